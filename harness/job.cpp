@@ -1,0 +1,65 @@
+#include "harness/job.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "harness/requirements.hpp"
+
+namespace wgcts {
+namespace {
+
+/// Forms whose kernels share programs. A program's build is the unit that a worker cannot share with others, so
+/// what takes compilers long is spread.
+unsigned program_of(Form form) {
+  switch (form) {
+    case Form::Chain: return 0;
+    case Form::Solo:
+    case Form::Reqd:
+    case Form::Example: return 1;
+    case Form::Loop:
+    case Form::Nested:
+    case Form::Halving: return 2;
+    default: return 3;
+  }
+}
+
+}  // namespace
+
+std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts) {
+  std::map<std::tuple<std::string, unsigned, GenType>, Job> by_program;
+  for (const Case& c : cases)
+    by_program[{build_options(c, facts), program_of(c.form), c.type}].cases.push_back(c);
+  std::vector<Job> jobs;
+  for (auto& [key, job] : by_program) jobs.push_back(std::move(job));
+  // The longest first, so that the last worker ends with the others.
+  std::ranges::stable_sort(jobs, std::ranges::greater{}, [](const Job& job) { return job.cases.size(); });
+  return jobs;
+}
+
+std::vector<Kernel> kernels_of(const Job& job) {
+  std::vector<Kernel> kernels;
+  for (const Case& c : job.cases) {
+    Kernel kernel = kernel_of(c, job.alone);
+    if (std::ranges::find(kernels, kernel) == kernels.end()) kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+std::vector<Launch> launches_of(const Job& job) {
+  std::vector<Launch> launches;
+  for (const Case& c : job.cases) {
+    const Kernel kernel = kernel_of(c, job.alone);
+    const auto same = [&](const Launch& l) {
+      return l.dim == c.dim && l.local == c.local && l.variant == c.variant && l.kernel == kernel;
+    };
+    const auto found = std::ranges::find_if(launches, same);
+    if (found != launches.end())
+      found->cases.push_back(c);
+    else
+      launches.push_back({kernel, c.variant, c.dim, c.local, {c}});
+  }
+  return launches;
+}
+
+}  // namespace wgcts

@@ -1,0 +1,36 @@
+// What the supervisor hands to a worker, and how cases are put together into it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/facts.hpp"
+#include "harness/kernel_text.hpp"
+
+namespace wgcts {
+
+/// Cases of one type and one set of build options, whose kernels share a program.
+struct Job {
+  std::vector<Case> cases;
+  bool alone = false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
+};
+
+/// One kernel and one NDRange shape, with the cases that it judges.
+struct Launch {
+  Kernel kernel;
+  Variant variant{};
+  unsigned dim = 1;
+  LocalSize local;
+  std::vector<Case> cases;
+};
+
+/// Jobs for the cases: as few programs as serve, each small enough that work spreads over workers.
+std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts);
+
+/// The job's kernels, each once.
+std::vector<Kernel> kernels_of(const Job& job);
+
+/// The job's launches, in the order of their first case.
+std::vector<Launch> launches_of(const Job& job);
+
+}  // namespace wgcts

@@ -1,0 +1,225 @@
+#include "harness/kernel_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wgcts {
+namespace {
+
+/// Writes one member's part of a kernel.
+struct Pen {
+  const Kernel& kernel;
+  std::size_t member;
+
+  const Builtin& builtin() const { return *kernel.members[member]; }
+  std::string_view type() const { return info(kernel.type).name; }
+  /// The index of a site's stream; `site` is a number or an expression of loop counters.
+  std::string stream(std::string_view site) const {
+    const std::size_t first = member * info(kernel.form).sites;
+    if (first == 0) return std::string(site);
+    return fmt::format("{} + {}", first, site);
+  }
+  std::string load(std::string_view site) const { return fmt::format("in[({}) * stride + item]", stream(site)); }
+  std::string store(std::string_view site, std::string_view value) const {
+    return fmt::format("out[({}) * stride + item] = {};\n", stream(site), value);
+  }
+  std::string call_named(std::string_view value, std::string_view x, std::string_view y, std::string_view z) const {
+    if (builtin().collective.family != Family::Broadcast) return fmt::format("work_group_{}({})", builtin().name, value);
+    std::string text = fmt::format("work_group_broadcast({}, {}", value, x);
+    if (kernel.dim > 1) text += fmt::format(", {}", y);
+    if (kernel.dim > 2) text += fmt::format(", {}", z);
+    return text + ")";
+  }
+  std::string call(std::string_view site, std::string_view value) const {
+    const auto source = [&](int d) { return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), d); };
+    return call_named(value, source(0), source(1), source(2));
+  }
+  /// Loads, calls and stores: the plainest use of a site.
+  std::string use(std::string_view site) const { return store(site, call(site, load(site))); }
+};
+
+constexpr std::string_view derived_expressions[] = {
+    "(get_local_id(0) * 7 + get_local_id(1) * 3 + get_local_id(2) * 5 + group * 2) % 11 | (group & 1)",
+    "get_local_id(0) & 15"};
+constexpr std::string_view constant_expressions[] = {"1", "two", "two - 2"};
+
+std::string helper_name(const Pen& pen) { return fmt::format("helper_{}_{}_{}d", pen.builtin().name, pen.type(), pen.kernel.dim); }
+
+/// What stands before the kernel for one member.
+std::string helper_text(const Pen& pen) {
+  return fmt::format("{0} {1}({0} x, uint sx, uint sy, uint sz)\n{{\n    return {2};\n}}\n\n", pen.type(), helper_name(pen),
+                     pen.call_named("x", "sx", "sy", "sz"));
+}
+
+std::string plain(const Pen& pen) { return "    " + pen.use("0"); }
+
+std::string chain_call(const Pen& pen) {
+  return fmt::format("    {} r{} = {};\n", pen.type(), pen.member, pen.call("0", pen.load("0")));
+}
+
+std::string twice(const Pen& pen) {
+  const auto m = pen.member;
+  return fmt::format("    {};\n", pen.call("2", pen.load("2"))) +
+         fmt::format("    {} a{} = {};\n", pen.type(), m, pen.call("0", pen.load("0"))) +
+         fmt::format("    {} b{} = {};\n", pen.type(), m, pen.call("1", pen.load("1"))) +
+         fmt::format("    {} c{} = {};\n", pen.type(), m, pen.call("2", pen.load("2"))) + "    " +
+         pen.store("0", fmt::format("a{}", m)) + "    " + pen.store("1", fmt::format("b{}", m)) + "    " +
+         pen.store("2", fmt::format("c{}", m));
+}
+
+std::string branch(const Pen& pen) {
+  return "    if (one != 0) {\n        " + pen.use("0") + "    }\n    if (group % 2 == 0) {\n        " + pen.use("1") +
+         "    } else {\n        " + pen.use("1") + "    }\n";
+}
+
+std::string loop(const Pen& pen) {
+  return "    for (uint t = 0; t < 3 * one; ++t) {\n        " + pen.use("t") + "    }\n";
+}
+
+std::string nested(const Pen& pen) {
+  return "    for (uint i = 0; i < 4 * one; ++i) {\n        for (uint j = 0; j < 4 * one; ++j) {\n            " +
+         pen.use("4 * i + j") + "        }\n    }\n";
+}
+
+std::string halving(const Pen& pen) {
+  return fmt::format("    uint t{0} = 0;\n    for (uint d = 4 * one; d > 0; d >>= 1) {{\n        ", pen.member) +
+         pen.use(fmt::format("t{}", pen.member)) + fmt::format("        t{} += 1;\n    }}\n", pen.member);
+}
+
+std::string helper(const Pen& pen) {
+  std::string text;
+  for (const std::string_view site : {"0", "1"}) {
+    const auto source = [&](int d) { return fmt::format("from[3 * (({}) * groups + group) + {}]", pen.stream(site), d); };
+    text += "    if (one != 0) {\n        " +
+            pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site), source(0), source(1), source(2))) +
+            "    }\n";
+  }
+  return text;
+}
+
+std::string derived(const Pen& pen) {
+  const std::string second = fmt::format("({})({})", pen.type(), derived_expressions[1]);
+  return fmt::format("    {0} x{1} = ({0})({2});\n    ", pen.type(), pen.member, derived_expressions[0]) +
+         pen.store("0", pen.call("0", fmt::format("x{}", pen.member))) + "    " +
+         pen.store("1", pen.call_named(second, std::to_string(literal_source[0]), std::to_string(literal_source[1]),
+                                       std::to_string(literal_source[2])));
+}
+
+std::string constant(const Pen& pen) {
+  std::string text;
+  for (std::size_t site = 0; site < std::size(constant_expressions); ++site) {
+    const std::string number = std::to_string(site);
+    text += "    " + pen.store(number, pen.call(number, fmt::format("({})({})", pen.type(), constant_expressions[site])));
+  }
+  return text;
+}
+
+/// The kernel's own values lie in local memory while a collective runs, and are the next one's input: a driver
+/// whose scratch memory overlaps spoils them. The barriers are for the kernel's sake (WGC.MO.1).
+std::string scratch(const Pen& pen) {
+  return "    keep[lane] = " + pen.load("1") + ";\n    " + pen.use("0") + "    barrier(CLK_LOCAL_MEM_FENCE);\n    " +
+         pen.store("1", pen.call("1", "keep[(lane + 1) % lanes]")) + "    barrier(CLK_LOCAL_MEM_FENCE);\n";
+}
+
+using Writer = std::string (*)(const Pen&);
+
+struct FormText {
+  Form form;
+  std::string_view opening;
+  Writer body;
+  Writer closing;  ///< after the last member's body; nullptr without
+};
+
+constexpr FormText form_texts[] = {
+    {Form::Chain, "", chain_call, [](const Pen& pen) { return "    " + pen.store("0", fmt::format("r{}", pen.member)); }},
+    {Form::Solo, "", plain, nullptr},
+    {Form::Twice, "    if (one == 0) return;\n", twice, nullptr},
+    {Form::Branch, "", branch, nullptr},
+    {Form::Loop, "", loop, nullptr},
+    {Form::Nested, "", nested, nullptr},
+    {Form::Halving, "", halving, nullptr},
+    {Form::Helper, "", helper, nullptr},
+    {Form::Derived, "", derived, nullptr},
+    {Form::Constant, "", constant, nullptr},
+    {Form::Reqd, "", plain, nullptr},
+    {Form::Scratch,
+     "    const size_t lanes = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
+     "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);\n",
+     scratch, nullptr},
+    {Form::Example, "", plain, nullptr},
+};
+
+std::string kernel_text(const Kernel& kernel) {
+  const FormText& form = form_texts[static_cast<std::size_t>(kernel.form)];
+  const std::string_view type = info(kernel.type).name;
+  std::string text;
+  const auto for_each_member = [&](Writer writer) {
+    for (std::size_t m = 0; writer != nullptr && m < kernel.members.size(); ++m) text += writer(Pen{kernel, m});
+  };
+  if (kernel.form == Form::Helper) for_each_member(helper_text);
+  text += "__kernel ";
+  if (kernel.required[0] != 0)
+    text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0], kernel.required[1], kernel.required[2]);
+  text += fmt::format("void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, uint two{})\n{{\n",
+                      name(kernel), type, type, kernel.form == Form::Scratch ? fmt::format(", __local {} *keep", type) : "");
+  text +=
+      "    const size_t item = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1)) * "
+      "get_global_size(0) + get_global_id(0) - get_global_offset(0);\n"
+      "    const size_t group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);\n"
+      "    const size_t groups = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
+  text += form.opening;
+  for_each_member(form.body);
+  for_each_member(form.closing);
+  return text + "}\n\n";
+}
+
+bool has_broadcast(const Kernel& kernel) {
+  return std::ranges::any_of(kernel.members, [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
+}
+
+}  // namespace
+
+Kernel kernel_of(const Case& c, bool alone) {
+  Kernel kernel{c.form, c.type, 1, {}, {}};
+  const auto is_broadcast = [](const Builtin& b) { return b.collective.family == Family::Broadcast; };
+  for (const Builtin& builtin : builtins) {
+    if (!takes(builtin, c.type)) continue;
+    if (c.form == Form::Example && builtin.collective.op != Op::Add) continue;
+    const bool together = info(c.form).chained || is_broadcast(builtin) == is_broadcast(*c.builtin);
+    if (&builtin == c.builtin || (!alone && c.form != Form::Solo && together)) kernel.members.push_back(&builtin);
+  }
+  if (has_broadcast(kernel)) kernel.dim = c.dim;
+  if (c.form == Form::Reqd) kernel.required = c.local.extents;
+  return kernel;
+}
+
+std::size_t site_count(const Kernel& kernel) { return kernel.members.size() * info(kernel.form).sites; }
+
+std::string name(const Kernel& kernel) {
+  std::string text = fmt::format("{}_{}", info(kernel.form).name, info(kernel.type).name);
+  if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
+  if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
+  if (kernel.members.size() == 1) text += fmt::format("_{}", kernel.members[0]->name);
+  return text;
+}
+
+std::string program_text(const std::vector<Kernel>& kernels) {
+  std::string text =
+      "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
+      "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n\n";
+  for (const Kernel& kernel : kernels) text += kernel_text(kernel);
+  return text;
+}
+
+std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t group) {
+  if (site == 1) return static_cast<std::int64_t>(local_id[0] & 15);
+  return static_cast<std::int64_t>((local_id[0] * 7 + local_id[1] * 3 + local_id[2] * 5 + group * 2) % 11 | (group & 1));
+}
+
+std::int64_t constant_value(unsigned site) {
+  constexpr std::int64_t values[] = {1, 2, 0};
+  return values[site];
+}
+
+}  // namespace wgcts

@@ -1,0 +1,44 @@
+// The OpenCL C of the kernels under test.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suites/case.hpp"
+
+namespace wgcts {
+
+/// A kernel: a form over builtins of one type. Everything about it is in its name.
+///
+/// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of each
+/// broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no compiler
+/// knows; the scratch form also takes local memory for one element a work-item.
+struct Kernel {
+  Form form{};
+  GenType type{};
+  unsigned dim = 1;  ///< coordinates of its broadcasts
+  Extents required{};  ///< reqd_work_group_size; zero without
+  std::vector<const Builtin*> members;
+  bool operator==(const Kernel&) const = default;
+};
+
+/// The kernel that holds the case. `alone`: only the case's builtin; otherwise for a chained form all builtins of
+/// the type, and for other forms all that are called the same way whatever the dimension.
+Kernel kernel_of(const Case& c, bool alone);
+
+/// Sites of all members: member by member, each with as many as its form has.
+std::size_t site_count(const Kernel& kernel);
+
+std::string name(const Kernel& kernel);
+
+/// A program that holds the kernels.
+std::string program_text(const std::vector<Kernel>& kernels);
+
+/// What the derived form computes of a work-item's ids, and the constant form passes, at a site.
+std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t group);
+std::int64_t constant_value(unsigned site);
+
+/// The local id that the derived form's second broadcast names as literals.
+inline constexpr Extents literal_source{2, 1, 1};
+
+}  // namespace wgcts

@@ -1,0 +1,213 @@
+#include "harness/runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "harness/ndrange.hpp"
+#include "harness/query.hpp"
+#include "harness/requirements.hpp"
+#include "harness/trial.hpp"
+#include "suites/random.hpp"
+
+namespace wgcts {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Elements behind each output stream that no kernel may touch.
+constexpr std::size_t canary = 32;
+/// No buffer of ours is larger, however much the device offers.
+constexpr std::size_t buffer_limit = std::size_t{128} << 20;
+
+[[noreturn]] void refuse(const cl::Error& error) {
+  throw Refusal(Verdict::LaunchError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
+}
+
+CaseResult skipped(const Case& c, Reason reason) {
+  CaseResult result{c, Verdict::Skip};
+  result.reason = std::move(reason);
+  return result;
+}
+
+/// Every clause that the case stands for, beside those of its checks.
+void add_standing_clauses(const Case& c, std::set<std::string>& clauses) {
+  const Family family = c.builtin->collective.family;
+  if (family == Family::ScanInclusive || family == Family::ScanExclusive) clauses.insert("WGC.SC.1");
+  if (c.dim > 1) clauses.insert("WGC.ID.1");
+  if (c.variant == Variant::Offset || c.variant == Variant::Remainder) clauses.insert("WGC.ID.3");
+  if (c.form != Form::Solo && c.form != Form::Example) clauses.insert("WGC.CF.2");
+}
+
+/// The buffers of a launch as the host sees them.
+struct Streams {
+  std::size_t sites, stride, element;
+  std::vector<std::byte> in, out;
+  std::vector<std::uint32_t> from;
+  std::span<std::byte> input(std::size_t site) { return std::span(in).subspan(site * stride * element, stride * element); }
+  std::span<const std::byte> output(std::size_t site) const {
+    return std::span(out).subspan(site * stride * element, stride * element);
+  }
+};
+
+bool canary_lives(const Streams& streams, std::size_t site, std::size_t items, std::span<const std::byte> poison) {
+  const auto tail = streams.output(site).subspan(items * streams.element);
+  for (std::size_t i = 0; i < tail.size(); ++i)
+    if (tail[i] != poison[i % poison.size()]) return false;
+  return true;
+}
+
+}  // namespace
+
+Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed)
+    : device_(device), facts_(std::move(facts)), seed_(seed) {
+  try {
+    context_ = cl::Context(device_);
+    queue_ = cl::CommandQueue(context_, device_);
+  } catch (const cl::Error& error) {
+    refuse(error);
+  }
+}
+
+void Runner::run(const Job& job, const Listener& listener) {
+  listener.begin(Phase::Build, job.cases);
+  cl::Program program;
+  try {
+    program = cl::Program(context_, program_text(kernels_of(job)));
+  } catch (const cl::Error& error) {
+    throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
+  }
+  const std::string options = build_options(job.cases.front(), facts_);
+  try {
+    program.build(device_, options.c_str());
+  } catch (const cl::BuildError& error) {
+    const auto logs = error.getBuildLog();
+    throw Refusal(Verdict::BuildError, fmt::format("clBuildProgram with {} returned {}", options, error_name(error.err())),
+                  logs.empty() ? "" : logs.front().second);
+  } catch (const cl::Error& error) {
+    throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
+  }
+  for (const Launch& l : launches_of(job)) {
+    listener.begin(Phase::Launch, l.cases);
+    try {
+      launch(l, program, listener);
+    } catch (const cl::Error& error) {
+      refuse(error);
+    }
+  }
+}
+
+void Runner::launch(const Launch& launch, const cl::Program& program, const Listener& listener) {
+  const auto started = Clock::now();
+  const auto skip_all = [&](const Reason& reason) {
+    for (const Case& c : launch.cases) listener.result(skipped(c, reason));
+  };
+  cl::Kernel kernel;
+  try {
+    kernel = cl::Kernel(program, name(launch.kernel).c_str());
+  } catch (const cl::Error& error) {
+    throw Refusal(Verdict::BuildError, fmt::format("the program built, but clCreateKernel returned {}", error_name(error.err())));
+  }
+  const auto kernel_limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
+  const Extents local = launch.local.is_max()
+                            ? largest_local_size(launch.dim, std::min(kernel_limit, facts_.max_work_group_size), facts_.max_work_item_sizes)
+                            : launch.local.extents;
+  const std::size_t lanes = volume(local);
+  if (lanes > kernel_limit) return skip_all({"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)});
+  const std::size_t element = info(launch.kernel.type).bytes;
+  if (launch.kernel.form == Form::Scratch && lanes * element > facts_.local_memory / 2)
+    return skip_all({"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts_.local_memory)});
+
+  // Every member of the kernel gets its own data, selected or not, so that a case does the same whatever else runs.
+  const FloatRules& rules = rules_of(facts_, launch.kernel.type);
+  const std::size_t sites = site_count(launch.kernel);
+  const std::size_t walk = std::min(info(launch.kernel.form).walk, std::max<std::size_t>(16, 65536 / lanes));
+  std::vector<Case> members;
+  std::size_t groups = 0;
+  for (const Builtin* builtin : launch.kernel.members) {
+    members.push_back({builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});
+    groups = std::max(groups, groups_wanted(members.back(), rules, lanes, walk) + 5);
+  }
+  const std::size_t memory = std::min({buffer_limit, facts_.max_allocation, facts_.global_memory / 4});
+  const std::size_t affordable = memory / (sites * element * lanes + 1);
+  if (affordable < 2) return skip_all({"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts_.max_allocation)});
+  const Grid grid(ndrange(launch.dim, local, launch.variant, std::min(groups, affordable - 1)));
+
+  Streams streams{sites, grid.items() + canary, element, {}, {}, {}};
+  const std::size_t bytes = sites * streams.stride * element;
+  streams.in.resize(bytes);
+  streams.out.resize(bytes);
+  streams.from.resize(3 * grid.groups.size() * sites);
+  const unsigned sites_each = info(launch.kernel.form).sites;
+  std::vector<std::unique_ptr<Trial>> trials;
+  for (std::size_t site = 0; site < sites; ++site) {
+    trials.push_back(make_trial(members[site / sites_each], site % sites_each, grid, rules, walk, seed_));
+    trials.back()->write_input(streams.input(site));
+    trials.back()->write_sources(std::span(streams.from).subspan(3 * grid.groups.size() * site, 3 * grid.groups.size()));
+  }
+
+  const std::uint64_t poison_bits = Random(hash("poison", seed_)).bits();
+  const auto poison = std::as_bytes(std::span(&poison_bits, 1)).first(element);
+  const cl::Buffer in(context_, CL_MEM_READ_ONLY, bytes);
+  const cl::Buffer out(context_, CL_MEM_READ_WRITE, bytes);
+  const cl::Buffer from(context_, CL_MEM_READ_ONLY, streams.from.size() * sizeof(std::uint32_t));
+  queue_.enqueueWriteBuffer(in, CL_TRUE, 0, bytes, streams.in.data());
+  queue_.enqueueWriteBuffer(from, CL_TRUE, 0, streams.from.size() * sizeof(std::uint32_t), streams.from.data());
+  with_gentype(launch.kernel.type, [&]<class T>() {
+    T pattern;
+    std::memcpy(&pattern, poison.data(), sizeof(T));
+    queue_.enqueueFillBuffer(out, std::bit_cast<bits_of<T>>(pattern), 0, bytes);
+  });
+  kernel.setArg(0, in);
+  kernel.setArg(1, out);
+  kernel.setArg(2, from);
+  kernel.setArg(3, static_cast<cl_uint>(streams.stride));
+  kernel.setArg(4, cl_uint{1});
+  kernel.setArg(5, cl_uint{2});
+  if (launch.kernel.form == Form::Scratch) kernel.setArg(6, cl::Local(lanes * element));
+  const auto sized = [&](const Extents& e) {
+    return launch.dim == 1 ? cl::NDRange(e[0]) : launch.dim == 2 ? cl::NDRange(e[0], e[1]) : cl::NDRange(e[0], e[1], e[2]);
+  };
+  queue_.enqueueNDRangeKernel(kernel, sized(grid.range.offset), sized(grid.range.global), sized(grid.range.local));
+  queue_.finish();
+  // What the read leaves untouched must not look like an answer left from another launch.
+  std::ranges::copy(streams.in, streams.out.begin());
+  std::ranges::transform(streams.out, streams.out.begin(), [](std::byte b) { return ~b; });
+  queue_.enqueueReadBuffer(out, CL_TRUE, 0, bytes, streams.out.data());
+
+  std::vector<CaseResult> results;
+  for (const Case& c : launch.cases) {
+    CaseResult result{c, Verdict::Pass};
+    std::set<std::string> clauses;
+    add_standing_clauses(c, clauses);
+    const auto member = static_cast<std::size_t>(std::ranges::find(members, c) - members.begin());
+    std::size_t wrong_groups = 0;
+    for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
+      Judgement judgement = trials[site]->judge(streams.output(site), poison);
+      result.checks += judgement.checks;
+      wrong_groups += judgement.wrong_groups;
+      clauses.merge(judgement.clauses);
+      if (!result.failure) result.failure = std::move(judgement.failure);
+      if (const auto error = judgement.smallest_error_seen)
+        result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
+      if (!canary_lives(streams, site, grid.items(), poison) && !result.failure) {
+        result.failure = Failure{"canary", "WGC.CF.2"};
+        result.failure->message = "memory behind the output was written";
+      }
+    }
+    if (result.failure) {
+      result.verdict = Verdict::Fail;
+      if (wrong_groups > 1) result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
+    }
+    result.clauses.assign(clauses.begin(), clauses.end());
+    results.push_back(std::move(result));
+  }
+  const double seconds = std::chrono::duration<double>(Clock::now() - started).count();
+  for (CaseResult& result : results) {
+    result.seconds = seconds / static_cast<double>(results.size());
+    listener.result(result);
+  }
+}
+
+}  // namespace wgcts

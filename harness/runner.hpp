@@ -1,0 +1,49 @@
+// Runs jobs on a device: builds, launches, judges. Lives in a worker; whatever the driver does to the process, the
+// supervisor has been told beforehand what was about to happen.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+
+#include "harness/job.hpp"
+#include "harness/opencl.hpp"
+#include "harness/result.hpp"
+
+namespace wgcts {
+
+enum class Phase : std::uint8_t { Start, Build, Launch };
+
+/// What the runner tells of its progress, in order.
+struct Listener {
+  std::function<void(Phase, const std::vector<Case>&)> begin;  ///< before the driver is touched for these cases
+  std::function<void(const CaseResult&)> result;
+};
+
+/// The driver refused; the cases of the phase that was begun last have no result.
+struct Refusal : std::runtime_error {
+  Refusal(Verdict v, const std::string& message, std::string build_log = {})
+      : std::runtime_error(message), verdict(v), log(std::move(build_log)) {}
+  Verdict verdict;  ///< BuildError or LaunchError
+  std::string log;
+};
+
+class Runner {
+ public:
+  /// Takes the device and makes a context and a queue on it. Throws Refusal.
+  Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed);
+
+  /// Judges the job's cases. Throws Refusal for what the driver refuses and SuiteDefect for a check that could
+  /// not fail.
+  void run(const Job& job, const Listener& listener);
+
+ private:
+  void launch(const Launch& launch, const cl::Program& program, const Listener& listener);
+
+  cl::Device device_;
+  DeviceFacts facts_;
+  std::uint64_t seed_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+};
+
+}  // namespace wgcts

@@ -1,0 +1,297 @@
+#include "harness/trial.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "reference/clauses.hpp"
+#include "reference/liars.hpp"
+#include "suites/data.hpp"
+
+namespace wgcts {
+namespace {
+
+template <class T>
+Value value_of(T value) {
+  Value written;
+  if constexpr (std::is_same_v<T, half>)
+    written.text = fmt::format("{}", static_cast<float>(value));
+  else
+    written.text = fmt::format("{}", value);
+  written.bits = fmt::format("0x{:0{}x}", std::bit_cast<bits_of<T>>(value), sizeof(T) * 2);
+  return written;
+}
+
+/// The builtin's own clause that a lane breaks.
+template <class T>
+std::string_view own_clause(Collective c, std::size_t lane, T truth) {
+  switch (c.family) {
+    case Family::All: return truth != T{0} ? cite("WGC.PR.1") : cite("WGC.PR.3");
+    case Family::Any: return truth != T{0} ? cite("WGC.PR.2") : cite("WGC.PR.3");
+    case Family::Broadcast: return cite("WGC.BC.1");
+    case Family::Reduce: return cite("WGC.RD.1");
+    case Family::ScanInclusive: return cite("WGC.SC.2");
+    case Family::ScanExclusive: return lane == 0 ? cite("WGC.SC.4") : cite("WGC.SC.3");
+  }
+  __builtin_unreachable();
+}
+
+Rule usual_rule(Collective c) {
+  if (is_predicate(c.family)) return Rule::Truth;
+  return c.family == Family::Broadcast ? Rule::Bits : Rule::Exact;
+}
+
+/// One work-group's values as the collective gets them, and how they are judged.
+template <class T>
+struct Share {
+  std::string_view check;
+  std::string_view clause;  ///< of the data class; empty for the builtin's own
+  Rule rule = Rule::Exact;
+  bool first_of_class = false;
+  std::vector<T> x;
+  std::size_t source = 0;
+};
+
+template <class T>
+class TypedTrial final : public Trial {
+ public:
+  TypedTrial(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk, std::uint64_t seed)
+      : case_(c), site_(site), grid_(grid), rules_(rules) {
+    // Sites start at other classes, so that neighbouring calls of one builtin never see alike data.
+    const auto assignments = schedule<T>(collective(), rules, volume(grid.range.local), walk);
+    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+      const std::size_t turn = g + 7 * site;
+      shares_.push_back(share(g, assignments[turn % assignments.size()], data_seed(c, seed) + (std::uint64_t{site} << 32)));
+      shares_.back().first_of_class &= turn < assignments.size() + 7 * site;
+    }
+  }
+
+  void write_input(std::span<std::byte> stream) const override {
+    if (form().input == Input::Derived || form().input == Input::Constant) return;
+    for (std::size_t g = 0; g < shares_.size(); ++g) {
+      const auto& x = shares_[g].x;
+      const std::size_t n = x.size();
+      for (std::size_t lane = 0; lane < n; ++lane)
+        put(stream, grid_.lanes[g][lane], x[reads_neighbour() ? (lane + n - 1) % n : lane]);
+    }
+  }
+
+  void write_sources(std::span<std::uint32_t> from) const override {
+    for (std::size_t g = 0; g < shares_.size(); ++g) {
+      const Extents id = unlinear(shares_[g].source, grid_.groups[g].size);
+      for (std::size_t d = 0; d < 3; ++d) from[3 * g + d] = static_cast<std::uint32_t>(id[d]);
+    }
+  }
+
+  Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const override {
+    Judgement total;
+    std::set<std::string_view> told_apart;
+    T unwritten{};
+    std::memcpy(&unwritten, poison.data(), sizeof(T));
+    for (std::size_t g = 0; g < shares_.size(); ++g) {
+      const Share<T>& share = shares_[g];
+      const auto expected = expect<T>(collective(), share.rule, share.x, share.source, rules_);
+      if (share.first_of_class && share.rule != Rule::Observed) guard(g, expected, told_apart);
+      std::vector<T> got;
+      got.reserve(share.x.size());
+      for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
+      if (share.rule == Rule::Observed) {
+        total.observations.insert(observe(share, got));
+        continue;
+      }
+      ++total.checks;
+      const auto wrong = wrong_or_unwritten(expected, got, unwritten);
+      for (const std::size_t lane : {std::size_t{0}, share.x.size() - 1})
+        total.clauses.emplace(clause_of(share, lane, expected.low[lane]));
+      if constexpr (is_float_v<T>) {
+        const double error = smallest_error_seen(expected);
+        if (std::isfinite(error)) total.smallest_error_seen = std::min(error, total.smallest_error_seen.value_or(error));
+      }
+      if (wrong.empty()) continue;
+      ++total.wrong_groups;
+      if (!total.failure) total.failure = failure(g, expected, got, wrong, unwritten);
+    }
+    require_told_apart(told_apart);
+    return total;
+  }
+
+ private:
+  Collective collective() const { return case_.builtin->collective; }
+  const FormInfo& form() const { return info(case_.form); }
+  /// The scratch form's second site takes its neighbour's value out of local memory.
+  bool reads_neighbour() const { return case_.form == Form::Scratch && site_ == 1; }
+
+  static void put(std::span<std::byte> stream, std::size_t item, T value) { std::memcpy(&stream[item * sizeof(T)], &value, sizeof(T)); }
+  static T get(std::span<const std::byte> stream, std::size_t item) {
+    T value;
+    std::memcpy(&value, &stream[item * sizeof(T)], sizeof(T));
+    return value;
+  }
+
+  Share<T> share(std::size_t g, const Assignment<T>& assignment, std::uint64_t seed) const {
+    const std::size_t lanes = volume(grid_.groups[g].size);
+    if (form().input == Input::Classes) {
+      auto data = make_data<T>(collective(), assignment, lanes, seed, g);
+      return {assignment.data->name, assignment.data->clause, assignment.data->rule, assignment.index == 0, std::move(data.x), data.source};
+    }
+    Share<T> computed{form().name, "", usual_rule(collective()), false, {}, 0};
+    for (std::size_t lane = 0; lane < lanes; ++lane) computed.x.push_back(computed_value(g, lane));
+    computed.source = Random(seed + g).below(lanes);
+    if (case_.form == Form::Derived && site_ == 1) computed.source = linear_id(literal_source_within(), grid_.groups[g].size);
+    return computed;
+  }
+
+  /// The literals of the derived form, without the coordinates that the case's dimension does not have.
+  Extents literal_source_within() const {
+    Extents id = literal_source;
+    for (std::size_t d = case_.dim; d < 3; ++d) id[d] = 0;
+    return id;
+  }
+
+  T computed_value(std::size_t g, std::size_t lane) const {
+    constexpr std::int64_t example[] = {3, 1, 7, 0, 4, 1, 6, 3};
+    switch (form().input) {
+      case Input::Derived: return static_cast<T>(derived_value(site_, unlinear(lane, grid_.groups[g].size), g));
+      case Input::Constant: return static_cast<T>(constant_value(site_));
+      // Later work-groups hold multiples, so that none has its neighbour's answer.
+      case Input::Example: return static_cast<T>(example[lane % 8] * static_cast<std::int64_t>(1 + g % 16));
+      case Input::Classes: break;
+    }
+    __builtin_unreachable();
+  }
+
+  std::string_view clause_of(const Share<T>& share, std::size_t lane, T truth) const {
+    const bool identity_lane = collective().family == Family::ScanExclusive && lane == 0;
+    return share.clause.empty() || identity_lane ? own_clause(collective(), lane, truth) : share.clause;
+  }
+
+  Scene<T> scene(std::size_t g, std::span<const T> truth, std::span<const T> neighbour) const {
+    return {collective(), shares_[g].x, shares_[g].source, truth, neighbour};
+  }
+
+  /// The right answer of the next work-group with a judged share.
+  std::vector<T> neighbours_answer(std::size_t g) const {
+    if (shares_.size() < 2) return {};
+    const Share<T>& next = shares_[(g + 1) % shares_.size()];
+    return answers<T>(collective(), next.x, next.source);
+  }
+
+  /// The vacuity guard: this check must reject every liar whose answer is not the truth.
+  void guard(std::size_t g, const Expectation<T>& expected, std::set<std::string_view>& told_apart) const {
+    const auto truth = answers<T>(collective(), shares_[g].x, shares_[g].source);
+    const auto neighbour = neighbours_answer(g);
+    for (const Liar<T>& liar : liars<T>()) {
+      const auto answer = liar.answer(scene(g, truth, neighbour));
+      if (!answer || coincides<T>(expected.rule, truth, *answer)) continue;
+      // Sums in another order than the model's differ from it and yet are legal: not a lie.
+      const bool rejected = !wrong_lanes<T>(expected, *answer).empty();
+      if (rejected) told_apart.insert(liar.name);
+      if (!rejected && expected.rule != Rule::Bounded)
+        throw SuiteDefect(fmt::format("{}: the check '{}' accepts answers like {}", name(case_), shares_[g].check, liar.name));
+      if (!rejected && liar.name != "another work-group's" && expected.rule == Rule::Bounded)
+        throw SuiteDefect(fmt::format("{}: the bound of '{}' accepts answers like {}", name(case_), shares_[g].check, liar.name));
+    }
+  }
+
+  /// And all checks of a site together must tell every liar apart that differs from a right implementation. A
+  /// work-group of one work-item cannot: there the scan is the input.
+  void require_told_apart(const std::set<std::string_view>& told_apart) const {
+    const bool can_tell = form().input == Input::Classes && volume(grid_.range.local) > 1;
+    if (!can_tell) return;
+    for (const Liar<T>& liar : liars<T>()) {
+      const std::vector<T> x(2, T{1});
+      const bool applies = liar.answer({collective(), x, 0, x, x}).has_value();
+      if (applies && !told_apart.contains(liar.name))
+        throw SuiteDefect(fmt::format("{}: no check tells answers like {} from right ones", name(case_), liar.name));
+    }
+  }
+
+  /// Poison that is still there is no answer, not even where it would do as one.
+  std::vector<std::size_t> wrong_or_unwritten(const Expectation<T>& expected, const std::vector<T>& got, T unwritten) const {
+    auto wrong = wrong_lanes<T>(expected, got);
+    for (std::size_t lane = 0; lane < got.size(); ++lane)
+      if (expected.rule == Rule::Truth && same_bits(got[lane], unwritten)) wrong.push_back(lane);
+    std::ranges::sort(wrong);
+    const auto repeated = std::ranges::unique(wrong);
+    wrong.erase(repeated.begin(), repeated.end());
+    return wrong;
+  }
+
+  static bool same_bits(T a, T b) { return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b); }
+
+  Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got, const std::vector<std::size_t>& wrong,
+                  T unwritten) const {
+    const Share<T>& share = shares_[g];
+    const std::size_t lane = wrong.front();
+    Failure f;
+    f.check = form().sites > 1 ? fmt::format("{}@{}", share.check, site_) : std::string(share.check);
+    f.clause = clause_of(share, lane, expected.low[lane]);
+    f.group = grid_.groups[g].id;
+    f.lane = lane;
+    f.local_id = unlinear(lane, grid_.groups[g].size);
+    f.local_size = grid_.groups[g].size;
+    f.input = value_of(share.x[lane]);
+    f.expected = value_of(expected.low[lane]);
+    if (!same_bits(expected.low[lane], expected.high[lane])) f.expected.text += " to " + value_of(expected.high[lane]).text;
+    if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) f.expected.text = "non-zero";
+    f.got = value_of(got[lane]);
+    f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
+    if (same_bits(got[lane], unwritten))
+      f.message += ": the output was never written";
+    else if (const auto likeness = likeness_of(g, expected.rule, got))
+      f.message += fmt::format(": answers like {}", *likeness);
+    if (collective().family == Family::Broadcast) f.message += fmt::format("; the source is lane {}", share.source);
+    return f;
+  }
+
+  std::optional<std::string_view> likeness_of(std::size_t g, Rule rule, const std::vector<T>& got) const {
+    const auto truth = answers<T>(collective(), shares_[g].x, shares_[g].source);
+    const auto neighbour = neighbours_answer(g);
+    for (const Liar<T>& liar : liars<T>()) {
+      const auto answer = liar.answer(scene(g, truth, neighbour));
+      if (answer && coincides<T>(rule, *answer, got)) return liar.name;
+    }
+    return std::nullopt;
+  }
+
+  std::string observe(const Share<T>& share, const std::vector<T>& got) const {
+    const auto nans = std::ranges::count_if(got, [](T v) { return is_nan(v); });
+    const std::string_view seen = nans == 0 ? "ignored" : static_cast<std::size_t>(nans) == got.size() ? "propagated" : "in some lanes";
+    return fmt::format("{}: {}", share.check, seen);
+  }
+
+  Case case_;
+  unsigned site_;
+  const Grid& grid_;
+  FloatRules rules_;
+  std::vector<Share<T>> shares_;
+};
+
+}  // namespace
+
+Grid::Grid(const NDRange& ndrange) : range(ndrange) {
+  const std::size_t count = volume(group_counts(range));
+  groups.reserve(count);
+  lanes.reserve(count);
+  for (std::size_t g = 0; g < count; ++g) {
+    groups.push_back(work_group(range, g));
+    lanes.push_back(lanes_of(range, groups.back()));
+  }
+}
+
+std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk) {
+  constexpr std::size_t crowd = 4096;
+  if (c.variant == Variant::Crowd) return crowd;
+  if (info(c.form).input != Input::Classes) return 8;
+  return with_gentype(c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });
+}
+
+std::unique_ptr<Trial> make_trial(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk,
+                                  std::uint64_t seed) {
+  return with_gentype(c.type, [&]<class T>() -> std::unique_ptr<Trial> {
+    return std::make_unique<TypedTrial<T>>(c, site, grid, rules, walk, seed);
+  });
+}
+
+}  // namespace wgcts

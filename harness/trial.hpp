@@ -1,0 +1,58 @@
+// One site of a launch: the input of each work-group, what it may return, and the judgement.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <span>
+#include <stdexcept>
+
+#include "harness/facts.hpp"
+#include "harness/kernel_text.hpp"
+#include "harness/result.hpp"
+#include "reference/geometry.hpp"
+
+namespace wgcts {
+
+/// A check that would accept an answer it should tell apart. It stops the run: no verdict of such a suite counts.
+struct SuiteDefect : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+/// An NDRange with its work-groups and their lanes laid out.
+struct Grid {
+  explicit Grid(const NDRange& range);
+  NDRange range;
+  std::vector<WorkGroup> groups;                ///< by linear group id
+  std::vector<std::vector<std::size_t>> lanes;  ///< for each work-group the global linear ids of its lanes
+  std::size_t items() const { return volume(range.global); }
+};
+
+/// What judging a site came to.
+struct Judgement {
+  std::size_t checks = 0;
+  std::size_t wrong_groups = 0;
+  std::optional<Failure> failure;  ///< the first wrong lane of the first wrong work-group
+  std::set<std::string> clauses;
+  std::optional<double> smallest_error_seen;
+  std::set<std::string> observations;  ///< "nan: ignored": what was seen where nothing is judged
+};
+
+/// The work-groups that the case's data asks for at this size, `walk` of them at most walking over lanes.
+std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk);
+
+class Trial {
+ public:
+  virtual ~Trial() = default;
+  /// Writes the input of every work-item, by global linear id. Forms that compute their input leave it alone.
+  virtual void write_input(std::span<std::byte> stream) const = 0;
+  /// Writes x, y and z of each work-group's broadcast source, by linear group id.
+  virtual void write_sources(std::span<std::uint32_t> from) const = 0;
+  /// Judges what came back, by global linear id. Throws SuiteDefect.
+  virtual Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const = 0;
+};
+
+/// The trial of the case's site `site`. `walk` as in groups_wanted. The grid must outlive it.
+std::unique_ptr<Trial> make_trial(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules,
+                                  std::size_t walk, std::uint64_t seed);
+
+}  // namespace wgcts

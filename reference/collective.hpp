@@ -1,0 +1,69 @@
+// What each collective returns to each lane, where the specification leaves no choice.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "reference/operation.hpp"
+
+namespace wgcts {
+
+enum class Family : std::uint8_t { All, Any, Broadcast, Reduce, ScanInclusive, ScanExclusive };
+
+/// A work-group collective without its type: a family and, for reduce and scan, an operation.
+struct Collective {
+  Family family;
+  Op op = Op::None;
+  bool operator==(const Collective&) const = default;
+};
+
+constexpr bool is_predicate(Family f) { return f == Family::All || f == Family::Any; }
+
+/// The inclusive scan of `x`, lane by lane (WGC.SC.2), combined from the first lane on. Right in every order
+/// for data on which `op` is associative; for rounding data see legal_sums().
+template <class T>
+std::vector<T> scan_inclusive(Op op, std::span<const T> x) {
+  std::vector<T> result(x.begin(), x.end());
+  for (std::size_t lane = 1; lane < result.size(); ++lane)
+    result[lane] = combine(op, result[lane - 1], result[lane]);
+  return result;
+}
+
+/// The exclusive scan of `x`: the identity, then the inclusive scan without its last value (WGC.SC.3).
+template <class T>
+std::vector<T> scan_exclusive(Op op, std::span<const T> x) {
+  std::vector<T> result{identity<T>(op)};
+  if (x.empty()) return {};
+  for (const T value : x.first(x.size() - 1)) result.push_back(combine(op, result.back(), value));
+  return result;
+}
+
+/// The reduction of `x` (WGC.RD.1).
+template <class T>
+T reduce(Op op, std::span<const T> x) {
+  T result = x[0];
+  for (const T value : x.subspan(1)) result = combine(op, result, value);
+  return result;
+}
+
+/// What lane by lane the collective returns for the values `x` of a work-group, in order of local linear id.
+/// Predicates give 1 for any non-zero value. `source` is the linear id that a broadcast names.
+template <class T>
+std::vector<T> answers(Collective c, std::span<const T> x, std::size_t source) {
+  const auto everywhere = [&](T value) { return std::vector<T>(x.size(), value); };
+  const auto is_true = [](T value) { return value != T{0}; };
+  switch (c.family) {
+    case Family::All: return everywhere(T(std::all_of(x.begin(), x.end(), is_true)));
+    case Family::Any: return everywhere(T(std::any_of(x.begin(), x.end(), is_true)));
+    case Family::Broadcast: return everywhere(x[source]);
+    case Family::Reduce: return everywhere(reduce(c.op, x));
+    case Family::ScanInclusive: return scan_inclusive(c.op, x);
+    case Family::ScanExclusive: return scan_exclusive(c.op, x);
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace wgcts

@@ -1,0 +1,65 @@
+// Work-groups of an NDRange and the linear ids of their work-items.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace wgcts {
+
+/// One number for each of x, y and z; dimensions that a launch does not have hold 1 (0 for ids and offsets).
+using Extents = std::array<std::size_t, 3>;
+
+constexpr std::size_t volume(const Extents& e) { return e[0] * e[1] * e[2]; }
+
+/// z*Ly*Lx + y*Lx + x (WGC.ID.1 for a work-group's real size, WGC.ID.2 for the global size).
+constexpr std::size_t linear_id(const Extents& id, const Extents& size) {
+  return (id[2] * size[1] + id[1]) * size[0] + id[0];
+}
+
+/// The inverse of linear_id.
+constexpr Extents unlinear(std::size_t linear, const Extents& size) {
+  return {linear % size[0], linear / size[0] % size[1], linear / size[0] / size[1]};
+}
+
+/// What is passed to clEnqueueNDRangeKernel.
+struct NDRange {
+  unsigned dim = 1;
+  Extents local{1, 1, 1};
+  Extents global{1, 1, 1};
+  Extents offset{0, 0, 0};
+};
+
+/// Work-groups in each dimension; the last one of a dimension may be a smaller remainder group.
+constexpr Extents group_counts(const NDRange& range) {
+  Extents counts{};
+  for (std::size_t d = 0; d < 3; ++d) counts[d] = (range.global[d] + range.local[d] - 1) / range.local[d];
+  return counts;
+}
+
+struct WorkGroup {
+  Extents id{};      ///< get_group_id
+  Extents origin{};  ///< global id of its first work-item, offset subtracted
+  Extents size{};    ///< get_local_size: smaller than the enqueued one in a remainder group
+};
+
+/// The work-group of that linear group id.
+constexpr WorkGroup work_group(const NDRange& range, std::size_t linear) {
+  WorkGroup group;
+  group.id = unlinear(linear, group_counts(range));
+  for (std::size_t d = 0; d < 3; ++d) {
+    group.origin[d] = group.id[d] * range.local[d];
+    const std::size_t left = range.global[d] - group.origin[d];
+    group.size[d] = left < range.local[d] ? left : range.local[d];
+  }
+  return group;
+}
+
+/// The global linear id of each lane of a work-group, by local linear id: increasing, by WGC.ID.3.
+std::vector<std::size_t> lanes_of(const NDRange& range, const WorkGroup& group);
+
+/// "4x3x5", with as many numbers as dimensions.
+std::string to_string(const Extents& extents, unsigned dim);
+
+}  // namespace wgcts

@@ -1,0 +1,92 @@
+#include "reference/legal_sums.hpp"
+
+#include <mpfr.h>
+
+#include <bit>
+#include <cstdint>
+
+namespace wgcts {
+namespace {
+
+/// A number wide enough that adding any few thousand doubles to it is exact: 2^1024 down to 2^-1074, and room
+/// for carries. tests/reference/legal_sums_test.cpp holds it against mpfr_sum.
+class Exact {
+ public:
+  Exact() {
+    mpfr_init2(value_, 2200);
+    mpfr_set_zero(value_, 1);
+  }
+  Exact(const Exact&) = delete;
+  Exact& operator=(const Exact&) = delete;
+  ~Exact() { mpfr_clear(value_); }
+  mpfr_ptr get() { return value_; }
+
+ private:
+  mpfr_t value_;
+};
+
+/// The neighbour of a finite value: one step up (`direction` 1) or down (-1) in the order of the reals.
+template <class T>
+T neighbour(T value, int direction) {
+  using Bits = bits_of<T>;
+  if (value == T{0}) return direction > 0 ? Limits<T>::denorm_min() : static_cast<T>(-Limits<T>::denorm_min());
+  const auto bits = std::bit_cast<Bits>(value);
+  const bool away_from_zero = (value > T{0}) == (direction > 0);
+  return std::bit_cast<T>(static_cast<Bits>(away_from_zero ? bits + 1 : bits - 1));
+}
+
+/// The T next to `x` on the side of `direction`, or equal to it.
+template <class T>
+T rounded(mpfr_ptr x, int direction) {
+  const mpfr_rnd_t mode = direction > 0 ? MPFR_RNDU : MPFR_RNDD;
+  const double wide = mpfr_get_d(x, mode);
+  if constexpr (std::is_same_v<T, double>) {
+    return wide;
+  } else {
+    const T near = static_cast<T>(wide);
+    const auto value = static_cast<double>(near);
+    const bool short_of_it = direction > 0 ? value < wide : value > wide;
+    return short_of_it ? neighbour(near, direction) : near;
+  }
+}
+
+}  // namespace
+
+template <class T>
+std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rules) {
+  const int roundoff_exponent = rules.nearest ? -Limits<T>::precision : 1 - Limits<T>::precision;
+  Exact sum, magnitudes, bound, scratch, end;
+  unsigned long nonzero = 0;
+  std::vector<Interval<T>> result;
+  result.reserve(x.size());
+  for (const T value : x) {
+    if (value != T{0}) ++nonzero;
+    const auto wide = static_cast<double>(value);
+    mpfr_add_d(sum.get(), sum.get(), wide, MPFR_RNDN);
+    mpfr_add_d(magnitudes.get(), magnitudes.get(), wide < 0 ? -wide : wide, MPFR_RNDN);
+    if (nonzero <= 1) {  // nothing was added up: the value itself
+      result.push_back({rounded<T>(sum.get(), -1), rounded<T>(sum.get(), 1)});
+      continue;
+    }
+    // (m-1)u / (1 - (m-1)u) * sum|x|
+    mpfr_set_ui_2exp(scratch.get(), nonzero - 1, roundoff_exponent, MPFR_RNDU);
+    mpfr_ui_sub(bound.get(), 1, scratch.get(), MPFR_RNDD);
+    mpfr_div(bound.get(), scratch.get(), bound.get(), MPFR_RNDU);
+    mpfr_mul(bound.get(), bound.get(), magnitudes.get(), MPFR_RNDU);
+    // the rounding of what was kept in extra precision: u * |S|
+    mpfr_abs(scratch.get(), sum.get(), MPFR_RNDU);
+    mpfr_mul_2si(scratch.get(), scratch.get(), roundoff_exponent, MPFR_RNDU);
+    mpfr_add(bound.get(), bound.get(), scratch.get(), MPFR_RNDU);
+    mpfr_sub(end.get(), sum.get(), bound.get(), MPFR_RNDD);
+    const T low = rounded<T>(end.get(), -1);
+    mpfr_add(end.get(), sum.get(), bound.get(), MPFR_RNDU);
+    result.push_back({low, rounded<T>(end.get(), 1)});
+  }
+  return result;
+}
+
+template std::vector<Interval<half>> legal_sums(std::span<const half>, const FloatRules&);
+template std::vector<Interval<float>> legal_sums(std::span<const float>, const FloatRules&);
+template std::vector<Interval<double>> legal_sums(std::span<const double>, const FloatRules&);
+
+}  // namespace wgcts

@@ -1,0 +1,18 @@
+// The report as JSON, version 1.0: one object; each case stands on a line of its own, for grep and diff.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "reports/report.hpp"
+
+namespace wgcts {
+
+/// Hands the text to `sink` piece by piece; the whole is never in memory.
+void json_text(const Report& report, const std::function<void(std::string_view)>& sink);
+
+/// Writes the report to a file, or to the standard output for "-"; see OutputFile.
+void write_json(const Report& report, const std::string& path);
+
+}  // namespace wgcts

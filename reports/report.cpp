@@ -1,0 +1,74 @@
+#include "reports/report.hpp"
+
+#include <algorithm>
+
+namespace wgcts {
+namespace {
+
+// A wrong answer is worse than a death, which no user overlooks; and a cell of which some cases were skipped or
+// never reached stands for what was judged, unless that would promise more than is known.
+constexpr std::array worst_first{Verdict::Fail,           Verdict::Crash,      Verdict::Timeout,
+                                 Verdict::LaunchError,    Verdict::BuildError, Verdict::Flake,
+                                 Verdict::UnexpectedPass, Verdict::NotRun,     Verdict::ExpectedFail,
+                                 Verdict::Pass,           Verdict::Skip};
+static_assert(worst_first.size() == verdicts.size());
+
+std::size_t& at(Counts& counts, Verdict verdict) { return counts[static_cast<std::size_t>(verdict)]; }
+std::size_t at(const Counts& counts, Verdict verdict) { return counts[static_cast<std::size_t>(verdict)]; }
+
+}  // namespace
+
+Counts count_verdicts(std::span<const CaseResult> cases) {
+  Counts counts{};
+  for (const auto& result : cases) ++at(counts, result.verdict);
+  return counts;
+}
+
+std::optional<Verdict> worst(const Counts& counts) {
+  const auto* found = std::ranges::find_if(worst_first, [&](Verdict v) { return at(counts, v) != 0; });
+  if (found == worst_first.end()) return std::nullopt;
+  return *found;
+}
+
+bool worse(Verdict a, Verdict b) {
+  return std::ranges::find(worst_first, a) < std::ranges::find(worst_first, b);
+}
+
+Outcome outcome_of(const Report& report) {
+  const Counts counts = count_verdicts(report.cases);
+  const auto some = [&](auto&& wanted) {
+    return std::ranges::any_of(verdicts, [&](const VerdictInfo& v) { return wanted(v) && at(counts, v.verdict) != 0; });
+  };
+  if (!report.run.complete) return Outcome::Interrupted;
+  if (!some([](const VerdictInfo& v) { return v.verdict != Verdict::Skip && v.verdict != Verdict::NotRun; }))
+    return Outcome::NothingJudged;
+  if (some([](const VerdictInfo& v) { return !v.good; })) return Outcome::Fail;
+  return at(counts, Verdict::Pass) != 0 ? Outcome::Pass : Outcome::NothingJudged;
+}
+
+std::string_view name(Outcome outcome) {
+  constexpr std::array<std::pair<Outcome, std::string_view>, 4> names{{{Outcome::Pass, "pass"},
+                                                                       {Outcome::Fail, "fail"},
+                                                                       {Outcome::NothingJudged, "nothing judged"},
+                                                                       {Outcome::Interrupted, "incomplete"}}};
+  return std::ranges::find(names, outcome, &std::pair<Outcome, std::string_view>::first)->second;
+}
+
+std::vector<MatrixRow> matrix_of(const Report& report) {
+  std::vector<MatrixRow> rows;
+  rows.reserve(builtins.size() * gentypes.size());
+  for (const auto& builtin : builtins)
+    for (const auto& type : gentypes) rows.push_back({&builtin, type.type, {}});
+  for (const auto& result : report.cases) {
+    const Case& c = result.the_case;
+    const auto builtin = static_cast<std::size_t>(c.builtin - builtins.data());
+    auto& row = rows[builtin * gentypes.size() + static_cast<std::size_t>(c.type)];
+    ++at(row.dims[c.dim - 1], result.verdict);
+  }
+  std::erase_if(rows, [](const MatrixRow& row) {
+    return std::ranges::none_of(row.dims, [](const Counts& counts) { return worst(counts).has_value(); });
+  });
+  return rows;
+}
+
+}  // namespace wgcts

@@ -1,0 +1,60 @@
+// A run's outcome, as every report shows it.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/facts.hpp"
+#include "harness/result.hpp"
+
+namespace wgcts {
+
+struct RunInfo {
+  std::uint64_t seed = 0;
+  std::string selection;  ///< the selecting options as typed, empty for everything
+  std::string started;    ///< UTC, ISO 8601
+  double seconds = 0;
+  bool complete = true;   ///< false when the run was interrupted
+};
+
+struct Report {
+  DeviceFacts device;
+  RunInfo run;
+  std::vector<CaseResult> cases;  ///< in plan order
+};
+
+/// What a run amounts to: the program's exit code and the report's summary.verdict.
+enum class Outcome { Pass = 0, Fail = 1, NothingJudged = 3, Interrupted = 130 };
+
+/// Pass only if every verdict is good and at least one case passed.
+Outcome outcome_of(const Report& report);
+
+/// "pass", "fail", "nothing judged" or "incomplete".
+std::string_view name(Outcome outcome);
+
+/// How many cases came to each verdict, by the verdict's place in `verdicts`.
+using Counts = std::array<std::size_t, verdicts.size()>;
+
+Counts count_verdicts(std::span<const CaseResult> cases);
+
+/// The verdict that stands for all of them, or nothing where there are none.
+std::optional<Verdict> worst(const Counts& counts);
+
+/// Whether `a` is worse than `b`.
+bool worse(Verdict a, Verdict b);
+
+/// A builtin and type of the report, with the verdicts in each dimension.
+struct MatrixRow {
+  const Builtin* builtin;
+  GenType type;
+  std::array<Counts, 3> dims;  ///< 1d, 2d, 3d
+};
+
+/// The rows that have cases, in the order of builtins and types.
+std::vector<MatrixRow> matrix_of(const Report& report);
+
+}  // namespace wgcts

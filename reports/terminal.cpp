@@ -1,0 +1,62 @@
+#include "reports/terminal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reports/marks.hpp"
+#include "reports/text.hpp"
+
+namespace wgcts {
+namespace {
+
+struct OutcomeWords {
+  Outcome outcome;
+  Verdict painted_as;
+  std::string_view words;
+};
+constexpr OutcomeWords outcome_words[] = {
+    {Outcome::Pass, Verdict::Pass, "every case that the device can run obeys the specification, or fails as expected"},
+    {Outcome::Fail, Verdict::Fail, "at least one case does not do what it must"},
+    {Outcome::NothingJudged, Verdict::NotRun, "no case shows that the device obeys the specification"},
+    {Outcome::Interrupted, Verdict::NotRun, "stopped before every case was judged"},
+};
+
+std::string device_words(const DeviceFacts& device) {
+  if (device.name.empty()) return "none";
+  return printable(fmt::format("{}, {}, driver {}", device.name, device.version, device.driver));
+}
+
+std::string count_words(const Report& report, const TerminalStyle& style) {
+  const Counts counts = count_verdicts(report.cases);
+  std::string words;
+  for (const auto& verdict : verdicts) {
+    const std::size_t n = counts[static_cast<std::size_t>(verdict.verdict)];
+    if (n == 0) continue;
+    words += words.empty() ? ": " : ", ";
+    words += paint(fmt::format("{} {}", n, verdict.name), verdict.verdict, style.colour);
+  }
+  return fmt::format("{}{}", report.cases.size(), words);
+}
+
+}  // namespace
+
+std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
+  const Outcome outcome = outcome_of(report);
+  const auto& words = *std::ranges::find(outcome_words, outcome, &OutcomeWords::outcome);
+  std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
+  text += fmt::format("cases    {}\n", count_words(report, style));
+  text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
+  if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
+  text += fmt::format("verdict  {}: {}\n", paint(name(outcome), words.painted_as, style.colour), words.words);
+  return text;
+}
+
+std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
+  std::string text;
+  for (const auto& section : {matrix_text(report, style), failures_text(report, style), skips_text(report, style)})
+    if (!section.empty()) text += section + "\n";
+  return text + summary_text(report, report_path, style);
+}
+
+}  // namespace wgcts

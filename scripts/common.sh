@@ -1,0 +1,34 @@
+# shellcheck shell=bash
+# Shared by the scripts in this folder; sourced, not run.
+
+root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+logs=$root/build/logs # the full output of every tool that the scripts keep quiet
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+die() { say "$@"; exit 2; }
+
+# Waits until no other script of this checkout holds the lock NAME. It is held until the caller's (sub)shell and
+# all its children have ended, so an orphaned download still keeps the next run out of its folder.
+lock() {
+    command -v flock >/dev/null || return 0
+    mkdir -p "$root/build"
+    exec 9>"$root/build/.$1.lock"
+    flock -w 1 9 || { say "waiting for another run ($1) in this checkout"; flock 9; }
+}
+
+# quietly LOG COMMAND...: appends its output to the log LOG alone, which the caller names if it fails.
+quietly() {
+    local log=$logs/$1.log
+    mkdir -p "$logs"
+    "${@:2}" >>"$log" 2>&1 </dev/null
+}
+
+# Configures and builds the program and the tests, silently unless that fails.
+build() (
+    lock build
+    cd "$root" || exit
+    mkdir -p "$logs"
+    for step in 'cmake --preset release' 'cmake --build --preset release'; do
+        $step >"$logs/build.log" 2>&1 </dev/null || { cat "$logs/build.log" >&2; die "'$step' failed (its output is above and in $logs/build.log)"; }
+    done
+)

@@ -1,0 +1,49 @@
+// A case: the smallest thing that has a verdict. A plain value whose name is its parameters:
+//
+//     scan_inclusive_add.float.3d.4x3x5.solo
+//     reduce_max.ulong.1d.max.chain.offset
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "reference/geometry.hpp"
+#include "suites/builtin.hpp"
+#include "suites/form.hpp"
+
+namespace wgcts {
+
+/// A local size as a plan names it: fixed, or "max", the largest that device and kernel take.
+struct LocalSize {
+  Extents extents{};  ///< all zero for "max"
+  bool is_max() const { return extents[0] == 0; }
+  bool operator==(const LocalSize&) const = default;
+};
+
+struct Case {
+  const Builtin* builtin = nullptr;  ///< a row of `builtins`
+  GenType type{};
+  unsigned dim = 1;
+  LocalSize local;
+  Form form{};
+  Variant variant{};
+  bool operator==(const Case&) const = default;
+};
+
+/// "4x3x5" or "max".
+std::string to_string(const LocalSize& local, unsigned dim);
+
+/// The case's name.
+std::string name(const Case& c);
+
+/// The case of that name, whether or not a plan holds it; nothing if the name does not follow the grammar.
+std::optional<Case> parse_case(std::string_view text);
+
+/// The local size that `text` names for `dim` dimensions, or nothing.
+std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim);
+
+/// The seed of the case's data: of its name and the run's seed alone.
+std::uint64_t data_seed(const Case& c, std::uint64_t seed);
+
+}  // namespace wgcts

@@ -1,0 +1,53 @@
+#include "suites/data.hpp"
+
+#include "suites/add_data.hpp"
+#include "suites/broadcast_data.hpp"
+#include "suites/order_data.hpp"
+#include "suites/predicate_data.hpp"
+
+namespace wgcts {
+
+template <class T>
+std::span<const DataClass<T>> data_classes(Collective collective) {
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    if (is_predicate(collective.family)) return predicate_data();
+  if (collective.family == Family::Broadcast) return broadcast_data<T>();
+  return collective.op == Op::Add ? add_data<T>() : order_data<T>();
+}
+
+template <class T>
+std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rules, std::size_t lanes, std::size_t walk) {
+  std::vector<Assignment<T>> assignments;
+  for (const auto& data : data_classes<T>(collective)) {
+    if (data.applies != nullptr && !data.applies(rules)) continue;
+    const std::size_t count = data.count(lanes, walk);
+    for (std::size_t index = 0; index < count; ++index) assignments.push_back({&data, index, count});
+  }
+  return assignments;
+}
+
+template <class T>
+WorkGroupData<T> make_data(Collective collective, const Assignment<T>& assignment, std::size_t lanes, std::uint64_t seed,
+                           std::size_t group) {
+  WorkGroupData<T> data{std::vector<T>(lanes), 0};
+  Filling<T> filling{collective,       data.x, assignment.index, assignment.count, 0,
+                     Random(hash(assignment.data->name, seed + group))};
+  assignment.data->fill(filling);
+  data.source = filling.source;
+  return data;
+}
+
+#define WGCTS_INSTANTIATE(T)                                                                                      \
+  template std::span<const DataClass<T>> data_classes(Collective);                                               \
+  template std::vector<Assignment<T>> schedule(Collective, const FloatRules&, std::size_t, std::size_t);          \
+  template WorkGroupData<T> make_data(Collective, const Assignment<T>&, std::size_t, std::uint64_t, std::size_t);
+WGCTS_INSTANTIATE(half)
+WGCTS_INSTANTIATE(std::int32_t)
+WGCTS_INSTANTIATE(std::uint32_t)
+WGCTS_INSTANTIATE(std::int64_t)
+WGCTS_INSTANTIATE(std::uint64_t)
+WGCTS_INSTANTIATE(float)
+WGCTS_INSTANTIATE(double)
+#undef WGCTS_INSTANTIATE
+
+}  // namespace wgcts

@@ -1,0 +1,74 @@
+// Forms: how a kernel goes about calling a collective. Their kernel text is written in harness/kernel_text.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace wgcts {
+
+enum class Form : std::uint8_t {
+  Chain, Solo, Twice, Branch, Loop, Nested, Halving, Helper, Derived, Constant, Reqd, Scratch, Example
+};
+
+/// Where the values come from.
+enum class Input : std::uint8_t {
+  Classes,   ///< the data classes, one a work-group, through a buffer
+  Derived,   ///< computed in the kernel from the work-item's ids
+  Constant,  ///< the same in all work-items: a literal, or a kernel argument
+  Example    ///< the worked example of the specification
+};
+
+struct FormInfo {
+  Form form;
+  std::string_view name;
+  std::string_view plan;
+  unsigned sites;    ///< calls of each builtin, loop iterations counted one by one; each has its own input and output
+  Input input;
+  std::size_t walk;  ///< at most so many work-groups walk a value through the lanes
+  bool chained;      ///< the builtins of a type stand in one kernel because their interplay is what is tested
+};
+
+inline constexpr std::array<FormInfo, 13> forms{{
+    {Form::Chain, "chain", "all collectives of a type back to back, results stored after the last", 1, Input::Classes, 256, true},
+    {Form::Solo, "solo", "one call, as users write it", 1, Input::Classes, 256, false},
+    {Form::Twice, "twice", "one builtin at three sites in a row, another call's result unused, a return never taken", 3, Input::Classes, 8, false},
+    {Form::Branch, "branch", "under a branch on a kernel argument; then work-groups that take different paths", 2, Input::Classes, 8, false},
+    {Form::Loop, "loop", "in a loop with a uniform trip count", 3, Input::Classes, 8, false},
+    {Form::Nested, "nested", "in two nested loops, four by four", 16, Input::Classes, 2, false},
+    {Form::Halving, "halving", "in a loop that halves its counter", 3, Input::Classes, 8, false},
+    {Form::Helper, "helper", "in a helper function called from two sites", 2, Input::Classes, 8, false},
+    {Form::Derived, "derived", "of a value computed from the work-item's ids", 2, Input::Derived, 8, false},
+    {Form::Constant, "constant", "of one value in all work-items: a literal, a kernel argument, zero", 3, Input::Constant, 8, false},
+    {Form::Reqd, "reqd", "in a kernel with reqd_work_group_size", 1, Input::Classes, 8, false},
+    {Form::Scratch, "scratch", "beside the kernel's own local memory, which must keep its values", 2, Input::Classes, 8, false},
+    {Form::Example, "example", "the worked example of the specification", 1, Input::Example, 8, false},
+}};
+
+constexpr const FormInfo& info(Form form) { return forms[static_cast<std::size_t>(form)]; }
+
+/// What else a launch varies: the NDRange, or how the program is built.
+enum class Variant : std::uint8_t { Plain, Offset, Remainder, Crowd, NoOpt, CL20, CL31 };
+
+struct VariantInfo {
+  Variant variant;
+  std::string_view name;     ///< empty for the plain launch
+  std::string_view plan;
+  std::string_view options;  ///< added to the build options
+  unsigned cl_std;           ///< 20 and 31 ask for that -cl-std; 0 takes the device's usual one
+};
+
+inline constexpr std::array<VariantInfo, 7> variants{{
+    {Variant::Plain, "", "several work-groups in each dimension", "", 0},
+    {Variant::Offset, "offset", "a global offset in each dimension", "", 0},
+    {Variant::Remainder, "remainder", "a remainder work-group in each dimension", "", 0},
+    {Variant::Crowd, "crowd", "thousands of work-groups", "", 0},
+    {Variant::NoOpt, "noopt", "built with -cl-opt-disable", "-cl-opt-disable", 0},
+    {Variant::CL20, "cl20", "built with -cl-std=CL2.0", "", 20},
+    {Variant::CL31, "cl31", "built with -cl-std=CL3.1", "", 31},
+}};
+
+constexpr const VariantInfo& info(Variant variant) { return variants[static_cast<std::size_t>(variant)]; }
+
+}  // namespace wgcts

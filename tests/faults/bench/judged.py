@@ -1,0 +1,69 @@
+"""Judges the suite: runs it under each order, and compares its verdicts with those on the repaired driver."""
+
+import json
+import tempfile
+from pathlib import Path
+
+BAD = {"fail", "crash", "timeout", "build_error", "launch_error"}
+VERDICTS = BAD | {"pass", "skip", "flake", "expected_fail", "unexpected_pass"}
+
+
+class Suite:
+    def __init__(self, device, program, kit):
+        self.device = device
+        self.command = [str(program), "run"] + (["--kit", kit] if kit else [])
+        help_text = device.run([str(program), "run", "--help"], "").output
+        if "--jobs" in help_text:
+            self.command += ["--jobs", "1"]
+        self.clean, _ = self.verdicts("")
+        if not self.clean or not any(c["verdict"] == "pass" for c in self.clean.values()):
+            raise SystemExit("faults: nothing passes on the repaired driver")
+
+    def verdicts(self, order):
+        """({id: case} or None where the report is unusable, how the run ended)"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "report.json"
+            ended = self.device.run([*self.command, "--json", str(path)], order)
+            try:
+                cases = json.loads(path.read_text(encoding="utf-8"))["cases"]
+                return {case["id"]: case for case in cases}, ended
+            except (OSError, ValueError, KeyError, TypeError):
+                return None, ended
+
+    def newly_bad(self, cases):
+        def before(name):
+            return self.clean.get(name, {}).get("verdict", "skip")
+
+        return [c for name, c in cases.items() if c["verdict"] in BAD and before(name) not in BAD]
+
+    def judge(self, item):
+        """(status, detail) of one entry. What counts as good differs by kind."""
+        cases, ended = self.verdicts(item.order)
+        if item.kind == "robustness":
+            return self.robust(item, cases, ended)
+        if cases is None:
+            how = "out of time" if ended.code is None else f"exit {ended.code}: {ended.errors.strip()[-300:]}"
+            return "no report", how
+        bad = self.newly_bad(cases)
+        if item.kind == "oddity":
+            return ("false alarm", "\n".join(map(describe, bad))) if bad else ("quiet", "")
+        caught = [c for c in bad if self.clean.get(c["id"], {}).get("verdict") == "pass"]
+        return ("caught", f"{len(caught)}: {describe(caught[0])}") if caught else ("missed", "")
+
+    def robust(self, item, cases, ended):
+        if ended.code is None:
+            return "fell", "out of time"
+        if str(ended.code) not in item.expect.split():
+            return "fell", f"exit {ended.code}, not {item.expect}: {ended.errors.strip()[-300:]}"
+        if cases is None:
+            return "fell", "no valid report"
+        if "planned" in item.expect.split() and set(cases) != set(self.clean):
+            lost, new = set(self.clean) - set(cases), set(cases) - set(self.clean)
+            return "fell", f"{len(lost)} cases without a verdict, {len(new)} unknown, such as {sorted(lost | new)[0]}"
+        odd = [c["id"] for c in cases.values() if c.get("verdict") not in VERDICTS]
+        return ("fell", f"no verdict: {odd[0]}") if odd else ("stood", "")
+
+
+def describe(case):
+    failure = case.get("failure") or {}
+    return f"{case['id']} {case['verdict']} {failure.get('clause', '')} {failure.get('message', '')}".strip()[:400]

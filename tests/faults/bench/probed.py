@@ -1,0 +1,33 @@
+"""Judges the table itself: a fault that changes nothing which the probe can see is no fault on this device."""
+
+import functools
+import re
+import threading
+
+
+class Prober:
+    def __init__(self, device):
+        self.device = device
+        self.lock = threading.Lock()
+
+    @functools.lru_cache(maxsize=None)
+    def clean(self, arguments):
+        with self.lock:
+            return self.device.probe(arguments, "")
+
+    def judge(self, item):
+        """(status, detail): seen, unseen, or broken where the order itself does not build."""
+        arguments = (",".join(item.builtins), ",".join(item.types)) if item.builtins and item.types else (
+            (",".join(item.builtins),) if item.builtins else ("reduce_add,all", "int,float"))
+        clean, ended = self.clean(arguments), self.device.probe(arguments, item.order)
+        wrong = re.search(r"^.*(?:error:|wgfault:).*$", ended.errors, re.MULTILINE)
+        meant = "missing:" in item.order or "prelude:" in item.order
+        if wrong and not meant and clean.code == 0:
+            return "broken", wrong.group(0)[:300]
+        if ended.code != clean.code:
+            return "seen", f"exit {ended.code}"
+        before, after = clean.output.splitlines(), ended.output.splitlines()
+        changed = [line for line in after if line not in set(before)]
+        if changed or len(before) != len(after):
+            return "seen", changed[0] if changed else "lines missing"
+        return "unseen", ""

@@ -1,0 +1,108 @@
+"""The table of faults: reads the .ini files beside it and turns each section into orders for the layer."""
+
+import configparser
+import itertools
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent.parent
+
+# Keys that go to the layer, in the order in which it wants them. The others are for us.
+ORDER_KEYS = ("builtin", "type", "arity", "when", "let", "feeds", "gives", "missing", "prelude", "report", "call")
+LINE_BY_LINE = ("prelude", "report", "call")  # each line of these is an order of its own
+OWN_KEYS = {"says", "for", "needs", "expect", "probe"}
+
+TYPE_NEEDS = {"half": "fp16", "double": "fp64"}
+
+
+@dataclass
+class Entry:
+    name: str
+    kind: str  # fault, oddity, robustness
+    group: str  # class of the fault: the file's name
+    family: str
+    says: str
+    order: str  # what goes into WGFAULT
+    needs: list  # features of the device without which it means nothing
+    expect: str  # robustness: how the run should end
+    builtins: list
+    types: list
+
+
+def rows(text):
+    """`a b : 1 x, 2 y|z` -> [{a: 1, b: x}, {a: 2, b: y}, {a: 2, b: z}]"""
+    if not text:
+        return [{}]
+    head, _, body = text.partition(":")
+    columns = head.split()
+    lexer = shlex.shlex(body, posix=True, punctuation_chars=",")
+    lexer.whitespace_split, lexer.commenters = True, ""
+    result, row = [], []
+    for token in itertools.chain(lexer, [","]):
+        if token != ",":
+            row.append(token.split("|") if re.fullmatch(r"[\w|.-]+", token) else [token])
+            continue
+        if len(row) != len(columns):
+            raise ValueError(f"{row} does not fit {columns}")
+        result += [dict(zip(columns, values)) for values in itertools.product(*row)]
+        row = []
+    return result
+
+
+def family(builtins):
+    families = {"predicate" if b in ("all", "any") else re.sub(r"_(add|min|max)$", "", b) for b in builtins}
+    return families.pop() if len(families) == 1 else "several" if families else "device"
+
+
+def entry(kind, group, name, section, row):
+    def fill(value):
+        for column, replacement in row.items():
+            value = value.replace("{" + column + "}", replacement)
+        return value
+
+    values = {key: fill(value) for key, value in section.items()}
+    for key in ("builtin", "type"):
+        if key in row:
+            values.setdefault(key, row[key])
+    unknown = set(values) - set(ORDER_KEYS) - OWN_KEYS
+    if unknown:
+        raise ValueError(f"{group}/{name}: unknown keys {unknown}")
+    lines = []
+    for key in ORDER_KEYS:
+        text = values.get(key, "")
+        for part in text.splitlines() if key in LINE_BY_LINE else [" ".join(text.split())]:
+            if part.strip():
+                lines.append(f"{key}: {part.strip()}")
+    label = ".".join(v for v in row.values() if re.fullmatch(r"[\w.-]+", v))
+    builtins, types = values.get("builtin", "").split(), values.get("type", "").split()
+    needs = values.get("needs", "").split() + [TYPE_NEEDS[t] for t in types if t in TYPE_NEEDS and len(types) == 1]
+    return Entry(name + ("." + label if label else ""), kind, group, family(builtins), values["says"],
+                 "\n".join(lines), needs, values.get("expect", "1"), builtins, types)
+
+
+def read(path, kind):
+    parser = configparser.ConfigParser(delimiters=("=",), comment_prefixes=("//",), interpolation=None)
+    parser.optionxform = str
+    parser.read(path, encoding="utf-8")
+    for name in parser.sections():
+        section = dict(parser[name])
+        for row in rows(section.get("for", "")):
+            yield entry(kind, path.stem, name, section, row)
+
+
+def load():
+    entries = []
+    for path in sorted((HERE / "faults").glob("*.ini")):
+        entries += read(path, "fault")
+    for kind in ("oddity", "robustness"):
+        for path in sorted((HERE / {"oddity": "oddities"}.get(kind, kind)).glob("*.ini")):
+            entries += read(path, kind)
+    seen = {}
+    for item in entries:  # rows may differ in expressions alone
+        item.name = f"{item.group}/{item.name}"
+        seen[item.name] = seen.get(item.name, 0) + 1
+        if seen[item.name] > 1:
+            item.name += f".{seen[item.name]}"
+    return entries

@@ -1,0 +1,220 @@
+// The judge on floating point: zeros, NaN, infinities, overflow, sums that round.
+#include <numeric>
+
+#include "reference/judge.hpp"
+#include "tests/reference/types.hpp"
+
+namespace wgcts {
+namespace {
+
+constexpr FloatRules nearest{}, toward_zero{.nearest = false};
+using Lanes = std::vector<std::size_t>;
+
+template <class T>
+class JudgeFloats : public ::testing::Test {
+ protected:
+  static constexpr T inf = Limits<T>::infinity();
+  static constexpr T minus_inf = static_cast<T>(-Limits<T>::infinity());
+  static constexpr T nan = Limits<T>::nan();
+  static constexpr T max = Limits<T>::max();
+  static constexpr T lowest = Limits<T>::lowest();
+  static constexpr T minus_zero = static_cast<T>(-T{0});
+
+  static bool exact(T want, T got) { return accepts(Rule::Exact, want, want, got); }
+  static bool same_bits(T want, T got) { return accepts(Rule::Bits, want, want, got); }
+  static Expectation<T> of(Family family, Op op, Rule rule, const std::vector<T>& x, const FloatRules& rules = nearest) {
+    return expect<T>({family, op}, rule, x, 0, rules);
+  }
+};
+TYPED_TEST_SUITE(JudgeFloats, FloatTypes, TypeName);
+
+TYPED_TEST(JudgeFloats, NanStandsForNanAlone) {
+  using T = TypeParam;
+  for (const T v : {T{0}, T{1}, this->inf, this->minus_inf, this->max, this->lowest, this->minus_zero}) {
+    EXPECT_FALSE(this->exact(v, this->nan));
+    EXPECT_FALSE(this->exact(this->nan, v));
+    EXPECT_FALSE(this->same_bits(v, this->nan));
+    EXPECT_FALSE(this->same_bits(this->nan, v));
+    EXPECT_FALSE(accepts(Rule::Bounded, this->lowest, this->max, this->nan));
+  }
+  // WGC.U.4: sign and payload are free.
+  const auto other = std::bit_cast<T>(static_cast<bits_of<T>>(bits(static_cast<T>(-this->nan)) | 5));
+  EXPECT_TRUE(this->exact(this->nan, other));
+  EXPECT_TRUE(this->same_bits(this->nan, other));
+}
+
+// WGC.U.3: the sign of a zero result is free; but a broadcast hands on the bits.
+TYPED_TEST(JudgeFloats, SignOfZero) {
+  using T = TypeParam;
+  EXPECT_TRUE(this->exact(T{0}, this->minus_zero));
+  EXPECT_TRUE(this->exact(this->minus_zero, T{0}));
+  EXPECT_TRUE(this->same_bits(this->minus_zero, this->minus_zero));
+  EXPECT_FALSE(this->same_bits(T{0}, this->minus_zero));
+  EXPECT_FALSE(this->same_bits(this->minus_zero, T{0}));
+  EXPECT_FALSE(this->exact(T{0}, Limits<T>::denorm_min()));
+  EXPECT_FALSE(this->exact(this->minus_zero, static_cast<T>(-Limits<T>::denorm_min())));
+}
+
+TYPED_TEST(JudgeFloats, InfinityIsNotTheLargestValue) {
+  EXPECT_FALSE(this->exact(this->inf, this->max));
+  EXPECT_FALSE(this->exact(this->max, this->inf));
+  EXPECT_FALSE(this->exact(this->inf, this->minus_inf));
+  EXPECT_FALSE(this->exact(this->lowest, this->minus_inf));
+  EXPECT_FALSE(this->same_bits(this->inf, this->max));
+  EXPECT_TRUE(this->exact(this->inf, this->inf));
+}
+
+// WGC.U.4: +INF + -INF is NaN in every order, and only from the lane on that has met both.
+TYPED_TEST(JudgeFloats, SumOfInfinities) {
+  using T = TypeParam;
+  const std::vector<T> x{T{1}, this->inf, T{1}, this->minus_inf, T{1}};
+  const auto expected = this->of(Family::ScanInclusive, Op::Add, Rule::Exact, x);
+  EXPECT_TRUE(wrong_lanes<T>(expected, std::vector<T>{T{1}, this->inf, this->inf, this->nan, this->nan}).empty());
+  EXPECT_EQ(wrong_lanes<T>(expected, std::vector<T>{T{1}, this->inf, this->nan, this->inf, T{0}}), (Lanes{2, 3, 4}));
+}
+
+// WGC.U.6, WGC.FP.3: a sum that overflows in every order. To nearest it is infinite; toward zero it may stop at
+// the largest value.
+TYPED_TEST(JudgeFloats, Overflow) {
+  using T = TypeParam;
+  const std::vector<T> up{this->max, this->max}, down{this->lowest, this->lowest};
+  const auto verdict = [&](const std::vector<T>& x, const FloatRules& rules, T got) {
+    const auto expected = this->of(Family::Reduce, Op::Add, Rule::Exact, x, rules);
+    return wrong_lanes<T>(expected, std::vector<T>(2, got)).empty();
+  };
+  EXPECT_TRUE(verdict(up, nearest, this->inf));
+  EXPECT_FALSE(verdict(up, nearest, this->max));
+  EXPECT_FALSE(verdict(up, nearest, this->minus_inf));
+  EXPECT_TRUE(verdict(down, nearest, this->minus_inf));
+  EXPECT_FALSE(verdict(down, nearest, this->lowest));
+  EXPECT_TRUE(verdict(up, toward_zero, this->max));
+  EXPECT_TRUE(verdict(up, toward_zero, this->inf));
+  EXPECT_TRUE(verdict(down, toward_zero, this->lowest));
+  EXPECT_TRUE(verdict(down, toward_zero, this->minus_inf));
+  for (const T wrong : {T{0}, T{1}, next_down(this->max), this->nan, this->lowest, this->minus_inf})
+    EXPECT_FALSE(verdict(up, toward_zero, wrong));
+  for (const T wrong : {T{0}, T{1}, next_up(this->lowest), this->nan, this->max, this->inf})
+    EXPECT_FALSE(verdict(down, toward_zero, wrong));
+}
+
+// Infinities that were put in come out, whatever the rounding, and an identity is no sum.
+TYPED_TEST(JudgeFloats, TowardZeroKeepsGivenInfinities) {
+  using T = TypeParam;
+  const std::vector<T> given{T{1}, this->inf};
+  auto expected = this->of(Family::Reduce, Op::Add, Rule::Exact, given, toward_zero);
+  EXPECT_EQ(wrong_lanes<T>(expected, std::vector<T>(2, this->max)), (Lanes{0, 1}));
+  const auto finite = values<T>({1, 2});
+  expected = this->of(Family::ScanExclusive, Op::Min, Rule::Exact, finite, toward_zero);
+  EXPECT_EQ(wrong_lanes<T>(expected, std::vector<T>{this->max, T{1}}), Lanes{0});
+  expected = this->of(Family::ScanExclusive, Op::Max, Rule::Exact, finite, toward_zero);
+  EXPECT_EQ(wrong_lanes<T>(expected, std::vector<T>{this->lowest, T{1}}), Lanes{0});
+}
+
+/// Values with full significands: their sums round.
+template <class T>
+std::vector<T> rounding_values() {
+  std::vector<T> x;
+  for (int i = 0; i < 9; ++i) x.push_back(static_cast<T>((i % 3 == 2 ? -1 : 1) * (1 + (i * 0.618 - static_cast<int>(i * 0.618)) / 1.0001)));
+  return x;
+}
+
+TYPED_TEST(JudgeFloats, BoundsHaveEndsIncludedAndNothingBeyond) {
+  using T = TypeParam;
+  const auto x = rounding_values<T>();
+  const auto sums = legal_sums<T>(x, nearest);
+  for (const Family family : {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive}) {
+    const auto expected = this->of(family, Op::Add, Rule::Bounded, x);
+    std::vector<Interval<T>> legal;
+    for (std::size_t lane = 0; lane < x.size(); ++lane)
+      legal.push_back(family == Family::Reduce          ? sums.back()
+                      : family == Family::ScanInclusive ? sums[lane]
+                      : lane == 0                       ? Interval<T>{T{0}, T{0}}
+                                                        : sums[lane - 1]);
+    std::vector<T> low, high;
+    for (const auto& lane : legal) low.push_back(lane.low), high.push_back(lane.high);
+    EXPECT_TRUE(wrong_lanes<T>(expected, low).empty());
+    EXPECT_TRUE(wrong_lanes<T>(expected, high).empty());
+    for (std::size_t lane = 0; lane < x.size(); ++lane) {
+      for (const T v : {next_down(low[lane]), next_up(high[lane]), this->nan, this->inf, this->minus_inf}) {
+        auto got = low;
+        got[lane] = v;
+        EXPECT_EQ(wrong_lanes<T>(expected, got), Lanes{lane});
+      }
+    }
+  }
+}
+
+// WGC.U.5, WGC.U.6: neighbours may differ and orders too, as long as each lane stays in its bound.
+TYPED_TEST(JudgeFloats, LanesOfAReduceMayDiffer) {
+  using T = TypeParam;
+  const auto x = rounding_values<T>();
+  const auto expected = this->of(Family::Reduce, Op::Add, Rule::Bounded, x);
+  std::vector<T> got;
+  for (std::size_t first = 0; first < x.size(); ++first) {  // each lane starts adding at itself
+    T sum{0};
+    for (std::size_t i = 0; i < x.size(); ++i) sum = static_cast<T>(sum + x[(first + i) % x.size()]);
+    got.push_back(sum);
+  }
+  EXPECT_TRUE(wrong_lanes<T>(expected, got).empty());
+}
+
+TYPED_TEST(JudgeFloats, BoundsRejectLiars) {
+  using T = TypeParam;
+  const auto x = rounding_values<T>();
+  for (const auto& rules : {nearest, toward_zero})
+    for (const Family family : {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive}) {
+      const auto expected = this->of(family, Op::Add, Rule::Bounded, x, rules);
+      const auto model = [&](Family f, const std::vector<T>& y) { return answers<T>({f, Op::Add}, y, 0); };
+      EXPECT_TRUE(wrong_lanes<T>(expected, model(family, x)).empty());
+      EXPECT_FALSE(wrong_lanes<T>(expected, std::vector<T>(x.size(), T{0})).empty());
+      EXPECT_FALSE(wrong_lanes<T>(expected, x).empty());
+      for (const Family other : {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive})
+        if (other != family) {
+          EXPECT_FALSE(wrong_lanes<T>(expected, model(other, x)).empty());
+        }
+      for (std::size_t lane = 0; lane < x.size(); ++lane)
+        for (const T factor : {T{0}, T{2}}) {
+          if (family == Family::ScanExclusive && lane + 1 == x.size()) continue;  // its last value is in no sum
+          auto y = x;
+          y[lane] = static_cast<T>(factor * y[lane]);
+          EXPECT_FALSE(wrong_lanes<T>(expected, model(family, y)).empty()) << lane;
+        }
+    }
+}
+
+// A long scan does not loosen its first lanes.
+TYPED_TEST(JudgeFloats, FirstLanesOfAScanAreTight) {
+  using T = TypeParam;
+  const auto x = rounding_values<T>();
+  const auto expected = this->of(Family::ScanInclusive, Op::Add, Rule::Bounded, x);
+  auto got = answers<T>({Family::ScanInclusive, Op::Add}, x, 0);
+  for (const T v : {next_up(got[0]), next_down(got[0])}) {
+    auto wrong = got;
+    wrong[0] = v;
+    EXPECT_EQ(wrong_lanes<T>(expected, wrong), Lanes{0});
+  }
+  EXPECT_EQ(expected.low[0], expected.high[0]);
+}
+
+TYPED_TEST(JudgeFloats, MinAndMaxAreExact) {
+  using T = TypeParam;
+  const std::vector<T> x{T{1}, next_up(T{1}), next_down(T{1})};
+  EXPECT_EQ(wrong_lanes<T>(this->of(Family::Reduce, Op::Max, Rule::Exact, x), x), (Lanes{0, 2}));
+  EXPECT_EQ(wrong_lanes<T>(this->of(Family::Reduce, Op::Min, Rule::Exact, x), x), (Lanes{0, 1}));
+}
+
+TYPED_TEST(JudgeFloats, SmallestErrorSeen) {
+  using T = TypeParam;
+  const double ulp = std::ldexp(1.0, -Limits<T>::precision);
+  const auto exact = this->of(Family::Reduce, Op::Add, Rule::Exact, values<T>({1, 2, 3}));
+  EXPECT_DOUBLE_EQ(smallest_error_seen(exact), ulp);
+  const Expectation<T> bounded{Rule::Bounded, values<T>({0.75, 2}), values<T>({1.25, 6})};
+  EXPECT_DOUBLE_EQ(smallest_error_seen(bounded), 0.25 + ulp);
+  const Expectation<T> zeros{Rule::Exact, values<T>({0, 0}), values<T>({0, 0})};
+  EXPECT_EQ(smallest_error_seen(zeros), std::numeric_limits<double>::infinity());
+  const Expectation<T> nans{Rule::Exact, {this->nan, this->inf}, {this->nan, this->inf}};
+  EXPECT_EQ(smallest_error_seen(nans), std::numeric_limits<double>::infinity());
+}
+
+}  // namespace
+}  // namespace wgcts

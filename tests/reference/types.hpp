@@ -1,0 +1,68 @@
+// What the tests of all rooms share: lists of the gentypes for typed tests, and neighbours of a value.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "reference/operation.hpp"
+
+namespace wgcts {
+
+using AllTypes =
+    ::testing::Types<half, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
+using FloatTypes = ::testing::Types<half, float, double>;
+
+template <class T>
+constexpr GenType type_of() {
+  if (std::is_same_v<T, half>) return GenType::Half;
+  if (std::is_same_v<T, std::int32_t>) return GenType::Int;
+  if (std::is_same_v<T, std::uint32_t>) return GenType::UInt;
+  if (std::is_same_v<T, std::int64_t>) return GenType::Long;
+  if (std::is_same_v<T, std::uint64_t>) return GenType::ULong;
+  return std::is_same_v<T, float> ? GenType::Float : GenType::Double;
+}
+
+/// Names typed tests after the OpenCL C type: Judge/half.RejectsOneUlp.
+struct TypeName {
+  template <class T>
+  static std::string GetName(int /*index*/) {
+    return std::string{info(type_of<T>()).name};
+  }
+};
+
+template <class T>
+bits_of<T> bits(T value) {
+  return std::bit_cast<bits_of<T>>(value);
+}
+
+/// The next value above: one more for integers, one unit in the last place for floating point.
+template <class T>
+T next_up(T value) {
+  if constexpr (is_float_v<T>) {
+    if (value == T{0}) return Limits<T>::denorm_min();
+    return std::bit_cast<T>(static_cast<bits_of<T>>(value > T{0} ? bits(value) + 1 : bits(value) - 1));
+  } else {
+    return static_cast<T>(static_cast<bits_of<T>>(value) + 1);
+  }
+}
+
+template <class T>
+T next_down(T value) {
+  if constexpr (is_float_v<T>)
+    return static_cast<T>(-next_up(static_cast<T>(-value)));
+  else
+    return static_cast<T>(static_cast<bits_of<T>>(value) - 1);
+}
+
+/// The values of an initializer list of small whole numbers, as T.
+template <class T>
+std::vector<T> values(std::initializer_list<double> list) {
+  std::vector<T> result;
+  for (const double v : list) result.push_back(static_cast<T>(v));
+  return result;
+}
+
+}  // namespace wgcts
