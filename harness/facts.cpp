@@ -44,11 +44,14 @@ std::size_t size_from(const json& value) { return value.get_ref<const json::numb
 bool bool_from(const json& value) { return value.get_ref<const json::boolean_t&>(); }
 
 // "3.0" for 30.
-std::string version(unsigned number) { return std::to_string(number / 10) + "." + std::to_string(number % 10); }
+std::string version(unsigned number) {
+  return std::to_string(number / 10) + "." + std::to_string(number % 10);
+}
 
 unsigned version_from(const std::string& text) {
   const auto digit = [&](std::size_t i) { return std::isdigit(static_cast<unsigned char>(text[i])) != 0; };
-  if (text.size() != 3 || !digit(0) || text[1] != '.' || !digit(2)) throw std::invalid_argument("not a version: " + text);
+  if (text.size() != 3 || !digit(0) || text[1] != '.' || !digit(2))
+    throw std::invalid_argument("not a version: " + text);
   return static_cast<unsigned>((text[0] - '0') * 10 + (text[2] - '0'));
 }
 
@@ -60,11 +63,14 @@ unsigned cl_std_from(const json& value) {
   return version_from(text.substr(2));
 }
 
-json answer(const Answer& a) { return {{"yes", a.yes}, {"query", a.because.query}, {"answer", a.because.answer}}; }
+json answer(const Answer& a) {
+  return {{"yes", a.yes}, {"query", a.because.query}, {"answer", a.because.answer}};
+}
 
 Answer answer_from(const json& object) {
-  return {bool_from(object.at("yes")),
-          {object.at("query").get_ref<const std::string&>(), object.at("answer").get_ref<const std::string&>()}};
+  return {
+      bool_from(object.at("yes")),
+      {object.at("query").get_ref<const std::string&>(), object.at("answer").get_ref<const std::string&>()}};
 }
 
 json float_rules(const FloatRules& r) {
@@ -72,7 +78,8 @@ json float_rules(const FloatRules& r) {
 }
 
 FloatRules float_rules_from(const json& object) {
-  return {bool_from(object.at("nearest")), bool_from(object.at("denormals")), bool_from(object.at("infinities"))};
+  return {bool_from(object.at("nearest")), bool_from(object.at("denormals")),
+          bool_from(object.at("infinities"))};
 }
 
 bool full_profile_from(const json& value) {
@@ -126,7 +133,8 @@ DeviceFacts facts_from_json(const json& object) {
   for (const auto& field : texts) facts.*field.member = object.at(field.key).get_ref<const std::string&>();
   for (const auto& field : lists) facts.*field.member = object.at(field.key).get<std::vector<std::string>>();
   for (const auto& field : supports) facts.*field.member = answer_from(object.at("support").at(field.key));
-  for (const auto& field : rules) facts.*field.member = float_rules_from(object.at("float_rules").at(field.key));
+  for (const auto& field : rules)
+    facts.*field.member = float_rules_from(object.at("float_rules").at(field.key));
   for (const auto& field : limits) facts.*field.member = size_from(object.at("limits").at(field.key));
   facts.max_work_item_sizes = extents_from(object.at("limits").at("max_work_item_sizes"));
   return facts;

@@ -10,7 +10,8 @@ namespace {
 
 using nlohmann::json;
 
-// What a text of the driver's may hold in a report: whole compiler logs, for thousands of cases, are of no use.
+// What a text of the driver's may hold in a report: whole compiler logs, for thousands of cases, are of no
+// use.
 constexpr std::size_t longest_text = 8192;
 
 // Drivers print any bytes; JSON takes UTF-8 alone. U+FFFD stands where it was not.
@@ -29,7 +30,8 @@ std::string bounded(const std::string& raw) {
   std::size_t tail = text.size() - head;
   while (head > 0 && continues_character(text[head])) --head;
   while (tail < text.size() && continues_character(text[tail])) ++tail;
-  return text.substr(0, head) + "\n[" + std::to_string(tail - head) + " bytes left out]\n" + text.substr(tail);
+  return text.substr(0, head) + "\n[" + std::to_string(tail - head) + " bytes left out]\n" +
+         text.substr(tail);
 }
 
 // JSON has no INF and no NaN; they become the words that the C library prints and reads.
@@ -67,7 +69,8 @@ json extents(const Extents& e, unsigned dim) {
 // `absent` is what the dimensions hold that the case does not have.
 Extents extents_from(const json& object, const char* key, unsigned dim, std::size_t absent) {
   const auto& list = object.at(key).get_ref<const json::array_t&>();
-  if (list.size() != dim) throw std::invalid_argument(std::string(key) + " has not as many numbers as dimensions");
+  if (list.size() != dim)
+    throw std::invalid_argument(std::string(key) + " has not as many numbers as dimensions");
   Extents e{absent, absent, absent};
   std::ranges::transform(list, e.begin(), size_from);
   return e;
@@ -115,8 +118,8 @@ Case case_from(const json& object) {
   const auto& id = text_from(object, "id");
   const auto parsed = parse_case(id);
   if (!parsed) throw std::invalid_argument("not a case: " + id);
-  if (text_from(object, "builtin") != parsed->builtin->name || text_from(object, "type") != info(parsed->type).name ||
-      size_from(object.at("dim")) != parsed->dim)
+  if (text_from(object, "builtin") != parsed->builtin->name ||
+      text_from(object, "type") != info(parsed->type).name || size_from(object.at("dim")) != parsed->dim)
     throw std::invalid_argument("builtin, type or dim contradict the id " + id);
   return *parsed;
 }

@@ -48,7 +48,7 @@ struct Share {
   std::string_view check;
   std::string_view clause;  ///< of the data class; empty for the builtin's own
   Rule rule = Rule::Exact;
-  bool first_of_class = false;
+  bool guarded = false;  ///< the first and the last of its class: the last has another class beside it
   std::vector<T> x;
   std::size_t source = 0;
 };
@@ -63,7 +63,7 @@ class TypedTrial final : public Trial {
     for (std::size_t g = 0; g < grid.groups.size(); ++g) {
       const std::size_t turn = g + 7 * site;
       shares_.push_back(share(g, assignments[turn % assignments.size()], data_seed(c, seed) + (std::uint64_t{site} << 32)));
-      shares_.back().first_of_class &= turn < assignments.size() + 7 * site;
+      shares_.back().guarded &= turn < assignments.size() + 7 * site;
     }
   }
 
@@ -92,7 +92,7 @@ class TypedTrial final : public Trial {
     for (std::size_t g = 0; g < shares_.size(); ++g) {
       const Share<T>& share = shares_[g];
       const auto expected = expect<T>(collective(), share.rule, share.x, share.source, rules_);
-      if (share.first_of_class && share.rule != Rule::Observed) guard(g, expected, told_apart);
+      if (share.guarded && share.rule != Rule::Observed) guard(g, expected, told_apart);
       std::vector<T> got;
       got.reserve(share.x.size());
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
@@ -133,7 +133,7 @@ class TypedTrial final : public Trial {
     const std::size_t lanes = volume(grid_.groups[g].size);
     if (form().input == Input::Classes) {
       auto data = make_data<T>(collective(), assignment, lanes, seed, g);
-      return {assignment.data->name, assignment.data->clause, assignment.data->rule, assignment.index == 0, std::move(data.x), data.source};
+      return {assignment.data->name, assignment.data->clause, assignment.data->rule, assignment.index == 0 || assignment.index + 1 == assignment.count, std::move(data.x), data.source};
     }
     Share<T> computed{form().name, "", usual_rule(collective()), false, {}, 0};
     for (std::size_t lane = 0; lane < lanes; ++lane) computed.x.push_back(computed_value(g, lane));

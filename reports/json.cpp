@@ -19,9 +19,9 @@ std::string text(const ordered_json& value, int indent = -1) {
 // Puts what people look for in front; the rest follows by the alphabet.
 ordered_json in_order(json object, std::initializer_list<const char*> first) {
   ordered_json ordered;
-  for (const char* key : first) ordered[key] = std::move(object.at(key));
+  for (const char* key : first) ordered[key] = object.at(key);
   for (const char* key : first) object.erase(key);
-  for (auto& [key, value] : object.items()) ordered[key] = std::move(value);
+  for (const auto& [key, value] : object.items()) ordered[key] = value;
   return ordered;
 }
 
@@ -50,7 +50,8 @@ ordered_json cell_json(unsigned dim, const Counts& counts) {
 }
 
 ordered_json row_json(const MatrixRow& row) {
-  ordered_json object{{"builtin", row.builtin->name}, {"type", info(row.type).name}, {"cells", ordered_json::array()}};
+  ordered_json object{
+      {"builtin", row.builtin->name}, {"type", info(row.type).name}, {"cells", ordered_json::array()}};
   for (unsigned dim = 1; dim <= 3; ++dim)
     if (worst(row.dims[dim - 1])) object["cells"].push_back(cell_json(dim, row.dims[dim - 1]));
   return object;
@@ -83,7 +84,8 @@ void json_text(const Report& report, const std::function<void(std::string_view)>
   member("tool", {{"name", "wgcts"}, {"version", wgcts_version}, {"commit", wgcts_commit}});
   member("run", run_json(report.run));
   member("summary", summary_json(report));
-  member("device", in_order(to_json(report.device), {"index", "name", "platform", "vendor", "driver", "opencl"}));
+  member("device",
+         in_order(to_json(report.device), {"index", "name", "platform", "vendor", "driver", "opencl"}));
   list("matrix", matrix_of(report), row_json);
   sink(",\n");
   list("cases", report.cases, [](const CaseResult& result) {
@@ -97,5 +99,7 @@ void write_json(const Report& report, const std::string& path) {
   json_text(report, [&](std::string_view piece) { file.write(piece); });
   file.commit();
 }
+
+std::string version_text() { return std::string("wgcts ") + wgcts_version + " (" + wgcts_commit + ")"; }
 
 }  // namespace wgcts

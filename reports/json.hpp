@@ -15,4 +15,7 @@ void json_text(const Report& report, const std::function<void(std::string_view)>
 /// Writes the report to a file, or to the standard output for "-"; see OutputFile.
 void write_json(const Report& report, const std::string& path);
 
+/// "wgcts VERSION (COMMIT)", as --version prints it.
+std::string version_text();
+
 }  // namespace wgcts

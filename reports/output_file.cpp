@@ -23,7 +23,8 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 constexpr mode_t permissions = 07777;
 
 [[noreturn]] void cannot_write(const std::string& path, const std::string& cause) {
-  throw std::runtime_error(fmt::format("cannot write {}: {}", path == "-" ? "to the standard output" : path, cause));
+  throw std::runtime_error(
+      fmt::format("cannot write {}: {}", path == "-" ? "to the standard output" : path, cause));
 }
 std::string words(int error) { return std::generic_category().message(error); }
 
@@ -73,7 +74,8 @@ void check_writable(const std::string& path) {
   const Target target = find_target(path);
   if (!target.direct) {
     const OutputFile attempt(path);
-  } else if (access(path.c_str(), W_OK) != 0) {  // only asked: whoever reads a pipe would take an opening for the report
+  } else if (access(path.c_str(), W_OK) !=
+             0) {  // only asked: whoever reads a pipe would take an opening for the report
     cannot_write(path, words(errno));
   }
 }

@@ -9,10 +9,10 @@ namespace wgcts {
 /// Throws std::runtime_error, with a sentence that names file and cause, if OutputFile could not write there.
 void check_writable(const std::string& path);
 
-/// A file in the making. It grows in a temporary beside `path` and takes its place on commit(); until then, and
-/// after any failure, an older file stays as it was. Links are written through. "-" is the standard output; that
-/// and whatever is no regular file (a pipe, /dev/null) are written directly. Every failure throws
-/// std::runtime_error with a sentence that names file and cause.
+/// A file in the making. It grows in a temporary beside `path` and takes its place on commit(); until then,
+/// and after any failure, an older file stays as it was. Links are written through. "-" is the standard
+/// output; that and whatever is no regular file (a pipe, /dev/null) are written directly. Every failure
+/// throws std::runtime_error with a sentence that names file and cause.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);

@@ -8,9 +8,9 @@
 namespace wgcts {
 namespace {
 
-constexpr double bar_interval = 0.1;   // seconds
+constexpr double bar_interval = 0.1;  // seconds
 constexpr double line_interval = 5.0;
-constexpr double first_guess = 1.0;    // no time left is guessed before
+constexpr double first_guess = 1.0;  // no time left is guessed before
 constexpr std::size_t bar_width = 20;
 
 std::string minutes(double seconds) {

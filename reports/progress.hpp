@@ -34,7 +34,7 @@ class Progress {
   bool terminal_, finished_ = false;
   Clock clock_;
   std::chrono::steady_clock::time_point start_;
-  double shown_at_ = -1;          // seconds after the start
+  double shown_at_ = -1;         // seconds after the start
   std::size_t shown_tenth_ = 0;  // plain lines: tenths of the run already told
 };
 

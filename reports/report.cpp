@@ -5,8 +5,8 @@
 namespace wgcts {
 namespace {
 
-// A wrong answer is worse than a death, which no user overlooks; and a cell of which some cases were skipped or
-// never reached stands for what was judged, unless that would promise more than is known.
+// A wrong answer is worse than a death, which no user overlooks; and a cell of which some cases were skipped
+// or never reached stands for what was judged, unless that would promise more than is known.
 constexpr std::array worst_first{Verdict::Fail,           Verdict::Crash,      Verdict::Timeout,
                                  Verdict::LaunchError,    Verdict::BuildError, Verdict::Flake,
                                  Verdict::UnexpectedPass, Verdict::NotRun,     Verdict::ExpectedFail,
@@ -37,7 +37,8 @@ bool worse(Verdict a, Verdict b) {
 Outcome outcome_of(const Report& report) {
   const Counts counts = count_verdicts(report.cases);
   const auto some = [&](auto&& wanted) {
-    return std::ranges::any_of(verdicts, [&](const VerdictInfo& v) { return wanted(v) && at(counts, v.verdict) != 0; });
+    return std::ranges::any_of(verdicts,
+                               [&](const VerdictInfo& v) { return wanted(v) && at(counts, v.verdict) != 0; });
   };
   if (!report.run.complete) return Outcome::Interrupted;
   if (!some([](const VerdictInfo& v) { return v.verdict != Verdict::Skip && v.verdict != Verdict::NotRun; }))
@@ -47,10 +48,11 @@ Outcome outcome_of(const Report& report) {
 }
 
 std::string_view name(Outcome outcome) {
-  constexpr std::array<std::pair<Outcome, std::string_view>, 4> names{{{Outcome::Pass, "pass"},
-                                                                       {Outcome::Fail, "fail"},
-                                                                       {Outcome::NothingJudged, "nothing judged"},
-                                                                       {Outcome::Interrupted, "incomplete"}}};
+  constexpr std::array<std::pair<Outcome, std::string_view>, 4> names{
+      {{Outcome::Pass, "pass"},
+       {Outcome::Fail, "fail"},
+       {Outcome::NothingJudged, "nothing judged"},
+       {Outcome::Interrupted, "incomplete"}}};
   return std::ranges::find(names, outcome, &std::pair<Outcome, std::string_view>::first)->second;
 }
 

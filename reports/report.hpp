@@ -18,7 +18,7 @@ struct RunInfo {
   std::string selection;  ///< the selecting options as typed, empty for everything
   std::string started;    ///< UTC, ISO 8601
   double seconds = 0;
-  bool complete = true;   ///< false when the run was interrupted
+  bool complete = true;  ///< false when the run was interrupted
 };
 
 struct Report {

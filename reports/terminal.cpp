@@ -16,7 +16,7 @@ struct OutcomeWords {
   std::string_view words;
 };
 constexpr OutcomeWords outcome_words[] = {
-    {Outcome::Pass, Verdict::Pass, "every case that the device can run obeys the specification, or fails as expected"},
+    {Outcome::Pass, Verdict::Pass, "every case that the device can run passes, or fails as expected"},
     {Outcome::Fail, Verdict::Fail, "at least one case does not do what it must"},
     {Outcome::NothingJudged, Verdict::NotRun, "no case shows that the device obeys the specification"},
     {Outcome::Interrupted, Verdict::NotRun, "stopped before every case was judged"},
@@ -54,7 +54,8 @@ std::string summary_text(const Report& report, std::string_view report_path, con
 
 std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
   std::string text;
-  for (const auto& section : {matrix_text(report, style), failures_text(report, style), skips_text(report, style)})
+  for (const auto& section :
+       {matrix_text(report, style), failures_text(report, style), skips_text(report, style)})
     if (!section.empty()) text += section + "\n";
   return text + summary_text(report, report_path, style);
 }

@@ -26,7 +26,8 @@ auto key_of(const CaseResult& result) {
   const Case& c = result.the_case;
   const Builtin* const builtin = result.failure ? c.builtin : nullptr;
   const int type = result.failure ? static_cast<int>(c.type) : -1;
-  return std::tuple(result.verdict, builtin, type, result.failure ? result.failure->clause : printable(result.message));
+  return std::tuple(result.verdict, builtin, type,
+                    result.failure ? result.failure->clause : printable(result.message));
 }
 
 std::vector<Group> groups_of(const Report& report) {
@@ -46,8 +47,8 @@ std::vector<Group> groups_of(const Report& report) {
 std::string alike(const Group& group) {
   const std::size_t more = group.cases - 1;
   if (more == 0) return {};
-  if (group.pairs.size() == 1) return fmt::format(" and {} more of {}", more, group.first->the_case.builtin->name);
-  return fmt::format(" and {} more, {} builtin-type pairs in all", more, group.pairs.size());
+  if (group.pairs.size() == 1) return fmt::format(" and {} more", more);
+  return fmt::format(" and {} more, over {} pairs of builtin and type", more, group.pairs.size());
 }
 
 std::string id_text(const Extents& id, unsigned dim) {
@@ -65,8 +66,9 @@ std::string lane_text(const Failure& f, unsigned dim) {
   const bool with_bits = f.expected.text == f.got.text;
   const std::string place = dim == 1 ? "" : fmt::format(" at {}", id_text(f.local_id, dim));
   return printable(fmt::format("{}: group {}, lane {}{} of {}: input {}, expected {}, got {}", f.check,
-                               id_text(f.group, dim), f.lane, place, to_string(f.local_size, dim), f.input.text,
-                               value_text(f.expected, with_bits), value_text(f.got, with_bits)));
+                               id_text(f.group, dim), f.lane, place, to_string(f.local_size, dim),
+                               f.input.text, value_text(f.expected, with_bits),
+                               value_text(f.got, with_bits)));
 }
 
 // The clause, with our paraphrase where the line still holds it.
@@ -132,11 +134,12 @@ std::string skips_text(const Report& report, const TerminalStyle& style) {
   std::map<std::pair<std::string, std::string>, std::size_t> counts;
   for (const auto& result : report.cases)
     if (result.verdict == Verdict::Skip) {
-      const Reason reason = result.reason.value_or(Reason{"no reason given", result.message});
+      const Reason reason = result.reason.value_or(Reason{"no query given", result.message});
       ++counts[{printable(reason.query), printable(reason.answer)}];
     }
   std::vector<std::pair<std::size_t, std::string>> lines;
-  for (const auto& [reason, n] : counts) lines.emplace_back(n, fmt::format("{}: {}", reason.first, reason.second));
+  for (const auto& [reason, n] : counts)
+    lines.emplace_back(n, fmt::format("{}: {}", reason.first, reason.second));
   std::ranges::stable_sort(lines, std::greater{}, &std::pair<std::size_t, std::string>::first);
 
   std::string text;
@@ -145,7 +148,8 @@ std::string skips_text(const Report& report, const TerminalStyle& style) {
     const auto& [n, words] = lines[i];
     const auto count = fmt::format("  {} {}: ", n, n == 1 ? "case" : "cases");
     if (i < style.groups)
-      text += paint("skip", Verdict::Skip, style.colour) + count + shortened(words, style.width - 4 - count.size()) + "\n";
+      text += paint("skip", Verdict::Skip, style.colour) + count +
+              shortened(words, style.width - 4 - count.size()) + "\n";
     else
       hidden += n;
   }

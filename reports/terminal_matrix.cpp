@@ -18,14 +18,16 @@ std::string mark_text(const Counts& counts, const TerminalStyle& style) {
 }
 
 std::string cell_text(const MatrixRow& row, const TerminalStyle& style) {
-  return mark_text(row.dims[0], style) + " " + mark_text(row.dims[1], style) + " " + mark_text(row.dims[2], style);
+  return mark_text(row.dims[0], style) + " " + mark_text(row.dims[1], style) + " " +
+         mark_text(row.dims[2], style);
 }
 
 // The marks that the matrix holds, and no others, so that one line mostly is enough.
 std::string legend(const std::vector<MatrixRow>& rows, const TerminalStyle& style) {
   const auto shown = [&](auto&& wanted) {
-    return std::ranges::any_of(
-        rows, [&](const MatrixRow& row) { return std::ranges::any_of(row.dims, [&](const Counts& c) { return wanted(worst(c)); }); });
+    return std::ranges::any_of(rows, [&](const MatrixRow& row) {
+      return std::ranges::any_of(row.dims, [&](const Counts& c) { return wanted(worst(c)); });
+    });
   };
   std::string text = "1, 2 and 3 dimensions, the worst verdict of each:";
   std::size_t column = text.size();
@@ -37,9 +39,12 @@ std::string legend(const std::vector<MatrixRow>& rows, const TerminalStyle& styl
   };
   for (const auto& verdict : verdicts)
     if (shown([&](auto worst_one) { return worst_one == verdict.verdict; }))
-      add(fmt::format("{} {}", paint(std::string(1, mark(verdict.verdict).letter), verdict.verdict, style.colour), verdict.name),
+      add(fmt::format("{} {}",
+                      paint(std::string(1, mark(verdict.verdict).letter), verdict.verdict, style.colour),
+                      verdict.name),
           verdict.name.size() + 2);
-  if (shown([](auto worst_one) { return !worst_one; })) add(fmt::format("{} nothing selected", nothing_selected), 18);
+  if (shown([](auto worst_one) { return !worst_one; }))
+    add(fmt::format("{} nothing selected", nothing_selected), 18);
   return text + "\n";
 }
 

@@ -23,8 +23,16 @@ CaseResult failing() {
   result.clauses = {"WGC.SC.3", "WGC.SC.4"};
   result.checks = 18446744073709551615U;
   result.smallest_error_seen = 0x1.fffffffffffffp-24;
-  result.failure = Failure{"exact@2", "WGC.SC.4", {1, 0, 7}, 59, {3, 2, 4}, {4, 3, 5}, {"nan", "7fc00001"},
-                           {"-0", "80000000"}, {"-inf", "ff800000"}, "3 of 60 lanes are wrong"};
+  result.failure = Failure{"exact@2",
+                           "WGC.SC.4",
+                           {1, 0, 7},
+                           59,
+                           {3, 2, 4},
+                           {4, 3, 5},
+                           {"nan", "7fc00001"},
+                           {"-0", "80000000"},
+                           {"-inf", "ff800000"},
+                           "3 of 60 lanes are wrong"};
   return result;
 }
 
@@ -85,7 +93,8 @@ TEST(ResultJson, RoundTripIsExact) {
 TEST(ResultJson, EveryVerdict) {
   for (const auto& verdict : verdicts) {
     EXPECT_EQ(&info(verdict.verdict), &verdict) << "the table is not in the order of the enumeration";
-    EXPECT_EQ(result_from_json(sent(result_of("all.int.1d.1.chain", verdict.verdict))).verdict, verdict.verdict);
+    EXPECT_EQ(result_from_json(sent(result_of("all.int.1d.1.chain", verdict.verdict))).verdict,
+              verdict.verdict);
   }
 }
 
@@ -146,35 +155,35 @@ TEST(ResultJson, WhatIsNoResultThrows) {
     object.erase(key);
     EXPECT_THROW(result_from_json(object), std::exception) << key;
   }
-  for (const auto& [path, value] : std::initializer_list<std::pair<const char*, json>>{
-           {"/id", "nonsense"},
-           {"/id", "scan_exclusive_add.float.3d.4x3.solo"},
-           {"/id", 3},
-           {"/builtin", "all"},
-           {"/type", "double"},
-           {"/dim", 1},
-           {"/dim", "3d"},
-           {"/verdict", "passed"},
-           {"/verdict", 0},
-           {"/seconds", "soon"},
-           {"/seconds", true},
-           {"/seconds", nullptr},
-           {"/checks", -1},
-           {"/checks", 1.5},
-           {"/clauses", "WGC.SC.3"},
-           {"/clauses/0", 3},
-           {"/smallest_error_seen", "small"},
-           {"/reason", "none"},
-           {"/message", 3},
-           {"/log", json::array()},
-           {"/failure", nullptr},
-           {"/failure/group", json::array({1, 2})},
-           {"/failure/group", json::array({1, 2, 3, 4})},
-           {"/failure/group/0", -1},
-           {"/failure/lane", 1.0},
-           {"/failure/local_id", 3},
-           {"/failure/got", "1"},
-           {"/failure/got/bits", 7}}) {
+  for (const auto& [path, value] :
+       std::initializer_list<std::pair<const char*, json>>{{"/id", "nonsense"},
+                                                           {"/id", "scan_exclusive_add.float.3d.4x3.solo"},
+                                                           {"/id", 3},
+                                                           {"/builtin", "all"},
+                                                           {"/type", "double"},
+                                                           {"/dim", 1},
+                                                           {"/dim", "3d"},
+                                                           {"/verdict", "passed"},
+                                                           {"/verdict", 0},
+                                                           {"/seconds", "soon"},
+                                                           {"/seconds", true},
+                                                           {"/seconds", nullptr},
+                                                           {"/checks", -1},
+                                                           {"/checks", 1.5},
+                                                           {"/clauses", "WGC.SC.3"},
+                                                           {"/clauses/0", 3},
+                                                           {"/smallest_error_seen", "small"},
+                                                           {"/reason", "none"},
+                                                           {"/message", 3},
+                                                           {"/log", json::array()},
+                                                           {"/failure", nullptr},
+                                                           {"/failure/group", json::array({1, 2})},
+                                                           {"/failure/group", json::array({1, 2, 3, 4})},
+                                                           {"/failure/group/0", -1},
+                                                           {"/failure/lane", 1.0},
+                                                           {"/failure/local_id", 3},
+                                                           {"/failure/got", "1"},
+                                                           {"/failure/got/bits", 7}}) {
     auto object = good;
     object[json::json_pointer(path)] = value;
     EXPECT_THROW(result_from_json(object), std::exception) << path << " = " << value;

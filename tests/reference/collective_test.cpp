@@ -26,7 +26,7 @@ TYPED_TEST_SUITE(Model, AllTypes, TypeName);
 // The worked example of the specification. Its older texts print the inclusive sum as 3 4 11 11 14 16 22 25; the
 // 14 is a misprint of 15, since 11 + 4 is 15, and the newest text has 15.
 TYPED_TEST(Model, WorkedExample) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = values<T>({3, 1, 7, 0, 4, 1, 6, 3});
   EXPECT_EQ(inclusive(Op::Add, x), values<T>({3, 4, 11, 11, 15, 16, 22, 25}));
   EXPECT_EQ(exclusive(Op::Add, x), values<T>({0, 3, 4, 11, 11, 15, 16, 22}));
@@ -34,7 +34,7 @@ TYPED_TEST(Model, WorkedExample) {
 }
 
 TYPED_TEST(Model, MinAndMaxByHand) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = values<T>({3, 1, 7, 0, 4, 9, 6, 3});
   EXPECT_EQ(inclusive(Op::Min, x), values<T>({3, 1, 1, 0, 0, 0, 0, 0}));
   EXPECT_EQ(inclusive(Op::Max, x), values<T>({3, 3, 7, 7, 7, 9, 9, 9}));
@@ -49,7 +49,7 @@ TYPED_TEST(Model, MinAndMaxByHand) {
 
 // A reduce that starts from a wrong identity is seen with values on its far side.
 TYPED_TEST(Model, ValuesBeyondZero) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const std::vector<T> high(3, Limits<T>::max()), low(3, Limits<T>::lowest());
   EXPECT_EQ(reduce<T>(Op::Min, high), Limits<T>::max());
   EXPECT_EQ(reduce<T>(Op::Max, low), Limits<T>::lowest());
@@ -58,7 +58,7 @@ TYPED_TEST(Model, ValuesBeyondZero) {
 }
 
 TYPED_TEST(Model, OneLane) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const std::vector<T> x{T{5}};
   for (const Op op : ops) {
     EXPECT_EQ(reduce<T>(op, x), T{5});
@@ -68,7 +68,7 @@ TYPED_TEST(Model, OneLane) {
 }
 
 TYPED_TEST(Model, AnswersOfEachFamily) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = values<T>({2, 5, 1});
   const auto answer = [&](Family family, Op op = Op::None) { return answers<T>({family, op}, x, 1); };
   EXPECT_EQ(answer(Family::Reduce, Op::Add), values<T>({8, 8, 8}));

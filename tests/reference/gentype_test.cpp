@@ -39,12 +39,13 @@ class EachType : public ::testing::Test {};
 TYPED_TEST_SUITE(EachType, AllTypes, TypeName);
 
 TYPED_TEST(EachType, DispatchReachesIt) {
-  with_gentype(type_of<TypeParam>(), []<class T>() { EXPECT_TRUE((std::is_same_v<T, TypeParam>)); });
-  EXPECT_EQ(sizeof(TypeParam), info(type_of<TypeParam>()).bytes);
-  EXPECT_EQ(sizeof(bits_of<TypeParam>), sizeof(TypeParam));
-  EXPECT_EQ(is_float_v<TypeParam>, is_floating(type_of<TypeParam>()));
-  if (is_float_v<TypeParam>) {
-    EXPECT_EQ(Limits<TypeParam>::precision, info(type_of<TypeParam>()).precision);
+  using T = typename TypeParam::type;
+  with_gentype(type_of<T>(), []<class U>() { EXPECT_TRUE((std::is_same_v<U, T>)); });
+  EXPECT_EQ(sizeof(T), info(type_of<T>()).bytes);
+  EXPECT_EQ(sizeof(bits_of<T>), sizeof(T));
+  EXPECT_EQ(is_float_v<T>, is_floating(type_of<T>()));
+  if (is_float_v<T>) {
+    EXPECT_EQ(Limits<T>::precision, info(type_of<T>()).precision);
   }
 }
 

@@ -10,26 +10,27 @@ namespace {
 constexpr FloatRules nearest{}, toward_zero{.nearest = false};
 using Lanes = std::vector<std::size_t>;
 
-template <class T>
+template <class Boxed>
 class JudgeFloats : public ::testing::Test {
  protected:
-  static constexpr T inf = Limits<T>::infinity();
-  static constexpr T minus_inf = static_cast<T>(-Limits<T>::infinity());
-  static constexpr T nan = Limits<T>::nan();
-  static constexpr T max = Limits<T>::max();
-  static constexpr T lowest = Limits<T>::lowest();
-  static constexpr T minus_zero = static_cast<T>(-T{0});
+  using Value = typename Boxed::type;
+  static constexpr Value inf = Limits<Value>::infinity();
+  static constexpr Value minus_inf = static_cast<Value>(-Limits<Value>::infinity());
+  static constexpr Value nan = Limits<Value>::nan();
+  static constexpr Value max = Limits<Value>::max();
+  static constexpr Value lowest = Limits<Value>::lowest();
+  static constexpr Value minus_zero = static_cast<Value>(-Value{0});
 
-  static bool exact(T want, T got) { return accepts(Rule::Exact, want, want, got); }
-  static bool same_bits(T want, T got) { return accepts(Rule::Bits, want, want, got); }
-  static Expectation<T> of(Family family, Op op, Rule rule, const std::vector<T>& x, const FloatRules& rules = nearest) {
-    return expect<T>({family, op}, rule, x, 0, rules);
+  static bool exact(Value want, Value got) { return accepts(Rule::Exact, want, want, got); }
+  static bool same_bits(Value want, Value got) { return accepts(Rule::Bits, want, want, got); }
+  static Expectation<Value> of(Family family, Op op, Rule rule, const std::vector<Value>& x, const FloatRules& rules = nearest) {
+    return expect<Value>({family, op}, rule, x, 0, rules);
   }
 };
 TYPED_TEST_SUITE(JudgeFloats, FloatTypes, TypeName);
 
 TYPED_TEST(JudgeFloats, NanStandsForNanAlone) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   for (const T v : {T{0}, T{1}, this->inf, this->minus_inf, this->max, this->lowest, this->minus_zero}) {
     EXPECT_FALSE(this->exact(v, this->nan));
     EXPECT_FALSE(this->exact(this->nan, v));
@@ -45,7 +46,7 @@ TYPED_TEST(JudgeFloats, NanStandsForNanAlone) {
 
 // WGC.U.3: the sign of a zero result is free; but a broadcast hands on the bits.
 TYPED_TEST(JudgeFloats, SignOfZero) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   EXPECT_TRUE(this->exact(T{0}, this->minus_zero));
   EXPECT_TRUE(this->exact(this->minus_zero, T{0}));
   EXPECT_TRUE(this->same_bits(this->minus_zero, this->minus_zero));
@@ -66,7 +67,7 @@ TYPED_TEST(JudgeFloats, InfinityIsNotTheLargestValue) {
 
 // WGC.U.4: +INF + -INF is NaN in every order, and only from the lane on that has met both.
 TYPED_TEST(JudgeFloats, SumOfInfinities) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const std::vector<T> x{T{1}, this->inf, T{1}, this->minus_inf, T{1}};
   const auto expected = this->of(Family::ScanInclusive, Op::Add, Rule::Exact, x);
   EXPECT_TRUE(wrong_lanes<T>(expected, std::vector<T>{T{1}, this->inf, this->inf, this->nan, this->nan}).empty());
@@ -76,7 +77,7 @@ TYPED_TEST(JudgeFloats, SumOfInfinities) {
 // WGC.U.6, WGC.FP.3: a sum that overflows in every order. To nearest it is infinite; toward zero it may stop at
 // the largest value.
 TYPED_TEST(JudgeFloats, Overflow) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const std::vector<T> up{this->max, this->max}, down{this->lowest, this->lowest};
   const auto verdict = [&](const std::vector<T>& x, const FloatRules& rules, T got) {
     const auto expected = this->of(Family::Reduce, Op::Add, Rule::Exact, x, rules);
@@ -99,7 +100,7 @@ TYPED_TEST(JudgeFloats, Overflow) {
 
 // Infinities that were put in come out, whatever the rounding, and an identity is no sum.
 TYPED_TEST(JudgeFloats, TowardZeroKeepsGivenInfinities) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const std::vector<T> given{T{1}, this->inf};
   auto expected = this->of(Family::Reduce, Op::Add, Rule::Exact, given, toward_zero);
   EXPECT_EQ(wrong_lanes<T>(expected, std::vector<T>(2, this->max)), (Lanes{0, 1}));
@@ -119,7 +120,7 @@ std::vector<T> rounding_values() {
 }
 
 TYPED_TEST(JudgeFloats, BoundsHaveEndsIncludedAndNothingBeyond) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = rounding_values<T>();
   const auto sums = legal_sums<T>(x, nearest);
   for (const Family family : {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive}) {
@@ -146,7 +147,7 @@ TYPED_TEST(JudgeFloats, BoundsHaveEndsIncludedAndNothingBeyond) {
 
 // WGC.U.5, WGC.U.6: neighbours may differ and orders too, as long as each lane stays in its bound.
 TYPED_TEST(JudgeFloats, LanesOfAReduceMayDiffer) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = rounding_values<T>();
   const auto expected = this->of(Family::Reduce, Op::Add, Rule::Bounded, x);
   std::vector<T> got;
@@ -159,7 +160,7 @@ TYPED_TEST(JudgeFloats, LanesOfAReduceMayDiffer) {
 }
 
 TYPED_TEST(JudgeFloats, BoundsRejectLiars) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = rounding_values<T>();
   for (const auto& rules : {nearest, toward_zero})
     for (const Family family : {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive}) {
@@ -184,7 +185,7 @@ TYPED_TEST(JudgeFloats, BoundsRejectLiars) {
 
 // A long scan does not loosen its first lanes.
 TYPED_TEST(JudgeFloats, FirstLanesOfAScanAreTight) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = rounding_values<T>();
   const auto expected = this->of(Family::ScanInclusive, Op::Add, Rule::Bounded, x);
   auto got = answers<T>({Family::ScanInclusive, Op::Add}, x, 0);
@@ -197,14 +198,14 @@ TYPED_TEST(JudgeFloats, FirstLanesOfAScanAreTight) {
 }
 
 TYPED_TEST(JudgeFloats, MinAndMaxAreExact) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const std::vector<T> x{T{1}, next_up(T{1}), next_down(T{1})};
   EXPECT_EQ(wrong_lanes<T>(this->of(Family::Reduce, Op::Max, Rule::Exact, x), x), (Lanes{0, 2}));
   EXPECT_EQ(wrong_lanes<T>(this->of(Family::Reduce, Op::Min, Rule::Exact, x), x), (Lanes{0, 1}));
 }
 
 TYPED_TEST(JudgeFloats, SmallestErrorSeen) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const double ulp = std::ldexp(1.0, -Limits<T>::precision);
   const auto exact = this->of(Family::Reduce, Op::Add, Rule::Exact, values<T>({1, 2, 3}));
   EXPECT_DOUBLE_EQ(smallest_error_seen(exact), ulp);

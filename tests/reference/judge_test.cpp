@@ -36,7 +36,7 @@ class Judge : public ::testing::Test {};
 TYPED_TEST_SUITE(Judge, AllTypes, TypeName);
 
 TYPED_TEST(Judge, AcceptsTheModel) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = sample<T>();
   for (const Family family : families)
     for (const Op op : ops) {
@@ -47,7 +47,7 @@ TYPED_TEST(Judge, AcceptsTheModel) {
 
 // Each lane in turn, the first and the last among them, one unit too high and one too low.
 TYPED_TEST(Judge, RejectsOneLaneOffByTheLeast) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = sample<T>();
   for (const Family family : families)
     for (const Op op : ops) {
@@ -64,7 +64,7 @@ TYPED_TEST(Judge, RejectsOneLaneOffByTheLeast) {
 }
 
 TYPED_TEST(Judge, NamesEveryWrongLaneInOrder) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = sample<T>();
   auto got = answers<T>({Family::ScanInclusive, Op::Add}, x, 0);
   for (const std::size_t lane : {0, 3, 7}) got[lane] = static_cast<T>(got[lane] + T{1});
@@ -75,7 +75,7 @@ TYPED_TEST(Judge, NamesEveryWrongLaneInOrder) {
 
 // WGC.SC.4 at lane 0 of an exclusive scan: what drivers had there instead.
 TYPED_TEST(Judge, RejectsWrongIdentities) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = sample<T>();
   std::vector<T> wrong{T{0}, T{1}, static_cast<T>(-1), Limits<T>::max(), Limits<T>::lowest(), x[0],
                        static_cast<T>(std::numeric_limits<std::int16_t>::max())};
@@ -98,7 +98,7 @@ TYPED_TEST(Judge, RejectsWrongIdentities) {
 
 // The usual liars. What is said of lanes: those whose answer is not by chance the right one.
 TYPED_TEST(Judge, RejectsLiars) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = sample<T>();
   const std::size_t n = x.size();
   for (const Op op : ops) {
@@ -130,7 +130,7 @@ TYPED_TEST(Judge, RejectsLiars) {
 
 // Sums of distinct powers of two: every lane that is left out, or counted twice, shows.
 TYPED_TEST(Judge, RejectsDroppedAndDoubledLanes) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = values<T>({1, 2, 4, 8, 16, 32, 64, 128});
   for (const Family family : families) {
     const auto expected = exact(family, Op::Add, x);
@@ -146,7 +146,7 @@ TYPED_TEST(Judge, RejectsDroppedAndDoubledLanes) {
 }
 
 TYPED_TEST(Judge, BroadcastNamesTheSource) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = sample<T>();
   for (std::size_t source = 0; source < x.size(); ++source) {
     const auto expected = expect<T>({Family::Broadcast}, Rule::Bits, x, source, nearest);
@@ -161,7 +161,7 @@ TYPED_TEST(Judge, BroadcastNamesTheSource) {
 }
 
 TYPED_TEST(Judge, ObservedNeverFails) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const auto x = sample<T>();
   const auto expected = expect<T>({Family::Reduce, Op::Max}, Rule::Observed, x, 0, nearest);
   for (const T v : {T{0}, T{1}, Limits<T>::max(), Limits<T>::lowest()})

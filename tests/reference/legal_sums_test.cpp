@@ -19,27 +19,28 @@ std::vector<Interval<T>> sums(const std::vector<T>& x, const FloatRules& rules =
   return legal_sums<T>(x, rules);
 }
 
-template <class T>
+template <class Boxed>
 class LegalSums : public ::testing::Test {
  protected:
-  using Sum = T (*)(T, T);
+  using Value = typename Boxed::type;
+  using Sum = Value (*)(Value, Value);
   std::mt19937_64 random{20};
 
   std::size_t below(std::size_t limit) { return random() % limit; }
 
   /// Rounding data of several kinds: one sign, both signs, many magnitudes, cancelling, with zeros.
-  std::vector<T> any_values() {
-    std::vector<T> x(1 + below(48));
+  std::vector<Value> any_values() {
+    std::vector<Value> x(1 + below(48));
     const auto kind = below(5);
     for (auto& v : x) {
       double value = 1 + std::ldexp(static_cast<double>(random() >> 11), -53);
       if (kind >= 1 && random() % 2 == 0) value = -value;
       if (kind == 2) value = std::ldexp(value, static_cast<int>(below(16)) - 8);
       if (kind == 3 && random() % 3 == 0) value = 0;
-      v = static_cast<T>(value);
+      v = static_cast<Value>(value);
     }
     if (kind == 4)
-      for (std::size_t i = 0; i + 1 < x.size(); i += 2) x[i + 1] = static_cast<T>(-x[i]);
+      for (std::size_t i = 0; i + 1 < x.size(); i += 2) x[i + 1] = static_cast<Value>(-x[i]);
     return x;
   }
 
@@ -56,21 +57,21 @@ class LegalSums : public ::testing::Test {
     return pool[0];
   }
 
-  void holds(const Interval<T>& legal, T sum, const char* how) {
+  void holds(const Interval<Value>& legal, Value sum, const char* how) {
     EXPECT_LE(static_cast<double>(legal.low), static_cast<double>(sum)) << how;
     EXPECT_GE(static_cast<double>(legal.high), static_cast<double>(sum)) << how;
   }
 
-  static T rounded_sum(T a, T b) { return static_cast<T>(a + b); }
+  static Value rounded_sum(Value a, Value b) { return static_cast<Value>(a + b); }
 
   /// a + b rounded toward zero: rounded to nearest, then a step back if Knuth's TwoSum says it went too far out.
-  static T truncated_sum(T a, T b) {
+  static Value truncated_sum(Value a, Value b) {
     const auto sum = rounded_sum(a, b);
-    const auto part = rounded_sum(sum, static_cast<T>(-a));
-    const auto error = rounded_sum(rounded_sum(a, static_cast<T>(-rounded_sum(sum, static_cast<T>(-part)))),
-                                   rounded_sum(b, static_cast<T>(-part)));
-    if (sum > T{0} && error < T{0}) return next_down(sum);
-    if (sum < T{0} && error > T{0}) return next_up(sum);
+    const auto part = rounded_sum(sum, static_cast<Value>(-a));
+    const auto error = rounded_sum(rounded_sum(a, static_cast<Value>(-rounded_sum(sum, static_cast<Value>(-part)))),
+                                   rounded_sum(b, static_cast<Value>(-part)));
+    if (sum > Value{0} && error < Value{0}) return next_down(sum);
+    if (sum < Value{0} && error > Value{0}) return next_up(sum);
     return sum;
   }
 };
@@ -79,7 +80,7 @@ TYPED_TEST_SUITE(LegalSums, FloatTypes, TypeName);
 constexpr int rounds = 2000;
 
 TYPED_TEST(LegalSums, EveryOrderInT) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   for (int i = 0; i < rounds; ++i) {
     const auto x = this->any_values();
     this->holds(sums(x).back(), this->template tree<T>(x, this->rounded_sum), "nearest");
@@ -89,7 +90,7 @@ TYPED_TEST(LegalSums, EveryOrderInT) {
 
 // WGC.FP.2, WGC.U.6: kept in a wider type, rounded to T once.
 TYPED_TEST(LegalSums, ExtraPrecision) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   using W = std::conditional_t<sizeof(T) == 2, float, std::conditional_t<sizeof(T) == 4, double, long double>>;
   for (int i = 0; i < rounds; ++i) {
     const auto x = this->any_values();
@@ -104,7 +105,7 @@ TYPED_TEST(LegalSums, ExtraPrecision) {
 
 // Sub-groups in T, their sums in extra precision.
 TYPED_TEST(LegalSums, MixedPrecision) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   for (int i = 0; i < rounds; ++i) {
     const auto x = this->any_values();
     std::vector<long double> parts;
@@ -119,7 +120,7 @@ TYPED_TEST(LegalSums, MixedPrecision) {
 
 // WGC.SC.2: lane k of a scan has the bound of its own k+1 values, as if there were no others.
 TYPED_TEST(LegalSums, EachPrefixHasItsOwnBound) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   for (int i = 0; i < 50; ++i) {
     const auto x = this->any_values();
     const auto all = sums(x);
@@ -241,7 +242,7 @@ TEST(Zeros, CountNothing) {
 
 // One value alone was never rounded, whatever its size.
 TYPED_TEST(LegalSums, OneValueIsItself) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   for (const T v : {T{1}, T{-3}, Limits<T>::max(), Limits<T>::lowest(), Limits<T>::denorm_min(), T{0}}) {
     const auto legal = sums(std::vector<T>{v, T{0}});
     for (const auto& lane : legal) EXPECT_TRUE(lane.low == v && lane.high == v);

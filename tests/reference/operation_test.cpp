@@ -35,13 +35,14 @@ class Operation : public ::testing::Test {};
 TYPED_TEST_SUITE(Operation, AllTypes, TypeName);
 
 TYPED_TEST(Operation, Identities) {
-  EXPECT_EQ(bits(identity<TypeParam>(Op::Add)), Identities<TypeParam>::add);
-  EXPECT_EQ(bits(identity<TypeParam>(Op::Min)), Identities<TypeParam>::min);
-  EXPECT_EQ(bits(identity<TypeParam>(Op::Max)), Identities<TypeParam>::max);
+  using T = typename TypeParam::type;
+  EXPECT_EQ(bits(identity<T>(Op::Add)), Identities<T>::add);
+  EXPECT_EQ(bits(identity<T>(Op::Min)), Identities<T>::min);
+  EXPECT_EQ(bits(identity<T>(Op::Max)), Identities<T>::max);
 }
 
 TYPED_TEST(Operation, IdentityChangesNothing) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   for (const T v : {Limits<T>::lowest(), Limits<T>::max(), T{0}, T{1}, static_cast<T>(-1), T{100}})
     for (const Op op : {Op::Add, Op::Min, Op::Max}) {
       EXPECT_EQ(combine(op, identity<T>(op), v), v);
@@ -50,7 +51,7 @@ TYPED_TEST(Operation, IdentityChangesNothing) {
 }
 
 TYPED_TEST(Operation, SmallNumbers) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   EXPECT_EQ(combine(Op::Add, T{3}, T{4}), T{7});
   EXPECT_EQ(combine(Op::Min, T{3}, T{4}), T{3});
   EXPECT_EQ(combine(Op::Min, T{4}, T{3}), T{3});
@@ -95,7 +96,7 @@ class FloatOperation : public ::testing::Test {};
 TYPED_TEST_SUITE(FloatOperation, FloatTypes, TypeName);
 
 TYPED_TEST(FloatOperation, InfinitiesAndNan) {
-  using T = TypeParam;
+  using T = typename TypeParam::type;
   const T inf = Limits<T>::infinity(), nan = Limits<T>::nan();
   EXPECT_EQ(combine(Op::Add, inf, T{1}), inf);
   EXPECT_TRUE(is_nan(combine(Op::Add, inf, static_cast<T>(-inf))));  // WGC.U.4
@@ -117,7 +118,7 @@ RC_GTEST_PROP(Property, CombineCommutes, (std::int32_t a, std::uint64_t b, std::
   commutes(b, static_cast<std::uint64_t>(c));
   commutes(c, static_cast<std::int64_t>(b));
   commutes(d, static_cast<std::uint32_t>(a));
-  commutes(static_cast<half>(a), static_cast<half>(c));
+  commutes(static_cast<half>(a % 60000), static_cast<half>(c % 60000));  // finite: +INF + -INF is not equal to itself
   commutes(static_cast<float>(a), static_cast<float>(c));
   commutes(static_cast<double>(a), static_cast<double>(c));
 }

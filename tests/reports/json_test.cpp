@@ -27,7 +27,8 @@ TEST(JsonReport, Members) {
   EXPECT_TRUE(report["tool"]["commit"].is_string());
   EXPECT_EQ(report["run"], json::parse(R"({"seed": 7, "selection": "--op all,scan_inclusive_add",
       "started": "2025-11-21T01:26:00Z", "seconds": 45.25, "complete": true})"));
-  EXPECT_EQ(report["summary"], json::parse(R"({"verdict": "fail", "total": 8, "pass": 1, "fail": 3, "crash": 2,
+  EXPECT_EQ(report["summary"],
+            json::parse(R"({"verdict": "fail", "total": 8, "pass": 1, "fail": 3, "crash": 2,
       "timeout": 0, "build_error": 0, "launch_error": 0, "skip": 2, "flake": 0, "expected_fail": 0,
       "unexpected_pass": 0, "not_run": 0})"));
   EXPECT_EQ(report["matrix"], json::parse(R"([
@@ -55,9 +56,10 @@ TEST(JsonReport, DeviceAndCasesComeBack) {
 // People read reports with grep and less.
 TEST(JsonReport, EachCaseIsALineThatBeginsWithItsName) {
   const auto text = text_of(sample_report());
-  EXPECT_NE(text.find("\n{\"id\":\"all.int.1d.1.chain\",\"verdict\":\"crash\",\"builtin\":\"all\",\"type\":\"int\","
-                      "\"dim\":1,\"checks\":0,"),
-            std::string::npos);
+  EXPECT_NE(
+      text.find("\n{\"id\":\"all.int.1d.1.chain\",\"verdict\":\"crash\",\"builtin\":\"all\",\"type\":\"int\","
+                "\"dim\":1,\"checks\":0,"),
+      std::string::npos);
   EXPECT_TRUE(text.starts_with("{\n\"schema\": {\n"));
   EXPECT_TRUE(text.ends_with("}\n]\n}\n"));
 }
@@ -100,7 +102,8 @@ TEST_F(JsonFile, RefusesInOneSentence) {
     write_json(sample_report(), path("nowhere/x.json"));
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_EQ(error.what(), "cannot write " + path("nowhere/x.json") + ": there is no folder " + path("nowhere"));
+    EXPECT_EQ(error.what(),
+              "cannot write " + path("nowhere/x.json") + ": there is no folder " + path("nowhere"));
   }
 }
 

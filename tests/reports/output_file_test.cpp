@@ -135,11 +135,11 @@ TEST_F(OutputFileTest, PermissionsAreObeyed) {
   chmod(path("locked").c_str(), 0555);
   chmod(folder_.c_str(), 0777);
   const bool root = geteuid() == 0;
-  if (root) ASSERT_EQ(seteuid(65534), 0);
+  ASSERT_EQ(root ? seteuid(65534) : 0, 0);
   const auto file = refusal([&] { check_writable(path("protected")); });
   const auto folder = refusal([&] { check_writable(path("locked/report")); });
   const auto writing = refusal([&] { write(path("locked/report"), ""); });
-  if (root) ASSERT_EQ(seteuid(0), 0);
+  ASSERT_EQ(root ? seteuid(0) : 0, 0);
   EXPECT_EQ(file, "cannot write " + path("protected") + ": Permission denied");
   EXPECT_EQ(folder, "cannot write " + path("locked/report") + ": Permission denied");
   EXPECT_EQ(writing, folder);

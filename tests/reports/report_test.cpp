@@ -49,7 +49,8 @@ TEST(Outcome, Table) {
 // Every verdict that is not good spoils a run of passes, and no other does.
 TEST(Outcome, GoodVerdictsAreThoseOfTheTable) {
   for (const auto& verdict : verdicts)
-    EXPECT_EQ(outcome_of(report_of({Verdict::Pass, verdict.verdict})), verdict.good ? Outcome::Pass : Outcome::Fail)
+    EXPECT_EQ(outcome_of(report_of({Verdict::Pass, verdict.verdict})),
+              verdict.good ? Outcome::Pass : Outcome::Fail)
         << verdict.name;
 }
 
@@ -70,7 +71,9 @@ TEST(Outcome, ExitCodesAndNames) {
 
 TEST(Worst, WrongAnswersBeforeDeaths) {
   using enum Verdict;
-  const auto worst_of = [](std::initializer_list<Verdict> list) { return worst(count_verdicts(report_of(list).cases)); };
+  const auto worst_of = [](std::initializer_list<Verdict> list) {
+    return worst(count_verdicts(report_of(list).cases));
+  };
   EXPECT_EQ(worst_of({}), std::nullopt);
   EXPECT_EQ(worst_of({Pass, Crash, Fail, Timeout}), Fail);
   EXPECT_EQ(worst_of({Pass, NotRun}), NotRun);

@@ -39,8 +39,16 @@ inline Report sample_report() {
   report.device.version = "OpenCL 3.0 PoCL";
   report.device.opencl = 30;
   report.run = {7, "--op all,scan_inclusive_add", "2025-11-21T01:26:00Z", 45.25, true};
-  const Failure inverted{"true", "WGC.PR.1", {1, 0, 0}, 0, {0, 0, 0}, {64, 1, 1}, {"1", "00000001"},
-                         {"non-zero", "00000001"}, {"0", "00000000"}, "64 of 64 lanes are wrong"};
+  const Failure inverted{"true",
+                         "WGC.PR.1",
+                         {1, 0, 0},
+                         0,
+                         {0, 0, 0},
+                         {64, 1, 1},
+                         {"1", "00000001"},
+                         {"non-zero", "00000001"},
+                         {"0", "00000000"},
+                         "64 of 64 lanes are wrong"};
   Failure inverted_2d = inverted;
   inverted_2d.local_size = {5, 3, 1};
   auto crash = result_of("all.int.1d.1.chain", Verdict::Crash, "killed by signal 6");
@@ -54,8 +62,15 @@ inline Report sample_report() {
       result_of("scan_inclusive_add.double.1d.64.chain", Verdict::Pass),
       result_of("scan_inclusive_add.double.1d.1.chain", Verdict::Crash, "killed by signal 6"),
       failure_of("scan_inclusive_add.double.3d.4x3x5.solo.offset",
-                 Failure{"rounding", "WGC.FP.2", {1, 0, 2}, 59, {3, 2, 4}, {4, 3, 5}, {"0.1", "3fb999999999999a"},
-                         {"5.8999999999999 to 5.9000000000001", "4017999999999999"}, {"nan", "7ff8000000000000"},
+                 Failure{"rounding",
+                         "WGC.FP.2",
+                         {1, 0, 2},
+                         59,
+                         {3, 2, 4},
+                         {4, 3, 5},
+                         {"0.1", "3fb999999999999a"},
+                         {"5.8999999999999 to 5.9000000000001", "4017999999999999"},
+                         {"nan", "7ff8000000000000"},
                          "60 of 60 lanes are wrong: answers like NaN"}),
   };
   return report;

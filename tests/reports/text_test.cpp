@@ -8,7 +8,9 @@ namespace {
 TEST(Text, PrintableMovesNoCursor) {
   EXPECT_EQ(printable("plain words"), "plain words");
   EXPECT_EQ(printable("  two\r\nlines\t\x7f and\x1b[2J more \n"), "two lines and [2J more");
-  EXPECT_EQ(printable("C1 \xC2\x9B""2J, but \xC2\xA9 \xE2\x82\xAC"), "C1 2J, but \xC2\xA9 \xE2\x82\xAC");
+  EXPECT_EQ(printable("C1 \xC2\x9B"
+                      "2J, but \xC2\xA9 \xE2\x82\xAC"),
+            "C1 2J, but \xC2\xA9 \xE2\x82\xAC");
   EXPECT_EQ(printable("cut \xC2"), "cut \xC2");
   EXPECT_EQ(printable(""), "");
   EXPECT_EQ(printable(" \n "), "");

@@ -25,7 +25,7 @@ constexpr const char* head = R"(
 #define FAULT_OPT_DISABLE 0
 #endif
 #define FAULT_FN static inline __attribute__((overloadable, always_inline))
-typedef struct { uint calls; ulong last; } fault_history_t;
+typedef struct { uint made; ulong result; } fault_history_t;
 #define driver_any work_group_any
 FAULT_FN int driver_all(int x) { return !work_group_any(!x); }
 )";
@@ -170,7 +170,7 @@ std::string overload(const Builtin& builtin, const Spell* spell, bool history) {
     text += "  const int fault_bad = (int)(" + translate(spell->when) + ");\n";
     text += "  const fault_T fault_result = fault_bad ? fault_wrong : fault_right;\n";
     if (history)
-        text += "  if (fault_history) { fault_history->calls++; fault_history->last = fault_bits(fault_result); }\n";
+        text += "  if (fault_history) { fault_history->made++; fault_history->result = fault_bits(fault_result); }\n";
     return text + "  return fault_result;\n}\n";
 }
 

@@ -43,8 +43,8 @@ const std::vector<Value> values = {
     {"cl_std", "int", "__OPENCL_C_VERSION__"},
     {"opt_disable", "int", "FAULT_OPT_DISABLE"},
     // what this function of the program did before: 0 in calls that macros make
-    {"calls", "uint", "fault_history ? fault_history->calls : 0"},
-    {"last", "T", "fault_unbits(fault_history ? fault_history->last : 0, (T)0)"},
+    {"calls", "uint", "fault_history ? fault_history->made : 0"},
+    {"last", "T", "fault_unbits(fault_history ? fault_history->result : 0, (T)0)"},
     // about the values of the whole group
     {"uniform", "int", "driver_all(fault_bits(x) == fault_bits(fault_at(x, 0)))"},
     {"previous", "T", "fault_before(x)"},

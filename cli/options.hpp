@@ -1,0 +1,45 @@
+// What a command line asks for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "suites/selection.hpp"
+
+namespace wgcts {
+
+enum class Command { Devices, List, Run, Worker };
+
+struct Options {
+  Command command{};
+  Selection selection;
+  std::string device;    ///< index, or part of a name; empty for the first with collectives
+  std::string kit;       ///< a folder of build/kits
+  std::string launcher;  ///< a command that workers are started through
+  std::string json;      ///< file, "-" for standard output, empty for none
+  double timeout = 60;
+  std::uint64_t seed = 1;
+  unsigned jobs = 0;     ///< 0: one a core
+  std::string program;   ///< this program's own path, for starting workers
+};
+
+/// A wrong command line or file: one sentence for the user, exit code 2.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The options, or the exit code of a command line that needs no more doing (--help, --version).
+/// Throws UsageError.
+struct Parsed {
+  std::optional<Options> options;
+  int exit_code = 0;
+};
+Parsed parse_command_line(int argc, const char* const* argv);
+
+/// The options that select cases and data as one would type them, for the report.
+std::string spoken(const Selection& selection);
+
+}  // namespace wgcts

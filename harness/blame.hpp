@@ -1,0 +1,65 @@
+// Who is at fault when a driver crashes, hangs or refuses: pure policy, without processes.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/job.hpp"
+#include "harness/result.hpp"
+#include "harness/runner.hpp"
+
+namespace wgcts {
+
+/// A fault: what befell the cases of the phase that a worker had begun.
+struct Fault {
+  Verdict verdict{};  ///< Crash, Timeout, BuildError or LaunchError
+  Phase phase{};
+  std::vector<Case> cases;
+};
+
+/// What follows from a fault.
+struct Sentence {
+  std::vector<Case> guilty;  ///< these get the fault's verdict
+  std::string remark;        ///< for their message; empty where each was alone
+  std::vector<Job> retries;  ///< these are tried again, further apart
+};
+
+/// Splits shared programs and launches until the guilty stand alone, and remembers who was. A builtin that has
+/// been at fault alone again and again, and never came through, is believed without being split off each time:
+/// PoCL 6.0 aborts on every work-group of one or two, and a process each would cost minutes.
+class Blame {
+ public:
+  explicit Blame(double timeout) : timeout_(timeout) {}
+
+  Sentence judge(const Fault& fault, const Job& job);
+
+  /// A case came through.
+  void note_success(const Case& c, bool alone);
+
+  /// Whether shared programs should do without this builtin, since it hangs: it is tried alone.
+  bool hangs(const Case& c) const;
+
+  /// Whether a case should not be tried at all: its builtin and type have hung too often, or everything has.
+  /// The reason, for its message; empty for "go on".
+  std::string given_up(const Case& c) const;
+
+  /// Seconds that a job of these cases may stay silent: much less for a builtin that has already hung.
+  double time_limit(const Job& job) const;
+
+ private:
+  struct Record {
+    std::size_t guilty = 0, innocent = 0;
+  };
+  Record& alone_record(Verdict verdict, Phase phase, const Case& c, bool by_size);
+  bool believed(const Fault& fault, const Case& c);
+
+  double timeout_;
+  std::map<std::string, Record> records_;
+  std::map<const Builtin*, std::size_t> hung_;
+  std::map<std::pair<const Builtin*, GenType>, std::size_t> hung_type_;
+  std::size_t timeouts_ = 0, successes_ = 0;
+};
+
+}  // namespace wgcts

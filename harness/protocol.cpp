@@ -1,0 +1,98 @@
+#include "harness/protocol.hpp"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace wgcts {
+namespace {
+
+using nlohmann::json;
+
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+
+std::string line_of(const json& message) { return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n"; }
+
+Job job_from(const json& message) {
+  Job job;
+  job.alone = message.at("alone");
+  for (const std::string text : message.at("cases")) {
+    const auto c = parse_case(text);
+    if (!c) throw std::invalid_argument("no such case: " + text);
+    job.cases.push_back(*c);
+  }
+  if (job.cases.empty()) throw std::invalid_argument("a job without cases");
+  return job;
+}
+
+Verdict verdict_named(const std::string& text) {
+  for (const auto& row : verdicts)
+    if (row.name == text) return row.verdict;
+  throw std::invalid_argument("no such verdict: " + text);
+}
+
+Event event_from(const json& message) {
+  const std::string kind = message.at("event");
+  if (kind == "hello") return Hello{};
+  if (kind == "begin") return Begin{static_cast<Phase>(message.at("phase").get<unsigned>()), message.at("cases")};
+  if (kind == "judged") return Judged{message.at("index"), result_from_json(message.at("result"))};
+  if (kind == "refused") return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log")};
+  if (kind == "defect") return Defect{message.at("message")};
+  if (kind == "described") return Described{facts_from_json(message.at("facts"))};
+  if (kind == "done") return Done{};
+  throw std::invalid_argument("no such event");
+}
+
+}  // namespace
+
+std::string to_line(const Order& order) {
+  return line_of(std::visit(Overloaded{[](const Describe&) { return json{{"order", "describe"}}; },
+                                       [](const Work& work) {
+                                         json cases = json::array();
+                                         for (const Case& c : work.job.cases) cases.push_back(name(c));
+                                         return json{{"order", "work"},
+                                                     {"device", work.device},
+                                                     {"seed", work.seed},
+                                                     {"alone", work.job.alone},
+                                                     {"cases", std::move(cases)}};
+                                       }},
+                            order));
+}
+
+std::string to_line(const Event& event) {
+  return line_of(std::visit(
+      Overloaded{
+          [](const Hello&) { return json{{"event", "hello"}}; },
+          [](const Begin& e) {
+            return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};
+          },
+          [](const Judged& e) { return json{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}}; },
+          [](const Refused& e) {
+            return json{{"event", "refused"}, {"verdict", info(e.verdict).name}, {"message", e.message}, {"log", e.log}};
+          },
+          [](const Defect& e) { return json{{"event", "defect"}, {"message", e.message}}; },
+          [](const Described& e) { return json{{"event", "described"}, {"facts", to_json(e.facts)}}; },
+          [](const Done&) { return json{{"event", "done"}}; },
+      },
+      event));
+}
+
+Order parse_order(std::string_view line) {
+  const json message = json::parse(line);
+  if (message.at("order") == "describe") return Describe{};
+  if (message.at("order") != "work") throw std::invalid_argument("no such order");
+  return Work{message.at("device"), message.at("seed"), job_from(message)};
+}
+
+std::optional<Event> parse_event(std::string_view line) {
+  if (!line.starts_with('{')) return std::nullopt;
+  try {
+    return event_from(json::parse(line));
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace wgcts

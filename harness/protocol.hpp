@@ -1,0 +1,66 @@
+// The lines that supervisor and worker exchange: one JSON object each. Orders go to the worker's standard input,
+// events come from its standard output, so that a worker can be at the far end of ssh or srun.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "harness/facts.hpp"
+#include "harness/job.hpp"
+#include "harness/result.hpp"
+#include "harness/runner.hpp"
+
+namespace wgcts {
+
+/// Order: describe every device.
+struct Describe {};
+/// Order: judge a job on the device of that index.
+struct Work {
+  std::size_t device = 0;
+  std::uint64_t seed = 0;
+  Job job;
+};
+using Order = std::variant<Describe, Work>;
+
+/// Event: the worker runs. Without it whatever ended was the launcher, not the driver.
+struct Hello {};
+/// Event: the driver is about to be touched for these cases, given as indices into the job's.
+struct Begin {
+  Phase phase{};
+  std::vector<std::size_t> cases;
+};
+/// Event: a case is judged.
+struct Judged {
+  std::size_t index = 0;  ///< into the job's cases
+  CaseResult result;
+};
+/// Event: the driver refused the phase that was begun last. The worker ends after it.
+struct Refused {
+  Verdict verdict{};
+  std::string message, log;
+};
+/// Event: a check could not have failed.
+struct Defect {
+  std::string message;
+};
+/// Event: a device was described.
+struct Described {
+  DeviceFacts facts;
+};
+/// Event: the order is carried out.
+struct Done {};
+using Event = std::variant<Hello, Begin, Judged, Refused, Defect, Described, Done>;
+
+std::string to_line(const Order& order);
+std::string to_line(const Event& event);
+
+/// Throws std::exception on anything that is not an order.
+Order parse_order(std::string_view line);
+
+/// Nothing for a line that is not an event: a driver may print what it likes.
+std::optional<Event> parse_event(std::string_view line);
+
+}  // namespace wgcts

@@ -1,0 +1,328 @@
+#include "harness/supervisor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <list>
+#include <map>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+
+#include "harness/blame.hpp"
+#include "harness/requirements.hpp"
+#include "harness/trial.hpp"
+#include "harness/worker_process.hpp"
+
+namespace wgcts {
+namespace {
+
+/// A libuv loop that closes with all that was on it.
+class Loop {
+ public:
+  Loop() { uv_loop_init(&loop_); }
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+  ~Loop() {
+    uv_run(&loop_, UV_RUN_DEFAULT);
+    uv_loop_close(&loop_);
+  }
+  uv_loop_t* get() { return &loop_; }
+
+ private:
+  uv_loop_t loop_{};
+};
+
+/// A job on its way, and whether it only looks again at cases that already have their verdict.
+struct Task {
+  Job job;
+  bool second_look = false;
+};
+
+/// What a worker is at.
+struct Assignment {
+  std::unique_ptr<WorkerProcess> process;
+  bool busy = false;
+  Task task;
+  std::vector<bool> judged;  ///< of the task's cases
+  Phase phase = Phase::Start;
+  std::vector<std::size_t> begun;
+  std::string refusal, refusal_log;
+  Verdict refused = Verdict::Crash;
+};
+
+std::string described(Verdict verdict, const std::string& how) {
+  return verdict == Verdict::Crash ? fmt::format("the worker was {}", how) : how;
+}
+
+class Supervisor {
+ public:
+  Supervisor(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed, const std::vector<Case>& cases,
+             const std::function<void(const CaseResult&)>& progress)
+      : setup_(setup), device_(device), seed_(seed), progress_(progress), blame_(setup.timeout) {
+    std::vector<Case> to_run;
+    for (const Case& c : cases) {
+      index_[name(c)] = outcomes_.results.size();
+      CaseResult result{c};
+      result.message = "not run: interrupted";
+      outcomes_.results.push_back(std::move(result));
+      if (auto reason = missing(c, device)) {
+        CaseResult skipped{c, Verdict::Skip};
+        skipped.reason = std::move(reason);
+        settle(std::move(skipped));
+      } else {
+        to_run.push_back(c);
+      }
+    }
+    for (Job& job : make_jobs(to_run, device)) queue_.push_back({std::move(job)});
+  }
+
+  Outcomes run() {
+    uv_signal_t signals[2];
+    const int numbers[2] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; ++i) {
+      uv_signal_init(loop_.get(), &signals[i]);
+      signals[i].data = this;
+      uv_signal_start(&signals[i], [](uv_signal_t* s, int) { static_cast<Supervisor*>(s->data)->interrupt(); }, numbers[i]);
+      uv_unref(reinterpret_cast<uv_handle_t*>(&signals[i]));
+    }
+    assign();
+    uv_run(loop_.get(), UV_RUN_DEFAULT);
+    for (auto& signal : signals) uv_close(reinterpret_cast<uv_handle_t*>(&signal), nullptr);
+    uv_run(loop_.get(), UV_RUN_DEFAULT);
+    if (error_) std::rethrow_exception(error_);
+    return std::move(outcomes_);
+  }
+
+ private:
+  void interrupt() {
+    outcomes_.complete = false;
+    stop();
+  }
+
+  void stop() {
+    queue_.clear();
+    stopping_ = true;
+    for (Assignment& a : workers_) a.process->kill();
+  }
+
+  /// Gives every idle worker a task, and starts workers while there is more to do than they can.
+  void assign() {
+    if (stopping_) return;
+    std::size_t alive = 0;
+    bool busy = false;
+    for (Assignment& a : workers_) {
+      if (!a.process->running()) continue;
+      ++alive;
+      busy |= a.busy || next(a);
+    }
+    for (; alive < setup_.jobs && !queue_.empty(); ++alive) busy |= start_worker();
+    // Idle workers stay as long as another may leave something to be tried again.
+    if (!busy)
+      for (Assignment& a : workers_) a.process->dismiss();
+  }
+
+  /// A new worker with the next task; false when there is none. Runs in libuv's callbacks, through which nothing
+  /// may be thrown.
+  bool start_worker() {
+    Assignment& a = workers_.emplace_back();
+    try {
+      a.process = std::make_unique<WorkerProcess>(
+          loop_.get(), setup_.command,
+          WorkerProcess::Callbacks{[this, &a](WorkerProcess&, const Event& event) { on_event(a, event); },
+                                   [this, &a](WorkerProcess&, const Ending& ending) { on_end(a, ending); }});
+      return next(a);
+    } catch (const std::exception&) {
+      workers_.pop_back();
+      error_ = std::current_exception();
+      stop();
+      return false;
+    }
+  }
+
+  /// Hands the next task to a worker; false when there is none.
+  bool next(Assignment& a) {
+    while (!queue_.empty()) {
+      Task task = std::move(queue_.front());
+      queue_.pop_front();
+      set_aside_hanging(task);
+      if (task.job.cases.empty()) continue;
+      a.busy = true;
+      a.judged.assign(task.job.cases.size(), false);
+      a.task = std::move(task);
+      a.phase = Phase::Start;
+      a.begun.resize(a.judged.size());
+      for (std::size_t i = 0; i < a.begun.size(); ++i) a.begun[i] = i;
+      a.refusal.clear();
+      a.process->take_log();
+      a.process->send(Work{device_.index, seed_, a.task.job});
+      a.process->allow(blame_.time_limit(a.task.job));
+      return true;
+    }
+    return false;
+  }
+
+  /// Takes out of a task what hung before: it is tried alone, at the end, or no more.
+  void set_aside_hanging(Task& task) {
+    std::vector<Case> kept;
+    std::vector<Case> aside;
+    for (const Case& c : task.job.cases) {
+      if (std::string why = blame_.given_up(c); !why.empty()) {
+        CaseResult result{c, Verdict::NotRun};
+        result.message = std::move(why);
+        if (!task.second_look) settle(std::move(result));
+      } else if (!task.job.alone && blame_.hangs(c)) {
+        aside.push_back(c);
+      } else {
+        kept.push_back(c);
+      }
+    }
+    for (const Case& c : aside) queue_.push_back({{{c}, true}, task.second_look});
+    task.job.cases = std::move(kept);
+  }
+
+  void on_event(Assignment& a, const Event& event) {
+    if (!a.busy || stopping_) return;
+    if (const auto* begin = std::get_if<Begin>(&event)) {
+      a.phase = begin->phase;
+      a.begun = begin->cases;
+      a.process->allow(blame_.time_limit(a.task.job));
+    } else if (const auto* judged = std::get_if<Judged>(&event)) {
+      on_judged(a, *judged);
+    } else if (const auto* refused = std::get_if<Refused>(&event)) {
+      a.refused = refused->verdict;
+      a.refusal = refused->message;
+      a.refusal_log = refused->log;
+    } else if (const auto* defect = std::get_if<Defect>(&event)) {
+      error_ = std::make_exception_ptr(SuiteDefect(defect->message));
+      stop();
+    } else if (std::holds_alternative<Done>(event)) {
+      a.busy = false;
+      a.process->allow(0);
+      requeue_unjudged(a, {});
+      look_again();
+      assign();
+    }
+  }
+
+  void on_judged(Assignment& a, const Judged& judged) {
+    if (judged.index >= a.judged.size() || a.judged[judged.index]) return;
+    a.judged[judged.index] = true;
+    CaseResult result = judged.result;
+    result.the_case = a.task.job.cases[judged.index];
+    result.log = a.process->take_log();
+    if (result.verdict == Verdict::Pass || result.verdict == Verdict::Fail) blame_.note_success(result.the_case, a.task.job.alone);
+    if (a.task.second_look) return compare(result);
+    if (result.verdict == Verdict::Pass) result.log.clear();
+    if (result.verdict == Verdict::Fail && !a.task.job.alone) remember_for_second_look(result.the_case);
+    settle(std::move(result));
+  }
+
+  /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is.
+  void remember_for_second_look(const Case& c) {
+    if (kernel_of(c, false).members.size() == 1) return;
+    if (looked_.insert({c.builtin, c.type, c.form}).second) second_looks_.push_back(c);
+  }
+
+  void look_again() {
+    for (const Case& c : second_looks_) queue_.push_back({{{c}, true}, true});
+    second_looks_.clear();
+  }
+
+  void compare(const CaseResult& alone) {
+    CaseResult& first = outcomes_.results[index_.at(name(alone.the_case))];
+    if (!first.failure) return;
+    first.failure->message += alone.verdict == Verdict::Pass
+                                  ? "; passes when it is the only builtin in the kernel: another one disturbs it"
+                                  : fmt::format("; alone in a kernel: {}", info(alone.verdict).name);
+  }
+
+  void on_end(Assignment& a, const Ending& ending) {
+    if (!std::exchange(a.busy, false) || stopping_) return assign();
+    Fault fault{ending.timed_out ? Verdict::Timeout : a.refusal.empty() ? Verdict::Crash : a.refused, a.phase, {}};
+    for (const std::size_t i : a.begun)
+      if (i < a.judged.size() && !a.judged[i]) fault.cases.push_back(a.task.job.cases[i]);
+    const std::string message = a.refusal.empty() ? described(fault.verdict, ending.how) : a.refusal;
+    Sentence sentence = blame_.judge(fault, a.task.job);
+    for (const Case& c : sentence.guilty) {
+      CaseResult result{c, fault.verdict};
+      result.message = sentence.remark.empty() ? message : fmt::format("{}; {}", message, sentence.remark);
+      result.log = a.refusal_log.empty() ? ending.log : a.refusal_log;
+      if (a.task.second_look)
+        compare(result);
+      else
+        settle(std::move(result));
+    }
+    for (Job& job : sentence.retries) queue_.push_front({std::move(job), a.task.second_look});
+    requeue_unjudged(a, fault.cases);
+    look_again();
+    assign();
+  }
+
+  /// What a task left without a verdict, but for cases that were dealt with, goes back in line.
+  void requeue_unjudged(const Assignment& a, const std::vector<Case>& dealt_with) {
+    Task rest{{{}, a.task.job.alone}, a.task.second_look};
+    for (std::size_t i = 0; i < a.judged.size(); ++i) {
+      const Case& c = a.task.job.cases[i];
+      if (!a.judged[i] && std::ranges::find(dealt_with, c) == dealt_with.end()) rest.job.cases.push_back(c);
+    }
+    if (!rest.job.cases.empty()) queue_.push_front(std::move(rest));
+  }
+
+  void settle(CaseResult result) {
+    CaseResult& place = outcomes_.results[index_.at(name(result.the_case))];
+    place = std::move(result);
+    progress_(place);
+  }
+
+  WorkerSetup setup_;
+  DeviceFacts device_;
+  std::uint64_t seed_;
+  std::function<void(const CaseResult&)> progress_;
+  Loop loop_;
+  Blame blame_;
+  Outcomes outcomes_;
+  std::map<std::string, std::size_t> index_;
+  std::deque<Task> queue_;
+  std::list<Assignment> workers_;
+  std::vector<Case> second_looks_;
+  std::set<std::tuple<const Builtin*, GenType, Form>> looked_;
+  std::exception_ptr error_;
+  bool stopping_ = false;
+};
+
+}  // namespace
+
+Discovery discover(const WorkerSetup& setup) {
+  Discovery discovery;
+  std::string failure;
+  Loop loop;
+  bool done = false;
+  WorkerProcess worker(loop.get(), setup.command,
+                       {[&](WorkerProcess& w, const Event& event) {
+                          if (const auto* described_device = std::get_if<Described>(&event))
+                            discovery.devices.push_back(described_device->facts);
+                          if (!std::holds_alternative<Done>(event)) return;
+                          done = true;
+                          w.dismiss();
+                        },
+                        [&](WorkerProcess&, const Ending& ending) {
+                          if (done) return;
+                          (ending.greeted ? discovery.driver_died : failure) = ending.how;
+                          discovery.log = ending.log;
+                        }});
+  worker.send(Describe{});
+  worker.allow(setup.timeout);
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  if (!failure.empty()) throw std::runtime_error(fmt::format("no worker could be started: {} {}. {}", setup.command.front(), failure, discovery.log));
+  return discovery;
+}
+
+Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed, const std::vector<Case>& cases,
+                     const std::function<void(const CaseResult&)>& progress) {
+  return Supervisor(setup, device, seed, cases, progress).run();
+}
+
+}  // namespace wgcts

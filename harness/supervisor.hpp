@@ -1,0 +1,39 @@
+// Hands cases to workers and sees to it that each gets a verdict, whatever becomes of the workers. Never calls
+// OpenCL.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/facts.hpp"
+#include "harness/result.hpp"
+
+namespace wgcts {
+
+struct WorkerSetup {
+  std::vector<std::string> command;  ///< what starts a worker: launcher, program, arguments
+  double timeout = 60;               ///< seconds that a case may take
+  unsigned jobs = 1;                 ///< workers at a time
+};
+
+/// The devices that a worker finds, in the loader's order. `driver_died` tells how a worker ended that a driver
+/// took down on the way; the devices described until then are returned.
+/// Throws std::runtime_error where no worker could be started at all.
+struct Discovery {
+  std::vector<DeviceFacts> devices;
+  std::string driver_died, log;
+};
+Discovery discover(const WorkerSetup& setup);
+
+struct Outcomes {
+  std::vector<CaseResult> results;  ///< for each case, in the order given; NotRun where interrupted
+  bool complete = true;             ///< false after SIGINT or SIGTERM
+};
+
+/// Judges the cases on the device. `progress` is called with each case's first verdict. SIGINT and SIGTERM stop
+/// the workers and return what was judged. Throws SuiteDefect.
+Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed, const std::vector<Case>& cases,
+                     const std::function<void(const CaseResult&)>& progress);
+
+}  // namespace wgcts

@@ -1,0 +1,97 @@
+#include "suites/selection.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "suites/text.hpp"
+
+namespace wgcts {
+namespace {
+
+std::vector<std::string> words_of(const std::vector<std::string>& lists, std::string_view option) {
+  std::vector<std::string> words;
+  for (const std::string& list : lists)
+    for (const auto word : split(list, ',')) {
+      if (word.empty()) throw std::invalid_argument("an empty word in " + std::string(option) + " '" + list + "'");
+      words.emplace_back(word);
+    }
+  return words;
+}
+
+/// Throws unless each word is among the valid ones.
+void require_known(const std::vector<std::string>& words, const std::vector<std::string>& valid, std::string_view what) {
+  for (const std::string& word : words) {
+    if (std::ranges::find(valid, word) != valid.end()) continue;
+    std::string all;
+    for (const std::string& known : valid) all += (all.empty() ? "" : ", ") + known;
+    throw std::invalid_argument("there is no " + std::string(what) + " '" + word + "': valid are " + all);
+  }
+}
+
+std::vector<std::string> op_words() {
+  std::vector<std::string> valid;
+  for (const Builtin& builtin : builtins)
+    for (const auto word : {builtin.family, builtin.name})
+      if (std::ranges::find(valid, word) == valid.end()) valid.emplace_back(word);
+  return valid;
+}
+
+std::vector<std::string> type_words() {
+  std::vector<std::string> valid;
+  for (const auto& row : gentypes) valid.emplace_back(row.name);
+  return valid;
+}
+
+void require_globs(const std::vector<std::string>& filters) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_.*?[]!-";
+  for (const std::string& glob : filters) {
+    const std::string_view bare = std::string_view(glob).substr(glob.starts_with('-') ? 1 : 0);
+    const auto bad = bare.find_first_not_of(allowed);
+    if (bad != std::string_view::npos)
+      throw std::invalid_argument("the filter '" + glob + "' holds '" + std::string(1, bare[bad]) +
+                                  "', which no case name does: globs are made of names, *, ? and [], as in 'reduce_*.float.3d.*'");
+    if (bare.empty() || std::ranges::count(bare, '[') != std::ranges::count(bare, ']'))
+      throw std::invalid_argument("the filter '" + glob + "' is no glob: write, say, 'reduce_*.float.3d.*', and '-' in front to exclude");
+  }
+}
+
+/// Excludes win; with nothing but excludes everything else is selected.
+bool passes(const std::string& case_name, const std::vector<std::string>& filters) {
+  bool included = std::ranges::all_of(filters, [](const std::string& f) { return f.starts_with('-'); });
+  for (const std::string& filter : filters) {
+    const bool excludes = filter.starts_with('-');
+    if (fnmatch(filter.c_str() + (excludes ? 1 : 0), case_name.c_str(), 0) != 0) continue;
+    if (excludes) return false;
+    included = true;
+  }
+  return included;
+}
+
+}  // namespace
+
+std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection) {
+  const auto ops = words_of(selection.ops, "--op");
+  const auto types = words_of(selection.types, "--type");
+  auto dims = words_of(selection.dims, "--dim");
+  const auto filters = words_of(selection.filters, "--filter");
+  for (std::string& dim : dims)
+    if (dim.size() == 2 && dim[1] == 'd') dim.pop_back();
+  require_known(ops, op_words(), "op");
+  require_known(types, type_words(), "type");
+  require_known(dims, {"1", "2", "3"}, "dimension");
+  require_globs(filters);
+  const auto wanted = [](const std::vector<std::string>& words, auto... names) {
+    return words.empty() || ((std::ranges::find(words, names) != words.end()) || ...);
+  };
+  std::vector<Case> selected;
+  for (const Case& c : cases)
+    if (wanted(ops, c.builtin->family, c.builtin->name) && wanted(types, info(c.type).name) &&
+        wanted(dims, std::to_string(c.dim)) && passes(name(c), filters))
+      selected.push_back(c);
+  return selected;
+}
+
+}  // namespace wgcts

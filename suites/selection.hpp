@@ -1,0 +1,23 @@
+// Which cases of the plan a user wants. `list` and `run` share it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suites/case.hpp"
+
+namespace wgcts {
+
+/// Each list holds words as typed, commas not yet split; an empty list selects everything.
+struct Selection {
+  std::vector<std::string> ops;      ///< families ("reduce") or builtins ("reduce_add")
+  std::vector<std::string> types;    ///< "float"
+  std::vector<std::string> dims;     ///< "3" or "3d"
+  std::vector<std::string> filters;  ///< globs over case names; "-" in front excludes
+};
+
+/// The selected cases, in their order. Throws std::invalid_argument with a sentence that names the valid words for
+/// a word that selects nothing because there is no such thing.
+std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection);
+
+}  // namespace wgcts

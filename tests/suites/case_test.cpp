@@ -1,0 +1,127 @@
+#include "suites/case.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "suites/plan.hpp"
+
+namespace wgcts {
+namespace {
+
+TEST(Name, Examples) {
+  const struct {
+    Case c;
+    const char* name;
+  } rows[] = {
+      {{builtin_named("scan_inclusive_add"), GenType::Float, 3, {{4, 3, 5}}, Form::Solo, Variant::Plain},
+       "scan_inclusive_add.float.3d.4x3x5.solo"},
+      {{builtin_named("reduce_max"), GenType::ULong, 1, {}, Form::Chain, Variant::Offset},
+       "reduce_max.ulong.1d.max.chain.offset"},
+      {{builtin_named("all"), GenType::Int, 2, {{1, 64, 1}}, Form::Halving, Variant::Plain}, "all.int.2d.1x64.halving"},
+      {{builtin_named("broadcast"), GenType::Half, 1, {{8, 1, 1}}, Form::Example, Variant::CL20},
+       "broadcast.half.1d.8.example.cl20"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(name(row.c), row.name);
+    EXPECT_EQ(parse_case(row.name), row.c);
+  }
+}
+
+TEST(Name, EveryCaseOfThePlanComesBack) {
+  for (const Case& c : plan()) {
+    const auto parsed = parse_case(name(c));
+    ASSERT_TRUE(parsed) << name(c);
+    EXPECT_EQ(*parsed, c) << name(c);
+    EXPECT_EQ(parsed->builtin, c.builtin);  // a row of the table, not a copy of it
+  }
+}
+
+TEST(Name, IsUnique) {
+  std::set<std::string> names;
+  for (const Case& c : plan()) EXPECT_TRUE(names.insert(name(c)).second) << name(c);
+}
+
+TEST(Name, MalformedIsRefused) {
+  for (const char* text : {
+           "", ".", "....", "all", "all.int", "all.int.1d", "all.int.1d.8",  // too short
+           "all.int.1d.8.solo.offset.x", "all.int.1d.8.solo.offset.",        // too long
+           "all.int.1d.8.solo.", ".all.int.1d.8.solo", "all..int.1d.8.solo",
+           "nonsense.int.1d.8.solo", "work_group_all.int.1d.8.solo", "reduce.int.1d.8.solo", "ALL.int.1d.8.solo",
+           "reduce_mul.int.1d.8.solo", "all .int.1d.8.solo", " all.int.1d.8.solo",
+           "all.float.1d.8.solo", "any.uint.1d.8.solo",  // predicates are int
+           "reduce_add.char.1d.8.solo", "reduce_add..1d.8.solo", "reduce_add.int4.1d.8.solo",
+           "all.int.0d.8.solo", "all.int.4d.8.solo", "all.int.1.8.solo", "all.int.1D.8.solo", "all.int.d.8.solo",
+           "all.int.11d.8.solo", "all.int.-1d.8.solo",
+           "all.int.1d.8x1.solo", "all.int.2d.8.solo", "all.int.2d.8x1x1.solo", "all.int.3d.8x1.solo",
+           "all.int.1d..solo", "all.int.1d.0.solo", "all.int.1d.08.solo", "all.int.1d.-8.solo", "all.int.1d.+8.solo",
+           "all.int.1d.8a.solo", "all.int.1d. 8.solo", "all.int.1d.0x8.solo", "all.int.2d.8x.solo",
+           "all.int.2d.x8.solo", "all.int.2d.8x0.solo", "all.int.2d.8X8.solo", "all.int.1d.Max.solo",
+           "all.int.2d.maxxmax.solo", "all.int.2d.maxx1.solo", "all.int.1d.99999999999999999999.solo",
+           "all.int.1d.8.", "all.int.1d.8.Solo", "all.int.1d.8.offset", "all.int.1d.8.sol",
+           "all.int.1d.8.solo.plain", "all.int.1d.8.solo.Offset", "all.int.1d.8.solo.solo", "all.int.1d.8.solo.cl30",
+       })
+    EXPECT_EQ(parse_case(text), std::nullopt) << text;
+}
+
+TEST(LocalSize, Parse) {
+  EXPECT_EQ(parse_local_size("64", 1)->extents, (Extents{64, 1, 1}));
+  EXPECT_EQ(parse_local_size("4x3", 2)->extents, (Extents{4, 3, 1}));
+  EXPECT_EQ(parse_local_size("4x3x5", 3)->extents, (Extents{4, 3, 5}));
+  for (unsigned dim = 1; dim <= 3; ++dim) {
+    EXPECT_TRUE(parse_local_size("max", dim)->is_max());
+    EXPECT_EQ(to_string(*parse_local_size("max", dim), dim), "max");
+  }
+  EXPECT_FALSE(parse_local_size("1", 1)->is_max());
+  EXPECT_EQ(to_string(*parse_local_size("4x1x5", 3), 3), "4x1x5");
+}
+
+// The same selection and seed give the same data on every machine: these numbers must never change.
+TEST(DataSeed, IsOfNameAndSeedAlone) {
+  const auto c = parse_case("scan_inclusive_add.float.3d.4x3x5.solo").value();
+  EXPECT_EQ(data_seed(c, 1), data_seed(c, 1));
+  std::set<std::uint64_t> seeds;
+  std::size_t count = 0;
+  for (const Case& each : plan())
+    for (const std::uint64_t seed : {0, 1, 2}) seeds.insert(data_seed(each, seed)), ++count;
+  EXPECT_EQ(seeds.size(), count);
+}
+
+TEST(Tables, RowsStandAtTheirEnumerators) {
+  for (const auto& row : forms) EXPECT_EQ(&info(row.form), &row) << row.name;
+  for (const auto& row : variants) EXPECT_EQ(&info(row.variant), &row) << row.name;
+  std::set<std::string_view> names;
+  for (const auto& row : forms) EXPECT_TRUE(names.insert(row.name).second && !row.plan.empty() && row.sites > 0);
+  for (const auto& row : variants) EXPECT_TRUE(names.insert(row.name).second && !row.plan.empty());
+}
+
+TEST(Tables, Builtins) {
+  constexpr struct {
+    const char* name;
+    const char* family;
+    Collective collective;
+  } rows[] = {
+      {"all", "all", {Family::All}},
+      {"any", "any", {Family::Any}},
+      {"broadcast", "broadcast", {Family::Broadcast}},
+      {"reduce_add", "reduce", {Family::Reduce, Op::Add}},
+      {"reduce_min", "reduce", {Family::Reduce, Op::Min}},
+      {"reduce_max", "reduce", {Family::Reduce, Op::Max}},
+      {"scan_inclusive_add", "scan_inclusive", {Family::ScanInclusive, Op::Add}},
+      {"scan_inclusive_min", "scan_inclusive", {Family::ScanInclusive, Op::Min}},
+      {"scan_inclusive_max", "scan_inclusive", {Family::ScanInclusive, Op::Max}},
+      {"scan_exclusive_add", "scan_exclusive", {Family::ScanExclusive, Op::Add}},
+      {"scan_exclusive_min", "scan_exclusive", {Family::ScanExclusive, Op::Min}},
+      {"scan_exclusive_max", "scan_exclusive", {Family::ScanExclusive, Op::Max}},
+  };
+  ASSERT_EQ(builtins.size(), std::size(rows));
+  for (const auto& row : rows) {
+    const auto* builtin = builtin_named(row.name);
+    ASSERT_NE(builtin, nullptr) << row.name;
+    EXPECT_EQ(builtin->family, row.family);
+    EXPECT_EQ(builtin->collective, row.collective) << row.name;
+  }
+}
+
+}  // namespace
+}  // namespace wgcts
