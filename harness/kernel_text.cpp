@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace wgcts {
 namespace {
@@ -68,11 +69,6 @@ std::string twice(const Pen& pen) {
          pen.store("2", fmt::format("c{}", m));
 }
 
-std::string branch(const Pen& pen) {
-  return "    if (one != 0) {\n        " + pen.use("0") + "    }\n    if (group % 2 == 0) {\n        " + pen.use("1") +
-         "    } else {\n        " + pen.use("1") + "    }\n";
-}
-
 std::string loop(const Pen& pen) {
   return "    for (uint t = 0; t < 3 * one; ++t) {\n        " + pen.use("t") + "    }\n";
 }
@@ -91,9 +87,7 @@ std::string helper(const Pen& pen) {
   std::string text;
   for (const std::string_view site : {"0", "1"}) {
     const auto source = [&](int d) { return fmt::format("from[3 * (({}) * groups + group) + {}]", pen.stream(site), d); };
-    text += "    if (one != 0) {\n        " +
-            pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site), source(0), source(1), source(2))) +
-            "    }\n";
+    text += "        " + pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site), source(0), source(1), source(2)));
   }
   return text;
 }
@@ -122,32 +116,46 @@ std::string scratch(const Pen& pen) {
          pen.store("1", pen.call("1", "keep[(lane + 1) % lanes]")) + "    barrier(CLK_LOCAL_MEM_FENCE);\n";
 }
 
+std::string in_first_site(const Pen& pen) { return "        " + pen.use("0"); }
+std::string in_second_site(const Pen& pen) { return "        " + pen.use("1"); }
+
 using Writer = std::string (*)(const Pen&);
+
+/// Text, then what each member writes.
+struct Section {
+  std::string_view text;
+  Writer members = nullptr;
+};
 
 struct FormText {
   Form form;
-  std::string_view opening;
-  Writer body;
-  Writer closing;  ///< after the last member's body; nullptr without
+  std::array<Section, 4> sections;
 };
 
+// A branch holds the calls of all members: with a branch each, compilers that copy what follows a conditional
+// barrier for either way (PoCL) would take time beyond all bounds.
 constexpr FormText form_texts[] = {
-    {Form::Chain, "", chain_call, [](const Pen& pen) { return "    " + pen.store("0", fmt::format("r{}", pen.member)); }},
-    {Form::Solo, "", plain, nullptr},
-    {Form::Twice, "    if (one == 0) return;\n", twice, nullptr},
-    {Form::Branch, "", branch, nullptr},
-    {Form::Loop, "", loop, nullptr},
-    {Form::Nested, "", nested, nullptr},
-    {Form::Halving, "", halving, nullptr},
-    {Form::Helper, "", helper, nullptr},
-    {Form::Derived, "", derived, nullptr},
-    {Form::Constant, "", constant, nullptr},
-    {Form::Reqd, "", plain, nullptr},
+    {Form::Chain,
+     {{{"", chain_call}, {"", [](const Pen& pen) { return "    " + pen.store("0", fmt::format("r{}", pen.member)); }}}}},
+    {Form::Solo, {{{"", plain}}}},
+    {Form::Twice, {{{"    if (one == 0) return;\n", twice}}}},
+    {Form::Branch,
+     {{{"    if (one != 0) {\n", in_first_site},
+       {"    }\n    if (group % 2 == 0) {\n", in_second_site},
+       {"    } else {\n", in_second_site},
+       {"    }\n"}}}},
+    {Form::Loop, {{{"", loop}}}},
+    {Form::Nested, {{{"", nested}}}},
+    {Form::Halving, {{{"", halving}}}},
+    {Form::Helper, {{{"    if (one != 0) {\n", helper}, {"    }\n"}}}},
+    {Form::Derived, {{{"", derived}}}},
+    {Form::Constant, {{{"", constant}}}},
+    {Form::Reqd, {{{"", plain}}}},
     {Form::Scratch,
-     "    const size_t lanes = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
-     "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);\n",
-     scratch, nullptr},
-    {Form::Example, "", plain, nullptr},
+     {{{"    const size_t lanes = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
+        "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);\n",
+        scratch}}}},
+    {Form::Example, {{{"", plain}}}},
 };
 
 std::string kernel_text(const Kernel& kernel) {
@@ -168,9 +176,10 @@ std::string kernel_text(const Kernel& kernel) {
       "get_global_size(0) + get_global_id(0) - get_global_offset(0);\n"
       "    const size_t group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);\n"
       "    const size_t groups = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
-  text += form.opening;
-  for_each_member(form.body);
-  for_each_member(form.closing);
+  for (const Section& section : form.sections) {
+    text += section.text;
+    for_each_member(section.members);
+  }
   return text + "}\n\n";
 }
 

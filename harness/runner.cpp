@@ -40,6 +40,10 @@ void add_standing_clauses(const Case& c, std::set<std::string>& clauses) {
   if (c.form != Form::Solo && c.form != Form::Example) clauses.insert("WGC.CF.2");
 }
 
+/// How many work-groups may walk over lanes: all lanes of the sizes up to 128, fewer of larger ones, so that
+/// the data of a launch stays small beside what compiling it takes.
+std::size_t walk_budget(std::size_t lanes) { return lanes <= 128 ? 128 : std::max<std::size_t>(8, 12288 / lanes); }
+
 /// The buffers of a launch as the host sees them.
 struct Streams {
   std::size_t sites, stride, element;
@@ -122,7 +126,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   // Every member of the kernel gets its own data, selected or not, so that a case does the same whatever else runs.
   const FloatRules& rules = rules_of(facts_, launch.kernel.type);
   const std::size_t sites = site_count(launch.kernel);
-  const std::size_t walk = std::min(info(launch.kernel.form).walk, std::max<std::size_t>(16, 65536 / lanes));
+  const std::size_t walk = std::min(info(launch.kernel.form).walk, walk_budget(lanes));
   std::vector<Case> members;
   std::size_t groups = 0;
   for (const Builtin* builtin : launch.kernel.members) {

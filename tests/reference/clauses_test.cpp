@@ -23,8 +23,8 @@ TEST(Clauses, RegisterIsComplete) {
   constexpr struct {
     const char* prefix;
     int last;
-  } rows[] = {{"AV", 6}, {"TY", 4}, {"CF", 2}, {"MO", 1}, {"ID", 3}, {"SC", 4}, {"PR", 3},
-              {"BC", 2}, {"RD", 1}, {"FP", 5}, {"U", 10}};
+  } rows[] = {{"AV", 6}, {"TY", 4}, {"CF", 2}, {"MO", 1}, {"ID", 3}, {"SC", 4},
+              {"PR", 3}, {"BC", 2}, {"RD", 1}, {"FP", 5}, {"U", 10}};
   std::size_t count = 0;
   for (const auto& row : rows)
     for (int i = 1; i <= row.last; ++i, ++count) {

@@ -23,8 +23,8 @@ template <class T>
 class Model : public ::testing::Test {};
 TYPED_TEST_SUITE(Model, AllTypes, TypeName);
 
-// The worked example of the specification. Its older texts print the inclusive sum as 3 4 11 11 14 16 22 25; the
-// 14 is a misprint of 15, since 11 + 4 is 15, and the newest text has 15.
+// The worked example of the specification. Its older texts print the inclusive sum as 3 4 11 11 14 16 22 25;
+// the 14 is a misprint of 15, since 11 + 4 is 15, and the newest text has 15.
 TYPED_TEST(Model, WorkedExample) {
   using T = typename TypeParam::type;
   const auto x = values<T>({3, 1, 7, 0, 4, 1, 6, 3});
@@ -87,15 +87,26 @@ TEST(Predicates, Table) {
     std::vector<std::int32_t> x;
     int all, any;
   } rows[] = {
-      {{1, 1, 1}, 1, 1},         {{0, 0, 0}, 0, 0},  {{0, 0, 1}, 0, 1},   {{1, 0, 0}, 0, 1},  {{0, 1, 1}, 0, 1},
-      {{1, 1, 0}, 0, 1},         {{2, 4, 256}, 1, 1},  // the lowest bit alone says false
-      {{1, 2, 4}, 1, 1},         // disjoint bits: their AND is zero
-      {{1, -1}, 1, 1},           // their sum is zero
-      {{int_min, int_min}, 1, 1}, {{int_min}, 1, 1}, {{0x10000, 0}, 0, 1}, {{-1, -2, 3}, 1, 1}, {{0}, 0, 0},
+      {{1, 1, 1}, 1, 1},
+      {{0, 0, 0}, 0, 0},
+      {{0, 0, 1}, 0, 1},
+      {{1, 0, 0}, 0, 1},
+      {{0, 1, 1}, 0, 1},
+      {{1, 1, 0}, 0, 1},
+      {{2, 4, 256}, 1, 1},  // the lowest bit alone says false
+      {{1, 2, 4}, 1, 1},    // disjoint bits: their AND is zero
+      {{1, -1}, 1, 1},      // their sum is zero
+      {{int_min, int_min}, 1, 1},
+      {{int_min}, 1, 1},
+      {{0x10000, 0}, 0, 1},
+      {{-1, -2, 3}, 1, 1},
+      {{0}, 0, 0},
   };
   for (const auto& row : rows) {
-    EXPECT_EQ(answers<std::int32_t>({Family::All}, row.x, 0), std::vector<std::int32_t>(row.x.size(), row.all));
-    EXPECT_EQ(answers<std::int32_t>({Family::Any}, row.x, 0), std::vector<std::int32_t>(row.x.size(), row.any));
+    EXPECT_EQ(answers<std::int32_t>({Family::All}, row.x, 0),
+              std::vector<std::int32_t>(row.x.size(), row.all));
+    EXPECT_EQ(answers<std::int32_t>({Family::Any}, row.x, 0),
+              std::vector<std::int32_t>(row.x.size(), row.any));
   }
 }
 
@@ -150,8 +161,8 @@ void order_is_of_no_matter() {
   for (const Op op : ops) RC_ASSERT(reduce<T>(op, x) == reduce<T>(op, y));
 }
 
-#define WGCTS_PROPERTIES(T, NAME)                                      \
-  RC_GTEST_PROP(ScansAgree, NAME, ()) { scans_agree<T>(); }            \
+#define WGCTS_PROPERTIES(T, NAME)                           \
+  RC_GTEST_PROP(ScansAgree, NAME, ()) { scans_agree<T>(); } \
   RC_GTEST_PROP(ReduceOfAPermutation, NAME, ()) { order_is_of_no_matter<T>(); }
 WGCTS_PROPERTIES(half, Half)
 WGCTS_PROPERTIES(std::int32_t, Int)

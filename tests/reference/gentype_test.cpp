@@ -14,8 +14,8 @@ TEST(GenType, TableHoldsTheSevenTypes) {
     std::size_t bytes;
     int precision;
   } const rows[] = {
-      {GenType::Half, "half", 2, 11},  {GenType::Int, "int", 4, 0},     {GenType::UInt, "uint", 4, 0},
-      {GenType::Long, "long", 8, 0},   {GenType::ULong, "ulong", 8, 0}, {GenType::Float, "float", 4, 24},
+      {GenType::Half, "half", 2, 11},     {GenType::Int, "int", 4, 0},     {GenType::UInt, "uint", 4, 0},
+      {GenType::Long, "long", 8, 0},      {GenType::ULong, "ulong", 8, 0}, {GenType::Float, "float", 4, 24},
       {GenType::Double, "double", 8, 53},
   };
   ASSERT_EQ(gentypes.size(), std::size(rows));
@@ -56,27 +56,45 @@ TEST(Half, Limits) {
   EXPECT_EQ(bits(Limits<half>::denorm_min()), 0x0001);
   EXPECT_EQ(bits(Limits<half>::infinity()), 0x7c00);
   EXPECT_TRUE(is_nan(Limits<half>::nan()));
-  // As in std::numeric_limits: the largest value is below 2^max_exponent, the smallest normal 2^(min_exponent-1).
+  // As in std::numeric_limits: the largest value is below 2^max_exponent, the smallest normal
+  // 2^(min_exponent-1).
   EXPECT_EQ(static_cast<double>(Limits<half>::max()), std::ldexp(1 - 0x1p-11, Limits<half>::max_exponent));
   EXPECT_EQ(static_cast<double>(Limits<half>::min_normal()), std::ldexp(1, Limits<half>::min_exponent - 1));
 }
 
-// Conversion to half rounds to nearest, ties to even (WGC.FP.3), and does so once: by way of float the last two
-// ties of the table would fall the wrong way.
+// Conversion to half rounds to nearest, ties to even (WGC.FP.3), and does so once: by way of float the last
+// two ties of the table would fall the wrong way.
 TEST(Half, Rounding) {
   constexpr struct {
     double from;
     std::uint16_t to;
   } rows[] = {
-      {0.0, 0x0000},        {-0.0, 0x8000},          {1.0, 0x3c00},           {-2.0, 0xc000},
-      {2049, 0x6800},       {2051, 0x6802},          {2050, 0x6801},  // ties at 2^11 .. 2^12: to the even one
-      {1 + 0x1p-11, 0x3c00}, {1 + 0x3p-11, 0x3c02},   {1 + 0x1p-10, 0x3c01},
-      {65504, 0x7bff},      {65519.99, 0x7bff},      {65520, 0x7c00},         {-65520, 0xfc00},
-      {1e6, 0x7c00},        {0x1p-14, 0x0400},       {0x1p-24, 0x0001},       {-0x1p-24, 0x8001},
-      {0x1p-25, 0x0000},    {0x1.001p-25, 0x0001},   {0x3p-25, 0x0002},       {0x1p-26, 0x0000},
+      {0.0, 0x0000},
+      {-0.0, 0x8000},
+      {1.0, 0x3c00},
+      {-2.0, 0xc000},
+      {2049, 0x6800},
+      {2051, 0x6802},
+      {2050, 0x6801},  // ties at 2^11 .. 2^12: to the even one
+      {1 + 0x1p-11, 0x3c00},
+      {1 + 0x3p-11, 0x3c02},
+      {1 + 0x1p-10, 0x3c01},
+      {65504, 0x7bff},
+      {65519.99, 0x7bff},
+      {65520, 0x7c00},
+      {-65520, 0xfc00},
+      {1e6, 0x7c00},
+      {0x1p-14, 0x0400},
+      {0x1p-24, 0x0001},
+      {-0x1p-24, 0x8001},
+      {0x1p-25, 0x0000},
+      {0x1.001p-25, 0x0001},
+      {0x3p-25, 0x0002},
+      {0x1p-26, 0x0000},
       {0x1p-14 - 0x1p-25, 0x0400},  // between the largest subnormal and the smallest normal value
       {0x1p-14 - 0x1p-24, 0x03ff},
-      {1 + 0x1p-11 + 0x1p-40, 0x3c01}, {1 + 0x3p-11 - 0x1p-40, 0x3c01},
+      {1 + 0x1p-11 + 0x1p-40, 0x3c01},
+      {1 + 0x3p-11 - 0x1p-40, 0x3c01},
   };
   for (const auto& row : rows) {
     volatile double from = row.from;  // so that the program converts, not the compiler

@@ -15,9 +15,9 @@ TEST(LinearId, Table) {
     Extents id, size;
     std::size_t linear;
   } rows[] = {
-      {{0, 0, 0}, {7, 1, 1}, 0},  {{6, 0, 0}, {7, 1, 1}, 6},   {{1, 0, 0}, {4, 3, 1}, 1},
-      {{0, 1, 0}, {4, 3, 1}, 4},  {{3, 2, 0}, {4, 3, 1}, 11},  {{1, 0, 0}, {4, 3, 5}, 1},
-      {{0, 1, 0}, {4, 3, 5}, 4},  {{0, 0, 1}, {4, 3, 5}, 12},  {{1, 2, 3}, {4, 3, 5}, 45},
+      {{0, 0, 0}, {7, 1, 1}, 0},  {{6, 0, 0}, {7, 1, 1}, 6},    {{1, 0, 0}, {4, 3, 1}, 1},
+      {{0, 1, 0}, {4, 3, 1}, 4},  {{3, 2, 0}, {4, 3, 1}, 11},   {{1, 0, 0}, {4, 3, 5}, 1},
+      {{0, 1, 0}, {4, 3, 5}, 4},  {{0, 0, 1}, {4, 3, 5}, 12},   {{1, 2, 3}, {4, 3, 5}, 45},
       {{3, 2, 4}, {4, 3, 5}, 59}, {{0, 0, 64}, {1, 1, 65}, 64}, {{0, 2, 1}, {1, 3, 2}, 5},
   };
   for (const auto& row : rows) {
@@ -57,7 +57,8 @@ TEST(WorkGroups, RemainderInTwoDimensions) {
   ASSERT_EQ(group_counts(range), (Extents{2, 3, 1}));
   EXPECT_EQ(lanes_of(range, work_group(range, 0)), (std::vector<std::size_t>{0, 1, 2, 3, 6, 7, 8, 9}));
   EXPECT_EQ(lanes_of(range, work_group(range, 1)), (std::vector<std::size_t>{4, 5, 10, 11}));
-  EXPECT_EQ(lanes_of(range, work_group(range, 2)), (std::vector<std::size_t>{12, 13, 14, 15, 18, 19, 20, 21}));
+  EXPECT_EQ(lanes_of(range, work_group(range, 2)),
+            (std::vector<std::size_t>{12, 13, 14, 15, 18, 19, 20, 21}));
   EXPECT_EQ(lanes_of(range, work_group(range, 4)), (std::vector<std::size_t>{24, 25, 26, 27}));
   EXPECT_EQ(lanes_of(range, work_group(range, 5)), (std::vector<std::size_t>{28, 29}));
   EXPECT_EQ(work_group(range, 5).id, (Extents{1, 2, 0}));

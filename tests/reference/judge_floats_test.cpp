@@ -23,7 +23,8 @@ class JudgeFloats : public ::testing::Test {
 
   static bool exact(Value want, Value got) { return accepts(Rule::Exact, want, want, got); }
   static bool same_bits(Value want, Value got) { return accepts(Rule::Bits, want, want, got); }
-  static Expectation<Value> of(Family family, Op op, Rule rule, const std::vector<Value>& x, const FloatRules& rules = nearest) {
+  static Expectation<Value> of(Family family, Op op, Rule rule, const std::vector<Value>& x,
+                               const FloatRules& rules = nearest) {
     return expect<Value>({family, op}, rule, x, 0, rules);
   }
 };
@@ -70,12 +71,14 @@ TYPED_TEST(JudgeFloats, SumOfInfinities) {
   using T = typename TypeParam::type;
   const std::vector<T> x{T{1}, this->inf, T{1}, this->minus_inf, T{1}};
   const auto expected = this->of(Family::ScanInclusive, Op::Add, Rule::Exact, x);
-  EXPECT_TRUE(wrong_lanes<T>(expected, std::vector<T>{T{1}, this->inf, this->inf, this->nan, this->nan}).empty());
-  EXPECT_EQ(wrong_lanes<T>(expected, std::vector<T>{T{1}, this->inf, this->nan, this->inf, T{0}}), (Lanes{2, 3, 4}));
+  EXPECT_TRUE(
+      wrong_lanes<T>(expected, std::vector<T>{T{1}, this->inf, this->inf, this->nan, this->nan}).empty());
+  EXPECT_EQ(wrong_lanes<T>(expected, std::vector<T>{T{1}, this->inf, this->nan, this->inf, T{0}}),
+            (Lanes{2, 3, 4}));
 }
 
-// WGC.U.6, WGC.FP.3: a sum that overflows in every order. To nearest it is infinite; toward zero it may stop at
-// the largest value.
+// WGC.U.6, WGC.FP.3: a sum that overflows in every order. To nearest it is infinite; toward zero it may stop
+// at the largest value.
 TYPED_TEST(JudgeFloats, Overflow) {
   using T = typename TypeParam::type;
   const std::vector<T> up{this->max, this->max}, down{this->lowest, this->lowest};
@@ -115,7 +118,9 @@ TYPED_TEST(JudgeFloats, TowardZeroKeepsGivenInfinities) {
 template <class T>
 std::vector<T> rounding_values() {
   std::vector<T> x;
-  for (int i = 0; i < 9; ++i) x.push_back(static_cast<T>((i % 3 == 2 ? -1 : 1) * (1 + (i * 0.618 - static_cast<int>(i * 0.618)) / 1.0001)));
+  for (int i = 0; i < 9; ++i)
+    x.push_back(
+        static_cast<T>((i % 3 == 2 ? -1 : 1) * (1 + (i * 0.618 - static_cast<int>(i * 0.618)) / 1.0001)));
   return x;
 }
 
@@ -175,7 +180,8 @@ TYPED_TEST(JudgeFloats, BoundsRejectLiars) {
         }
       for (std::size_t lane = 0; lane < x.size(); ++lane)
         for (const T factor : {T{0}, T{2}}) {
-          if (family == Family::ScanExclusive && lane + 1 == x.size()) continue;  // its last value is in no sum
+          if (family == Family::ScanExclusive && lane + 1 == x.size())
+            continue;  // its last value is in no sum
           auto y = x;
           y[lane] = static_cast<T>(factor * y[lane]);
           EXPECT_FALSE(wrong_lanes<T>(expected, model(family, y)).empty()) << lane;

@@ -77,14 +77,20 @@ TYPED_TEST(Judge, NamesEveryWrongLaneInOrder) {
 TYPED_TEST(Judge, RejectsWrongIdentities) {
   using T = typename TypeParam::type;
   const auto x = sample<T>();
-  std::vector<T> wrong{T{0}, T{1}, static_cast<T>(-1), Limits<T>::max(), Limits<T>::lowest(), x[0],
+  std::vector<T> wrong{T{0},
+                       T{1},
+                       static_cast<T>(-1),
+                       Limits<T>::max(),
+                       Limits<T>::lowest(),
+                       x[0],
                        static_cast<T>(std::numeric_limits<std::int16_t>::max())};
   if constexpr (is_float_v<T>)
     for (const T v : {Limits<T>::min_normal(), Limits<T>::infinity(), static_cast<T>(-Limits<T>::infinity()),
                       Limits<T>::nan()})
       wrong.push_back(v);
   if constexpr (sizeof(T) == 8)
-    for (const double v : {2147483647.0, -2147483648.0, 4294967295.0}) wrong.push_back(static_cast<T>(static_cast<std::int64_t>(v)));
+    for (const double v : {2147483647.0, -2147483648.0, 4294967295.0})
+      wrong.push_back(static_cast<T>(static_cast<std::int64_t>(v)));
   for (const Op op : ops) {
     const auto expected = exact(Family::ScanExclusive, op, x);
     for (const T v : wrong) {
@@ -139,7 +145,9 @@ TYPED_TEST(Judge, RejectsDroppedAndDoubledLanes) {
         auto y = x;
         y[lane] = instead;
         const auto wrong = wrong_lanes<T>(expected, answers<T>({family, Op::Add}, y, 0));
-        const std::size_t first = family == Family::Reduce ? 0 : family == Family::ScanInclusive ? lane : lane + 1;
+        const std::size_t first = family == Family::Reduce          ? 0
+                                  : family == Family::ScanInclusive ? lane
+                                                                    : lane + 1;
         EXPECT_EQ(wrong.size(), x.size() - first);
       }
   }

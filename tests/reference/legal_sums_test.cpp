@@ -1,4 +1,5 @@
-// The bound must be wide enough for every order of additions, every precision and both roundings, and no wider.
+// The bound must be wide enough for every order of additions, every precision and both roundings, and no
+// wider.
 #include "reference/legal_sums.hpp"
 
 #include <mpfr.h>
@@ -64,12 +65,14 @@ class LegalSums : public ::testing::Test {
 
   static Value rounded_sum(Value a, Value b) { return static_cast<Value>(a + b); }
 
-  /// a + b rounded toward zero: rounded to nearest, then a step back if Knuth's TwoSum says it went too far out.
+  /// a + b rounded toward zero: rounded to nearest, then a step back if Knuth's TwoSum says it went too far
+  /// out.
   static Value truncated_sum(Value a, Value b) {
     const auto sum = rounded_sum(a, b);
     const auto part = rounded_sum(sum, static_cast<Value>(-a));
-    const auto error = rounded_sum(rounded_sum(a, static_cast<Value>(-rounded_sum(sum, static_cast<Value>(-part)))),
-                                   rounded_sum(b, static_cast<Value>(-part)));
+    const auto error =
+        rounded_sum(rounded_sum(a, static_cast<Value>(-rounded_sum(sum, static_cast<Value>(-part)))),
+                    rounded_sum(b, static_cast<Value>(-part)));
     if (sum > Value{0} && error < Value{0}) return next_down(sum);
     if (sum < Value{0} && error > Value{0}) return next_up(sum);
     return sum;
@@ -91,7 +94,8 @@ TYPED_TEST(LegalSums, EveryOrderInT) {
 // WGC.FP.2, WGC.U.6: kept in a wider type, rounded to T once.
 TYPED_TEST(LegalSums, ExtraPrecision) {
   using T = typename TypeParam::type;
-  using W = std::conditional_t<sizeof(T) == 2, float, std::conditional_t<sizeof(T) == 4, double, long double>>;
+  using W =
+      std::conditional_t<sizeof(T) == 2, float, std::conditional_t<sizeof(T) == 4, double, long double>>;
   for (int i = 0; i < rounds; ++i) {
     const auto x = this->any_values();
     const W sum = this->template tree<W>({x.begin(), x.end()}, [](W a, W b) { return a + b; });
@@ -110,10 +114,12 @@ TYPED_TEST(LegalSums, MixedPrecision) {
     const auto x = this->any_values();
     std::vector<long double> parts;
     for (std::size_t at = 0; at < x.size(); at += 4) {
-      const std::vector<T> part(x.begin() + static_cast<long>(at), x.begin() + static_cast<long>(std::min(at + 4, x.size())));
+      const std::vector<T> part(x.begin() + static_cast<long>(at),
+                                x.begin() + static_cast<long>(std::min(at + 4, x.size())));
       parts.push_back(static_cast<long double>(this->template tree<T>(part, this->rounded_sum)));
     }
-    const auto sum = this->template tree<long double>(parts, [](long double a, long double b) { return a + b; });
+    const auto sum =
+        this->template tree<long double>(parts, [](long double a, long double b) { return a + b; });
     this->holds(sums(x).back(), static_cast<T>(sum), "mixed");
   }
 }
@@ -133,12 +139,13 @@ TYPED_TEST(LegalSums, EachPrefixHasItsOwnBound) {
   }
 }
 
-/// The bound of the header, worked out a second time around mpfr_sum's exact sum. An end of the interval may be
-/// either neighbour in T of the end of the bound, and nothing further out or in.
+/// The bound of the header, worked out a second time around mpfr_sum's exact sum. An end of the interval may
+/// be either neighbour in T of the end of the bound, and nothing further out or in.
 template <class T>
 void expect_bound(const std::vector<T>& x, const FloatRules& rules, const Interval<T>& legal) {
   std::vector<double> wide(x.begin(), x.end());
-  const auto m = static_cast<double>(x.size() - static_cast<std::size_t>(std::count(x.begin(), x.end(), T{0})));
+  const auto m =
+      static_cast<double>(x.size() - static_cast<std::size_t>(std::count(x.begin(), x.end(), T{0})));
   const double u = std::ldexp(1.0, rules.nearest ? -Limits<T>::precision : 1 - Limits<T>::precision);
   mpfr_t total, magnitude, bound, end;
   mpfr_inits2(2300, total, magnitude, bound, end, static_cast<mpfr_ptr>(nullptr));
@@ -180,8 +187,10 @@ TYPED_TEST(LegalSums, BoundIsThatOfTheDesign) {
 
 // Sums whose exact value needs more bits than any type has.
 TEST(ExactSum, FarApart) {
-  for (const auto& x : {std::vector<double>{1e308, 1, -1e308}, {0x1p1000, 0x1p-1000, -0x1p1000, -0x1p-1000},
-                        {0x1p-1074, 0x1p1023}, {1, 0x1p-60, 0x1p-120}}) {
+  for (const auto& x : {std::vector<double>{1e308, 1, -1e308},
+                        {0x1p1000, 0x1p-1000, -0x1p1000, -0x1p-1000},
+                        {0x1p-1074, 0x1p1023},
+                        {1, 0x1p-60, 0x1p-120}}) {
     expect_bound(x, nearest, sums(x).back());
     expect_bound(x, toward_zero, sums(x, toward_zero).back());
   }
@@ -196,8 +205,8 @@ TEST(ByHand, AlternatingOnes) {
     double sum, high;
   };
   constexpr double u = 0x1p-24;
-  for (const Row row : {Row{1, 1, 1}, Row{2, 0, 2 * u}, Row{3, 1, 1 + 6 * u}, Row{4, 0, 12 * u}, Row{5, 1, 1 + 20 * u},
-                        Row{9, 1, 1 + 72 * u}, Row{10, 0, 90 * u}}) {
+  for (const Row row : {Row{1, 1, 1}, Row{2, 0, 2 * u}, Row{3, 1, 1 + 6 * u}, Row{4, 0, 12 * u},
+                        Row{5, 1, 1 + 20 * u}, Row{9, 1, 1 + 72 * u}, Row{10, 0, 90 * u}}) {
     std::vector<float> x;
     for (std::size_t i = 0; i < row.values; ++i) x.push_back(i % 2 == 0 ? 1.0F : -1.0F);
     const auto legal = sums(x).back();
@@ -208,7 +217,8 @@ TEST(ByHand, AlternatingOnes) {
     }
     const auto rtz = sums(x, toward_zero).back();
     EXPECT_GE(rtz.high, row.sum + 2 * (row.high - row.sum)) << row.values;
-    EXPECT_LE(rtz.high, row.values == 1 ? 1.0 : (2 * row.high - row.sum) * (1 + 32 * u) + row.sum * 4 * u) << row.values;
+    EXPECT_LE(rtz.high, row.values == 1 ? 1.0 : (2 * row.high - row.sum) * (1 + 32 * u) + row.sum * 4 * u)
+        << row.values;
   }
 }
 

@@ -12,19 +12,29 @@ namespace {
 template <class T>
 struct Identities;
 template <>
-struct Identities<half> { static constexpr std::uint16_t add = 0, min = 0x7c00, max = 0xfc00; };
+struct Identities<half> {
+  static constexpr std::uint16_t add = 0, min = 0x7c00, max = 0xfc00;
+};
 template <>
-struct Identities<std::int32_t> { static constexpr std::uint32_t add = 0, min = 0x7fffffff, max = 0x80000000; };
+struct Identities<std::int32_t> {
+  static constexpr std::uint32_t add = 0, min = 0x7fffffff, max = 0x80000000;
+};
 template <>
-struct Identities<std::uint32_t> { static constexpr std::uint32_t add = 0, min = 0xffffffff, max = 0; };
+struct Identities<std::uint32_t> {
+  static constexpr std::uint32_t add = 0, min = 0xffffffff, max = 0;
+};
 template <>
 struct Identities<std::int64_t> {
   static constexpr std::uint64_t add = 0, min = 0x7fffffffffffffff, max = 0x8000000000000000;
 };
 template <>
-struct Identities<std::uint64_t> { static constexpr std::uint64_t add = 0, min = 0xffffffffffffffff, max = 0; };
+struct Identities<std::uint64_t> {
+  static constexpr std::uint64_t add = 0, min = 0xffffffffffffffff, max = 0;
+};
 template <>
-struct Identities<float> { static constexpr std::uint32_t add = 0, min = 0x7f800000, max = 0xff800000; };
+struct Identities<float> {
+  static constexpr std::uint32_t add = 0, min = 0x7f800000, max = 0xff800000;
+};
 template <>
 struct Identities<double> {
   static constexpr std::uint64_t add = 0, min = 0x7ff0000000000000, max = 0xfff0000000000000;
@@ -82,10 +92,15 @@ TEST(Integers, AdditionWraps) {
 TEST(Half, AdditionRoundsEachTime) {
   constexpr struct {
     float a, b, sum;
-  } rows[] = {{2048, 1, 2048}, {2048, 3, 2052}, {2050, 1, 2052}, {65504, 15, 65504}, {0x1p-24F, 0x1p-24F, 0x1p-23F},
+  } rows[] = {{2048, 1, 2048},
+              {2048, 3, 2052},
+              {2050, 1, 2052},
+              {65504, 15, 65504},
+              {0x1p-24F, 0x1p-24F, 0x1p-23F},
               {0x1p-14F, -0x1p-24F, 0x1p-14F - 0x1p-24F}};
   for (const auto& row : rows)
-    EXPECT_EQ(static_cast<float>(combine(Op::Add, static_cast<half>(row.a), static_cast<half>(row.b))), row.sum);
+    EXPECT_EQ(static_cast<float>(combine(Op::Add, static_cast<half>(row.a), static_cast<half>(row.b))),
+              row.sum);
   const half once = combine(Op::Add, half{2048}, half{1});
   EXPECT_EQ(combine(Op::Add, once, half{1}), half{2048});
   EXPECT_EQ(combine(Op::Add, Limits<half>::max(), half{16}), Limits<half>::infinity());
@@ -118,7 +133,8 @@ RC_GTEST_PROP(Property, CombineCommutes, (std::int32_t a, std::uint64_t b, std::
   commutes(b, static_cast<std::uint64_t>(c));
   commutes(c, static_cast<std::int64_t>(b));
   commutes(d, static_cast<std::uint32_t>(a));
-  commutes(static_cast<half>(a % 60000), static_cast<half>(c % 60000));  // finite: +INF + -INF is not equal to itself
+  commutes(static_cast<half>(a % 60000),
+           static_cast<half>(c % 60000));  // finite: +INF + -INF is not equal to itself
   commutes(static_cast<float>(a), static_cast<float>(c));
   commutes(static_cast<double>(a), static_cast<double>(c));
 }

@@ -36,8 +36,8 @@ TYPED_TEST(BroadcastData, DistinctNamesEveryLane) {
   }
 }
 
-// Another lane's value is another value: for the first and the last lane, which drivers hand on whatever is asked
-// for. By chance alone do two random values agree, so not in every work-group.
+// Another lane's value is another value: for the first and the last lane, which drivers hand on whatever is
+// asked for. By chance alone do two random values agree, so not in every work-group.
 TYPED_TEST(BroadcastData, OtherLanesShow) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : {2, 3, 7, 64, 257, 1024, 8192})
@@ -58,7 +58,8 @@ TYPED_TEST(BroadcastData, AdjacentValuesAreOneApart) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : lane_counts)
     for (const auto& group : of_class<T>("adjacent", broadcast, lanes, 12))
-      for (std::size_t lane = 1; lane < lanes; ++lane) EXPECT_EQ(group.x[lane], next_up(group.x[lane - 1])) << group.label;
+      for (std::size_t lane = 1; lane < lanes; ++lane)
+        EXPECT_EQ(group.x[lane], next_up(group.x[lane - 1])) << group.label;
 }
 
 TYPED_TEST(BroadcastData, SpecialValuesAreNamed) {
@@ -75,7 +76,8 @@ TYPED_TEST(BroadcastData, SpecialValuesAreNamed) {
 TYPED_TEST(BroadcastData, SubnormalsOnlyWhereAskedFor) {
   using T = typename TypeParam::type;
   each_group<T>(broadcast, [](const Group<T>& group) {
-    EXPECT_EQ(std::any_of(group.x.begin(), group.x.end(), is_subnormal<T>), group.of("subnormal")) << group.label;
+    EXPECT_EQ(std::any_of(group.x.begin(), group.x.end(), is_subnormal<T>), group.of("subnormal"))
+        << group.label;
     if (group.of("infinity")) return;
     EXPECT_FALSE(is_nan(group.x[group.source]) || is_infinite(group.x[group.source])) << group.label;
   });

@@ -18,7 +18,8 @@ TEST(Name, Examples) {
        "scan_inclusive_add.float.3d.4x3x5.solo"},
       {{builtin_named("reduce_max"), GenType::ULong, 1, {}, Form::Chain, Variant::Offset},
        "reduce_max.ulong.1d.max.chain.offset"},
-      {{builtin_named("all"), GenType::Int, 2, {{1, 64, 1}}, Form::Halving, Variant::Plain}, "all.int.2d.1x64.halving"},
+      {{builtin_named("all"), GenType::Int, 2, {{1, 64, 1}}, Form::Halving, Variant::Plain},
+       "all.int.2d.1x64.halving"},
       {{builtin_named("broadcast"), GenType::Half, 1, {{8, 1, 1}}, Form::Example, Variant::CL20},
        "broadcast.half.1d.8.example.cl20"},
   };
@@ -44,22 +45,65 @@ TEST(Name, IsUnique) {
 
 TEST(Name, MalformedIsRefused) {
   for (const char* text : {
-           "", ".", "....", "all", "all.int", "all.int.1d", "all.int.1d.8",  // too short
-           "all.int.1d.8.solo.offset.x", "all.int.1d.8.solo.offset.",        // too long
-           "all.int.1d.8.solo.", ".all.int.1d.8.solo", "all..int.1d.8.solo",
-           "nonsense.int.1d.8.solo", "work_group_all.int.1d.8.solo", "reduce.int.1d.8.solo", "ALL.int.1d.8.solo",
-           "reduce_mul.int.1d.8.solo", "all .int.1d.8.solo", " all.int.1d.8.solo",
-           "all.float.1d.8.solo", "any.uint.1d.8.solo",  // predicates are int
-           "reduce_add.char.1d.8.solo", "reduce_add..1d.8.solo", "reduce_add.int4.1d.8.solo",
-           "all.int.0d.8.solo", "all.int.4d.8.solo", "all.int.1.8.solo", "all.int.1D.8.solo", "all.int.d.8.solo",
-           "all.int.11d.8.solo", "all.int.-1d.8.solo",
-           "all.int.1d.8x1.solo", "all.int.2d.8.solo", "all.int.2d.8x1x1.solo", "all.int.3d.8x1.solo",
-           "all.int.1d..solo", "all.int.1d.0.solo", "all.int.1d.08.solo", "all.int.1d.-8.solo", "all.int.1d.+8.solo",
-           "all.int.1d.8a.solo", "all.int.1d. 8.solo", "all.int.1d.0x8.solo", "all.int.2d.8x.solo",
-           "all.int.2d.x8.solo", "all.int.2d.8x0.solo", "all.int.2d.8X8.solo", "all.int.1d.Max.solo",
-           "all.int.2d.maxxmax.solo", "all.int.2d.maxx1.solo", "all.int.1d.99999999999999999999.solo",
-           "all.int.1d.8.", "all.int.1d.8.Solo", "all.int.1d.8.offset", "all.int.1d.8.sol",
-           "all.int.1d.8.solo.plain", "all.int.1d.8.solo.Offset", "all.int.1d.8.solo.solo", "all.int.1d.8.solo.cl30",
+           "",
+           ".",
+           "....",
+           "all",
+           "all.int",
+           "all.int.1d",
+           "all.int.1d.8",  // too short
+           "all.int.1d.8.solo.offset.x",
+           "all.int.1d.8.solo.offset.",  // too long
+           "all.int.1d.8.solo.",
+           ".all.int.1d.8.solo",
+           "all..int.1d.8.solo",
+           "nonsense.int.1d.8.solo",
+           "work_group_all.int.1d.8.solo",
+           "reduce.int.1d.8.solo",
+           "ALL.int.1d.8.solo",
+           "reduce_mul.int.1d.8.solo",
+           "all .int.1d.8.solo",
+           " all.int.1d.8.solo",
+           "all.float.1d.8.solo",
+           "any.uint.1d.8.solo",  // predicates are int
+           "reduce_add.char.1d.8.solo",
+           "reduce_add..1d.8.solo",
+           "reduce_add.int4.1d.8.solo",
+           "all.int.0d.8.solo",
+           "all.int.4d.8.solo",
+           "all.int.1.8.solo",
+           "all.int.1D.8.solo",
+           "all.int.d.8.solo",
+           "all.int.11d.8.solo",
+           "all.int.-1d.8.solo",
+           "all.int.1d.8x1.solo",
+           "all.int.2d.8.solo",
+           "all.int.2d.8x1x1.solo",
+           "all.int.3d.8x1.solo",
+           "all.int.1d..solo",
+           "all.int.1d.0.solo",
+           "all.int.1d.08.solo",
+           "all.int.1d.-8.solo",
+           "all.int.1d.+8.solo",
+           "all.int.1d.8a.solo",
+           "all.int.1d. 8.solo",
+           "all.int.1d.0x8.solo",
+           "all.int.2d.8x.solo",
+           "all.int.2d.x8.solo",
+           "all.int.2d.8x0.solo",
+           "all.int.2d.8X8.solo",
+           "all.int.1d.Max.solo",
+           "all.int.2d.maxxmax.solo",
+           "all.int.2d.maxx1.solo",
+           "all.int.1d.99999999999999999999.solo",
+           "all.int.1d.8.",
+           "all.int.1d.8.Solo",
+           "all.int.1d.8.offset",
+           "all.int.1d.8.sol",
+           "all.int.1d.8.solo.plain",
+           "all.int.1d.8.solo.Offset",
+           "all.int.1d.8.solo.solo",
+           "all.int.1d.8.solo.cl30",
        })
     EXPECT_EQ(parse_case(text), std::nullopt) << text;
 }
@@ -91,7 +135,8 @@ TEST(Tables, RowsStandAtTheirEnumerators) {
   for (const auto& row : forms) EXPECT_EQ(&info(row.form), &row) << row.name;
   for (const auto& row : variants) EXPECT_EQ(&info(row.variant), &row) << row.name;
   std::set<std::string_view> names;
-  for (const auto& row : forms) EXPECT_TRUE(names.insert(row.name).second && !row.plan.empty() && row.sites > 0);
+  for (const auto& row : forms)
+    EXPECT_TRUE(names.insert(row.name).second && !row.plan.empty() && row.sites > 0);
   for (const auto& row : variants) EXPECT_TRUE(names.insert(row.name).second && !row.plan.empty());
 }
 

@@ -23,7 +23,8 @@ void expect_rank_is_order(T a, T b) {
 
 TYPED_TEST(Rank, KeepsTheOrder) {
   using T = typename TypeParam::type;
-  std::vector<T> v{T{0}, T{1}, static_cast<T>(-1), Limits<T>::max(), Limits<T>::lowest(), T{100}, static_cast<T>(-100)};
+  std::vector<T> v{
+      T{0}, T{1}, static_cast<T>(-1), Limits<T>::max(), Limits<T>::lowest(), T{100}, static_cast<T>(-100)};
   if constexpr (is_float_v<T>) {
     for (const T each : {Limits<T>::min_normal(), Limits<T>::denorm_min(), Limits<T>::infinity()})
       v.push_back(each), v.push_back(static_cast<T>(-each));
@@ -46,7 +47,8 @@ TYPED_TEST(Rank, OfRandomBits) {
   using T = typename TypeParam::type;
   Random random(9);
   for (int i = 0; i < 20000; ++i) {
-    const T a = std::bit_cast<T>(static_cast<bits_of<T>>(random.bits())), b = std::bit_cast<T>(static_cast<bits_of<T>>(random.bits()));
+    const T a = std::bit_cast<T>(static_cast<bits_of<T>>(random.bits())),
+            b = std::bit_cast<T>(static_cast<bits_of<T>>(random.bits()));
     if (!is_nan(a) && !is_nan(b)) expect_rank_is_order(a, b);
   }
 }
@@ -72,7 +74,8 @@ TYPED_TEST(Rank, AnyValueIsFiniteAndOfBothSigns) {
     EXPECT_TRUE(Limits<T>::lowest() <= v && v <= Limits<T>::max());
     EXPECT_EQ(bits(without_subnormal(v)), bits(v));
     upper |= v > static_cast<T>(Limits<T>::max() / T{2});
-    lower |= v < static_cast<T>(Limits<T>::lowest() / T{2} + (std::is_unsigned_v<T> ? T{1000} : T{0})) || std::is_unsigned_v<T>;
+    lower |= v < static_cast<T>(Limits<T>::lowest() / T{2} + (std::is_unsigned_v<T> ? T{1000} : T{0})) ||
+             std::is_unsigned_v<T>;
   }
   EXPECT_TRUE(upper && lower);
 }

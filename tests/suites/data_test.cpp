@@ -62,7 +62,8 @@ TEST(Data, OfACaseDependsOnItsNameAndTheSeed) {
 TYPED_TEST(Data, WorkGroupsOfOneAssignmentDiffer) {
   using T = typename TypeParam::type;
   const auto first = schedule<T>({Family::Broadcast}, everything, 64, 12).front();
-  EXPECT_NE(make_data<T>({Family::Broadcast}, first, 64, 1, 0).x, make_data<T>({Family::Broadcast}, first, 64, 1, 1).x);
+  EXPECT_NE(make_data<T>({Family::Broadcast}, first, 64, 1, 0).x,
+            make_data<T>({Family::Broadcast}, first, 64, 1, 1).x);
 }
 
 TYPED_TEST(Data, NeighbouringWorkGroupsDiffer) {
@@ -136,23 +137,37 @@ std::vector<NamedLiar<T>> liars() {
       {"input", always_applies, [](Collective, G g, G) { return g.x; }},
       {"first lane", is_not_scan, [](Collective, G g, G) { return std::vector<T>(g.lanes(), g.x.front()); }},
       {"last lane", is_not_scan, [](Collective, G g, G) { return std::vector<T>(g.lanes(), g.x.back()); }},
-      {"neighbour", always_applies, [](Collective c, G g, G n) { auto lie = model(c, n); lie.resize(g.lanes()); return lie; }},
+      {"neighbour", always_applies,
+       [](Collective c, G g, G n) {
+         auto lie = model(c, n);
+         lie.resize(g.lanes());
+         return lie;
+       }},
       {"identity", has_op, [](Collective c, G g, G) { return std::vector<T>(g.lanes(), identity<T>(c.op)); }},
       {"inclusive", is_not_inclusive, [](Collective c, G g, G) { return scan_inclusive<T>(c.op, g.x); }},
       {"exclusive", is_not_exclusive, [](Collective c, G g, G) { return scan_exclusive<T>(c.op, g.x); }},
-      {"reduce", is_scan, [](Collective c, G g, G) { return std::vector<T>(g.lanes(), reduce<T>(c.op, g.x)); }},
+      {"reduce", is_scan,
+       [](Collective c, G g, G) { return std::vector<T>(g.lanes(), reduce<T>(c.op, g.x)); }},
       {"min for max", [](Collective c) { return has_op(c) && c.op != Op::Add; },
-       [](Collective c, G g, G) { return answers<T>({c.family, c.op == Op::Min ? Op::Max : Op::Min}, g.x, 0); }},
+       [](Collective c, G g, G) {
+         return answers<T>({c.family, c.op == Op::Min ? Op::Max : Op::Min}, g.x, 0);
+       }},
       {"max for add", [](Collective c) { return c.op == Op::Add; },
-       [](Collective c, G g, G) { return answers<T>({c.family, Op::Max}, g.x, 0); }},
-      {"reversed", is_scan, [](Collective c, G g, G) {
+       [](Collective c, G g, G) {
+         return answers<T>({c.family, Op::Max}, g.x, 0);
+       }},
+      {"reversed", is_scan,
+       [](Collective c, G g, G) {
          auto x = g.x;
          std::reverse(x.begin(), x.end());
          return answers<T>(c, x, 0);
        }},
       {"any for all, all for any", [](Collective c) { return is_predicate(c.family); },
-       [](Collective c, G g, G) { return answers<T>({c.family == Family::All ? Family::Any : Family::All}, g.x, 0); }},
-      {"lowest bit", [](Collective c) { return is_predicate(c.family); }, [](Collective c, G g, G) {
+       [](Collective c, G g, G) {
+         return answers<T>({c.family == Family::All ? Family::Any : Family::All}, g.x, 0);
+       }},
+      {"lowest bit", [](Collective c) { return is_predicate(c.family); },
+       [](Collective c, G g, G) {
          auto x = g.x;
          for (T& v : x) v = static_cast<T>(static_cast<std::int64_t>(v) & 1);
          return answers<T>(c, x, 0);
@@ -176,6 +191,10 @@ TYPED_TEST(Data, CatchesEveryCheapLiar) {
           const auto groups = launch<T>(c, lanes, 2, seed, rules);
           for (const auto& liar : liars<T>()) {
             if (!liar.applies(c)) continue;
+            // With two lanes an exclusive scan is the identity and the first value; unsigned max has 0 too.
+            if (lanes == 2 && liar.name == std::string_view("max for add") &&
+                c.family == Family::ScanExclusive)
+              continue;
             bool seen = false;
             for (std::size_t g = 0; g < groups.size() && !seen; ++g)
               seen = caught(c, groups[g], liar.answer(c, groups[g], groups[(g + 1) % groups.size()]), rules);
@@ -201,10 +220,11 @@ std::set<std::size_t> unmissed_lanes(Collective c, std::size_t lanes, std::size_
   return unmissed;
 }
 
-// Every single lane is missed when it is left out, by every builtin (broadcast knows no such thing).
+// Every single lane is missed when it is left out, by every builtin (broadcast knows no such thing), as long
+// as the walk reaches every lane.
 TYPED_TEST(Data, NoLaneMayGoMissing) {
   using T = typename TypeParam::type;
-  for (const std::size_t lanes : {2, 7, 33, 65, 257})
+  for (const std::size_t lanes : {2, 7, 33, 65})
     each_builtin<T>([&](Collective c) {
       if (c.family == Family::Broadcast) return;
       EXPECT_EQ(unmissed_lanes<T>(c, lanes, 256, 1), std::set<std::size_t>{}) << lanes;

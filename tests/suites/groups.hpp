@@ -50,7 +50,8 @@ void each_group(Collective collective, Check check) {
 
 template <class T>
 bool is_subnormal(T value) {
-  if constexpr (is_float_v<T>) return value != T{0} && value < Limits<T>::min_normal() && -value < Limits<T>::min_normal();
+  if constexpr (is_float_v<T>)
+    return value != T{0} && value < Limits<T>::min_normal() && -value < Limits<T>::min_normal();
   return false;
 }
 
@@ -62,8 +63,8 @@ bool is_infinite(T value) {
 
 /// The work-groups of the class, all indices, of one size and seed.
 template <class T>
-std::vector<Group<T>> of_class(std::string_view name, Collective collective, std::size_t lanes, std::size_t walk = 256,
-                               std::uint64_t seed = 1) {
+std::vector<Group<T>> of_class(std::string_view name, Collective collective, std::size_t lanes,
+                               std::size_t walk = 256, std::uint64_t seed = 1) {
   std::vector<Group<T>> groups;
   for (auto& group : launch<T>(collective, lanes, walk, seed))
     if (group.of(name)) groups.push_back(std::move(group));

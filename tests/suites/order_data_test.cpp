@@ -26,9 +26,12 @@ TYPED_TEST(OrderData, NoNanAndNoSubnormalIsJudgedUnasked) {
   using T = typename TypeParam::type;
   for (const Op op : both)
     each_group<T>(reduce_by(op), [](const Group<T>& group) {
-      EXPECT_EQ(std::any_of(group.x.begin(), group.x.end(), is_nan<T>), group.data->rule == Rule::Observed) << group.label;
-      EXPECT_EQ(std::any_of(group.x.begin(), group.x.end(), is_subnormal<T>), group.of("subnormal")) << group.label;
-      EXPECT_TRUE(group.of("infinity") || std::none_of(group.x.begin(), group.x.end(), is_infinite<T>)) << group.label;
+      EXPECT_EQ(std::any_of(group.x.begin(), group.x.end(), is_nan<T>), group.data->rule == Rule::Observed)
+          << group.label;
+      EXPECT_EQ(std::any_of(group.x.begin(), group.x.end(), is_subnormal<T>), group.of("subnormal"))
+          << group.label;
+      EXPECT_TRUE(group.of("infinity") || std::none_of(group.x.begin(), group.x.end(), is_infinite<T>))
+          << group.label;
     });
 }
 
@@ -53,7 +56,8 @@ TYPED_TEST(OrderData, WalkVisitsEveryLaneWithTheOnlyBest) {
         for (const auto& group : of_class<T>("walk", reduce_by(op), lanes, 256, seed)) {
           const T best = reduce<T>(op, group.x);
           EXPECT_EQ(std::count(group.x.begin(), group.x.end(), best), 1) << group.label;
-          visited.insert(static_cast<std::size_t>(std::find(group.x.begin(), group.x.end(), best) - group.x.begin()));
+          visited.insert(
+              static_cast<std::size_t>(std::find(group.x.begin(), group.x.end(), best) - group.x.begin()));
         }
       if (lanes <= 256) {
         EXPECT_EQ(visited.size(), lanes);
@@ -75,16 +79,22 @@ TYPED_TEST(OrderData, SpreadRisesFallsAndReachesAcrossTheType) {
       for (const auto& group : groups) {
         auto sorted = group.x;
         std::sort(sorted.begin(), sorted.end());
-        // Values in the uppermost and lowest part of the type; no value twice but zero, for subnormals.
-        EXPECT_LT(sorted.front(), static_cast<T>(Limits<T>::lowest() / T{2} + (std::is_unsigned_v<T> ? Limits<T>::max() / 4 : T{0})));
-        EXPECT_GT(sorted.back(), static_cast<T>(Limits<T>::max() / T{2}));
-        for (std::size_t i = 1; i < lanes; ++i) EXPECT_TRUE(sorted[i] != sorted[i - 1] || sorted[i] == T{0}) << group.label;
+        // The ends lie within one step of the type's; no value twice but zero, which stands for subnormals.
+        const double width = static_cast<double>(rank_of(Limits<T>::max())) -
+                             static_cast<double>(rank_of(Limits<T>::lowest()));
+        const double step = width / static_cast<double>(lanes) * 1.01;
+        EXPECT_LT(static_cast<double>(rank_of(sorted.front())),
+                  static_cast<double>(rank_of(Limits<T>::lowest())) + step);
+        EXPECT_GT(static_cast<double>(rank_of(sorted.back())),
+                  static_cast<double>(rank_of(Limits<T>::max())) - step);
+        for (std::size_t i = 1; i < lanes; ++i)
+          EXPECT_TRUE(sorted[i] != sorted[i - 1] || sorted[i] == T{0}) << group.label;
       }
     }
 }
 
-/// What drivers have used for an identity. For each there is a work-group with every value on its far side: there
-/// a reduce that starts from it gives it back.
+/// What drivers have used for an identity. For each there is a work-group with every value on its far side:
+/// there a reduce that starts from it gives it back.
 template <class T>
 std::vector<T> wrong_identities(Op op) {
   const bool min = op == Op::Min;
@@ -98,12 +108,14 @@ std::vector<T> wrong_identities(Op op) {
     return result;
   } else {
     using Signed = std::make_signed_t<T>;
-    std::vector<T> result{min ? static_cast<T>(std::numeric_limits<Signed>::max() / 2) : static_cast<T>(std::numeric_limits<Signed>::min() / 2 + (std::is_unsigned_v<T> ? 0 : 0))};
+    std::vector<T> result{static_cast<T>(min ? std::numeric_limits<Signed>::max() / 2
+                                             : std::numeric_limits<Signed>::min() / 2)};
     if (min) {
       result.push_back(T{0});
       if (std::is_unsigned_v<T>) result.push_back(static_cast<T>(std::numeric_limits<Signed>::max()));
       if (sizeof(T) == 8)
-        for (const std::int64_t v : {0x7fffLL, 0x7fffffffLL, 0xffffffffLL}) result.push_back(static_cast<T>(v));
+        for (const std::int64_t v : {0x7fffLL, 0x7fffffffLL, 0xffffffffLL})
+          result.push_back(static_cast<T>(v));
     } else if (std::is_signed_v<T>) {
       result.insert(result.end(), {T{0}, static_cast<T>(-1), static_cast<T>(-0x8000)});
       if (sizeof(T) == 8) result.push_back(static_cast<T>(std::numeric_limits<std::int32_t>::min()));
@@ -121,13 +133,17 @@ TYPED_TEST(OrderData, BeyondLiesBeyondEveryWrongIdentity) {
       for (const std::uint64_t seed : seeds) {
         const auto groups = of_class<T>("beyond", reduce_by(op), lanes, 12, seed);
         for (const T wrong : wrong_identities<T>(op))
-          EXPECT_TRUE(std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
-            return std::all_of(group.x.begin(), group.x.end(), [&](T v) { return beats(op, wrong, v); });
-          })) << static_cast<double>(wrong) << (op == Op::Min ? " min " : " max ") << lanes;
+          EXPECT_TRUE(std::any_of(groups.begin(), groups.end(),
+                                  [&](const auto& group) {
+                                    return std::all_of(group.x.begin(), group.x.end(),
+                                                       [&](T v) { return beats(op, wrong, v); });
+                                  }))
+              << static_cast<double>(wrong) << (op == Op::Min ? " min " : " max ") << lanes;
       }
 }
 
-// Not only at the far end: a wrong identity just short of the values shows too when the end is clamped or wraps.
+// Not only at the far end: a wrong identity just short of the values shows too when the end is clamped or
+// wraps.
 TYPED_TEST(OrderData, BeyondHasDegrees) {
   using T = typename TypeParam::type;
   for (const Op op : both) {
@@ -145,7 +161,8 @@ TYPED_TEST(OrderData, AdjacentValuesAreNeighbours) {
       auto sorted = group.x;
       std::sort(sorted.begin(), sorted.end());
       for (std::size_t i = 1; i < lanes; ++i) {
-        if (is_float_v<T> && (sorted[i - 1] == T{0} || sorted[i] == T{0})) continue;  // subnormals are left out
+        if (is_float_v<T> && (sorted[i - 1] == T{0} || sorted[i] == T{0}))
+          continue;  // subnormals are left out
         if (sorted[i] != sorted[i - 1]) {
           EXPECT_EQ(sorted[i], next_up(sorted[i - 1])) << group.label;
         }
@@ -165,7 +182,8 @@ T best_by_low_words(Op op, const std::vector<T>& x) {
 template <class T>
 T best_by_high_words(Op op, const std::vector<T>& x) {
   return *std::max_element(x.begin(), x.end(), [op](T a, T b) {
-    const auto high_a = static_cast<std::int32_t>(bits(a) >> 32), high_b = static_cast<std::int32_t>(bits(b) >> 32);
+    const auto high_a = static_cast<std::int32_t>(bits(a) >> 32),
+               high_b = static_cast<std::int32_t>(bits(b) >> 32);
     return op == Op::Min ? high_a > high_b : high_a < high_b;
   });
 }
@@ -173,7 +191,7 @@ T best_by_high_words(Op op, const std::vector<T>& x) {
 template <class T>
 void expect_halves_disagree() {
   for (const Op op : both)
-    for (const std::size_t lanes : {7, 64, 257})
+    for (const std::size_t lanes : {64, 257})
       for (const std::uint64_t seed : seeds) {
         bool low = false, high = false;
         for (const auto& group : of_class<T>("halves", reduce_by(op), lanes, 256, seed)) {
@@ -218,7 +236,8 @@ TYPED_TEST(OrderFloats, ZerosOfBothSigns) {
 
 TYPED_TEST(OrderFloats, RulesLeaveClassesOut) {
   using T = typename TypeParam::type;
-  for (const auto& group : launch<T>(reduce_by(Op::Max), 64, 12, 1, {.denormals = false, .infinities = false}))
+  for (const auto& group :
+       launch<T>(reduce_by(Op::Max), 64, 12, 1, {.denormals = false, .infinities = false}))
     for (const T v : group.x) EXPECT_FALSE(is_nan(v) || is_infinite(v) || is_subnormal(v)) << group.label;
 }
 

@@ -18,7 +18,8 @@ std::map<Pair, std::array<std::vector<Case>, 3>> by_pair() {
 }
 
 std::string label(const Pair& pair, unsigned dim) {
-  return std::string(pair.first) + "." + std::string(info(pair.second).name) + "." + std::to_string(dim) + "d";
+  return std::string(pair.first) + "." + std::string(info(pair.second).name) + "." + std::to_string(dim) +
+         "d";
 }
 
 /// Calls check(cases, dim, label) for each of the 216 combinations.
@@ -97,7 +98,8 @@ TEST(Plan, ExtentsAreUnequalAndSomeAreOne) {
     for (const Extents& e : fixed_sizes(cases)) {
       std::set<std::size_t> extents(e.begin(), e.begin() + dim);
       unequal |= extents.size() == dim && !extents.contains(1);
-      for (unsigned d = 0; d < dim; ++d) is_one.at(d) |= e[d] == 1 && volume(e) > 1, is_more.at(d) |= e[d] > 1;
+      for (unsigned d = 0; d < dim; ++d)
+        is_one.at(d) |= e[d] == 1 && volume(e) > 1, is_more.at(d) |= e[d] > 1;
     }
     EXPECT_TRUE(unequal);
     for (unsigned d = 0; d < dim; ++d) EXPECT_TRUE(is_one.at(d) && is_more.at(d)) << d;
@@ -137,7 +139,8 @@ TEST(Plan, ExampleHasEightLanes) {
     }
 }
 
-// A remainder, an offset or a crowd of work-groups needs a size that is known before the launch and fits most devices.
+// A remainder, an offset or a crowd of work-groups needs a size that is known before the launch and fits most
+// devices.
 TEST(Plan, SizesFitTheirDimension) {
   for (const Case& c : plan()) {
     if (c.local.is_max()) continue;
@@ -152,7 +155,8 @@ TEST(Plan, RowsAreInTheirOrder) {
   for (const PlanRow& row : plan_rows()) rows.emplace_back(row.form, row.variant);
   for (const Case& c : plan())
     if (c.builtin->name == "reduce_add" && c.type == GenType::Int && c.dim == 1)
-      if (cases.empty() || cases.back() != std::pair{c.form, c.variant}) cases.emplace_back(c.form, c.variant);
+      if (cases.empty() || cases.back() != std::pair{c.form, c.variant})
+        cases.emplace_back(c.form, c.variant);
   EXPECT_EQ(rows, cases);
   EXPECT_EQ((std::set<std::pair<Form, Variant>>(rows.begin(), rows.end()).size()), rows.size());
 }

@@ -14,7 +14,8 @@ constexpr std::int32_t int_min = std::numeric_limits<std::int32_t>::min();
 template <class Check>
 void each_of(std::string_view name, Check check) {
   for (const std::size_t lanes : lane_counts)
-    for (const auto& group : of_class<std::int32_t>(name, {Family::All}, lanes, lanes <= 257 ? 256 : 12)) check(group);
+    for (const auto& group : of_class<std::int32_t>(name, {Family::All}, lanes, lanes <= 257 ? 256 : 12))
+      check(group);
 }
 
 std::size_t zeros(const Predicates& group) {
@@ -34,7 +35,8 @@ std::uint32_t and_of(const Predicates& group) {
 }
 
 TEST(PredicateData, AllAndAnyHaveTheSame) {
-  EXPECT_EQ(data_classes<std::int32_t>({Family::All}).data(), data_classes<std::int32_t>({Family::Any}).data());
+  EXPECT_EQ(data_classes<std::int32_t>({Family::All}).data(),
+            data_classes<std::int32_t>({Family::Any}).data());
   std::set<std::string_view> names;
   for (const auto& row : predicate_data()) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
@@ -44,9 +46,13 @@ TEST(PredicateData, AllAndAnyHaveTheSame) {
 
 TEST(PredicateData, AllTrueAndAllFalse) {
   std::set<std::int32_t> values;
-  each_of("all_true", [&](const Predicates& g) { EXPECT_EQ(zeros(g), 0U) << g.label, values.insert(g.x[0]); });
+  each_of("all_true", [&](const Predicates& g) {
+    EXPECT_EQ(zeros(g), 0U) << g.label;
+    values.insert(g.x[0]);
+  });
   EXPECT_TRUE(values.contains(1) && values.contains(-1));
-  EXPECT_TRUE(std::any_of(values.begin(), values.end(), [](std::int32_t v) { return v % 2 == 0; }));  // the low bit is clear
+  EXPECT_TRUE(std::any_of(values.begin(), values.end(),
+                          [](std::int32_t v) { return v % 2 == 0; }));  // the low bit is clear
   each_of("all_false", [](const Predicates& g) { EXPECT_EQ(zeros(g), g.lanes()) << g.label; });
 }
 
@@ -56,7 +62,8 @@ TEST(PredicateData, OneHotAndOneCold) {
     const std::size_t walk = lanes <= 257 ? 256 : 12;
     for (const bool hot : {true, false}) {
       std::set<std::size_t> visited;
-      for (const auto& group : of_class<std::int32_t>(hot ? "one_hot" : "one_cold", {Family::Any}, lanes, walk)) {
+      for (const auto& group :
+           of_class<std::int32_t>(hot ? "one_hot" : "one_cold", {Family::Any}, lanes, walk)) {
         EXPECT_EQ(zeros(group), hot ? lanes - 1 : 1) << group.label;
         for (std::size_t lane = 0; lane < lanes; ++lane)
           if ((group.x[lane] != 0) == hot) visited.insert(lane);
@@ -73,7 +80,8 @@ TEST(PredicateData, OneHotAndOneCold) {
 TEST(PredicateData, DisjointIsTrueAndAndsToZero) {
   each_of("disjoint", [](const Predicates& group) {
     EXPECT_EQ(zeros(group), 0U) << group.label;
-    for (std::size_t lane = 1; lane < group.lanes(); ++lane) EXPECT_EQ(group.x[lane] & group.x[lane - 1], 0) << group.label;
+    for (std::size_t lane = 1; lane < group.lanes(); ++lane)
+      EXPECT_EQ(group.x[lane] & group.x[lane - 1], 0) << group.label;
     if (group.lanes() >= 2) {
       EXPECT_EQ(and_of(group), 0U) << group.label;
     }

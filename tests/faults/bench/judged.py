@@ -9,21 +9,30 @@ VERDICTS = BAD | {"pass", "skip", "flake", "expected_fail", "unexpected_pass"}
 
 
 class Suite:
-    def __init__(self, device, program, kit):
+    def __init__(self, device, program, kit, full=False):
         self.device = device
         self.command = [str(program), "run"] + (["--kit", kit] if kit else [])
         help_text = device.run([str(program), "run", "--help"], "").output
         if "--jobs" in help_text:
             self.command += ["--jobs", "1"]
-        self.clean, _ = self.verdicts("")
+        self.narrows = not full and "--op" in help_text and "--type" in help_text
+        self.clean, ended = self.verdicts("", [])
         if not self.clean or not any(c["verdict"] == "pass" for c in self.clean.values()):
-            raise SystemExit("faults: nothing passes on the repaired driver")
+            raise SystemExit(f"faults: nothing passes on the repaired driver: {ended.errors.strip()[-500:]}")
 
-    def verdicts(self, order):
+    def selection(self, item):
+        """The cases of a fault's own builtins and types: part of a full run, so what they catch a full run catches."""
+        if not self.narrows or item.kind != "fault":
+            return []
+        options = ["--op", *item.builtins] if item.builtins else []
+        types = ["int"] if item.family == "predicate" else item.types
+        return options + (["--type", *types] if types else [])
+
+    def verdicts(self, order, selection):
         """({id: case} or None where the report is unusable, how the run ended)"""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.json"
-            ended = self.device.run([*self.command, "--json", str(path)], order)
+            ended = self.device.run([*self.command, *selection, "--json", str(path)], order)
             try:
                 cases = json.loads(path.read_text(encoding="utf-8"))["cases"]
                 return {case["id"]: case for case in cases}, ended
@@ -38,7 +47,7 @@ class Suite:
 
     def judge(self, item):
         """(status, detail) of one entry. What counts as good differs by kind."""
-        cases, ended = self.verdicts(item.order)
+        cases, ended = self.verdicts(item.order, self.selection(item))
         if item.kind == "robustness":
             return self.robust(item, cases, ended)
         if cases is None:
