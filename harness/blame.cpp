@@ -38,18 +38,22 @@ std::vector<Job> apart(const std::vector<Case>& cases, Key key) {
 
 }  // namespace
 
-Blame::Record& Blame::alone_record(Verdict verdict, Phase phase, const Case& c, bool by_size) {
-  // A build does not know the local size; a launch does.
-  return records_[fmt::format("{}/{}/{}/{}", static_cast<int>(verdict), static_cast<int>(phase), c.builtin->name,
-                              by_size && phase == Phase::Launch ? size_of(c)
-                                                                : std::string(phase == Phase::Launch ? "" : info(c.type).name))];
+/// A build does not know the local size, but the type; a launch is told apart by size, or by builtin alone.
+std::string Blame::key(Verdict verdict, Phase phase, const Case& c, bool by_size) {
+  std::string detail;
+  if (phase != Phase::Launch) detail = info(c.type).name;
+  if (phase == Phase::Launch && by_size) detail = size_of(c);
+  return fmt::format("{}/{}/{}/{}", info(verdict).name, static_cast<int>(phase), c.builtin->name, detail);
 }
 
-bool Blame::believed(const Fault& fault, const Case& c) {
-  const Record& here = alone_record(fault.verdict, fault.phase, c, true);
-  const Record& anywhere = alone_record(fault.verdict, fault.phase, c, false);
-  const std::size_t enough_here = fault.phase == Phase::Launch ? enough_at_a_size : enough_anywhere;
-  return (here.guilty >= enough_here && here.innocent == 0) || (anywhere.guilty >= enough_anywhere && anywhere.innocent == 0);
+Blame::Record Blame::record(const std::string& key) const {
+  const auto found = records_.find(key);
+  return found == records_.end() ? Record{} : found->second;
+}
+
+bool Blame::believed(Verdict verdict, Phase phase, const Case& c) const {
+  if (record(key(verdict, phase, c, false)).believed(enough_anywhere)) return true;
+  return phase == Phase::Launch && record(key(verdict, phase, c, true)).believed(enough_at_a_size);
 }
 
 Sentence Blame::judge(const Fault& fault, const Job& job) {
@@ -59,21 +63,23 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
   const bool alone = job.alone && kernels.size() == 1 && (fault.phase != Phase::Launch || fault.cases.size() == 1);
   if (alone) {
     const Case& c = fault.cases.front();
-    ++alone_record(fault.verdict, fault.phase, c, true).guilty;
-    if (fault.phase == Phase::Launch) ++alone_record(fault.verdict, fault.phase, c, false).guilty;
+    ++records_[key(fault.verdict, fault.phase, c, false)].guilty;
+    if (fault.phase == Phase::Launch) ++records_[key(fault.verdict, fault.phase, c, true)].guilty;
     if (fault.verdict == Verdict::Timeout) ++hung_[c.builtin], ++hung_type_[{c.builtin, c.type}];
     return {fault.cases, "", {}};
   }
-  if (std::ranges::all_of(fault.cases, [&](const Case& c) { return believed(fault, c); }))
+  if (std::ranges::all_of(fault.cases, [&](const Case& c) { return believed(fault.verdict, fault.phase, c); }))
     return {fault.cases,
             "not tried alone: each builtin of this program has been at fault alone before, and none has come through", {}};
   if (!job.alone && fault.phase == Phase::Start) return {fault.cases, "the device could not even be set up", {}};
   if (!job.alone || fault.phase == Phase::Launch) {
     auto retries = fault.phase == Phase::Launch ? apart(fault.cases, [](const Case& c) { return name(c); })
-                                                : apart(fault.cases, [](const Case& c) { return c.builtin; });
+                                                : apart(fault.cases, [](const Case& c) { return c.builtin->name; });
     return {{}, "", std::move(retries)};
   }
-  return {{}, "", apart(fault.cases, [](const Case& c) { return name(kernel_of(c, true)); })};
+  // The first kernel alone, then the rest together: where every kernel is at fault, a few are enough to believe.
+  auto retries = apart(fault.cases, [&](const Case& c) { return kernel_of(c, true) == kernels.front(); });
+  return {{}, "", std::move(retries)};
 }
 
 void Blame::note_success(const Case& c, bool alone) {
@@ -81,10 +87,12 @@ void Blame::note_success(const Case& c, bool alone) {
   if (!alone) return;
   for (const Verdict verdict : {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError})
     for (const Phase phase : {Phase::Start, Phase::Build, Phase::Launch}) {
-      ++alone_record(verdict, phase, c, true).innocent;
-      if (phase == Phase::Launch) ++alone_record(verdict, phase, c, false).innocent;
+      ++records_[key(verdict, phase, c, false)].innocent;
+      if (phase == Phase::Launch) ++records_[key(verdict, phase, c, true)].innocent;
     }
 }
+
+bool Blame::better_alone(const Case& c) const { return hangs(c) || believed(Verdict::Crash, Phase::Build, c); }
 
 bool Blame::hangs(const Case& c) const { return hung_.contains(c.builtin); }
 

@@ -38,8 +38,9 @@ class Blame {
   /// A case came through.
   void note_success(const Case& c, bool alone);
 
-  /// Whether shared programs should do without this builtin, since it hangs: it is tried alone.
-  bool hangs(const Case& c) const;
+  /// Whether shared programs should do without this case, since its builtin hangs, or takes the compiler down: it
+  /// is tried alone.
+  bool better_alone(const Case& c) const;
 
   /// Whether a case should not be tried at all: its builtin and type have hung too often, or everything has.
   /// The reason, for its message; empty for "go on".
@@ -49,11 +50,15 @@ class Blame {
   double time_limit(const Job& job) const;
 
  private:
+  /// How often something was at fault alone, and how often it came through alone.
   struct Record {
     std::size_t guilty = 0, innocent = 0;
+    bool believed(std::size_t enough) const { return guilty >= enough && innocent == 0; }
   };
-  Record& alone_record(Verdict verdict, Phase phase, const Case& c, bool by_size);
-  bool believed(const Fault& fault, const Case& c);
+  static std::string key(Verdict verdict, Phase phase, const Case& c, bool by_size);
+  Record record(const std::string& key) const;
+  bool believed(Verdict verdict, Phase phase, const Case& c) const;
+  bool hangs(const Case& c) const;
 
   double timeout_;
   std::map<std::string, Record> records_;

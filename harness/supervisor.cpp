@@ -147,7 +147,7 @@ class Supervisor {
     while (!queue_.empty()) {
       Task task = std::move(queue_.front());
       queue_.pop_front();
-      set_aside_hanging(task);
+      set_aside_suspects(task);
       if (task.job.cases.empty()) continue;
       a.busy = true;
       a.judged.assign(task.job.cases.size(), false);
@@ -164,22 +164,22 @@ class Supervisor {
     return false;
   }
 
-  /// Takes out of a task what hung before: it is tried alone, at the end, or no more.
-  void set_aside_hanging(Task& task) {
+  /// Takes out of a task what was at fault before: it is tried alone, at the end, or no more.
+  void set_aside_suspects(Task& task) {
     std::vector<Case> kept;
-    std::vector<Case> aside;
+    std::map<const Builtin*, Job> aside;
     for (const Case& c : task.job.cases) {
       if (std::string why = blame_.given_up(c); !why.empty()) {
         CaseResult result{c, Verdict::NotRun};
         result.message = std::move(why);
         if (!task.second_look) settle(std::move(result));
-      } else if (!task.job.alone && blame_.hangs(c)) {
-        aside.push_back(c);
+      } else if (!task.job.alone && blame_.better_alone(c)) {
+        aside[c.builtin].cases.push_back(c);
       } else {
         kept.push_back(c);
       }
     }
-    for (const Case& c : aside) queue_.push_back({{{c}, true}, task.second_look});
+    for (auto& [builtin, job] : aside) queue_.push_back({{std::move(job.cases), true}, task.second_look});
     task.job.cases = std::move(kept);
   }
 

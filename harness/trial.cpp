@@ -281,7 +281,7 @@ Grid::Grid(const NDRange& ndrange) : range(ndrange) {
 }
 
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk) {
-  constexpr std::size_t crowd = 4096;
+  constexpr std::size_t crowd = 1100;
   if (c.variant == Variant::Crowd) return crowd;
   if (info(c.form).input != Input::Classes) return 8;
   return with_gentype(c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });

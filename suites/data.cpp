@@ -1,11 +1,21 @@
 #include "suites/data.hpp"
 
+#include <algorithm>
+
 #include "suites/add_data.hpp"
 #include "suites/broadcast_data.hpp"
 #include "suites/order_data.hpp"
 #include "suites/predicate_data.hpp"
 
 namespace wgcts {
+namespace {
+
+/// In work-groups of thousands two of each class do: what depends on values is seen in smaller ones, and judging
+/// millions of lanes would take longer than the driver.
+constexpr std::size_t large_work_group = 2048;
+constexpr std::size_t most_in_large = 2;
+
+}  // namespace
 
 template <class T>
 std::span<const DataClass<T>> data_classes(Collective collective) {
@@ -20,7 +30,8 @@ std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rul
   std::vector<Assignment<T>> assignments;
   for (const auto& data : data_classes<T>(collective)) {
     if (data.applies != nullptr && !data.applies(rules)) continue;
-    const std::size_t count = data.count(lanes, walk);
+    std::size_t count = data.count(lanes, walk);
+    if (lanes > large_work_group) count = std::min(count, most_in_large);
     for (std::size_t index = 0; index < count; ++index) assignments.push_back({&data, index, count});
   }
   return assignments;

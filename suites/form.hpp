@@ -63,7 +63,7 @@ inline constexpr std::array<VariantInfo, 7> variants{{
     {Variant::Plain, "", "several work-groups in each dimension", "", 0},
     {Variant::Offset, "offset", "a global offset in each dimension", "", 0},
     {Variant::Remainder, "remainder", "a remainder work-group in each dimension", "", 0},
-    {Variant::Crowd, "crowd", "thousands of work-groups", "", 0},
+    {Variant::Crowd, "crowd", "more than a thousand work-groups", "", 0},
     {Variant::NoOpt, "noopt", "built with -cl-opt-disable", "-cl-opt-disable", 0},
     {Variant::CL20, "cl20", "built with -cl-std=CL2.0", "", 20},
     {Variant::CL31, "cl31", "built with -cl-std=CL3.1", "", 31},

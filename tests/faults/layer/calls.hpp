@@ -13,8 +13,8 @@ namespace wgfault {
 
 // What is known about one call. Every call has "count": how often this entry point was reached, from 1.
 struct Facts {
-    std::map<std::string, long long> numbers;
-    std::map<std::string, std::string> texts;
+  std::map<std::string, long long> numbers;
+  std::map<std::string, std::string> texts;
 };
 
 // The order's line for this call, if its conditions hold.

@@ -22,19 +22,19 @@ cl_icd_dispatch table;   // ours
 
 // Text of the last kernel enqueued: what a wait is likely for.
 class Launched {
-  public:
-    void set(std::string text) {
-        const std::lock_guard lock(mutex_);
-        text_ = std::move(text);
-    }
-    std::string get() {
-        const std::lock_guard lock(mutex_);
-        return text_;
-    }
+ public:
+  void set(std::string text) {
+    const std::lock_guard lock(mutex_);
+    text_ = std::move(text);
+  }
+  std::string get() {
+    const std::lock_guard lock(mutex_);
+    return text_;
+  }
 
-  private:
-    std::mutex mutex_;
-    std::string text_;
+ private:
+  std::mutex mutex_;
+  std::string text_;
 } launched;
 
 using D = cl_icd_dispatch;
@@ -42,107 +42,120 @@ using D = cl_icd_dispatch;
 // Facts of the calls whose conditions need more than a count.
 template <auto Entry>
 struct Look {
-    template <typename... Args>
-    static Facts at(Args...) { return {{}, {{"kernel", launched.get()}}}; }
+  template <typename... Args>
+  static Facts at(Args...) {
+    return {{}, {{"kernel", launched.get()}}};
+  }
 };
 template <>
 struct Look<&D::clCreateBuffer> {
-    static Facts at(cl_context, cl_mem_flags, size_t size, void*, cl_int*) {
-        return {{{"size", static_cast<long long>(size)}}, {}};
-    }
+  static Facts at(cl_context, cl_mem_flags, size_t size, void*, cl_int*) {
+    return {{{"size", static_cast<long long>(size)}}, {}};
+  }
 };
 Facts build_facts(cl_program program, const char* options) {
-    return {{}, {{"source", program_text(program)}, {"options", options ? options : ""}}};
+  return {{}, {{"source", program_text(program)}, {"options", options ? options : ""}}};
 }
 template <>
 struct Look<&D::clBuildProgram> {
-    template <typename... Rest>
-    static Facts at(cl_program p, cl_uint, const cl_device_id*, const char* options, Rest...) { return build_facts(p, options); }
+  template <typename... Rest>
+  static Facts at(cl_program p, cl_uint, const cl_device_id*, const char* options, Rest...) {
+    return build_facts(p, options);
+  }
 };
 template <>
 struct Look<&D::clCompileProgram> : Look<&D::clBuildProgram> {};
 template <>
 struct Look<&D::clCreateKernel> {
-    static Facts at(cl_program program, const char*, cl_int*) { return build_facts(program, nullptr); }
+  static Facts at(cl_program program, const char*, cl_int*) { return build_facts(program, nullptr); }
 };
 template <>
 struct Look<&D::clEnqueueNDRangeKernel> {
-    template <typename... Rest>
-    static Facts at(cl_command_queue, cl_kernel kernel, cl_uint dims, const size_t* offset, const size_t* global,
-                    const size_t* local, Rest...) {
-        const std::string text = kernel_text(kernel);
-        launched.set(text);
-        return Launch(dims, offset, global, local).facts(text);
-    }
+  template <typename... Rest>
+  static Facts at(cl_command_queue, cl_kernel kernel, cl_uint dims, const size_t* offset,
+                  const size_t* global, const size_t* local, Rest...) {
+    const std::string text = kernel_text(kernel);
+    launched.set(text);
+    return Launch(dims, offset, global, local).facts(text);
+  }
 };
 
 // Takes a kernel's launch to the driver, changed if the order says so.
 cl_int launch(const Call* call, cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t* offset,
-              const size_t* global, const size_t* local, cl_uint waits, const cl_event* wait, cl_event* event) {
-    Launch changed(dims, offset, global, local);
-    if (call && changed.change(call->action))
-        return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset ? changed.offset.data() : nullptr,
-                                             changed.global.data(), local, waits, wait, event);
-    return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, wait, event);
+              const size_t* global, const size_t* local, cl_uint waits, const cl_event* wait,
+              cl_event* event) {
+  Launch changed(dims, offset, global, local);
+  if (call && changed.change(call->action))
+    return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset ? changed.offset.data() : nullptr,
+                                         changed.global.data(), local, waits, wait, event);
+  return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, wait, event);
 }
 
 // Builds learn from a macro whether they are to be unoptimised; the action "options" adds some of its own.
 std::string build_options(const Call* call, const char* given) {
-    std::string options = given ? given : "";
-    if (options.find("-cl-opt-disable") != std::string::npos) options += " -D FAULT_OPT_DISABLE=1";
-    if (call && call->action == "options") options += " " + call->argument;
-    return options;
+  std::string options = given ? given : "";
+  if (options.find("-cl-opt-disable") != std::string::npos) options += " -D FAULT_OPT_DISABLE=1";
+  if (call && call->action == "options") options += " " + call->argument;
+  return options;
 }
 
 cl_kernel create_kernel(cl_program program, const char* name, cl_int* error) {
-    cl_kernel kernel = target.clCreateKernel(program, name, error);
-    if (kernel) remember_kernel(kernel, program, name);
-    return kernel;
+  cl_kernel kernel = target.clCreateKernel(program, name, error);
+  if (kernel) remember_kernel(kernel, program, name);
+  return kernel;
 }
 
 // To the driver, by way of what some entry points need done besides.
 template <auto Entry>
 struct Forward {
-    template <typename... Args>
-    static auto to(const Call*, Args... args) { return (target.*Entry)(args...); }
+  template <typename... Args>
+  static auto to(const Call*, Args... args) {
+    return (target.*Entry)(args...);
+  }
 };
 template <>
 struct Forward<&D::clEnqueueNDRangeKernel> {
-    template <typename... Args>
-    static cl_int to(const Call* call, Args... args) { return launch(call, args...); }
+  template <typename... Args>
+  static cl_int to(const Call* call, Args... args) {
+    return launch(call, args...);
+  }
 };
 template <>
 struct Forward<&D::clCreateKernel> {
-    template <typename... Args>
-    static cl_kernel to(const Call*, Args... args) { return create_kernel(args...); }
+  template <typename... Args>
+  static cl_kernel to(const Call*, Args... args) {
+    return create_kernel(args...);
+  }
 };
 template <>
 struct Forward<&D::clBuildProgram> {
-    template <typename... Rest>
-    static cl_int to(const Call* call, cl_program p, cl_uint n, const cl_device_id* devices, const char* o, Rest... rest) {
-        return target.clBuildProgram(p, n, devices, build_options(call, o).c_str(), rest...);
-    }
+  template <typename... Rest>
+  static cl_int to(const Call* call, cl_program p, cl_uint n, const cl_device_id* devices, const char* o,
+                   Rest... rest) {
+    return target.clBuildProgram(p, n, devices, build_options(call, o).c_str(), rest...);
+  }
 };
 template <>
 struct Forward<&D::clCompileProgram> {
-    template <typename... Rest>
-    static cl_int to(const Call* call, cl_program p, cl_uint n, const cl_device_id* devices, const char* o, Rest... rest) {
-        return target.clCompileProgram(p, n, devices, build_options(call, o).c_str(), rest...);
-    }
+  template <typename... Rest>
+  static cl_int to(const Call* call, cl_program p, cl_uint n, const cl_device_id* devices, const char* o,
+                   Rest... rest) {
+    return target.clCompileProgram(p, n, devices, build_options(call, o).c_str(), rest...);
+  }
 };
 
 // Success without the deed. A command's event must still exist, and end.
 template <typename... Args>
 cl_int pretend(Args... args) {
-    if constexpr (sizeof...(Args) >= 4) {
-        const auto all = std::make_tuple(args...);
-        constexpr size_t last = sizeof...(Args) - 1;
-        if constexpr (std::is_same_v<std::tuple_element_t<last, std::tuple<Args...>>, cl_event*>)
-            if (std::get<last>(all))
-                return target.clEnqueueMarkerWithWaitList(std::get<0>(all), std::get<last - 2>(all),
-                                                          std::get<last - 1>(all), std::get<last>(all));
-    }
-    return CL_SUCCESS;
+  if constexpr (sizeof...(Args) >= 4) {
+    const auto all = std::make_tuple(args...);
+    constexpr size_t last = sizeof...(Args) - 1;
+    if constexpr (std::is_same_v<std::tuple_element_t<last, std::tuple<Args...>>, cl_event*>)
+      if (std::get<last>(all))
+        return target.clEnqueueMarkerWithWaitList(std::get<0>(all), std::get<last - 2>(all),
+                                                  std::get<last - 1>(all), std::get<last>(all));
+  }
+  return CL_SUCCESS;
 }
 
 template <auto Entry>
@@ -152,109 +165,116 @@ template <auto Entry, typename Signature>
 struct Hook;
 template <auto Entry, typename Result, typename... Args>
 struct Hook<Entry, Result (*)(Args...)> {
-    static Result CL_API_CALL call(Args... args) {
-        const wgfault::Call* call = ordered(entry_name<Entry>, Look<Entry>::at(args...));
-        const auto outcome = call ? misbehave(*call) : std::nullopt;
-        if (!outcome) return Forward<Entry>::to(call, args...);
-        if constexpr (std::is_same_v<Result, cl_int>) {
-            return *outcome == CL_SUCCESS ? pretend(args...) : *outcome;
-        } else {
-            cl_int* error = std::get<sizeof...(Args) - 1>(std::make_tuple(args...));
-            if (error) *error = *outcome;
-            return nullptr;
-        }
+  static Result CL_API_CALL call(Args... args) {
+    const wgfault::Call* call = ordered(entry_name<Entry>, Look<Entry>::at(args...));
+    const auto outcome = call ? misbehave(*call) : std::nullopt;
+    if (!outcome) return Forward<Entry>::to(call, args...);
+    if constexpr (std::is_same_v<Result, cl_int>) {
+      return *outcome == CL_SUCCESS ? pretend(args...) : *outcome;
+    } else {
+      cl_int* error = std::get<sizeof...(Args) - 1>(std::make_tuple(args...));
+      if (error) *error = *outcome;
+      return nullptr;
     }
+  }
 };
 
-cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char** strings, const size_t* lengths,
-                                      cl_int* error) {
-    std::string text;
-    for (cl_uint i = 0; i < count && strings; ++i)
-        if (strings[i]) text += lengths && lengths[i] ? std::string(strings[i], lengths[i]) : std::string(strings[i]);
-    if (text.empty()) return target.clCreateProgramWithSource(context, count, strings, lengths, error);
-    Source source = read_source(std::move(text));
-    const std::string changed = rewrite(source);
-    const char* pointer = changed.c_str();
-    const size_t length = changed.size();
-    cl_program program = target.clCreateProgramWithSource(context, 1, &pointer, &length, error);
-    if (program) remember_program(program, std::move(source));
-    return program;
+cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char** strings,
+                                      const size_t* lengths, cl_int* error) {
+  std::string text;
+  for (cl_uint i = 0; i < count && strings; ++i)
+    if (strings[i])
+      text += lengths && lengths[i] ? std::string(strings[i], lengths[i]) : std::string(strings[i]);
+  if (text.empty()) return target.clCreateProgramWithSource(context, count, strings, lengths, error);
+  Source source = read_source(std::move(text));
+  const std::string changed = rewrite(source);
+  const char* pointer = changed.c_str();
+  const size_t length = changed.size();
+  cl_program program = target.clCreateProgramWithSource(context, 1, &pointer, &length, error);
+  if (program) remember_program(program, std::move(source));
+  return program;
 }
 
 cl_int CL_API_CALL platform_ids(cl_uint entries, cl_platform_id* platforms, cl_uint* count) {
-    const Call* call = ordered("clGetPlatformIDs", {});
-    if (const auto outcome = call ? misbehave(*call) : std::nullopt) return *outcome;
-    if (call && call->action == "empty-platform") return get_platforms(target, entries, platforms, count);
-    return target.clGetPlatformIDs(entries, platforms, count);
+  const Call* call = ordered("clGetPlatformIDs", {});
+  if (const auto outcome = call ? misbehave(*call) : std::nullopt) return *outcome;
+  if (call && call->action == "empty-platform") return get_platforms(target, entries, platforms, count);
+  return target.clGetPlatformIDs(entries, platforms, count);
 }
 
-cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type type, cl_uint entries, cl_device_id* devices,
-                              cl_uint* count) {
-    if (const auto empty = empty_platform_devices(platform, count)) return *empty;
-    const Call* call = ordered("clGetDeviceIDs", {});
-    if (const auto outcome = call ? misbehave(*call) : std::nullopt) return *outcome;
-    return target.clGetDeviceIDs(platform, type, entries, devices, count);
+cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type type, cl_uint entries,
+                              cl_device_id* devices, cl_uint* count) {
+  if (const auto empty = empty_platform_devices(platform, count)) return *empty;
+  const Call* call = ordered("clGetDeviceIDs", {});
+  if (const auto outcome = call ? misbehave(*call) : std::nullopt) return *outcome;
+  return target.clGetDeviceIDs(platform, type, entries, devices, count);
 }
 
-cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info query, size_t size, void* value, size_t* ret) {
-    if (const auto empty = empty_platform_info(platform, size, value, ret)) return *empty;
-    const Ask ask = [=](size_t s, void* v, size_t* r) { return target.clGetPlatformInfo(platform, query, s, v, r); };
-    return answer("platform", query, ask, size, value, ret);
+cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info query, size_t size, void* value,
+                                 size_t* ret) {
+  if (const auto empty = empty_platform_info(platform, size, value, ret)) return *empty;
+  const Ask ask = [=](size_t s, void* v, size_t* r) {
+    return target.clGetPlatformInfo(platform, query, s, v, r);
+  };
+  return answer("platform", query, ask, size, value, ret);
 }
 
-cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info query, size_t size, void* value, size_t* ret) {
-    const Ask ask = [=](size_t s, void* v, size_t* r) { return target.clGetDeviceInfo(device, query, s, v, r); };
-    return answer("device", query, ask, size, value, ret);
+cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info query, size_t size, void* value,
+                               size_t* ret) {
+  const Ask ask = [=](size_t s, void* v, size_t* r) {
+    return target.clGetDeviceInfo(device, query, s, v, r);
+  };
+  return answer("device", query, ask, size, value, ret);
 }
 
-cl_int CL_API_CALL kernel_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info query, size_t size,
-                                     void* value, size_t* ret) {
-    const Ask ask = [=](size_t s, void* v, size_t* r) {
-        return target.clGetKernelWorkGroupInfo(kernel, device, query, s, v, r);
-    };
-    return answer("kernel", query, ask, size, value, ret);
+cl_int CL_API_CALL kernel_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info query,
+                                     size_t size, void* value, size_t* ret) {
+  const Ask ask = [=](size_t s, void* v, size_t* r) {
+    return target.clGetKernelWorkGroupInfo(kernel, device, query, s, v, r);
+  };
+  return answer("kernel", query, ask, size, value, ret);
 }
 
-cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info query, size_t size,
-                              void* value, size_t* ret) {
-    const Ask ask = [=](size_t s, void* v, size_t* r) {
-        return target.clGetProgramBuildInfo(program, device, query, s, v, r);
-    };
-    return answer("program", query, ask, size, value, ret);
+cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info query,
+                              size_t size, void* value, size_t* ret) {
+  const Ask ask = [=](size_t s, void* v, size_t* r) {
+    return target.clGetProgramBuildInfo(program, device, query, s, v, r);
+  };
+  return answer("program", query, ask, size, value, ret);
 }
 
 template <auto Entry>
 void hook(const char* name) {
-    entry_name<Entry> = name;
-    table.*Entry = Hook<Entry, std::remove_reference_t<decltype(table.*Entry)>>::call;
+  entry_name<Entry> = name;
+  table.*Entry = Hook<Entry, std::remove_reference_t<decltype(table.*Entry)>>::call;
 }
 
 void fill_table() {
 #define HOOK(entry) hook<&D::entry>(#entry)
-    HOOK(clCreateContext);
-    HOOK(clCreateCommandQueue);
-    HOOK(clCreateCommandQueueWithProperties);
-    HOOK(clCreateBuffer);
-    HOOK(clBuildProgram);
-    HOOK(clCompileProgram);
-    HOOK(clCreateKernel);
-    HOOK(clSetKernelArg);
-    HOOK(clEnqueueNDRangeKernel);
-    HOOK(clEnqueueReadBuffer);
-    HOOK(clEnqueueWriteBuffer);
-    HOOK(clEnqueueFillBuffer);
-    HOOK(clEnqueueMapBuffer);
-    HOOK(clWaitForEvents);
-    HOOK(clFlush);
-    HOOK(clFinish);
+  HOOK(clCreateContext);
+  HOOK(clCreateCommandQueue);
+  HOOK(clCreateCommandQueueWithProperties);
+  HOOK(clCreateBuffer);
+  HOOK(clBuildProgram);
+  HOOK(clCompileProgram);
+  HOOK(clCreateKernel);
+  HOOK(clSetKernelArg);
+  HOOK(clEnqueueNDRangeKernel);
+  HOOK(clEnqueueReadBuffer);
+  HOOK(clEnqueueWriteBuffer);
+  HOOK(clEnqueueFillBuffer);
+  HOOK(clEnqueueMapBuffer);
+  HOOK(clWaitForEvents);
+  HOOK(clFlush);
+  HOOK(clFinish);
 #undef HOOK
-    table.clCreateProgramWithSource = create_program;
-    table.clGetPlatformIDs = platform_ids;
-    table.clGetPlatformInfo = platform_info;
-    table.clGetDeviceIDs = device_ids;
-    table.clGetDeviceInfo = device_info;
-    table.clGetKernelWorkGroupInfo = kernel_group_info;
-    table.clGetProgramBuildInfo = build_info;
+  table.clCreateProgramWithSource = create_program;
+  table.clGetPlatformIDs = platform_ids;
+  table.clGetPlatformInfo = platform_info;
+  table.clGetDeviceIDs = device_ids;
+  table.clGetDeviceInfo = device_info;
+  table.clGetKernelWorkGroupInfo = kernel_group_info;
+  table.clGetProgramBuildInfo = build_info;
 }
 
 }  // namespace
@@ -262,33 +282,34 @@ void fill_table() {
 
 extern "C" {
 
-[[gnu::visibility("default")]] cl_int CL_API_CALL clGetLayerInfo(cl_layer_info query, size_t size, void* value,
-                                                                 size_t* size_ret) {
-    const auto put = [&](const void* bytes, size_t length) -> cl_int {
-        if (size_ret) *size_ret = length;
-        if (!value) return CL_SUCCESS;
-        if (size < length) return CL_INVALID_VALUE;
-        std::memcpy(value, bytes, length);
-        return CL_SUCCESS;
-    };
-    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    if (query == CL_LAYER_API_VERSION) return put(&version, sizeof version);
-    if (query == CL_LAYER_NAME) return put("wgfault", sizeof "wgfault");
-    return CL_INVALID_VALUE;
+[[gnu::visibility("default")]] cl_int CL_API_CALL clGetLayerInfo(cl_layer_info query, size_t size,
+                                                                 void* value, size_t* size_ret) {
+  const auto put = [&](const void* bytes, size_t length) -> cl_int {
+    if (size_ret) *size_ret = length;
+    if (!value) return CL_SUCCESS;
+    if (size < length) return CL_INVALID_VALUE;
+    std::memcpy(value, bytes, length);
+    return CL_SUCCESS;
+  };
+  const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+  if (query == CL_LAYER_API_VERSION) return put(&version, sizeof version);
+  if (query == CL_LAYER_NAME) return put("wgfault", sizeof "wgfault");
+  return CL_INVALID_VALUE;
 }
 
 [[gnu::visibility("default")]] cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* below,
-                                                              cl_uint* entries_ret, const cl_icd_dispatch** ours) {
-    constexpr cl_uint all = sizeof(cl_icd_dispatch) / sizeof(void*);
-    if (!below || !entries_ret || !ours) return CL_INVALID_VALUE;
-    using namespace wgfault;
-    order();  // a bad order ends the program here, before it is taken for a driver's failure
-    std::memcpy(&target, below, sizeof(void*) * (entries < all ? entries : all));
-    table = target;
-    fill_table();
-    set_platform_dispatch(&table);
-    *ours = &table;
-    *entries_ret = entries < all ? entries : all;
-    return CL_SUCCESS;
+                                                              cl_uint* entries_ret,
+                                                              const cl_icd_dispatch** ours) {
+  constexpr cl_uint all = sizeof(cl_icd_dispatch) / sizeof(void*);
+  if (!below || !entries_ret || !ours) return CL_INVALID_VALUE;
+  using namespace wgfault;
+  order();  // a bad order ends the program here, before it is taken for a driver's failure
+  std::memcpy(&target, below, sizeof(void*) * (entries < all ? entries : all));
+  table = target;
+  fill_table();
+  set_platform_dispatch(&table);
+  *ours = &table;
+  *entries_ret = entries < all ? entries : all;
+  return CL_SUCCESS;
 }
 }

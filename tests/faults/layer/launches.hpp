@@ -11,15 +11,15 @@
 namespace wgfault {
 
 struct Launch {
-    cl_uint dims = 0;
-    std::array<size_t, 3> offset{}, global{1, 1, 1}, local{1, 1, 1};
-    bool has_local = false;
+  cl_uint dims = 0;
+  std::array<size_t, 3> offset{}, global{1, 1, 1}, local{1, 1, 1};
+  bool has_local = false;
 
-    Launch(cl_uint dims, const size_t* offset, const size_t* global, const size_t* local);
-    Facts facts(const std::string& kernel_text) const;
+  Launch(cl_uint dims, const size_t* offset, const size_t* global, const size_t* local);
+  Facts facts(const std::string& kernel_text) const;
 
-    // "drop-remainder", "drop-last-group", "ignore-offset", ...; false if the action is none of these.
-    bool change(const std::string& action);
+  // "drop-remainder", "drop-last-group", "ignore-offset", ...; false if the action is none of these.
+  bool change(const std::string& action);
 };
 
 }  // namespace wgfault

@@ -9,42 +9,42 @@ namespace wgfault {
 // A faulty builtin: where `when` holds, its result is `gives` in place of the driver's right answer.
 // The expressions are OpenCL C over the names of snippets.cpp.
 struct Spell {
-    std::vector<std::string> builtins;  // "reduce_add", ...
-    std::vector<std::string> types;     // empty: all
-    std::string arity;                  // broadcast only: how many coordinates; empty: any
-    std::string when = "1";
-    std::string let;      // statements ahead of `when`
-    std::string feeds;    // what the driver's builtin is given, to make `fed`
-    std::string gives;    // default: fed
-    std::string missing;  // "compile" or "link": the builtin is not there at all
+  std::vector<std::string> builtins;  // "reduce_add", ...
+  std::vector<std::string> types;     // empty: all
+  std::string arity;                  // broadcast only: how many coordinates; empty: any
+  std::string when = "1";
+  std::string let;      // statements ahead of `when`
+  std::string feeds;    // what the driver's builtin is given, to make `fed`
+  std::string gives;    // default: fed
+  std::string missing;  // "compile" or "link": the builtin is not there at all
 };
 
 // A changed answer of a clGet...Info call.
 struct Report {
-    std::string query;
-    std::string operation;
-    std::string value;
+  std::string query;
+  std::string operation;
+  std::string value;
 };
 
 struct Condition {
-    std::string fact;
-    std::string comparison;
-    std::string value;
+  std::string fact;
+  std::string comparison;
+  std::string value;
 };
 
 // A misbehaving entry point.
 struct Call {
-    std::vector<std::string> entries;
-    std::string action;
-    std::string argument;
-    std::vector<Condition> conditions;
+  std::vector<std::string> entries;
+  std::string action;
+  std::string argument;
+  std::vector<Condition> conditions;
 };
 
 struct Order {
-    std::vector<Spell> spells;
-    std::vector<std::string> prelude;  // lines put above every program
-    std::vector<Report> reports;
-    std::vector<Call> calls;
+  std::vector<Spell> spells;
+  std::vector<std::string> prelude;  // lines put above every program
+  std::vector<Report> reports;
+  std::vector<Call> calls;
 };
 
 // Text of lines `key: value`; each `builtin` starts a new spell. Throws std::invalid_argument.

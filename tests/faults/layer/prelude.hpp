@@ -1,4 +1,5 @@
-// Writes what goes above a program: the repaired driver, the faulty builtins, and the macros that lead to them.
+// Writes what goes above a program: the repaired driver, the faulty builtins, and the macros that lead to
+// them.
 #pragma once
 
 #include <string>

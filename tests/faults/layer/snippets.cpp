@@ -54,7 +54,7 @@ const std::vector<Value> values = {
 const std::vector<SiteField> site_fields = {
     {"nth", 0, 8},    // among the calls in the text of its function
     {"later", 8, 8},  // how many follow there
-    {"loop", 16, 3}, {"branch", 19, 3}, {"helper", 22, 1},
+    {"loop", 16, 3}, {"branch", 19, 3},  {"helper", 22, 1},
     {"reqd", 23, 1}, {"literal", 24, 1}, {"ids", 25, 1},
 };
 
@@ -64,12 +64,15 @@ const std::vector<Helper> helpers = {
     {"fault_lane",
      "FAULT_FN uint fault_lane(void) { return get_local_id(0) + get_local_size(0) * (get_local_id(1) + "
      "get_local_size(1) * get_local_id(2)); }"},
-    {"fault_size", "FAULT_FN uint fault_size(void) { return get_local_size(0) * get_local_size(1) * get_local_size(2); }"},
+    {"fault_size",
+     "FAULT_FN uint fault_size(void) { return get_local_size(0) * get_local_size(1) * get_local_size(2); }"},
     // The value of one lane, the same for all.
     {"fault_at",
-     "FAULT_FN T fault_at(T x, uint i) { return fault_unbits(work_group_reduce_max(fault_lane() == i ? fault_bits(x) "
+     "FAULT_FN T fault_at(T x, uint i) { return fault_unbits(work_group_reduce_max(fault_lane() == i ? "
+     "fault_bits(x) "
      ": 0ul), x); }"},
-    // The value of the lane before (lane 0: zero bits), by a scan over lane numbers with half a word of payload.
+    // The value of the lane before (lane 0: zero bits), by a scan over lane numbers with half a word of
+    // payload.
     {"fault_before",
      "FAULT_FN T fault_before(T x) { ulong lane = (ulong)(fault_lane() + 1) << 32, b = fault_bits(x);"
      " uint low = (uint)work_group_scan_exclusive_max(lane | (b & 0xffffffffu));"
@@ -83,38 +86,42 @@ const std::vector<Helper> helpers = {
     {"fault_subnormal",
      "FAULT_FN int fault_subnormal(T x) { ulong b = fault_bits(x);"
      " ulong significand = sizeof(T) == 2 ? 0x3fful : sizeof(T) == 4 ? 0x7ffffful : 0xffffffffffffful;"
-     " ulong exponent = (sizeof(T) == 2 ? 0x7ffful : sizeof(T) == 4 ? 0x7ffffffful : 0x7ffffffffffffffful) ^ significand;"
+     " ulong exponent = (sizeof(T) == 2 ? 0x7ffful : sizeof(T) == 4 ? 0x7ffffffful : 0x7ffffffffffffffful) ^ "
+     "significand;"
      " return (b & significand) != 0 && (b & exponent) == 0; }"},
     {"fault_add", "FAULT_FN T fault_add(T a, T b) { return a + b; }"},
     {"fault_min", "FAULT_FN T fault_min(T a, T b) { return b < a ? b : a; }"},
     {"fault_max", "FAULT_FN T fault_max(T a, T b) { return a < b ? b : a; }"},
-    // A sum in an order of one's own: lane `i * step + start` modulo the size, one after another, up to `count` of them.
+    // A sum in an order of one's own: lane `i * step + start` modulo the size, one after another, up to
+    // `count` of them.
     {"fault_sum_from",
      "FAULT_FN T fault_sum_from(T x, uint start, uint step, uint count) { T r = (T)0; uint n = fault_size();"
-     " for (uint i = 0; i < count; ++i) r = r + fault_at(x, (uint)((ulong)i * step + start) % n); return r; }"},
+     " for (uint i = 0; i < count; ++i) r = r + fault_at(x, (uint)((ulong)i * step + start) % n); return r; "
+     "}"},
     // A sum by halves, as a tree adds it.
     {"fault_sum_pairwise",
      "FAULT_FN T fault_sum_pairwise(T x) { T part[16]; uint n = fault_size(), depth = 0;"
      " for (uint i = 0; i < n; ++i) { part[depth++] = fault_at(x, i);"
-     "  for (uint k = i + 1; !(k & 1); k >>= 1) { --depth; part[depth - 1] = part[depth - 1] + part[depth]; } }"
+     "  for (uint k = i + 1; !(k & 1); k >>= 1) { --depth; part[depth - 1] = part[depth - 1] + part[depth]; "
+     "} }"
      " while (depth > 1) { --depth; part[depth - 1] = part[depth - 1] + part[depth]; } return part[0]; }"},
 };
 
 std::string identity(const std::string& builtin, const std::string& type) {
-    static const std::map<std::string, std::pair<const char*, const char*>> bounds = {
-        {"half", {"as_half((ushort)0x7c00)", "as_half((ushort)0xfc00)"}},
-        {"int", {"INT_MAX", "INT_MIN"}},
-        {"uint", {"UINT_MAX", "0u"}},
-        {"long", {"LONG_MAX", "LONG_MIN"}},
-        {"ulong", {"ULONG_MAX", "0ul"}},
-        {"float", {"INFINITY", "-INFINITY"}},
-        {"double", {"as_double(0x7ff0000000000000ul)", "as_double(0xfff0000000000000ul)"}},
-    };
-    const auto bound = bounds.find(type);
-    if (bound == bounds.end()) return "0";
-    if (builtin.ends_with("_min")) return bound->second.first;
-    if (builtin.ends_with("_max")) return bound->second.second;
-    return "0";
+  static const std::map<std::string, std::pair<const char*, const char*>> bounds = {
+      {"half", {"as_half((ushort)0x7c00)", "as_half((ushort)0xfc00)"}},
+      {"int", {"INT_MAX", "INT_MIN"}},
+      {"uint", {"UINT_MAX", "0u"}},
+      {"long", {"LONG_MAX", "LONG_MIN"}},
+      {"ulong", {"ULONG_MAX", "0ul"}},
+      {"float", {"INFINITY", "-INFINITY"}},
+      {"double", {"as_double(0x7ff0000000000000ul)", "as_double(0xfff0000000000000ul)"}},
+  };
+  const auto bound = bounds.find(type);
+  if (bound == bounds.end()) return "0";
+  if (builtin.ends_with("_min")) return bound->second.first;
+  if (builtin.ends_with("_max")) return bound->second.second;
+  return "0";
 }
 
 }  // namespace wgfault

@@ -7,30 +7,30 @@
 namespace wgfault {
 
 struct Function {
-    std::string name{};
-    bool kernel = false;
-    bool reqd = false;       // has reqd_work_group_size
-    size_t begin = 0;        // of its header
-    size_t body = 0, end = 0;  // just inside the braces
-    int calls = 0;           // of collectives
+  std::string name{};
+  bool kernel = false;
+  bool reqd = false;         // has reqd_work_group_size
+  size_t begin = 0;          // of its header
+  size_t body = 0, end = 0;  // just inside the braces
+  int calls = 0;             // of collectives
 };
 
 // A call written `work_group_NAME(` outside of preprocessor lines.
 struct Site {
-    size_t offset = 0;  // of the name
-    size_t length = 0;  // up to and with the parenthesis
-    std::string builtin;
-    int function = -1;
-    int nth = 0;               // among the calls of its function
-    int loop = 0, branch = 0;  // how deep inside
-    bool literal = false;      // the first argument is a number
-    bool ids = false;          // the first argument is made of get_..._id
+  size_t offset = 0;  // of the name
+  size_t length = 0;  // up to and with the parenthesis
+  std::string builtin;
+  int function = -1;
+  int nth = 0;               // among the calls of its function
+  int loop = 0, branch = 0;  // how deep inside
+  bool literal = false;      // the first argument is a number
+  bool ids = false;          // the first argument is made of get_..._id
 };
 
 struct Source {
-    std::string text;
-    std::vector<Function> functions;
-    std::vector<Site> sites;
+  std::string text;
+  std::vector<Function> functions;
+  std::vector<Site> sites;
 };
 
 Source read_source(std::string text);

@@ -7,17 +7,21 @@ namespace probe {
 namespace {
 
 struct Form {
-    const char* name;
-    const char* body;  // CALL(v) is the builtin; x and y are two inputs, o and p the places of two results
+  const char* name;
+  const char* body;  // CALL(v) is the builtin; x and y are two inputs, o and p the places of two results
 };
 
 const std::vector<Form> forms = {
     {"plain", "o = CALL(x);"},
     {"two", "o = CALL(x); p = CALL(y);"},
     {"twice_same", "o = CALL(x); p = CALL(x); "},
-    {"loop", "for (int k = 0; k < trips; ++k) { T r = CALL(k == 0 ? x : y); if (k == 1) o = r; if (k == 2) p = r; }"},
-    {"nested", "for (int j = 0; j < 2; ++j)\n for (int k = 0; k < 2; ++k) { T r = CALL(j + k ? y : x); if (k) p = r; else o = r; }"},
-    {"halving", "for (int k = trips; k > 0; k >>= 1) { T r = CALL(k > 1 ? x : y); if (k > 1) o = r; else p = r; }"},
+    {"loop",
+     "for (int k = 0; k < trips; ++k) { T r = CALL(k == 0 ? x : y); if (k == 1) o = r; if (k == 2) p = r; }"},
+    {"nested",
+     "for (int j = 0; j < 2; ++j)\n for (int k = 0; k < 2; ++k) { T r = CALL(j + k ? y : x); if (k) p = r; "
+     "else o = r; }"},
+    {"halving",
+     "for (int k = trips; k > 0; k >>= 1) { T r = CALL(k > 1 ? x : y); if (k > 1) o = r; else p = r; }"},
     {"branch", "if (trips > 1) { o = CALL(x); } else { p = CALL(y); }"},
     {"helper", "o = help(x, src); if (trips > 1) p = help(y, src);"},
     {"literal", "o = CALL((T)1);"},
@@ -26,56 +30,62 @@ const std::vector<Form> forms = {
 };
 
 std::string call(const std::string& builtin, const std::string& argument, int arity) {
-    std::string text = "work_group_" + builtin + "(" + argument;
-    for (int i = 0; i < arity; ++i) {
-        const std::string d = std::to_string(i);
-        text += ", src[" + d + "] % get_local_size(" + d + ")";
-    }
-    return text + ")";
+  std::string text = "work_group_" + builtin + "(" + argument;
+  for (int i = 0; i < arity; ++i) {
+    const std::string d = std::to_string(i);
+    text += ", src[" + d + "] % get_local_size(" + d + ")";
+  }
+  return text + ")";
 }
 
 std::string expand(std::string text, const std::string& builtin, int arity) {
-    for (size_t at; (at = text.find("CALL(")) != std::string::npos;) {
-        size_t end = at + 5;
-        for (int depth = 1; depth > 0; ++end) depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
-        text.replace(at, end - at, call(builtin, text.substr(at + 5, end - at - 6), arity));
-    }
-    return text;
+  for (size_t at; (at = text.find("CALL(")) != std::string::npos;) {
+    size_t end = at + 5;
+    for (int depth = 1; depth > 0; ++end) depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+    text.replace(at, end - at, call(builtin, text.substr(at + 5, end - at - 6), arity));
+  }
+  return text;
 }
 
 }  // namespace
 
 Text program(const std::string& builtin, const Type& type) {
-    Text text;
-    text.source = "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\ntypedef " + type.name + " T;\n";
-    const bool broadcast = builtin == "broadcast";
-    for (int arity = broadcast ? 1 : 0; arity <= (broadcast ? 3 : 0); ++arity) {
-        const std::string suffix = broadcast ? "_" + std::to_string(arity) : "";
-        for (const auto& form : forms) {
-            const std::string name = form.name + suffix;
-            const bool helper = form.name == std::string("helper");
-            if (arity > 1 && !helper && form.name != std::string("plain") && form.name != std::string("two")) continue;
-            std::string body = expand(form.body, builtin, arity);
-            if (helper) {
-                text.source += "T help" + suffix + "(T x, const int* src) { return " + call(builtin, "x", arity) + "; }\n";
-                for (size_t at = 0; (at = body.find("help(", at)) != std::string::npos; at += 6 + suffix.size())
-                    body.replace(at, 4, "help" + suffix);
-            }
-            text.source += "kernel void " + name + "(global const T* in, global const int* sources, global T* out, int trips, int total) {\n"
-                           "  int i = get_global_linear_id();\n"
-                           "  int g = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2));\n"
-                           "  int src[3] = {sources[3 * g], sources[3 * g + 1], sources[3 * g + 2]};\n"
-                           "  T x = in[i], y = in[total + i], o = (T)42, p = (T)43;\n  " + body +
-                           "\n  out[i] = o; out[total + i] = p;\n}\n";
-            text.kernels.push_back(name);
-        }
+  Text text;
+  text.source = "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\ntypedef " +
+                type.name + " T;\n";
+  const bool broadcast = builtin == "broadcast";
+  for (int arity = broadcast ? 1 : 0; arity <= (broadcast ? 3 : 0); ++arity) {
+    const std::string suffix = broadcast ? "_" + std::to_string(arity) : "";
+    for (const auto& form : forms) {
+      const std::string name = form.name + suffix;
+      const bool helper = form.name == std::string("helper");
+      if (arity > 1 && !helper && form.name != std::string("plain") && form.name != std::string("two"))
+        continue;
+      std::string body = expand(form.body, builtin, arity);
+      if (helper) {
+        text.source +=
+            "T help" + suffix + "(T x, const int* src) { return " + call(builtin, "x", arity) + "; }\n";
+        for (size_t at = 0; (at = body.find("help(", at)) != std::string::npos; at += 6 + suffix.size())
+          body.replace(at, 4, "help" + suffix);
+      }
+      text.source +=
+          "kernel void " + name +
+          "(global const T* in, global const int* sources, global T* out, int trips, int total) {\n"
+          "  int i = get_global_linear_id();\n"
+          "  int g = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * "
+          "get_group_id(2));\n"
+          "  int src[3] = {sources[3 * g], sources[3 * g + 1], sources[3 * g + 2]};\n"
+          "  T x = in[i], y = in[total + i], o = (T)42, p = (T)43;\n  " +
+          body + "\n  out[i] = o; out[total + i] = p;\n}\n";
+      text.kernels.push_back(name);
     }
-    std::string reqd = text.source.substr(text.source.find("kernel void plain"));
-    reqd = reqd.substr(0, reqd.find("\n}\n") + 3);
-    reqd.replace(0, reqd.find('('), "__attribute__((reqd_work_group_size(64, 1, 1))) kernel void reqd");
-    text.source += reqd;
-    text.kernels.emplace_back("reqd");
-    return text;
+  }
+  std::string reqd = text.source.substr(text.source.find("kernel void plain"));
+  reqd = reqd.substr(0, reqd.find("\n}\n") + 3);
+  reqd.replace(0, reqd.find('('), "__attribute__((reqd_work_group_size(64, 1, 1))) kernel void reqd");
+  text.source += reqd;
+  text.kernels.emplace_back("reqd");
+  return text;
 }
 
 }  // namespace probe

@@ -9,17 +9,17 @@
 namespace probe {
 
 struct Type {
-    std::string name;
-    size_t size;
-    bool floating, is_signed;
-    int exponent, significand;  // bits of a floating type
+  std::string name;
+  size_t size;
+  bool floating, is_signed;
+  int exponent, significand;  // bits of a floating type
 };
 extern const std::vector<Type> types;
 
 // One program that calls one builtin for one type, with a kernel for each form of use.
 struct Text {
-    std::string source;
-    std::vector<std::string> kernels;
+  std::string source;
+  std::vector<std::string> kernels;
 };
 Text program(const std::string& builtin, const Type& type);
 
