@@ -18,8 +18,7 @@ unsigned program_of(Form form) {
     case Form::Reqd:
     case Form::Example: return 1;
     case Form::Loop:
-    case Form::Nested:
-    case Form::Halving: return 2;
+    case Form::Nested: return 2;
     default: return 3;
   }
 }

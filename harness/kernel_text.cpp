@@ -43,7 +43,7 @@ struct Pen {
 constexpr std::string_view derived_expressions[] = {
     "(get_local_id(0) * 7 + get_local_id(1) * 3 + get_local_id(2) * 5 + group * 2) % 11 | (group & 1)",
     "get_local_id(0) & 15"};
-constexpr std::string_view constant_expressions[] = {"1", "two", "two - 2"};
+constexpr std::string_view constant_expressions[] = {"1", "two - 2"};
 
 std::string helper_name(const Pen& pen) { return fmt::format("helper_{}_{}_{}d", pen.builtin().name, pen.type(), pen.kernel.dim); }
 
@@ -61,12 +61,10 @@ std::string chain_call(const Pen& pen) {
 
 std::string twice(const Pen& pen) {
   const auto m = pen.member;
-  return fmt::format("    {};\n", pen.call("2", pen.load("2"))) +
+  return fmt::format("    {};\n", pen.call("1", pen.load("1"))) +
          fmt::format("    {} a{} = {};\n", pen.type(), m, pen.call("0", pen.load("0"))) +
-         fmt::format("    {} b{} = {};\n", pen.type(), m, pen.call("1", pen.load("1"))) +
-         fmt::format("    {} c{} = {};\n", pen.type(), m, pen.call("2", pen.load("2"))) + "    " +
-         pen.store("0", fmt::format("a{}", m)) + "    " + pen.store("1", fmt::format("b{}", m)) + "    " +
-         pen.store("2", fmt::format("c{}", m));
+         fmt::format("    {} b{} = {};\n", pen.type(), m, pen.call("1", pen.load("1"))) + "    " +
+         pen.store("0", fmt::format("a{}", m)) + "    " + pen.store("1", fmt::format("b{}", m));
 }
 
 std::string loop(const Pen& pen) {
@@ -74,13 +72,10 @@ std::string loop(const Pen& pen) {
 }
 
 std::string nested(const Pen& pen) {
-  return "    for (uint i = 0; i < 4 * one; ++i) {\n        for (uint j = 0; j < 4 * one; ++j) {\n            " +
-         pen.use("4 * i + j") + "        }\n    }\n";
-}
-
-std::string halving(const Pen& pen) {
-  return fmt::format("    uint t{0} = 0;\n    for (uint d = 4 * one; d > 0; d >>= 1) {{\n        ", pen.member) +
-         pen.use(fmt::format("t{}", pen.member)) + fmt::format("        t{} += 1;\n    }}\n", pen.member);
+  const std::string t = fmt::format("t{}", pen.member);
+  return fmt::format("    uint {} = 0;\n    for (uint i = 0; i < 4 * one; ++i) {{\n", t) +
+         "        for (uint d = 4 * one; d > 0; d >>= 1) {\n            " + pen.use(t) +
+         fmt::format("            {} += 1;\n        }}\n    }}\n", t);
 }
 
 std::string helper(const Pen& pen) {
@@ -116,8 +111,7 @@ std::string scratch(const Pen& pen) {
          pen.store("1", pen.call("1", "keep[(lane + 1) % lanes]")) + "    barrier(CLK_LOCAL_MEM_FENCE);\n";
 }
 
-std::string in_first_site(const Pen& pen) { return "        " + pen.use("0"); }
-std::string in_second_site(const Pen& pen) { return "        " + pen.use("1"); }
+std::string inside(const Pen& pen) { return "    " + plain(pen); }
 
 using Writer = std::string (*)(const Pen&);
 
@@ -129,7 +123,7 @@ struct Section {
 
 struct FormText {
   Form form;
-  std::array<Section, 4> sections;
+  std::array<Section, 3> sections;
 };
 
 // A branch holds the calls of all members: with a branch each, compilers that copy what follows a conditional
@@ -140,13 +134,9 @@ constexpr FormText form_texts[] = {
     {Form::Solo, {{{"", plain}}}},
     {Form::Twice, {{{"    if (one == 0) return;\n", twice}}}},
     {Form::Branch,
-     {{{"    if (one != 0) {\n", in_first_site},
-       {"    }\n    if (group % 2 == 0) {\n", in_second_site},
-       {"    } else {\n", in_second_site},
-       {"    }\n"}}}},
+     {{{"    if (group % 2 == 0) {\n", inside}, {"    } else {\n", inside}, {"    }\n"}}}},
     {Form::Loop, {{{"", loop}}}},
     {Form::Nested, {{{"", nested}}}},
-    {Form::Halving, {{{"", halving}}}},
     {Form::Helper, {{{"    if (one != 0) {\n", helper}, {"    }\n"}}}},
     {Form::Derived, {{{"", derived}}}},
     {Form::Constant, {{{"", constant}}}},
@@ -227,7 +217,7 @@ std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t g
 }
 
 std::int64_t constant_value(unsigned site) {
-  constexpr std::int64_t values[] = {1, 2, 0};
+  constexpr std::int64_t values[] = {1, 0};
   return values[site];
 }
 

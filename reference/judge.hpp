@@ -55,6 +55,14 @@ std::vector<std::size_t> wrong_lanes(const Expectation<T>& expected, std::span<c
   return wrong;
 }
 
+/// Whether every lane's result is legal.
+template <class T>
+bool all_legal(const Expectation<T>& expected, std::span<const T> got) {
+  for (std::size_t lane = 0; lane < expected.low.size(); ++lane)
+    if (!accepts(expected.rule, expected.low[lane], expected.high[lane], got[lane])) return false;
+  return true;
+}
+
 /// What the collective may return for `x`, the values of one work-group in order of local linear id.
 /// `source` is the linear id that a broadcast names.
 template <class T>

@@ -27,7 +27,6 @@ constexpr PlanRow rows[] = {
     {Form::Branch, Variant::Plain, {"100", "10x7", "4x3x7"}},
     {Form::Loop, Variant::Plain, {"100", "10x7", "4x3x7"}},
     {Form::Nested, Variant::Plain, {"70", "10x7", "4x3x7"}},
-    {Form::Halving, Variant::Plain, {"100", "10x7", "4x3x7"}},
     {Form::Helper, Variant::Plain, {"100", "10x7", "4x3x7"}},
     {Form::Derived, Variant::Plain, {"100", "10x7", "4x3x7"}},
     {Form::Constant, Variant::Plain, {"100", "10x7", "4x3x7"}},

@@ -63,6 +63,20 @@ TYPED_TEST(Judge, RejectsOneLaneOffByTheLeast) {
     }
 }
 
+// The quick answer is that of wrong_lanes(), whichever lane is wrong.
+TYPED_TEST(Judge, AllLegalMeansNoWrongLane) {
+  using T = typename TypeParam::type;
+  const auto x = sample<T>();
+  const auto expected = exact(Family::ScanInclusive, Op::Add, x);
+  const auto right = answers<T>({Family::ScanInclusive, Op::Add}, x, 0);
+  EXPECT_TRUE(all_legal<T>(expected, right));
+  for (std::size_t lane = 0; lane < x.size(); ++lane) {
+    auto got = right;
+    got[lane] = next_up(got[lane]);
+    EXPECT_FALSE(all_legal<T>(expected, got)) << lane;
+  }
+}
+
 TYPED_TEST(Judge, NamesEveryWrongLaneInOrder) {
   using T = typename TypeParam::type;
   const auto x = sample<T>();

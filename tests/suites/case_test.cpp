@@ -18,8 +18,8 @@ TEST(Name, Examples) {
        "scan_inclusive_add.float.3d.4x3x5.solo"},
       {{builtin_named("reduce_max"), GenType::ULong, 1, {}, Form::Chain, Variant::Offset},
        "reduce_max.ulong.1d.max.chain.offset"},
-      {{builtin_named("all"), GenType::Int, 2, {{1, 64, 1}}, Form::Halving, Variant::Plain},
-       "all.int.2d.1x64.halving"},
+      {{builtin_named("all"), GenType::Int, 2, {{1, 64, 1}}, Form::Nested, Variant::Plain},
+       "all.int.2d.1x64.nested"},
       {{builtin_named("broadcast"), GenType::Half, 1, {{8, 1, 1}}, Form::Example, Variant::CL20},
        "broadcast.half.1d.8.example.cl20"},
   };

@@ -81,7 +81,11 @@ TYPED_TEST(Data, ScheduleCountsEachClass) {
     for (const std::size_t lanes : lane_counts) {
       const auto assignments = schedule<T>(collective, everything, lanes, 12);
       std::size_t wanted = 0;
-      for (const auto& row : data_classes<T>(collective)) wanted += row.count(lanes, 12);
+      for (const auto& row : data_classes<T>(collective)) {
+        const std::size_t count = row.count(lanes, 12);
+        wanted +=
+            lanes > 2048 ? std::min<std::size_t>(count, 2) : count;  // of thousands of lanes two will do
+      }
       EXPECT_EQ(assignments.size(), wanted);
       EXPECT_GE(assignments.size(), 4U);
       std::size_t next = 0;

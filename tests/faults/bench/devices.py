@@ -10,6 +10,26 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 
+running = set()  # process groups that must not outlive us
+
+
+def kill_group(group):
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def die_with_children(number, _frame):
+    for group in list(running):
+        kill_group(group)
+    os._exit(128 + number)
+
+
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, die_with_children)
+
+
 @dataclass
 class Ended:
     code: int  # None: it had to be killed
@@ -38,15 +58,14 @@ class Device:
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
                                        start_new_session=True)
+            running.add(process.pid)
             try:
                 code = process.wait(self.limit)
             except subprocess.TimeoutExpired:
                 code = None
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            kill_group(process.pid)
             process.wait()
+            running.discard(process.pid)
             texts = []
             for stream in (out, err):
                 stream.seek(0)

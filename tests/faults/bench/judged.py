@@ -24,9 +24,9 @@ class Suite:
         """The cases of a fault's own builtins and types: part of a full run, so what they catch a full run catches."""
         if not self.narrows or item.kind != "fault":
             return []
-        options = ["--op", *item.builtins] if item.builtins else []
         types = ["int"] if item.family == "predicate" else item.types
-        return options + (["--type", *types] if types else [])
+        wanted = [("--op", name) for name in item.builtins] + [("--type", name) for name in types]
+        return [word for option in wanted for word in option]
 
     def verdicts(self, order, selection):
         """({id: case} or None where the report is unusable, how the run ended)"""

@@ -1,0 +1,90 @@
+#include "suites/selection.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "suites/plan.hpp"
+
+namespace wgcts {
+namespace {
+
+std::vector<Case> chosen(const Selection& selection) { return select(plan(), selection); }
+
+TEST(Selection, OfNothingIsEverything) { EXPECT_EQ(chosen({}), plan()); }
+
+TEST(Selection, EachListNarrowsAlone) {
+  const struct {
+    Selection selection;
+    bool (*holds)(const Case&);
+  } rows[] = {
+      {{.ops = {"reduce"}}, [](const Case& c) { return c.builtin->family == "reduce"; }},
+      {{.ops = {"reduce_add,all"}},
+       [](const Case& c) { return c.builtin->name == "reduce_add" || c.builtin->name == "all"; }},
+      {{.ops = {"reduce_add", "all"}},
+       [](const Case& c) { return c.builtin->name == "reduce_add" || c.builtin->name == "all"; }},
+      {{.types = {"float,half"}},
+       [](const Case& c) { return c.type == GenType::Float || c.type == GenType::Half; }},
+      {{.dims = {"3"}}, [](const Case& c) { return c.dim == 3; }},
+      {{.dims = {"3d", "1"}}, [](const Case& c) { return c.dim != 2; }},
+      {{.filters = {"*.double.2d.*"}}, [](const Case& c) { return c.type == GenType::Double && c.dim == 2; }},
+      {{.filters = {"-*.double.2d.*"}},
+       [](const Case& c) { return c.type != GenType::Double || c.dim != 2; }},
+      {{.filters = {"*.1d.*,-*.chain*"}}, [](const Case& c) { return c.dim == 1 && c.form != Form::Chain; }},
+      {{.filters = {"-*.chain*", "*.1d.*"}},
+       [](const Case& c) { return c.dim == 1 && c.form != Form::Chain; }},
+      {{.ops = {"reduce_max"}, .types = {"int"}, .dims = {"2"}, .filters = {"*.solo"}},
+       [](const Case& c) { return name(c).starts_with("reduce_max.int.2d.") && name(c).ends_with(".solo"); }},
+  };
+  for (const auto& row : rows) {
+    std::vector<Case> wanted;
+    for (const Case& c : plan())
+      if (row.holds(c)) wanted.push_back(c);
+    EXPECT_FALSE(wanted.empty());
+    EXPECT_EQ(chosen(row.selection), wanted) << testing::PrintToString(row.selection.filters);
+  }
+}
+
+TEST(Selection, WholeNameSelectsOneCase) {
+  for (const Case& c : plan())
+    if (c.builtin->name == "any" && c.dim == 3) {
+      EXPECT_EQ(chosen({.filters = {name(c)}}), std::vector{c});
+    }
+}
+
+TEST(Selection, GlobThatMatchesNothingIsEmpty) { EXPECT_TRUE(chosen({.filters = {"all.float.*"}}).empty()); }
+
+TEST(Selection, UnknownWordsAreRefusedWithTheValidOnes) {
+  const struct {
+    Selection selection;
+    const char* names;
+  } rows[] = {
+      {{.ops = {"nonsense"}}, "scan_exclusive_max"},
+      {{.ops = {"reduce,nonsense"}}, "nonsense"},
+      {{.ops = {"Reduce"}}, "reduce"},
+      {{.types = {"char"}}, "ulong"},
+      {{.types = {"float4"}}, "double"},
+      {{.dims = {"4"}}, "3"},
+      {{.dims = {"0"}}, "1"},
+      {{.dims = {"3dd"}}, "3"},
+      {{.ops = {""}}, "--op"},
+      {{.types = {"int,"}}, "--type"},
+      {{.dims = {",1"}}, "--dim"},
+      {{.filters = {"a,,b"}}, "--filter"},
+      {{.filters = {"Reduce*"}}, "Reduce*"},
+      {{.filters = {"-"}}, "'-'"},
+      {{.filters = {"reduce_[ab"}}, "glob"},
+      {{.filters = {"a b"}}, "glob"},
+  };
+  for (const auto& row : rows) {
+    try {
+      chosen(row.selection);
+      ADD_FAILURE() << row.names;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_NE(std::string(error.what()).find(row.names), std::string::npos) << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wgcts
