@@ -181,11 +181,10 @@ bool has_broadcast(const Kernel& kernel) {
 
 Kernel kernel_of(const Case& c, bool alone) {
   Kernel kernel{c.form, c.type, 1, {}, {}};
-  const auto is_broadcast = [](const Builtin& b) { return b.collective.family == Family::Broadcast; };
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type)) continue;
     if (c.form == Form::Example && builtin.collective.op != Op::Add) continue;
-    const bool together = info(c.form).chained || is_broadcast(builtin) == is_broadcast(*c.builtin);
+    const bool together = info(c.form).chained || builtin.collective.family == c.builtin->collective.family;
     if (&builtin == c.builtin || (!alone && c.form != Form::Solo && together)) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
@@ -199,7 +198,10 @@ std::string name(const Kernel& kernel) {
   std::string text = fmt::format("{}_{}", info(kernel.form).name, info(kernel.type).name);
   if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
-  if (kernel.members.size() == 1) text += fmt::format("_{}", kernel.members[0]->name);
+  if (kernel.members.size() == 1)
+    text += fmt::format("_{}", kernel.members[0]->name);
+  else if (!info(kernel.form).chained)
+    text += fmt::format("_{}", kernel.members[0]->family);
   return text;
 }
 

@@ -23,7 +23,7 @@ struct Kernel {
 };
 
 /// The kernel that holds the case. `alone`: only the case's builtin; otherwise for a chained form all builtins of
-/// the type, and for other forms all that are called the same way whatever the dimension.
+/// the type, and for other forms those of its family: compilers take more than twice as long for twice as many.
 Kernel kernel_of(const Case& c, bool alone);
 
 /// Sites of all members: member by member, each with as many as its form has.

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 BAD = {"fail", "crash", "timeout", "build_error", "launch_error"}
-VERDICTS = BAD | {"pass", "skip", "flake", "expected_fail", "unexpected_pass"}
+VERDICTS = BAD | {"pass", "skip", "flake", "expected_fail", "unexpected_pass", "not_run"}
 
 
 class Suite:

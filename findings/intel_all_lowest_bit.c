@@ -1,0 +1,31 @@
+// Rule (WGC.PR.1): work_group_all gives non-zero if the predicate, an int, is non-zero for all work-items.
+// Done: work_group_all of one value in all four work-items of a work-group; a work-group for each value.
+// Must come: non-zero for every value but 0.
+// Came: Intel CPU runtime 2025.3.3 and 2026.2.0: 0 for every value with a clear lowest bit (2, 4, 256, INT_MIN, -2).
+// Right on PoCL 7.1; PoCL 6.0 fails here too, but for its own reason: see pocl_all_inverted.c.
+#include "probe.h"
+
+#include <limits.h>
+
+int main(void) {
+  enum { groups = 9, lanes = 4, items = groups * lanes };
+  static const cl_int values[groups] = {1, 3, -1, 2, 4, 256, INT_MIN, -2, 0};
+  const Probe p = probe_open();
+  const cl_kernel kernel = probe_build(&p,
+                                       "__kernel void k(__global const int *in, __global int *out) {\n"
+                                       "  out[get_global_id(0)] = work_group_all(in[get_global_id(0)]);\n"
+                                       "}\n",
+                                       "");
+  cl_int in[items], out[items];
+  for (int i = 0; i < items; ++i) in[i] = values[i / lanes];
+  probe_run(&p, kernel, in, sizeof in, out, sizeof out, items, lanes);
+  int result = PROBE_OK;
+  for (int g = 0; g < groups; ++g) {
+    int wrong = 0;
+    for (int i = 0; i < lanes; ++i) wrong += (out[g * lanes + i] != 0) != (values[g] != 0);
+    printf("work_group_all of %d everywhere: %d, must be %s: %s\n", values[g], out[g * lanes], values[g] ? "non-zero" : "0",
+           wrong ? "WRONG" : "right");
+    if (wrong) result = PROBE_BUG;
+  }
+  return result;
+}
