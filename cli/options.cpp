@@ -68,7 +68,10 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   run->add_option("--device", options.device, "index or part of a name; default: the first that has collectives")->group("Driver");
   run->add_option("--json", options.json, "write the report here; - is standard output");
   run->add_option("--timeout", options.timeout, "seconds that a case may take")->capture_default_str()->check(CLI::Range(0.001, 1e6));
-  run->add_option("--seed", options.seed, "seed of the data")->capture_default_str();
+  run->add_option("--seed", options.seed, "seed of the data")->capture_default_str()->check([](const std::string& text) {
+    const bool whole = text.find_first_not_of("0123456789") == std::string::npos;
+    return whole ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
+  });
   run->add_option("--jobs", options.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
   auto* worker = app.add_subcommand("worker", "")->group("");
   try {

@@ -2,7 +2,7 @@
 // Done: work_group_all of one value in all four work-items of a work-group; a work-group for each value.
 // Must come: non-zero for every value but 0.
 // Came: Intel CPU runtime 2025.3.3 and 2026.2.0: 0 for every value with a clear lowest bit (2, 4, 256, INT_MIN, -2).
-// Right on PoCL 7.1; PoCL 6.0 fails here too, but for its own reason: see pocl_all_inverted.c.
+// Right on PoCL 7.1. PoCL 6.0 gets even 1 wrong, which pocl_all_inverted.c is about, and cannot tell.
 #include "probe.h"
 
 #include <limits.h>
@@ -19,13 +19,15 @@ int main(void) {
   cl_int in[items], out[items];
   for (int i = 0; i < items; ++i) in[i] = values[i / lanes];
   probe_run(&p, kernel, in, sizeof in, out, sizeof out, items, lanes);
-  int result = PROBE_OK;
+  int result = PROBE_OK, odd_wrong = 0;
   for (int g = 0; g < groups; ++g) {
     int wrong = 0;
     for (int i = 0; i < lanes; ++i) wrong += (out[g * lanes + i] != 0) != (values[g] != 0);
     printf("work_group_all of %d everywhere: %d, must be %s: %s\n", values[g], out[g * lanes], values[g] ? "non-zero" : "0",
            wrong ? "WRONG" : "right");
     if (wrong) result = PROBE_BUG;
+    odd_wrong |= wrong && values[g] % 2 != 0;
   }
+  if (odd_wrong) probe_cannot_tell("values with the lowest bit set are wrong too: another defect");
   return result;
 }

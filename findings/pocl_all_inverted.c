@@ -2,8 +2,8 @@
 // work-group, and zero otherwise.
 // Done: three work-groups of four; the first passes 1 everywhere, the second 0 in its last lane, the third 0 everywhere.
 // Must come: non-zero, 0, 0.
-// Came: PoCL 6.0 (6.0+debian): 0, 1, 1. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
-// PoCL 6.0 computes work_group_all(p) as !work_group_any(p); right would be !work_group_any(!p).
+// Came: PoCL 6.0 (6.0+debian): 0, 0, 1: exactly what !work_group_any(x) would give, where !work_group_any(!x) is meant.
+// So all-true and all-false groups are wrong, and mixed groups right. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
 #include "probe.h"
 
 int main(void) {

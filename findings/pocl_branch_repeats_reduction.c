@@ -1,13 +1,15 @@
 // Rule (WGC.CF.1, WGC.CF.2, WGC.RD.1, WGC.SC.2): a collective under a branch is legal if all work-items of the
 // work-group take the same way, whatever other work-groups do; it must then give what it gives without the branch.
 // Done: the condition is the parity of the group id, so the same for a whole work-group. Even groups of four call the
-// collective under test, odd ones work_group_broadcast(x, 0). Group 0 passes 1 2 3 4. Then the same without a branch.
+// collective under test, odd ones work_group_broadcast(x, 0). Group 0 passes 1 2 3 4. Then the same without a branch,
+// and with three collectives in either arm, alike in both, which is what the suite's branch form does with nine.
 // Must come in group 0: reduce_add 10 10 10 10, reduce_max 4 4 4 4, scan_inclusive_add 1 3 6 10.
-// Came: PoCL 6.0 (6.0+debian): reduce_add 37 37 37 37 = 1 + 4 * (2 + 3 + 4), scan_inclusive_add 1 9 39 119, both right
-// without the branch. Each of the four work-items has done the accumulation that is work-item 0's alone: n work-items
-// give a0 + n * (a1 + ... + a(n-1)), and n turns of the scan's loop over its own result. min and max do not show it.
-// Same for uint, long, ulong, float and double, for work-groups of 3 to 256 and more, and with -cl-opt-disable.
-// Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
+// Came: PoCL 6.0 (6.0+debian): under a branch reduce_add 37 37 37 37 = 1 + 4 * (2 + 3 + 4), and scan_inclusive_add
+// 1 6 21 56 = four scans on top of each other; right without it. So each of the four work-items has done the
+// accumulation that one must do: n work-items give a0 + n * (a1 + ... + a(n-1)). min and max cannot show it.
+// Same for reduce_add of uint, long, ulong, float and double, in work-groups of 3 to 1024, with -cl-opt-disable, and with
+// POCL_WORK_GROUP_METHOD=loops and =loopvec. With the same nine reduce_add in either arm the first of either arm and
+// the last of the first arm are wrong, and none between; with one in either arm none is. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
 #include "probe.h"
 
 #define CALL(name) "work_group_" name "(in[get_global_id(0)])"
@@ -18,6 +20,17 @@
   "    out[get_global_id(0)] = " then ";\n"                        \
   "  else\n"                                                       \
   "    out[get_global_id(0)] = " other ";\n"                       \
+  "}\n"
+#define THREE CALL("reduce_add") "; int b = " CALL("reduce_min") "; int c = " CALL("reduce_max")
+#define ALIKE                                                      \
+  "__kernel void k(__global const int *in, __global int *out) {\n" \
+  "  if (get_group_id(0) % 2 == 0) {\n"                            \
+  "    int a = " THREE ";\n"                                       \
+  "    out[get_global_id(0)] = a + 0 * (b + c);\n"                 \
+  "  } else {\n"                                                   \
+  "    int a = " THREE ";\n"                                       \
+  "    out[get_global_id(0)] = b + 0 * (a + c);\n"                 \
+  "  }\n"                                                          \
   "}\n"
 #define STRAIGHT(call)                                             \
   "__kernel void k(__global const int *in, __global int *out) {\n" \
@@ -43,6 +56,7 @@ int main(void) {
   const Probe p = probe_open();
   int wrong = show(&p, "reduce_add, no branch", STRAIGHT(CALL("reduce_add")), sum, 0);
   wrong |= show(&p, "reduce_add, branch", BODY(CALL("reduce_add"), OTHER), sum, 1);
+  wrong |= show(&p, "reduce_add, the same three calls in either arm", ALIKE, sum, 1);
   wrong |= show(&p, "reduce_max, branch", BODY(CALL("reduce_max"), OTHER), max, 1);
   wrong |= show(&p, "scan_inclusive_add, no branch", STRAIGHT(CALL("scan_inclusive_add")), prefix, 0);
   wrong |= show(&p, "scan_inclusive_add, branch", BODY(CALL("scan_inclusive_add"), OTHER), prefix, 1);

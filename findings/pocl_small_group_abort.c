@@ -4,8 +4,8 @@
 // Must come: 10, 6, 3, 1 in the first work-group.
 // Came: PoCL 6.0 (6.0+debian): 10 and 6, then the launch with work-groups of 2 aborts the process. On stderr:
 //   dlopen("...k.so") failed with '...: undefined symbol: __pocl_work_group_alloca'.
-// Give 1 as argument to start with work-groups of 1, which abort as well. Other collectives abort likewise (any, all,
-// broadcast and the scans: all share that scratch memory). Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
+// Give 1 as argument to start with work-groups of 1, which abort as well. So do all, any, broadcast,
+// scan_inclusive_add and scan_exclusive_max, each alone in a kernel. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
 #include "probe.h"
 
 int main(int argc, char **argv) {

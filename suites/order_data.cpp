@@ -133,7 +133,12 @@ template <class T>
 void walk(Filling<T>& f) {
   const std::size_t best = walk_lane(f);
   const auto width = static_cast<std::uint64_t>(top_rank<T>) - static_cast<std::uint64_t>(bottom_rank<T>);
-  const std::int64_t limit = up<T>(bottom_rank<T>, width / 8 + f.random.below(width / 8 * 6));
+  std::int64_t limit = up<T>(bottom_rank<T>, width / 8 + f.random.below(width / 8 * 6));
+  if constexpr (is_float_v<T>) {
+    // Just above a limit among the subnormals the best value would be flushed to what the others are.
+    const std::int64_t normal = rank_of(Limits<T>::min_normal()) + 4;
+    if (-normal <= limit && limit <= normal) limit = normal;
+  }
   const auto spread_of_rest = static_cast<std::uint64_t>(limit) - static_cast<std::uint64_t>(bottom_rank<T>);
   for (T& x : f.x)
     x = better_by<T>(f.collective.op, limit - static_cast<std::int64_t>(f.random.below(spread_of_rest)));

@@ -5,6 +5,20 @@ import re
 import threading
 
 
+BUILTIN = re.compile(r"work_group_(all|any|broadcast|(?:reduce|scan_inclusive|scan_exclusive)_(?:add|min|max))")
+TYPE = re.compile(r"\\b(half|double)\\b")  # as a condition on a program's text names it
+
+
+def probed_builtins(item):
+    return item.builtins or sorted(set(BUILTIN.findall(item.order))) or ["reduce_add", "all"]
+
+
+def probed_types(item):
+    if item.types:
+        return item.types
+    return (TYPE.findall(item.order) or []) + ["int", "float"]
+
+
 class Prober:
     def __init__(self, device):
         self.device = device
@@ -20,8 +34,7 @@ class Prober:
 
     def judge(self, item):
         """(status, detail): seen, unseen, or broken where the order itself does not build."""
-        arguments = (",".join(item.builtins), ",".join(item.types)) if item.builtins and item.types else (
-            (",".join(item.builtins),) if item.builtins else ("reduce_add,all", "int,float"))
+        arguments = (",".join(probed_builtins(item)), ",".join(probed_types(item)))
         clean, ended = self.clean(arguments), self.device.probe(arguments, item.order)
         wrong = re.search(r"^.*(?:error:|wgfault:).*$", ended.errors, re.MULTILINE)
         meant = "missing:" in item.order or "prelude:" in item.order

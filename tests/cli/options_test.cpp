@@ -1,0 +1,68 @@
+// The command line against bad input: one sentence, and an exception that main turns into exit code 2.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "suites/plan.hpp"
+
+namespace wgcts {
+namespace {
+
+Parsed parse(std::vector<const char*> words) {
+  words.insert(words.begin(), "./wgcts");
+  return parse_command_line(static_cast<int>(words.size()), words.data());
+}
+
+std::string refusal_of(const Selection& selection) {
+  try {
+    (void)select(plan(), selection);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CommandLine, TakesWhatRunTakes) {
+  const auto parsed = parse({"run", "--op", "reduce_add,scan_exclusive", "--op", "any", "--type=float", "--dim", "3", "--timeout", "5",
+                             "--seed", "7", "--jobs", "2", "--json", "-", "--kit", "pocl"});
+  ASSERT_TRUE(parsed.options);
+  EXPECT_EQ(parsed.options->selection.ops, (std::vector<std::string>{"reduce_add,scan_exclusive", "any"}));
+  EXPECT_EQ(parsed.options->seed, 7U);
+  EXPECT_EQ(parsed.options->timeout, 5.0);
+}
+
+TEST(CommandLine, RefusesNonsense) {
+  EXPECT_THROW(parse({}), UsageError);
+  EXPECT_THROW(parse({"jump"}), UsageError);
+  EXPECT_THROW(parse({"run", "--timeout", "soon"}), UsageError);
+  EXPECT_THROW(parse({"run", "--timeout", "0"}), UsageError);
+  EXPECT_THROW(parse({"run", "--jobs", "0"}), UsageError);
+  EXPECT_THROW(parse({"run", "--seed", "-1"}), UsageError);
+  EXPECT_THROW(parse({"run", "--kit", "pocl", "--launcher", "valgrind"}), UsageError);
+}
+
+TEST(Selection, NamesTheValidWords) {
+  EXPECT_NE(refusal_of({.ops = {"nonsense"}}).find("reduce_add"), std::string::npos);
+  EXPECT_NE(refusal_of({.types = {"char"}}).find("ulong"), std::string::npos);
+  EXPECT_NE(refusal_of({.dims = {"4"}}).find("1, 2, 3"), std::string::npos);
+  EXPECT_NE(refusal_of({.ops = {"any,"}}), "");
+  for (const char* filter : {"", "-", "a b", "[abc", "*.Float.*"}) EXPECT_NE(refusal_of({.filters = {filter}}), "") << filter;
+}
+
+TEST(Selection, SelectsWhatItSays) {
+  const auto only = select(plan(), {.ops = {"scan_exclusive_max"}, .types = {"float"}, .dims = {"3d"}});
+  ASSERT_FALSE(only.empty());
+  for (const Case& c : only) EXPECT_TRUE(name(c).starts_with("scan_exclusive_max.float.3d.")) << name(c);
+  const auto family = select(plan(), {.ops = {"reduce"}});
+  EXPECT_EQ(family.size(), select(plan(), {.ops = {"reduce_add,reduce_min", "reduce_max"}}).size());
+  const auto globbed = select(plan(), {.filters = {"*.double.2d.*", "-*.max.*"}});
+  ASSERT_FALSE(globbed.empty());
+  for (const Case& c : globbed) EXPECT_TRUE(c.type == GenType::Double && c.dim == 2 && !c.local.is_max());
+  EXPECT_TRUE(select(plan(), {.filters = {"no_such_case"}}).empty());
+  EXPECT_EQ(select(plan(), {.filters = {"-*.int.*"}}).size() + select(plan(), {.filters = {"*.int.*"}}).size(), plan().size());
+}
+
+}  // namespace
+}  // namespace wgcts

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""known_truth.py WGCTS KIT: a slice of the plan on a real driver gives exactly what is known to be true of it.
+
+Each known defect has a stand-alone reproducer in findings/."""
+import json, os, subprocess, sys, tempfile
+
+SMALL = lambda p: p[3] in ("1", "2", "1x1", "2x1", "1x1x1", "1x2x1")
+KNOWN = {
+    # verdict for the parts of a case's name, or None for a pass
+    "pocl": lambda p: "crash" if SMALL(p) else "fail" if p[0] == "all" else "skip" if p[1] == "half" else None,
+    "intel": lambda p: "crash" if p[:2] == ["broadcast", "half"] else "fail" if p[0] == "all" else None,
+}
+SLICE = {
+    "pocl": "*.int.?d.*.chain,*.half.1d.33.chain,*.float.1d.100.solo,*.float.1d.2.chain,*.double.3d.4x3x5.chain,*.ulong.2d.13x7.chain",
+    "intel": "*.int.?d.*.chain,*.half.?d.*.solo,*.double.3d.*.chain,*.float.1d.*,*.ulong.2d.*.remainder",
+}
+
+
+def run(program, *arguments, **environment):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, env={**os.environ, **environment})
+
+
+def expect(what, got, wanted):
+    if got != wanted:
+        sys.exit(f"{what}: expected {wanted!r}, got {got!r}")
+
+
+program, kit = sys.argv[1:]
+if not os.path.exists(os.path.join(os.path.dirname(program), "kits", kit, "launch")):
+    print(f"kit {kit} is not there: scripts/setup {kit} makes it")
+    sys.exit(77)
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "report.json")
+    judged = run(program, "run", "--kit", kit, "--filter", SLICE[kit], "--json", path)
+    expect("exit code", judged.returncode, 1)
+    report = json.load(open(path))
+    listed = run(program, "list", "--filter", SLICE[kit]).stdout.split()
+    expect("cases", [case["id"] for case in report["cases"]], listed)
+    for case in report["cases"]:
+        wanted = KNOWN[kit](case["id"].split("."))
+        # all() is wrong for some data only: where its data happens to suit the bug it may pass.
+        good = {"all": ("fail", "pass", "crash")}.get(case["builtin"], (wanted or "pass",))
+        if case["verdict"] not in good:
+            sys.exit(f"{case['id']}: {case['verdict']}, expected {good}: {case.get('failure') or case.get('message')}")
+    failing_all = [case["dim"] for case in report["cases"] if case["builtin"] == "all" and case["verdict"] == "fail"]
+    expect("dimensions in which all fails", sorted(set(failing_all)), [1, 2, 3])
+
+    expect("no such op", run(program, "run", "--op", "nonsense").returncode, 2)
+    expect("no such folder", run(program, "run", "--json", "/nonexistent/x.json").returncode, 2)
+    expect("nothing selected", run(program, "run", "--filter", "nothing_like_it").returncode, 3)
+    expect("no device", run(program, "run", "--op", "any", OCL_ICD_VENDORS=folder).returncode, 3)
+print("as known")

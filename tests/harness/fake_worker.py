@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""A worker without a driver. FAKE says how it misbehaves on the case that FAKE_CASE names (a part of its name)."""
+import json, os, signal, sys, time
+
+mode, victim = os.environ["FAKE"], os.environ.get("FAKE_CASE", "")
+
+
+def send(**event):
+    print(json.dumps(event), flush=True)
+
+
+send(event="hello")
+for line in sys.stdin:
+    order = json.loads(line)
+    cases = order["cases"]
+    send(event="begin", phase=0, cases=list(range(len(cases))))
+    send(event="begin", phase=1, cases=list(range(len(cases))))
+    for index, name in enumerate(cases):
+        send(event="begin", phase=2, cases=[index])
+        if victim in name:
+            if mode == "crash":
+                os.kill(os.getpid(), signal.SIGSEGV)
+            if mode == "exit":
+                sys.exit(0)
+            if mode == "hang":
+                time.sleep(600)
+            if mode == "close":
+                os.close(1), time.sleep(600)
+            if mode == "refuse":
+                send(event="refused", verdict="launch_error", message="clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES", log="")
+                sys.exit(0)
+        if mode == "babble":
+            print("driver says hello {", flush=True)
+            print('{"event": "judged"}', flush=True)
+            send(event="judged", index=9999, result={})
+        if mode == "flood":
+            sys.stdout.write("x" * 200000), sys.stderr.write("y" * 200000)
+            print(flush=True)
+        builtin, kind, dim = name.split(".")[:3]
+        result = {"id": name, "builtin": builtin, "type": kind, "dim": int(dim[0]), "verdict": "pass", "seconds": 0.0, "clauses": [], "checks": 1}
+        send(event="judged", index=index, result=result)
+    send(event="done")

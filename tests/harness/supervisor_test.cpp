@@ -1,0 +1,77 @@
+// The supervisor against workers that crash, hang, babble, close their pipe and flood it: every case gets a
+// verdict, and only the guilty a bad one.
+#include "harness/supervisor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+
+#include "suites/plan.hpp"
+#include "suites/selection.hpp"
+
+namespace wgcts {
+namespace {
+
+DeviceFacts able_device() {
+  DeviceFacts facts;
+  facts.opencl = 30;
+  facts.cl_std = {12, 20, 30};
+  facts.usual_cl_std = 30;
+  for (Answer* answer : {&facts.collectives, &facts.half, &facts.int64, &facts.fp64, &facts.non_uniform, &facts.compiler}) answer->yes = true;
+  facts.max_work_group_size = 1024;
+  facts.max_work_item_sizes = {1024, 1024, 1024};
+  return facts;
+}
+
+std::map<std::string, Verdict> judge(const char* mode, const char* victim, double timeout = 20) {
+  setenv("FAKE", mode, 1);
+  setenv("FAKE_CASE", victim, 1);
+  const auto cases = select(plan(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.100.solo"}});
+  const WorkerSetup setup{{WGCTS_FAKE_WORKER}, timeout, 2};
+  const auto outcomes = judge_cases(setup, able_device(), 1, cases, [](const CaseResult&) {});
+  EXPECT_TRUE(outcomes.complete);
+  EXPECT_EQ(outcomes.results.size(), cases.size());
+  std::map<std::string, Verdict> verdicts;
+  for (const auto& result : outcomes.results) verdicts[name(result.the_case)] = result.verdict;
+  return verdicts;
+}
+
+void expect_only(const std::map<std::string, Verdict>& verdicts, const std::string& guilty, Verdict verdict) {
+  for (const auto& [id, got] : verdicts) EXPECT_EQ(got, id == guilty ? verdict : Verdict::Pass) << id;
+}
+
+constexpr const char* guilty = "reduce_min.float.1d.33.chain";
+
+TEST(Supervisor, PassesAGoodWorker) { expect_only(judge("none", "?"), "", Verdict::Pass); }
+TEST(Supervisor, BlamesACrash) { expect_only(judge("crash", guilty), guilty, Verdict::Crash); }
+TEST(Supervisor, TakesAnEarlyExitForACrash) { expect_only(judge("exit", guilty), guilty, Verdict::Crash); }
+TEST(Supervisor, BlamesAHang) { expect_only(judge("hang", guilty, 2), guilty, Verdict::Timeout); }
+TEST(Supervisor, TakesAClosedPipeForAHang) { expect_only(judge("close", guilty, 2), guilty, Verdict::Timeout); }
+TEST(Supervisor, BlamesARefusal) { expect_only(judge("refuse", guilty), guilty, Verdict::LaunchError); }
+TEST(Supervisor, HearsThroughBabble) { expect_only(judge("babble", "?"), "", Verdict::Pass); }
+TEST(Supervisor, OutlivesAFlood) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
+
+TEST(Supervisor, GivesEveryCaseAVerdictWhereEverythingCrashes) {
+  for (const auto& [id, verdict] : judge("crash", "")) EXPECT_EQ(verdict, Verdict::Crash) << id;
+}
+
+TEST(Supervisor, SkipsWhatTheDeviceLacksWithoutAWorker) {
+  DeviceFacts facts = able_device();
+  facts.fp64 = {false, {"CL_DEVICE_EXTENSIONS", "no cl_khr_fp64"}};
+  const auto cases = select(plan(), {.types = {"double"}, .filters = {"-*.cl31"}});  // which it lacks for another reason
+  const auto outcomes = judge_cases({{"/nonexistent/worker"}, 1, 1}, facts, 1, cases, [](const CaseResult&) {});
+  for (const auto& result : outcomes.results) {
+    EXPECT_EQ(result.verdict, Verdict::Skip);
+    ASSERT_TRUE(result.reason);
+    EXPECT_EQ(result.reason->query, "CL_DEVICE_EXTENSIONS");
+  }
+}
+
+TEST(Supervisor, SaysWhenNoWorkerCanBeStarted) {
+  EXPECT_THROW(discover({{"/nonexistent/worker"}, 1, 1}), std::runtime_error);
+  EXPECT_THROW(discover({{"/bin/false"}, 1, 1}), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace wgcts
