@@ -87,6 +87,7 @@ void judge(const Options& options, const std::vector<Case>& cases, Report& repor
   Outcomes outcomes = judge_cases(setup, report.device, options.seed, cases, [&](const CaseResult& result) { progress.add(result.verdict); });
   report.cases = std::move(outcomes.results);
   report.run.complete = outcomes.complete;
+  report.workers = std::move(outcomes.workers);
 }
 
 }  // namespace
@@ -101,7 +102,7 @@ int devices_command(const Options& options) {
 }
 
 int list_command(const Options& options) {
-  const auto cases = select(plan(), options.selection);
+  const auto cases = select(with_named(plan(options.profile), options.selection.filters), options.selection);
   for (const Case& c : cases) fmt::print("{}\n", name(c));
   if (!cases.empty()) return 0;
   fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
@@ -109,7 +110,7 @@ int list_command(const Options& options) {
 }
 
 int run_command(const Options& options) {
-  const auto cases = select(plan(), options.selection);
+  const auto cases = select(with_named(plan(options.profile), options.selection.filters), options.selection);
   if (cases.empty()) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
     return static_cast<int>(Outcome::NothingJudged);
@@ -118,6 +119,7 @@ int run_command(const Options& options) {
   const auto started = std::chrono::steady_clock::now();
   Report report;
   report.run.seed = options.seed;
+  report.run.profile = std::string(info(options.profile).name);
   report.run.selection = spoken(options.selection);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   judge(options, cases, report);
@@ -126,6 +128,7 @@ int run_command(const Options& options) {
   // With the report on standard output, the words for people go beside it.
   std::FILE* out = options.json == "-" ? stderr : stdout;
   fmt::print(out, "{}", terminal_text(report, options.json == "-" ? "" : options.json, {wants_colour(out)}));
+  if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   return static_cast<int>(outcome_of(report));
 }
 

@@ -1,9 +1,11 @@
 #include "cli/options.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <climits>
+#include <map>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -31,6 +33,21 @@ void add_selection(CLI::App& command, Selection& selection) {
   add("--type", selection.types, "half, int, uint, long, ulong, float, double");
   add("--dim", selection.dims, "1, 2, 3");
   add("--filter", selection.filters, "globs over case names; - in front excludes: 'reduce_*.float.*,-*.max.*'");
+}
+
+void add_profile(CLI::App& command, Profile& profile) {
+  std::map<std::string, Profile> names;
+  std::string help = "how much:";
+  for (const ProfileInfo& p : profiles) {
+    names.emplace(p.name, p.profile);
+    help += fmt::format("{} {} ({})", p.profile == Profile::Smoke ? "" : ";", p.name, p.plan);
+  }
+  command.add_option_function<std::string>("--profile", [&profile, names](const std::string& word) { profile = names.at(word); }, help)
+      ->check([names](const std::string& word) {
+        return names.contains(word) ? std::string() : fmt::format("there is no profile '{}': valid are smoke, standard, full", word);
+      })
+      ->default_str("standard")
+      ->group("Selection");
 }
 
 void add_driver(CLI::App& command, Options& options) {
@@ -61,8 +78,10 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   auto* devices = app.add_subcommand("devices", "List devices and what they say of collectives");
   add_driver(*devices, options);
   auto* list = app.add_subcommand("list", "List the cases that run would judge");
+  add_profile(*list, options.profile);
   add_selection(*list, options.selection);
   auto* run = app.add_subcommand("run", "Judge a device");
+  add_profile(*run, options.profile);
   add_selection(*run, options.selection);
   add_driver(*run, options);
   run->add_option("--device", options.device, "index or part of a name; default: the first that has collectives")->group("Driver");
@@ -73,6 +92,7 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     return whole ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
   });
   run->add_option("--jobs", options.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
+  run->add_flag("--timing", options.timing, "say where the workers' time went");
   auto* worker = app.add_subcommand("worker", "")->group("");
   try {
     app.parse(argc, argv);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "suites/plan.hpp"
 #include "suites/selection.hpp"
 
 namespace wgcts {
@@ -15,6 +16,7 @@ enum class Command { Devices, List, Run, Worker };
 
 struct Options {
   Command command{};
+  Profile profile = Profile::Standard;
   Selection selection;
   std::string device;    ///< index, or part of a name; empty for the first with collectives
   std::string kit;       ///< a folder of build/kits
@@ -22,6 +24,7 @@ struct Options {
   std::string json;      ///< file, "-" for standard output, empty for none
   double timeout = 60;
   std::uint64_t seed = 1;
+  bool timing = false;   ///< print where the time went
   unsigned jobs = 0;     ///< 0: one a core
   std::string program;   ///< this program's own path, for starting workers
 };

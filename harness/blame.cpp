@@ -7,9 +7,10 @@
 namespace wgcts {
 namespace {
 
-/// How often a builtin must have been guilty alone before it is believed to be.
-constexpr std::size_t enough_at_a_size = 1;
-constexpr std::size_t enough_anywhere = 4;
+/// How often something must have been guilty alone before it is believed to be.
+constexpr std::size_t enough_builds = 2, enough_launches = 4, enough_at_size = 1;
+/// So many builtins that are guilty alone at a size speak for all builtins at that size.
+constexpr std::size_t enough_builtins = 3;
 /// Silent for so long, a builtin that has hung before is taken to hang again.
 constexpr double patience_after_hang = 5;
 constexpr std::size_t hangs_tolerated = 2;
@@ -29,21 +30,44 @@ std::vector<Job> apart(const std::vector<Case>& cases, Key key) {
     const auto index = static_cast<std::size_t>(found - keys.begin());
     if (found == keys.end()) {
       keys.push_back(key(c));
-      jobs.push_back({{}, true});
+      jobs.push_back({{}, true, {}});
     }
     jobs[index].cases.push_back(c);
   }
   return jobs;
 }
 
+/// Two jobs, each with half of the builtins and kernels without the other half; alone where one is left.
+std::vector<Job> halves(const std::vector<Case>& cases, const std::vector<const Builtin*>& without) {
+  std::vector<const Builtin*> all;
+  for (const Case& c : cases)
+    if (std::ranges::find(all, c.builtin) == all.end()) all.push_back(c.builtin);
+  const std::size_t middle = all.size() / 2;
+  const std::vector<const Builtin*> parts[] = {{all.begin(), all.begin() + static_cast<std::ptrdiff_t>(middle)},
+                                               {all.begin() + static_cast<std::ptrdiff_t>(middle), all.end()}};
+  std::vector<Job> jobs;
+  for (const auto& part : parts) {
+    if (part.empty()) continue;
+    Job job{{}, part.size() == 1, without};
+    for (const Builtin& other : builtins)
+      if (std::ranges::find(part, &other) == part.end() && std::ranges::find(job.without, &other) == job.without.end())
+        job.without.push_back(&other);
+    for (const Case& c : cases)
+      if (std::ranges::find(part, c.builtin) != part.end()) job.cases.push_back(c);
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
 }  // namespace
 
-/// A build does not know the local size, but the type; a launch is told apart by size, or by builtin alone.
-std::string Blame::key(Verdict verdict, Phase phase, const Case& c, bool by_size) {
+/// A build does not know the local size, but the type; a launch is told apart by size, by builtin or both.
+std::string Blame::key(Verdict verdict, Phase phase, const Case& c, Subject subject) {
   std::string detail;
   if (phase != Phase::Launch) detail = info(c.type).name;
-  if (phase == Phase::Launch && by_size) detail = size_of(c);
-  return fmt::format("{}/{}/{}/{}", info(verdict).name, static_cast<int>(phase), c.builtin->name, detail);
+  if (subject != Subject::Builtin) detail = size_of(c);
+  const std::string_view builtin = subject == Subject::Size ? "" : c.builtin->name;
+  return fmt::format("{}/{}/{}/{}", info(verdict).name, static_cast<int>(phase), builtin, detail);
 }
 
 Blame::Record Blame::record(const std::string& key) const {
@@ -52,44 +76,67 @@ Blame::Record Blame::record(const std::string& key) const {
 }
 
 bool Blame::believed(Verdict verdict, Phase phase, const Case& c) const {
-  if (record(key(verdict, phase, c, false)).believed(enough_anywhere)) return true;
-  return phase == Phase::Launch && record(key(verdict, phase, c, true)).believed(enough_at_a_size);
+  const auto guilty = [&](Subject subject, std::size_t enough) { return record(key(verdict, phase, c, subject)).believed(enough); };
+  if (phase != Phase::Launch) return guilty(Subject::Builtin, enough_builds);
+  return guilty(Subject::Builtin, enough_launches) || guilty(Subject::BuiltinAtSize, enough_at_size) ||
+         guilty(Subject::Size, enough_builtins);
+}
+
+/// A few builtins first, one of each family: if all of them fall, and none ever stood, it is the size. Until that
+/// is known nothing else of this size is split.
+Sentence Blame::split_launch(const Fault& fault, const Job& job) {
+  const auto alone = [](const Case& c) { return name(c); };
+  const Record known = record(key(fault.verdict, fault.phase, fault.cases.front(), Subject::Size));
+  if (known.innocent != 0 || fault.cases.size() <= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
+  const Job others{fault.cases, false, job.without};
+  if (!questioned_.insert(size_of(fault.cases.front())).second) {
+    if (known.guilty >= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
+    return {{}, "", {}, {others}};
+  }
+  std::vector<Case> first;
+  Job rest{{}, false, job.without};
+  for (const Case& c : fault.cases) {
+    const bool same_family = std::ranges::any_of(first, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
+    (same_family || first.size() == enough_builtins ? rest.cases : first).push_back(c);
+  }
+  return {{}, "", apart(first, alone), {rest}};
 }
 
 Sentence Blame::judge(const Fault& fault, const Job& job) {
   if (fault.cases.empty()) return {};
   if (fault.verdict == Verdict::Timeout) ++timeouts_;
-  const auto kernels = kernels_of({fault.cases, job.alone});
+  const auto kernels = kernels_of({fault.cases, job.alone, job.without});
   const bool alone = job.alone && kernels.size() == 1 && (fault.phase != Phase::Launch || fault.cases.size() == 1);
   if (alone) {
     const Case& c = fault.cases.front();
-    ++records_[key(fault.verdict, fault.phase, c, false)].guilty;
-    if (fault.phase == Phase::Launch) ++records_[key(fault.verdict, fault.phase, c, true)].guilty;
+    ++records_[key(fault.verdict, fault.phase, c, Subject::Builtin)].guilty;
+    if (fault.phase == Phase::Launch)
+      for (const Subject subject : {Subject::BuiltinAtSize, Subject::Size}) ++records_[key(fault.verdict, fault.phase, c, subject)].guilty;
     if (fault.verdict == Verdict::Timeout) ++hung_[c.builtin], ++hung_type_[{c.builtin, c.type}];
-    return {fault.cases, "", {}};
+    return {fault.cases, "", {}, {}};
   }
   if (std::ranges::all_of(fault.cases, [&](const Case& c) { return believed(fault.verdict, fault.phase, c); }))
     return {fault.cases,
-            "not tried alone: each builtin of this program has been at fault alone before, and none has come through", {}};
-  if (!job.alone && fault.phase == Phase::Start) return {fault.cases, "the device could not even be set up", {}};
-  if (!job.alone || fault.phase == Phase::Launch) {
-    auto retries = fault.phase == Phase::Launch ? apart(fault.cases, [](const Case& c) { return name(c); })
-                                                : apart(fault.cases, [](const Case& c) { return c.builtin->name; });
-    return {{}, "", std::move(retries)};
-  }
+            fault.phase == Phase::Launch
+                ? "not tried alone: in work-groups of this size builtins have been at fault alone before, and none has come through"
+                : "not tried alone: each builtin of this program has been at fault alone before, and none has come through",
+            {}, {}};
+  if (!job.alone && fault.phase == Phase::Start) return {fault.cases, "the device could not even be set up", {}, {}};
+  if (fault.phase == Phase::Launch) return split_launch(fault, job);
+  if (!job.alone) return {{}, "", halves(fault.cases, job.without), {}};
   // The first kernel alone, then the rest together: where every kernel is at fault, a few are enough to believe.
   auto retries = apart(fault.cases, [&](const Case& c) { return kernel_of(c, true) == kernels.front(); });
-  return {{}, "", std::move(retries)};
+  return {{}, "", std::move(retries), {}};
 }
 
 void Blame::note_success(const Case& c, bool alone) {
   ++successes_;
-  if (!alone) return;
-  for (const Verdict verdict : {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError})
-    for (const Phase phase : {Phase::Start, Phase::Build, Phase::Launch}) {
-      ++records_[key(verdict, phase, c, false)].innocent;
-      if (phase == Phase::Launch) ++records_[key(verdict, phase, c, true)].innocent;
-    }
+  for (const Verdict verdict : {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError}) {
+    ++records_[key(verdict, Phase::Launch, c, Subject::Size)].innocent;
+    if (!alone) continue;
+    ++records_[key(verdict, Phase::Launch, c, Subject::BuiltinAtSize)].innocent;
+    for (const Phase phase : {Phase::Start, Phase::Build, Phase::Launch}) ++records_[key(verdict, phase, c, Subject::Builtin)].innocent;
+  }
 }
 
 bool Blame::better_alone(const Case& c) const { return hangs(c) || believed(Verdict::Crash, Phase::Build, c); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,12 +24,14 @@ struct Fault {
 struct Sentence {
   std::vector<Case> guilty;  ///< these get the fault's verdict
   std::string remark;        ///< for their message; empty where each was alone
-  std::vector<Job> retries;  ///< these are tried again, further apart
+  std::vector<Job> retries;  ///< these are tried again at once, further apart
+  std::vector<Job> later;    ///< these are tried again when everything else has been
 };
 
-/// Splits shared programs and launches until the guilty stand alone, and remembers who was. A builtin that has
-/// been at fault alone again and again, and never came through, is believed without being split off each time:
-/// PoCL 6.0 aborts on every work-group of one or two, and a process each would cost minutes.
+/// Splits shared programs and launches until the guilty stand alone, and remembers who was. What has been at fault
+/// alone again and again, and never came through, is believed without being split off each time: a builtin, or a
+/// size of work-group with whatever builtin. PoCL 6.0 aborts on every work-group of one or two, and a process for
+/// each builtin would cost minutes.
 class Blame {
  public:
   explicit Blame(double timeout) : timeout_(timeout) {}
@@ -55,13 +58,17 @@ class Blame {
     std::size_t guilty = 0, innocent = 0;
     bool believed(std::size_t enough) const { return guilty >= enough && innocent == 0; }
   };
-  static std::string key(Verdict verdict, Phase phase, const Case& c, bool by_size);
+  /// What a record is about: a builtin, a builtin at a size, or a size whatever the builtin.
+  enum class Subject : std::uint8_t { Builtin, BuiltinAtSize, Size };
+  static std::string key(Verdict verdict, Phase phase, const Case& c, Subject subject);
+  Sentence split_launch(const Fault& fault, const Job& job);
   Record record(const std::string& key) const;
   bool believed(Verdict verdict, Phase phase, const Case& c) const;
   bool hangs(const Case& c) const;
 
   double timeout_;
   std::map<std::string, Record> records_;
+  std::set<std::string> questioned_;  ///< sizes of which some builtins are being tried alone
   std::map<const Builtin*, std::size_t> hung_;
   std::map<std::pair<const Builtin*, GenType>, std::size_t> hung_type_;
   std::size_t timeouts_ = 0, successes_ = 0;

@@ -39,7 +39,7 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
 std::vector<Kernel> kernels_of(const Job& job) {
   std::vector<Kernel> kernels;
   for (const Case& c : job.cases) {
-    Kernel kernel = kernel_of(c, job.alone);
+    Kernel kernel = kernel_of(c, job.alone, job.without);
     if (std::ranges::find(kernels, kernel) == kernels.end()) kernels.push_back(std::move(kernel));
   }
   return kernels;
@@ -48,7 +48,7 @@ std::vector<Kernel> kernels_of(const Job& job) {
 std::vector<Launch> launches_of(const Job& job) {
   std::vector<Launch> launches;
   for (const Case& c : job.cases) {
-    const Kernel kernel = kernel_of(c, job.alone);
+    const Kernel kernel = kernel_of(c, job.alone, job.without);
     const auto same = [&](const Launch& l) {
       return l.dim == c.dim && l.local == c.local && l.variant == c.variant && l.kernel == kernel;
     };

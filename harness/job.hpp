@@ -13,6 +13,7 @@ namespace wgcts {
 struct Job {
   std::vector<Case> cases;
   bool alone = false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
+  std::vector<const Builtin*> without;  ///< shared kernels do without these, which take the compiler down, or may
 };
 
 /// One kernel and one NDRange shape, with the cases that it judges.

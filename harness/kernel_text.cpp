@@ -41,7 +41,7 @@ struct Pen {
 };
 
 constexpr std::string_view derived_expressions[] = {
-    "(get_local_id(0) * 7 + get_local_id(1) * 3 + get_local_id(2) * 5 + group * 2) % 11 | (group & 1)",
+    "(uint)(get_local_id(0) * 7 + get_local_id(1) * 3 + get_local_id(2) * 5 + group * 2) % 11u | (uint)(group & 1)",
     "get_local_id(0) & 15"};
 constexpr std::string_view constant_expressions[] = {"1", "two - 2"};
 
@@ -108,7 +108,7 @@ std::string constant(const Pen& pen) {
 /// whose scratch memory overlaps spoils them. The barriers are for the kernel's sake (WGC.MO.1).
 std::string scratch(const Pen& pen) {
   return "    keep[lane] = " + pen.load("1") + ";\n    " + pen.use("0") + "    barrier(CLK_LOCAL_MEM_FENCE);\n    " +
-         pen.store("1", pen.call("1", "keep[(lane + 1) % lanes]")) + "    barrier(CLK_LOCAL_MEM_FENCE);\n";
+         pen.store("1", pen.call("1", "keep[lane + 1 < lanes ? lane + 1 : 0]")) + "    barrier(CLK_LOCAL_MEM_FENCE);\n";
 }
 
 std::string inside(const Pen& pen) { return "    " + plain(pen); }
@@ -177,14 +177,19 @@ bool has_broadcast(const Kernel& kernel) {
   return std::ranges::any_of(kernel.members, [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
 }
 
+/// Builtins whose kernels of a form are one: those of a family, and the predicates.
+bool kin(const Builtin& a, const Builtin& b) {
+  return a.collective.family == b.collective.family || (is_predicate(a.collective.family) && is_predicate(b.collective.family));
+}
+
 }  // namespace
 
-Kernel kernel_of(const Case& c, bool alone) {
+Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without) {
   Kernel kernel{c.form, c.type, 1, {}, {}};
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type)) continue;
     if (c.form == Form::Example && builtin.collective.op != Op::Add) continue;
-    const bool together = info(c.form).chained || builtin.collective.family == c.builtin->collective.family;
+    const bool together = (info(c.form).chained || kin(builtin, *c.builtin)) && std::ranges::find(without, &builtin) == without.end();
     if (&builtin == c.builtin || (!alone && c.form != Form::Solo && together)) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
@@ -201,7 +206,7 @@ std::string name(const Kernel& kernel) {
   if (kernel.members.size() == 1)
     text += fmt::format("_{}", kernel.members[0]->name);
   else if (!info(kernel.form).chained)
-    text += fmt::format("_{}", kernel.members[0]->family);
+    text += fmt::format("_{}", is_predicate(kernel.members[0]->collective.family) ? "predicate" : kernel.members[0]->family);
   return text;
 }
 

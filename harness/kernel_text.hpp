@@ -1,6 +1,7 @@
 // The OpenCL C of the kernels under test.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,9 @@ struct Kernel {
 };
 
 /// The kernel that holds the case. `alone`: only the case's builtin; otherwise for a chained form all builtins of
-/// the type, and for other forms those of its family: compilers take more than twice as long for twice as many.
-Kernel kernel_of(const Case& c, bool alone);
+/// the type, and for other forms those of its family: compilers take more than twice as long for twice as many. Those
+/// in `without` are left out, unless the case is theirs.
+Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without = {});
 
 /// Sites of all members: member by member, each with as many as its form has.
 std::size_t site_count(const Kernel& kernel);

@@ -23,6 +23,10 @@ Job job_from(const json& message) {
     if (!c) throw std::invalid_argument("no such case: " + text);
     job.cases.push_back(*c);
   }
+  for (const std::string text : message.at("without")) {
+    job.without.push_back(builtin_named(text));
+    if (job.without.back() == nullptr) throw std::invalid_argument("no such builtin: " + text);
+  }
   if (job.cases.empty()) throw std::invalid_argument("a job without cases");
   return job;
 }
@@ -38,6 +42,7 @@ Event event_from(const json& message) {
   if (kind == "hello") return Hello{};
   if (kind == "begin") return Begin{static_cast<Phase>(message.at("phase").get<unsigned>()), message.at("cases")};
   if (kind == "judged") return Judged{message.at("index"), result_from_json(message.at("result"))};
+  if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused") return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log")};
   if (kind == "defect") return Defect{message.at("message")};
   if (kind == "described") return Described{facts_from_json(message.at("facts"))};
@@ -52,7 +57,10 @@ std::string to_line(const Order& order) {
                                        [](const Work& work) {
                                          json cases = json::array();
                                          for (const Case& c : work.job.cases) cases.push_back(name(c));
+                                         json without = json::array();
+                                         for (const Builtin* b : work.job.without) without.push_back(b->name);
                                          return json{{"order", "work"},
+                                                     {"without", std::move(without)},
                                                      {"device", work.device},
                                                      {"seed", work.seed},
                                                      {"alone", work.job.alone},
@@ -69,6 +77,7 @@ std::string to_line(const Event& event) {
             return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};
           },
           [](const Judged& e) { return json{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}}; },
+          [](const Spent& e) { return json{{"event", "spent"}, {"seconds", e.timing.seconds}}; },
           [](const Refused& e) {
             return json{{"event", "refused"}, {"verdict", info(e.verdict).name}, {"message", e.message}, {"log", e.log}};
           },

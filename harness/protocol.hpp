@@ -37,6 +37,10 @@ struct Judged {
   std::size_t index = 0;  ///< into the job's cases
   CaseResult result;
 };
+/// Event: what the phase that was begun last took.
+struct Spent {
+  Timing timing;
+};
 /// Event: the driver refused the phase that was begun last. The worker ends after it.
 struct Refused {
   Verdict verdict{};
@@ -52,7 +56,7 @@ struct Described {
 };
 /// Event: the order is carried out.
 struct Done {};
-using Event = std::variant<Hello, Begin, Judged, Refused, Defect, Described, Done>;
+using Event = std::variant<Hello, Begin, Judged, Spent, Refused, Defect, Described, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

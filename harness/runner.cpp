@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "harness/ndrange.hpp"
 #include "harness/query.hpp"
@@ -13,8 +12,6 @@
 
 namespace wgcts {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Elements behind each output stream that no kernel may touch.
 constexpr std::size_t canary = 32;
@@ -76,6 +73,7 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed)
 
 void Runner::run(const Job& job, const Listener& listener) {
   listener.begin(Phase::Build, job.cases);
+  Stopwatch watch;
   cl::Program program;
   try {
     program = cl::Program(context_, program_text(kernels_of(job)));
@@ -92,6 +90,8 @@ void Runner::run(const Job& job, const Listener& listener) {
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
   }
+  watch.lap(Activity::Build);
+  listener.spent(watch.timing());
   for (const Launch& l : launches_of(job)) {
     listener.begin(Phase::Launch, l.cases);
     try {
@@ -103,7 +103,7 @@ void Runner::run(const Job& job, const Listener& listener) {
 }
 
 void Runner::launch(const Launch& launch, const cl::Program& program, const Listener& listener) {
-  const auto started = Clock::now();
+  Stopwatch watch;
   const auto skip_all = [&](const Reason& reason) {
     for (const Case& c : launch.cases) listener.result(skipped(c, reason));
   };
@@ -117,6 +117,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   const Extents local = launch.local.is_max()
                             ? largest_local_size(launch.dim, std::min(kernel_limit, facts_.max_work_group_size), facts_.max_work_item_sizes)
                             : launch.local.extents;
+  watch.lap(Activity::Launch);
   const std::size_t lanes = volume(local);
   if (lanes > kernel_limit) return skip_all({"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)});
   const std::size_t element = info(launch.kernel.type).bytes;
@@ -151,6 +152,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
     trials.back()->write_sources(std::span(streams.from).subspan(3 * grid.groups.size() * site, 3 * grid.groups.size()));
   }
 
+  watch.lap(Activity::Data);
   const std::uint64_t poison_bits = Random(hash("poison", seed_)).bits();
   const auto poison = std::as_bytes(std::span(&poison_bits, 1)).first(element);
   const cl::Buffer in(context_, CL_MEM_READ_ONLY, bytes);
@@ -163,6 +165,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
     std::memcpy(&pattern, poison.data(), sizeof(T));
     queue_.enqueueFillBuffer(out, std::bit_cast<bits_of<T>>(pattern), 0, bytes);
   });
+  watch.lap(Activity::Transfer);
   kernel.setArg(0, in);
   kernel.setArg(1, out);
   kernel.setArg(2, from);
@@ -175,10 +178,12 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   };
   queue_.enqueueNDRangeKernel(kernel, sized(grid.range.offset), sized(grid.range.global), sized(grid.range.local));
   queue_.finish();
+  watch.lap(Activity::Launch);
   // What the read leaves untouched must not look like an answer left from another launch.
   std::ranges::copy(streams.in, streams.out.begin());
   std::ranges::transform(streams.out, streams.out.begin(), [](std::byte b) { return ~b; });
   queue_.enqueueReadBuffer(out, CL_TRUE, 0, bytes, streams.out.data());
+  watch.lap(Activity::Transfer);
 
   std::vector<CaseResult> results;
   for (const Case& c : launch.cases) {
@@ -207,9 +212,10 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
     result.clauses.assign(clauses.begin(), clauses.end());
     results.push_back(std::move(result));
   }
-  const double seconds = std::chrono::duration<double>(Clock::now() - started).count();
+  watch.lap(Activity::Judge);
+  listener.spent(watch.timing());
   for (CaseResult& result : results) {
-    result.seconds = seconds / static_cast<double>(results.size());
+    result.seconds = watch.timing().total() / static_cast<double>(results.size());
     listener.result(result);
   }
 }

@@ -8,6 +8,7 @@
 #include "harness/job.hpp"
 #include "harness/opencl.hpp"
 #include "harness/result.hpp"
+#include "harness/timing.hpp"
 
 namespace wgcts {
 
@@ -17,6 +18,7 @@ enum class Phase : std::uint8_t { Start, Build, Launch };
 struct Listener {
   std::function<void(Phase, const std::vector<Case>&)> begin;  ///< before the driver is touched for these cases
   std::function<void(const CaseResult&)> result;
+  std::function<void(const Timing&)> spent;  ///< after each phase
 };
 
 /// The driver refused; the cases of the phase that was begun last have no result.

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <deque>
 #include <list>
 #include <map>
 #include <memory>
 #include <set>
 #include <stdexcept>
-#include <tuple>
 
 #include "harness/blame.hpp"
 #include "harness/requirements.hpp"
@@ -19,10 +20,18 @@
 namespace wgcts {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
+
 /// A libuv loop that closes with all that was on it.
 class Loop {
  public:
-  Loop() { uv_loop_init(&loop_); }
+  Loop() {
+    // A worker that is gone must cost a write, not this process. What is started gets the default back from libuv.
+    std::signal(SIGPIPE, SIG_IGN);
+    uv_loop_init(&loop_);
+  }
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
   ~Loop() {
@@ -48,6 +57,9 @@ struct Assignment {
   Task task;
   std::vector<bool> judged;  ///< of the task's cases
   Phase phase = Phase::Start;
+  Timing timing;       ///< as the worker told it
+  Clock::time_point started = Clock::now();
+  Clock::time_point told = started;  ///< when the worker last said where it is
   std::vector<std::size_t> begun;
   std::string refusal, refusal_log;
   Verdict refused = Verdict::Crash;
@@ -175,19 +187,26 @@ class Supervisor {
         if (!task.second_look) settle(std::move(result));
       } else if (!task.job.alone && blame_.better_alone(c)) {
         aside[c.builtin].cases.push_back(c);
+        if (std::ranges::find(task.job.without, c.builtin) == task.job.without.end()) task.job.without.push_back(c.builtin);
       } else {
         kept.push_back(c);
       }
     }
-    for (auto& [builtin, job] : aside) queue_.push_back({{std::move(job.cases), true}, task.second_look});
+    for (auto& [builtin, job] : aside) queue_.push_back({{std::move(job.cases), true, {}}, task.second_look});
     task.job.cases = std::move(kept);
   }
 
   void on_event(Assignment& a, const Event& event) {
     if (!a.busy || stopping_) return;
-    if (const auto* begin = std::get_if<Begin>(&event)) {
+    if (std::holds_alternative<Hello>(event)) {
+      a.timing[Activity::Start] += seconds_since(a.started);
+    } else if (const auto* spent = std::get_if<Spent>(&event)) {
+      a.timing += spent->timing;
+      a.told = Clock::now();
+    } else if (const auto* begin = std::get_if<Begin>(&event)) {
       a.phase = begin->phase;
       a.begun = begin->cases;
+      a.told = Clock::now();
       a.process->allow(blame_.time_limit(a.task.job));
     } else if (const auto* judged = std::get_if<Judged>(&event)) {
       on_judged(a, *judged);
@@ -223,11 +242,11 @@ class Supervisor {
   /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is.
   void remember_for_second_look(const Case& c) {
     if (kernel_of(c, false).members.size() == 1) return;
-    if (looked_.insert({c.builtin, c.type, c.form}).second) second_looks_.push_back(c);
+    if (looked_.insert({c.builtin, c.form}).second) second_looks_.push_back(c);
   }
 
   void look_again() {
-    for (const Case& c : second_looks_) queue_.push_back({{{c}, true}, true});
+    for (const Case& c : second_looks_) queue_.push_back({{{c}, true, {}}, true});
     second_looks_.clear();
   }
 
@@ -239,7 +258,16 @@ class Supervisor {
                                   : fmt::format("; alone in a kernel: {}", info(alone.verdict).name);
   }
 
+  /// Closes a worker's account. What it died in took the time since it last told.
+  void settle_time(Assignment& a) {
+    constexpr Activity of_phase[] = {Activity::Start, Activity::Build, Activity::Launch};
+    if (a.busy) a.timing[of_phase[static_cast<std::size_t>(a.phase)]] += seconds_since(a.told);
+    a.timing[Activity::Idle] += std::max(0.0, seconds_since(a.started) - a.timing.total());
+    outcomes_.workers.push_back(a.timing);
+  }
+
   void on_end(Assignment& a, const Ending& ending) {
+    settle_time(a);
     if (!std::exchange(a.busy, false) || stopping_) return assign();
     Fault fault{ending.timed_out ? Verdict::Timeout : a.refusal.empty() ? Verdict::Crash : a.refused, a.phase, {}};
     for (const std::size_t i : a.begun)
@@ -255,15 +283,16 @@ class Supervisor {
       else
         settle(std::move(result));
     }
-    for (Job& job : sentence.retries) queue_.push_front({std::move(job), a.task.second_look});
     requeue_unjudged(a, fault.cases);
+    for (Job& job : sentence.retries) queue_.push_front({std::move(job), a.task.second_look});
+    for (Job& job : sentence.later) queue_.push_back({std::move(job), a.task.second_look});
     look_again();
     assign();
   }
 
   /// What a task left without a verdict, but for cases that were dealt with, goes back in line.
   void requeue_unjudged(const Assignment& a, const std::vector<Case>& dealt_with) {
-    Task rest{{{}, a.task.job.alone}, a.task.second_look};
+    Task rest{{{}, a.task.job.alone, a.task.job.without}, a.task.second_look};
     for (std::size_t i = 0; i < a.judged.size(); ++i) {
       const Case& c = a.task.job.cases[i];
       if (!a.judged[i] && std::ranges::find(dealt_with, c) == dealt_with.end()) rest.job.cases.push_back(c);
@@ -288,7 +317,7 @@ class Supervisor {
   std::deque<Task> queue_;
   std::list<Assignment> workers_;
   std::vector<Case> second_looks_;
-  std::set<std::tuple<const Builtin*, GenType, Form>> looked_;
+  std::set<std::pair<const Builtin*, Form>> looked_;
   std::exception_ptr error_;
   bool stopping_ = false;
 };

@@ -8,6 +8,7 @@
 
 #include "harness/facts.hpp"
 #include "harness/result.hpp"
+#include "harness/timing.hpp"
 
 namespace wgcts {
 
@@ -29,6 +30,7 @@ Discovery discover(const WorkerSetup& setup);
 struct Outcomes {
   std::vector<CaseResult> results;  ///< for each case, in the order given; NotRun where interrupted
   bool complete = true;             ///< false after SIGINT or SIGTERM
+  std::vector<Timing> workers;      ///< where each worker's time went, in the order of their start
 };
 
 /// Judges the cases on the device. `progress` is called with each case's first verdict. SIGINT and SIGTERM stop

@@ -48,11 +48,15 @@ class Worker {
                               for (const Case& c : cases) begin.cases.push_back(index_of(c));
                               events.send(begin);
                             },
-                            [&](const CaseResult& result) { events.send(Judged{index_of(result.the_case), result}); }};
+                            [&](const CaseResult& result) { events.send(Judged{index_of(result.the_case), result}); },
+                            [&](const Timing& timing) { events.send(Spent{timing}); }};
     try {
       if (!runner_) {
         listener.begin(Phase::Start, order.job.cases);
+        Stopwatch watch;
         start(order);
+        watch.lap(Activity::Start);
+        events.send(Spent{watch.timing()});
       }
       runner_->run(order.job, listener);
     } catch (const Refusal& refusal) {

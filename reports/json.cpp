@@ -27,10 +27,24 @@ ordered_json in_order(json object, std::initializer_list<const char*> first) {
 
 ordered_json run_json(const RunInfo& run) {
   return {{"seed", run.seed},
+          {"profile", run.profile},
           {"selection", run.selection},
           {"started", run.started},
           {"seconds", run.seconds},
           {"complete", run.complete}};
+}
+
+ordered_json timing_json(const std::vector<Timing>& workers) {
+  const auto object = [](const Timing& timing) {
+    ordered_json seconds;
+    for (const ActivityInfo& a : activities) seconds[std::string(a.name)] = timing[a.activity];
+    return seconds;
+  };
+  Timing sum;
+  for (const Timing& worker : workers) sum += worker;
+  ordered_json timing{{"sum", object(sum)}, {"workers", ordered_json::array()}};
+  for (const Timing& worker : workers) timing["workers"].push_back(object(worker));
+  return timing;
 }
 
 ordered_json summary_json(const Report& report) {
@@ -84,6 +98,7 @@ void json_text(const Report& report, const std::function<void(std::string_view)>
   member("tool", {{"name", "wgcts"}, {"version", wgcts_version}, {"commit", wgcts_commit}});
   member("run", run_json(report.run));
   member("summary", summary_json(report));
+  member("timing", timing_json(report.workers));
   member("device",
          in_order(to_json(report.device), {"index", "name", "platform", "vendor", "driver", "opencl"}));
   list("matrix", matrix_of(report), row_json);

@@ -10,11 +10,13 @@
 
 #include "harness/facts.hpp"
 #include "harness/result.hpp"
+#include "harness/timing.hpp"
 
 namespace wgcts {
 
 struct RunInfo {
   std::uint64_t seed = 0;
+  std::string profile;    ///< how much of the plan: smoke, standard or full
   std::string selection;  ///< the selecting options as typed, empty for everything
   std::string started;    ///< UTC, ISO 8601
   double seconds = 0;
@@ -25,6 +27,7 @@ struct Report {
   DeviceFacts device;
   RunInfo run;
   std::vector<CaseResult> cases;  ///< in plan order
+  std::vector<Timing> workers;    ///< where each worker's time went
 };
 
 /// What a run amounts to: the program's exit code and the report's summary.verdict.

@@ -26,6 +26,9 @@ std::string skips_text(const Report& report, const TerminalStyle& style);
 /// Device, counts, time, where the report is ("" for nowhere), and the verdict.
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style);
 
+/// Where the workers' time went: seconds and share of each activity, over all of them.
+std::string timing_text(const std::vector<Timing>& workers);
+
 /// All of it, in this order.
 std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style);
 

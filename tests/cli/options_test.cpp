@@ -17,7 +17,7 @@ Parsed parse(std::vector<const char*> words) {
 
 std::string refusal_of(const Selection& selection) {
   try {
-    (void)select(plan(), selection);
+    (void)select(plan(Profile::Standard), selection);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -52,16 +52,16 @@ TEST(Selection, NamesTheValidWords) {
 }
 
 TEST(Selection, SelectsWhatItSays) {
-  const auto only = select(plan(), {.ops = {"scan_exclusive_max"}, .types = {"float"}, .dims = {"3d"}});
+  const auto only = select(plan(Profile::Standard), {.ops = {"scan_exclusive_max"}, .types = {"float"}, .dims = {"3d"}});
   ASSERT_FALSE(only.empty());
   for (const Case& c : only) EXPECT_TRUE(name(c).starts_with("scan_exclusive_max.float.3d.")) << name(c);
-  const auto family = select(plan(), {.ops = {"reduce"}});
-  EXPECT_EQ(family.size(), select(plan(), {.ops = {"reduce_add,reduce_min", "reduce_max"}}).size());
-  const auto globbed = select(plan(), {.filters = {"*.double.2d.*", "-*.max.*"}});
+  const auto family = select(plan(Profile::Standard), {.ops = {"reduce"}});
+  EXPECT_EQ(family.size(), select(plan(Profile::Standard), {.ops = {"reduce_add,reduce_min", "reduce_max"}}).size());
+  const auto globbed = select(plan(Profile::Standard), {.filters = {"*.double.2d.*", "-*.max.*"}});
   ASSERT_FALSE(globbed.empty());
   for (const Case& c : globbed) EXPECT_TRUE(c.type == GenType::Double && c.dim == 2 && !c.local.is_max());
-  EXPECT_TRUE(select(plan(), {.filters = {"no_such_case"}}).empty());
-  EXPECT_EQ(select(plan(), {.filters = {"-*.int.*"}}).size() + select(plan(), {.filters = {"*.int.*"}}).size(), plan().size());
+  EXPECT_TRUE(select(plan(Profile::Standard), {.filters = {"no_such_case"}}).empty());
+  EXPECT_EQ(select(plan(Profile::Standard), {.filters = {"-*.int.*"}}).size() + select(plan(Profile::Standard), {.filters = {"*.int.*"}}).size(), plan(Profile::Standard).size());
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ DeviceFacts able_device() {
 std::map<std::string, Verdict> judge(const char* mode, const char* victim, double timeout = 20) {
   setenv("FAKE", mode, 1);
   setenv("FAKE_CASE", victim, 1);
-  const auto cases = select(plan(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.100.solo"}});
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.100.solo"}});
   const WorkerSetup setup{{WGCTS_FAKE_WORKER}, timeout, 2};
   const auto outcomes = judge_cases(setup, able_device(), 1, cases, [](const CaseResult&) {});
   EXPECT_TRUE(outcomes.complete);
@@ -59,7 +59,7 @@ TEST(Supervisor, GivesEveryCaseAVerdictWhereEverythingCrashes) {
 TEST(Supervisor, SkipsWhatTheDeviceLacksWithoutAWorker) {
   DeviceFacts facts = able_device();
   facts.fp64 = {false, {"CL_DEVICE_EXTENSIONS", "no cl_khr_fp64"}};
-  const auto cases = select(plan(), {.types = {"double"}, .filters = {"-*.cl31"}});  // which it lacks for another reason
+  const auto cases = select(plan(Profile::Standard), {.types = {"double"}, .filters = {"-*.cl31"}});  // which it lacks for another reason
   const auto outcomes = judge_cases({{"/nonexistent/worker"}, 1, 1}, facts, 1, cases, [](const CaseResult&) {});
   for (const auto& result : outcomes.results) {
     EXPECT_EQ(result.verdict, Verdict::Skip);

@@ -25,7 +25,7 @@ TEST(JsonReport, Members) {
   EXPECT_EQ(report["tool"]["name"], "wgcts");
   EXPECT_TRUE(report["tool"]["version"].is_string());
   EXPECT_TRUE(report["tool"]["commit"].is_string());
-  EXPECT_EQ(report["run"], json::parse(R"({"seed": 7, "selection": "--op all,scan_inclusive_add",
+  EXPECT_EQ(report["run"], json::parse(R"({"seed": 7, "profile": "standard", "selection": "--op all,scan_inclusive_add",
       "started": "2025-11-21T01:26:00Z", "seconds": 45.25, "complete": true})"));
   EXPECT_EQ(report["summary"],
             json::parse(R"({"verdict": "fail", "total": 8, "pass": 1, "fail": 3, "crash": 2,
@@ -41,7 +41,10 @@ TEST(JsonReport, Members) {
       {"builtin": "scan_inclusive_add", "type": "double", "cells": [
         {"dim": 1, "verdict": "crash", "counts": {"pass": 1, "crash": 1}},
         {"dim": 3, "verdict": "fail", "counts": {"fail": 1}}]}])"));
-  EXPECT_EQ(report.size(), 7U);
+  EXPECT_EQ(report["timing"]["workers"].size(), 1U);
+  EXPECT_EQ(report["timing"]["sum"], report["timing"]["workers"][0]);
+  EXPECT_EQ(report["timing"]["sum"]["build"], 2.5);
+  EXPECT_EQ(report.size(), 8U);
 }
 
 TEST(JsonReport, DeviceAndCasesComeBack) {

@@ -30,7 +30,7 @@ TEST(Name, Examples) {
 }
 
 TEST(Name, EveryCaseOfThePlanComesBack) {
-  for (const Case& c : plan()) {
+  for (const Case& c : plan(Profile::Standard)) {
     const auto parsed = parse_case(name(c));
     ASSERT_TRUE(parsed) << name(c);
     EXPECT_EQ(*parsed, c) << name(c);
@@ -40,7 +40,7 @@ TEST(Name, EveryCaseOfThePlanComesBack) {
 
 TEST(Name, IsUnique) {
   std::set<std::string> names;
-  for (const Case& c : plan()) EXPECT_TRUE(names.insert(name(c)).second) << name(c);
+  for (const Case& c : plan(Profile::Standard)) EXPECT_TRUE(names.insert(name(c)).second) << name(c);
 }
 
 TEST(Name, MalformedIsRefused) {
@@ -126,7 +126,7 @@ TEST(DataSeed, IsOfNameAndSeedAlone) {
   EXPECT_EQ(data_seed(c, 1), data_seed(c, 1));
   std::set<std::uint64_t> seeds;
   std::size_t count = 0;
-  for (const Case& each : plan())
+  for (const Case& each : plan(Profile::Standard))
     for (const std::uint64_t seed : {0, 1, 2}) seeds.insert(data_seed(each, seed)), ++count;
   EXPECT_EQ(seeds.size(), count);
 }

@@ -1,0 +1,137 @@
+#include "harness/blame.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace wgcts {
+namespace {
+
+Case named(std::string_view text) { return parse_case(text).value(); }
+
+std::vector<Case> all_at(std::string_view rest, GenType type = GenType::Float) {
+  std::vector<Case> cases;
+  for (const Builtin& b : builtins)
+    if (takes(b, type)) cases.push_back(named(std::string(b.name) + "." + std::string(info(type).name) + "." + std::string(rest)));
+  return cases;
+}
+
+Fault crash(Phase phase, std::vector<Case> cases) { return {Verdict::Crash, phase, std::move(cases)}; }
+
+/// What becomes of every case of a launch when the driver dies of those for which `deadly` holds; counts deaths.
+struct Played {
+  std::set<std::string> guilty, passed;
+  std::size_t deaths = 0;
+};
+template <class Deadly>
+Played play(Blame& blame, std::vector<Job> queue, Phase phase, Deadly deadly) {
+  Played played;
+  while (!queue.empty() && played.deaths < 500) {
+    const Job job = queue.front();
+    queue.erase(queue.begin());
+    const bool dies = std::ranges::any_of(kernels_of(job), [&](const Kernel& k) {
+      return std::ranges::any_of(k.members, [&](const Builtin* b) { return deadly(*b, job.cases.front()); });
+    });
+    if (!dies) {
+      for (const Case& c : job.cases) blame.note_success(c, job.alone), played.passed.insert(name(c));
+      continue;
+    }
+    ++played.deaths;
+    Sentence sentence = blame.judge(crash(phase, job.cases), job);
+    for (const Case& c : sentence.guilty) played.guilty.insert(name(c));
+    queue.insert(queue.begin(), sentence.retries.begin(), sentence.retries.end());
+    queue.insert(queue.end(), sentence.later.begin(), sentence.later.end());
+  }
+  return played;
+}
+
+TEST(Blame, OneAloneIsGuilty) {
+  Blame blame(60);
+  const Case c = named("reduce_add.int.1d.64.solo");
+  const Sentence sentence = blame.judge(crash(Phase::Launch, {c}), {{c}, true, {}});
+  ASSERT_EQ(sentence.guilty.size(), 1U);
+  EXPECT_TRUE(sentence.remark.empty());
+  EXPECT_TRUE(sentence.retries.empty() && sentence.later.empty());
+}
+
+TEST(Blame, NobodyIsGuiltyOfASharedLaunchAtFirst) {
+  Blame blame(60);
+  const auto cases = all_at("1d.1.chain");
+  EXPECT_TRUE(blame.judge(crash(Phase::Launch, cases), {cases, false, {}}).guilty.empty());
+}
+
+// Only reduce_min falls: nobody else may be blamed, whichever phase it is.
+TEST(Blame, FindsTheOneThatFalls) {
+  for (const Phase phase : {Phase::Build, Phase::Launch})
+    for (const Builtin& culprit : builtins) {
+      if (is_predicate(culprit.collective.family)) continue;
+      Blame blame(60);
+      const auto cases = all_at("1d.1.chain");
+      const auto played = play(blame, {{cases, false, {}}}, phase, [&](const Builtin& b, const Case&) { return &b == &culprit; });
+      EXPECT_EQ(played.guilty, (std::set<std::string>{std::string(culprit.name) + ".float.1d.1.chain"}));
+      EXPECT_EQ(played.passed.size(), cases.size() - 1);
+    }
+}
+
+// PoCL 6.0: whatever is launched in a work-group of one falls. A few alone, and the rest is believed.
+TEST(Blame, BelievesASizeAfterAFewBuiltins) {
+  Blame blame(60);
+  std::vector<Job> jobs;
+  for (const GenType type : {GenType::Float, GenType::Long, GenType::UInt})
+    for (const char* size : {"1d.1.chain", "2d.1x1.chain"}) jobs.push_back({all_at(size, type), false, {}});
+  std::size_t cases = 0;
+  for (const Job& job : jobs) cases += job.cases.size();
+  const auto played = play(blame, jobs, Phase::Launch, [](const Builtin&, const Case&) { return true; });
+  EXPECT_EQ(played.guilty.size(), cases);
+  EXPECT_LE(played.deaths, jobs.size() + 4);
+}
+
+// One that came through speaks against the size being at fault.
+TEST(Blame, DoesNotBelieveASizeAtWhichSomethingPassed) {
+  Blame blame(60);
+  const auto dies = [](const Builtin& b, const Case&) { return b.collective.family != Family::Broadcast; };
+  const auto cases = all_at("1d.1.chain");
+  const auto played = play(blame, {{cases, false, {}}}, Phase::Launch, dies);
+  EXPECT_EQ(played.passed, (std::set<std::string>{"broadcast.float.1d.1.chain"}));
+  EXPECT_EQ(played.guilty.size(), cases.size() - 1);
+}
+
+// Intel's runtimes: the compiler falls over one builtin of a type. The others stay together, as what they are.
+TEST(Blame, HalvesAProgramThatDoesNotBuild) {
+  Blame blame(60);
+  const auto cases = all_at("1d.33.chain", GenType::Half);
+  const Sentence sentence = blame.judge(crash(Phase::Build, cases), {cases, false, {}});
+  ASSERT_EQ(sentence.retries.size(), 2U);
+  std::size_t members = 0;
+  for (const Job& job : sentence.retries) {
+    ASSERT_EQ(kernels_of(job).size(), 1U);
+    members += kernels_of(job).front().members.size();
+  }
+  EXPECT_EQ(members, cases.size());
+}
+
+TEST(Blame, SetsAsideWhatTakesTheCompilerDown) {
+  Blame blame(60);
+  const Case a = named("broadcast.half.1d.33.chain"), b = named("broadcast.half.2d.7x5.chain");
+  EXPECT_FALSE(blame.better_alone(a));
+  for (const Case& c : {a, b}) (void)blame.judge(crash(Phase::Build, {c}), {{c}, true, {}});
+  EXPECT_TRUE(blame.better_alone(named("broadcast.half.3d.4x3x5.solo")));
+  EXPECT_FALSE(blame.better_alone(named("broadcast.float.1d.33.chain")));
+  EXPECT_FALSE(blame.better_alone(named("reduce_add.half.1d.33.chain")));
+}
+
+TEST(Blame, IsShortWithWhatHung) {
+  Blame blame(60);
+  const Case c = named("scan_inclusive_add.int.1d.33.chain");
+  EXPECT_EQ(blame.time_limit({{c}, true, {}}), 60);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(blame.given_up(c).empty());
+    (void)blame.judge({Verdict::Timeout, Phase::Launch, {c}}, {{c}, true, {}});
+  }
+  EXPECT_LT(blame.time_limit({{c}, true, {}}), 60);
+  EXPECT_FALSE(blame.given_up(c).empty());
+  EXPECT_TRUE(blame.given_up(named("scan_inclusive_add.uint.1d.33.chain")).empty());
+}
+
+}  // namespace
+}  // namespace wgcts
