@@ -13,8 +13,10 @@ constexpr std::size_t enough_builds = 2, enough_launches = 4, enough_at_size = 1
 constexpr std::size_t enough_builtins = 3;
 /// Silent for so long, a builtin that has hung before is taken to hang again.
 constexpr double patience_after_hang = 5;
-constexpr std::size_t hangs_tolerated = 2;
-constexpr std::size_t hangs_without_any_success = 6;
+/// What was in a launch that hung, or anything after a hang while nothing has come through, gets this share.
+constexpr double share_of_suspects = 0.25;
+constexpr std::size_t hangs_tolerated = 2, hangs_tolerated_over_types = 6;
+constexpr std::size_t hangs_without_any_success = 6, faults_without_any_success = 24;
 
 std::string size_of(const Case& c) {
   return c.local.is_max() ? "max" : std::to_string(volume(c.local.extents));
@@ -87,7 +89,7 @@ bool Blame::believed(Verdict verdict, Phase phase, const Case& c) const {
 Sentence Blame::split_launch(const Fault& fault, const Job& job) {
   const auto alone = [](const Case& c) { return name(c); };
   const Record known = record(key(fault.verdict, fault.phase, fault.cases.front(), Subject::Size));
-  if (known.innocent != 0 || fault.cases.size() <= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
+  if (fault.verdict == Verdict::Timeout || known.innocent != 0 || fault.cases.size() <= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
   const Job others{fault.cases, false, job.without};
   if (!questioned_.insert(size_of(fault.cases.front())).second) {
     if (known.guilty >= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
@@ -104,7 +106,11 @@ Sentence Blame::split_launch(const Fault& fault, const Job& job) {
 
 Sentence Blame::judge(const Fault& fault, const Job& job) {
   if (fault.cases.empty()) return {};
-  if (fault.verdict == Verdict::Timeout) ++timeouts_;
+  ++faults_;
+  if (fault.verdict == Verdict::Timeout) {
+    ++timeouts_;
+    for (const Case& c : fault.cases) suspects_.insert(c.builtin);
+  }
   const auto kernels = kernels_of({fault.cases, job.alone, job.without});
   const bool alone = job.alone && kernels.size() == 1 && (fault.phase != Phase::Launch || fault.cases.size() == 1);
   if (alone) {
@@ -146,14 +152,21 @@ bool Blame::hangs(const Case& c) const { return hung_.contains(c.builtin); }
 std::string Blame::given_up(const Case& c) const {
   if (successes_ == 0 && timeouts_ >= hangs_without_any_success)
     return fmt::format("not run: {} programs hung and nothing ever came through", timeouts_);
+  if (successes_ == 0 && faults_ >= faults_without_any_success)
+    return fmt::format("not run: {} attempts failed and nothing ever came through", faults_);
+  const auto hung = hung_.find(c.builtin);
+  if (hung != hung_.end() && hung->second >= hangs_tolerated_over_types)
+    return fmt::format("not run: {} has hung {} times", c.builtin->name, hung->second);
   const auto found = hung_type_.find({c.builtin, c.type});
   if (found == hung_type_.end() || found->second < hangs_tolerated) return {};
   return fmt::format("not run: {} has hung {} times for {}", c.builtin->name, found->second, info(c.type).name);
 }
 
 double Blame::time_limit(const Job& job) const {
-  const bool suspect = job.alone && std::ranges::any_of(job.cases, [&](const Case& c) { return hangs(c); });
-  return suspect || (timeouts_ > 2 && successes_ == 0) ? std::min(timeout_, patience_after_hang) : timeout_;
+  const auto any = [&](auto&& holds) { return std::ranges::any_of(job.cases, holds); };
+  if (job.alone && any([&](const Case& c) { return hangs(c); })) return std::min(timeout_, patience_after_hang);
+  const bool suspect = (job.alone && any([&](const Case& c) { return suspects_.contains(c.builtin); })) || successes_ == 0;
+  return timeouts_ != 0 && suspect ? std::min(timeout_, std::max(patience_after_hang, share_of_suspects * timeout_)) : timeout_;
 }
 
 }  // namespace wgcts

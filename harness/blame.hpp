@@ -71,7 +71,8 @@ class Blame {
   std::set<std::string> questioned_;  ///< sizes of which some builtins are being tried alone
   std::map<const Builtin*, std::size_t> hung_;
   std::map<std::pair<const Builtin*, GenType>, std::size_t> hung_type_;
-  std::size_t timeouts_ = 0, successes_ = 0;
+  std::set<const Builtin*> suspects_;  ///< were in a launch or a program that hung
+  std::size_t faults_ = 0, timeouts_ = 0, successes_ = 0;
 };
 
 }  // namespace wgcts

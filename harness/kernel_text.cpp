@@ -42,7 +42,7 @@ struct Pen {
 
 constexpr std::string_view derived_expressions[] = {
     "(uint)(get_local_id(0) * 7 + get_local_id(1) * 3 + get_local_id(2) * 5 + group * 2) % 11u | (uint)(group & 1)",
-    "get_local_id(0) & 15"};
+    "(get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)"};
 constexpr std::string_view constant_expressions[] = {"1", "two - 2"};
 
 std::string helper_name(const Pen& pen) { return fmt::format("helper_{}_{}_{}d", pen.builtin().name, pen.type(), pen.kernel.dim); }
@@ -131,7 +131,7 @@ struct FormText {
 constexpr FormText form_texts[] = {
     {Form::Chain,
      {{{"", chain_call}, {"", [](const Pen& pen) { return "    " + pen.store("0", fmt::format("r{}", pen.member)); }}}}},
-    {Form::Solo, {{{"", plain}}}},
+    {Form::Solo, {{{"#if __OPENCL_C_VERSION__ < 300 || __opencl_c_work_group_collective_functions == 1\n", plain}, {"#endif\n"}}}},
     {Form::Twice, {{{"    if (one == 0) return;\n", twice}}}},
     {Form::Branch,
      {{{"    if (group % 2 == 0) {\n", inside}, {"    } else {\n", inside}, {"    }\n"}}}},
@@ -218,8 +218,8 @@ std::string program_text(const std::vector<Kernel>& kernels) {
   return text;
 }
 
-std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t group) {
-  if (site == 1) return static_cast<std::int64_t>(local_id[0] & 15);
+std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t lane, std::size_t group) {
+  if (site == 1) return static_cast<std::int64_t>(lane);
   return static_cast<std::int64_t>((local_id[0] * 7 + local_id[1] * 3 + local_id[2] * 5 + group * 2) % 11 | (group & 1));
 }
 

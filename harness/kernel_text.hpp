@@ -36,8 +36,9 @@ std::string name(const Kernel& kernel);
 /// A program that holds the kernels.
 std::string program_text(const std::vector<Kernel>& kernels);
 
-/// What the derived form computes of a work-item's ids, and the constant form passes, at a site.
-std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t group);
+/// What the derived form computes of a work-item's ids, and the constant form passes, at a site. The derived form's
+/// second site passes the lane's own number.
+std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t lane, std::size_t group);
 std::int64_t constant_value(unsigned site);
 
 /// The local id that the derived form's second broadcast names as literals.

@@ -52,9 +52,19 @@ unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
   return asked != 0 ? asked : facts.usual_cl_std;
 }
 
+std::optional<Reason> contradiction(const DeviceFacts& facts) {
+  if (facts.opencl < 30 || facts.features.empty()) return std::nullopt;
+  const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
+  if (listed == facts.collectives.yes) return std::nullopt;
+  return Reason{"CL_DEVICE_OPENCL_C_FEATURES", fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ", collectives_macro,
+                                                           facts.collectives.because.query, facts.collectives.because.answer)};
+}
+
 std::optional<Reason> missing(const Case& c, const DeviceFacts& facts) {
   if (auto reason = unless(facts.compiler)) return reason;
-  if (auto reason = unless(facts.collectives)) return reason;
+  // A device that denies what it lists has the contradiction judged, by the plainest form.
+  if (c.form != Form::Solo || !contradiction(facts))
+    if (auto reason = unless(facts.collectives)) return reason;
   if (auto reason = missing_cl_std(c, facts)) return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
   if (c.variant == Variant::Remainder)

@@ -8,6 +8,7 @@
 #include "harness/query.hpp"
 #include "harness/requirements.hpp"
 #include "harness/trial.hpp"
+#include "reference/clauses.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts {
@@ -17,6 +18,15 @@ namespace {
 constexpr std::size_t canary = 32;
 /// No buffer of ours is larger, however much the device offers.
 constexpr std::size_t buffer_limit = std::size_t{128} << 20;
+/// A device that cannot give this much is at fault.
+constexpr std::size_t least_memory = std::size_t{1} << 18;
+/// The first errors of a compiler matter, not the millionth.
+constexpr std::size_t log_limit = 16384;
+
+bool is_short_of_memory(cl_int error) {
+  constexpr cl_int codes[] = {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_INVALID_BUFFER_SIZE};
+  return std::ranges::find(codes, error) != std::end(codes);
+}
 
 [[noreturn]] void refuse(const cl::Error& error) {
   throw Refusal(Verdict::LaunchError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
@@ -35,6 +45,16 @@ void add_standing_clauses(const Case& c, std::set<std::string>& clauses) {
   if (c.dim > 1) clauses.insert("WGC.ID.1");
   if (c.variant == Variant::Offset || c.variant == Variant::Remainder) clauses.insert("WGC.ID.3");
   if (c.form != Form::Solo && c.form != Form::Example) clauses.insert("WGC.CF.2");
+}
+
+/// Query, feature list and macro must agree; the plainest form stands for that too.
+void judge_availability(const DeviceFacts& facts, CaseResult& result) {
+  if (facts.opencl < 30) return;
+  result.clauses.emplace_back(cite("WGC.AV.5"));
+  const auto contradicted = contradiction(facts);
+  if (!contradicted || result.failure) return;
+  result.failure = Failure{"queries", std::string(cite("WGC.AV.5"))};
+  result.failure->message = fmt::format("{}: {}", contradicted->query, contradicted->answer);
 }
 
 /// How many work-groups may walk over lanes: all lanes of the sizes up to 128, fewer of larger ones, so that
@@ -62,7 +82,8 @@ bool canary_lives(const Streams& streams, std::size_t site, std::size_t items, s
 }  // namespace
 
 Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed)
-    : device_(device), facts_(std::move(facts)), seed_(seed) {
+    : device_(device), facts_(std::move(facts)), seed_(seed),
+      memory_(std::min({buffer_limit, facts_.max_allocation, facts_.global_memory / 4})) {
   try {
     context_ = cl::Context(device_);
     queue_ = cl::CommandQueue(context_, device_);
@@ -86,7 +107,7 @@ void Runner::run(const Job& job, const Listener& listener) {
   } catch (const cl::BuildError& error) {
     const auto logs = error.getBuildLog();
     throw Refusal(Verdict::BuildError, fmt::format("clBuildProgram with {} returned {}", options, error_name(error.err())),
-                  logs.empty() ? "" : logs.front().second);
+                  logs.empty() ? "" : logs.front().second.substr(0, log_limit));
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
   }
@@ -94,10 +115,18 @@ void Runner::run(const Job& job, const Listener& listener) {
   listener.spent(watch.timing());
   for (const Launch& l : launches_of(job)) {
     listener.begin(Phase::Launch, l.cases);
+    launch_within_memory(l, program, listener);
+  }
+}
+
+/// A device that has less memory than it says, or shares it with others, is shown less data.
+void Runner::launch_within_memory(const Launch& l, const cl::Program& program, const Listener& listener) {
+  while (true) {
     try {
-      launch(l, program, listener);
+      return launch(l, program, listener);
     } catch (const cl::Error& error) {
-      refuse(error);
+      if (!is_short_of_memory(error.err()) || memory_ <= least_memory) refuse(error);
+      memory_ /= 8;
     }
   }
 }
@@ -134,8 +163,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
     members.push_back({builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});
     groups = std::max(groups, groups_wanted(members.back(), rules, lanes, walk) + 5);
   }
-  const std::size_t memory = std::min({buffer_limit, facts_.max_allocation, facts_.global_memory / 4});
-  const std::size_t affordable = memory / (sites * element * lanes + 1);
+  const std::size_t affordable = memory_ / (sites * element * lanes + 1);
   if (affordable < 2) return skip_all({"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts_.max_allocation)});
   const Grid grid(ndrange(launch.dim, local, launch.variant, std::min(groups, affordable - 1)));
 
@@ -205,11 +233,12 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
         result.failure->message = "memory behind the output was written";
       }
     }
+    result.clauses.assign(clauses.begin(), clauses.end());
+    if (c.form == Form::Solo) judge_availability(facts_, result);
     if (result.failure) {
       result.verdict = Verdict::Fail;
       if (wrong_groups > 1) result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
     }
-    result.clauses.assign(clauses.begin(), clauses.end());
     results.push_back(std::move(result));
   }
   watch.lap(Activity::Judge);

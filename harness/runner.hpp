@@ -39,11 +39,13 @@ class Runner {
   void run(const Job& job, const Listener& listener);
 
  private:
+  void launch_within_memory(const Launch& launch, const cl::Program& program, const Listener& listener);
   void launch(const Launch& launch, const cl::Program& program, const Listener& listener);
 
   cl::Device device_;
   DeviceFacts facts_;
   std::uint64_t seed_;
+  std::size_t memory_;  ///< bytes that a buffer may have: less after the device could not give them
   cl::Context context_;
   cl::CommandQueue queue_;
 };

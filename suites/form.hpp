@@ -32,7 +32,7 @@ struct FormInfo {
 
 inline constexpr std::array<FormInfo, 12> forms{{
     {Form::Chain, "chain", "all collectives of a type back to back, results stored after the last", 1, Input::Classes, 256, true},
-    {Form::Solo, "solo", "one call, as users write it", 1, Input::Classes, 256, false},
+    {Form::Solo, "solo", "one call, as portable programs write it: under the feature macro", 1, Input::Classes, 256, false},
     {Form::Twice, "twice", "one builtin at sites in a row, a call whose result is unused, a return never taken", 2, Input::Classes, 8, false},
     {Form::Branch, "branch", "under a branch that work-groups take differently", 1, Input::Classes, 8, false},
     {Form::Loop, "loop", "in a loop with a uniform trip count", 3, Input::Classes, 8, false},

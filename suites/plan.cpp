@@ -14,6 +14,8 @@ using enum Profile;
 // extents differ, so that x, y and z cannot be swapped unseen, and some are 1. The forms stand at sizes that are no
 // multiples of a sub-group and have several of them.
 //
+// The derived form sums lane numbers, of which half holds the sum of no more than 64.
+//
 // What a row costs is a compilation for each size on drivers that specialise kernels (PoCL), for each form on
 // others. So the standard profile has a few sizes that part the classes of bugs for everyone, and spreads the
 // rest: what a size or a form breaks, it breaks for more than one type.
@@ -41,7 +43,7 @@ constexpr PlanRow rows[] = {
     {Full, Form::Loop, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
     {Standard, Form::Nested, Variant::Plain, Spread::Third, {"70", "10x7", "4x3x7"}},
     {Standard, Form::Helper, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
-    {Standard, Form::Derived, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
+    {Standard, Form::Derived, Variant::Plain, Spread::Third, {"60", "10x6", "5x3x4"}},
     {Standard, Form::Constant, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
     {Standard, Form::Reqd, Variant::Plain, Spread::Third, {"72", "12x6", "3x4x6"}},
     {Standard, Form::Scratch, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
