@@ -7,28 +7,11 @@
 #include "harness/requirements.hpp"
 
 namespace wgcts {
-namespace {
-
-/// Forms whose kernels share programs. A program's build is the unit that a worker cannot share with others, so
-/// what takes compilers long is spread.
-unsigned program_of(Form form) {
-  switch (form) {
-    case Form::Chain: return 0;
-    case Form::Solo:
-    case Form::Reqd:
-    case Form::Example: return 1;
-    case Form::Loop:
-    case Form::Nested: return 2;
-    default: return 3;
-  }
-}
-
-}  // namespace
 
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts) {
-  std::map<std::tuple<std::string, unsigned, GenType>, Job> by_program;
+  std::map<std::tuple<std::string, bool, GenType>, Job> by_program;
   for (const Case& c : cases)
-    by_program[{build_options(c, facts), program_of(c.form), c.type}].cases.push_back(c);
+    by_program[{build_options(c, facts), info(c.form).chained, c.type}].cases.push_back(c);
   std::vector<Job> jobs;
   for (auto& [key, job] : by_program) jobs.push_back(std::move(job));
   // The longest first, so that the last worker ends with the others.

@@ -43,7 +43,6 @@ struct Pen {
 constexpr std::string_view derived_expressions[] = {
     "(uint)(get_local_id(0) * 7 + get_local_id(1) * 3 + get_local_id(2) * 5 + group * 2) % 11u | (uint)(group & 1)",
     "(get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)"};
-constexpr std::string_view constant_expressions[] = {"1", "two - 2"};
 
 std::string helper_name(const Pen& pen) { return fmt::format("helper_{}_{}_{}d", pen.builtin().name, pen.type(), pen.kernel.dim); }
 
@@ -59,12 +58,14 @@ std::string chain_call(const Pen& pen) {
   return fmt::format("    {} r{} = {};\n", pen.type(), pen.member, pen.call("0", pen.load("0")));
 }
 
+/// The kernel's own values lie in local memory while a collective runs, and are the next one's input: a driver
+/// whose scratch memory overlaps spoils them. The barriers are for the kernel's sake (WGC.MO.1).
 std::string twice(const Pen& pen) {
   const auto m = pen.member;
-  return fmt::format("    {};\n", pen.call("1", pen.load("1"))) +
-         fmt::format("    {} a{} = {};\n", pen.type(), m, pen.call("0", pen.load("0"))) +
-         fmt::format("    {} b{} = {};\n", pen.type(), m, pen.call("1", pen.load("1"))) + "    " +
-         pen.store("0", fmt::format("a{}", m)) + "    " + pen.store("1", fmt::format("b{}", m));
+  return "    keep[lane] = " + pen.load("1") + ";\n" + fmt::format("    {};\n", pen.call("1", pen.load("1"))) +
+         fmt::format("    {} a{} = {};\n", pen.type(), m, pen.call("0", pen.load("0"))) + "    barrier(CLK_LOCAL_MEM_FENCE);\n" +
+         fmt::format("    {} b{} = {};\n", pen.type(), m, pen.call("1", "keep[lane + 1 < lanes ? lane + 1 : 0]")) +
+         "    barrier(CLK_LOCAL_MEM_FENCE);\n    " + pen.store("0", fmt::format("a{}", m)) + "    " + pen.store("1", fmt::format("b{}", m));
 }
 
 std::string loop(const Pen& pen) {
@@ -78,13 +79,9 @@ std::string nested(const Pen& pen) {
          fmt::format("            {} += 1;\n        }}\n    }}\n", t);
 }
 
-std::string helper(const Pen& pen) {
-  std::string text;
-  for (const std::string_view site : {"0", "1"}) {
-    const auto source = [&](int d) { return fmt::format("from[3 * (({}) * groups + group) + {}]", pen.stream(site), d); };
-    text += "        " + pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site), source(0), source(1), source(2)));
-  }
-  return text;
+std::string helper(const Pen& pen, std::string_view site) {
+  const auto source = [&](int d) { return fmt::format("from[3 * (({}) * groups + group) + {}]", pen.stream(site), d); };
+  return pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site), source(0), source(1), source(2)));
 }
 
 std::string derived(const Pen& pen) {
@@ -96,19 +93,7 @@ std::string derived(const Pen& pen) {
 }
 
 std::string constant(const Pen& pen) {
-  std::string text;
-  for (std::size_t site = 0; site < std::size(constant_expressions); ++site) {
-    const std::string number = std::to_string(site);
-    text += "    " + pen.store(number, pen.call(number, fmt::format("({})({})", pen.type(), constant_expressions[site])));
-  }
-  return text;
-}
-
-/// The kernel's own values lie in local memory while a collective runs, and are the next one's input: a driver
-/// whose scratch memory overlaps spoils them. The barriers are for the kernel's sake (WGC.MO.1).
-std::string scratch(const Pen& pen) {
-  return "    keep[lane] = " + pen.load("1") + ";\n    " + pen.use("0") + "    barrier(CLK_LOCAL_MEM_FENCE);\n    " +
-         pen.store("1", pen.call("1", "keep[lane + 1 < lanes ? lane + 1 : 0]")) + "    barrier(CLK_LOCAL_MEM_FENCE);\n";
+  return "    " + pen.store("0", pen.call("0", fmt::format("({})({})", pen.type(), constant_value)));
 }
 
 std::string inside(const Pen& pen) { return "    " + plain(pen); }
@@ -123,28 +108,29 @@ struct Section {
 
 struct FormText {
   Form form;
-  std::array<Section, 3> sections;
+  std::array<Section, 4> sections;
 };
 
-// A branch holds the calls of all members: with a branch each, compilers that copy what follows a conditional
-// barrier for either way (PoCL) would take time beyond all bounds.
+// A branch holds the calls of all members, and nothing comes after it: compilers that copy what follows a
+// conditional barrier for either way (PoCL) would take time beyond all bounds.
 constexpr FormText form_texts[] = {
     {Form::Chain,
      {{{"", chain_call}, {"", [](const Pen& pen) { return "    " + pen.store("0", fmt::format("r{}", pen.member)); }}}}},
     {Form::Solo, {{{"#if __OPENCL_C_VERSION__ < 300 || __opencl_c_work_group_collective_functions == 1\n", plain}, {"#endif\n"}}}},
-    {Form::Twice, {{{"    if (one == 0) return;\n", twice}}}},
+    {Form::Twice,
+     {{{"    if (one == 0) return;\n"
+        "    const size_t lanes = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
+        "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);\n",
+        twice}}}},
     {Form::Branch,
-     {{{"    if (group % 2 == 0) {\n", inside}, {"    } else {\n", inside}, {"    }\n"}}}},
+     {{{"", [](const Pen& pen) { return "    " + helper(pen, "1"); }},
+       {"    if (group % 2 == 0) {\n", inside},
+       {"    } else {\n", [](const Pen& pen) { return "        " + helper(pen, "0"); }},
+       {"    }\n"}}}},
     {Form::Loop, {{{"", loop}}}},
     {Form::Nested, {{{"", nested}}}},
-    {Form::Helper, {{{"    if (one != 0) {\n", helper}, {"    }\n"}}}},
     {Form::Derived, {{{"", derived}}}},
     {Form::Constant, {{{"", constant}}}},
-    {Form::Reqd, {{{"", plain}}}},
-    {Form::Scratch,
-     {{{"    const size_t lanes = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
-        "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);\n",
-        scratch}}}},
     {Form::Example, {{{"", plain}}}},
 };
 
@@ -155,12 +141,12 @@ std::string kernel_text(const Kernel& kernel) {
   const auto for_each_member = [&](Writer writer) {
     for (std::size_t m = 0; writer != nullptr && m < kernel.members.size(); ++m) text += writer(Pen{kernel, m});
   };
-  if (kernel.form == Form::Helper) for_each_member(helper_text);
+  if (kernel.form == Form::Branch) for_each_member(helper_text);
   text += "__kernel ";
   if (kernel.required[0] != 0)
     text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0], kernel.required[1], kernel.required[2]);
   text += fmt::format("void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, uint two{})\n{{\n",
-                      name(kernel), type, type, kernel.form == Form::Scratch ? fmt::format(", __local {} *keep", type) : "");
+                      name(kernel), type, type, kernel.form == Form::Twice ? fmt::format(", __local {} *keep", type) : "");
   text +=
       "    const size_t item = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1)) * "
       "get_global_size(0) + get_global_id(0) - get_global_offset(0);\n"
@@ -193,7 +179,7 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
     if (&builtin == c.builtin || (!alone && c.form != Form::Solo && together)) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
-  if (c.form == Form::Reqd) kernel.required = c.local.extents;
+  if (c.form == Form::Derived) kernel.required = c.local.extents;
   return kernel;
 }
 
@@ -221,11 +207,6 @@ std::string program_text(const std::vector<Kernel>& kernels) {
 std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t lane, std::size_t group) {
   if (site == 1) return static_cast<std::int64_t>(lane);
   return static_cast<std::int64_t>((local_id[0] * 7 + local_id[1] * 3 + local_id[2] * 5 + group * 2) % 11 | (group & 1));
-}
-
-std::int64_t constant_value(unsigned site) {
-  constexpr std::int64_t values[] = {1, 0};
-  return values[site];
 }
 
 }  // namespace wgcts

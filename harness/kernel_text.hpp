@@ -13,7 +13,7 @@ namespace wgcts {
 ///
 /// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of each
 /// broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no compiler
-/// knows; the scratch form also takes local memory for one element a work-item.
+/// knows; the twice form also takes local memory for one element a work-item.
 struct Kernel {
   Form form{};
   GenType type{};
@@ -36,10 +36,11 @@ std::string name(const Kernel& kernel);
 /// A program that holds the kernels.
 std::string program_text(const std::vector<Kernel>& kernels);
 
-/// What the derived form computes of a work-item's ids, and the constant form passes, at a site. The derived form's
-/// second site passes the lane's own number.
+/// What the derived form computes of a work-item's ids at a site: at the second the lane's own number.
 std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t lane, std::size_t group);
-std::int64_t constant_value(unsigned site);
+
+/// What the constant form passes.
+inline constexpr std::int64_t constant_value = 1;
 
 /// The local id that the derived form's second broadcast names as literals.
 inline constexpr Extents literal_source{2, 1, 1};

@@ -39,12 +39,12 @@ CaseResult skipped(const Case& c, Reason reason) {
 }
 
 /// Every clause that the case stands for, beside those of its checks.
-void add_standing_clauses(const Case& c, std::set<std::string>& clauses) {
+void add_standing_clauses(const Case& c, std::set<std::string>& cited) {
   const Family family = c.builtin->collective.family;
-  if (family == Family::ScanInclusive || family == Family::ScanExclusive) clauses.insert("WGC.SC.1");
-  if (c.dim > 1) clauses.insert("WGC.ID.1");
-  if (c.variant == Variant::Offset || c.variant == Variant::Remainder) clauses.insert("WGC.ID.3");
-  if (c.form != Form::Solo && c.form != Form::Example) clauses.insert("WGC.CF.2");
+  if (family == Family::ScanInclusive || family == Family::ScanExclusive) cited.insert("WGC.SC.1");
+  if (c.dim > 1) cited.insert("WGC.ID.1");
+  if (c.variant == Variant::Offset || c.variant == Variant::Remainder) cited.insert("WGC.ID.3");
+  if (c.form != Form::Solo && c.form != Form::Example) cited.insert("WGC.CF.2");
 }
 
 /// Query, feature list and macro must agree; the plainest form stands for that too.
@@ -150,7 +150,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   const std::size_t lanes = volume(local);
   if (lanes > kernel_limit) return skip_all({"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)});
   const std::size_t element = info(launch.kernel.type).bytes;
-  if (launch.kernel.form == Form::Scratch && lanes * element > facts_.local_memory / 2)
+  if (launch.kernel.form == Form::Twice && lanes * element > facts_.local_memory / 2)
     return skip_all({"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts_.local_memory)});
 
   // Every member of the kernel gets its own data, selected or not, so that a case does the same whatever else runs.
@@ -200,7 +200,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   kernel.setArg(3, static_cast<cl_uint>(streams.stride));
   kernel.setArg(4, cl_uint{1});
   kernel.setArg(5, cl_uint{2});
-  if (launch.kernel.form == Form::Scratch) kernel.setArg(6, cl::Local(lanes * element));
+  if (launch.kernel.form == Form::Twice) kernel.setArg(6, cl::Local(lanes * element));
   const auto sized = [&](const Extents& e) {
     return launch.dim == 1 ? cl::NDRange(e[0]) : launch.dim == 2 ? cl::NDRange(e[0], e[1]) : cl::NDRange(e[0], e[1], e[2]);
   };
@@ -216,15 +216,15 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   std::vector<CaseResult> results;
   for (const Case& c : launch.cases) {
     CaseResult result{c, Verdict::Pass};
-    std::set<std::string> clauses;
-    add_standing_clauses(c, clauses);
+    std::set<std::string> cited;
+    add_standing_clauses(c, cited);
     const auto member = static_cast<std::size_t>(std::ranges::find(members, c) - members.begin());
     std::size_t wrong_groups = 0;
     for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
       Judgement judgement = trials[site]->judge(streams.output(site), poison);
       result.checks += judgement.checks;
       wrong_groups += judgement.wrong_groups;
-      clauses.merge(judgement.clauses);
+      cited.merge(judgement.clauses);
       if (!result.failure) result.failure = std::move(judgement.failure);
       if (const auto error = judgement.smallest_error_seen)
         result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
@@ -233,7 +233,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
         result.failure->message = "memory behind the output was written";
       }
     }
-    result.clauses.assign(clauses.begin(), clauses.end());
+    result.clauses.assign(cited.begin(), cited.end());
     if (c.form == Form::Solo) judge_availability(facts_, result);
     if (result.failure) {
       result.verdict = Verdict::Fail;

@@ -123,8 +123,8 @@ class TypedTrial final : public Trial {
  private:
   Collective collective() const { return case_.builtin->collective; }
   const FormInfo& form() const { return info(case_.form); }
-  /// The scratch form's second site takes its neighbour's value out of local memory.
-  bool reads_neighbour() const { return case_.form == Form::Scratch && site_ == 1; }
+  /// The second of the sites in a row takes its neighbour's value out of local memory.
+  bool reads_neighbour() const { return case_.form == Form::Twice && site_ == 1; }
 
   static void put(std::span<std::byte> stream, std::size_t item, T value) { std::memcpy(&stream[item * sizeof(T)], &value, sizeof(T)); }
   static T get(std::span<const std::byte> stream, std::size_t item) {
@@ -157,7 +157,7 @@ class TypedTrial final : public Trial {
     constexpr std::int64_t example[] = {3, 1, 7, 0, 4, 1, 6, 3};
     switch (form().input) {
       case Input::Derived: return static_cast<T>(derived_value(site_, unlinear(lane, grid_.groups[g].size), lane, g));
-      case Input::Constant: return static_cast<T>(constant_value(site_));
+      case Input::Constant: return static_cast<T>(constant_value);
       // Later work-groups hold multiples, so that none has its neighbour's answer.
       case Input::Example: return static_cast<T>(example[lane % 8] * static_cast<std::int64_t>(1 + g % 16));
       case Input::Classes: break;

@@ -9,14 +9,14 @@
 namespace wgcts {
 
 enum class Form : std::uint8_t {
-  Chain, Solo, Twice, Branch, Loop, Nested, Helper, Derived, Constant, Reqd, Scratch, Example
+  Chain, Solo, Twice, Branch, Loop, Nested, Derived, Constant, Example
 };
 
 /// Where the values come from.
 enum class Input : std::uint8_t {
   Classes,   ///< the data classes, one a work-group, through a buffer
   Derived,   ///< computed in the kernel from the work-item's ids
-  Constant,  ///< the same in all work-items: a literal, or a kernel argument
+  Constant,  ///< a literal
   Example    ///< the worked example of the specification
 };
 
@@ -30,18 +30,15 @@ struct FormInfo {
   bool chained;      ///< the builtins of a type stand in one kernel because their interplay is what is tested
 };
 
-inline constexpr std::array<FormInfo, 12> forms{{
+inline constexpr std::array<FormInfo, 9> forms{{
     {Form::Chain, "chain", "all collectives of a type back to back, results stored after the last", 1, Input::Classes, 256, true},
     {Form::Solo, "solo", "one call, as portable programs write it: under the feature macro", 1, Input::Classes, 256, false},
-    {Form::Twice, "twice", "one builtin at sites in a row, a call whose result is unused, a return never taken", 2, Input::Classes, 8, false},
-    {Form::Branch, "branch", "under a branch that work-groups take differently", 1, Input::Classes, 8, false},
+    {Form::Twice, "twice", "one builtin at sites in a row, a call whose result is unused, a return never taken, beside the kernel's own local memory", 2, Input::Classes, 8, false},
+    {Form::Branch, "branch", "in a helper function called from two sites, one of them and a call of the kernel's own under a branch that work-groups take differently", 2, Input::Classes, 8, false},
     {Form::Loop, "loop", "in a loop with a uniform trip count", 3, Input::Classes, 8, false},
     {Form::Nested, "nested", "in a loop that halves its counter, nested in another", 12, Input::Classes, 2, false},
-    {Form::Helper, "helper", "under a branch on a kernel argument, in a helper function called from two sites", 2, Input::Classes, 8, false},
-    {Form::Derived, "derived", "of a value computed from the work-item's ids", 2, Input::Derived, 8, false},
-    {Form::Constant, "constant", "of one value in all work-items: a literal, and a zero that no compiler knows", 2, Input::Constant, 8, false},
-    {Form::Reqd, "reqd", "in a kernel with reqd_work_group_size", 1, Input::Classes, 8, false},
-    {Form::Scratch, "scratch", "beside the kernel's own local memory, which must keep its values", 2, Input::Classes, 8, false},
+    {Form::Derived, "derived", "of a value computed from the work-item's ids, in a kernel with reqd_work_group_size", 2, Input::Derived, 8, false},
+    {Form::Constant, "constant", "of a literal", 1, Input::Constant, 8, false},
     {Form::Example, "example", "the worked example of the specification", 1, Input::Example, 8, false},
 }};
 

@@ -42,11 +42,8 @@ constexpr PlanRow rows[] = {
     {Standard, Form::Branch, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
     {Full, Form::Loop, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
     {Standard, Form::Nested, Variant::Plain, Spread::Third, {"70", "10x7", "4x3x7"}},
-    {Standard, Form::Helper, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
     {Standard, Form::Derived, Variant::Plain, Spread::Third, {"60", "10x6", "5x3x4"}},
     {Standard, Form::Constant, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
-    {Standard, Form::Reqd, Variant::Plain, Spread::Third, {"72", "12x6", "3x4x6"}},
-    {Standard, Form::Scratch, Variant::Plain, Spread::Third, {"100", "10x7", "4x3x7"}},
     {Standard, Form::Example, Variant::Plain, Spread::Third, {"8", "4x2", "2x2x2"}},
 };
 
