@@ -8,22 +8,28 @@
 namespace wgcts {
 namespace {
 
-/// A number wide enough that adding any few thousand doubles to it is exact: 2^1024 down to 2^-1074, and room
-/// for carries. tests/reference/legal_sums_test.cpp holds it against mpfr_sum.
-class Exact {
+class Number {
  public:
-  Exact() {
-    mpfr_init2(value_, 2200);
+  explicit Number(mpfr_prec_t bits) {
+    mpfr_init2(value_, bits);
     mpfr_set_zero(value_, 1);
   }
-  Exact(const Exact&) = delete;
-  Exact& operator=(const Exact&) = delete;
-  ~Exact() { mpfr_clear(value_); }
+  Number(const Number&) = delete;
+  Number& operator=(const Number&) = delete;
+  ~Number() { mpfr_clear(value_); }
   mpfr_ptr get() { return value_; }
 
  private:
   mpfr_t value_;
 };
+
+/// Bits in which adding any few billion values of the type is exact: from the largest down to the smallest
+/// subnormal, and room for carries. tests/reference/legal_sums_test.cpp holds it against mpfr_sum.
+template <class T>
+constexpr mpfr_prec_t exact_bits = Limits<T>::max_exponent - Limits<T>::min_exponent + Limits<T>::precision + 32;
+
+/// Bits of a bound, which is only ever rounded up.
+constexpr mpfr_prec_t bound_bits = 96;
 
 /// The neighbour of a finite value: one step up (`direction` 1) or down (-1) in the order of the reals.
 template <class T>
@@ -55,7 +61,7 @@ T rounded(mpfr_ptr x, int direction) {
 template <class T>
 std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rules) {
   const int roundoff_exponent = rules.nearest ? -Limits<T>::precision : 1 - Limits<T>::precision;
-  Exact sum, magnitudes, bound, scratch, end;
+  Number sum(exact_bits<T>), magnitudes(exact_bits<T>), end(exact_bits<T>), bound(bound_bits), scratch(bound_bits);
   unsigned long nonzero = 0;
   std::vector<Interval<T>> result;
   result.reserve(x.size());
