@@ -94,10 +94,11 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed)
 
 void Runner::run(const Job& job, const Listener& listener) {
   listener.begin(Phase::Build, job.cases);
+  const auto kernels = kernels_of(job);
   Stopwatch watch;
   cl::Program program;
   try {
-    program = cl::Program(context_, program_text(kernels_of(job)));
+    program = cl::Program(context_, program_text(kernels));
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
   }
@@ -110,6 +111,14 @@ void Runner::run(const Job& job, const Listener& listener) {
                   logs.empty() ? "" : logs.front().second.substr(0, log_limit));
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
+  }
+  // A program is built when it gives its kernels: one that does not is split like one that does not compile.
+  for (const Kernel& kernel : kernels) {
+    try {
+      const cl::Kernel probe(program, name(kernel).c_str());
+    } catch (const cl::Error& error) {
+      throw Refusal(Verdict::BuildError, fmt::format("the program built, but clCreateKernel returned {}", error_name(error.err())));
+    }
   }
   watch.lap(Activity::Build);
   listener.spent(watch.timing());
@@ -136,12 +145,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   const auto skip_all = [&](const Reason& reason) {
     for (const Case& c : launch.cases) listener.result(skipped(c, reason));
   };
-  cl::Kernel kernel;
-  try {
-    kernel = cl::Kernel(program, name(launch.kernel).c_str());
-  } catch (const cl::Error& error) {
-    throw Refusal(Verdict::BuildError, fmt::format("the program built, but clCreateKernel returned {}", error_name(error.err())));
-  }
+  cl::Kernel kernel(program, name(launch.kernel).c_str());
   const auto kernel_limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
   const Extents local = launch.local.is_max()
                             ? largest_local_size(launch.dim, std::min(kernel_limit, facts_.max_work_group_size), facts_.max_work_item_sizes)
