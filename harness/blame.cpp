@@ -32,7 +32,7 @@ std::vector<Job> apart(const std::vector<Case>& cases, Key key) {
     const auto index = static_cast<std::size_t>(found - keys.begin());
     if (found == keys.end()) {
       keys.push_back(key(c));
-      jobs.push_back({{}, true, {}});
+      jobs.push_back({{}, true, {}, {}});
     }
     jobs[index].cases.push_back(c);
   }
@@ -50,7 +50,7 @@ std::vector<Job> halves(const std::vector<Case>& cases, const std::vector<const 
   std::vector<Job> jobs;
   for (const auto& part : parts) {
     if (part.empty()) continue;
-    Job job{{}, part.size() == 1, without};
+    Job job{{}, part.size() == 1, without, {}};
     for (const Builtin& other : builtins)
       if (std::ranges::find(part, &other) == part.end() && std::ranges::find(job.without, &other) == job.without.end())
         job.without.push_back(&other);
@@ -90,13 +90,13 @@ Sentence Blame::split_launch(const Fault& fault, const Job& job) {
   const auto alone = [](const Case& c) { return name(c); };
   const Record known = record(key(fault.verdict, fault.phase, fault.cases.front(), Subject::Size));
   if (fault.verdict == Verdict::Timeout || known.innocent != 0 || fault.cases.size() <= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
-  const Job others{fault.cases, false, job.without};
+  const Job others{fault.cases, false, job.without, job.program};
   if (!questioned_.insert(size_of(fault.cases.front())).second) {
     if (known.guilty >= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
     return {{}, "", {}, {others}};
   }
   std::vector<Case> first;
-  Job rest{{}, false, job.without};
+  Job rest{{}, false, job.without, job.program};
   for (const Case& c : fault.cases) {
     const bool same_family = std::ranges::any_of(first, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
     (same_family || first.size() == enough_builtins ? rest.cases : first).push_back(c);
@@ -111,7 +111,7 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
     ++timeouts_;
     for (const Case& c : fault.cases) suspects_.insert(c.builtin);
   }
-  const auto kernels = kernels_of({fault.cases, job.alone, job.without});
+  const auto kernels = kernels_of({fault.cases, job.alone, job.without, {}});
   const bool alone = job.alone && kernels.size() == 1 && (fault.phase != Phase::Launch || fault.cases.size() == 1);
   if (alone) {
     const Case& c = fault.cases.front();

@@ -14,6 +14,7 @@ struct Job {
   std::vector<Case> cases;
   bool alone = false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
   std::vector<const Builtin*> without;  ///< shared kernels do without these, which take the compiler down, or may
+  std::vector<Case> program;  ///< what was built when a launch fell: built again, so that drivers find it in their cache
 };
 
 /// One kernel and one NDRange shape, with the cases that it judges.
@@ -28,7 +29,7 @@ struct Launch {
 /// Jobs for the cases: as few programs as serve, each small enough that work spreads over workers.
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts);
 
-/// The job's kernels, each once.
+/// The kernels of the job's program, each once.
 std::vector<Kernel> kernels_of(const Job& job);
 
 /// The job's launches, in the order of their first case.

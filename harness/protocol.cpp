@@ -15,14 +15,27 @@ struct Overloaded : F... {
 
 std::string line_of(const json& message) { return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n"; }
 
+std::vector<Case> cases_from(const json& names) {
+  std::vector<Case> cases;
+  for (const std::string text : names) {
+    const auto c = parse_case(text);
+    if (!c) throw std::invalid_argument("no such case: " + text);
+    cases.push_back(*c);
+  }
+  return cases;
+}
+
+json names_of(const std::vector<Case>& cases) {
+  json names = json::array();
+  for (const Case& c : cases) names.push_back(name(c));
+  return names;
+}
+
 Job job_from(const json& message) {
   Job job;
   job.alone = message.at("alone");
-  for (const std::string text : message.at("cases")) {
-    const auto c = parse_case(text);
-    if (!c) throw std::invalid_argument("no such case: " + text);
-    job.cases.push_back(*c);
-  }
+  job.cases = cases_from(message.at("cases"));
+  job.program = cases_from(message.at("program"));
   for (const std::string text : message.at("without")) {
     job.without.push_back(builtin_named(text));
     if (job.without.back() == nullptr) throw std::invalid_argument("no such builtin: " + text);
@@ -37,10 +50,16 @@ Verdict verdict_named(const std::string& text) {
   throw std::invalid_argument("no such verdict: " + text);
 }
 
+Phase phase_from(const json& number) {
+  const auto value = number.get<unsigned>();
+  if (value > static_cast<unsigned>(Phase::Launch)) throw std::invalid_argument("no such phase");
+  return static_cast<Phase>(value);
+}
+
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
   if (kind == "hello") return Hello{};
-  if (kind == "begin") return Begin{static_cast<Phase>(message.at("phase").get<unsigned>()), message.at("cases")};
+  if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
   if (kind == "judged") return Judged{message.at("index"), result_from_json(message.at("result"))};
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused") return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log")};
@@ -55,8 +74,6 @@ Event event_from(const json& message) {
 std::string to_line(const Order& order) {
   return line_of(std::visit(Overloaded{[](const Describe&) { return json{{"order", "describe"}}; },
                                        [](const Work& work) {
-                                         json cases = json::array();
-                                         for (const Case& c : work.job.cases) cases.push_back(name(c));
                                          json without = json::array();
                                          for (const Builtin* b : work.job.without) without.push_back(b->name);
                                          return json{{"order", "work"},
@@ -64,7 +81,8 @@ std::string to_line(const Order& order) {
                                                      {"device", work.device},
                                                      {"seed", work.seed},
                                                      {"alone", work.job.alone},
-                                                     {"cases", std::move(cases)}};
+                                                     {"cases", names_of(work.job.cases)},
+                                                     {"program", names_of(work.job.program)}};
                                        }},
                             order));
 }

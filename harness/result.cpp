@@ -137,6 +137,7 @@ json to_json(const CaseResult& result) {
               {"clauses", result.clauses},
               {"checks", result.checks}};
   if (result.smallest_error_seen) object["smallest_error_seen"] = number(*result.smallest_error_seen);
+  if (!result.observed.empty()) object["observed"] = result.observed;
   if (result.reason) object["reason"] = {{"query", result.reason->query}, {"answer", result.reason->answer}};
   if (result.failure) object["failure"] = failure(*result.failure, c.dim);
   if (!result.message.empty()) object["message"] = bounded(result.message);
@@ -153,6 +154,7 @@ CaseResult result_from_json(const json& object) {
   result.checks = size_from(object.at("checks"));
   if (object.contains("smallest_error_seen"))
     result.smallest_error_seen = number_from(object["smallest_error_seen"]);
+  if (object.contains("observed")) result.observed = object["observed"].get<std::set<std::string>>();
   if (object.contains("reason"))
     result.reason = Reason{text_from(object["reason"], "query"), text_from(object["reason"], "answer")};
   if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);

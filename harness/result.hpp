@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +71,7 @@ struct CaseResult {
   std::vector<std::string> clauses; ///< every clause that the case's checks cite
   std::size_t checks = 0;           ///< work-group × data class pairs that were judged
   std::optional<double> smallest_error_seen;  ///< floating point: no smaller relative error is sure to be seen
+  std::set<std::string> observed;   ///< what it did where nothing is judged: "nan: ignored"
   std::optional<Reason> reason;     ///< for skip
   std::optional<Failure> failure;   ///< for fail
   std::string message;              ///< for verdicts without a failing lane: one sentence

@@ -229,6 +229,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
       result.checks += judgement.checks;
       wrong_groups += judgement.wrong_groups;
       cited.merge(judgement.clauses);
+      result.observed.merge(judgement.observations);
       if (!result.failure) result.failure = std::move(judgement.failure);
       if (const auto error = judgement.smallest_error_seen)
         result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));

@@ -187,12 +187,13 @@ class Supervisor {
         if (!task.second_look) settle(std::move(result));
       } else if (!task.job.alone && blame_.better_alone(c)) {
         aside[c.builtin].cases.push_back(c);
+        task.job.program.clear();
         if (std::ranges::find(task.job.without, c.builtin) == task.job.without.end()) task.job.without.push_back(c.builtin);
       } else {
         kept.push_back(c);
       }
     }
-    for (auto& [builtin, job] : aside) queue_.push_back({{std::move(job.cases), true, {}}, task.second_look});
+    for (auto& [builtin, job] : aside) queue_.push_back({{std::move(job.cases), true, {}, {}}, task.second_look});
     task.job.cases = std::move(kept);
   }
 
@@ -246,7 +247,7 @@ class Supervisor {
   }
 
   void look_again() {
-    for (const Case& c : second_looks_) queue_.push_back({{{c}, true, {}}, true});
+    for (const Case& c : second_looks_) queue_.push_back({{{c}, true, {}, {}}, true});
     second_looks_.clear();
   }
 
@@ -273,6 +274,7 @@ class Supervisor {
     for (const std::size_t i : a.begun)
       if (i < a.judged.size() && !a.judged[i]) fault.cases.push_back(a.task.job.cases[i]);
     const std::string message = a.refusal.empty() ? described(fault.verdict, ending.how) : a.refusal;
+    if (a.phase == Phase::Launch && a.task.job.program.empty()) a.task.job.program = a.task.job.cases;
     Sentence sentence = blame_.judge(fault, a.task.job);
     for (const Case& c : sentence.guilty) {
       CaseResult result{c, fault.verdict};
@@ -292,7 +294,7 @@ class Supervisor {
 
   /// What a task left without a verdict, but for cases that were dealt with, goes back in line.
   void requeue_unjudged(const Assignment& a, const std::vector<Case>& dealt_with) {
-    Task rest{{{}, a.task.job.alone, a.task.job.without}, a.task.second_look};
+    Task rest{{{}, a.task.job.alone, a.task.job.without, a.task.job.program}, a.task.second_look};
     for (std::size_t i = 0; i < a.judged.size(); ++i) {
       const Case& c = a.task.job.cases[i];
       if (!a.judged[i] && std::ranges::find(dealt_with, c) == dealt_with.end()) rest.job.cases.push_back(c);

@@ -112,6 +112,8 @@ class TypedTrial final : public Trial {
         const double error = smallest_error_seen(expected);
         if (std::isfinite(error)) total.smallest_error_seen = std::min(error, total.smallest_error_seen.value_or(error));
       }
+      if (wrong.empty() && share.rule == Rule::Truth && expected.low[0] != T{0})
+        total.observations.insert(fmt::format("true value: {}", value_or_other(got)));
       if (wrong.empty()) continue;
       ++total.wrong_groups;
       if (!total.failure) total.failure = failure(g, expected, got, wrong, unwritten);
@@ -261,6 +263,13 @@ class TypedTrial final : public Trial {
       if (answer && coincides<T>(rule, *answer, got)) return liar.name;
     }
     return std::nullopt;
+  }
+
+  /// Any non-zero value may stand for true (WGC.U.7).
+  static std::string_view value_or_other(const std::vector<T>& got) {
+    for (const auto& [value, text] : {std::pair<int, std::string_view>{1, "1"}, {-1, "-1"}})
+      if (std::ranges::all_of(got, [&](T v) { return v == static_cast<T>(value); })) return text;
+    return "other";
   }
 
   std::string observe(const Share<T>& share, const std::vector<T>& got) const {

@@ -101,6 +101,7 @@ void json_text(const Report& report, const std::function<void(std::string_view)>
   member("timing", timing_json(report.workers));
   member("device",
          in_order(to_json(report.device), {"index", "name", "platform", "vendor", "driver", "opencl"}));
+  member("profile", observed_profile(report));
   list("matrix", matrix_of(report), row_json);
   sink(",\n");
   list("cases", report.cases, [](const CaseResult& result) {

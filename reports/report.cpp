@@ -56,6 +56,18 @@ std::string_view name(Outcome outcome) {
   return std::ranges::find(names, outcome, &std::pair<Outcome, std::string_view>::first)->second;
 }
 
+ObservedProfile observed_profile(const Report& report) {
+  ObservedProfile profile;
+  for (const auto& result : report.cases)
+    for (const std::string& seen : result.observed) {
+      const auto colon = seen.find(": ");
+      if (colon == std::string::npos) continue;
+      const Case& c = result.the_case;
+      profile[seen.substr(0, colon)][seen.substr(colon + 2)].insert(std::string(c.builtin->name) + "." + std::string(info(c.type).name));
+    }
+  return profile;
+}
+
 std::vector<MatrixRow> matrix_of(const Report& report) {
   std::vector<MatrixRow> rows;
   rows.reserve(builtins.size() * gentypes.size());

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,6 +51,11 @@ std::optional<Verdict> worst(const Counts& counts);
 
 /// Whether `a` is worse than `b`.
 bool worse(Verdict a, Verdict b);
+
+/// What the device does where the specification leaves it open: by what was observed ("nan"), by the answer
+/// ("ignored"), the builtins and types that gave it ("reduce_min.float").
+using ObservedProfile = std::map<std::string, std::map<std::string, std::set<std::string>>>;
+ObservedProfile observed_profile(const Report& report);
 
 /// A builtin and type of the report, with the verdicts in each dimension.
 struct MatrixRow {

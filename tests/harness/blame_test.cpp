@@ -48,7 +48,7 @@ Played play(Blame& blame, std::vector<Job> queue, Phase phase, Deadly deadly) {
 TEST(Blame, OneAloneIsGuilty) {
   Blame blame(60);
   const Case c = named("reduce_add.int.1d.64.solo");
-  const Sentence sentence = blame.judge(crash(Phase::Launch, {c}), {{c}, true, {}});
+  const Sentence sentence = blame.judge(crash(Phase::Launch, {c}), {{c}, true, {}, {}});
   ASSERT_EQ(sentence.guilty.size(), 1U);
   EXPECT_TRUE(sentence.remark.empty());
   EXPECT_TRUE(sentence.retries.empty() && sentence.later.empty());
@@ -57,7 +57,7 @@ TEST(Blame, OneAloneIsGuilty) {
 TEST(Blame, NobodyIsGuiltyOfASharedLaunchAtFirst) {
   Blame blame(60);
   const auto cases = all_at("1d.1.chain");
-  EXPECT_TRUE(blame.judge(crash(Phase::Launch, cases), {cases, false, {}}).guilty.empty());
+  EXPECT_TRUE(blame.judge(crash(Phase::Launch, cases), {cases, false, {}, {}}).guilty.empty());
 }
 
 // Only reduce_min falls: nobody else may be blamed, whichever phase it is.
@@ -67,7 +67,7 @@ TEST(Blame, FindsTheOneThatFalls) {
       if (is_predicate(culprit.collective.family)) continue;
       Blame blame(60);
       const auto cases = all_at("1d.1.chain");
-      const auto played = play(blame, {{cases, false, {}}}, phase, [&](const Builtin& b, const Case&) { return &b == &culprit; });
+      const auto played = play(blame, {{cases, false, {}, {}}}, phase, [&](const Builtin& b, const Case&) { return &b == &culprit; });
       EXPECT_EQ(played.guilty, (std::set<std::string>{std::string(culprit.name) + ".float.1d.1.chain"}));
       EXPECT_EQ(played.passed.size(), cases.size() - 1);
     }
@@ -78,7 +78,7 @@ TEST(Blame, BelievesASizeAfterAFewBuiltins) {
   Blame blame(60);
   std::vector<Job> jobs;
   for (const GenType type : {GenType::Float, GenType::Long, GenType::UInt})
-    for (const char* size : {"1d.1.chain", "2d.1x1.chain"}) jobs.push_back({all_at(size, type), false, {}});
+    for (const char* size : {"1d.1.chain", "2d.1x1.chain"}) jobs.push_back({all_at(size, type), false, {}, {}});
   std::size_t cases = 0;
   for (const Job& job : jobs) cases += job.cases.size();
   const auto played = play(blame, jobs, Phase::Launch, [](const Builtin&, const Case&) { return true; });
@@ -91,7 +91,7 @@ TEST(Blame, DoesNotBelieveASizeAtWhichSomethingPassed) {
   Blame blame(60);
   const auto dies = [](const Builtin& b, const Case&) { return b.collective.family != Family::Broadcast; };
   const auto cases = all_at("1d.1.chain");
-  const auto played = play(blame, {{cases, false, {}}}, Phase::Launch, dies);
+  const auto played = play(blame, {{cases, false, {}, {}}}, Phase::Launch, dies);
   EXPECT_EQ(played.passed, (std::set<std::string>{"broadcast.float.1d.1.chain"}));
   EXPECT_EQ(played.guilty.size(), cases.size() - 1);
 }
@@ -100,7 +100,7 @@ TEST(Blame, DoesNotBelieveASizeAtWhichSomethingPassed) {
 TEST(Blame, HalvesAProgramThatDoesNotBuild) {
   Blame blame(60);
   const auto cases = all_at("1d.33.chain", GenType::Half);
-  const Sentence sentence = blame.judge(crash(Phase::Build, cases), {cases, false, {}});
+  const Sentence sentence = blame.judge(crash(Phase::Build, cases), {cases, false, {}, {}});
   ASSERT_EQ(sentence.retries.size(), 2U);
   std::size_t members = 0;
   for (const Job& job : sentence.retries) {
@@ -114,7 +114,7 @@ TEST(Blame, SetsAsideWhatTakesTheCompilerDown) {
   Blame blame(60);
   const Case a = named("broadcast.half.1d.33.chain"), b = named("broadcast.half.2d.7x5.chain");
   EXPECT_FALSE(blame.better_alone(a));
-  for (const Case& c : {a, b}) (void)blame.judge(crash(Phase::Build, {c}), {{c}, true, {}});
+  for (const Case& c : {a, b}) (void)blame.judge(crash(Phase::Build, {c}), {{c}, true, {}, {}});
   EXPECT_TRUE(blame.better_alone(named("broadcast.half.3d.4x3x5.solo")));
   EXPECT_FALSE(blame.better_alone(named("broadcast.float.1d.33.chain")));
   EXPECT_FALSE(blame.better_alone(named("reduce_add.half.1d.33.chain")));
@@ -123,12 +123,12 @@ TEST(Blame, SetsAsideWhatTakesTheCompilerDown) {
 TEST(Blame, IsShortWithWhatHung) {
   Blame blame(60);
   const Case c = named("scan_inclusive_add.int.1d.33.chain");
-  EXPECT_EQ(blame.time_limit({{c}, true, {}}), 60);
+  EXPECT_EQ(blame.time_limit({{c}, true, {}, {}}), 60);
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(blame.given_up(c).empty());
-    (void)blame.judge({Verdict::Timeout, Phase::Launch, {c}}, {{c}, true, {}});
+    (void)blame.judge({Verdict::Timeout, Phase::Launch, {c}}, {{c}, true, {}, {}});
   }
-  EXPECT_LT(blame.time_limit({{c}, true, {}}), 60);
+  EXPECT_LT(blame.time_limit({{c}, true, {}, {}}), 60);
   EXPECT_FALSE(blame.given_up(c).empty());
   EXPECT_TRUE(blame.given_up(named("scan_inclusive_add.uint.1d.33.chain")).empty());
 }

@@ -44,7 +44,7 @@ TEST(JsonReport, Members) {
   EXPECT_EQ(report["timing"]["workers"].size(), 1U);
   EXPECT_EQ(report["timing"]["sum"], report["timing"]["workers"][0]);
   EXPECT_EQ(report["timing"]["sum"]["build"], 2.5);
-  EXPECT_EQ(report.size(), 8U);
+  EXPECT_EQ(report.size(), 9U);
 }
 
 TEST(JsonReport, DeviceAndCasesComeBack) {

@@ -107,5 +107,17 @@ TEST(Matrix, CountsEachCellAndLeavesOutEmptyRows) {
   EXPECT_TRUE(matrix_of(Report{}).empty());
 }
 
+TEST(Report, ProfileGathersWhatWasObserved) {
+  Report report;
+  report.cases = {result_of("any.int.1d.33.chain", Verdict::Pass), result_of("any.int.2d.8x8.chain", Verdict::Pass),
+                  result_of("reduce_min.float.1d.33.chain", Verdict::Pass)};
+  report.cases[0].observed = report.cases[1].observed = {"true value: -1"};
+  report.cases[2].observed = {"nan: ignored"};
+  const auto profile = observed_profile(report);
+  ASSERT_EQ(profile.size(), 2U);
+  EXPECT_EQ(profile.at("true value").at("-1"), (std::set<std::string>{"any.int"}));
+  EXPECT_EQ(profile.at("nan").at("ignored"), (std::set<std::string>{"reduce_min.float"}));
+}
+
 }  // namespace
 }  // namespace wgcts

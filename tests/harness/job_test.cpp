@@ -1,0 +1,72 @@
+#include "harness/job.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "harness/requirements.hpp"
+#include "suites/plan.hpp"
+
+namespace wgcts {
+namespace {
+
+DeviceFacts able() {
+  DeviceFacts facts;
+  facts.opencl = 30;
+  facts.cl_std = {20, 30};
+  facts.usual_cl_std = 30;
+  return facts;
+}
+
+Case named(std::string_view text) { return parse_case(text).value(); }
+
+TEST(Job, EveryCaseIsInOneJobWithItsTypeAndOptions) {
+  const auto cases = plan(Profile::Standard);
+  std::set<std::string> seen;
+  for (const Job& job : make_jobs(cases, able()))
+    for (const Case& c : job.cases) {
+      EXPECT_EQ(c.type, job.cases.front().type);
+      EXPECT_EQ(build_options(c, able()), build_options(job.cases.front(), able()));
+      EXPECT_TRUE(seen.insert(name(c)).second) << name(c);
+    }
+  EXPECT_EQ(seen.size(), cases.size());
+}
+
+TEST(Job, TheLongestComesFirst) {
+  const auto jobs = make_jobs(plan(Profile::Standard), able());
+  for (std::size_t i = 1; i < jobs.size(); ++i) EXPECT_GE(jobs[i - 1].cases.size(), jobs[i].cases.size());
+}
+
+TEST(Job, AChainHoldsAllBuiltinsOfTheTypeWhateverIsSelected) {
+  const Job job{{named("reduce_add.float.1d.33.chain")}, false, {}, {}};
+  ASSERT_EQ(kernels_of(job).size(), 1U);
+  EXPECT_EQ(kernels_of(job).front().members.size(), 10U);
+  EXPECT_EQ(kernels_of({{named("reduce_add.int.1d.33.chain")}, false, {}, {}}).front().members.size(), 12U);
+}
+
+TEST(Job, AloneAndSoloHoldOne) {
+  EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.33.chain")}, true, {}, {}}).front().members.size(), 1U);
+  EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.100.solo")}, false, {}, {}}).front().members.size(), 1U);
+}
+
+TEST(Job, DoesWithoutWhatTakesTheCompilerDown) {
+  const Builtin* broadcast = builtin_named("broadcast");
+  const auto kernels = kernels_of({{named("reduce_add.half.1d.33.chain")}, false, {broadcast}, {}});
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels.front().members.size(), 9U);
+  for (const Builtin* member : kernels.front().members) EXPECT_NE(member, broadcast);
+}
+
+TEST(Job, CasesOfAKernelAndAShapeShareALaunch) {
+  const Job job{{named("reduce_add.float.1d.33.chain"), named("reduce_max.float.1d.33.chain"), named("reduce_max.float.1d.7.chain"),
+                 named("reduce_max.float.1d.129.chain.offset")},
+                false,
+                {},
+                {}};
+  const auto launches = launches_of(job);
+  ASSERT_EQ(launches.size(), 3U);
+  EXPECT_EQ(launches.front().cases.size(), 2U);
+}
+
+}  // namespace
+}  // namespace wgcts
