@@ -31,6 +31,8 @@ TEST(CommandLine, TakesWhatRunTakes) {
   EXPECT_EQ(parsed.options->selection.ops, (std::vector<std::string>{"reduce_add,scan_exclusive", "any"}));
   EXPECT_EQ(parsed.options->seed, 7U);
   EXPECT_EQ(parsed.options->timeout, 5.0);
+  EXPECT_EQ(parsed.options->profile, Profile::Standard);
+  EXPECT_EQ(parse({"list", "--profile", "smoke"}).options->profile, Profile::Smoke);
 }
 
 TEST(CommandLine, RefusesNonsense) {
@@ -39,6 +41,8 @@ TEST(CommandLine, RefusesNonsense) {
   EXPECT_THROW(parse({"run", "--timeout", "soon"}), UsageError);
   EXPECT_THROW(parse({"run", "--timeout", "0"}), UsageError);
   EXPECT_THROW(parse({"run", "--jobs", "0"}), UsageError);
+  EXPECT_THROW(parse({"run", "--profile", "huge"}), UsageError);
+  EXPECT_THROW(parse({"list", "--profile", ""}), UsageError);
   EXPECT_THROW(parse({"run", "--seed", "-1"}), UsageError);
   EXPECT_THROW(parse({"run", "--kit", "pocl", "--launcher", "valgrind"}), UsageError);
 }
