@@ -25,9 +25,11 @@ namespace {
 std::vector<std::string> worker_command(const Options& options) {
   std::vector<std::string> command;
   if (!options.kit.empty()) {
-    const auto launch = std::filesystem::path(options.program).parent_path() / "kits" / options.kit / "launch";
+    const auto launch =
+        std::filesystem::path(options.program).parent_path() / "kits" / options.kit / "launch";
     if (options.kit.find('/') != std::string::npos || !std::filesystem::exists(launch))
-      throw UsageError(fmt::format("there is no kit '{}': scripts/setup {} makes it", options.kit, options.kit));
+      throw UsageError(
+          fmt::format("there is no kit '{}': scripts/setup {} makes it", options.kit, options.kit));
     command.push_back(launch.string());
   } else if (!options.launcher.empty()) {
     // The shell splits the launcher's words as the user's own shell would.
@@ -43,7 +45,9 @@ WorkerSetup setup_of(const Options& options) {
   return {worker_command(options), options.timeout, options.jobs != 0 ? options.jobs : cores};
 }
 
-std::string spoken(const DeviceFacts& device) { return fmt::format("{}: {} ({})", device.index, device.name, device.platform); }
+std::string spoken(const DeviceFacts& device) {
+  return fmt::format("{}: {} ({})", device.index, device.name, device.platform);
+}
 
 /// The device that --device names, or the first with collectives, or the first.
 const DeviceFacts& chosen(const std::vector<DeviceFacts>& devices, const std::string& wanted) {
@@ -54,11 +58,13 @@ const DeviceFacts& chosen(const std::vector<DeviceFacts>& devices, const std::st
   const bool number = wanted.find_first_not_of("0123456789") == std::string::npos;
   std::vector<const DeviceFacts*> matches;
   for (const DeviceFacts& d : devices)
-    if (number ? std::to_string(d.index) == wanted : d.name.find(wanted) != std::string::npos) matches.push_back(&d);
+    if (number ? std::to_string(d.index) == wanted : d.name.find(wanted) != std::string::npos)
+      matches.push_back(&d);
   if (matches.size() == 1) return *matches.front();
   std::string all;
   for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + spoken(d);
-  throw UsageError(fmt::format("{} matches --device '{}'; there are: {}", matches.empty() ? "no device" : "more than one device", wanted, all));
+  throw UsageError(fmt::format("{} matches --device '{}'; there are: {}",
+                               matches.empty() ? "no device" : "more than one device", wanted, all));
 }
 
 /// The same outcome for every case, where no device was there to judge.
@@ -75,7 +81,9 @@ void judge(const Options& options, const std::vector<Case>& cases, Report& repor
     CaseResult pattern;
     pattern.verdict = found.driver_died.empty() ? Verdict::Skip : Verdict::Crash;
     if (found.driver_died.empty())
-      pattern.reason = Reason{"clGetPlatformIDs and clGetDeviceIDs", "no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder?"};
+      pattern.reason =
+          Reason{"clGetPlatformIDs and clGetDeviceIDs",
+                 "no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder?"};
     else
       pattern.message = fmt::format("listing the devices, the worker was {}", found.driver_died);
     pattern.log = found.log;
@@ -84,7 +92,8 @@ void judge(const Options& options, const std::vector<Case>& cases, Report& repor
   }
   report.device = chosen(found.devices, options.device);
   Progress progress(cases.size(), stderr, is_terminal(stderr));
-  Outcomes outcomes = judge_cases(setup, report.device, options.seed, cases, [&](const CaseResult& result) { progress.add(result.verdict); });
+  Outcomes outcomes = judge_cases(setup, report.device, options.seed, cases,
+                                  [&](const CaseResult& result) { progress.add(result.verdict); });
   report.cases = std::move(outcomes.results);
   report.run.complete = outcomes.complete;
   report.workers = std::move(outcomes.workers);
@@ -94,10 +103,14 @@ void judge(const Options& options, const std::vector<Case>& cases, Report& repor
 
 int devices_command(const Options& options) {
   const Discovery found = discover(setup_of(options));
-  if (!found.driver_died.empty()) fmt::print(stderr, "wgcts: listing devices, the worker was {}\n", found.driver_died);
-  if (found.devices.empty()) fmt::print(stderr, "wgcts: no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder?\n");
+  if (!found.driver_died.empty())
+    fmt::print(stderr, "wgcts: listing devices, the worker was {}\n", found.driver_died);
+  if (found.devices.empty())
+    fmt::print(stderr,
+               "wgcts: no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder?\n");
   for (const DeviceFacts& device : found.devices) fmt::print("{}", device_text(device));
-  const bool able = std::ranges::any_of(found.devices, [](const DeviceFacts& d) { return d.collectives.yes; });
+  const bool able =
+      std::ranges::any_of(found.devices, [](const DeviceFacts& d) { return d.collectives.yes; });
   return able ? 0 : static_cast<int>(Outcome::NothingJudged);
 }
 

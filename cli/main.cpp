@@ -24,10 +24,14 @@ int main(int argc, char** argv) {
     const auto parsed = wgcts::parse_command_line(argc, argv);
     if (!parsed.options) return parsed.exit_code;
     switch (parsed.options->command) {
-      case wgcts::Command::Devices: return wgcts::devices_command(*parsed.options);
-      case wgcts::Command::List: return wgcts::list_command(*parsed.options);
-      case wgcts::Command::Run: return wgcts::run_command(*parsed.options);
-      case wgcts::Command::Worker: return wgcts::worker_main();
+      case wgcts::Command::Devices:
+        return wgcts::devices_command(*parsed.options);
+      case wgcts::Command::List:
+        return wgcts::list_command(*parsed.options);
+      case wgcts::Command::Run:
+        return wgcts::run_command(*parsed.options);
+      case wgcts::Command::Worker:
+        return wgcts::worker_main();
     }
   } catch (const wgcts::SuiteDefect& defect) {
     std::fprintf(stderr, "wgcts: a defect of the suite, not of the device; no verdict counts:\n");

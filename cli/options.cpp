@@ -5,10 +5,10 @@
 
 #include <CLI/CLI.hpp>
 #include <climits>
-#include <map>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
 #include "reports/json.hpp"
 
@@ -19,7 +19,8 @@ namespace {
 std::string own_path(const char* first_argument) {
   const std::string_view typed = first_argument;
   char resolved[PATH_MAX];
-  if (typed.find('/') != std::string_view::npos && realpath(first_argument, resolved) != nullptr) return resolved;
+  if (typed.find('/') != std::string_view::npos && realpath(first_argument, resolved) != nullptr)
+    return resolved;
   std::error_code error;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
   return error ? std::string(typed) : path.string();
@@ -32,7 +33,8 @@ void add_selection(CLI::App& command, Selection& selection) {
   add("--op", selection.ops, "builtins or families: reduce_add, scan_exclusive, broadcast, ...");
   add("--type", selection.types, "half, int, uint, long, ulong, float, double");
   add("--dim", selection.dims, "1, 2, 3");
-  add("--filter", selection.filters, "globs over case names; - in front excludes: 'reduce_*.float.*,-*.max.*'");
+  add("--filter", selection.filters,
+      "globs over case names; - in front excludes: 'reduce_*.float.*,-*.max.*'");
 }
 
 void add_profile(CLI::App& command, Profile& profile) {
@@ -42,17 +44,25 @@ void add_profile(CLI::App& command, Profile& profile) {
     names.emplace(p.name, p.profile);
     help += fmt::format("{} {} ({})", p.profile == Profile::Smoke ? "" : ";", p.name, p.plan);
   }
-  command.add_option_function<std::string>("--profile", [&profile, names](const std::string& word) { profile = names.at(word); }, help)
+  command
+      .add_option_function<std::string>(
+          "--profile", [&profile, names](const std::string& word) { profile = names.at(word); }, help)
       ->check([names](const std::string& word) {
-        return names.contains(word) ? std::string() : fmt::format("there is no profile '{}': valid are smoke, standard, full", word);
+        return names.contains(word)
+                   ? std::string()
+                   : fmt::format("there is no profile '{}': valid are smoke, standard, full", word);
       })
       ->default_str("standard")
       ->group("Selection");
 }
 
 void add_driver(CLI::App& command, Options& options) {
-  auto* kit = command.add_option("--kit", options.kit, "use the driver that scripts/setup NAME made")->group("Driver");
-  command.add_option("--launcher", options.launcher, "start workers through this: valgrind, 'ssh board', srun")->group("Driver")->excludes(kit);
+  auto* kit = command.add_option("--kit", options.kit, "use the driver that scripts/setup NAME made")
+                  ->group("Driver");
+  command
+      .add_option("--launcher", options.launcher, "start workers through this: valgrind, 'ssh board', srun")
+      ->group("Driver")
+      ->excludes(kit);
 }
 
 }  // namespace
@@ -60,7 +70,8 @@ void add_driver(CLI::App& command, Options& options) {
 std::string spoken(const Selection& selection) {
   std::string text;
   const auto say = [&](std::string_view option, const std::vector<std::string>& words) {
-    for (const std::string& word : words) text.append(text.empty() ? "" : " ").append(option).append(" ").append(word);
+    for (const std::string& word : words)
+      text.append(text.empty() ? "" : " ").append(option).append(" ").append(word);
   };
   say("--op", selection.ops);
   say("--type", selection.types);
@@ -84,14 +95,21 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   add_profile(*run, options.profile);
   add_selection(*run, options.selection);
   add_driver(*run, options);
-  run->add_option("--device", options.device, "index or part of a name; default: the first that has collectives")->group("Driver");
+  run->add_option("--device", options.device,
+                  "index or part of a name; default: the first that has collectives")
+      ->group("Driver");
   run->add_option("--json", options.json, "write the report here; - is standard output");
-  run->add_option("--timeout", options.timeout, "seconds that a case may take")->capture_default_str()->check(CLI::Range(0.001, 1e6));
-  run->add_option("--seed", options.seed, "seed of the data")->capture_default_str()->check([](const std::string& text) {
-    const bool whole = text.find_first_not_of("0123456789") == std::string::npos;
-    return whole ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
-  });
-  run->add_option("--jobs", options.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
+  run->add_option("--timeout", options.timeout, "seconds that a case may take")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 1e6));
+  run->add_option("--seed", options.seed, "seed of the data")
+      ->capture_default_str()
+      ->check([](const std::string& text) {
+        const bool whole = text.find_first_not_of("0123456789") == std::string::npos;
+        return whole ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
+      });
+  run->add_option("--jobs", options.jobs, "workers at a time; default: one a core")
+      ->check(CLI::Range(1, 1024));
   run->add_flag("--timing", options.timing, "say where the workers' time went");
   auto* worker = app.add_subcommand("worker", "")->group("");
   try {
@@ -101,7 +119,10 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     std::string sentence = error.what();
     throw UsageError(sentence + "; wgcts --help says what there is");
   }
-  options.command = devices->parsed() ? Command::Devices : list->parsed() ? Command::List : run->parsed() ? Command::Run : Command::Worker;
+  options.command = devices->parsed() ? Command::Devices
+                    : list->parsed()  ? Command::List
+                    : run->parsed()   ? Command::Run
+                                      : Command::Worker;
   (void)worker;
   options.program = own_path(argv[0]);
   return {std::move(options)};

@@ -45,14 +45,16 @@ std::vector<Job> halves(const std::vector<Case>& cases, const std::vector<const 
   for (const Case& c : cases)
     if (std::ranges::find(all, c.builtin) == all.end()) all.push_back(c.builtin);
   const std::size_t middle = all.size() / 2;
-  const std::vector<const Builtin*> parts[] = {{all.begin(), all.begin() + static_cast<std::ptrdiff_t>(middle)},
-                                               {all.begin() + static_cast<std::ptrdiff_t>(middle), all.end()}};
+  const std::vector<const Builtin*> parts[] = {
+      {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(middle)},
+      {all.begin() + static_cast<std::ptrdiff_t>(middle), all.end()}};
   std::vector<Job> jobs;
   for (const auto& part : parts) {
     if (part.empty()) continue;
     Job job{{}, part.size() == 1, without, {}};
     for (const Builtin& other : builtins)
-      if (std::ranges::find(part, &other) == part.end() && std::ranges::find(job.without, &other) == job.without.end())
+      if (std::ranges::find(part, &other) == part.end() &&
+          std::ranges::find(job.without, &other) == job.without.end())
         job.without.push_back(&other);
     for (const Case& c : cases)
       if (std::ranges::find(part, c.builtin) != part.end()) job.cases.push_back(c);
@@ -78,18 +80,21 @@ Blame::Record Blame::record(const std::string& key) const {
 }
 
 bool Blame::believed(Verdict verdict, Phase phase, const Case& c) const {
-  const auto guilty = [&](Subject subject, std::size_t enough) { return record(key(verdict, phase, c, subject)).believed(enough); };
+  const auto guilty = [&](Subject subject, std::size_t enough) {
+    return record(key(verdict, phase, c, subject)).believed(enough);
+  };
   if (phase != Phase::Launch) return guilty(Subject::Builtin, enough_builds);
   return guilty(Subject::Builtin, enough_launches) || guilty(Subject::BuiltinAtSize, enough_at_size) ||
          guilty(Subject::Size, enough_builtins);
 }
 
-/// A few builtins first, one of each family: if all of them fall, and none ever stood, it is the size. Until that
-/// is known nothing else of this size is split.
+/// A few builtins first, one of each family: if all of them fall, and none ever stood, it is the size. Until
+/// that is known nothing else of this size is split.
 Sentence Blame::split_launch(const Fault& fault, const Job& job) {
   const auto alone = [](const Case& c) { return name(c); };
   const Record known = record(key(fault.verdict, fault.phase, fault.cases.front(), Subject::Size));
-  if (fault.verdict == Verdict::Timeout || known.innocent != 0 || fault.cases.size() <= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
+  if (fault.verdict == Verdict::Timeout || known.innocent != 0 || fault.cases.size() <= enough_builtins)
+    return {{}, "", apart(fault.cases, alone), {}};
   const Job others{fault.cases, false, job.without, job.program};
   if (!questioned_.insert(size_of(fault.cases.front())).second) {
     if (known.guilty >= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
@@ -98,7 +103,8 @@ Sentence Blame::split_launch(const Fault& fault, const Job& job) {
   std::vector<Case> first;
   Job rest{{}, false, job.without, job.program};
   for (const Case& c : fault.cases) {
-    const bool same_family = std::ranges::any_of(first, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
+    const bool same_family =
+        std::ranges::any_of(first, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
     (same_family || first.size() == enough_builtins ? rest.cases : first).push_back(c);
   }
   return {{}, "", apart(first, alone), {rest}};
@@ -112,40 +118,51 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
     for (const Case& c : fault.cases) suspects_.insert(c.builtin);
   }
   const auto kernels = kernels_of({fault.cases, job.alone, job.without, {}});
-  const bool alone = job.alone && kernels.size() == 1 && (fault.phase != Phase::Launch || fault.cases.size() == 1);
+  const bool alone =
+      job.alone && kernels.size() == 1 && (fault.phase != Phase::Launch || fault.cases.size() == 1);
   if (alone) {
     const Case& c = fault.cases.front();
     ++records_[key(fault.verdict, fault.phase, c, Subject::Builtin)].guilty;
     if (fault.phase == Phase::Launch)
-      for (const Subject subject : {Subject::BuiltinAtSize, Subject::Size}) ++records_[key(fault.verdict, fault.phase, c, subject)].guilty;
+      for (const Subject subject : {Subject::BuiltinAtSize, Subject::Size})
+        ++records_[key(fault.verdict, fault.phase, c, subject)].guilty;
     if (fault.verdict == Verdict::Timeout) ++hung_[c.builtin], ++hung_type_[{c.builtin, c.type}];
     return {fault.cases, "", {}, {}};
   }
-  if (std::ranges::all_of(fault.cases, [&](const Case& c) { return believed(fault.verdict, fault.phase, c); }))
+  if (std::ranges::all_of(fault.cases,
+                          [&](const Case& c) { return believed(fault.verdict, fault.phase, c); }))
     return {fault.cases,
-            fault.phase == Phase::Launch
-                ? "not tried alone: in work-groups of this size builtins have been at fault alone before, and none has come through"
-                : "not tried alone: each builtin of this program has been at fault alone before, and none has come through",
-            {}, {}};
-  if (!job.alone && fault.phase == Phase::Start) return {fault.cases, "the device could not even be set up", {}, {}};
+            fault.phase == Phase::Launch ? "not tried alone: in work-groups of this size builtins have been "
+                                           "at fault alone before, and none has come through"
+                                         : "not tried alone: each builtin of this program has been at fault "
+                                           "alone before, and none has come through",
+            {},
+            {}};
+  if (!job.alone && fault.phase == Phase::Start)
+    return {fault.cases, "the device could not even be set up", {}, {}};
   if (fault.phase == Phase::Launch) return split_launch(fault, job);
   if (!job.alone) return {{}, "", halves(fault.cases, job.without), {}};
-  // The first kernel alone, then the rest together: where every kernel is at fault, a few are enough to believe.
+  // The first kernel alone, then the rest together: where every kernel is at fault, a few are enough to
+  // believe.
   auto retries = apart(fault.cases, [&](const Case& c) { return kernel_of(c, true) == kernels.front(); });
   return {{}, "", std::move(retries), {}};
 }
 
 void Blame::note_success(const Case& c, bool alone) {
   ++successes_;
-  for (const Verdict verdict : {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError}) {
+  for (const Verdict verdict :
+       {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError}) {
     ++records_[key(verdict, Phase::Launch, c, Subject::Size)].innocent;
     if (!alone) continue;
     ++records_[key(verdict, Phase::Launch, c, Subject::BuiltinAtSize)].innocent;
-    for (const Phase phase : {Phase::Start, Phase::Build, Phase::Launch}) ++records_[key(verdict, phase, c, Subject::Builtin)].innocent;
+    for (const Phase phase : {Phase::Start, Phase::Build, Phase::Launch})
+      ++records_[key(verdict, phase, c, Subject::Builtin)].innocent;
   }
 }
 
-bool Blame::better_alone(const Case& c) const { return hangs(c) || believed(Verdict::Crash, Phase::Build, c); }
+bool Blame::better_alone(const Case& c) const {
+  return hangs(c) || believed(Verdict::Crash, Phase::Build, c);
+}
 
 bool Blame::hangs(const Case& c) const { return hung_.contains(c.builtin); }
 
@@ -159,14 +176,19 @@ std::string Blame::given_up(const Case& c) const {
     return fmt::format("not run: {} has hung {} times", c.builtin->name, hung->second);
   const auto found = hung_type_.find({c.builtin, c.type});
   if (found == hung_type_.end() || found->second < hangs_tolerated) return {};
-  return fmt::format("not run: {} has hung {} times for {}", c.builtin->name, found->second, info(c.type).name);
+  return fmt::format("not run: {} has hung {} times for {}", c.builtin->name, found->second,
+                     info(c.type).name);
 }
 
 double Blame::time_limit(const Job& job) const {
   const auto any = [&](auto&& holds) { return std::ranges::any_of(job.cases, holds); };
-  if (job.alone && any([&](const Case& c) { return hangs(c); })) return std::min(timeout_, patience_after_hang);
-  const bool suspect = (job.alone && any([&](const Case& c) { return suspects_.contains(c.builtin); })) || successes_ == 0;
-  return timeouts_ != 0 && suspect ? std::min(timeout_, std::max(patience_after_hang, share_of_suspects * timeout_)) : timeout_;
+  if (job.alone && any([&](const Case& c) { return hangs(c); }))
+    return std::min(timeout_, patience_after_hang);
+  const bool suspect =
+      (job.alone && any([&](const Case& c) { return suspects_.contains(c.builtin); })) || successes_ == 0;
+  return timeouts_ != 0 && suspect
+             ? std::min(timeout_, std::max(patience_after_hang, share_of_suspects * timeout_))
+             : timeout_;
 }
 
 }  // namespace wgcts

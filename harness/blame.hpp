@@ -28,10 +28,10 @@ struct Sentence {
   std::vector<Job> later;    ///< these are tried again when everything else has been
 };
 
-/// Splits shared programs and launches until the guilty stand alone, and remembers who was. What has been at fault
-/// alone again and again, and never came through, is believed without being split off each time: a builtin, or a
-/// size of work-group with whatever builtin. PoCL 6.0 aborts on every work-group of one or two, and a process for
-/// each builtin would cost minutes.
+/// Splits shared programs and launches until the guilty stand alone, and remembers who was. What has been at
+/// fault alone again and again, and never came through, is believed without being split off each time: a
+/// builtin, or a size of work-group with whatever builtin. PoCL 6.0 aborts on every work-group of one or two,
+/// and a process for each builtin would cost minutes.
 class Blame {
  public:
   explicit Blame(double timeout) : timeout_(timeout) {}
@@ -41,8 +41,8 @@ class Blame {
   /// A case came through.
   void note_success(const Case& c, bool alone);
 
-  /// Whether shared programs should do without this case, since its builtin hangs, or takes the compiler down: it
-  /// is tried alone.
+  /// Whether shared programs should do without this case, since its builtin hangs, or takes the compiler
+  /// down: it is tried alone.
   bool better_alone(const Case& c) const;
 
   /// Whether a case should not be tried at all: its builtin and type have hung too often, or everything has.

@@ -19,10 +19,10 @@ struct Answer {
 struct DeviceFacts {
   std::size_t index = 0;  ///< over all platforms, in the loader's order
   std::string platform, name, vendor, driver, version;
-  unsigned opencl = 0;                 ///< 20 for OpenCL 2.0
+  unsigned opencl = 0;  ///< 20 for OpenCL 2.0
   bool full_profile = true;
-  std::vector<unsigned> cl_std;        ///< the -cl-std modes it takes: 12, 20, 30, ...
-  unsigned usual_cl_std = 0;           ///< what collectives are built with; 0 where it has none
+  std::vector<unsigned> cl_std;  ///< the -cl-std modes it takes: 12, 20, 30, ...
+  unsigned usual_cl_std = 0;     ///< what collectives are built with; 0 where it has none
   std::vector<std::string> extensions, features;
   Answer collectives, half, int64, fp64, non_uniform, compiler;
   FloatRules half_rules, float_rules, double_rules;

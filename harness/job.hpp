@@ -12,9 +12,12 @@ namespace wgcts {
 /// Cases of one type and one set of build options, whose kernels share a program.
 struct Job {
   std::vector<Case> cases;
-  bool alone = false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
-  std::vector<const Builtin*> without;  ///< shared kernels do without these, which take the compiler down, or may
-  std::vector<Case> program;  ///< what was built when a launch fell: built again, so that drivers find it in their cache
+  bool alone =
+      false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
+  std::vector<const Builtin*>
+      without;  ///< shared kernels do without these, which take the compiler down, or may
+  std::vector<Case>
+      program;  ///< what was built when a launch fell: built again, so that drivers find it in their cache
 };
 
 /// One kernel and one NDRange shape, with the cases that it judges.

@@ -21,19 +21,25 @@ struct Pen {
     if (first == 0) return std::string(site);
     return fmt::format("{} + {}", first, site);
   }
-  std::string load(std::string_view site) const { return fmt::format("in[({}) * stride + item]", stream(site)); }
+  std::string load(std::string_view site) const {
+    return fmt::format("in[({}) * stride + item]", stream(site));
+  }
   std::string store(std::string_view site, std::string_view value) const {
     return fmt::format("out[({}) * stride + item] = {};\n", stream(site), value);
   }
-  std::string call_named(std::string_view value, std::string_view x, std::string_view y, std::string_view z) const {
-    if (builtin().collective.family != Family::Broadcast) return fmt::format("work_group_{}({})", builtin().name, value);
+  std::string call_named(std::string_view value, std::string_view x, std::string_view y,
+                         std::string_view z) const {
+    if (builtin().collective.family != Family::Broadcast)
+      return fmt::format("work_group_{}({})", builtin().name, value);
     std::string text = fmt::format("work_group_broadcast({}, {}", value, x);
     if (kernel.dim > 1) text += fmt::format(", {}", y);
     if (kernel.dim > 2) text += fmt::format(", {}", z);
     return text + ")";
   }
   std::string call(std::string_view site, std::string_view value) const {
-    const auto source = [&](int d) { return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), d); };
+    const auto source = [&](int d) {
+      return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), d);
+    };
     return call_named(value, source(0), source(1), source(2));
   }
   /// Loads, calls and stores: the plainest use of a site.
@@ -41,15 +47,18 @@ struct Pen {
 };
 
 constexpr std::string_view derived_expressions[] = {
-    "(uint)(get_local_id(0) * 7 + get_local_id(1) * 3 + get_local_id(2) * 5 + group * 2) % 11u | (uint)(group & 1)",
+    "(uint)(get_local_id(0) * 7 + get_local_id(1) * 3 + get_local_id(2) * 5 + group * 2) % 11u | "
+    "(uint)(group & 1)",
     "(get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)"};
 
-std::string helper_name(const Pen& pen) { return fmt::format("helper_{}_{}_{}d", pen.builtin().name, pen.type(), pen.kernel.dim); }
+std::string helper_name(const Pen& pen) {
+  return fmt::format("helper_{}_{}_{}d", pen.builtin().name, pen.type(), pen.kernel.dim);
+}
 
 /// What stands before the kernel for one member.
 std::string helper_text(const Pen& pen) {
-  return fmt::format("{0} {1}({0} x, uint sx, uint sy, uint sz)\n{{\n    return {2};\n}}\n\n", pen.type(), helper_name(pen),
-                     pen.call_named("x", "sx", "sy", "sz"));
+  return fmt::format("{0} {1}({0} x, uint sx, uint sy, uint sz)\n{{\n    return {2};\n}}\n\n", pen.type(),
+                     helper_name(pen), pen.call_named("x", "sx", "sy", "sz"));
 }
 
 std::string plain(const Pen& pen) { return "    " + pen.use("0"); }
@@ -58,14 +67,18 @@ std::string chain_call(const Pen& pen) {
   return fmt::format("    {} r{} = {};\n", pen.type(), pen.member, pen.call("0", pen.load("0")));
 }
 
-/// The kernel's own values lie in local memory while a collective runs, and are the next one's input: a driver
-/// whose scratch memory overlaps spoils them. The barriers are for the kernel's sake (WGC.MO.1).
+/// The kernel's own values lie in local memory while a collective runs, and are the next one's input: a
+/// driver whose scratch memory overlaps spoils them. The barriers are for the kernel's sake (WGC.MO.1).
 std::string twice(const Pen& pen) {
   const auto m = pen.member;
-  return "    keep[lane] = " + pen.load("1") + ";\n" + fmt::format("    {};\n", pen.call("1", pen.load("1"))) +
-         fmt::format("    {} a{} = {};\n", pen.type(), m, pen.call("0", pen.load("0"))) + "    barrier(CLK_LOCAL_MEM_FENCE);\n" +
-         fmt::format("    {} b{} = {};\n", pen.type(), m, pen.call("1", "keep[lane + 1 < lanes ? lane + 1 : 0]")) +
-         "    barrier(CLK_LOCAL_MEM_FENCE);\n    " + pen.store("0", fmt::format("a{}", m)) + "    " + pen.store("1", fmt::format("b{}", m));
+  return "    keep[lane] = " + pen.load("1") + ";\n" +
+         fmt::format("    {};\n", pen.call("1", pen.load("1"))) +
+         fmt::format("    {} a{} = {};\n", pen.type(), m, pen.call("0", pen.load("0"))) +
+         "    barrier(CLK_LOCAL_MEM_FENCE);\n" +
+         fmt::format("    {} b{} = {};\n", pen.type(), m,
+                     pen.call("1", "keep[lane + 1 < lanes ? lane + 1 : 0]")) +
+         "    barrier(CLK_LOCAL_MEM_FENCE);\n    " + pen.store("0", fmt::format("a{}", m)) + "    " +
+         pen.store("1", fmt::format("b{}", m));
 }
 
 std::string loop(const Pen& pen) {
@@ -80,16 +93,19 @@ std::string nested(const Pen& pen) {
 }
 
 std::string helper(const Pen& pen, std::string_view site) {
-  const auto source = [&](int d) { return fmt::format("from[3 * (({}) * groups + group) + {}]", pen.stream(site), d); };
-  return pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site), source(0), source(1), source(2)));
+  const auto source = [&](int d) {
+    return fmt::format("from[3 * (({}) * groups + group) + {}]", pen.stream(site), d);
+  };
+  return pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site), source(0),
+                                     source(1), source(2)));
 }
 
 std::string derived(const Pen& pen) {
   const std::string second = fmt::format("({})({})", pen.type(), derived_expressions[1]);
   return fmt::format("    {0} x{1} = ({0})({2});\n    ", pen.type(), pen.member, derived_expressions[0]) +
          pen.store("0", pen.call("0", fmt::format("x{}", pen.member))) + "    " +
-         pen.store("1", pen.call_named(second, std::to_string(literal_source[0]), std::to_string(literal_source[1]),
-                                       std::to_string(literal_source[2])));
+         pen.store("1", pen.call_named(second, std::to_string(literal_source[0]),
+                                       std::to_string(literal_source[1]), std::to_string(literal_source[2])));
 }
 
 std::string constant(const Pen& pen) {
@@ -115,12 +131,16 @@ struct FormText {
 // conditional barrier for either way (PoCL) would take time beyond all bounds.
 constexpr FormText form_texts[] = {
     {Form::Chain,
-     {{{"", chain_call}, {"", [](const Pen& pen) { return "    " + pen.store("0", fmt::format("r{}", pen.member)); }}}}},
-    {Form::Solo, {{{"#if __OPENCL_C_VERSION__ < 300 || __opencl_c_work_group_collective_functions == 1\n", plain}, {"#endif\n"}}}},
+     {{{"", chain_call},
+       {"", [](const Pen& pen) { return "    " + pen.store("0", fmt::format("r{}", pen.member)); }}}}},
+    {Form::Solo,
+     {{{"#if __OPENCL_C_VERSION__ < 300 || __opencl_c_work_group_collective_functions == 1\n", plain},
+       {"#endif\n"}}}},
     {Form::Twice,
      {{{"    if (one == 0) return;\n"
         "    const size_t lanes = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
-        "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);\n",
+        "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) "
+        "+ get_local_id(0);\n",
         twice}}}},
     {Form::Branch,
      {{{"", [](const Pen& pen) { return "    " + helper(pen, "1"); }},
@@ -139,18 +159,24 @@ std::string kernel_text(const Kernel& kernel) {
   const std::string_view type = info(kernel.type).name;
   std::string text;
   const auto for_each_member = [&](Writer writer) {
-    for (std::size_t m = 0; writer != nullptr && m < kernel.members.size(); ++m) text += writer(Pen{kernel, m});
+    for (std::size_t m = 0; writer != nullptr && m < kernel.members.size(); ++m)
+      text += writer(Pen{kernel, m});
   };
   if (kernel.form == Form::Branch) for_each_member(helper_text);
   text += "__kernel ";
   if (kernel.required[0] != 0)
-    text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0], kernel.required[1], kernel.required[2]);
-  text += fmt::format("void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, uint two{})\n{{\n",
-                      name(kernel), type, type, kernel.form == Form::Twice ? fmt::format(", __local {} *keep", type) : "");
+    text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0],
+                        kernel.required[1], kernel.required[2]);
+  text += fmt::format(
+      "void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, "
+      "uint two{})\n{{\n",
+      name(kernel), type, type, kernel.form == Form::Twice ? fmt::format(", __local {} *keep", type) : "");
   text +=
-      "    const size_t item = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1)) * "
+      "    const size_t item = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + "
+      "get_global_id(1) - get_global_offset(1)) * "
       "get_global_size(0) + get_global_id(0) - get_global_offset(0);\n"
-      "    const size_t group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);\n"
+      "    const size_t group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) "
+      "+ get_group_id(0);\n"
       "    const size_t groups = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
   for (const Section& section : form.sections) {
     text += section.text;
@@ -160,12 +186,14 @@ std::string kernel_text(const Kernel& kernel) {
 }
 
 bool has_broadcast(const Kernel& kernel) {
-  return std::ranges::any_of(kernel.members, [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
+  return std::ranges::any_of(kernel.members,
+                             [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
 }
 
 /// Builtins whose kernels of a form are one: those of a family, and the predicates.
 bool kin(const Builtin& a, const Builtin& b) {
-  return a.collective.family == b.collective.family || (is_predicate(a.collective.family) && is_predicate(b.collective.family));
+  return a.collective.family == b.collective.family ||
+         (is_predicate(a.collective.family) && is_predicate(b.collective.family));
 }
 
 }  // namespace
@@ -175,8 +203,10 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type)) continue;
     if (c.form == Form::Example && builtin.collective.op != Op::Add) continue;
-    const bool together = (info(c.form).chained || kin(builtin, *c.builtin)) && std::ranges::find(without, &builtin) == without.end();
-    if (&builtin == c.builtin || (!alone && c.form != Form::Solo && together)) kernel.members.push_back(&builtin);
+    const bool together = (info(c.form).chained || kin(builtin, *c.builtin)) &&
+                          std::ranges::find(without, &builtin) == without.end();
+    if (&builtin == c.builtin || (!alone && c.form != Form::Solo && together))
+      kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
   if (c.form == Form::Derived) kernel.required = c.local.extents;
@@ -192,7 +222,8 @@ std::string name(const Kernel& kernel) {
   if (kernel.members.size() == 1)
     text += fmt::format("_{}", kernel.members[0]->name);
   else if (!info(kernel.form).chained)
-    text += fmt::format("_{}", is_predicate(kernel.members[0]->collective.family) ? "predicate" : kernel.members[0]->family);
+    text += fmt::format(
+        "_{}", is_predicate(kernel.members[0]->collective.family) ? "predicate" : kernel.members[0]->family);
   return text;
 }
 
@@ -206,7 +237,8 @@ std::string program_text(const std::vector<Kernel>& kernels) {
 
 std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t lane, std::size_t group) {
   if (site == 1) return static_cast<std::int64_t>(lane);
-  return static_cast<std::int64_t>((local_id[0] * 7 + local_id[1] * 3 + local_id[2] * 5 + group * 2) % 11 | (group & 1));
+  return static_cast<std::int64_t>((local_id[0] * 7 + local_id[1] * 3 + local_id[2] * 5 + group * 2) % 11 |
+                                   (group & 1));
 }
 
 }  // namespace wgcts

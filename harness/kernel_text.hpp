@@ -11,21 +11,21 @@ namespace wgcts {
 
 /// A kernel: a form over builtins of one type. Everything about it is in its name.
 ///
-/// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of each
-/// broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no compiler
-/// knows; the twice form also takes local memory for one element a work-item.
+/// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of
+/// each broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no
+/// compiler knows; the twice form also takes local memory for one element a work-item.
 struct Kernel {
   Form form{};
   GenType type{};
-  unsigned dim = 1;  ///< coordinates of its broadcasts
+  unsigned dim = 1;    ///< coordinates of its broadcasts
   Extents required{};  ///< reqd_work_group_size; zero without
   std::vector<const Builtin*> members;
   bool operator==(const Kernel&) const = default;
 };
 
-/// The kernel that holds the case. `alone`: only the case's builtin; otherwise for a chained form all builtins of
-/// the type, and for other forms those of its family: compilers take more than twice as long for twice as many. Those
-/// in `without` are left out, unless the case is theirs.
+/// The kernel that holds the case. `alone`: only the case's builtin; otherwise for a chained form all
+/// builtins of the type, and for other forms those of its family: compilers take more than twice as long for
+/// twice as many. Those in `without` are left out, unless the case is theirs.
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without = {});
 
 /// Sites of all members: member by member, each with as many as its form has.

@@ -42,7 +42,8 @@ NDRange ndrange(unsigned dim, const Extents& local, Variant variant, std::size_t
   for (std::size_t d = 0; d < dim; ++d) {
     range.global[d] = counts[d] * local[d];
     if (variant == Variant::Offset) range.offset[d] = offset[d];
-    // A little over half of a work-group is left, so that no remainder is a power of two by accident of design.
+    // A little over half of a work-group is left, so that no remainder is a power of two by accident of
+    // design.
     if (variant == Variant::Remainder && local[d] > 1) range.global[d] -= local[d] - (local[d] / 2 + 1);
   }
   return range;

@@ -13,7 +13,9 @@ struct Overloaded : F... {
   using F::operator()...;
 };
 
-std::string line_of(const json& message) { return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n"; }
+std::string line_of(const json& message) {
+  return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+}
 
 std::vector<Case> cases_from(const json& names) {
   std::vector<Case> cases;
@@ -62,7 +64,8 @@ Event event_from(const json& message) {
   if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
   if (kind == "judged") return Judged{message.at("index"), result_from_json(message.at("result"))};
   if (kind == "spent") return Spent{{message.at("seconds")}};
-  if (kind == "refused") return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log")};
+  if (kind == "refused")
+    return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log")};
   if (kind == "defect") return Defect{message.at("message")};
   if (kind == "described") return Described{facts_from_json(message.at("facts"))};
   if (kind == "done") return Done{};
@@ -72,7 +75,9 @@ Event event_from(const json& message) {
 }  // namespace
 
 std::string to_line(const Order& order) {
-  return line_of(std::visit(Overloaded{[](const Describe&) { return json{{"order", "describe"}}; },
+  return line_of(std::visit(Overloaded{[](const Describe&) {
+                                         return json{{"order", "describe"}};
+                                       },
                                        [](const Work& work) {
                                          json without = json::array();
                                          for (const Builtin* b : work.job.without) without.push_back(b->name);
@@ -90,18 +95,33 @@ std::string to_line(const Order& order) {
 std::string to_line(const Event& event) {
   return line_of(std::visit(
       Overloaded{
-          [](const Hello&) { return json{{"event", "hello"}}; },
+          [](const Hello&) {
+            return json{{"event", "hello"}};
+          },
           [](const Begin& e) {
             return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};
           },
-          [](const Judged& e) { return json{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}}; },
-          [](const Spent& e) { return json{{"event", "spent"}, {"seconds", e.timing.seconds}}; },
-          [](const Refused& e) {
-            return json{{"event", "refused"}, {"verdict", info(e.verdict).name}, {"message", e.message}, {"log", e.log}};
+          [](const Judged& e) {
+            return json{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}};
           },
-          [](const Defect& e) { return json{{"event", "defect"}, {"message", e.message}}; },
-          [](const Described& e) { return json{{"event", "described"}, {"facts", to_json(e.facts)}}; },
-          [](const Done&) { return json{{"event", "done"}}; },
+          [](const Spent& e) {
+            return json{{"event", "spent"}, {"seconds", e.timing.seconds}};
+          },
+          [](const Refused& e) {
+            return json{{"event", "refused"},
+                        {"verdict", info(e.verdict).name},
+                        {"message", e.message},
+                        {"log", e.log}};
+          },
+          [](const Defect& e) {
+            return json{{"event", "defect"}, {"message", e.message}};
+          },
+          [](const Described& e) {
+            return json{{"event", "described"}, {"facts", to_json(e.facts)}};
+          },
+          [](const Done&) {
+            return json{{"event", "done"}};
+          },
       },
       event));
 }

@@ -1,5 +1,5 @@
-// The lines that supervisor and worker exchange: one JSON object each. Orders go to the worker's standard input,
-// events come from its standard output, so that a worker can be at the far end of ssh or srun.
+// The lines that supervisor and worker exchange: one JSON object each. Orders go to the worker's standard
+// input, events come from its standard output, so that a worker can be at the far end of ssh or srun.
 #pragma once
 
 #include <optional>

@@ -64,7 +64,8 @@ class Queries {
     std::size_t bytes = 0;
     if (clGetDeviceInfo(device_(), what, 0, nullptr, &bytes) != CL_SUCCESS) return {};
     std::vector<cl_name_version> list(bytes / sizeof(cl_name_version));
-    if (clGetDeviceInfo(device_(), what, list.size() * sizeof(cl_name_version), list.data(), nullptr) != CL_SUCCESS)
+    if (clGetDeviceInfo(device_(), what, list.size() * sizeof(cl_name_version), list.data(), nullptr) !=
+        CL_SUCCESS)
       return {};
     return list;
   }
@@ -78,7 +79,8 @@ unsigned version_number(std::string_view text) {
   for (const std::string_view prefix : {"OpenCL C ", "OpenCL "}) {
     if (!text.starts_with(prefix)) continue;
     text.remove_prefix(prefix.size());
-    if (text.size() >= 3 && text[1] == '.' && text[0] >= '0' && text[0] <= '9' && text[2] >= '0' && text[2] <= '9')
+    if (text.size() >= 3 && text[1] == '.' && text[0] >= '0' && text[0] <= '9' && text[2] >= '0' &&
+        text[2] <= '9')
       return static_cast<unsigned>(text[0] - '0') * 10 + static_cast<unsigned>(text[2] - '0');
   }
   return 0;
@@ -122,7 +124,9 @@ Answer extension_or_feature(const DeviceFacts& facts, std::string_view extension
     return {true, {"CL_DEVICE_OPENCL_C_FEATURES", std::string(feature)}};
   if (feature.empty() || facts.opencl < 30)
     return {false, {"CL_DEVICE_EXTENSIONS", fmt::format("no {}", extension)}};
-  return {false, {"CL_DEVICE_EXTENSIONS and CL_DEVICE_OPENCL_C_FEATURES", fmt::format("neither {} nor {}", extension, feature)}};
+  return {false,
+          {"CL_DEVICE_EXTENSIONS and CL_DEVICE_OPENCL_C_FEATURES",
+           fmt::format("neither {} nor {}", extension, feature)}};
 }
 
 /// WGC.TY.3: always in the full profile.
@@ -189,7 +193,8 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE, "CL_DEVICE_COMPILER_AVAILABLE");
   facts.collectives = collectives_of(ask, facts);
   for (const unsigned mode : {30U, 20U})
-    if (facts.usual_cl_std == 0 && (facts.collectives.yes || holds(facts.features, collectives_macro)) && holds(facts.cl_std, mode))
+    if (facts.usual_cl_std == 0 && (facts.collectives.yes || holds(facts.features, collectives_macro)) &&
+        holds(facts.cl_std, mode))
       facts.usual_cl_std = mode;
   facts.half = extension_or_feature(facts, "cl_khr_fp16", "");
   facts.int64 = int64_of(facts);

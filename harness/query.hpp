@@ -12,8 +12,8 @@ namespace wgcts {
 /// Every device of every platform, in the loader's order: the order of DeviceFacts::index.
 std::vector<cl::Device> all_devices();
 
-/// What the device says of itself. A query that its version does not have is never made; one that fails counts
-/// as "no", with the error as the answer.
+/// What the device says of itself. A query that its version does not have is never made; one that fails
+/// counts as "no", with the error as the answer.
 DeviceFacts query_facts(const cl::Device& device, std::size_t index);
 
 /// The symbolic name of an OpenCL error, or its number.

@@ -14,11 +14,15 @@ std::optional<Reason> unless(const Answer& answer) {
 
 std::optional<Reason> missing_type(GenType type, const DeviceFacts& facts) {
   switch (type) {
-    case GenType::Half: return unless(facts.half);
+    case GenType::Half:
+      return unless(facts.half);
     case GenType::Long:
-    case GenType::ULong: return unless(facts.int64);
-    case GenType::Double: return unless(facts.fp64);
-    default: return std::nullopt;
+    case GenType::ULong:
+      return unless(facts.int64);
+    case GenType::Double:
+      return unless(facts.fp64);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -28,7 +32,8 @@ std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
     return Reason{"CL_DEVICE_MAX_WORK_GROUP_SIZE", std::to_string(facts.max_work_group_size)};
   for (std::size_t d = 0; d < c.dim; ++d)
     if (c.local.extents[d] > facts.max_work_item_sizes[d])
-      return Reason{"CL_DEVICE_MAX_WORK_ITEM_SIZES", fmt::format("{{{}}}", fmt::join(facts.max_work_item_sizes, ", "))};
+      return Reason{"CL_DEVICE_MAX_WORK_ITEM_SIZES",
+                    fmt::format("{{{}}}", fmt::join(facts.max_work_item_sizes, ", "))};
   return std::nullopt;
 }
 
@@ -42,7 +47,8 @@ std::string spoken(const std::vector<unsigned>& modes) {
 std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
   const unsigned mode = cl_std_of(c, facts);
   if (mode != 0 && std::ranges::find(facts.cl_std, mode) != facts.cl_std.end()) return std::nullopt;
-  return Reason{facts.opencl >= 30 ? "CL_DEVICE_OPENCL_C_ALL_VERSIONS" : "CL_DEVICE_OPENCL_C_VERSION", spoken(facts.cl_std)};
+  return Reason{facts.opencl >= 30 ? "CL_DEVICE_OPENCL_C_ALL_VERSIONS" : "CL_DEVICE_OPENCL_C_VERSION",
+                spoken(facts.cl_std)};
 }
 
 }  // namespace
@@ -56,8 +62,9 @@ std::optional<Reason> contradiction(const DeviceFacts& facts) {
   if (facts.opencl < 30 || facts.features.empty()) return std::nullopt;
   const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
   if (listed == facts.collectives.yes) return std::nullopt;
-  return Reason{"CL_DEVICE_OPENCL_C_FEATURES", fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ", collectives_macro,
-                                                           facts.collectives.because.query, facts.collectives.because.answer)};
+  return Reason{"CL_DEVICE_OPENCL_C_FEATURES",
+                fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ", collectives_macro,
+                            facts.collectives.because.query, facts.collectives.because.answer)};
 }
 
 std::optional<Reason> missing(const Case& c, const DeviceFacts& facts) {

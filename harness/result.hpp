@@ -14,7 +14,17 @@
 namespace wgcts {
 
 enum class Verdict : std::uint8_t {
-  Pass, Fail, Crash, Timeout, BuildError, LaunchError, Skip, Flake, ExpectedFail, UnexpectedPass, NotRun
+  Pass,
+  Fail,
+  Crash,
+  Timeout,
+  BuildError,
+  LaunchError,
+  Skip,
+  Flake,
+  ExpectedFail,
+  UnexpectedPass,
+  NotRun
 };
 
 struct VerdictInfo {
@@ -54,28 +64,29 @@ struct Value {
 
 /// The first wrong lane of a failing case, and what surrounds it.
 struct Failure {
-  std::string check;      ///< the data class, with the site where a form has several: "walk", "exact@2"
-  std::string clause;     ///< the rule that is broken: an id of the clause register
-  Extents group{};        ///< get_group_id
-  std::size_t lane = 0;   ///< local linear id
-  Extents local_id{};     ///< get_local_id
-  Extents local_size{};   ///< the work-group's real size
+  std::string check;     ///< the data class, with the site where a form has several: "walk", "exact@2"
+  std::string clause;    ///< the rule that is broken: an id of the clause register
+  Extents group{};       ///< get_group_id
+  std::size_t lane = 0;  ///< local linear id
+  Extents local_id{};    ///< get_local_id
+  Extents local_size{};  ///< the work-group's real size
   Value input, expected, got;
-  std::string message;    ///< one sentence
+  std::string message;  ///< one sentence
 };
 
 struct CaseResult {
   Case the_case;
   Verdict verdict = Verdict::NotRun;
-  double seconds = 0;               ///< launch, transfer and judging, shared evenly by the cases of a launch
-  std::vector<std::string> clauses; ///< every clause that the case's checks cite
-  std::size_t checks = 0;           ///< work-group × data class pairs that were judged
-  std::optional<double> smallest_error_seen;  ///< floating point: no smaller relative error is sure to be seen
-  std::set<std::string> observed;   ///< what it did where nothing is judged: "nan: ignored"
-  std::optional<Reason> reason;     ///< for skip
-  std::optional<Failure> failure;   ///< for fail
-  std::string message;              ///< for verdicts without a failing lane: one sentence
-  std::string log;                  ///< what driver and compiler printed
+  double seconds = 0;                ///< launch, transfer and judging, shared evenly by the cases of a launch
+  std::vector<std::string> clauses;  ///< every clause that the case's checks cite
+  std::size_t checks = 0;            ///< work-group × data class pairs that were judged
+  std::optional<double>
+      smallest_error_seen;         ///< floating point: no smaller relative error is sure to be seen
+  std::set<std::string> observed;  ///< what it did where nothing is judged: "nan: ignored"
+  std::optional<Reason> reason;    ///< for skip
+  std::optional<Failure> failure;  ///< for fail
+  std::string message;             ///< for verdicts without a failing lane: one sentence
+  std::string log;                 ///< what driver and compiler printed
 };
 
 /// An object of the report's `cases` list.

@@ -24,7 +24,8 @@ constexpr std::size_t least_memory = std::size_t{1} << 18;
 constexpr std::size_t log_limit = 16384;
 
 bool is_short_of_memory(cl_int error) {
-  constexpr cl_int codes[] = {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_INVALID_BUFFER_SIZE};
+  constexpr cl_int codes[] = {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY,
+                              CL_INVALID_BUFFER_SIZE};
   return std::ranges::find(codes, error) != std::end(codes);
 }
 
@@ -59,20 +60,25 @@ void judge_availability(const DeviceFacts& facts, CaseResult& result) {
 
 /// How many work-groups may walk over lanes: all lanes of the sizes up to 128, fewer of larger ones, so that
 /// the data of a launch stays small beside what compiling it takes.
-std::size_t walk_budget(std::size_t lanes) { return lanes <= 128 ? 128 : std::max<std::size_t>(8, 12288 / lanes); }
+std::size_t walk_budget(std::size_t lanes) {
+  return lanes <= 128 ? 128 : std::max<std::size_t>(8, 12288 / lanes);
+}
 
 /// The buffers of a launch as the host sees them.
 struct Streams {
   std::size_t sites, stride, element;
   std::vector<std::byte> in, out;
   std::vector<std::uint32_t> from;
-  std::span<std::byte> input(std::size_t site) { return std::span(in).subspan(site * stride * element, stride * element); }
+  std::span<std::byte> input(std::size_t site) {
+    return std::span(in).subspan(site * stride * element, stride * element);
+  }
   std::span<const std::byte> output(std::size_t site) const {
     return std::span(out).subspan(site * stride * element, stride * element);
   }
 };
 
-bool canary_lives(const Streams& streams, std::size_t site, std::size_t items, std::span<const std::byte> poison) {
+bool canary_lives(const Streams& streams, std::size_t site, std::size_t items,
+                  std::span<const std::byte> poison) {
   const auto tail = streams.output(site).subspan(items * streams.element);
   for (std::size_t i = 0; i < tail.size(); ++i)
     if (tail[i] != poison[i % poison.size()]) return false;
@@ -82,7 +88,9 @@ bool canary_lives(const Streams& streams, std::size_t site, std::size_t items, s
 }  // namespace
 
 Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed)
-    : device_(device), facts_(std::move(facts)), seed_(seed),
+    : device_(device),
+      facts_(std::move(facts)),
+      seed_(seed),
       memory_(std::min({buffer_limit, facts_.max_allocation, facts_.global_memory / 4})) {
   try {
     context_ = cl::Context(device_);
@@ -107,7 +115,8 @@ void Runner::run(const Job& job, const Listener& listener) {
     program.build(device_, options.c_str());
   } catch (const cl::BuildError& error) {
     const auto logs = error.getBuildLog();
-    throw Refusal(Verdict::BuildError, fmt::format("clBuildProgram with {} returned {}", options, error_name(error.err())),
+    throw Refusal(Verdict::BuildError,
+                  fmt::format("clBuildProgram with {} returned {}", options, error_name(error.err())),
                   logs.empty() ? "" : logs.front().second.substr(0, log_limit));
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
@@ -117,7 +126,8 @@ void Runner::run(const Job& job, const Listener& listener) {
     try {
       const cl::Kernel probe(program, name(kernel).c_str());
     } catch (const cl::Error& error) {
-      throw Refusal(Verdict::BuildError, fmt::format("the program built, but clCreateKernel returned {}", error_name(error.err())));
+      throw Refusal(Verdict::BuildError, fmt::format("the program built, but clCreateKernel returned {}",
+                                                     error_name(error.err())));
     }
   }
   watch.lap(Activity::Build);
@@ -147,9 +157,11 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   };
   cl::Kernel kernel(program, name(launch.kernel).c_str());
   const auto kernel_limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
-  const Extents local = launch.local.is_max()
-                            ? largest_local_size(launch.dim, std::min(kernel_limit, facts_.max_work_group_size), facts_.max_work_item_sizes)
-                            : launch.local.extents;
+  const Extents local =
+      launch.local.is_max()
+          ? largest_local_size(launch.dim, std::min(kernel_limit, facts_.max_work_group_size),
+                               facts_.max_work_item_sizes)
+          : launch.local.extents;
   watch.lap(Activity::Launch);
   const std::size_t lanes = volume(local);
   if (lanes > kernel_limit) return skip_all({"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)});
@@ -157,18 +169,21 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   if (launch.kernel.form == Form::Twice && lanes * element > facts_.local_memory / 2)
     return skip_all({"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts_.local_memory)});
 
-  // Every member of the kernel gets its own data, selected or not, so that a case does the same whatever else runs.
+  // Every member of the kernel gets its own data, selected or not, so that a case does the same whatever else
+  // runs.
   const FloatRules& rules = rules_of(facts_, launch.kernel.type);
   const std::size_t sites = site_count(launch.kernel);
   const std::size_t walk = std::min(info(launch.kernel.form).walk, walk_budget(lanes));
   std::vector<Case> members;
   std::size_t groups = 0;
   for (const Builtin* builtin : launch.kernel.members) {
-    members.push_back({builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});
+    members.push_back(
+        {builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});
     groups = std::max(groups, groups_wanted(members.back(), rules, lanes, walk) + 5);
   }
   const std::size_t affordable = memory_ / (sites * element * lanes + 1);
-  if (affordable < 2) return skip_all({"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts_.max_allocation)});
+  if (affordable < 2)
+    return skip_all({"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts_.max_allocation)});
   const Grid grid(ndrange(launch.dim, local, launch.variant, std::min(groups, affordable - 1)));
 
   Streams streams{sites, grid.items() + canary, element, {}, {}, {}};
@@ -181,7 +196,8 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   for (std::size_t site = 0; site < sites; ++site) {
     trials.push_back(make_trial(members[site / sites_each], site % sites_each, grid, rules, walk, seed_));
     trials.back()->write_input(streams.input(site));
-    trials.back()->write_sources(std::span(streams.from).subspan(3 * grid.groups.size() * site, 3 * grid.groups.size()));
+    trials.back()->write_sources(
+        std::span(streams.from).subspan(3 * grid.groups.size() * site, 3 * grid.groups.size()));
   }
 
   watch.lap(Activity::Data);
@@ -191,7 +207,8 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   const cl::Buffer out(context_, CL_MEM_READ_WRITE, bytes);
   const cl::Buffer from(context_, CL_MEM_READ_ONLY, streams.from.size() * sizeof(std::uint32_t));
   queue_.enqueueWriteBuffer(in, CL_TRUE, 0, bytes, streams.in.data());
-  queue_.enqueueWriteBuffer(from, CL_TRUE, 0, streams.from.size() * sizeof(std::uint32_t), streams.from.data());
+  queue_.enqueueWriteBuffer(from, CL_TRUE, 0, streams.from.size() * sizeof(std::uint32_t),
+                            streams.from.data());
   with_gentype(launch.kernel.type, [&]<class T>() {
     T pattern;
     std::memcpy(&pattern, poison.data(), sizeof(T));
@@ -206,9 +223,12 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   kernel.setArg(5, cl_uint{2});
   if (launch.kernel.form == Form::Twice) kernel.setArg(6, cl::Local(lanes * element));
   const auto sized = [&](const Extents& e) {
-    return launch.dim == 1 ? cl::NDRange(e[0]) : launch.dim == 2 ? cl::NDRange(e[0], e[1]) : cl::NDRange(e[0], e[1], e[2]);
+    return launch.dim == 1   ? cl::NDRange(e[0])
+           : launch.dim == 2 ? cl::NDRange(e[0], e[1])
+                             : cl::NDRange(e[0], e[1], e[2]);
   };
-  queue_.enqueueNDRangeKernel(kernel, sized(grid.range.offset), sized(grid.range.global), sized(grid.range.local));
+  queue_.enqueueNDRangeKernel(kernel, sized(grid.range.offset), sized(grid.range.global),
+                              sized(grid.range.local));
   queue_.finish();
   watch.lap(Activity::Launch);
   // What the read leaves untouched must not look like an answer left from another launch.
@@ -242,7 +262,9 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
     if (c.form == Form::Solo) judge_availability(facts_, result);
     if (result.failure) {
       result.verdict = Verdict::Fail;
-      if (wrong_groups > 1) result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
+      if (wrong_groups > 1)
+        result.failure->message +=
+            fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
     }
     results.push_back(std::move(result));
   }

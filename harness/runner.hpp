@@ -1,5 +1,5 @@
-// Runs jobs on a device: builds, launches, judges. Lives in a worker; whatever the driver does to the process, the
-// supervisor has been told beforehand what was about to happen.
+// Runs jobs on a device: builds, launches, judges. Lives in a worker; whatever the driver does to the
+// process, the supervisor has been told beforehand what was about to happen.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,8 @@ enum class Phase : std::uint8_t { Start, Build, Launch };
 
 /// What the runner tells of its progress, in order.
 struct Listener {
-  std::function<void(Phase, const std::vector<Case>&)> begin;  ///< before the driver is touched for these cases
+  std::function<void(Phase, const std::vector<Case>&)>
+      begin;  ///< before the driver is touched for these cases
   std::function<void(const CaseResult&)> result;
   std::function<void(const Timing&)> spent;  ///< after each phase
 };
@@ -34,8 +35,8 @@ class Runner {
   /// Takes the device and makes a context and a queue on it. Throws Refusal.
   Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed);
 
-  /// Judges the job's cases. Throws Refusal for what the driver refuses and SuiteDefect for a check that could
-  /// not fail.
+  /// Judges the job's cases. Throws Refusal for what the driver refuses and SuiteDefect for a check that
+  /// could not fail.
   void run(const Job& job, const Listener& listener);
 
  private:

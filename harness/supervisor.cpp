@@ -22,13 +22,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
+double seconds_since(Clock::time_point then) {
+  return std::chrono::duration<double>(Clock::now() - then).count();
+}
 
 /// A libuv loop that closes with all that was on it.
 class Loop {
  public:
   Loop() {
-    // A worker that is gone must cost a write, not this process. What is started gets the default back from libuv.
+    // A worker that is gone must cost a write, not this process. What is started gets the default back from
+    // libuv.
     std::signal(SIGPIPE, SIG_IGN);
     uv_loop_init(&loop_);
   }
@@ -57,7 +60,7 @@ struct Assignment {
   Task task;
   std::vector<bool> judged;  ///< of the task's cases
   Phase phase = Phase::Start;
-  Timing timing;       ///< as the worker told it
+  Timing timing;  ///< as the worker told it
   Clock::time_point started = Clock::now();
   Clock::time_point told = started;  ///< when the worker last said where it is
   std::vector<std::size_t> begun;
@@ -71,8 +74,8 @@ std::string described(Verdict verdict, const std::string& how) {
 
 class Supervisor {
  public:
-  Supervisor(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed, const std::vector<Case>& cases,
-             const std::function<void(const CaseResult&)>& progress)
+  Supervisor(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
+             const std::vector<Case>& cases, const std::function<void(const CaseResult&)>& progress)
       : setup_(setup), device_(device), seed_(seed), progress_(progress), blame_(setup.timeout) {
     std::vector<Case> to_run;
     for (const Case& c : cases) {
@@ -97,7 +100,9 @@ class Supervisor {
     for (int i = 0; i < 2; ++i) {
       uv_signal_init(loop_.get(), &signals[i]);
       signals[i].data = this;
-      uv_signal_start(&signals[i], [](uv_signal_t* s, int) { static_cast<Supervisor*>(s->data)->interrupt(); }, numbers[i]);
+      uv_signal_start(
+          &signals[i], [](uv_signal_t* s, int) { static_cast<Supervisor*>(s->data)->interrupt(); },
+          numbers[i]);
       uv_unref(reinterpret_cast<uv_handle_t*>(&signals[i]));
     }
     assign();
@@ -136,8 +141,8 @@ class Supervisor {
       for (Assignment& a : workers_) a.process->dismiss();
   }
 
-  /// A new worker with the next task; false when there is none. Runs in libuv's callbacks, through which nothing
-  /// may be thrown.
+  /// A new worker with the next task; false when there is none. Runs in libuv's callbacks, through which
+  /// nothing may be thrown.
   bool start_worker() {
     Assignment& a = workers_.emplace_back();
     try {
@@ -188,12 +193,14 @@ class Supervisor {
       } else if (!task.job.alone && blame_.better_alone(c)) {
         aside[c.builtin].cases.push_back(c);
         task.job.program.clear();
-        if (std::ranges::find(task.job.without, c.builtin) == task.job.without.end()) task.job.without.push_back(c.builtin);
+        if (std::ranges::find(task.job.without, c.builtin) == task.job.without.end())
+          task.job.without.push_back(c.builtin);
       } else {
         kept.push_back(c);
       }
     }
-    for (auto& [builtin, job] : aside) queue_.push_back({{std::move(job.cases), true, {}, {}}, task.second_look});
+    for (auto& [builtin, job] : aside)
+      queue_.push_back({{std::move(job.cases), true, {}, {}}, task.second_look});
     task.job.cases = std::move(kept);
   }
 
@@ -233,7 +240,8 @@ class Supervisor {
     CaseResult result = judged.result;
     result.the_case = a.task.job.cases[judged.index];
     result.log = a.process->take_log();
-    if (result.verdict == Verdict::Pass || result.verdict == Verdict::Fail) blame_.note_success(result.the_case, a.task.job.alone);
+    if (result.verdict == Verdict::Pass || result.verdict == Verdict::Fail)
+      blame_.note_success(result.the_case, a.task.job.alone);
     if (a.task.second_look) return compare(result);
     if (result.verdict == Verdict::Pass) result.log.clear();
     if (result.verdict == Verdict::Fail && !a.task.job.alone) remember_for_second_look(result.the_case);
@@ -254,9 +262,10 @@ class Supervisor {
   void compare(const CaseResult& alone) {
     CaseResult& first = outcomes_.results[index_.at(name(alone.the_case))];
     if (!first.failure) return;
-    first.failure->message += alone.verdict == Verdict::Pass
-                                  ? "; passes when it is the only builtin in the kernel: another one disturbs it"
-                                  : fmt::format("; alone in a kernel: {}", info(alone.verdict).name);
+    first.failure->message +=
+        alone.verdict == Verdict::Pass
+            ? "; passes when it is the only builtin in the kernel: another one disturbs it"
+            : fmt::format("; alone in a kernel: {}", info(alone.verdict).name);
   }
 
   /// Closes a worker's account. What it died in took the time since it last told.
@@ -270,7 +279,11 @@ class Supervisor {
   void on_end(Assignment& a, const Ending& ending) {
     settle_time(a);
     if (!std::exchange(a.busy, false) || stopping_) return assign();
-    Fault fault{ending.timed_out ? Verdict::Timeout : a.refusal.empty() ? Verdict::Crash : a.refused, a.phase, {}};
+    Fault fault{ending.timed_out    ? Verdict::Timeout
+                : a.refusal.empty() ? Verdict::Crash
+                                    : a.refused,
+                a.phase,
+                {}};
     for (const std::size_t i : a.begun)
       if (i < a.judged.size() && !a.judged[i]) fault.cases.push_back(a.task.job.cases[i]);
     const std::string message = a.refusal.empty() ? described(fault.verdict, ending.how) : a.refusal;
@@ -347,12 +360,14 @@ Discovery discover(const WorkerSetup& setup) {
   worker.send(Describe{});
   worker.allow(setup.timeout);
   uv_run(loop.get(), UV_RUN_DEFAULT);
-  if (!failure.empty()) throw std::runtime_error(fmt::format("no worker could be started: {} {}. {}", setup.command.front(), failure, discovery.log));
+  if (!failure.empty())
+    throw std::runtime_error(
+        fmt::format("no worker could be started: {} {}. {}", setup.command.front(), failure, discovery.log));
   return discovery;
 }
 
-Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed, const std::vector<Case>& cases,
-                     const std::function<void(const CaseResult&)>& progress) {
+Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
+                     const std::vector<Case>& cases, const std::function<void(const CaseResult&)>& progress) {
   return Supervisor(setup, device, seed, cases, progress).run();
 }
 

@@ -1,5 +1,5 @@
-// Hands cases to workers and sees to it that each gets a verdict, whatever becomes of the workers. Never calls
-// OpenCL.
+// Hands cases to workers and sees to it that each gets a verdict, whatever becomes of the workers. Never
+// calls OpenCL.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ struct WorkerSetup {
   unsigned jobs = 1;                 ///< workers at a time
 };
 
-/// The devices that a worker finds, in the loader's order. `driver_died` tells how a worker ended that a driver
-/// took down on the way; the devices described until then are returned.
-/// Throws std::runtime_error where no worker could be started at all.
+/// The devices that a worker finds, in the loader's order. `driver_died` tells how a worker ended that a
+/// driver took down on the way; the devices described until then are returned. Throws std::runtime_error
+/// where no worker could be started at all.
 struct Discovery {
   std::vector<DeviceFacts> devices;
   std::string driver_died, log;
@@ -33,9 +33,9 @@ struct Outcomes {
   std::vector<Timing> workers;      ///< where each worker's time went, in the order of their start
 };
 
-/// Judges the cases on the device. `progress` is called with each case's first verdict. SIGINT and SIGTERM stop
-/// the workers and return what was judged. Throws SuiteDefect.
-Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed, const std::vector<Case>& cases,
-                     const std::function<void(const CaseResult&)>& progress);
+/// Judges the cases on the device. `progress` is called with each case's first verdict. SIGINT and SIGTERM
+/// stop the workers and return what was judged. Throws SuiteDefect.
+Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
+                     const std::vector<Case>& cases, const std::function<void(const CaseResult&)>& progress);
 
 }  // namespace wgcts

@@ -30,12 +30,18 @@ Value value_of(T value) {
 template <class T>
 std::string_view own_clause(Collective c, std::size_t lane, T truth) {
   switch (c.family) {
-    case Family::All: return truth != T{0} ? cite("WGC.PR.1") : cite("WGC.PR.3");
-    case Family::Any: return truth != T{0} ? cite("WGC.PR.2") : cite("WGC.PR.3");
-    case Family::Broadcast: return cite("WGC.BC.1");
-    case Family::Reduce: return cite("WGC.RD.1");
-    case Family::ScanInclusive: return cite("WGC.SC.2");
-    case Family::ScanExclusive: return lane == 0 ? cite("WGC.SC.4") : cite("WGC.SC.3");
+    case Family::All:
+      return truth != T{0} ? cite("WGC.PR.1") : cite("WGC.PR.3");
+    case Family::Any:
+      return truth != T{0} ? cite("WGC.PR.2") : cite("WGC.PR.3");
+    case Family::Broadcast:
+      return cite("WGC.BC.1");
+    case Family::Reduce:
+      return cite("WGC.RD.1");
+    case Family::ScanInclusive:
+      return cite("WGC.SC.2");
+    case Family::ScanExclusive:
+      return lane == 0 ? cite("WGC.SC.4") : cite("WGC.SC.3");
   }
   __builtin_unreachable();
 }
@@ -59,14 +65,16 @@ struct Share {
 template <class T>
 class TypedTrial final : public Trial {
  public:
-  TypedTrial(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk, std::uint64_t seed)
+  TypedTrial(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk,
+             std::uint64_t seed)
       : case_(c), site_(site), grid_(grid), rules_(rules) {
     // Sites start at other classes, so that neighbouring calls of one builtin never see alike data.
     const auto assignments = schedule<T>(collective(), rules, volume(grid.range.local), walk);
     complete_ = grid.groups.size() >= assignments.size();
     for (std::size_t g = 0; g < grid.groups.size(); ++g) {
       const std::size_t turn = g + 7 * site;
-      shares_.push_back(share(g, assignments[turn % assignments.size()], data_seed(c, seed) + (std::uint64_t{site} << 32)));
+      shares_.push_back(
+          share(g, assignments[turn % assignments.size()], data_seed(c, seed) + (std::uint64_t{site} << 32)));
       shares_.back().guarded &= turn < assignments.size() + 7 * site;
     }
   }
@@ -110,7 +118,8 @@ class TypedTrial final : public Trial {
         total.clauses.emplace(clause_of(share, lane, expected.low[lane]));
       if constexpr (is_float_v<T>) {
         const double error = smallest_error_seen(expected);
-        if (std::isfinite(error)) total.smallest_error_seen = std::min(error, total.smallest_error_seen.value_or(error));
+        if (std::isfinite(error))
+          total.smallest_error_seen = std::min(error, total.smallest_error_seen.value_or(error));
       }
       if (wrong.empty() && share.rule == Rule::Truth && expected.low[0] != T{0})
         total.observations.insert(fmt::format("true value: {}", value_or_other(got)));
@@ -128,7 +137,9 @@ class TypedTrial final : public Trial {
   /// The second of the sites in a row takes its neighbour's value out of local memory.
   bool reads_neighbour() const { return case_.form == Form::Twice && site_ == 1; }
 
-  static void put(std::span<std::byte> stream, std::size_t item, T value) { std::memcpy(&stream[item * sizeof(T)], &value, sizeof(T)); }
+  static void put(std::span<std::byte> stream, std::size_t item, T value) {
+    std::memcpy(&stream[item * sizeof(T)], &value, sizeof(T));
+  }
   static T get(std::span<const std::byte> stream, std::size_t item) {
     T value;
     std::memcpy(&value, &stream[item * sizeof(T)], sizeof(T));
@@ -139,12 +150,18 @@ class TypedTrial final : public Trial {
     const std::size_t lanes = volume(grid_.groups[g].size);
     if (form().input == Input::Classes) {
       auto data = make_data<T>(collective(), assignment, lanes, seed, g);
-      return {assignment.data->name, assignment.data->clause, assignment.data->rule, assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large), std::move(data.x), data.source};
+      return {assignment.data->name,
+              assignment.data->clause,
+              assignment.data->rule,
+              assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large),
+              std::move(data.x),
+              data.source};
     }
     Share<T> computed{form().name, "", usual_rule(collective()), false, {}, 0};
     for (std::size_t lane = 0; lane < lanes; ++lane) computed.x.push_back(computed_value(g, lane));
     computed.source = Random(seed + g).below(lanes);
-    if (case_.form == Form::Derived && site_ == 1) computed.source = linear_id(literal_source_within(), grid_.groups[g].size);
+    if (case_.form == Form::Derived && site_ == 1)
+      computed.source = linear_id(literal_source_within(), grid_.groups[g].size);
     return computed;
   }
 
@@ -158,11 +175,15 @@ class TypedTrial final : public Trial {
   T computed_value(std::size_t g, std::size_t lane) const {
     constexpr std::int64_t example[] = {3, 1, 7, 0, 4, 1, 6, 3};
     switch (form().input) {
-      case Input::Derived: return static_cast<T>(derived_value(site_, unlinear(lane, grid_.groups[g].size), lane, g));
-      case Input::Constant: return static_cast<T>(constant_value);
+      case Input::Derived:
+        return static_cast<T>(derived_value(site_, unlinear(lane, grid_.groups[g].size), lane, g));
+      case Input::Constant:
+        return static_cast<T>(constant_value);
       // Later work-groups hold multiples, so that none has its neighbour's answer.
-      case Input::Example: return static_cast<T>(example[lane % 8] * static_cast<std::int64_t>(1 + g % 16));
-      case Input::Classes: break;
+      case Input::Example:
+        return static_cast<T>(example[lane % 8] * static_cast<std::int64_t>(1 + g % 16));
+      case Input::Classes:
+        break;
     }
     __builtin_unreachable();
   }
@@ -194,15 +215,17 @@ class TypedTrial final : public Trial {
       const bool rejected = !all_legal<T>(expected, *answer);
       if (rejected) told_apart.insert(liar.name);
       if (!rejected && expected.rule != Rule::Bounded)
-        throw SuiteDefect(fmt::format("{}: the check '{}' accepts answers like {}", name(case_), shares_[g].check, liar.name));
+        throw SuiteDefect(fmt::format("{}: the check '{}' accepts answers like {}", name(case_),
+                                      shares_[g].check, liar.name));
       if (!rejected && liar.name != "another work-group's" && expected.rule == Rule::Bounded)
-        throw SuiteDefect(fmt::format("{}: the bound of '{}' accepts answers like {}", name(case_), shares_[g].check, liar.name));
+        throw SuiteDefect(fmt::format("{}: the bound of '{}' accepts answers like {}", name(case_),
+                                      shares_[g].check, liar.name));
     }
   }
 
   /// And all checks of a site together must tell every liar apart that differs from a right implementation. A
-  /// work-group of one work-item cannot: there the scan is the input. Nor can what a device without memory for
-  /// all the data is shown.
+  /// work-group of one work-item cannot: there the scan is the input. Nor can what a device without memory
+  /// for all the data is shown.
   void require_told_apart(const std::set<std::string_view>& told_apart) const {
     const std::size_t lanes = volume(grid_.range.local);
     const bool can_tell = form().input == Input::Classes && complete_ && lanes > 1 && lanes <= large;
@@ -211,12 +234,14 @@ class TypedTrial final : public Trial {
       const std::vector<T> x(2, T{1});
       const bool applies = liar.answer({collective(), x, 0, x, x}).has_value();
       if (applies && !told_apart.contains(liar.name))
-        throw SuiteDefect(fmt::format("{}: no check tells answers like {} from right ones", name(case_), liar.name));
+        throw SuiteDefect(
+            fmt::format("{}: no check tells answers like {} from right ones", name(case_), liar.name));
     }
   }
 
   /// Poison that is still there is no answer, not even where it would do as one.
-  std::vector<std::size_t> wrong_or_unwritten(const Expectation<T>& expected, const std::vector<T>& got, T unwritten) const {
+  std::vector<std::size_t> wrong_or_unwritten(const Expectation<T>& expected, const std::vector<T>& got,
+                                              T unwritten) const {
     auto wrong = wrong_lanes<T>(expected, got);
     for (std::size_t lane = 0; lane < got.size(); ++lane)
       if (expected.rule == Rule::Truth && same_bits(got[lane], unwritten)) wrong.push_back(lane);
@@ -228,8 +253,8 @@ class TypedTrial final : public Trial {
 
   static bool same_bits(T a, T b) { return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b); }
 
-  Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got, const std::vector<std::size_t>& wrong,
-                  T unwritten) const {
+  Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
+                  const std::vector<std::size_t>& wrong, T unwritten) const {
     const Share<T>& share = shares_[g];
     const std::size_t lane = wrong.front();
     Failure f;
@@ -242,16 +267,19 @@ class TypedTrial final : public Trial {
     f.local_size = grid_.groups[g].size;
     f.input = value_of(share.x[lane]);
     f.expected = value_of(expected.low[lane]);
-    if (!same_bits(expected.low[lane], expected.high[lane])) f.expected.text += " to " + value_of(expected.high[lane]).text;
+    if (!same_bits(expected.low[lane], expected.high[lane]))
+      f.expected.text += " to " + value_of(expected.high[lane]).text;
     if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) f.expected.text = "non-zero";
     f.got = value_of(got[lane]);
     f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
     if (same_bits(got[lane], unwritten))
-      f.message += case_.form == Form::Solo ? ": the output was never written; is __opencl_c_work_group_collective_functions 1?"
-                                            : ": the output was never written";
+      f.message += case_.form == Form::Solo
+                       ? ": the output was never written; is __opencl_c_work_group_collective_functions 1?"
+                       : ": the output was never written";
     else if (const auto likeness = likeness_of(g, expected.rule, got))
       f.message += fmt::format(": answers like {}", *likeness);
-    if (collective().family == Family::Broadcast) f.message += fmt::format("; the source is lane {}", share.source);
+    if (collective().family == Family::Broadcast)
+      f.message += fmt::format("; the source is lane {}", share.source);
     return f;
   }
 
@@ -274,7 +302,9 @@ class TypedTrial final : public Trial {
 
   std::string observe(const Share<T>& share, const std::vector<T>& got) const {
     const auto nans = std::ranges::count_if(got, [](T v) { return is_nan(v); });
-    const std::string_view seen = nans == 0 ? "ignored" : static_cast<std::size_t>(nans) == got.size() ? "propagated" : "in some lanes";
+    const std::string_view seen = nans == 0                                      ? "ignored"
+                                  : static_cast<std::size_t>(nans) == got.size() ? "propagated"
+                                                                                 : "in some lanes";
     return fmt::format("{}: {}", share.check, seen);
   }
 
@@ -302,11 +332,12 @@ std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t la
   constexpr std::size_t crowd = 1100;
   if (c.variant == Variant::Crowd) return crowd;
   if (info(c.form).input != Input::Classes) return 8;
-  return with_gentype(c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });
+  return with_gentype(
+      c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });
 }
 
-std::unique_ptr<Trial> make_trial(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk,
-                                  std::uint64_t seed) {
+std::unique_ptr<Trial> make_trial(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules,
+                                  std::size_t walk, std::uint64_t seed) {
   return with_gentype(c.type, [&]<class T>() -> std::unique_ptr<Trial> {
     return std::make_unique<TypedTrial<T>>(c, site, grid, rules, walk, seed);
   });

@@ -13,7 +13,8 @@
 
 namespace wgcts {
 
-/// A check that would accept an answer it should tell apart. It stops the run: no verdict of such a suite counts.
+/// A check that would accept an answer it should tell apart. It stops the run: no verdict of such a suite
+/// counts.
 struct SuiteDefect : std::logic_error {
   using std::logic_error::logic_error;
 };

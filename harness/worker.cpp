@@ -48,7 +48,9 @@ class Worker {
                               for (const Case& c : cases) begin.cases.push_back(index_of(c));
                               events.send(begin);
                             },
-                            [&](const CaseResult& result) { events.send(Judged{index_of(result.the_case), result}); },
+                            [&](const CaseResult& result) {
+                              events.send(Judged{index_of(result.the_case), result});
+                            },
                             [&](const Timing& timing) { events.send(Spent{timing}); }};
     try {
       if (!runner_) {
@@ -70,7 +72,8 @@ class Worker {
   void start(const Work& order) {
     const auto devices = all_devices();
     if (order.device >= devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
-    runner_ = std::make_unique<Runner>(devices[order.device], query_facts(devices[order.device], order.device), order.seed);
+    runner_ = std::make_unique<Runner>(devices[order.device],
+                                       query_facts(devices[order.device], order.device), order.seed);
   }
   std::unique_ptr<Runner> runner_;
 };

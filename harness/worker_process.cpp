@@ -17,7 +17,9 @@ constexpr std::size_t longest_log = 8192;
 /// A dead worker's children may hold its pipes open; they are not waited for longer.
 constexpr std::uint64_t drain_milliseconds = 500;
 
-WorkerProcess& self(void* handle) { return *static_cast<WorkerProcess*>(static_cast<uv_handle_t*>(handle)->data); }
+WorkerProcess& self(void* handle) {
+  return *static_cast<WorkerProcess*>(static_cast<uv_handle_t*>(handle)->data);
+}
 
 template <class Handle>
 uv_handle_t* base(Handle& handle) {
@@ -60,28 +62,34 @@ WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& co
   options.args = arguments.data();
   options.stdio_count = static_cast<int>(stdio.size());
   options.stdio = stdio.data();
-  // A process group of its own: the launcher and all it started can be killed together, and Ctrl-C reaches the
-  // supervisor alone.
+  // A process group of its own: the launcher and all it started can be killed together, and Ctrl-C reaches
+  // the supervisor alone.
   options.flags = UV_PROCESS_DETACHED;
   options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
     WorkerProcess& w = self(process);
     if (!w.ending_.timed_out)
-      w.ending_.how = signal != 0 ? fmt::format("killed by {}", signal_name(signal)) : fmt::format("ended with exit code {}", code);
+      w.ending_.how = signal != 0 ? fmt::format("killed by {}", signal_name(signal))
+                                  : fmt::format("ended with exit code {}", code);
     w.exited_ = true;
     w.allow(0);
     w.close(base(*process));
     w.close_input();
-    uv_timer_start(&w.drain_, [](uv_timer_t* timer) {
-      WorkerProcess& late = self(timer);
-      late.output_ended_ = true;
-      late.end_if_done();
-    }, drain_milliseconds, 0);
+    uv_timer_start(
+        &w.drain_,
+        [](uv_timer_t* timer) {
+          WorkerProcess& late = self(timer);
+          late.output_ended_ = true;
+          late.end_if_done();
+        },
+        drain_milliseconds, 0);
     w.end_if_done();
   };
   track(process_);
   const int error = uv_spawn(loop, &process_, &options);
   if (error != 0) {
-    for (uv_handle_t* handle : {base(process_), base(input_), base(output_), base(errors_), base(silence_), base(drain_)}) close(handle);
+    for (uv_handle_t* handle :
+         {base(process_), base(input_), base(output_), base(errors_), base(silence_), base(drain_)})
+      close(handle);
     while (open_handles_ > 0 && uv_run(loop, UV_RUN_ONCE) != 0) {
     }
     throw std::runtime_error(fmt::format("cannot start {}: {}", command.front(), uv_strerror(error)));
@@ -158,12 +166,15 @@ void WorkerProcess::allow(double seconds) {
   uv_timer_stop(&silence_);
   limit_ = seconds;
   if (seconds <= 0 || exited_) return;
-  uv_timer_start(&silence_, [](uv_timer_t* timer) {
-    WorkerProcess& w = self(timer);
-    w.ending_.timed_out = true;
-    w.ending_.how = fmt::format("no answer within {:g} s", w.limit_);
-    w.kill();
-  }, static_cast<std::uint64_t>(seconds * 1000) + 1, 0);
+  uv_timer_start(
+      &silence_,
+      [](uv_timer_t* timer) {
+        WorkerProcess& w = self(timer);
+        w.ending_.timed_out = true;
+        w.ending_.how = fmt::format("no answer within {:g} s", w.limit_);
+        w.kill();
+      },
+      static_cast<std::uint64_t>(seconds * 1000) + 1, 0);
 }
 
 void WorkerProcess::dismiss() { close_input(); }
@@ -183,7 +194,8 @@ void WorkerProcess::close(uv_handle_t* handle) {
 void WorkerProcess::end_if_done() {
   if (!exited_ || !output_ended_ || reported_) return;
   reported_ = true;
-  for (uv_handle_t* handle : {base(input_), base(output_), base(errors_), base(silence_), base(drain_)}) close(handle);
+  for (uv_handle_t* handle : {base(input_), base(output_), base(errors_), base(silence_), base(drain_)})
+    close(handle);
   ending_.log = take_log();
   callbacks_.ended(*this, ending_);
 }

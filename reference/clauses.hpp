@@ -18,10 +18,12 @@ struct Clause {
 };
 
 inline constexpr std::array clauses{
-    Clause{"WGC.AV.1", Tier::Written,
-           "The functions need OpenCL C 2.0, or 3.0 and newer with __opencl_c_work_group_collective_functions."},
+    Clause{
+        "WGC.AV.1", Tier::Written,
+        "The functions need OpenCL C 2.0, or 3.0 and newer with __opencl_c_work_group_collective_functions."},
     Clause{"WGC.AV.2", Tier::Written, "Mandatory in OpenCL C 2.0, optional in 3.0 and newer."},
-    Clause{"WGC.AV.3", Tier::Written, "In 3.0 the feature macro is 1 where supported and undefined where not."},
+    Clause{"WGC.AV.3", Tier::Written,
+           "In 3.0 the feature macro is 1 where supported and undefined where not."},
     Clause{"WGC.AV.4", Tier::Written,
            "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT answers for the device, and "
            "CL_DEVICE_OPENCL_C_FEATURES lists the macro."},
@@ -39,7 +41,8 @@ inline constexpr std::array clauses{
     Clause{"WGC.CF.2", Tier::Implied,
            "So a call works under a uniform branch, in a uniform loop, in a helper function, twice in a row, "
            "and where work-groups take different paths."},
-    Clause{"WGC.MO.1", Tier::Undefined, "Whether a collective orders memory between work-items is said both ways."},
+    Clause{"WGC.MO.1", Tier::Undefined,
+           "Whether a collective orders memory between work-items is said both ways."},
     Clause{"WGC.ID.1", Tier::Written,
            "Local linear id: z*Ly*Lx + y*Lx + x, with the work-group's real size, in a remainder group too."},
     Clause{"WGC.ID.2", Tier::Written, "Global linear id: the same over the global size, offset subtracted."},
@@ -47,11 +50,14 @@ inline constexpr std::array clauses{
            "Within a work-group the global linear id grows with the local linear id, whatever the offset."},
     Clause{"WGC.SC.1", Tier::Written, "A scan runs by increasing linear global id within the work-group."},
     Clause{"WGC.SC.2", Tier::Written, "Inclusive scan: a0, a0 op a1, ..."},
-    Clause{"WGC.SC.3", Tier::Written, "Exclusive scan: the identity, a0, a0 op a1, ..., without the last value."},
+    Clause{"WGC.SC.3", Tier::Written,
+           "Exclusive scan: the identity, a0, a0 op a1, ..., without the last value."},
     Clause{"WGC.SC.4", Tier::Written,
            "The identity: 0 for add; for min the type's maximum or +INF; for max its minimum or -INF."},
-    Clause{"WGC.PR.1", Tier::Written, "work_group_all is non-zero if the predicate is non-zero for all work-items."},
-    Clause{"WGC.PR.2", Tier::Written, "work_group_any is non-zero if the predicate is non-zero for any work-item."},
+    Clause{"WGC.PR.1", Tier::Written,
+           "work_group_all is non-zero if the predicate is non-zero for all work-items."},
+    Clause{"WGC.PR.2", Tier::Written,
+           "work_group_any is non-zero if the predicate is non-zero for any work-item."},
     Clause{"WGC.PR.3", Tier::Implied, "Otherwise work_group_all and work_group_any are zero."},
     Clause{"WGC.BC.1", Tier::Written,
            "work_group_broadcast gives every work-item the value of the one that local_id names."},
@@ -62,7 +68,8 @@ inline constexpr std::array clauses{
     Clause{"WGC.FP.2", Tier::Written,
            "Addition is correctly rounded; results may be kept in extra precision and then rounded."},
     Clause{"WGC.FP.3", Tier::Written,
-           "Rounding is to nearest even; toward zero for half, and for embedded float, where that is not reported."},
+           "Rounding is to nearest even; toward zero for half, and for embedded float, where that is not "
+           "reported."},
     Clause{"WGC.FP.4", Tier::Written,
            "Subnormals: required for double, for float and half only where CL_FP_DENORM is reported."},
     Clause{"WGC.FP.5", Tier::Written, "INF and NaN: required where CL_FP_INF_NAN is reported."},

@@ -56,12 +56,18 @@ std::vector<T> answers(Collective c, std::span<const T> x, std::size_t source) {
   const auto everywhere = [&](T value) { return std::vector<T>(x.size(), value); };
   const auto is_true = [](T value) { return value != T{0}; };
   switch (c.family) {
-    case Family::All: return everywhere(T(std::all_of(x.begin(), x.end(), is_true)));
-    case Family::Any: return everywhere(T(std::any_of(x.begin(), x.end(), is_true)));
-    case Family::Broadcast: return everywhere(x[source]);
-    case Family::Reduce: return everywhere(reduce(c.op, x));
-    case Family::ScanInclusive: return scan_inclusive(c.op, x);
-    case Family::ScanExclusive: return scan_exclusive(c.op, x);
+    case Family::All:
+      return everywhere(T(std::all_of(x.begin(), x.end(), is_true)));
+    case Family::Any:
+      return everywhere(T(std::any_of(x.begin(), x.end(), is_true)));
+    case Family::Broadcast:
+      return everywhere(x[source]);
+    case Family::Reduce:
+      return everywhere(reduce(c.op, x));
+    case Family::ScanInclusive:
+      return scan_inclusive(c.op, x);
+    case Family::ScanExclusive:
+      return scan_exclusive(c.op, x);
   }
   __builtin_unreachable();
 }

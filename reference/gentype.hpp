@@ -52,13 +52,20 @@ inline constexpr bool is_float_v = std::is_floating_point_v<T> || std::is_same_v
 template <class F>
 decltype(auto) with_gentype(GenType type, F&& f) {
   switch (type) {
-    case GenType::Half: return f.template operator()<half>();
-    case GenType::Int: return f.template operator()<std::int32_t>();
-    case GenType::UInt: return f.template operator()<std::uint32_t>();
-    case GenType::Long: return f.template operator()<std::int64_t>();
-    case GenType::ULong: return f.template operator()<std::uint64_t>();
-    case GenType::Float: return f.template operator()<float>();
-    case GenType::Double: return f.template operator()<double>();
+    case GenType::Half:
+      return f.template operator()<half>();
+    case GenType::Int:
+      return f.template operator()<std::int32_t>();
+    case GenType::UInt:
+      return f.template operator()<std::uint32_t>();
+    case GenType::Long:
+      return f.template operator()<std::int64_t>();
+    case GenType::ULong:
+      return f.template operator()<std::uint64_t>();
+    case GenType::Float:
+      return f.template operator()<float>();
+    case GenType::Double:
+      return f.template operator()<double>();
   }
   __builtin_unreachable();
 }

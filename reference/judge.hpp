@@ -34,19 +34,23 @@ struct Expectation {
 template <class T>
 bool accepts(Rule rule, T low, T high, T got) {
   switch (rule) {
-    case Rule::Truth: return (got != T{0}) == (low != T{0});
+    case Rule::Truth:
+      return (got != T{0}) == (low != T{0});
     case Rule::Bits:
       if (is_nan(low)) return is_nan(got);
       return std::bit_cast<bits_of<T>>(got) == std::bit_cast<bits_of<T>>(low);
     case Rule::Exact:
-    case Rule::Bounded: return is_nan(low) ? is_nan(got) : low <= got && got <= high;
-    case Rule::Observed: return true;
+    case Rule::Bounded:
+      return is_nan(low) ? is_nan(got) : low <= got && got <= high;
+    case Rule::Observed:
+      return true;
   }
   __builtin_unreachable();
 }
 
-/// The lanes whose result is not legal, in order. Each lane is judged alone: results that differ between lanes
-/// of a reduce are legal as long as each is (WGC.U.5). `got` must have as many lanes as the expectation.
+/// The lanes whose result is not legal, in order. Each lane is judged alone: results that differ between
+/// lanes of a reduce are legal as long as each is (WGC.U.5). `got` must have as many lanes as the
+/// expectation.
 template <class T>
 std::vector<std::size_t> wrong_lanes(const Expectation<T>& expected, std::span<const T> got) {
   std::vector<std::size_t> wrong;
@@ -86,10 +90,11 @@ Expectation<T> expect(Collective c, Rule rule, std::span<const T> x, std::size_t
   expected.low = answers(c, x, source);
   expected.high = expected.low;
   if constexpr (is_float_v<T>) {
-    // A sum of finite values that overflows in every order is infinite, but toward zero it stops at the largest
-    // finite value (WGC.FP.3).
+    // A sum of finite values that overflows in every order is infinite, but toward zero it stops at the
+    // largest finite value (WGC.FP.3).
     const bool may_stop_short = c.op == Op::Add && !rules.nearest;
-    const bool finite = std::none_of(x.begin(), x.end(), [](T v) { return std::isinf(static_cast<double>(v)); });
+    const bool finite =
+        std::none_of(x.begin(), x.end(), [](T v) { return std::isinf(static_cast<double>(v)); });
     if (may_stop_short && finite)
       for (std::size_t lane = 0; lane < x.size(); ++lane) {
         if (expected.low[lane] == Limits<T>::infinity()) expected.low[lane] = Limits<T>::max();

@@ -26,7 +26,8 @@ class Number {
 /// Bits in which adding any few billion values of the type is exact: from the largest down to the smallest
 /// subnormal, and room for carries. tests/reference/legal_sums_test.cpp holds it against mpfr_sum.
 template <class T>
-constexpr mpfr_prec_t exact_bits = Limits<T>::max_exponent - Limits<T>::min_exponent + Limits<T>::precision + 32;
+constexpr mpfr_prec_t exact_bits =
+    Limits<T>::max_exponent - Limits<T>::min_exponent + Limits<T>::precision + 32;
 
 /// Bits of a bound, which is only ever rounded up.
 constexpr mpfr_prec_t bound_bits = 96;
@@ -35,7 +36,8 @@ constexpr mpfr_prec_t bound_bits = 96;
 template <class T>
 T neighbour(T value, int direction) {
   using Bits = bits_of<T>;
-  if (value == T{0}) return direction > 0 ? Limits<T>::denorm_min() : static_cast<T>(-Limits<T>::denorm_min());
+  if (value == T{0})
+    return direction > 0 ? Limits<T>::denorm_min() : static_cast<T>(-Limits<T>::denorm_min());
   const auto bits = std::bit_cast<Bits>(value);
   const bool away_from_zero = (value > T{0}) == (direction > 0);
   return std::bit_cast<T>(static_cast<Bits>(away_from_zero ? bits + 1 : bits - 1));
@@ -61,7 +63,8 @@ T rounded(mpfr_ptr x, int direction) {
 template <class T>
 std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rules) {
   const int roundoff_exponent = rules.nearest ? -Limits<T>::precision : 1 - Limits<T>::precision;
-  Number sum(exact_bits<T>), magnitudes(exact_bits<T>), end(exact_bits<T>), bound(bound_bits), scratch(bound_bits);
+  Number sum(exact_bits<T>), magnitudes(exact_bits<T>), end(exact_bits<T>), bound(bound_bits),
+      scratch(bound_bits);
   unsigned long nonzero = 0;
   std::vector<Interval<T>> result;
   result.reserve(x.size());

@@ -24,7 +24,7 @@ struct Scene {
 
 template <class T>
 struct Liar {
-  std::string_view name;  ///< completes "answers like ..."
+  std::string_view name;                                     ///< completes "answers like ..."
   std::optional<std::vector<T>> (*answer)(const Scene<T>&);  ///< nothing where the lie makes no sense
 };
 
@@ -56,9 +56,15 @@ Answer<T> one_lane_dropped(const Scene<T>& s) {
       if (lane != x.end()) *lane = T(all);
       break;
     }
-    case Op::Add: x[std::min<std::size_t>(x.size() / 2, x.size() - 2)] = T{0}; break;
-    case Op::Min: *std::ranges::min_element(x) = identity<T>(Op::Min); break;
-    case Op::Max: *std::ranges::max_element(x) = identity<T>(Op::Max); break;
+    case Op::Add:
+      x[std::min<std::size_t>(x.size() / 2, x.size() - 2)] = T{0};
+      break;
+    case Op::Min:
+      *std::ranges::min_element(x) = identity<T>(Op::Min);
+      break;
+    case Op::Max:
+      *std::ranges::max_element(x) = identity<T>(Op::Max);
+      break;
   }
   return answers<T>(s.collective, x, s.source);
 }
@@ -74,38 +80,49 @@ std::span<const Liar<T>> liars() {
         {"all zero", [](const S& s) -> A { return lies::everywhere(s, T{0}); }},
         {"constant one", [](const S& s) -> A { return lies::everywhere(s, T{1}); }},
         {"the input itself", [](const S& s) -> A { return std::vector<T>(s.x.begin(), s.x.end()); }},
-        {"the identity", [](const S& s) -> A {
+        {"the identity",
+         [](const S& s) -> A {
            if (s.collective.op == Op::None) return std::nullopt;
            return lies::everywhere(s, identity<T>(s.collective.op));
          }},
-        {"an inclusive scan", [](const S& s) -> A {
-           if (s.collective.op == Op::None || s.collective.family == Family::ScanInclusive) return std::nullopt;
+        {"an inclusive scan",
+         [](const S& s) -> A {
+           if (s.collective.op == Op::None || s.collective.family == Family::ScanInclusive)
+             return std::nullopt;
            return lies::as(s, Family::ScanInclusive, s.collective.op);
          }},
-        {"an exclusive scan", [](const S& s) -> A {
-           if (s.collective.op == Op::None || s.collective.family == Family::ScanExclusive) return std::nullopt;
+        {"an exclusive scan",
+         [](const S& s) -> A {
+           if (s.collective.op == Op::None || s.collective.family == Family::ScanExclusive)
+             return std::nullopt;
            return lies::as(s, Family::ScanExclusive, s.collective.op);
          }},
-        {"a reduce", [](const S& s) -> A {
+        {"a reduce",
+         [](const S& s) -> A {
            if (s.collective.op == Op::None || s.collective.family == Family::Reduce) return std::nullopt;
            return lies::as(s, Family::Reduce, s.collective.op);
          }},
-        {"the opposite", [](const S& s) -> A {
+        {"the opposite",
+         [](const S& s) -> A {
            if (!is_predicate(s.collective.family)) return std::nullopt;
            return lies::everywhere(s, T(s.truth[0] == T{0}));
          }},
-        {"any for all, or all for any", [](const S& s) -> A {
+        {"any for all, or all for any",
+         [](const S& s) -> A {
            if (!is_predicate(s.collective.family)) return std::nullopt;
            return lies::as(s, s.collective.family == Family::All ? Family::Any : Family::All, Op::None);
          }},
-        {"the first lane's value", [](const S& s) -> A {
+        {"the first lane's value",
+         [](const S& s) -> A {
            if (s.collective.family != Family::Broadcast) return std::nullopt;
            return lies::everywhere(s, s.x[0]);
          }},
-        {"another work-group's", [](const S& s) -> A {
+        {"another work-group's",
+         [](const S& s) -> A {
            if (s.neighbour.empty()) return std::nullopt;
            std::vector<T> got;
-           for (std::size_t lane = 0; lane < s.x.size(); ++lane) got.push_back(s.neighbour[lane % s.neighbour.size()]);
+           for (std::size_t lane = 0; lane < s.x.size(); ++lane)
+             got.push_back(s.neighbour[lane % s.neighbour.size()]);
            return got;
          }},
         {"one lane dropped", lies::one_lane_dropped<T>},
@@ -121,7 +138,8 @@ std::span<const Liar<T>> liars() {
 template <class T>
 bool coincides(Rule rule, std::span<const T> truth, std::span<const T> answer) {
   for (std::size_t lane = 0; lane < truth.size(); ++lane)
-    if (!accepts(rule == Rule::Bounded ? Rule::Exact : rule, truth[lane], truth[lane], answer[lane])) return false;
+    if (!accepts(rule == Rule::Bounded ? Rule::Exact : rule, truth[lane], truth[lane], answer[lane]))
+      return false;
   return true;
 }
 

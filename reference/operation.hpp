@@ -19,10 +19,14 @@ constexpr T identity(Op op) {
   constexpr T top = is_float_v<T> ? Limits<T>::infinity() : Limits<T>::max();
   constexpr T bottom = is_float_v<T> ? static_cast<T>(-Limits<T>::infinity()) : Limits<T>::lowest();
   switch (op) {
-    case Op::Add: return T{0};
-    case Op::Min: return top;
-    case Op::Max: return bottom;
-    case Op::None: break;
+    case Op::Add:
+      return T{0};
+    case Op::Min:
+      return top;
+    case Op::Max:
+      return bottom;
+    case Op::None:
+      break;
   }
   __builtin_unreachable();
 }
@@ -39,9 +43,12 @@ constexpr T combine(Op op, T a, T b) {
         using U = std::make_unsigned_t<T>;
         return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
       }
-    case Op::Min: return b < a ? b : a;
-    case Op::Max: return a < b ? b : a;
-    case Op::None: break;
+    case Op::Min:
+      return b < a ? b : a;
+    case Op::Max:
+      return a < b ? b : a;
+    case Op::None:
+      break;
   }
   __builtin_unreachable();
 }

@@ -63,7 +63,8 @@ ObservedProfile observed_profile(const Report& report) {
       const auto colon = seen.find(": ");
       if (colon == std::string::npos) continue;
       const Case& c = result.the_case;
-      profile[seen.substr(0, colon)][seen.substr(colon + 2)].insert(std::string(c.builtin->name) + "." + std::string(info(c.type).name));
+      profile[seen.substr(0, colon)][seen.substr(colon + 2)].insert(std::string(c.builtin->name) + "." +
+                                                                    std::string(info(c.type).name));
     }
   return profile;
 }

@@ -1,12 +1,13 @@
 // Inputs for reduce_add and the add scans.
 //
-// Unless a class says otherwise every order of additions gives the same answer: unsigned integers wrap, signed
-// ones cannot overflow (WGC.U.1), and floating-point values are whole multiples of a quantum of which neither the
-// positive nor the negative ones add up to more than the significand holds.
+// Unless a class says otherwise every order of additions gives the same answer: unsigned integers wrap,
+// signed ones cannot overflow (WGC.U.1), and floating-point values are whole multiples of a quantum of which
+// neither the positive nor the negative ones add up to more than the significand holds.
+#include "suites/add_data.hpp"
+
 #include <cmath>
 
 #include "reference/clauses.hpp"
-#include "suites/add_data.hpp"
 
 namespace wgcts {
 namespace {
@@ -54,8 +55,10 @@ void small_multiples(Filling<T>& f, int quantum_exponent) {
 template <class T>
 void exact(Filling<T>& f) {
   if constexpr (is_float_v<T>) {
-    // Fractions show sums kept in integers; the smallest and largest scales show sums kept in a narrower type.
-    const int scales[] = {0, -2, Limits<T>::min_exponent - 1, Limits<T>::max_exponent - Limits<T>::precision - 1};
+    // Fractions show sums kept in integers; the smallest and largest scales show sums kept in a narrower
+    // type.
+    const int scales[] = {0, -2, Limits<T>::min_exponent - 1,
+                          Limits<T>::max_exponent - Limits<T>::precision - 1};
     small_multiples(f, scales[f.index % 4]);
   } else if constexpr (std::is_unsigned_v<T>) {
     for (T& x : f.x) x = static_cast<T>(f.random.bits());
@@ -89,7 +92,8 @@ void coded(Filling<T>& f) {
   std::size_t block = f.index;
   if (blocks > f.count && f.index > 0) block = f.index == 1 ? blocks - 1 : f.random.below(blocks);
   clear(f);
-  for (std::size_t lane = block % blocks * exact_bits<T>, bit = 0; bit < exact_bits<T> && lane < f.lanes(); ++bit, ++lane)
+  for (std::size_t lane = block % blocks * exact_bits<T>, bit = 0; bit < exact_bits<T> && lane < f.lanes();
+       ++bit, ++lane)
     f.x[lane] = power_of_two<T>(static_cast<int>(bit));
 }
 
@@ -133,7 +137,8 @@ template <class T>
 void cancel(Filling<T>& f) {
   if constexpr (std::is_unsigned_v<T>) {
     for (std::size_t lane = 0; lane < f.lanes(); ++lane)
-      f.x[lane] = lane % 2 == 0 ? power_of_two<T>(exact_bits<T> - 1) + T(lane) : power_of_two<T>(exact_bits<T> - 1) - T(lane);
+      f.x[lane] = lane % 2 == 0 ? power_of_two<T>(exact_bits<T> - 1) + T(lane)
+                                : power_of_two<T>(exact_bits<T> - 1) - T(lane);
   } else {
     each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = lane % 3 == 0 ? T{-1} : T{1}; });
     const T big = power_of_two<T>(exact_bits<T> - 2);
@@ -152,8 +157,8 @@ void extremes(Filling<T>& f) {
   if (f.index != 0) f.x[(low + f.lanes() / 2) % f.lanes()] = Limits<T>::max();
 }
 
-/// Values with full significands, few enough that the bound stays far below any one of them: a bound that lets
-/// a lane go missing would judge nothing.
+/// Values with full significands, few enough that the bound stays far below any one of them: a bound that
+/// lets a lane go missing would judge nothing.
 template <class T>
 void rounding(Filling<T>& f) {
   constexpr std::size_t most = sizeof(T) == 2 ? 10 : 64;
@@ -174,11 +179,20 @@ void infinity(Filling<T>& f) {
   const std::size_t other = (lane + f.lanes() / 2) % f.lanes();
   const T inf = Limits<T>::infinity();
   switch (f.index) {
-    case 0: f.x[lane] = inf; break;
-    case 1: f.x[lane] = static_cast<T>(-inf); break;
-    case 2: f.x[lane] = inf, f.x[other] = static_cast<T>(-inf); break;
-    case 3: f.x[lane] = Limits<T>::nan(); break;
-    default: std::fill(f.x.begin(), f.x.end(), inf);
+    case 0:
+      f.x[lane] = inf;
+      break;
+    case 1:
+      f.x[lane] = static_cast<T>(-inf);
+      break;
+    case 2:
+      f.x[lane] = inf, f.x[other] = static_cast<T>(-inf);
+      break;
+    case 3:
+      f.x[lane] = Limits<T>::nan();
+      break;
+    default:
+      std::fill(f.x.begin(), f.x.end(), inf);
   }
 }
 
@@ -205,29 +219,37 @@ bool has_denormals(const FloatRules& rules) { return rules.denormals; }
 template <class T>
 std::vector<DataClass<T>> make_classes() {
   std::vector<DataClass<T>> rows{
-      {"exact", "random values whose sum is the same in every order", "", Rule::Exact, nullptr, always<4>, exact<T>},
-      {"ones", "every lane counts once: a scan that restarts, a tail that is dropped or padded", "", Rule::Exact,
-       nullptr, always<1>, ones<T>},
-      {"zeros", "nothing to add: left-overs of another work-group or call", "", Rule::Exact, nullptr, always<1>, zeros<T>},
-      {"wide", "a large value and small ones: a sum kept in a narrower type", "", Rule::Exact, nullptr, always<2>, wide<T>},
-      {"coded", "each lane its own bit: the sum names the lanes it holds", "", Rule::Exact, nullptr, coded_blocks<T>, coded<T>},
+      {"exact", "random values whose sum is the same in every order", "", Rule::Exact, nullptr, always<4>,
+       exact<T>},
+      {"ones", "every lane counts once: a scan that restarts, a tail that is dropped or padded", "",
+       Rule::Exact, nullptr, always<1>, ones<T>},
+      {"zeros", "nothing to add: left-overs of another work-group or call", "", Rule::Exact, nullptr,
+       always<1>, zeros<T>},
+      {"wide", "a large value and small ones: a sum kept in a narrower type", "", Rule::Exact, nullptr,
+       always<2>, wide<T>},
+      {"coded", "each lane its own bit: the sum names the lanes it holds", "", Rule::Exact, nullptr,
+       coded_blocks<T>, coded<T>},
       {"lone", "one value alone in the work-group", "", Rule::Exact, nullptr,
-       [](std::size_t lanes, std::size_t walk) { return each_lane(lanes, std::min<std::size_t>(walk, 12)); }, lone<T>},
+       [](std::size_t lanes, std::size_t walk) { return each_lane(lanes, std::min<std::size_t>(walk, 12)); },
+       lone<T>},
       {"wrap", "unsigned sums wrap", "", Rule::Exact, nullptr, if_unsigned<T>, wrap<T>},
       {"cancel", "large values that cancel", "", Rule::Exact, nullptr, always<2>, cancel<T>},
   };
   if constexpr (is_float_v<T>) {
     const DataClass<T> floating[] = {
-        {"rounding", "sums that round: within the bound of every order", cite("WGC.FP.2"), Rule::Bounded, nullptr,
-         always<3>, rounding<T>},
-        {"infinity", "INF and NaN among the values", cite("WGC.FP.5"), Rule::Exact, has_infinities, always<5>, infinity<T>},
-        {"overflow", "a sum that overflows in every order", cite("WGC.FP.2"), Rule::Exact, overflows, always<2>,
-         overflow<T>},
-        {"subnormal", "sums of subnormals", cite("WGC.FP.4"), Rule::Exact, has_denormals, always<2>, subnormals<T>},
+        {"rounding", "sums that round: within the bound of every order", cite("WGC.FP.2"), Rule::Bounded,
+         nullptr, always<3>, rounding<T>},
+        {"infinity", "INF and NaN among the values", cite("WGC.FP.5"), Rule::Exact, has_infinities, always<5>,
+         infinity<T>},
+        {"overflow", "a sum that overflows in every order", cite("WGC.FP.2"), Rule::Exact, overflows,
+         always<2>, overflow<T>},
+        {"subnormal", "sums of subnormals", cite("WGC.FP.4"), Rule::Exact, has_denormals, always<2>,
+         subnormals<T>},
     };
     rows.insert(rows.end(), std::begin(floating), std::end(floating));
   } else if constexpr (std::is_signed_v<T>) {
-    rows.push_back({"extremes", "the smallest and the largest value", "", Rule::Exact, nullptr, always<3>, extremes<T>});
+    rows.push_back(
+        {"extremes", "the smallest and the largest value", "", Rule::Exact, nullptr, always<3>, extremes<T>});
   }
   return rows;
 }

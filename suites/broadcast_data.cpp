@@ -17,16 +17,23 @@ void distinct(Filling<T>& f) {
 template <class T>
 void adjacent(Filling<T>& f) {
   const std::int64_t first = rank_of(static_cast<T>(is_float_v<T> ? 1 : 100));
-  for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = of_rank<T>(first + static_cast<std::int64_t>(lane));
+  for (std::size_t lane = 0; lane < f.lanes(); ++lane)
+    f.x[lane] = of_rank<T>(first + static_cast<std::int64_t>(lane));
   f.source = f.random.below(f.lanes());
 }
 
 template <class T>
 std::vector<T> special_values() {
   if constexpr (is_float_v<T>)
-    return {static_cast<T>(-T{0}), T{0}, Limits<T>::max(), Limits<T>::lowest(), Limits<T>::min_normal(), T{1}};
+    return {static_cast<T>(-T{0}),   T{0}, Limits<T>::max(), Limits<T>::lowest(),
+            Limits<T>::min_normal(), T{1}};
   else
-    return {T{0}, Limits<T>::max(), Limits<T>::lowest(), static_cast<T>(-1), static_cast<T>(bits_of<T>{1} << 31), static_cast<T>(bits_of<T>{1} << (sizeof(T) * 8 - 1))};
+    return {T{0},
+            Limits<T>::max(),
+            Limits<T>::lowest(),
+            static_cast<T>(-1),
+            static_cast<T>(bits_of<T>{1} << 31),
+            static_cast<T>(bits_of<T>{1} << (sizeof(T) * 8 - 1))};
 }
 
 template <class T>
@@ -58,7 +65,9 @@ void finite_among_infinities(Filling<T>& f) {
 
 template <class T>
 void subnormals(Filling<T>& f) {
-  for (T& x : f.x) x = of_rank<T>(1 + static_cast<std::int64_t>(f.random.below(static_cast<std::uint64_t>(rank_of(Limits<T>::min_normal()) - 1))));
+  for (T& x : f.x)
+    x = of_rank<T>(1 + static_cast<std::int64_t>(
+                           f.random.below(static_cast<std::uint64_t>(rank_of(Limits<T>::min_normal()) - 1))));
   f.source = f.random.below(f.lanes());
 }
 
@@ -69,14 +78,17 @@ template <class T>
 std::vector<DataClass<T>> make_classes() {
   std::vector<DataClass<T>> rows{
       {"distinct", "another value in each lane, each lane named in turn", "", Rule::Bits, nullptr,
-       [](std::size_t lanes, std::size_t walk) { return std::max<std::size_t>(each_lane(lanes, walk), 4); }, distinct<T>},
-      {"special", "ends of the type, and zeros of both signs", "", Rule::Bits, nullptr, always<6>, special<T>},
+       [](std::size_t lanes, std::size_t walk) { return std::max<std::size_t>(each_lane(lanes, walk), 4); },
+       distinct<T>},
+      {"special", "ends of the type, and zeros of both signs", "", Rule::Bits, nullptr, always<6>,
+       special<T>},
       {"adjacent", "values one bit apart", "", Rule::Bits, nullptr, always<4>, adjacent<T>},
   };
   if constexpr (is_float_v<T>) {
     const DataClass<T> floating[] = {
         {"infinity", "INF and NaN", cite("WGC.FP.5"), Rule::Bits, has_infinities, always<3>, infinity<T>},
-        {"finite", "a finite value among INF or NaN", "", Rule::Bits, has_infinities, always<2>, finite_among_infinities<T>},
+        {"finite", "a finite value among INF or NaN", "", Rule::Bits, has_infinities, always<2>,
+         finite_among_infinities<T>},
         {"subnormal", "subnormals", cite("WGC.FP.4"), Rule::Bits, has_denormals, always<2>, subnormals<T>},
     };
     rows.insert(rows.end(), std::begin(floating), std::end(floating));

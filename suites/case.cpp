@@ -49,7 +49,8 @@ std::optional<Case> parse_case(std::string_view text) {
   const auto type = gentype_named(pieces[1]);
   if (c.builtin == nullptr || !type || !takes(*c.builtin, *type)) return std::nullopt;
   c.type = *type;
-  if (pieces[2].size() != 2 || pieces[2][0] < '1' || pieces[2][0] > '3' || pieces[2][1] != 'd') return std::nullopt;
+  if (pieces[2].size() != 2 || pieces[2][0] < '1' || pieces[2][0] > '3' || pieces[2][1] != 'd')
+    return std::nullopt;
   c.dim = static_cast<unsigned>(pieces[2][0] - '0');
   const auto local = parse_local_size(pieces[3], c.dim);
   const auto form = row_named(forms, pieces[4]);

@@ -10,8 +10,8 @@
 namespace wgcts {
 namespace {
 
-/// In work-groups of thousands two of each class do: what depends on values is seen in smaller ones, and judging
-/// millions of lanes would take longer than the driver.
+/// In work-groups of thousands two of each class do: what depends on values is seen in smaller ones, and
+/// judging millions of lanes would take longer than the driver.
 constexpr std::size_t large_work_group = 2048;
 constexpr std::size_t most_in_large = 2;
 
@@ -26,7 +26,8 @@ std::span<const DataClass<T>> data_classes(Collective collective) {
 }
 
 template <class T>
-std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rules, std::size_t lanes, std::size_t walk) {
+std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rules, std::size_t lanes,
+                                    std::size_t walk) {
   std::vector<Assignment<T>> assignments;
   for (const auto& data : data_classes<T>(collective)) {
     if (data.applies != nullptr && !data.applies(rules)) continue;
@@ -38,20 +39,21 @@ std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rul
 }
 
 template <class T>
-WorkGroupData<T> make_data(Collective collective, const Assignment<T>& assignment, std::size_t lanes, std::uint64_t seed,
-                           std::size_t group) {
+WorkGroupData<T> make_data(Collective collective, const Assignment<T>& assignment, std::size_t lanes,
+                           std::uint64_t seed, std::size_t group) {
   WorkGroupData<T> data{std::vector<T>(lanes), 0};
-  Filling<T> filling{collective,       data.x, assignment.index, assignment.count, 0,
-                     Random(hash(assignment.data->name, seed + group))};
+  Filling<T> filling{collective,       data.x, assignment.index,
+                     assignment.count, 0,      Random(hash(assignment.data->name, seed + group))};
   assignment.data->fill(filling);
   data.source = filling.source;
   return data;
 }
 
-#define WGCTS_INSTANTIATE(T)                                                                                      \
-  template std::span<const DataClass<T>> data_classes(Collective);                                               \
-  template std::vector<Assignment<T>> schedule(Collective, const FloatRules&, std::size_t, std::size_t);          \
-  template WorkGroupData<T> make_data(Collective, const Assignment<T>&, std::size_t, std::uint64_t, std::size_t);
+#define WGCTS_INSTANTIATE(T)                                                                             \
+  template std::span<const DataClass<T>> data_classes(Collective);                                       \
+  template std::vector<Assignment<T>> schedule(Collective, const FloatRules&, std::size_t, std::size_t); \
+  template WorkGroupData<T> make_data(Collective, const Assignment<T>&, std::size_t, std::uint64_t,      \
+                                      std::size_t);
 WGCTS_INSTANTIATE(half)
 WGCTS_INSTANTIATE(std::int32_t)
 WGCTS_INSTANTIATE(std::uint32_t)

@@ -20,7 +20,8 @@ struct Assignment {
 /// The work-groups that a builtin wants for a work-group size, in order. `walk` bounds those that walk over
 /// lanes. A launch with more work-groups starts over with other random values.
 template <class T>
-std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rules, std::size_t lanes, std::size_t walk);
+std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rules, std::size_t lanes,
+                                    std::size_t walk);
 
 template <class T>
 struct WorkGroupData {
@@ -30,7 +31,7 @@ struct WorkGroupData {
 
 /// The input of work-group `group` of `lanes` work-items.
 template <class T>
-WorkGroupData<T> make_data(Collective collective, const Assignment<T>& assignment, std::size_t lanes, std::uint64_t seed,
-                           std::size_t group);
+WorkGroupData<T> make_data(Collective collective, const Assignment<T>& assignment, std::size_t lanes,
+                           std::uint64_t seed, std::size_t group);
 
 }  // namespace wgcts

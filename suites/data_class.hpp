@@ -48,9 +48,9 @@ constexpr std::size_t always(std::size_t /*lanes*/, std::size_t /*walk*/) {
 }
 constexpr std::size_t each_lane(std::size_t lanes, std::size_t walk) { return lanes < walk ? lanes : walk; }
 
-/// The lane that work-group `index` of a walk stands on: each lane in turn where there are enough work-groups,
-/// else the last, the first, and then lanes drawn beside multiples of 8, 16, 32 and 64, where sub-groups and
-/// vector registers end.
+/// The lane that work-group `index` of a walk stands on: each lane in turn where there are enough
+/// work-groups, else the last, the first, and then lanes drawn beside multiples of 8, 16, 32 and 64, where
+/// sub-groups and vector registers end.
 template <class T>
 std::size_t walk_lane(Filling<T>& f) {
   const std::size_t n = f.lanes();
@@ -61,14 +61,15 @@ std::size_t walk_lane(Filling<T>& f) {
   return lane == 0 ? n / 2 : (lane - 1) % n;
 }
 
-/// Maps values to whole numbers that have their order, so that neighbours are one apart: from the most negative
-/// value (for floating point: -INF) up. NaN has no place in it.
+/// Maps values to whole numbers that have their order, so that neighbours are one apart: from the most
+/// negative value (for floating point: -INF) up. NaN has no place in it.
 template <class T>
 constexpr std::int64_t rank_of(T value) {
   if constexpr (is_float_v<T>) {
     using Signed = std::make_signed_t<bits_of<T>>;
     const auto bits = std::bit_cast<Signed>(value);
-    return bits >= 0 ? std::int64_t{bits} : std::int64_t{static_cast<Signed>(std::numeric_limits<Signed>::min() - bits)};
+    return bits >= 0 ? std::int64_t{bits}
+                     : std::int64_t{static_cast<Signed>(std::numeric_limits<Signed>::min() - bits)};
   } else if constexpr (std::is_same_v<T, std::uint64_t>) {
     return static_cast<std::int64_t>(value ^ (std::uint64_t{1} << 63));
   } else {

@@ -1,4 +1,5 @@
-// Forms: how a kernel goes about calling a collective. Their kernel text is written in harness/kernel_text.cpp.
+// Forms: how a kernel goes about calling a collective. Their kernel text is written in
+// harness/kernel_text.cpp.
 #pragma once
 
 #include <array>
@@ -8,9 +9,7 @@
 
 namespace wgcts {
 
-enum class Form : std::uint8_t {
-  Chain, Solo, Twice, Branch, Loop, Nested, Derived, Constant, Example
-};
+enum class Form : std::uint8_t { Chain, Solo, Twice, Branch, Loop, Nested, Derived, Constant, Example };
 
 /// Where the values come from.
 enum class Input : std::uint8_t {
@@ -24,20 +23,32 @@ struct FormInfo {
   Form form;
   std::string_view name;
   std::string_view plan;
-  unsigned sites;    ///< calls of each builtin, loop iterations counted one by one; each has its own input and output
+  unsigned sites;  ///< calls of each builtin, loop iterations counted one by one; each has its own input and
+                   ///< output
   Input input;
   std::size_t walk;  ///< at most so many work-groups walk a value through the lanes
   bool chained;      ///< the builtins of a type stand in one kernel because their interplay is what is tested
 };
 
 inline constexpr std::array<FormInfo, 9> forms{{
-    {Form::Chain, "chain", "all collectives of a type back to back, results stored after the last", 1, Input::Classes, 256, true},
-    {Form::Solo, "solo", "one call, as portable programs write it: under the feature macro", 1, Input::Classes, 256, false},
-    {Form::Twice, "twice", "one builtin at sites in a row, a call whose result is unused, a return never taken, beside the kernel's own local memory", 2, Input::Classes, 8, false},
-    {Form::Branch, "branch", "in a helper function called from two sites, one of them and a call of the kernel's own under a branch that work-groups take differently", 2, Input::Classes, 8, false},
+    {Form::Chain, "chain", "all collectives of a type back to back, results stored after the last", 1,
+     Input::Classes, 256, true},
+    {Form::Solo, "solo", "one call, as portable programs write it: under the feature macro", 1,
+     Input::Classes, 256, false},
+    {Form::Twice, "twice",
+     "one builtin at sites in a row, a call whose result is unused, a return never taken, beside the "
+     "kernel's own local memory",
+     2, Input::Classes, 8, false},
+    {Form::Branch, "branch",
+     "in a helper function called from two sites, one of them and a call of the kernel's own under a branch "
+     "that work-groups take differently",
+     2, Input::Classes, 8, false},
     {Form::Loop, "loop", "in a loop with a uniform trip count", 3, Input::Classes, 8, false},
-    {Form::Nested, "nested", "in a loop that halves its counter, nested in another", 12, Input::Classes, 2, false},
-    {Form::Derived, "derived", "of a value computed from the work-item's ids, in a kernel with reqd_work_group_size", 2, Input::Derived, 8, false},
+    {Form::Nested, "nested", "in a loop that halves its counter, nested in another", 12, Input::Classes, 2,
+     false},
+    {Form::Derived, "derived",
+     "of a value computed from the work-item's ids, in a kernel with reqd_work_group_size", 2, Input::Derived,
+     8, false},
     {Form::Constant, "constant", "of a literal", 1, Input::Constant, 8, false},
     {Form::Example, "example", "the worked example of the specification", 1, Input::Example, 8, false},
 }};
@@ -49,7 +60,7 @@ enum class Variant : std::uint8_t { Plain, Offset, Remainder, Crowd, NoOpt, CL20
 
 struct VariantInfo {
   Variant variant;
-  std::string_view name;     ///< empty for the plain launch
+  std::string_view name;  ///< empty for the plain launch
   std::string_view plan;
   std::string_view options;  ///< added to the build options
   unsigned cl_std;           ///< 20 and 31 ask for that -cl-std; 0 takes the device's usual one

@@ -58,15 +58,28 @@ std::vector<T> landmarks() {
   if constexpr (is_float_v<T>) {
     std::vector<T> points{T{1}, T{-1}, T{2048}, T{-2048}, Limits<T>::min_normal()};
     if constexpr (sizeof(T) >= 4)
-      for (const double p : {65504.0, -65504.0, 0x1p24, -0x1p24, 0x1p31, 0x1p-30}) points.push_back(static_cast<T>(p));
+      for (const double p : {65504.0, -65504.0, 0x1p24, -0x1p24, 0x1p31, 0x1p-30})
+        points.push_back(static_cast<T>(p));
     if constexpr (sizeof(T) == 8)
-      for (const double p : {3.4028234663852886e38, -3.4028234663852886e38, 0x1p53, 0x1p63, 0x1p-140, 0x1.00000001p40}) points.push_back(p);
+      for (const double p :
+           {3.4028234663852886e38, -3.4028234663852886e38, 0x1p53, 0x1p63, 0x1p-140, 0x1.00000001p40})
+        points.push_back(p);
     return points;
   } else {
     using U = std::make_unsigned_t<T>;
-    std::vector<T> points{T{0}, T{1}, static_cast<T>(U{1} << 31), static_cast<T>((U{1} << 31) - 1), static_cast<T>(U{1} << 24), static_cast<T>(U{1} << 15), static_cast<T>(~U{0}), Limits<T>::max(), Limits<T>::lowest(), static_cast<T>(U{0} - (U{1} << 24))};
+    std::vector<T> points{T{0},
+                          T{1},
+                          static_cast<T>(U{1} << 31),
+                          static_cast<T>((U{1} << 31) - 1),
+                          static_cast<T>(U{1} << 24),
+                          static_cast<T>(U{1} << 15),
+                          static_cast<T>(~U{0}),
+                          Limits<T>::max(),
+                          Limits<T>::lowest(),
+                          static_cast<T>(U{0} - (U{1} << 24))};
     if constexpr (sizeof(T) == 8)
-      for (const U p : {U{1} << 32, (U{1} << 33) + (U{1} << 31), U{1} << 53, U{1} << 62, U{1} << 63, U{0} - (U{1} << 31), U{0} - (U{1} << 32), U{0} - (U{1} << 53)})
+      for (const U p : {U{1} << 32, (U{1} << 33) + (U{1} << 31), U{1} << 53, U{1} << 62, U{1} << 63,
+                        U{0} - (U{1} << 31), U{0} - (U{1} << 32), U{0} - (U{1} << 53)})
         points.push_back(static_cast<T>(p));
     return points;
   }
@@ -78,7 +91,8 @@ void adjacent(Filling<T>& f) {
   static const auto points = landmarks<T>();
   const std::int64_t centre = rank_of(points[f.index % points.size()]);
   const auto below = static_cast<std::uint64_t>(centre) - static_cast<std::uint64_t>(bottom_rank<T>);
-  const std::int64_t first = centre - static_cast<std::int64_t>(std::min<std::uint64_t>(below, f.lanes() / 2));
+  const std::int64_t first =
+      centre - static_cast<std::int64_t>(std::min<std::uint64_t>(below, f.lanes() / 2));
   for (std::size_t i = 0; i < f.lanes(); ++i) f.x[i] = without_subnormal(of_rank<T>(up<T>(first, i)));
   shuffle(f);
 }
@@ -123,7 +137,8 @@ void beyond(Filling<T>& f) {
   const std::int64_t best = limits[f.index % limits.size()];
   const auto room = static_cast<std::uint64_t>(best) - static_cast<std::uint64_t>(bottom_rank<T>);
   for (T& x : f.x) {
-    const auto step = static_cast<std::int64_t>(f.random.below(std::min<std::uint64_t>(room, 4 * f.lanes()) + 1));
+    const auto step =
+        static_cast<std::int64_t>(f.random.below(std::min<std::uint64_t>(room, 4 * f.lanes()) + 1));
     x = better_by<T>(f.collective.op, best - step);
   }
 }
@@ -142,7 +157,8 @@ void walk(Filling<T>& f) {
   const auto spread_of_rest = static_cast<std::uint64_t>(limit) - static_cast<std::uint64_t>(bottom_rank<T>);
   for (T& x : f.x)
     x = better_by<T>(f.collective.op, limit - static_cast<std::int64_t>(f.random.below(spread_of_rest)));
-  f.x[best] = better_by<T>(f.collective.op, f.index % 2 == 0 ? top_rank<T> : up<T>(limit, 1 + f.random.below(3)));
+  f.x[best] =
+      better_by<T>(f.collective.op, f.index % 2 == 0 ? top_rank<T> : up<T>(limit, 1 + f.random.below(3)));
 }
 
 template <class T>
@@ -220,20 +236,26 @@ bool has_denormals(const FloatRules& rules) { return rules.denormals; }
 template <class T>
 std::vector<DataClass<T>> make_classes() {
   std::vector<DataClass<T>> rows{
-      {"spread", "distinct values over the whole type: rising, falling, shuffled", "", Rule::Exact, nullptr, always<4>, spread<T>},
-      {"beyond", "values on the far side of every plausible wrong identity", "", Rule::Exact, nullptr, always<5>, beyond<T>},
+      {"spread", "distinct values over the whole type: rising, falling, shuffled", "", Rule::Exact, nullptr,
+       always<4>, spread<T>},
+      {"beyond", "values on the far side of every plausible wrong identity", "", Rule::Exact, nullptr,
+       always<5>, beyond<T>},
       {"walk", "one best value, walked through the lanes", "", Rule::Exact, nullptr, each_lane, walk<T>},
-      {"adjacent", "neighbouring values where narrower types and other signs go wrong", "", Rule::Exact, nullptr, as_many_as_landmarks<T>, adjacent<T>},
+      {"adjacent", "neighbouring values where narrower types and other signs go wrong", "", Rule::Exact,
+       nullptr, as_many_as_landmarks<T>, adjacent<T>},
       {"random", "values of every magnitude", "", Rule::Exact, nullptr, always<2>, random_values<T>},
-      {"sentinels", "the ends of this and of narrower types, mixed", "", Rule::Exact, nullptr, always<2>, sentinels<T>},
+      {"sentinels", "the ends of this and of narrower types, mixed", "", Rule::Exact, nullptr, always<2>,
+       sentinels<T>},
       {"halves", "words whose halves disagree in order", "", Rule::Exact, nullptr, if_wide<T>, halves<T>},
       {"equal", "one value in all lanes", "", Rule::Exact, nullptr, always<2>, equal<T>},
   };
   if constexpr (is_float_v<T>) {
     const DataClass<T> floating[] = {
-        {"infinity", "INF among the values, and nothing but INF", cite("WGC.FP.5"), Rule::Exact, has_infinities, always<3>, infinity<T>},
+        {"infinity", "INF among the values, and nothing but INF", cite("WGC.FP.5"), Rule::Exact,
+         has_infinities, always<3>, infinity<T>},
         {"zeros", "zeros of both signs, which are equal", "", Rule::Exact, nullptr, always<1>, zeros<T>},
-        {"subnormal", "the order of subnormals", cite("WGC.FP.4"), Rule::Exact, has_denormals, always<2>, subnormals<T>},
+        {"subnormal", "the order of subnormals", cite("WGC.FP.4"), Rule::Exact, has_denormals, always<2>,
+         subnormals<T>},
         {"nan", "NaN among the values", "", Rule::Observed, has_infinities, always<1>, nan<T>},
     };
     rows.insert(rows.end(), std::begin(floating), std::end(floating));

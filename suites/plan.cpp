@@ -9,10 +9,10 @@ namespace {
 
 using enum Profile;
 
-// The sizes: 1 and 2, which drivers treat apart; around 8, 16, 32, 64, 128 and 256, where sub-groups and scratch
-// memory end; primes and other non-powers of two, for tails; the largest there is. In two and three dimensions
-// extents differ, so that x, y and z cannot be swapped unseen, and some are 1. The forms stand at sizes that are no
-// multiples of a sub-group and have several of them.
+// The sizes: 1 and 2, which drivers treat apart; around 8, 16, 32, 64, 128 and 256, where sub-groups and
+// scratch memory end; primes and other non-powers of two, for tails; the largest there is. In two and three
+// dimensions extents differ, so that x, y and z cannot be swapped unseen, and some are 1. The forms stand at
+// sizes that are no multiples of a sub-group and have several of them.
 //
 // The derived form sums lane numbers, of which half holds the sum of no more than 64.
 //
@@ -21,12 +21,23 @@ using enum Profile;
 // rest: what a size or a form breaks, it breaks for more than one type.
 constexpr PlanRow rows[] = {
     {Smoke, Form::Chain, Variant::Plain, Spread::All, {"33", "7x5", "3x5x7"}},
-    {Standard, Form::Chain, Variant::Plain, Spread::All,
+    {Standard,
+     Form::Chain,
+     Variant::Plain,
+     Spread::All,
      {"7 64 257 max 2 1", "8x8 6x37 max 1x1", "4x3x5 16x2x32 max 1x1x1"}},
-    {Standard, Form::Chain, Variant::Plain, Spread::Third,
-     {"3 48 65 96 127 128 256 1024", "5x3 1x13 33x2 1x64 13x7 32x8 31x33 2x1", "1x3x1 1x1x65 8x4x2 31x1x1 5x9x6 1x2x1"}},
-    {Full, Form::Chain, Variant::Plain, Spread::All,
-     {"6 15 17 31 63 100 250 255 511 512 1000", "7x1 3x3 16x2 2x16 10x10 3x85 128x2 16x64", "2x2x2 2x3x4 1x9x1 7x7x7 2x2x63 4x8x8 8x8x16"}},
+    {Standard,
+     Form::Chain,
+     Variant::Plain,
+     Spread::Third,
+     {"3 48 65 96 127 128 256 1024", "5x3 1x13 33x2 1x64 13x7 32x8 31x33 2x1",
+      "1x3x1 1x1x65 8x4x2 31x1x1 5x9x6 1x2x1"}},
+    {Full,
+     Form::Chain,
+     Variant::Plain,
+     Spread::All,
+     {"6 15 17 31 63 100 250 255 511 512 1000", "7x1 3x3 16x2 2x16 10x10 3x85 128x2 16x64",
+      "2x2x2 2x3x4 1x9x1 7x7x7 2x2x63 4x8x8 8x8x16"}},
     {Standard, Form::Chain, Variant::Offset, Spread::All, {"129", "6x5", "4x3x5"}},
     {Full, Form::Chain, Variant::Offset, Spread::All, {"48", "3x43", "4x3x11"}},
     {Standard, Form::Chain, Variant::Remainder, Spread::All, {"64 100", "8x8 7x20", "4x4x4 3x5x9"}},
@@ -52,8 +63,8 @@ bool has_form(const Builtin& builtin, Form form) {
   return form != Form::Example || builtin.collective.op == Op::Add;
 }
 
-/// Which third of a row's sizes a builtin and type get. Builtins that share a kernel get the same, and predicates,
-/// which have but one type, get everything.
+/// Which third of a row's sizes a builtin and type get. Builtins that share a kernel get the same, and
+/// predicates, which have but one type, get everything.
 bool in_third(const PlanRow& row, const Builtin& builtin, GenType type, std::size_t place) {
   const FormInfo& form = info(row.form);
   if (is_predicate(builtin.collective.family)) return true;
@@ -75,8 +86,11 @@ std::vector<Case> plan(Profile profile) {
           if (row.least > profile || !has_form(builtin, row.form)) continue;
           std::size_t place = dim;
           for (const auto size : split(row.sizes[dim - 1], ' ')) {
-            const bool taken = row.spread == Spread::All || profile == Full || in_third(row, builtin, type.type, place++);
-            if (taken) cases.push_back({&builtin, type.type, dim, parse_local_size(size, dim).value(), row.form, row.variant});
+            const bool taken =
+                row.spread == Spread::All || profile == Full || in_third(row, builtin, type.type, place++);
+            if (taken)
+              cases.push_back(
+                  {&builtin, type.type, dim, parse_local_size(size, dim).value(), row.form, row.variant});
           }
         }
     }

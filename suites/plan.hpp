@@ -23,7 +23,8 @@ struct ProfileInfo {
 
 inline constexpr std::array<ProfileInfo, 3> profiles{{
     {Profile::Smoke, "smoke", "every builtin, type and dimension once"},
-    {Profile::Standard, "standard", "every size, form and launch with every builtin, spread over types and dimensions"},
+    {Profile::Standard, "standard",
+     "every size, form and launch with every builtin, spread over types and dimensions"},
     {Profile::Full, "full", "every size, form and launch with every builtin and type in every dimension"},
 }};
 
@@ -50,8 +51,8 @@ std::span<const PlanRow> plan_rows();
 /// Every case of the profile, in the order of builtins, types, dimensions and plan rows.
 std::vector<Case> plan(Profile profile);
 
-/// `cases`, and behind them those that a filter names in full though the profile does not hold them, so that a
-/// case from any report can be replayed.
+/// `cases`, and behind them those that a filter names in full though the profile does not hold them, so that
+/// a case from any report can be replayed.
 std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::string>& filters);
 
 }  // namespace wgcts

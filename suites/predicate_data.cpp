@@ -1,5 +1,5 @@
-// Predicates for all and any. Any non-zero value is true: drivers have kept one bit of it, ANDed the values bit
-// by bit, and added them up.
+// Predicates for all and any. Any non-zero value is true: drivers have kept one bit of it, ANDed the values
+// bit by bit, and added them up.
 #include "suites/predicate_data.hpp"
 
 namespace wgcts {
@@ -46,10 +46,13 @@ void disjoint(Predicates& f) {
 
 /// True values whose sum, and for an even work-group whose XOR, is zero.
 void zero_sum(Predicates& f) {
-  const std::int32_t value = f.index == 0 ? 1 : f.index == 1 ? std::numeric_limits<std::int32_t>::min() : 0x1000;
+  const std::int32_t value = f.index == 0   ? 1
+                             : f.index == 1 ? std::numeric_limits<std::int32_t>::min()
+                                            : 0x1000;
   const std::int32_t other = f.index == 1 ? value : -value;
   for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = lane % 2 == 0 ? value : other;
-  if (f.lanes() % 2 == 1 && f.lanes() > 1 && f.index != 1) f.x[f.lanes() - 1] = f.x[0], f.x[0] = f.x[1], f.x[1] = other, f.x[2] = 2 * value;
+  if (f.lanes() % 2 == 1 && f.lanes() > 1 && f.index != 1)
+    f.x[f.lanes() - 1] = f.x[0], f.x[0] = f.x[1], f.x[1] = other, f.x[2] = 2 * value;
 }
 
 void mixed(Predicates& f) {
@@ -62,8 +65,10 @@ const DataClass<std::int32_t> rows[] = {
     {"one_hot", "one true lane, walked through the lanes", "", Rule::Truth, nullptr, each_lane, one_hot},
     {"one_cold", "one false lane, walked through the lanes", "", Rule::Truth, nullptr, each_lane, one_cold},
     {"disjoint", "true values that share no bit", "", Rule::Truth, nullptr, always<3>, disjoint},
-    {"same_bit", "every predicate has one bit set, each bit in turn", "", Rule::Truth, nullptr, always<32>, same_bit},
-    {"lone_bit", "one lane has one bit set, each bit in turn", "", Rule::Truth, nullptr, always<32>, lone_bit},
+    {"same_bit", "every predicate has one bit set, each bit in turn", "", Rule::Truth, nullptr, always<32>,
+     same_bit},
+    {"lone_bit", "one lane has one bit set, each bit in turn", "", Rule::Truth, nullptr, always<32>,
+     lone_bit},
     {"zero_sum", "true values that add up to zero", "", Rule::Truth, nullptr, always<3>, zero_sum},
     {"mixed", "true and false at random", "", Rule::Truth, nullptr, always<2>, mixed},
 };

@@ -15,14 +15,16 @@ std::vector<std::string> words_of(const std::vector<std::string>& lists, std::st
   std::vector<std::string> words;
   for (const std::string& list : lists)
     for (const auto word : split(list, ',')) {
-      if (word.empty()) throw std::invalid_argument("an empty word in " + std::string(option) + " '" + list + "'");
+      if (word.empty())
+        throw std::invalid_argument("an empty word in " + std::string(option) + " '" + list + "'");
       words.emplace_back(word);
     }
   return words;
 }
 
 /// Throws unless each word is among the valid ones.
-void require_known(const std::vector<std::string>& words, const std::vector<std::string>& valid, std::string_view what) {
+void require_known(const std::vector<std::string>& words, const std::vector<std::string>& valid,
+                   std::string_view what) {
   for (const std::string& word : words) {
     if (std::ranges::find(valid, word) != valid.end()) continue;
     std::string all;
@@ -51,10 +53,13 @@ void require_globs(const std::vector<std::string>& filters) {
     const std::string_view bare = std::string_view(glob).substr(glob.starts_with('-') ? 1 : 0);
     const auto bad = bare.find_first_not_of(allowed);
     if (bad != std::string_view::npos)
-      throw std::invalid_argument("the filter '" + glob + "' holds '" + std::string(1, bare[bad]) +
-                                  "', which no case name does: globs are made of names, *, ? and [], as in 'reduce_*.float.3d.*'");
+      throw std::invalid_argument(
+          "the filter '" + glob + "' holds '" + std::string(1, bare[bad]) +
+          "', which no case name does: globs are made of names, *, ? and [], as in 'reduce_*.float.3d.*'");
     if (bare.empty() || std::ranges::count(bare, '[') != std::ranges::count(bare, ']'))
-      throw std::invalid_argument("the filter '" + glob + "' is no glob: write, say, 'reduce_*.float.3d.*', and '-' in front to exclude");
+      throw std::invalid_argument(
+          "the filter '" + glob +
+          "' is no glob: write, say, 'reduce_*.float.3d.*', and '-' in front to exclude");
   }
 }
 

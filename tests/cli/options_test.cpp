@@ -1,10 +1,11 @@
 // The command line against bad input: one sentence, and an exception that main turns into exit code 2.
+#include "cli/options.hpp"
+
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "cli/options.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts {
@@ -25,8 +26,9 @@ std::string refusal_of(const Selection& selection) {
 }
 
 TEST(CommandLine, TakesWhatRunTakes) {
-  const auto parsed = parse({"run", "--op", "reduce_add,scan_exclusive", "--op", "any", "--type=float", "--dim", "3", "--timeout", "5",
-                             "--seed", "7", "--jobs", "2", "--json", "-", "--kit", "pocl"});
+  const auto parsed =
+      parse({"run", "--op", "reduce_add,scan_exclusive", "--op", "any", "--type=float", "--dim", "3",
+             "--timeout", "5", "--seed", "7", "--jobs", "2", "--json", "-", "--kit", "pocl"});
   ASSERT_TRUE(parsed.options);
   EXPECT_EQ(parsed.options->selection.ops, (std::vector<std::string>{"reduce_add,scan_exclusive", "any"}));
   EXPECT_EQ(parsed.options->seed, 7U);
@@ -52,20 +54,25 @@ TEST(Selection, NamesTheValidWords) {
   EXPECT_NE(refusal_of({.types = {"char"}}).find("ulong"), std::string::npos);
   EXPECT_NE(refusal_of({.dims = {"4"}}).find("1, 2, 3"), std::string::npos);
   EXPECT_NE(refusal_of({.ops = {"any,"}}), "");
-  for (const char* filter : {"", "-", "a b", "[abc", "*.Float.*"}) EXPECT_NE(refusal_of({.filters = {filter}}), "") << filter;
+  for (const char* filter : {"", "-", "a b", "[abc", "*.Float.*"})
+    EXPECT_NE(refusal_of({.filters = {filter}}), "") << filter;
 }
 
 TEST(Selection, SelectsWhatItSays) {
-  const auto only = select(plan(Profile::Standard), {.ops = {"scan_exclusive_max"}, .types = {"float"}, .dims = {"3d"}});
+  const auto only =
+      select(plan(Profile::Standard), {.ops = {"scan_exclusive_max"}, .types = {"float"}, .dims = {"3d"}});
   ASSERT_FALSE(only.empty());
   for (const Case& c : only) EXPECT_TRUE(name(c).starts_with("scan_exclusive_max.float.3d.")) << name(c);
   const auto family = select(plan(Profile::Standard), {.ops = {"reduce"}});
-  EXPECT_EQ(family.size(), select(plan(Profile::Standard), {.ops = {"reduce_add,reduce_min", "reduce_max"}}).size());
+  EXPECT_EQ(family.size(),
+            select(plan(Profile::Standard), {.ops = {"reduce_add,reduce_min", "reduce_max"}}).size());
   const auto globbed = select(plan(Profile::Standard), {.filters = {"*.double.2d.*", "-*.max.*"}});
   ASSERT_FALSE(globbed.empty());
   for (const Case& c : globbed) EXPECT_TRUE(c.type == GenType::Double && c.dim == 2 && !c.local.is_max());
   EXPECT_TRUE(select(plan(Profile::Standard), {.filters = {"no_such_case"}}).empty());
-  EXPECT_EQ(select(plan(Profile::Standard), {.filters = {"-*.int.*"}}).size() + select(plan(Profile::Standard), {.filters = {"*.int.*"}}).size(), plan(Profile::Standard).size());
+  EXPECT_EQ(select(plan(Profile::Standard), {.filters = {"-*.int.*"}}).size() +
+                select(plan(Profile::Standard), {.filters = {"*.int.*"}}).size(),
+            plan(Profile::Standard).size());
 }
 
 }  // namespace

@@ -12,13 +12,16 @@ Case named(std::string_view text) { return parse_case(text).value(); }
 std::vector<Case> all_at(std::string_view rest, GenType type = GenType::Float) {
   std::vector<Case> cases;
   for (const Builtin& b : builtins)
-    if (takes(b, type)) cases.push_back(named(std::string(b.name) + "." + std::string(info(type).name) + "." + std::string(rest)));
+    if (takes(b, type))
+      cases.push_back(
+          named(std::string(b.name) + "." + std::string(info(type).name) + "." + std::string(rest)));
   return cases;
 }
 
 Fault crash(Phase phase, std::vector<Case> cases) { return {Verdict::Crash, phase, std::move(cases)}; }
 
-/// What becomes of every case of a launch when the driver dies of those for which `deadly` holds; counts deaths.
+/// What becomes of every case of a launch when the driver dies of those for which `deadly` holds; counts
+/// deaths.
 struct Played {
   std::set<std::string> guilty, passed;
   std::size_t deaths = 0;
@@ -67,7 +70,8 @@ TEST(Blame, FindsTheOneThatFalls) {
       if (is_predicate(culprit.collective.family)) continue;
       Blame blame(60);
       const auto cases = all_at("1d.1.chain");
-      const auto played = play(blame, {{cases, false, {}, {}}}, phase, [&](const Builtin& b, const Case&) { return &b == &culprit; });
+      const auto played = play(blame, {{cases, false, {}, {}}}, phase,
+                               [&](const Builtin& b, const Case&) { return &b == &culprit; });
       EXPECT_EQ(played.guilty, (std::set<std::string>{std::string(culprit.name) + ".float.1d.1.chain"}));
       EXPECT_EQ(played.passed.size(), cases.size() - 1);
     }
@@ -78,7 +82,8 @@ TEST(Blame, BelievesASizeAfterAFewBuiltins) {
   Blame blame(60);
   std::vector<Job> jobs;
   for (const GenType type : {GenType::Float, GenType::Long, GenType::UInt})
-    for (const char* size : {"1d.1.chain", "2d.1x1.chain"}) jobs.push_back({all_at(size, type), false, {}, {}});
+    for (const char* size : {"1d.1.chain", "2d.1x1.chain"})
+      jobs.push_back({all_at(size, type), false, {}, {}});
   std::size_t cases = 0;
   for (const Job& job : jobs) cases += job.cases.size();
   const auto played = play(blame, jobs, Phase::Launch, [](const Builtin&, const Case&) { return true; });
@@ -96,7 +101,8 @@ TEST(Blame, DoesNotBelieveASizeAtWhichSomethingPassed) {
   EXPECT_EQ(played.guilty.size(), cases.size() - 1);
 }
 
-// Intel's runtimes: the compiler falls over one builtin of a type. The others stay together, as what they are.
+// Intel's runtimes: the compiler falls over one builtin of a type. The others stay together, as what they
+// are.
 TEST(Blame, HalvesAProgramThatDoesNotBuild) {
   Blame blame(60);
   const auto cases = all_at("1d.33.chain", GenType::Half);

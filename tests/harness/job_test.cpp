@@ -4,36 +4,28 @@
 
 #include <set>
 
-#include "harness/requirements.hpp"
 #include "suites/plan.hpp"
+#include "tests/harness/able_device.hpp"
 
 namespace wgcts {
 namespace {
-
-DeviceFacts able() {
-  DeviceFacts facts;
-  facts.opencl = 30;
-  facts.cl_std = {20, 30};
-  facts.usual_cl_std = 30;
-  return facts;
-}
 
 Case named(std::string_view text) { return parse_case(text).value(); }
 
 TEST(Job, EveryCaseIsInOneJobWithItsTypeAndOptions) {
   const auto cases = plan(Profile::Standard);
   std::set<std::string> seen;
-  for (const Job& job : make_jobs(cases, able()))
+  for (const Job& job : make_jobs(cases, able_device()))
     for (const Case& c : job.cases) {
       EXPECT_EQ(c.type, job.cases.front().type);
-      EXPECT_EQ(build_options(c, able()), build_options(job.cases.front(), able()));
+      EXPECT_EQ(build_options(c, able_device()), build_options(job.cases.front(), able_device()));
       EXPECT_TRUE(seen.insert(name(c)).second) << name(c);
     }
   EXPECT_EQ(seen.size(), cases.size());
 }
 
 TEST(Job, TheLongestComesFirst) {
-  const auto jobs = make_jobs(plan(Profile::Standard), able());
+  const auto jobs = make_jobs(plan(Profile::Standard), able_device());
   for (std::size_t i = 1; i < jobs.size(); ++i) EXPECT_GE(jobs[i - 1].cases.size(), jobs[i].cases.size());
 }
 
@@ -58,8 +50,8 @@ TEST(Job, DoesWithoutWhatTakesTheCompilerDown) {
 }
 
 TEST(Job, CasesOfAKernelAndAShapeShareALaunch) {
-  const Job job{{named("reduce_add.float.1d.33.chain"), named("reduce_max.float.1d.33.chain"), named("reduce_max.float.1d.7.chain"),
-                 named("reduce_max.float.1d.129.chain.offset")},
+  const Job job{{named("reduce_add.float.1d.33.chain"), named("reduce_max.float.1d.33.chain"),
+                 named("reduce_max.float.1d.7.chain"), named("reduce_max.float.1d.129.chain.offset")},
                 false,
                 {},
                 {}};

@@ -12,7 +12,12 @@ T round_trip(const Event& event) {
 }
 
 TEST(Protocol, AWorkOrderComesBack) {
-  const Work work{3, 18446744073709551615U, {{parse_case("reduce_add.half.1d.33.chain").value()}, true, {builtin_named("broadcast")}, {parse_case("reduce_add.half.2d.7x5.chain").value()}}};
+  const Work work{3,
+                  18446744073709551615U,
+                  {{parse_case("reduce_add.half.1d.33.chain").value()},
+                   true,
+                   {builtin_named("broadcast")},
+                   {parse_case("reduce_add.half.2d.7x5.chain").value()}}};
   const auto back = std::get<Work>(parse_order(to_line(Order{work})));
   EXPECT_EQ(back.device, 3U);
   EXPECT_EQ(back.seed, work.seed);
@@ -36,16 +41,20 @@ TEST(Protocol, EventsComeBack) {
 
 // A driver prints what it likes on standard output: none of it may be taken for an event, nor be an error.
 TEST(Protocol, WhatDriversPrintIsNoEvent) {
-  for (const char* line : {"", "{", "{}", "warning: {\"event\": \"done\"}", "{\"event\": \"no such\"}", "{\"event\": \"judged\"}",
-                           "{\"event\": \"begin\", \"phase\": 2}", "{\"event\": 3}", "{\"event\": \"begin\", \"phase\": 9, \"cases\": []}", "[1, 2]", "{\"event\": \"spent\", \"seconds\": [1]}"})
+  for (const char* line : {"", "{", "{}", "warning: {\"event\": \"done\"}", "{\"event\": \"no such\"}",
+                           "{\"event\": \"judged\"}", "{\"event\": \"begin\", \"phase\": 2}",
+                           "{\"event\": 3}", "{\"event\": \"begin\", \"phase\": 9, \"cases\": []}", "[1, 2]",
+                           "{\"event\": \"spent\", \"seconds\": [1]}"})
     EXPECT_FALSE(parse_event(line)) << line;
 }
 
 TEST(Protocol, WhatIsNoOrderIsRefused) {
-  for (const char* line : {"", "{}", "{\"order\": \"dance\"}", "{\"order\": \"work\"}",
-                           R"({"order": "work", "device": 0, "seed": 1, "alone": false, "program": [], "without": ["nobody"], "cases": ["any.int.1d.33.chain"]})",
-                           R"({"order": "work", "device": 0, "seed": 1, "alone": false, "program": [], "without": [], "cases": ["any.float.1d.33.chain"]})",
-                           R"({"order": "work", "device": 0, "seed": 1, "alone": false, "program": [], "without": [], "cases": []})"})
+  for (
+      const char* line :
+      {"", "{}", "{\"order\": \"dance\"}", "{\"order\": \"work\"}",
+       R"({"order": "work", "device": 0, "seed": 1, "alone": false, "program": [], "without": ["nobody"], "cases": ["any.int.1d.33.chain"]})",
+       R"({"order": "work", "device": 0, "seed": 1, "alone": false, "program": [], "without": [], "cases": ["any.float.1d.33.chain"]})",
+       R"({"order": "work", "device": 0, "seed": 1, "alone": false, "program": [], "without": [], "cases": []})"})
     EXPECT_ANY_THROW((void)parse_order(line)) << line;
 }
 

@@ -9,25 +9,16 @@
 
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
+#include "tests/harness/able_device.hpp"
 
 namespace wgcts {
 namespace {
 
-DeviceFacts able_device() {
-  DeviceFacts facts;
-  facts.opencl = 30;
-  facts.cl_std = {12, 20, 30};
-  facts.usual_cl_std = 30;
-  for (Answer* answer : {&facts.collectives, &facts.half, &facts.int64, &facts.fp64, &facts.non_uniform, &facts.compiler}) answer->yes = true;
-  facts.max_work_group_size = 1024;
-  facts.max_work_item_sizes = {1024, 1024, 1024};
-  return facts;
-}
-
 std::map<std::string, Verdict> judge(const char* mode, const char* victim, double timeout = 20) {
   setenv("FAKE", mode, 1);
   setenv("FAKE_CASE", victim, 1);
-  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.100.solo"}});
+  const auto cases =
+      select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.100.solo"}});
   const WorkerSetup setup{{WGCTS_FAKE_WORKER}, timeout, 2};
   const auto outcomes = judge_cases(setup, able_device(), 1, cases, [](const CaseResult&) {});
   EXPECT_TRUE(outcomes.complete);
@@ -47,7 +38,9 @@ TEST(Supervisor, PassesAGoodWorker) { expect_only(judge("none", "?"), "", Verdic
 TEST(Supervisor, BlamesACrash) { expect_only(judge("crash", guilty), guilty, Verdict::Crash); }
 TEST(Supervisor, TakesAnEarlyExitForACrash) { expect_only(judge("exit", guilty), guilty, Verdict::Crash); }
 TEST(Supervisor, BlamesAHang) { expect_only(judge("hang", guilty, 2), guilty, Verdict::Timeout); }
-TEST(Supervisor, TakesAClosedPipeForAHang) { expect_only(judge("close", guilty, 2), guilty, Verdict::Timeout); }
+TEST(Supervisor, TakesAClosedPipeForAHang) {
+  expect_only(judge("close", guilty, 2), guilty, Verdict::Timeout);
+}
 TEST(Supervisor, BlamesARefusal) { expect_only(judge("refuse", guilty), guilty, Verdict::LaunchError); }
 TEST(Supervisor, HearsThroughBabble) { expect_only(judge("babble", "?"), "", Verdict::Pass); }
 TEST(Supervisor, OutlivesAFlood) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
@@ -59,8 +52,11 @@ TEST(Supervisor, GivesEveryCaseAVerdictWhereEverythingCrashes) {
 TEST(Supervisor, SkipsWhatTheDeviceLacksWithoutAWorker) {
   DeviceFacts facts = able_device();
   facts.fp64 = {false, {"CL_DEVICE_EXTENSIONS", "no cl_khr_fp64"}};
-  const auto cases = select(plan(Profile::Standard), {.types = {"double"}, .filters = {"-*.cl31"}});  // which it lacks for another reason
-  const auto outcomes = judge_cases({{"/nonexistent/worker"}, 1, 1}, facts, 1, cases, [](const CaseResult&) {});
+  const auto cases =
+      select(plan(Profile::Standard),
+             {.types = {"double"}, .filters = {"-*.cl31"}});  // which it lacks for another reason
+  const auto outcomes =
+      judge_cases({{"/nonexistent/worker"}, 1, 1}, facts, 1, cases, [](const CaseResult&) {});
   for (const auto& result : outcomes.results) {
     EXPECT_EQ(result.verdict, Verdict::Skip);
     ASSERT_TRUE(result.reason);

@@ -25,7 +25,8 @@ TEST(JsonReport, Members) {
   EXPECT_EQ(report["tool"]["name"], "wgcts");
   EXPECT_TRUE(report["tool"]["version"].is_string());
   EXPECT_TRUE(report["tool"]["commit"].is_string());
-  EXPECT_EQ(report["run"], json::parse(R"({"seed": 7, "profile": "standard", "selection": "--op all,scan_inclusive_add",
+  EXPECT_EQ(report["run"],
+            json::parse(R"({"seed": 7, "profile": "standard", "selection": "--op all,scan_inclusive_add",
       "started": "2025-11-21T01:26:00Z", "seconds": 45.25, "complete": true})"));
   EXPECT_EQ(report["summary"],
             json::parse(R"({"verdict": "fail", "total": 8, "pass": 1, "fail": 3, "crash": 2,

@@ -109,7 +109,8 @@ TEST(Matrix, CountsEachCellAndLeavesOutEmptyRows) {
 
 TEST(Report, ProfileGathersWhatWasObserved) {
   Report report;
-  report.cases = {result_of("any.int.1d.33.chain", Verdict::Pass), result_of("any.int.2d.8x8.chain", Verdict::Pass),
+  report.cases = {result_of("any.int.1d.33.chain", Verdict::Pass),
+                  result_of("any.int.2d.8x8.chain", Verdict::Pass),
                   result_of("reduce_min.float.1d.33.chain", Verdict::Pass)};
   report.cases[0].observed = report.cases[1].observed = {"true value: -1"};
   report.cases[2].observed = {"nan: ignored"};

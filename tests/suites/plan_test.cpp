@@ -124,7 +124,8 @@ TEST(Plan, ExtentsAreUnequalForEachAndOneForSomeType) {
     for (const unsigned dim : {2U, 3U}) {
       std::array<bool, 3> is_one{}, is_more{};
       for (const Extents& e : sizes_of(builtin.name, dim, Profile::Standard))
-        for (unsigned d = 0; d < dim; ++d) is_one.at(d) |= e[d] == 1 && volume(e) > 1, is_more.at(d) |= e[d] > 1;
+        for (unsigned d = 0; d < dim; ++d)
+          is_one.at(d) |= e[d] == 1 && volume(e) > 1, is_more.at(d) |= e[d] > 1;
       for (unsigned d = 0; d < dim; ++d) EXPECT_TRUE(is_one.at(d) && is_more.at(d)) << builtin.name << d;
     }
 }
@@ -160,7 +161,8 @@ TEST(Plan, StandardHasEveryFormAndVariantWithEachBuiltinAndType) {
     for (const auto& cases : dims)
       for (const Case& c : cases) seen.insert({c.form, c.variant});
     for (const auto& [form, variant] : rows_from(Profile::Standard))
-      EXPECT_EQ(seen.contains({form, variant}), has(pair.first, form)) << label(pair, 0) << info(form).name << info(variant).name;
+      EXPECT_EQ(seen.contains({form, variant}), has(pair.first, form))
+          << label(pair, 0) << info(form).name << info(variant).name;
   }
 }
 
@@ -180,17 +182,20 @@ TEST(Plan, FullHasEveryFormAndVariantInEveryDimension) {
       std::set<Form> seen_forms;
       std::set<Variant> seen_variants;
       for (const Case& c : dims.at(dim - 1)) seen_forms.insert(c.form), seen_variants.insert(c.variant);
-      for (const auto& form : forms) EXPECT_EQ(seen_forms.contains(form.form), has(pair.first, form.form)) << label(pair, dim) << " " << form.name;
+      for (const auto& form : forms)
+        EXPECT_EQ(seen_forms.contains(form.form), has(pair.first, form.form))
+            << label(pair, dim) << " " << form.name;
       for (const auto& variant : variants)
         EXPECT_TRUE(seen_variants.contains(variant.variant)) << label(pair, dim) << " " << variant.name;
     }
 }
 
-// A report's case can be replayed whatever the profile, but nothing that no plan holds: the derived form, say,
-// names lanes that small work-groups lack.
+// A report's case can be replayed whatever the profile, but nothing that no plan holds: the derived form,
+// say, names lanes that small work-groups lack.
 TEST(Plan, HoldsCasesThatAreNamedInFull) {
   const auto smoke = plan(Profile::Smoke);
-  const auto more = with_named(smoke, {"reduce_add.int.1d.511.chain,reduce_*", "reduce_add.int.1d.33.chain", "reduce_add.int.1d.1.derived"});
+  const auto more = with_named(smoke, {"reduce_add.int.1d.511.chain,reduce_*", "reduce_add.int.1d.33.chain",
+                                       "reduce_add.int.1d.1.derived"});
   ASSERT_EQ(more.size(), smoke.size() + 1);
   EXPECT_EQ(name(more.back()), "reduce_add.int.1d.511.chain");
 }
