@@ -107,7 +107,9 @@ T any_value(Random& random) {
   if constexpr (is_float_v<T>) {
     const std::int64_t span = rank_of(Limits<T>::max());
     const auto width = 2 * static_cast<std::uint64_t>(span) + 1;
-    return without_subnormal(of_rank<T>(static_cast<std::int64_t>(random.below(width)) - span));
+    // Unsigned until the end: half of the draws lie beyond the signed range.
+    return without_subnormal(
+        of_rank<T>(static_cast<std::int64_t>(random.below(width) - static_cast<std::uint64_t>(span))));
   } else {
     return static_cast<T>(random.bits());
   }

@@ -156,7 +156,8 @@ void walk(Filling<T>& f) {
   }
   const auto spread_of_rest = static_cast<std::uint64_t>(limit) - static_cast<std::uint64_t>(bottom_rank<T>);
   for (T& x : f.x)
-    x = better_by<T>(f.collective.op, limit - static_cast<std::int64_t>(f.random.below(spread_of_rest)));
+    x = better_by<T>(f.collective.op, static_cast<std::int64_t>(static_cast<std::uint64_t>(limit) -
+                                                                f.random.below(spread_of_rest)));
   f.x[best] =
       better_by<T>(f.collective.op, f.index % 2 == 0 ? top_rank<T> : up<T>(limit, 1 + f.random.below(3)));
 }
