@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t enough_builds = 2, enough_launches = 4, enough_at_size = 1;
 /// So many builtins that are guilty alone at a size speak for all builtins at that size.
 constexpr std::size_t enough_builtins = 3;
+/// So often launches of a size that is in question are put off.
+constexpr std::size_t waits_for_a_size = 6;
 /// Silent for so long, a builtin that has hung before is taken to hang again.
 constexpr double patience_after_hang = 5;
 /// What was in a launch that hung, or anything after a hang while nothing has come through, gets this share.
@@ -88,24 +90,27 @@ bool Blame::believed(Verdict verdict, Phase phase, const Case& c) const {
          guilty(Subject::Size, enough_builtins);
 }
 
-/// A few builtins first, one of each family: if all of them fall, and none ever stood, it is the size. Until
-/// that is known nothing else of this size is split.
+/// A few builtins first, of as many families as there are: if all of them fall, and none ever stood, it is
+/// the size. Until that is known other launches of this size wait, but not for ever: the few may all come to
+/// nothing.
 Sentence Blame::split_launch(const Fault& fault, const Job& job) {
+  const std::string size = key(fault.verdict, fault.phase, fault.cases.front(), Subject::Size);
   const auto alone = [](const Case& c) { return name(c); };
-  const Record known = record(key(fault.verdict, fault.phase, fault.cases.front(), Subject::Size));
-  if (fault.verdict == Verdict::Timeout || known.innocent != 0 || fault.cases.size() <= enough_builtins)
+  const bool may_be_the_size =
+      fault.verdict != Verdict::Timeout && record(size).innocent == 0 && fault.cases.size() > enough_builtins;
+  if (!may_be_the_size || questioned_[size] > waits_for_a_size)
     return {{}, "", apart(fault.cases, alone), {}};
-  const Job others{fault.cases, false, job.without, job.program};
-  if (!questioned_.insert(size_of(fault.cases.front())).second) {
-    if (known.guilty >= enough_builtins) return {{}, "", apart(fault.cases, alone), {}};
-    return {{}, "", {}, {others}};
-  }
+  if (questioned_[size]++ > 0) return {{}, "", {}, {{fault.cases, false, job.without, job.program}}};
   std::vector<Case> first;
   Job rest{{}, false, job.without, job.program};
   for (const Case& c : fault.cases) {
     const bool same_family =
         std::ranges::any_of(first, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
     (same_family || first.size() == enough_builtins ? rest.cases : first).push_back(c);
+  }
+  while (first.size() < enough_builtins) {
+    first.push_back(rest.cases.front());
+    rest.cases.erase(rest.cases.begin());
   }
   return {{}, "", apart(first, alone), {rest}};
 }

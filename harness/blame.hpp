@@ -68,7 +68,8 @@ class Blame {
 
   double timeout_;
   std::map<std::string, Record> records_;
-  std::set<std::string> questioned_;  ///< sizes of which some builtins are being tried alone
+  std::map<std::string, std::size_t>
+      questioned_;  ///< how often a launch of the size fell while it was in question
   std::map<const Builtin*, std::size_t> hung_;
   std::map<std::pair<const Builtin*, GenType>, std::size_t> hung_type_;
   std::set<const Builtin*> suspects_;  ///< were in a launch or a program that hung

@@ -91,6 +91,30 @@ TEST(Blame, BelievesASizeAfterAFewBuiltins) {
   EXPECT_LE(played.deaths, jobs.size() + 4);
 }
 
+// A selection of few families, beside a size at which everything passes: it must come to an end all the same.
+TEST(Blame, BelievesASizeOfTwoFamilies) {
+  Blame blame(60);
+  std::vector<Case> scans;
+  for (const Case& c : all_at("1d.1.chain"))
+    if (c.builtin->family.starts_with("scan")) scans.push_back(c);
+  blame.note_success(named("reduce_add.float.1d.33.chain"), false);
+  const auto played =
+      play(blame, {{scans, false, {}, {}}}, Phase::Launch, [](const Builtin&, const Case&) { return true; });
+  EXPECT_EQ(played.guilty.size(), scans.size());
+  EXPECT_LE(played.deaths, 5U);
+}
+
+// The few that are tried alone may be skipped, or end otherwise: nothing is put off for ever.
+TEST(Blame, DoesNotWaitForEverForASize) {
+  Blame blame(60);
+  const auto cases = all_at("1d.1.chain");
+  std::size_t puts_off = 0;
+  while (!blame.judge(crash(Phase::Launch, cases), {cases, false, {}, {}}).later.empty()) {
+    ASSERT_LT(++puts_off, 20U);
+  }
+  EXPECT_EQ(blame.judge(crash(Phase::Launch, cases), {cases, false, {}, {}}).retries.size(), cases.size());
+}
+
 // One that came through speaks against the size being at fault.
 TEST(Blame, DoesNotBelieveASizeAtWhichSomethingPassed) {
   Blame blame(60);
