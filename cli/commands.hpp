@@ -1,12 +1,23 @@
-// The commands, each returning the program's exit code.
+// The commands, one file each.
 #pragma once
+
+#include <CLI/CLI.hpp>
 
 #include "cli/options.hpp"
 
 namespace wgcts {
 
-int devices_command(const Options& options);
-int list_command(const Options& options);
-int run_command(const Options& options);
+/// What a command's line may say, and what it does.
+struct Command {
+  const char* name;
+  const char* help;                             ///< one line; empty hides the command
+  void (*declare)(CLI::App& app, Options& to);  ///< adds the options that the command takes
+  int (*run)(const Options& options);           ///< returns the program's exit code
+};
+
+extern const Command devices_command;
+extern const Command list_command;
+extern const Command run_command;
+extern const Command worker_command;
 
 }  // namespace wgcts

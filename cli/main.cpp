@@ -2,9 +2,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "harness/trial.hpp"
-#include "harness/worker.hpp"
 
 namespace {
 
@@ -22,22 +21,11 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     const auto parsed = wgcts::parse_command_line(argc, argv);
-    if (!parsed.options) return parsed.exit_code;
-    switch (parsed.options->command) {
-      case wgcts::Command::Devices:
-        return wgcts::devices_command(*parsed.options);
-      case wgcts::Command::List:
-        return wgcts::list_command(*parsed.options);
-      case wgcts::Command::Run:
-        return wgcts::run_command(*parsed.options);
-      case wgcts::Command::Worker:
-        return wgcts::worker_main();
-    }
+    return parsed.command == nullptr ? parsed.exit_code : parsed.command->run(parsed.options);
   } catch (const wgcts::SuiteDefect& defect) {
     std::fprintf(stderr, "wgcts: a defect of the suite, not of the device; no verdict counts:\n");
     return say(defect, 4);
   } catch (const std::exception& error) {
     return say(error, 2);
   }
-  return 2;
 }

@@ -2,20 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 
 namespace wgcts {
 
-enum class Command { Devices, List, Run, Worker };
-
+/// The options of all commands; each command sets those that it takes.
 struct Options {
-  Command command{};
   Profile profile = Profile::Standard;
   Selection selection;
   std::string device;    ///< index, or part of a name; empty for the first with collectives
@@ -33,16 +29,5 @@ struct Options {
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-
-/// The options, or the exit code of a command line that needs no more doing (--help, --version).
-/// Throws UsageError.
-struct Parsed {
-  std::optional<Options> options;
-  int exit_code = 0;
-};
-Parsed parse_command_line(int argc, const char* const* argv);
-
-/// The options that select cases and data as one would type them, for the report.
-std::string spoken(const Selection& selection);
 
 }  // namespace wgcts

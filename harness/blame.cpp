@@ -34,7 +34,7 @@ std::vector<Job> apart(const std::vector<Case>& cases, Key key) {
     const auto index = static_cast<std::size_t>(found - keys.begin());
     if (found == keys.end()) {
       keys.push_back(key(c));
-      jobs.push_back({{}, true, {}, {}});
+      jobs.push_back({.cases = {}, .alone = true});
     }
     jobs[index].cases.push_back(c);
   }
@@ -53,7 +53,7 @@ std::vector<Job> halves(const std::vector<Case>& cases, const std::vector<const 
   std::vector<Job> jobs;
   for (const auto& part : parts) {
     if (part.empty()) continue;
-    Job job{{}, part.size() == 1, without, {}};
+    Job job{.alone = part.size() == 1, .without = without};
     for (const Builtin& other : builtins)
       if (std::ranges::find(part, &other) == part.end() &&
           std::ranges::find(job.without, &other) == job.without.end())
@@ -98,11 +98,11 @@ Sentence Blame::split_launch(const Fault& fault, const Job& job) {
   const auto alone = [](const Case& c) { return name(c); };
   const bool may_be_the_size =
       fault.verdict != Verdict::Timeout && record(size).innocent == 0 && fault.cases.size() > enough_builtins;
-  if (!may_be_the_size || questioned_[size] > waits_for_a_size)
-    return {{}, "", apart(fault.cases, alone), {}};
-  if (questioned_[size]++ > 0) return {{}, "", {}, {{fault.cases, false, job.without, job.program}}};
+  if (!may_be_the_size || questioned_[size] > waits_for_a_size) return {.retries = apart(fault.cases, alone)};
+  if (questioned_[size]++ > 0)
+    return {.later = {{.cases = fault.cases, .without = job.without, .program = job.program}}};
   std::vector<Case> first;
-  Job rest{{}, false, job.without, job.program};
+  Job rest{.without = job.without, .program = job.program};
   for (const Case& c : fault.cases) {
     const bool same_family =
         std::ranges::any_of(first, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
@@ -112,7 +112,7 @@ Sentence Blame::split_launch(const Fault& fault, const Job& job) {
     first.push_back(rest.cases.front());
     rest.cases.erase(rest.cases.begin());
   }
-  return {{}, "", apart(first, alone), {rest}};
+  return {.retries = apart(first, alone), .later = {rest}};
 }
 
 Sentence Blame::judge(const Fault& fault, const Job& job) {
@@ -122,7 +122,7 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
     ++timeouts_;
     for (const Case& c : fault.cases) suspects_.insert(c.builtin);
   }
-  const auto kernels = kernels_of({fault.cases, job.alone, job.without, {}});
+  const auto kernels = kernels_of({.cases = fault.cases, .alone = job.alone, .without = job.without});
   const bool alone =
       job.alone && kernels.size() == 1 && (fault.phase != Phase::Launch || fault.cases.size() == 1);
   if (alone) {
@@ -132,25 +132,24 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
       for (const Subject subject : {Subject::BuiltinAtSize, Subject::Size})
         ++records_[key(fault.verdict, fault.phase, c, subject)].guilty;
     if (fault.verdict == Verdict::Timeout) ++hung_[c.builtin], ++hung_type_[{c.builtin, c.type}];
-    return {fault.cases, "", {}, {}};
+    return {.guilty = fault.cases};
   }
   if (std::ranges::all_of(fault.cases,
                           [&](const Case& c) { return believed(fault.verdict, fault.phase, c); }))
-    return {fault.cases,
-            fault.phase == Phase::Launch ? "not tried alone: in work-groups of this size builtins have been "
-                                           "at fault alone before, and none has come through"
-                                         : "not tried alone: each builtin of this program has been at fault "
-                                           "alone before, and none has come through",
-            {},
-            {}};
+    return {.guilty = fault.cases,
+            .remark = fault.phase == Phase::Launch
+                          ? "not tried alone: in work-groups of this size builtins have been at fault alone "
+                            "before, and none has come through"
+                          : "not tried alone: each builtin of this program has been at fault alone before, "
+                            "and none has come through"};
   if (!job.alone && fault.phase == Phase::Start)
-    return {fault.cases, "the device could not even be set up", {}, {}};
+    return {.guilty = fault.cases, .remark = "the device could not even be set up"};
   if (fault.phase == Phase::Launch) return split_launch(fault, job);
-  if (!job.alone) return {{}, "", halves(fault.cases, job.without), {}};
+  if (!job.alone) return {.retries = halves(fault.cases, job.without)};
   // The first kernel alone, then the rest together: where every kernel is at fault, a few are enough to
   // believe.
   auto retries = apart(fault.cases, [&](const Case& c) { return kernel_of(c, true) == kernels.front(); });
-  return {{}, "", std::move(retries), {}};
+  return {.retries = std::move(retries)};
 }
 
 void Blame::note_success(const Case& c, bool alone) {

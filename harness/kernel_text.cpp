@@ -36,11 +36,12 @@ struct Pen {
     if (kernel.dim > 2) text += fmt::format(", {}", z);
     return text + ")";
   }
+  /// One coordinate of the work-item that a broadcast takes the value from.
+  std::string source(std::string_view site, int d) const {
+    return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), d);
+  }
   std::string call(std::string_view site, std::string_view value) const {
-    const auto source = [&](int d) {
-      return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), d);
-    };
-    return call_named(value, source(0), source(1), source(2));
+    return call_named(value, source(site, 0), source(site, 1), source(site, 2));
   }
   /// Loads, calls and stores: the plainest use of a site.
   std::string use(std::string_view site) const { return store(site, call(site, load(site))); }
@@ -93,11 +94,8 @@ std::string nested(const Pen& pen) {
 }
 
 std::string helper(const Pen& pen, std::string_view site) {
-  const auto source = [&](int d) {
-    return fmt::format("from[3 * (({}) * groups + group) + {}]", pen.stream(site), d);
-  };
-  return pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site), source(0),
-                                     source(1), source(2)));
+  return pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site),
+                                     pen.source(site, 0), pen.source(site, 1), pen.source(site, 2)));
 }
 
 std::string derived(const Pen& pen) {

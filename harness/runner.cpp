@@ -18,6 +18,11 @@ namespace {
 constexpr std::size_t canary = 32;
 /// No buffer of ours is larger, however much the device offers.
 constexpr std::size_t buffer_limit = std::size_t{128} << 20;
+/// Bytes that a buffer may have on a device that keeps its word.
+std::size_t buffer_limit_of(const DeviceFacts& facts) {
+  return std::min({buffer_limit, facts.max_allocation, facts.global_memory / 4});
+}
+
 /// A device that cannot give this much is at fault.
 constexpr std::size_t least_memory = std::size_t{1} << 18;
 /// The first errors of a compiler matter, not the millionth.
@@ -88,10 +93,7 @@ bool canary_lives(const Streams& streams, std::size_t site, std::size_t items,
 }  // namespace
 
 Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed)
-    : device_(device),
-      facts_(std::move(facts)),
-      seed_(seed),
-      memory_(std::min({buffer_limit, facts_.max_allocation, facts_.global_memory / 4})) {
+    : device_(device), facts_(std::move(facts)), seed_(seed), memory_(buffer_limit_of(facts_)) {
   try {
     context_ = cl::Context(device_);
     queue_ = cl::CommandQueue(context_, device_);
@@ -182,8 +184,14 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
     groups = std::max(groups, groups_wanted(members.back(), rules, lanes, walk) + 5);
   }
   const std::size_t affordable = memory_ / (sites * element * lanes + 1);
-  if (affordable < 2)
+  if (affordable < 2 && memory_ == buffer_limit_of(facts_))
     return skip_all({"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts_.max_allocation)});
+  // The device says that it has enough, and did not give it: that is no lack, and no skip.
+  if (affordable < 2)
+    throw Refusal(Verdict::LaunchError,
+                  fmt::format("the device refused buffers of more than {} bytes, of the "
+                              "{} that CL_DEVICE_MAX_MEM_ALLOC_SIZE promises",
+                              memory_, facts_.max_allocation));
   const Grid grid(ndrange(launch.dim, local, launch.variant, std::min(groups, affordable - 1)));
 
   Streams streams{sites, grid.items() + canary, element, {}, {}, {}};

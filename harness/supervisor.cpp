@@ -200,7 +200,7 @@ class Supervisor {
       }
     }
     for (auto& [builtin, job] : aside)
-      queue_.push_back({{std::move(job.cases), true, {}, {}}, task.second_look});
+      queue_.push_back({{.cases = std::move(job.cases), .alone = true}, task.second_look});
     task.job.cases = std::move(kept);
   }
 
@@ -255,7 +255,7 @@ class Supervisor {
   }
 
   void look_again() {
-    for (const Case& c : second_looks_) queue_.push_back({{{c}, true, {}, {}}, true});
+    for (const Case& c : second_looks_) queue_.push_back({{.cases = {c}, .alone = true}, true});
     second_looks_.clear();
   }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <string_view>
 
 namespace wgcts {
@@ -41,6 +42,12 @@ struct Timing {
   double total() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
   bool operator==(const Timing&) const = default;
 };
+
+/// Of all workers together.
+inline Timing sum_of(std::span<const Timing> timings) {
+  return std::accumulate(timings.begin(), timings.end(), Timing{},
+                         [](Timing sum, const Timing& t) { return sum += t; });
+}
 
 /// Counts time to one activity after another.
 class Stopwatch {

@@ -36,9 +36,7 @@ ordered_json timing_json(const std::vector<Timing>& workers) {
     for (const ActivityInfo& a : activities) seconds[std::string(a.name)] = timing[a.activity];
     return seconds;
   };
-  Timing sum;
-  for (const Timing& worker : workers) sum += worker;
-  ordered_json timing{{"sum", object(sum)}, {"workers", ordered_json::array()}};
+  ordered_json timing{{"sum", object(sum_of(workers))}, {"workers", ordered_json::array()}};
   for (const Timing& worker : workers) timing["workers"].push_back(object(worker));
   return timing;
 }

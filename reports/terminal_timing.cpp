@@ -5,8 +5,7 @@
 namespace wgcts {
 
 std::string timing_text(const std::vector<Timing>& workers) {
-  Timing sum;
-  for (const Timing& worker : workers) sum += worker;
+  const Timing sum = sum_of(workers);
   const double total = sum.total();
   std::string text = fmt::format("worker time  {:.1f} s in {} processes\n", total, workers.size());
   double driver = 0;

@@ -1,5 +1,5 @@
 // The command line against bad input: one sentence, and an exception that main turns into exit code 2.
-#include "cli/options.hpp"
+#include "cli/command_line.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,12 +29,12 @@ TEST(CommandLine, TakesWhatRunTakes) {
   const auto parsed =
       parse({"run", "--op", "reduce_add,scan_exclusive", "--op", "any", "--type=float", "--dim", "3",
              "--timeout", "5", "--seed", "7", "--jobs", "2", "--json", "-", "--kit", "pocl"});
-  ASSERT_TRUE(parsed.options);
-  EXPECT_EQ(parsed.options->selection.ops, (std::vector<std::string>{"reduce_add,scan_exclusive", "any"}));
-  EXPECT_EQ(parsed.options->seed, 7U);
-  EXPECT_EQ(parsed.options->timeout, 5.0);
-  EXPECT_EQ(parsed.options->profile, Profile::Standard);
-  EXPECT_EQ(parse({"list", "--profile", "smoke"}).options->profile, Profile::Smoke);
+  ASSERT_EQ(parsed.command, &run_command);
+  EXPECT_EQ(parsed.options.selection.ops, (std::vector<std::string>{"reduce_add,scan_exclusive", "any"}));
+  EXPECT_EQ(parsed.options.seed, 7U);
+  EXPECT_EQ(parsed.options.timeout, 5.0);
+  EXPECT_EQ(parsed.options.profile, Profile::Standard);
+  EXPECT_EQ(parse({"list", "--profile", "smoke"}).options.profile, Profile::Smoke);
 }
 
 TEST(CommandLine, RefusesNonsense) {

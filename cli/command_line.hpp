@@ -1,0 +1,19 @@
+// From words to a command and its options.
+#pragma once
+
+#include "cli/commands.hpp"
+
+namespace wgcts {
+
+/// The command and its options, or the exit code of a command line that needs no more doing (--help,
+/// --version).
+struct Parsed {
+  const Command* command = nullptr;
+  Options options;
+  int exit_code = 0;
+};
+
+/// Throws UsageError.
+Parsed parse_command_line(int argc, const char* const* argv);
+
+}  // namespace wgcts

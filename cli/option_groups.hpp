@@ -1,0 +1,25 @@
+// Options that several commands share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/options.hpp"
+
+namespace wgcts {
+
+/// --profile, --op, --type, --dim, --filter.
+void add_selection(CLI::App& command, Options& to);
+
+/// --kit, --launcher.
+void add_driver(CLI::App& command, Options& to);
+
+/// --seed.
+void add_seed(CLI::App& command, Options& to);
+
+/// The options that select cases as one would type them, for the report.
+std::string spoken(const Selection& selection);
+
+/// The cases that profile and selection ask for. Throws std::invalid_argument as select() does.
+std::vector<Case> selected_cases(const Options& options);
+
+}  // namespace wgcts
