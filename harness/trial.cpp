@@ -57,6 +57,7 @@ struct Share {
   std::string_view check;
   std::string_view clause;  ///< of the data class; empty for the builtin's own
   Rule rule = Rule::Exact;
+  Observe<T> observe = nullptr;
   bool guarded = false;  ///< the first and the last of its class: the last has another class beside it
   std::vector<T> x;
   std::size_t source = 0;
@@ -109,7 +110,7 @@ class TypedTrial final : public Trial {
       got.reserve(share.x.size());
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
       if (share.rule == Rule::Observed) {
-        total.observations.insert(observe(share, got));
+        observe(share, share.check, share.observe, got, total);
         continue;
       }
       ++total.checks;
@@ -121,9 +122,12 @@ class TypedTrial final : public Trial {
         if (std::isfinite(error))
           total.smallest_error_seen = std::min(error, total.smallest_error_seen.value_or(error));
       }
-      if (wrong.empty() && share.rule == Rule::Truth && expected.low[0] != T{0})
-        total.observations.insert(fmt::format("true value: {}", value_or_other(got)));
-      if (wrong.empty()) continue;
+      if (wrong.empty()) {
+        observe(share, share.check, share.observe, got, total);
+        if (share.rule == Rule::Truth && expected.low[0] != T{0})
+          observe(share, "true value", true_value_seen<T>, got, total);
+        continue;
+      }
       ++total.wrong_groups;
       if (!total.failure) total.failure = failure(g, expected, got, wrong, unwritten);
     }
@@ -153,11 +157,12 @@ class TypedTrial final : public Trial {
       return {assignment.data->name,
               assignment.data->clause,
               assignment.data->rule,
+              assignment.data->observe,
               assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large),
               std::move(data.x),
               data.source};
     }
-    Share<T> computed{form().name, "", usual_rule(collective()), false, {}, 0};
+    Share<T> computed{form().name, "", usual_rule(collective()), nullptr, false, {}, 0};
     for (std::size_t lane = 0; lane < lanes; ++lane) computed.x.push_back(computed_value(g, lane));
     computed.source = Random(seed + g).below(lanes);
     if (case_.form == Form::Derived && site_ == 1)
@@ -295,19 +300,11 @@ class TypedTrial final : public Trial {
     return std::nullopt;
   }
 
-  /// Any non-zero value may stand for true (WGC.U.7).
-  static std::string_view value_or_other(const std::vector<T>& got) {
-    for (const auto& [value, text] : {std::pair<int, std::string_view>{1, "1"}, {-1, "-1"}})
-      if (std::ranges::all_of(got, [&](T v) { return v == static_cast<T>(value); })) return text;
-    return "other";
-  }
-
-  std::string observe(const Share<T>& share, const std::vector<T>& got) const {
-    const auto nans = std::ranges::count_if(got, [](T v) { return is_nan(v); });
-    const std::string_view seen = nans == 0                                      ? "ignored"
-                                  : static_cast<std::size_t>(nans) == got.size() ? "propagated"
-                                                                                 : "in some lanes";
-    return fmt::format("{}: {}", share.check, seen);
+  void observe(const Share<T>& share, std::string_view what, Observe<T> seen, std::span<const T> got,
+               Judgement& total) const {
+    if (seen == nullptr) return;
+    if (const auto word = seen(collective(), share.x, got); !word.empty())
+      total.observations.insert(fmt::format("{}: {}", what, word));
   }
 
   Case case_;
