@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "reports/json_input.hpp"
+#include "reports/run_json.hpp"
 
 namespace wgcts {
 namespace {
@@ -15,25 +16,9 @@ using nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 
-// get_ref takes a value of exactly that kind, where get would make 1 of true.
-const std::string& text_from(const json& object, const char* key) {
-  return object.at(key).get_ref<const std::string&>();
-}
-
 double seconds_from(const json& value) {
   if (!value.is_number()) throw std::invalid_argument("seconds are a number");
   return value.get<double>();
-}
-
-RunInfo run_from(const json& object) {
-  RunInfo run;
-  run.seed = object.at("seed").get_ref<const json::number_unsigned_t&>();
-  run.profile = text_from(object, "profile");
-  run.selection = text_from(object, "selection");
-  run.started = text_from(object, "started");
-  run.seconds = seconds_from(object.at("seconds"));
-  run.complete = object.at("complete").get_ref<const json::boolean_t&>();
-  return run;
 }
 
 Timing timing_from(const json& object) {
@@ -83,7 +68,7 @@ Report read_report(const std::string& path) {
   } catch (const std::exception& error) {
     refuse(fmt::format("{}: {}", path == "-" ? "standard input" : path, error.what()));
   }
-  part("run", [&](const json& run) { report.run = run_from(run); });
+  part("run", [&](const json& run) { report.run = run_from_json(run); });
   part("timing", [&](const json& timing) { report.workers = workers_from(timing); });
   part("device", [&](const json& device) { report.device = facts_from_json(device); });
   part("cases", [](const json& cases) { (void)cases.get_ref<const json::array_t&>(); });
