@@ -72,17 +72,22 @@ std::string described(Verdict verdict, const std::string& how) {
   return verdict == Verdict::Crash ? fmt::format("the worker was {}", how) : how;
 }
 
+/// Begins what is added to a failure's message when the builtin was tried by itself.
+constexpr std::string_view looked_alone = "; alone in a kernel: ";
+
 class Supervisor {
  public:
-  Supervisor(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
-             const std::vector<Case>& cases, const std::function<void(const CaseResult&)>& progress)
-      : setup_(setup), device_(device), seed_(seed), progress_(progress), blame_(setup.timeout) {
-    std::vector<Case> to_run;
-    for (const Case& c : cases) {
+  Supervisor(const WorkerSetup& setup, const DeviceFacts& device, const Request& request, const Watch& watch)
+      : setup_(setup), device_(device), seed_(request.seed), watch_(watch), blame_(setup.timeout) {
+    for (const Case& c : request.cases) {
       index_[name(c)] = outcomes_.results.size();
-      CaseResult result{c};
-      result.message = "not run: interrupted";
-      outcomes_.results.push_back(std::move(result));
+      outcomes_.results.push_back({c});
+    }
+    for (const CaseResult& result : request.earlier)
+      outcomes_.results[index_.at(name(result.the_case))] = result;
+    std::vector<Case> to_run;
+    for (const Case& c : request.cases) {
+      if (outcomes_.results[index_.at(name(c))].verdict != Verdict::NotRun) continue;
       if (auto reason = missing(c, device)) {
         CaseResult skipped{c, Verdict::Skip};
         skipped.reason = std::move(reason);
@@ -110,6 +115,9 @@ class Supervisor {
     for (auto& signal : signals) uv_close(reinterpret_cast<uv_handle_t*>(&signal), nullptr);
     uv_run(loop_.get(), UV_RUN_DEFAULT);
     if (error_) std::rethrow_exception(error_);
+    for (CaseResult& result : outcomes_.results)
+      if (result.verdict == Verdict::NotRun && result.message.empty())
+        result.message = "not run: interrupted";
     return std::move(outcomes_);
   }
 
@@ -137,8 +145,9 @@ class Supervisor {
     }
     for (; alive < setup_.jobs && !queue_.empty(); ++alive) busy |= start_worker();
     // Idle workers stay as long as another may leave something to be tried again.
-    if (!busy)
-      for (Assignment& a : workers_) a.process->dismiss();
+    if (busy || stopping_) return;
+    if (look_again()) return assign();
+    for (Assignment& a : workers_) a.process->dismiss();
   }
 
   /// A new worker with the next task; false when there is none. Runs in libuv's callbacks, through which
@@ -229,7 +238,6 @@ class Supervisor {
       a.busy = false;
       a.process->allow(0);
       requeue_unjudged(a, {});
-      look_again();
       assign();
     }
   }
@@ -244,28 +252,34 @@ class Supervisor {
       blame_.note_success(result.the_case, a.task.job.alone);
     if (a.task.second_look) return compare(result);
     if (result.verdict == Verdict::Pass) result.log.clear();
-    if (result.verdict == Verdict::Fail && !a.task.job.alone) remember_for_second_look(result.the_case);
     settle(std::move(result));
   }
 
-  /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is.
-  void remember_for_second_look(const Case& c) {
-    if (kernel_of(c, false).members.size() == 1) return;
-    if (looked_.insert({c.builtin, c.form}).second) second_looks_.push_back(c);
-  }
-
-  void look_again() {
-    for (const Case& c : second_looks_) queue_.push_back({{.cases = {c}, .alone = true}, true});
-    second_looks_.clear();
+  /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is:
+  /// the first case of each builtin and form, when all have their verdict, so that no chance decides which.
+  /// False when there is none, or when that has been done.
+  bool look_again() {
+    if (std::exchange(looked_again_, true)) return false;
+    std::set<std::pair<const Builtin*, Form>> seen;
+    for (const CaseResult& result : outcomes_.results) {
+      const Case& c = result.the_case;
+      if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1)
+        continue;
+      if (!seen.insert({c.builtin, c.form}).second ||
+          result.failure->message.find(looked_alone) != std::string::npos)
+        continue;
+      queue_.push_back({{.cases = {c}, .alone = true}, true});
+    }
+    return !queue_.empty();
   }
 
   void compare(const CaseResult& alone) {
     CaseResult& first = outcomes_.results[index_.at(name(alone.the_case))];
     if (!first.failure) return;
     first.failure->message +=
-        alone.verdict == Verdict::Pass
-            ? "; passes when it is the only builtin in the kernel: another one disturbs it"
-            : fmt::format("; alone in a kernel: {}", info(alone.verdict).name);
+        fmt::format("{}{}{}", looked_alone, info(alone.verdict).name,
+                    alone.verdict == Verdict::Pass ? ", so another builtin disturbs it" : "");
+    if (watch_.amended) watch_.amended(first);
   }
 
   /// Closes a worker's account. What it died in took the time since it last told.
@@ -279,6 +293,10 @@ class Supervisor {
   void on_end(Assignment& a, const Ending& ending) {
     settle_time(a);
     if (!std::exchange(a.busy, false) || stopping_) return assign();
+    if (ending.shot && forgiven(a)) {
+      requeue_unjudged(a, {});
+      return assign();
+    }
     Fault fault{ending.timed_out    ? Verdict::Timeout
                 : a.refusal.empty() ? Verdict::Crash
                                     : a.refused,
@@ -301,8 +319,15 @@ class Supervisor {
     requeue_unjudged(a, fault.cases);
     for (Job& job : sentence.retries) queue_.push_front({std::move(job), a.task.second_look});
     for (Job& job : sentence.later) queue_.push_back({std::move(job), a.task.second_look});
-    look_again();
     assign();
+  }
+
+  /// Somebody outside, or the system short of memory, killed the worker: once that is no case's fault.
+  bool forgiven(const Assignment& a) {
+    bool first = true;
+    for (const std::size_t i : a.begun)
+      if (i < a.judged.size() && !a.judged[i]) first &= shot_.insert(name(a.task.job.cases[i])).second;
+    return first;
   }
 
   /// What a task left without a verdict, but for cases that were dealt with, goes back in line.
@@ -318,30 +343,29 @@ class Supervisor {
   void settle(CaseResult result) {
     CaseResult& place = outcomes_.results[index_.at(name(result.the_case))];
     place = std::move(result);
-    progress_(place);
+    watch_.judged(place);
   }
 
   WorkerSetup setup_;
   DeviceFacts device_;
   std::uint64_t seed_;
-  std::function<void(const CaseResult&)> progress_;
+  Watch watch_;
   Loop loop_;
   Blame blame_;
   Outcomes outcomes_;
   std::map<std::string, std::size_t> index_;
+  std::set<std::string> shot_;  ///< cases whose worker was killed from outside
   std::deque<Task> queue_;
   std::list<Assignment> workers_;
-  std::vector<Case> second_looks_;
-  std::set<std::pair<const Builtin*, Form>> looked_;
   std::exception_ptr error_;
-  bool stopping_ = false;
+  bool stopping_ = false, looked_again_ = false;
 };
 
-}  // namespace
-
-Discovery discover(const WorkerSetup& setup) {
+/// Nothing where the worker was killed from outside before it was done, and may be tried again.
+std::optional<Discovery> try_to_discover(const WorkerSetup& setup, bool forgiving) {
   Discovery discovery;
   std::string failure;
+  bool shot = false;
   Loop loop;
   bool done = false;
   WorkerProcess worker(loop.get(), setup.command,
@@ -354,21 +378,30 @@ Discovery discover(const WorkerSetup& setup) {
                         },
                         [&](WorkerProcess&, const Ending& ending) {
                           if (done) return;
+                          shot = ending.shot;
                           (ending.greeted ? discovery.driver_died : failure) = ending.how;
                           discovery.log = ending.log;
                         }});
   worker.send(Describe{});
   worker.allow(setup.timeout);
   uv_run(loop.get(), UV_RUN_DEFAULT);
+  if (shot && forgiving) return std::nullopt;
   if (!failure.empty())
     throw std::runtime_error(
         fmt::format("no worker could be started: {} {}. {}", setup.command.front(), failure, discovery.log));
   return discovery;
 }
 
-Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
-                     const std::vector<Case>& cases, const std::function<void(const CaseResult&)>& progress) {
-  return Supervisor(setup, device, seed, cases, progress).run();
+}  // namespace
+
+Discovery discover(const WorkerSetup& setup) {
+  if (auto discovery = try_to_discover(setup, true)) return std::move(*discovery);
+  return try_to_discover(setup, false).value();
+}
+
+Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
+                     const Watch& watch) {
+  return Supervisor(setup, device, request, watch).run();
 }
 
 }  // namespace wgcts
