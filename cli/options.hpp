@@ -17,7 +17,8 @@ struct Options {
   std::string device;    ///< index, or part of a name; empty for the first with collectives
   std::string kit;       ///< a folder of build/kits
   std::string launcher;  ///< a command that workers are started through
-  std::string json;      ///< file, "-" for standard output, empty for none
+  std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none
+  std::string report;                       ///< a report to read; "-" for standard input
   double timeout = 60;
   std::uint64_t seed = 1;
   bool timing = false;  ///< print where the time went

@@ -7,8 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/driver.hpp"
 #include "cli/option_groups.hpp"
-#include "reports/json.hpp"
-#include "reports/output_file.hpp"
+#include "cli/outputs.hpp"
 #include "reports/progress.hpp"
 #include "reports/stream.hpp"
 #include "reports/terminal.hpp"
@@ -22,7 +21,7 @@ void declare(CLI::App& command, Options& to) {
   command
       .add_option("--device", to.device, "index or part of a name; default: the first that has collectives")
       ->group("Driver");
-  command.add_option("--json", to.json, "write the report here; - is standard output");
+  add_outputs(command, to);
   command.add_option("--timeout", to.timeout, "seconds that a case may take")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
@@ -62,12 +61,12 @@ void judge(const Options& options, const std::vector<Case>& cases, Report& repor
 }
 
 int run(const Options& options) {
+  check_outputs(options);
   const auto cases = selected_cases(options);
   if (cases.empty()) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
     return static_cast<int>(Outcome::NothingJudged);
   }
-  if (!options.json.empty()) check_writable(options.json);
   const auto started = std::chrono::steady_clock::now();
   Report report;
   report.run.seed = options.seed;
@@ -76,9 +75,9 @@ int run(const Options& options) {
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   judge(options, cases, report);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  if (!options.json.empty()) write_json(report, options.json);
-  // With the report on standard output, the words for people go beside it.
-  std::FILE* out = options.json == "-" ? stderr : stdout;
+  write_outputs(report, options);
+  // With a report on standard output, the words for people go beside it.
+  std::FILE* out = takes_standard_output(options) ? stderr : stdout;
   fmt::print(out, "{}", terminal_text(report, options.json == "-" ? "" : options.json, {wants_colour(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   return static_cast<int>(outcome_of(report));
