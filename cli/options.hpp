@@ -17,11 +17,12 @@ namespace wgcts {
 struct Options {
   Profile profile = Profile::Standard;
   Selection selection;
-  std::optional<Shard> shard;   ///< nothing: as the environment says
-  std::string device;           ///< index, or part of a name; empty for the first with collectives
-  std::string kit;              ///< a folder of build/kits
-  std::string launcher;         ///< a command that workers are started through
-  std::string json;             ///< file, "-" for standard output, empty for none
+  std::optional<Shard> shard;  ///< nothing: as the environment says
+  std::string device;          ///< index, or part of a name; empty for the first with collectives
+  std::string kit;             ///< a folder of build/kits
+  std::string launcher;        ///< a command that workers are started through
+  std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none
+  std::string report;                       ///< a report to read; "-" for standard input
   std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
   std::set<std::string> given;  ///< options of run that were typed
   double timeout = 60;
