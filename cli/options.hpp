@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
@@ -14,10 +15,11 @@ namespace wgcts {
 struct Options {
   Profile profile = Profile::Standard;
   Selection selection;
-  std::string device;    ///< index, or part of a name; empty for the first with collectives
-  std::string kit;       ///< a folder of build/kits
-  std::string launcher;  ///< a command that workers are started through
-  std::string json;      ///< file, "-" for standard output, empty for none
+  std::string device;                ///< index, or part of a name; empty for the first with collectives
+  std::string kit;                   ///< a folder of build/kits
+  std::string launcher;              ///< a command that workers are started through
+  std::string json;                  ///< file, "-" for standard output, empty for none
+  std::vector<std::string> reports;  ///< files that a command reads, "-" for standard input
   double timeout = 60;
   std::uint64_t seed = 1;
   bool timing = false;  ///< print where the time went
