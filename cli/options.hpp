@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "harness/shard.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 
@@ -15,15 +17,19 @@ namespace wgcts {
 struct Options {
   Profile profile = Profile::Standard;
   Selection selection;
-  std::string device;                ///< index, or part of a name; empty for the first with collectives
-  std::string kit;                   ///< a folder of build/kits
-  std::string launcher;              ///< a command that workers are started through
-  std::string json;                  ///< file, "-" for standard output, empty for none
-  std::vector<std::string> reports;  ///< files that a command reads, "-" for standard input
+  std::optional<Shard> shard;  ///< nothing: as the environment says
+  std::string device;          ///< index, or part of a name; empty for the first with collectives
+  std::string kit;             ///< a folder of build/kits
+  std::string launcher;        ///< a command that workers are started through
+  std::string json;            ///< file, "-" for standard output, empty for none
   double timeout = 60;
   std::uint64_t seed = 1;
   bool timing = false;  ///< print where the time went
   unsigned jobs = 0;    ///< 0: one a core
+
+  /// Reports that a command reads, "-" for standard input.
+  std::vector<std::string> reports;
+
   std::string program;  ///< this program's own path, for starting workers
 };
 

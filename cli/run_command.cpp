@@ -7,6 +7,8 @@
 #include "cli/commands.hpp"
 #include "cli/driver.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/shard_option.hpp"
+#include "harness/requirements.hpp"
 #include "reports/json.hpp"
 #include "reports/output_file.hpp"
 #include "reports/progress.hpp"
@@ -18,6 +20,7 @@ namespace {
 
 void declare(CLI::App& command, Options& to) {
   add_selection(command, to);
+  add_shard(command, to);
   add_driver(command, to);
   command
       .add_option("--device", to.device, "index or part of a name; default: the first that has collectives")
@@ -61,18 +64,28 @@ void judge(const Options& options, const std::vector<Case>& cases, Report& repor
   report.workers = std::move(outcomes.workers);
 }
 
+/// A shard without work is no failure where another of the same selection has some: engines expect success.
+bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
+  if (report.run.shard.empty() || outcome_of(report) != Outcome::NothingJudged) return false;
+  return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
+}
+
 int run(const Options& options) {
-  const auto cases = selected_cases(options);
-  if (cases.empty()) {
+  const auto selected = selected_cases(options);
+  if (selected.empty()) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
     return static_cast<int>(Outcome::NothingJudged);
   }
+  const ChosenShard chosen = choose_shard(options);
+  const auto cases = shard_of(selected, chosen.shard);
   if (!options.json.empty()) check_writable(options.json);
+  touch_status_files(chosen);
   const auto started = std::chrono::steady_clock::now();
   Report report;
   report.run.seed = options.seed;
   report.run.profile = std::string(info(options.profile).name);
   report.run.selection = spoken(options.selection);
+  if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   judge(options, cases, report);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
@@ -81,6 +94,11 @@ int run(const Options& options) {
   std::FILE* out = options.json == "-" ? stderr : stdout;
   fmt::print(out, "{}", terminal_text(report, options.json == "-" ? "" : options.json, {wants_colour(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
+  if (judged_elsewhere(selected, report)) {
+    fmt::print(stderr, "wgcts: shard {} holds nothing that this device can be judged by; others do\n",
+               report.run.shard);
+    return 0;
+  }
   return static_cast<int>(outcome_of(report));
 }
 

@@ -26,8 +26,9 @@ ordered_json in_order(json object, std::initializer_list<const char*> first) {
 }
 
 ordered_json run_json(const RunInfo& run) {
-  return {{"seed", run.seed},       {"profile", run.profile}, {"selection", run.selection},
-          {"started", run.started}, {"seconds", run.seconds}, {"complete", run.complete}};
+  return {{"seed", run.seed},        {"profile", run.profile}, {"selection", run.selection},
+          {"shard", run.shard},      {"started", run.started}, {"seconds", run.seconds},
+          {"complete", run.complete}};
 }
 
 ordered_json timing_json(const std::vector<Timing>& workers) {

@@ -27,6 +27,7 @@ RunInfo run_from(const json& object) {
   run.seed = object["seed"].get<std::uint64_t>();
   run.profile = object["profile"].get<std::string>();
   run.selection = object["selection"].get<std::string>();
+  run.shard = object.value("shard", "");
   run.started = object["started"].get<std::string>();
   run.seconds = object["seconds"].get<double>();
   run.complete = object["complete"].get<bool>();

@@ -19,7 +19,8 @@ validator = jsonschema.Draft202012Validator(schema)
 kits = pathlib.Path(program).parent / "kits"
 FAILURE = {"check": "all_true", "clause": "WGC.PR.1", "group": [0], "lane": 3, "local_id": [3], "local_size": [33],
            "input": {"text": "1", "bits": "0x00000001"}, "expected": {"text": "non-zero", "bits": "0x00000001"},
-           "got": {"text": "0", "bits": "0x00000000"}, "message": "wrong"}
+           "got": {"text": "0", "bits": "0x00000000"}, "message": "wrong", "wrong": 2, "wrong_runs": [[3, 4]],
+           "lanes": [{"lane": 3, **{key: {"text": "1", "bits": "0x00000001"} for key in ("input", "expected", "got")}}]}
 
 
 def run(*words, **environment):
