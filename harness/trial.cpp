@@ -26,6 +26,20 @@ Value value_of(T value) {
   return written;
 }
 
+/// Lanes in order as runs of neighbours, most_lane_runs at most.
+std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
+  std::vector<LaneRun> runs;
+  for (const std::size_t lane : lanes) {
+    if (!runs.empty() && runs.back().last + 1 == lane)
+      runs.back().last = lane;
+    else if (runs.size() < most_lane_runs)
+      runs.push_back({lane, lane});
+    else
+      break;
+  }
+  return runs;
+}
+
 /// The builtin's own clause that a lane breaks.
 template <class T>
 std::string_view own_clause(Collective c, std::size_t lane, T truth) {
@@ -253,6 +267,14 @@ class TypedTrial final : public Trial {
 
   static bool same_bits(T a, T b) { return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b); }
 
+  static Value expected_value(const Expectation<T>& expected, std::size_t lane) {
+    Value value = value_of(expected.low[lane]);
+    if (!same_bits(expected.low[lane], expected.high[lane]))
+      value.text += " to " + value_of(expected.high[lane]).text;
+    if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) value.text = "non-zero";
+    return value;
+  }
+
   Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
                   const std::vector<std::size_t>& wrong, T unwritten) const {
     const Share<T>& share = shares_[g];
@@ -265,11 +287,12 @@ class TypedTrial final : public Trial {
     f.local_id = unlinear(lane, grid_.groups[g].size);
     f.local_size = grid_.groups[g].size;
     f.input = value_of(share.x[lane]);
-    f.expected = value_of(expected.low[lane]);
-    if (!same_bits(expected.low[lane], expected.high[lane]))
-      f.expected.text += " to " + value_of(expected.high[lane]).text;
-    if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) f.expected.text = "non-zero";
+    f.expected = expected_value(expected, lane);
     f.got = value_of(got[lane]);
+    f.wrong = wrong.size();
+    f.wrong_runs = runs_of(wrong);
+    for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
+      f.lanes.push_back({l, value_of(share.x[l]), expected_value(expected, l), value_of(got[l])});
     f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
     if (same_bits(got[lane], unwritten)) {
       f.message += ": the output was never written";
