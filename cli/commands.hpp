@@ -19,6 +19,7 @@ extern const Command devices_command;
 extern const Command list_command;
 extern const Command report_command;
 extern const Command run_command;
+extern const Command validate_command;
 extern const Command worker_command;
 
 }  // namespace wgcts

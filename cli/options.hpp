@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "harness/shard.hpp"
 #include "suites/plan.hpp"
@@ -29,6 +30,10 @@ struct Options {
   std::uint64_t seed = 1;
   bool timing = false;  ///< print where the time went
   unsigned jobs = 0;    ///< 0: one a core
+
+  /// Reports that a command reads, "-" for standard input.
+  std::vector<std::string> reports;
+
   std::string program;  ///< this program's own path, for starting workers
 };
 
