@@ -20,9 +20,12 @@ struct Options {
   std::string json;      ///< file, "-" for standard output, empty for none
   double timeout = 60;
   std::uint64_t seed = 1;
-  bool timing = false;  ///< print where the time went
-  unsigned jobs = 0;    ///< 0: one a core
-  std::string program;  ///< this program's own path, for starting workers
+  bool timing = false;    ///< print where the time went
+  unsigned jobs = 0;      ///< 0: one a core
+  std::string case_name;  ///< of explain
+  bool all = false;       ///< explain everything
+  bool run = false;       ///< explain by running
+  std::string program;    ///< this program's own path, for starting workers
 };
 
 /// A wrong command line or file: one sentence for the user, exit code 2.

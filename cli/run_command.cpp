@@ -19,13 +19,8 @@ namespace {
 void declare(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_driver(command, to);
-  command
-      .add_option("--device", to.device, "index or part of a name; default: the first that has collectives")
-      ->group("Driver");
+  add_device(command, to);
   command.add_option("--json", to.json, "write the report here; - is standard output");
-  command.add_option("--timeout", to.timeout, "seconds that a case may take")
-      ->capture_default_str()
-      ->check(CLI::Range(0.001, 1e6));
   add_seed(command, to);
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
   command.add_flag("--timing", to.timing, "say where the workers' time went");
