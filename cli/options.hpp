@@ -19,6 +19,9 @@ struct Options {
   std::string launcher;  ///< a command that workers are started through
   std::string json;      ///< file, "-" for standard output, empty for none
   double timeout = 60;
+  unsigned retries = 2;     ///< how often a failing case is run again
+  unsigned repeat = 0;      ///< runs of the whole selection; 0: one, or with until_fail no end
+  bool until_fail = false;  ///< repeat until something fails
   std::uint64_t seed = 1;
   bool timing = false;    ///< print where the time went
   unsigned jobs = 0;      ///< 0: one a core

@@ -1,12 +1,15 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <climits>
 #include <cstdio>
 
 #include "cli/commands.hpp"
 #include "cli/driver.hpp"
 #include "cli/option_groups.hpp"
+#include "harness/retries.hpp"
 #include "reports/json.hpp"
 #include "reports/output_file.hpp"
 #include "reports/progress.hpp"
@@ -23,6 +26,14 @@ void declare(CLI::App& command, Options& to) {
   command.add_option("--json", to.json, "write the report here; - is standard output");
   add_seed(command, to);
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
+  command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100));
+  command
+      .add_option("--repeat", to.repeat,
+                  "run everything so often on the same data; verdicts that differ are flakes")
+      ->check(CLI::Range(1, 1000000));
+  command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
   command.add_flag("--timing", to.timing, "say where the workers' time went");
 }
 
@@ -31,6 +42,31 @@ std::vector<CaseResult> all_alike(const std::vector<Case>& cases, const CaseResu
   std::vector<CaseResult> results(cases.size(), pattern);
   for (std::size_t i = 0; i < cases.size(); ++i) results[i].the_case = cases[i];
   return results;
+}
+
+bool has_failure(const std::vector<CaseResult>& results) {
+  return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
+}
+
+/// Judges the cases once, or again and again: each case's verdicts are then put together.
+Outcomes judge_repeatedly(const Options& options, const WorkerSetup& setup, const DeviceFacts& device,
+                          const std::vector<Case>& cases) {
+  const unsigned bound = options.repeat != 0 ? options.repeat : options.until_fail ? UINT_MAX : 1;
+  Outcomes all;
+  for (unsigned turn = 0; turn < bound; ++turn) {
+    Progress progress(cases.size(), stderr, is_terminal(stderr));
+    Outcomes outcomes = judge_cases(setup, device, options.seed, cases,
+                                    [&](const CaseResult& result) { progress.add(result.verdict); });
+    if (turn == 0)
+      all = std::move(outcomes);
+    else {
+      add_attempts(all.results, outcomes.results);
+      std::ranges::move(outcomes.workers, std::back_inserter(all.workers));
+      all.complete = outcomes.complete;
+    }
+    if (!all.complete || (options.until_fail && has_failure(all.results))) break;
+  }
+  return all;
 }
 
 void judge(const Options& options, const std::vector<Case>& cases, Report& report) {
@@ -48,9 +84,7 @@ void judge(const Options& options, const std::vector<Case>& cases, Report& repor
     return;
   }
   report.device = chosen_device(found.devices, options.device);
-  Progress progress(cases.size(), stderr, is_terminal(stderr));
-  Outcomes outcomes = judge_cases(setup, report.device, options.seed, cases,
-                                  [&](const CaseResult& result) { progress.add(result.verdict); });
+  Outcomes outcomes = judge_repeatedly(options, setup, report.device, cases);
   report.cases = std::move(outcomes.results);
   report.run.complete = outcomes.complete;
   report.workers = std::move(outcomes.workers);
