@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <climits>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 
 #include "cli/driver.hpp"
 #include "cli/resume.hpp"
+#include "harness/retries.hpp"
 #include "harness/trial.hpp"
 #include "reports/journal.hpp"
 #include "reports/progress.hpp"
@@ -57,6 +61,33 @@ class Keeper {
   std::optional<Journal> journal_;
 };
 
+bool has_failure(const std::vector<CaseResult>& results) {
+  return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
+}
+
+/// Judges the cases once, or again and again: each case's verdicts are then put together. `watch` hears of
+/// the first time; of later ones where they change a verdict.
+Outcomes judge_repeatedly(const Options& options, const WorkerSetup& setup, const DeviceFacts& device,
+                          Request request, const Watch& watch) {
+  const unsigned bound = options.repeat != 0 ? options.repeat : options.until_fail ? UINT_MAX : 1;
+  Outcomes all = judge_cases(setup, device, request, watch);
+  request.earlier.clear();
+  for (unsigned turn = 1; turn < bound; ++turn) {
+    if (!all.complete || (options.until_fail && has_failure(all.results))) break;
+    Progress progress(request.cases.size(), stderr, is_terminal(stderr));
+    Outcomes again =
+        judge_cases(setup, device, request, {[&](const CaseResult& r) { progress.add(r.verdict); }});
+    std::vector<Verdict> before;
+    for (const CaseResult& result : all.results) before.push_back(result.verdict);
+    add_attempts(all.results, again.results);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      if (all.results[i].verdict != before[i]) watch.amended(all.results[i]);
+    std::ranges::move(again.workers, std::back_inserter(all.workers));
+    all.complete = again.complete;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string journal_of(const Options& options) {
@@ -94,12 +125,12 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   Progress progress(cases.size(), stderr, is_terminal(stderr));
   for (const CaseResult& result : request.earlier) progress.add(result.verdict);
   try {
-    Outcomes outcomes = judge_cases(setup, report.device, request,
-                                    {[&](const CaseResult& result) {
-                                       journal.add(result);
-                                       progress.add(result.verdict);
-                                     },
-                                     [&](const CaseResult& result) { journal.add(result); }});
+    Outcomes outcomes = judge_repeatedly(options, setup, report.device, request,
+                                         {[&](const CaseResult& result) {
+                                            journal.add(result);
+                                            progress.add(result.verdict);
+                                          },
+                                          [&](const CaseResult& result) { journal.add(result); }});
     report.cases = std::move(outcomes.results);
     report.run.complete = outcomes.complete;
     report.workers = std::move(outcomes.workers);

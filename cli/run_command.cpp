@@ -24,9 +24,7 @@ void declare(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
   add_driver(command, to);
-  command
-      .add_option("--device", to.device, "index or part of a name; default: the first that has collectives")
-      ->group("Driver");
+  add_device(command, to);
   add_outputs(command, to);
   command.add_option("--resume", to.resume,
                      "go on with the run that left this report or journal: same selection, seed and device");
@@ -34,11 +32,16 @@ void declare(CLI::App& command, Options& to) {
     for (const CLI::Option* option : command.get_options())
       if (option->count() > 0) to.given.insert(option->get_name());
   });
-  command.add_option("--timeout", to.timeout, "seconds that a case may take")
-      ->capture_default_str()
-      ->check(CLI::Range(0.001, 1e6));
   add_seed(command, to);
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
+  command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100));
+  command
+      .add_option("--repeat", to.repeat,
+                  "run everything so often on the same data; verdicts that differ are flakes")
+      ->check(CLI::Range(1, 1000000));
+  command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
   command.add_flag("--timing", to.timing, "say where the workers' time went");
 }
 
