@@ -50,7 +50,10 @@ std::vector<FailureGroup> failure_groups(const Report& report) {
     groups[place->second].cases.push_back(&result);
   }
   for (FailureGroup& group : groups) group.pairs = pairs_in(group);
-  std::ranges::stable_sort(groups, worse, [](const FailureGroup& group) { return group.first().verdict; });
+  std::ranges::stable_sort(groups, [](const FailureGroup& a, const FailureGroup& b) {
+    if (a.first().verdict != b.first().verdict) return worse(a.first().verdict, b.first().verdict);
+    return a.cases.size() > b.cases.size();
+  });
   return groups;
 }
 

@@ -6,7 +6,7 @@
 namespace wgcts {
 namespace {
 
-constexpr std::size_t most_skips = 200, longest_list = 4000;
+constexpr std::size_t most_skips = 50, most_observations = 50, longest_list = 4000;
 
 template <class List>
 std::string listed(const List& list) {
@@ -19,9 +19,11 @@ std::string fact(std::string_view what, const std::string& html) {
 
 std::string observed_html(const Report& report) {
   std::string rows;
+  std::size_t left = most_observations;
   for (const auto& [what, answers] : observed_profile(report))
     for (const auto& [answer, whose] : answers)
-      rows += fmt::format("<tr><th scope=row>{}<td>{}<td>{}\n", fit(what), fit(answer), listed(whose));
+      if (left != 0 && left-- != 0)
+        rows += fmt::format("<tr><th scope=row>{}<td>{}<td>{}\n", fit(what), fit(answer), listed(whose));
   if (rows.empty()) return {};
   return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Observed\"><table><caption>What "
          "it does "
@@ -41,8 +43,8 @@ void skips_html(const Report& report, const TextSink& sink) {
       "says that it lacks</caption>\n<thead><tr><th scope=col>cases<th scope=col>query<th "
       "scope=col>answer</thead>\n");
   for (const SkipCount& skip : std::span(skips).first(std::min(skips.size(), most_skips)))
-    sink(
-        fmt::format("<tr><td>{}<td>{}<td>{}\n", skip.cases, fit(skip.reason.query), fit(skip.reason.answer)));
+    sink(fmt::format("<tr><td>{}<td>{}<td>{}\n", skip.cases, fit(skip.reason.query, 120),
+                     fit(skip.reason.answer, 120)));
   sink("</table></div>\n");
   if (skips.size() > most_skips)
     sink(fmt::format("<p>{} more reasons are in the JSON report.</p>\n", skips.size() - most_skips));

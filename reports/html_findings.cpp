@@ -13,11 +13,11 @@
 namespace wgcts {
 namespace {
 
-// What keeps a page of any report below 5 MB: cases told in full, lanes in all first cases of a kind, lanes
-// in each other case, kinds whose log is shown.
-constexpr std::size_t most_stories = 1000, most_first_lanes = 16000, other_lanes = 8, most_logs = 100;
+// What keeps a page of any report below 5 MB, with a line for each of 10,000 cases beside it: bytes for all
+// that is told of failures. Kinds of failure share it evenly, and each leaves what it does not need.
+constexpr std::size_t room = 2'200'000;
+constexpr std::size_t other_lanes = 8;  // told of cases that are like the first of their kind
 constexpr std::size_t longest_log = 4000, longest_value = 60;
-constexpr std::size_t open_kinds = 3;  // the others are folded to two lines each
 
 std::string_view tier_words(Tier tier) {
   return tier == Tier::Written   ? "written in the specification"
@@ -133,60 +133,82 @@ std::string log_html(std::string_view log) {
       fit(telling_line(log)), escaped(text));
 }
 
+// The first case of a kind: what broke, where, how to see it again, with so many lanes at most.
+std::string story_html(const Report& report, const CaseResult& result, std::size_t lanes) {
+  std::string text;
+  if (result.failure) text += rule_html(*result.failure);
+  text += facts_html(result);
+  text += "<div><p class=\"soft\">See it again:</p>\n" + replay_html(report, result.the_case) + "</div>\n";
+  text += group_html(result, lanes);
+  return lanes == 0 ? text : text + log_html(result.log);
+}
+
+// As much of the first case as there is room for: with all lanes, with few, with none and no log.
+std::string story_within(const Report& report, const CaseResult& result, std::size_t bytes) {
+  std::string story = story_html(report, result, most_wrong_lanes);
+  for (const std::size_t lanes : {other_lanes, std::size_t{0}})
+    if (story.size() > bytes) story = story_html(report, result, lanes);
+  return story;
+}
+
+// The other cases of a kind, as long as there is room; a sentence for the rest.
+std::string others_html(const Report& report, const FailureGroup& group, std::size_t bytes,
+                        Anchors& anchors) {
+  const auto others = std::span(group.cases).subspan(1);
+  if (others.empty()) return {};
+  std::string text = fmt::format("<details><summary>{} more like it</summary>\n", cases_text(others.size()));
+  std::size_t told = 0;
+  for (const CaseResult* result : others) {
+    const auto place = static_cast<std::size_t>(result - report.cases.data());
+    const std::string anchor = fmt::format("case-{}", place);
+    const std::string other = other_html(report, *result, anchor);
+    if (text.size() + other.size() > bytes) break;
+    text += other;
+    anchors[place] = anchor;
+    ++told;
+  }
+  if (told < others.size())
+    text += fmt::format(
+        "<p class=\"soft\">{} more: the JSON report tells of them; each has its line under Cases.</p>\n",
+        cases_text(others.size() - told));
+  return text + "</details>\n";
+}
+
+std::string kind_html(const Report& report, const FailureGroup& group, std::size_t number, std::size_t bytes,
+                      Anchors& anchors) {
+  const CaseResult& first = group.first();
+  const std::string anchor = fmt::format("finding-{}", number);
+  std::string text = fmt::format(
+      "<details class=\"finding {}\" id=\"{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">{}</span> "
+      "<span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
+      look(first.verdict).tone, anchor, number == 1 ? " open" : "", tag(first.verdict), title_of(group),
+      cases_text(group.cases.size()), gist_of(first));
+  text += story_within(report, first, bytes - std::min(bytes, text.size()));
+  for (const CaseResult* result : group.cases)
+    anchors[static_cast<std::size_t>(result - report.cases.data())] = anchor;
+  text += others_html(report, group, bytes - std::min(bytes, text.size()), anchors);
+  return text + "</div></details>\n";
+}
+
 }  // namespace
 
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink) {
   const auto groups = failure_groups(report);
-  if (groups.empty()) {
-    sink("<p>None: no case that was judged does anything it must not.</p>\n");
-    return;
-  }
-  const auto place = [&](const CaseResult* result) {
-    return static_cast<std::size_t>(result - report.cases.data());
-  };
-  const std::size_t first_lanes =
-      std::clamp<std::size_t>(most_first_lanes / groups.size(), other_lanes, most_wrong_lanes);
-  std::size_t stories = 0, kind = 0, untold_kinds = 0;
+  if (groups.empty()) return sink("<p>None: no case that was judged does anything it must not.</p>\n");
+  std::size_t used = 0, kinds = 0;
   for (const FailureGroup& group : groups) {
-    const CaseResult& first = group.first();
-    const std::string anchor = fmt::format("finding-{}", ++kind);
-    if (stories >= most_stories) {
-      ++untold_kinds;
-      continue;
-    }
-    for (const CaseResult* result : group.cases) anchors[place(result)] = anchor;
-    ++stories;
-    sink(fmt::format(
-        "<details class=\"finding {}\" id=\"{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">{}</span> "
-        "<span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
-        look(first.verdict).tone, anchor, kind <= open_kinds ? " open" : "", tag(first.verdict),
-        title_of(group), cases_text(group.cases.size()), gist_of(first)));
-    if (first.failure) sink(rule_html(*first.failure));
-    sink(facts_html(first));
-    sink("<div><p class=\"soft\">See it again:</p>\n" + replay_html(report, first.the_case) + "</div>\n");
-    sink(group_html(first, first_lanes));
-    if (kind <= most_logs) sink(log_html(first.log));
-
-    const auto others = std::span(group.cases).subspan(1);
-    const auto told = others.first(std::min(others.size(), most_stories - std::min(stories, most_stories)));
-    if (!others.empty())
-      sink(fmt::format("<details><summary>{} more alike</summary>\n", cases_text(others.size())));
-    for (const CaseResult* result : told) {
-      anchors[place(result)] = fmt::format("case-{}", place(result));
-      sink(other_html(report, *result, anchors[place(result)]));
-    }
-    stories += told.size();
-    if (told.size() < others.size())
-      sink(fmt::format(
-          "<p class=\"soft\">{} more are told in the JSON report; each has its line under Cases.</p>\n",
-          cases_text(others.size() - told.size())));
-    if (!others.empty()) sink("</details>\n");
-    sink("</div></details>\n");
+    if (used >= room) break;
+    const std::string kind =
+        kind_html(report, group, kinds + 1, (room - used) / (groups.size() - kinds), anchors);
+    used += kind.size();
+    ++kinds;
+    sink(kind);
   }
-  if (untold_kinds != 0)
-    sink(fmt::format(
-        "<p>{} more kinds of failure are told in the JSON report; each case has its line under Cases.</p>\n",
-        untold_kinds));
+  if (kinds < groups.size())
+    sink(
+        fmt::format("<p>{} more kinds of failure: the JSON report tells of them; each case has its line "
+                    "under Cases.</p>\n",
+                    groups.size() - kinds));
 }
 
 }  // namespace wgcts

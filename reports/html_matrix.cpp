@@ -57,7 +57,7 @@ std::string line_html(const CaseResult& result, const std::string& anchor) {
   if (result.verdict == Verdict::Pass) return fmt::format("<li>pass {}\n", id);
   std::string line = fmt::format("<li><b class={}>{}</b> ", look(result.verdict).tone, verdict.name);
   line += anchor.empty() ? id : fmt::format("<a href=#{}>{}</a>", anchor, id);
-  if (result.verdict == Verdict::Skip) line += " <i>" + fit(skip_reason(result).answer, 40) + "</i>";
+  if (result.verdict == Verdict::Skip) line += " <i>" + fit(skip_reason(result).answer, 24) + "</i>";
   return line + "\n";
 }
 

@@ -58,7 +58,7 @@ std::string words_of(const WrongLane& w, const Failure& f, unsigned dim) {
 // Large work-groups get small squares.
 std::size_t pixels(const LaneLayout& layout) {
   const std::size_t squares = layout.columns * layout.rows;
-  return squares <= 600 ? 14 : squares <= 2600 ? 9 : 6;
+  return squares <= 160 ? 20 : squares <= 600 ? 14 : squares <= 2600 ? 9 : 6;
 }
 
 }  // namespace

@@ -19,20 +19,30 @@ constexpr std::size_t most_skips = 10;
 constexpr std::size_t for_the_rest =
     24 * 1024;  // bytes kept free of failures: all else, and what was left out
 
-bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
+bool is_alphanumeric(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Text of the driver's, as code: there nobody is mentioned. Markdown is read inside of HTML's code too, and
-// reads no references, so that whatever could mean something to it is written as one.
+// What means nothing to Markdown where it stands: a full stop or colon only in front of a space or number, so
+// that no address becomes a link.
+bool is_plain(std::string_view text, std::size_t i) {
+  if (is_alphanumeric(text[i]) || std::string_view(" ,()-;%=").find(text[i]) != std::string_view::npos)
+    return true;
+  const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+  return (text[i] == '.' || text[i] == ':') && (next == ' ' || (next >= '0' && next <= '9'));
+}
+
+// Text of the driver's, as code: there nobody is mentioned. Markdown is read inside of HTML's code too, but
+// not in references, so that whatever could mean something to it is written as one.
 std::string code(std::string_view text) {
   std::string safe;
-  for (const char c : shortened(printable(allowed_characters(text)), longest_line))
-    if (is_plain(c))
-      safe += c;
+  const std::string line = shortened(printable(allowed_characters(text)), longest_line);
+  for (std::size_t i = 0; i < line.size(); ++i)
+    if (is_plain(line, i))
+      safe += line[i];
     else
-      safe += fmt::format("&#{};", static_cast<int>(c));
+      safe += fmt::format("&#{};", static_cast<int>(line[i]));
   return safe.empty() ? "" : "<code>" + safe + "</code>";
 }
 
