@@ -29,6 +29,10 @@ struct Options {
 
   /// Reports that a command reads, "-" for standard input.
   std::vector<std::string> reports;
+  /// The file that merge and baseline write, "-" for standard output.
+  std::string output;
+  /// Of merge: cases that no report holds are not_run instead of an error.
+  bool allow_gaps = false;
 
   std::string program;  ///< this program's own path, for starting workers
 };
