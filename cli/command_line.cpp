@@ -10,17 +10,18 @@
 namespace wgcts {
 namespace {
 
-const Command* const commands[] = {
-    &run_command, &list_command, &explain_command, &report_command, &validate_command, &devices_command,
+const Command* const commands[] = {&run_command,     &report_command,   &explain_command, &list_command,
+                                   &devices_command, &validate_command, &merge_command,   &worker_command};
 
-    /// Under a kit the running executable is the kit's loader; the first argument names the program then.
-    std::string own_path(const char* first_argument){const std::string_view typed = first_argument;
-char resolved[PATH_MAX];
-if (typed.find('/') != std::string_view::npos && realpath(first_argument, resolved) != nullptr)
-  return resolved;
-std::error_code error;
-const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
-return error ? std::string(typed) : path.string();
+/// Under a kit the running executable is the kit's loader; the first argument names the program then.
+std::string own_path(const char* first_argument) {
+  const std::string_view typed = first_argument;
+  char resolved[PATH_MAX];
+  if (typed.find('/') != std::string_view::npos && realpath(first_argument, resolved) != nullptr)
+    return resolved;
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? std::string(typed) : path.string();
 }
 
 }  // namespace

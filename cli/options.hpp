@@ -36,7 +36,9 @@ struct Options {
   std::string case_name;             ///< of explain
   bool all = false;                  ///< explain everything
   bool run = false;                  ///< explain by running
-  std::vector<std::string> reports;  ///< that a command reads; "-" for standard input
+  std::vector<std::string> reports;  ///< that a command reads, "-" for standard input
+  std::string output;                ///< the file that merge and baseline write, "-" for standard output
+  bool allow_gaps = false;           ///< merge: cases that no report holds are not_run instead of an error
   std::string program;               ///< this program's own path, for starting workers
 };
 

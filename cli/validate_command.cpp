@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
-#include "reports/read_json.hpp"
 #include "reports/validate.hpp"
 
 namespace wgcts {
@@ -17,7 +16,7 @@ void declare(CLI::App& command, Options& to) {
 int run(const Options& options) {
   int exit_code = 0;
   for (const std::string& path : options.reports) try {
-      const Report report = validated_report(path);
+      const Report report = validated_report(path).report;
       fmt::print("{}: a report of {} cases: {}\n", called(path), report.cases.size(),
                  name(outcome_of(report)));
     } catch (const std::runtime_error& error) {

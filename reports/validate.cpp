@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "reports/json.hpp"
-#include "reports/read_json.hpp"
 #include "reports/schema.hpp"
 
 namespace wgcts {
@@ -50,13 +49,13 @@ std::string difference(const json& expected, const json& found, const std::strin
 
 }  // namespace
 
-Report validated_report(const std::string& path) {
+ReportDocument validated_report(const std::string& path) {
   ReportDocument document = read_report_document(path);
-  auto& rest = document.rest;
+  const json& rest = document.rest;
   auto error = schema_error(report_schema(), report_schema(), rest, "");
   if (error.empty()) error = difference(json(derived_json(document.report)), rest, "");
   if (!error.empty()) throw std::runtime_error(fmt::format("{}: {}", called(path), error));
-  return std::move(document.report);
+  return document;
 }
 
 }  // namespace wgcts

@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "reports/report.hpp"
+#include "reports/read_json.hpp"
 
 namespace wgcts {
 
 /// The report in a file, after checking it against the schema, and what it says of its cases (summary,
 /// matrix, profile, sum of times) against the cases themselves. Throws std::runtime_error with the first
 /// thing that is wrong.
-Report validated_report(const std::string& path);
+ReportDocument validated_report(const std::string& path);
 
 }  // namespace wgcts

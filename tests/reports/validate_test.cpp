@@ -15,7 +15,7 @@ class Validate : public FolderTest {
  protected:
   std::string refusal(const json& report) const {
     put(path("r.json"), report.dump());
-    const auto sentence = refusal_of([&] { (void)validated_report(path("r.json")); });
+    const auto sentence = refusal_of([&] { (void)validated_report(path("r.json")).report; });
     return sentence.empty() ? "" : sentence.substr(std::min(sentence.size(), path("r.json").size() + 2));
   }
 
