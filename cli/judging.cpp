@@ -7,6 +7,7 @@
 
 #include "cli/driver.hpp"
 #include "cli/resume.hpp"
+#include "cli/soak.hpp"
 #include "harness/trial.hpp"
 #include "reports/journal.hpp"
 #include "reports/progress.hpp"
@@ -57,6 +58,34 @@ class Keeper {
   std::optional<Journal> journal_;
 };
 
+Outcomes judge_plan(const WorkerSetup& setup, const Request& request, Keeper& journal, Report& report) {
+  Progress progress(request.cases.size(), stderr, is_terminal(stderr));
+  for (const CaseResult& result : request.earlier) progress.add(result.verdict);
+  Outcomes outcomes = judge_cases(setup, report.device, request,
+                                  {[&](const CaseResult& result) {
+                                     journal.add(result);
+                                     progress.add(result.verdict);
+                                   },
+                                   [&](const CaseResult& result) { journal.add(result); }});
+  report.cases = std::move(outcomes.results);
+  return outcomes;
+}
+
+Outcomes judge_soak(const Options& options, const WorkerSetup& setup, Keeper& journal, Report& report) {
+  SoakSample sample;
+  const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
+  Outcomes outcomes = judge_cases(setup, report.device,
+                                  {.seed = options.seed,
+                                   .time_budget = options.time_budget,
+                                   .more = soak_source(options, shard, report.device)},
+                                  {[&](const CaseResult& result) {
+                                    if (sample.add(result)) journal.add(result);
+                                  }});
+  report.run.drawn = sample.judged();
+  report.cases = sample.take();
+  return outcomes;
+}
+
 }  // namespace
 
 std::string journal_of(const Options& options) {
@@ -79,7 +108,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
            const std::string& journal_file, Report& report) {
   const WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);
-  Request request{options.seed, cases, {}};
+  Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
   if (earlier) {
     report.device = same_device(earlier->device, found.devices, options.device);
     request.earlier = standing(*earlier, cases);
@@ -91,18 +120,11 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   }
   report.cases = request.earlier;
   Keeper journal(journal_file, report);
-  Progress progress(cases.size(), stderr, is_terminal(stderr));
-  for (const CaseResult& result : request.earlier) progress.add(result.verdict);
   try {
-    Outcomes outcomes = judge_cases(setup, report.device, request,
-                                    {[&](const CaseResult& result) {
-                                       journal.add(result);
-                                       progress.add(result.verdict);
-                                     },
-                                     [&](const CaseResult& result) { journal.add(result); }});
-    report.cases = std::move(outcomes.results);
+    const Outcomes outcomes = options.profile == Profile::Soak ? judge_soak(options, setup, journal, report)
+                                                               : judge_plan(setup, request, journal, report);
     report.run.complete = outcomes.complete;
-    report.workers = std::move(outcomes.workers);
+    report.workers = outcomes.workers;
   } catch (const SuiteDefect&) {
     journal.remove();  // no verdict counts
     throw;

@@ -25,6 +25,7 @@ struct Options {
   std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
   std::set<std::string> given;  ///< options of run that were typed
   double timeout = 60;
+  double time_budget = 0;  ///< seconds; 0 for none
   std::uint64_t seed = 1;
   bool timing = false;  ///< print where the time went
   unsigned jobs = 0;    ///< 0: one a core

@@ -35,6 +35,10 @@ void declare(CLI::App& command, Options& to) {
     for (const CLI::Option* option : command.get_options())
       if (option->count() > 0) to.given.insert(option->get_name());
   });
+  command
+      .add_option("--time-budget", to.time_budget,
+                  "seconds; what catches most comes first, and what is not reached is not run")
+      ->check(CLI::Range(0.001, 1e9));
   command.add_option("--timeout", to.timeout, "seconds that a case may take")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
@@ -54,7 +58,7 @@ int run(const Options& typed) {
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
   const auto selected = selected_cases(options);
-  if (selected.empty()) {
+  if (selected.empty() && options.profile != Profile::Soak) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
     return static_cast<int>(Outcome::NothingJudged);
   }

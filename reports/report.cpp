@@ -43,15 +43,18 @@ Outcome outcome_of(const Report& report) {
   if (!report.run.complete) return Outcome::Interrupted;
   if (!some([](const VerdictInfo& v) { return v.verdict != Verdict::Skip && v.verdict != Verdict::NotRun; }))
     return Outcome::NothingJudged;
-  if (some([](const VerdictInfo& v) { return !v.good; })) return Outcome::Fail;
+  if (some([](const VerdictInfo& v) { return !v.good && v.verdict != Verdict::NotRun; }))
+    return Outcome::Fail;
+  if (at(counts, Verdict::NotRun) != 0) return Outcome::Incomplete;
   return at(counts, Verdict::Pass) != 0 ? Outcome::Pass : Outcome::NothingJudged;
 }
 
 std::string_view name(Outcome outcome) {
-  constexpr std::array<std::pair<Outcome, std::string_view>, 4> names{
+  constexpr std::array<std::pair<Outcome, std::string_view>, 5> names{
       {{Outcome::Pass, "pass"},
        {Outcome::Fail, "fail"},
        {Outcome::NothingJudged, "nothing judged"},
+       {Outcome::Incomplete, "incomplete"},
        {Outcome::Interrupted, "incomplete"}}};
   return std::ranges::find(names, outcome, &std::pair<Outcome, std::string_view>::first)->second;
 }

@@ -19,6 +19,8 @@ constexpr OutcomeWords outcome_words[] = {
     {Outcome::Pass, Verdict::Pass, "every case that the device can run passes, or fails as expected"},
     {Outcome::Fail, Verdict::Fail, "at least one case does not do what it must"},
     {Outcome::NothingJudged, Verdict::NotRun, "no case shows that the device obeys the specification"},
+    {Outcome::Incomplete, Verdict::NotRun,
+     "nothing fails so far, but the time was up before every case was judged"},
     {Outcome::Interrupted, Verdict::NotRun, "stopped before every case was judged"},
 };
 
@@ -46,6 +48,9 @@ std::string summary_text(const Report& report, std::string_view report_path, con
   const auto& words = *std::ranges::find(outcome_words, outcome, &OutcomeWords::outcome);
   std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
   text += fmt::format("cases    {}\n", count_words(report, style));
+  if (report.run.drawn != 0)
+    text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",
+                        report.run.drawn);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
   text += fmt::format("verdict  {}: {}\n", paint(name(outcome), words.painted_as, style.colour), words.words);
