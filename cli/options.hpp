@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 
+#include "harness/shard.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 
@@ -14,10 +17,13 @@ namespace wgcts {
 struct Options {
   Profile profile = Profile::Standard;
   Selection selection;
-  std::string device;    ///< index, or part of a name; empty for the first with collectives
-  std::string kit;       ///< a folder of build/kits
-  std::string launcher;  ///< a command that workers are started through
-  std::string json;      ///< file, "-" for standard output, empty for none
+  std::optional<Shard> shard;   ///< nothing: as the environment says
+  std::string device;           ///< index, or part of a name; empty for the first with collectives
+  std::string kit;              ///< a folder of build/kits
+  std::string launcher;         ///< a command that workers are started through
+  std::string json;             ///< file, "-" for standard output, empty for none
+  std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
+  std::set<std::string> given;  ///< options of run that were typed
   double timeout = 60;
   unsigned retries = 2;     ///< how often a failing case is run again
   unsigned repeat = 0;      ///< runs of the whole selection; 0: one, or with until_fail no end

@@ -3,16 +3,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <climits>
 #include <cstdio>
+#include <filesystem>
+#include <optional>
 
 #include "cli/commands.hpp"
-#include "cli/driver.hpp"
+#include "cli/judging.hpp"
 #include "cli/option_groups.hpp"
-#include "harness/retries.hpp"
+#include "cli/resume.hpp"
+#include "cli/shard_option.hpp"
+#include "harness/requirements.hpp"
 #include "reports/json.hpp"
 #include "reports/output_file.hpp"
-#include "reports/progress.hpp"
 #include "reports/stream.hpp"
 #include "reports/terminal.hpp"
 
@@ -21,9 +23,16 @@ namespace {
 
 void declare(CLI::App& command, Options& to) {
   add_selection(command, to);
+  add_shard(command, to);
   add_driver(command, to);
   add_device(command, to);
   command.add_option("--json", to.json, "write the report here; - is standard output");
+  command.add_option("--resume", to.resume,
+                     "go on with the run that left this report or journal: same selection, seed and device");
+  command.parse_complete_callback([&command, &to] {
+    for (const CLI::Option* option : command.get_options())
+      if (option->count() > 0) to.given.insert(option->get_name());
+  });
   add_seed(command, to);
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
   command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
@@ -37,79 +46,46 @@ void declare(CLI::App& command, Options& to) {
   command.add_flag("--timing", to.timing, "say where the workers' time went");
 }
 
-/// The same outcome for every case, where no device was there to judge.
-std::vector<CaseResult> all_alike(const std::vector<Case>& cases, const CaseResult& pattern) {
-  std::vector<CaseResult> results(cases.size(), pattern);
-  for (std::size_t i = 0; i < cases.size(); ++i) results[i].the_case = cases[i];
-  return results;
+/// A shard without work is no failure where another of the same selection has some: engines expect success.
+bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
+  if (report.run.shard.empty() || outcome_of(report) != Outcome::NothingJudged) return false;
+  return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
 }
 
-bool has_failure(const std::vector<CaseResult>& results) {
-  return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
-}
-
-/// Judges the cases once, or again and again: each case's verdicts are then put together.
-Outcomes judge_repeatedly(const Options& options, const WorkerSetup& setup, const DeviceFacts& device,
-                          const std::vector<Case>& cases) {
-  const unsigned bound = options.repeat != 0 ? options.repeat : options.until_fail ? UINT_MAX : 1;
-  Outcomes all;
-  for (unsigned turn = 0; turn < bound; ++turn) {
-    Progress progress(cases.size(), stderr, is_terminal(stderr));
-    Outcomes outcomes = judge_cases(setup, device, options.seed, cases,
-                                    [&](const CaseResult& result) { progress.add(result.verdict); });
-    if (turn == 0)
-      all = std::move(outcomes);
-    else {
-      add_attempts(all.results, outcomes.results);
-      std::ranges::move(outcomes.workers, std::back_inserter(all.workers));
-      all.complete = outcomes.complete;
-    }
-    if (!all.complete || (options.until_fail && has_failure(all.results))) break;
-  }
-  return all;
-}
-
-void judge(const Options& options, const std::vector<Case>& cases, Report& report) {
-  const WorkerSetup setup = setup_of(options);
-  const Discovery found = discover(setup);
-  if (found.devices.empty()) {
-    CaseResult pattern;
-    pattern.verdict = found.driver_died.empty() ? Verdict::Skip : Verdict::Crash;
-    if (found.driver_died.empty())
-      pattern.reason = Reason{"clGetPlatformIDs and clGetDeviceIDs", no_device};
-    else
-      pattern.message = fmt::format("listing the devices, the worker was {}", found.driver_died);
-    pattern.log = found.log;
-    report.cases = all_alike(cases, pattern);
-    return;
-  }
-  report.device = chosen_device(found.devices, options.device);
-  Outcomes outcomes = judge_repeatedly(options, setup, report.device, cases);
-  report.cases = std::move(outcomes.results);
-  report.run.complete = outcomes.complete;
-  report.workers = std::move(outcomes.workers);
-}
-
-int run(const Options& options) {
-  const auto cases = selected_cases(options);
-  if (cases.empty()) {
+int run(const Options& typed) {
+  Options options = typed;
+  std::optional<Report> earlier;
+  if (!options.resume.empty()) earlier = resumed(options);
+  const auto selected = selected_cases(options);
+  if (selected.empty()) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
     return static_cast<int>(Outcome::NothingJudged);
   }
+  const ChosenShard chosen = choose_shard(options);
+  const auto cases = shard_of(selected, chosen.shard);
   if (!options.json.empty()) check_writable(options.json);
+  const std::string journal_file = journal_of(options);
+  touch_status_files(chosen);
   const auto started = std::chrono::steady_clock::now();
   Report report;
   report.run.seed = options.seed;
   report.run.profile = std::string(info(options.profile).name);
   report.run.selection = spoken(options.selection);
+  if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
-  judge(options, cases, report);
+  judge(options, cases, earlier, journal_file, report);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   if (!options.json.empty()) write_json(report, options.json);
+  if (!journal_file.empty()) std::filesystem::remove(journal_file);
   // With the report on standard output, the words for people go beside it.
   std::FILE* out = options.json == "-" ? stderr : stdout;
   fmt::print(out, "{}", terminal_text(report, options.json == "-" ? "" : options.json, {wants_colour(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
+  if (judged_elsewhere(selected, report)) {
+    fmt::print(stderr, "wgcts: shard {} holds nothing that this device can be judged by; others do\n",
+               report.run.shard);
+    return 0;
+  }
   return static_cast<int>(outcome_of(report));
 }
 

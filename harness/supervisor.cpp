@@ -76,18 +76,24 @@ std::string described(Verdict verdict, const std::string& how) {
   return verdict == Verdict::Crash ? fmt::format("the worker was {}", how) : how;
 }
 
+/// Begins what is added to a failure's message when the builtin was tried by itself.
+constexpr std::string_view looked_alone = "; alone in a kernel: ";
+
 class Supervisor {
  public:
-  Supervisor(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
-             const std::vector<Case>& cases, const std::function<void(const CaseResult&)>& progress)
-      : setup_(setup), device_(device), seed_(seed), progress_(progress), blame_(setup.timeout) {
-    std::vector<Case> to_run;
-    for (const Case& c : cases) {
+  Supervisor(const WorkerSetup& setup, const DeviceFacts& device, const Request& request, const Watch& watch)
+      : setup_(setup), device_(device), seed_(request.seed), watch_(watch), blame_(setup.timeout) {
+    for (const Case& c : request.cases) {
       index_[name(c)] = outcomes_.results.size();
-      tries_.push_back(0);
-      CaseResult result{c};
-      result.message = "not run: interrupted";
-      outcomes_.results.push_back(std::move(result));
+      outcomes_.results.push_back({c});
+    }
+    for (const CaseResult& result : request.earlier)
+      outcomes_.results[index_.at(name(result.the_case))] = result;
+    for (const CaseResult& result : outcomes_.results)
+      tries_.push_back(result.attempts.empty() ? 0 : static_cast<unsigned>(result.attempts.size()) - 1);
+    std::vector<Case> to_run;
+    for (const Case& c : request.cases) {
+      if (outcomes_.results[index_.at(name(c))].verdict != Verdict::NotRun) continue;
       if (auto reason = missing(c, device)) {
         CaseResult skipped{c, Verdict::Skip};
         skipped.reason = std::move(reason);
@@ -115,6 +121,9 @@ class Supervisor {
     for (auto& signal : signals) uv_close(reinterpret_cast<uv_handle_t*>(&signal), nullptr);
     uv_run(loop_.get(), UV_RUN_DEFAULT);
     if (error_) std::rethrow_exception(error_);
+    for (CaseResult& result : outcomes_.results)
+      if (result.verdict == Verdict::NotRun && result.message.empty())
+        result.message = "not run: interrupted";
     return std::move(outcomes_);
   }
 
@@ -142,7 +151,7 @@ class Supervisor {
     }
     for (; alive < setup_.jobs && !queue_.empty(); ++alive) busy |= start_worker();
     // Idle workers stay as long as another may leave something to be tried again.
-    if (busy) return;
+    if (busy || stopping_) return;
     if (next_round()) return assign();
     for (Assignment& a : workers_) a.process->dismiss();
   }
@@ -156,14 +165,12 @@ class Supervisor {
       const auto shared = std::ranges::find_if(
           failed_, [&](const Job& job) { return std::ranges::find(job.cases, c) != job.cases.end(); });
       if (shared == failed_.end())
-        queue_.push_back({{.cases = {c}, .alone = true}, Purpose::Retry});
+        queue_.push_back(
+            {{.cases = {c}, .alone = outcomes_.results[i].verdict != Verdict::Fail}, Purpose::Retry});
       else
         line_up_retry(*shared, c);
     }
-    if (queue_.empty()) {
-      look_alone();
-      return !queue_.empty();
-    }
+    if (queue_.empty()) return look_again();
     for (Assignment& a : workers_) {
       a.retired = true;
       a.process->dismiss();
@@ -272,8 +279,24 @@ class Supervisor {
       a.busy = false;
       a.process->allow(0);
       requeue_unjudged(a, {});
+      try_again(a);
       assign();
     }
+  }
+
+  /// A worker that has come through another attempt makes the next one: it has the program at hand.
+  void try_again(Assignment& a) {
+    if (a.task.purpose != Purpose::Retry) return;
+    Task task{{{}, a.task.job.alone, a.task.job.without, a.task.job.program}, Purpose::Retry};
+    for (const Case& c : a.task.job.cases) {
+      const std::size_t i = index_.at(name(c));
+      if (outcomes_.results[i].verdict == Verdict::Flake || tries_[i] >= setup_.retries) continue;
+      ++tries_[i];
+      task.job.cases.push_back(c);
+    }
+    if (task.job.cases.empty()) return;
+    queue_.push_front(std::move(task));
+    next(a);
   }
 
   void on_judged(Assignment& a, const Judged& judged) {
@@ -294,6 +317,7 @@ class Supervisor {
     if (purpose == Purpose::Judge) return settle(std::move(result));
     CaseResult& first = outcomes_.results[index_.at(name(result.the_case))];
     purpose == Purpose::Retry ? add_attempt(first, result) : compare(first, result);
+    if (watch_.amended) watch_.amended(first);
   }
 
   /// A case that failed, and the program that it failed in: built again as it was, it costs little where
@@ -309,24 +333,29 @@ class Supervisor {
       failed_.push_back({{c}, job.alone, job.without, program});
   }
 
-  /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is.
-  void look_alone() {
-    for (const Job& job : failed_)
-      for (const Case& c : job.cases) {
-        if (job.alone || kernel_of(c, false).members.size() == 1) continue;
-        if (outcomes_.results[index_.at(name(c))].verdict != Verdict::Fail) continue;
-        if (looked_.insert({c.builtin, c.form}).second)
-          queue_.push_back({{.cases = {c}, .alone = true}, Purpose::LookAlone});
-      }
-    failed_.clear();
+  /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is:
+  /// the first case of each builtin and form, when all have their verdict, so that no chance decides which.
+  /// False when there is none, or when that has been done.
+  bool look_again() {
+    if (std::exchange(looked_again_, true)) return false;
+    std::set<std::pair<const Builtin*, Form>> seen;
+    for (const CaseResult& result : outcomes_.results) {
+      const Case& c = result.the_case;
+      if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1)
+        continue;
+      if (!seen.insert({c.builtin, c.form}).second ||
+          result.failure->message.find(looked_alone) != std::string::npos)
+        continue;
+      queue_.push_back({{.cases = {c}, .alone = true}, Purpose::LookAlone});
+    }
+    return !queue_.empty();
   }
 
   static void compare(CaseResult& first, const CaseResult& alone) {
     if (!first.failure) return;
     first.failure->message +=
-        alone.verdict == Verdict::Pass
-            ? "; passes when it is the only builtin in the kernel: another one disturbs it"
-            : fmt::format("; alone in a kernel: {}", info(alone.verdict).name);
+        fmt::format("{}{}{}", looked_alone, info(alone.verdict).name,
+                    alone.verdict == Verdict::Pass ? ", so another builtin disturbs it" : "");
   }
 
   /// Closes a worker's account. What it died in took the time since it last told.
@@ -340,6 +369,10 @@ class Supervisor {
   void on_end(Assignment& a, const Ending& ending) {
     settle_time(a);
     if (!std::exchange(a.busy, false) || stopping_) return assign();
+    if (ending.shot && forgiven(a)) {
+      requeue_unjudged(a, {});
+      return assign();
+    }
     Fault fault{ending.timed_out    ? Verdict::Timeout
                 : a.refusal.empty() ? Verdict::Crash
                                     : a.refused,
@@ -362,6 +395,14 @@ class Supervisor {
     assign();
   }
 
+  /// Somebody outside, or the system short of memory, killed the worker: once that is no case's fault.
+  bool forgiven(const Assignment& a) {
+    bool first = true;
+    for (const std::size_t i : a.begun)
+      if (i < a.judged.size() && !a.judged[i]) first &= shot_.insert(name(a.task.job.cases[i])).second;
+    return first;
+  }
+
   /// What a task left without a verdict, but for cases that were dealt with, goes back in line.
   void requeue_unjudged(const Assignment& a, const std::vector<Case>& dealt_with) {
     Task rest{{{}, a.task.job.alone, a.task.job.without, a.task.job.program}, a.task.purpose};
@@ -375,31 +416,31 @@ class Supervisor {
   void settle(CaseResult result) {
     CaseResult& place = outcomes_.results[index_.at(name(result.the_case))];
     place = std::move(result);
-    progress_(place);
+    watch_.judged(place);
   }
 
   WorkerSetup setup_;
   DeviceFacts device_;
   std::uint64_t seed_;
-  std::function<void(const CaseResult&)> progress_;
+  Watch watch_;
   Loop loop_;
   Blame blame_;
   Outcomes outcomes_;
   std::map<std::string, std::size_t> index_;
+  std::set<std::string> shot_;  ///< cases whose worker was killed from outside
   std::deque<Task> queue_;
   std::list<Assignment> workers_;
   std::vector<unsigned> tries_;  ///< how often each case was run again
   std::vector<Job> failed_;      ///< programs with the cases that failed in them
-  std::set<std::pair<const Builtin*, Form>> looked_;
   std::exception_ptr error_;
-  bool stopping_ = false;
+  bool stopping_ = false, looked_again_ = false;
 };
 
-}  // namespace
-
-Discovery discover(const WorkerSetup& setup) {
+/// Nothing where the worker was killed from outside before it was done, and may be tried again.
+std::optional<Discovery> try_to_discover(const WorkerSetup& setup, bool forgiving) {
   Discovery discovery;
   std::string failure;
+  bool shot = false;
   Loop loop;
   bool done = false;
   WorkerProcess worker(loop.get(), setup.command,
@@ -412,21 +453,30 @@ Discovery discover(const WorkerSetup& setup) {
                         },
                         [&](WorkerProcess&, const Ending& ending) {
                           if (done) return;
+                          shot = ending.shot;
                           (ending.greeted ? discovery.driver_died : failure) = ending.how;
                           discovery.log = ending.log;
                         }});
   worker.send(Describe{});
   worker.allow(setup.timeout);
   uv_run(loop.get(), UV_RUN_DEFAULT);
+  if (shot && forgiving) return std::nullopt;
   if (!failure.empty())
     throw std::runtime_error(
         fmt::format("no worker could be started: {} {}. {}", setup.command.front(), failure, discovery.log));
   return discovery;
 }
 
-Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
-                     const std::vector<Case>& cases, const std::function<void(const CaseResult&)>& progress) {
-  return Supervisor(setup, device, seed, cases, progress).run();
+}  // namespace
+
+Discovery discover(const WorkerSetup& setup) {
+  if (auto discovery = try_to_discover(setup, true)) return std::move(*discovery);
+  return try_to_discover(setup, false).value();
+}
+
+Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
+                     const Watch& watch) {
+  return Supervisor(setup, device, request, watch).run();
 }
 
 }  // namespace wgcts

@@ -28,15 +28,29 @@ struct Discovery {
 };
 Discovery discover(const WorkerSetup& setup);
 
+/// What is to be judged, and how far.
+struct Request {
+  std::uint64_t seed = 1;
+  std::vector<Case> cases;
+  std::vector<CaseResult> earlier =
+      {};  ///< of some of the cases: verdicts of an interrupted run, which stand
+};
+
+/// What is told while it is judged.
+struct Watch {
+  std::function<void(const CaseResult&)> judged;        ///< a case's first verdict
+  std::function<void(const CaseResult&)> amended = {};  ///< its failure was looked into again
+};
+
 struct Outcomes {
-  std::vector<CaseResult> results;  ///< for each case, in the order given; NotRun where interrupted
+  std::vector<CaseResult> results;  ///< for each case, in the order given; NotRun where never reached
   bool complete = true;             ///< false after SIGINT or SIGTERM
   std::vector<Timing> workers;      ///< where each worker's time went, in the order of their start
 };
 
-/// Judges the cases on the device. `progress` is called with each case's first verdict. SIGINT and SIGTERM
-/// stop the workers and return what was judged. Throws SuiteDefect.
-Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
-                     const std::vector<Case>& cases, const std::function<void(const CaseResult&)>& progress);
+/// Judges the cases on the device. SIGINT and SIGTERM stop the workers and return what was judged. Throws
+/// SuiteDefect.
+Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
+                     const Watch& watch);
 
 }  // namespace wgcts

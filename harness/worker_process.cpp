@@ -70,6 +70,7 @@ WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& co
     if (!w.ending_.timed_out)
       w.ending_.how = signal != 0 ? fmt::format("killed by {}", signal_name(signal))
                                   : fmt::format("ended with exit code {}", code);
+    w.ending_.shot = signal == SIGKILL && !w.ending_.timed_out;
     w.exited_ = true;
     w.allow(0);
     w.close(base(*process));

@@ -15,6 +15,7 @@ namespace wgcts {
 struct Ending {
   bool greeted = false;    ///< it said hello: what ended was a worker and not its launcher
   bool timed_out = false;  ///< killed for its silence
+  bool shot = false;       ///< killed by SIGKILL, which no driver sends itself, and not by us
   std::string how;         ///< "killed by SIGABRT", "ended with exit code 3", "said nothing for 60 s"
   std::string log;         ///< the end of what it printed
 };

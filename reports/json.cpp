@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/output_file.hpp"
+#include "reports/run_json.hpp"
 #include "version.hpp"
 
 namespace wgcts {
@@ -23,11 +24,6 @@ ordered_json in_order(json object, std::initializer_list<const char*> first) {
   for (const char* key : first) object.erase(key);
   for (const auto& [key, value] : object.items()) ordered[key] = value;
   return ordered;
-}
-
-ordered_json run_json(const RunInfo& run) {
-  return {{"seed", run.seed},       {"profile", run.profile}, {"selection", run.selection},
-          {"started", run.started}, {"seconds", run.seconds}, {"complete", run.complete}};
 }
 
 ordered_json timing_json(const std::vector<Timing>& workers) {
@@ -90,7 +86,7 @@ void json_text(const Report& report, const std::function<void(std::string_view)>
   sink("{\n");
   member("schema", {{"name", "wgcts-report"}, {"version", "1.0"}});
   member("tool", {{"name", "wgcts"}, {"version", wgcts_version}, {"commit", wgcts_commit}});
-  member("run", run_json(report.run));
+  member("run", to_json(report.run));
   member("summary", summary_json(report));
   member("timing", timing_json(report.workers));
   member("device",

@@ -20,6 +20,7 @@ struct RunInfo {
   std::uint64_t seed = 0;
   std::string profile;    ///< how much of the plan: smoke, standard or full
   std::string selection;  ///< the selecting options as typed, empty for everything
+  std::string shard;      ///< "2/3", the second of three; empty for the whole selection
   std::string started;    ///< UTC, ISO 8601
   double seconds = 0;
   bool complete = true;  ///< false when the run was interrupted

@@ -63,6 +63,8 @@ TEST(CommandLine, RefusesNonsense) {
   EXPECT_THROW(parse({"run", "--profile", "huge"}), UsageError);
   EXPECT_THROW(parse({"list", "--profile", ""}), UsageError);
   EXPECT_THROW(parse({"run", "--seed", "-1"}), UsageError);
+  EXPECT_THROW(parse({"run", "--shard", "4/3"}), UsageError);
+  EXPECT_THROW(parse({"list", "--shard", "x"}), UsageError);
   EXPECT_THROW(parse({"run", "--kit", "pocl", "--launcher", "valgrind"}), UsageError);
 }
 

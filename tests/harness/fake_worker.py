@@ -1,24 +1,43 @@
 #!/usr/bin/env python3
-"""A worker without a driver. FAKE says how it misbehaves on the case that FAKE_CASE names (a part of its name).
+"""A worker without a driver. FAKE says how it misbehaves on the case that FAKE_CASE names (a part of its name);
+FAKE_SECONDS is what each case takes, FAKE_DEVICE the name of its device.
 
 "once_MODE" and "twice_MODE" misbehave the first time only, or the first two. FAKE_LOG, a file, gets the process and the name of each such case."""
-import json, os, signal, sys, time
+import ctypes, json, os, signal, sys, time
 
 mode, victim = os.environ["FAKE"], os.environ.get("FAKE_CASE", "")
+seconds = float(os.environ.get("FAKE_SECONDS", "0"))
+ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG, as the real one
 
 
 def send(**event):
     print(json.dumps(event), flush=True)
 
 
+def facts():
+    """Of an OpenCL 3.0 device that has everything."""
+    yes = {"yes": True, "query": "q", "answer": "a"}
+    rules = {"denormals": True, "infinities": True, "nearest": True}
+    limits = {"compute_units": 1, "global_memory": 1 << 30, "local_memory": 1 << 16, "max_allocation": 1 << 28, "max_work_group_size": 1024, "max_work_item_sizes": [1024] * 3}
+    return {"index": 0, "name": os.environ.get("FAKE_DEVICE", "fake"), "platform": "fake", "vendor": "nobody", "driver": "1", "profile": "full",
+            "opencl": {"number": "3.0", "version": "OpenCL 3.0 fake"}, "cl_std": ["CL2.0", "CL3.0"], "usual_cl_std": "CL3.0", "extensions": [], "features": [], "il_version": "",
+            "limits": limits, "float_rules": dict.fromkeys(("half", "float", "double"), rules),
+            "support": dict.fromkeys(("collectives", "compiler", "half", "fp64", "int64", "non_uniform"), yes)}
+
+
 send(event="hello")
 for line in sys.stdin:
     order = json.loads(line)
+    if order["order"] == "describe":
+        send(event="described", facts=facts())
+        send(event="done")
+        continue
     cases = order["cases"]
     send(event="begin", phase=0, cases=list(range(len(cases))))
     send(event="begin", phase=1, cases=list(range(len(cases))))
     for index, name in enumerate(cases):
         send(event="begin", phase=2, cases=[index])
+        time.sleep(seconds)
         verdict = "pass"
         if victim in name and mode != "none":
             log = os.environ.get("FAKE_LOG", os.devnull)
@@ -32,6 +51,8 @@ for line in sys.stdin:
                 verdict = "fail"
             if mode == "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
+            if mode == "shot":
+                os.kill(os.getpid(), signal.SIGKILL)
             if mode == "exit":
                 sys.exit(0)
             if mode == "hang":

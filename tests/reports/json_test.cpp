@@ -19,6 +19,12 @@ std::string text_of(const Report& report) {
   return text;
 }
 
+TEST(JsonReport, NamesItsShard) {
+  Report sample = sample_report();
+  sample.run.shard = "2/3";
+  EXPECT_EQ(json::parse(text_of(sample))["run"]["shard"], "2/3");
+}
+
 TEST(JsonReport, Members) {
   const json report = json::parse(text_of(sample_report()));
   EXPECT_EQ(report["schema"], json::parse(R"({"name": "wgcts-report", "version": "1.0"})"));
@@ -26,7 +32,8 @@ TEST(JsonReport, Members) {
   EXPECT_TRUE(report["tool"]["version"].is_string());
   EXPECT_TRUE(report["tool"]["commit"].is_string());
   EXPECT_EQ(report["run"],
-            json::parse(R"({"seed": 7, "profile": "standard", "selection": "--op all,scan_inclusive_add",
+            json::parse(
+                R"({"seed": 7, "profile": "standard", "selection": "--op all,scan_inclusive_add", "shard": "",
       "started": "2025-11-21T01:26:00Z", "seconds": 45.25, "complete": true})"));
   EXPECT_EQ(report["summary"],
             json::parse(R"({"verdict": "fail", "total": 8, "pass": 1, "fail": 3, "crash": 2,

@@ -38,7 +38,7 @@ inline Report sample_report() {
   report.device.driver = "6.0";
   report.device.version = "OpenCL 3.0 PoCL";
   report.device.opencl = 30;
-  report.run = {7, "standard", "--op all,scan_inclusive_add", "2025-11-21T01:26:00Z", 45.25, true};
+  report.run = {7, "standard", "--op all,scan_inclusive_add", "", "2025-11-21T01:26:00Z", 45.25, true};
   report.workers.emplace_back()[Activity::Build] = 2.5;
   const Failure inverted{"true",
                          "WGC.PR.1",

@@ -1,0 +1,78 @@
+#include "harness/shard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <stdexcept>
+
+#include "harness/job.hpp"
+
+namespace wgcts {
+namespace {
+
+/// Milliseconds, as PoCL 6.0 takes them: it compiles anew for each kernel and local size, and for each call
+/// in the kernel's text. Loops are unrolled in part.
+std::size_t cost_of(const Kernel& kernel) {
+  const std::size_t calls = std::min(info(kernel.form).sites, 3U) * kernel.members.size();
+  return 80 + 25 * calls;
+}
+
+/// A device that takes everything: the cut must not depend on the one at hand.
+DeviceFacts any_device() {
+  DeviceFacts facts;
+  facts.usual_cl_std = 30;
+  return facts;
+}
+
+std::size_t number_from(std::string_view text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.begin(), text.end(), number);
+  return error == std::errc{} && end == text.end() ? number : 0;
+}
+
+}  // namespace
+
+std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.number, shard.count); }
+
+Shard parse_shard(std::string_view text) {
+  const auto slash = std::min(text.find('/'), text.size());
+  const Shard shard{number_from(text.substr(0, slash)),
+                    slash < text.size() ? number_from(text.substr(slash + 1)) : 0};
+  if (shard.number == 0 || shard.count > most_shards || shard.number > shard.count)
+    throw std::invalid_argument(fmt::format(
+        "a shard is K/N with K from 1 to N and N up to {}, as in 2/3, not '{}'", most_shards, text));
+  return shard;
+}
+
+std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
+  if (shard.whole()) return cases;
+  // Launches stand in a row, program by program, each as long as it costs; the row is cut into equal pieces,
+  // and a launch belongs to the piece that its middle lies in.
+  struct Stretch {
+    std::size_t middle2;  // twice the middle, a whole number
+    std::vector<Case> cases;
+  };
+  std::vector<Stretch> row;
+  std::size_t length = 0;
+  for (const Job& job : make_jobs(cases, any_device())) {
+    std::set<std::string> seen;
+    for (Launch& launch : launches_of(job)) {
+      // A kernel is compiled with its program, and again for each local size.
+      const std::size_t cost = cost_of(launch.kernel) * (seen.insert(name(launch.kernel)).second ? 2 : 1);
+      row.push_back({2 * length + cost, std::move(launch.cases)});
+      length += cost;
+    }
+  }
+  std::set<std::string> taken;
+  for (const Stretch& stretch : row)
+    if (stretch.middle2 * shard.count / (2 * length) == shard.number - 1)
+      for (const Case& c : stretch.cases) taken.insert(name(c));
+  std::vector<Case> part;
+  std::ranges::copy_if(cases, std::back_inserter(part),
+                       [&](const Case& c) { return taken.contains(name(c)); });
+  return part;
+}
+
+}  // namespace wgcts
