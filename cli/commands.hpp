@@ -16,6 +16,7 @@ struct Command {
 };
 
 extern const Command devices_command;
+extern const Command explain_command;
 extern const Command list_command;
 extern const Command run_command;
 extern const Command worker_command;

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <climits>
 #include <cstdio>
 #include <filesystem>
 
 #include "cli/driver.hpp"
 #include "cli/resume.hpp"
 #include "cli/soak.hpp"
+#include "harness/retries.hpp"
 #include "harness/trial.hpp"
 #include "reports/journal.hpp"
 #include "reports/progress.hpp"
@@ -58,17 +62,30 @@ class Keeper {
   std::optional<Journal> journal_;
 };
 
-Outcomes judge_plan(const WorkerSetup& setup, const Request& request, Keeper& journal, Report& report) {
+/// How often everything is run at most.
+unsigned turns_of(const Options& options) {
+  if (options.repeat != 0) return options.repeat;
+  return options.until_fail ? UINT_MAX : 1;
+}
+
+bool has_failure(const std::vector<CaseResult>& results) {
+  return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
+}
+
+/// `journal` may be null.
+Outcomes judge_once(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
+                    Keeper* journal) {
   Progress progress(request.cases.size(), stderr, is_terminal(stderr));
   for (const CaseResult& result : request.earlier) progress.add(result.verdict);
-  Outcomes outcomes = judge_cases(setup, report.device, request,
-                                  {[&](const CaseResult& result) {
-                                     journal.add(result);
-                                     progress.add(result.verdict);
-                                   },
-                                   [&](const CaseResult& result) { journal.add(result); }});
-  report.cases = std::move(outcomes.results);
-  return outcomes;
+  const auto keep = [&](const CaseResult& result) {
+    if (journal != nullptr) journal->add(result);
+  };
+  return judge_cases(setup, device, request,
+                     {[&](const CaseResult& result) {
+                        keep(result);
+                        progress.add(result.verdict);
+                      },
+                      keep});
 }
 
 Outcomes judge_soak(const Options& options, const WorkerSetup& setup, Keeper& journal, Report& report) {
@@ -121,10 +138,30 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   report.cases = request.earlier;
   Keeper journal(journal_file, report);
   try {
-    const Outcomes outcomes = options.profile == Profile::Soak ? judge_soak(options, setup, journal, report)
-                                                               : judge_plan(setup, request, journal, report);
-    report.run.complete = outcomes.complete;
-    report.workers = outcomes.workers;
+    if (options.profile == Profile::Soak) {
+      const Outcomes outcomes = judge_soak(options, setup, journal, report);
+      report.run.complete = outcomes.complete;
+      report.workers = outcomes.workers;
+      return;
+    }
+    const auto started = std::chrono::steady_clock::now();
+    for (unsigned turn = 0; turn < turns_of(options); ++turn) {
+      // What is resumed is the first turn.
+      Outcomes outcomes = judge_once(setup, report.device, request, turn == 0 ? &journal : nullptr);
+      request.earlier.clear();
+      if (turn == 0)
+        report.cases = std::move(outcomes.results);
+      else
+        add_attempts(report.cases, outcomes.results);
+      report.run.complete = outcomes.complete;
+      std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
+      if (!outcomes.complete || (options.until_fail && has_failure(report.cases))) break;
+      // All turns together have the time.
+      const double elapsed =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+      if (options.time_budget > 0 && elapsed >= options.time_budget) break;
+      if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;
+    }
   } catch (const SuiteDefect&) {
     journal.remove();  // no verdict counts
     throw;

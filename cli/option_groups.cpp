@@ -52,6 +52,15 @@ void add_driver(CLI::App& command, Options& to) {
       ->excludes(kit);
 }
 
+void add_device(CLI::App& command, Options& to) {
+  command
+      .add_option("--device", to.device, "index or part of a name; default: the first that has collectives")
+      ->group("Driver");
+  command.add_option("--timeout", to.timeout, "seconds that a case may take")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 1e6));
+}
+
 void add_seed(CLI::App& command, Options& to) {
   command.add_option("--seed", to.seed, "seed of the data")
       ->capture_default_str()

@@ -13,6 +13,9 @@ void add_selection(CLI::App& command, Options& to);
 /// --kit, --launcher.
 void add_driver(CLI::App& command, Options& to);
 
+/// --device, --timeout.
+void add_device(CLI::App& command, Options& to);
+
 /// --seed.
 void add_seed(CLI::App& command, Options& to);
 

@@ -25,9 +25,7 @@ void declare(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
   add_driver(command, to);
-  command
-      .add_option("--device", to.device, "index or part of a name; default: the first that has collectives")
-      ->group("Driver");
+  add_device(command, to);
   command.add_option("--json", to.json, "write the report here; - is standard output");
   command.add_option("--resume", to.resume,
                      "go on with the run that left this report or journal: same selection, seed and device");
@@ -39,11 +37,16 @@ void declare(CLI::App& command, Options& to) {
       .add_option("--time-budget", to.time_budget,
                   "seconds; what catches most comes first, and what is not reached is not run")
       ->check(CLI::Range(0.001, 1e9));
-  command.add_option("--timeout", to.timeout, "seconds that a case may take")
-      ->capture_default_str()
-      ->check(CLI::Range(0.001, 1e6));
   add_seed(command, to);
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
+  command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100));
+  command
+      .add_option("--repeat", to.repeat,
+                  "run everything so often on the same data; verdicts that differ are flakes")
+      ->check(CLI::Range(1, 1000000));
+  command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
   command.add_flag("--timing", to.timing, "say where the workers' time went");
 }
 
@@ -57,6 +60,8 @@ int run(const Options& typed) {
   Options options = typed;
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
+  if (options.profile == Profile::Soak && (options.repeat != 0 || options.until_fail))
+    throw UsageError("a soak repeats nothing: leave out --repeat and --until-fail");
   const auto selected = selected_cases(options);
   if (selected.empty() && options.profile != Profile::Soak) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));

@@ -1,5 +1,6 @@
 #include "harness/protocol.hpp"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -58,11 +59,34 @@ Phase phase_from(const json& number) {
   return static_cast<Phase>(value);
 }
 
+std::string hex(const std::vector<std::byte>& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const std::byte b : bytes)
+    (text += digits[std::to_integer<unsigned>(b) >> 4]) += digits[std::to_integer<unsigned>(b) & 15];
+  return text;
+}
+
+std::vector<std::byte> bytes_from(const std::string& text) {
+  std::vector<std::byte> bytes(text.size() / 2);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::uint8_t value = 0;
+    const auto [end, error] = std::from_chars(&text[2 * i], &text[2 * i] + 2, value, 16);
+    if (error != std::errc{} || end != &text[2 * i] + 2) throw std::invalid_argument("not hexadecimal");
+    bytes[i] = std::byte{value};
+  }
+  return bytes;
+}
+
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
   if (kind == "hello") return Hello{};
   if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
   if (kind == "judged") return Judged{message.at("index"), result_from_json(message.at("result"))};
+  if (kind == "written")
+    return Written{message.at("index"), message.at("local"), message.at("groups"), message.at("site"),
+                   bytes_from(message.at("bytes"))};
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused")
     return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log")};
@@ -87,7 +111,8 @@ std::string to_line(const Order& order) {
                                                      {"seed", work.seed},
                                                      {"alone", work.job.alone},
                                                      {"cases", names_of(work.job.cases)},
-                                                     {"program", names_of(work.job.program)}};
+                                                     {"program", names_of(work.job.program)},
+                                                     {"outputs", work.outputs}};
                                        }},
                             order));
 }
@@ -103,6 +128,10 @@ std::string to_line(const Event& event) {
           },
           [](const Judged& e) {
             return json{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}};
+          },
+          [](const Written& e) {
+            return json{{"event", "written"}, {"index", e.index}, {"local", e.local},
+                        {"groups", e.groups}, {"site", e.site},   {"bytes", hex(e.bytes)}};
           },
           [](const Spent& e) {
             return json{{"event", "spent"}, {"seconds", e.timing.seconds}};
@@ -130,7 +159,7 @@ Order parse_order(std::string_view line) {
   const json message = json::parse(line);
   if (message.at("order") == "describe") return Describe{};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{message.at("device"), message.at("seed"), job_from(message)};
+  return Work{message.at("device"), message.at("seed"), job_from(message), message.value("outputs", false)};
 }
 
 std::optional<Event> parse_event(std::string_view line) {

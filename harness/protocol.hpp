@@ -22,6 +22,7 @@ struct Work {
   std::size_t device = 0;
   std::uint64_t seed = 0;
   Job job;
+  bool outputs = false;  ///< tell all that the kernels wrote, too
 };
 using Order = std::variant<Describe, Work>;
 
@@ -36,6 +37,14 @@ struct Begin {
 struct Judged {
   std::size_t index = 0;  ///< into the job's cases
   CaseResult result;
+};
+/// Event: a piece of what a case's site wrote, where the order asks for it; pieces come in order.
+struct Written {
+  std::size_t index = 0;  ///< into the job's cases
+  Extents local{};
+  std::size_t groups = 0;  ///< as ndrange() takes it
+  std::size_t site = 0;
+  std::vector<std::byte> bytes;
 };
 /// Event: what the phase that was begun last took.
 struct Spent {
@@ -56,7 +65,7 @@ struct Described {
 };
 /// Event: the order is carried out.
 struct Done {};
-using Event = std::variant<Hello, Begin, Judged, Spent, Refused, Defect, Described, Done>;
+using Event = std::variant<Hello, Begin, Judged, Written, Spent, Refused, Defect, Described, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

@@ -136,6 +136,7 @@ json to_json(const CaseResult& result) {
               {"seconds", number(result.seconds)},
               {"clauses", result.clauses},
               {"checks", result.checks}};
+  for (const Verdict attempt : result.attempts) object["attempts"].push_back(info(attempt).name);
   if (result.smallest_error_seen) object["smallest_error_seen"] = number(*result.smallest_error_seen);
   if (!result.observed.empty()) object["observed"] = result.observed;
   if (result.reason) object["reason"] = {{"query", result.reason->query}, {"answer", result.reason->answer}};
@@ -152,6 +153,9 @@ CaseResult result_from_json(const json& object) {
   result.seconds = number_from(object.at("seconds"));
   result.clauses = object.at("clauses").get<std::vector<std::string>>();
   result.checks = size_from(object.at("checks"));
+  if (object.contains("attempts"))
+    for (const json& attempt : object["attempts"].get_ref<const json::array_t&>())
+      result.attempts.push_back(verdict_from(attempt.get_ref<const std::string&>()));
   if (object.contains("smallest_error_seen"))
     result.smallest_error_seen = number_from(object["smallest_error_seen"]);
   if (object.contains("observed")) result.observed = object["observed"].get<std::set<std::string>>();

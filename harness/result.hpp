@@ -77,6 +77,7 @@ struct Failure {
 struct CaseResult {
   Case the_case;
   Verdict verdict = Verdict::NotRun;
+  std::vector<Verdict> attempts;     ///< of each run of the case, where it ran more than once
   double seconds = 0;                ///< launch, transfer and judging, shared evenly by the cases of a launch
   std::vector<std::string> clauses;  ///< every clause that the case's checks cite
   std::size_t checks = 0;            ///< work-group × data class pairs that were judged

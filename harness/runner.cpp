@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/citations.hpp"
+#include "harness/layout.hpp"
 #include "harness/ndrange.hpp"
 #include "harness/query.hpp"
 #include "harness/requirements.hpp"
@@ -16,13 +18,6 @@ namespace {
 
 /// Elements behind each output stream that no kernel may touch.
 constexpr std::size_t canary = 32;
-/// No buffer of ours is larger, however much the device offers.
-constexpr std::size_t buffer_limit = std::size_t{128} << 20;
-/// Bytes that a buffer may have on a device that keeps its word.
-std::size_t buffer_limit_of(const DeviceFacts& facts) {
-  return std::min({buffer_limit, facts.max_allocation, facts.global_memory / 4});
-}
-
 /// A device that cannot give this much is at fault.
 constexpr std::size_t least_memory = std::size_t{1} << 18;
 /// The first errors of a compiler matter, not the millionth.
@@ -44,29 +39,13 @@ CaseResult skipped(const Case& c, Reason reason) {
   return result;
 }
 
-/// Every clause that the case stands for, beside those of its checks.
-void add_standing_clauses(const Case& c, std::set<std::string>& cited) {
-  const Family family = c.builtin->collective.family;
-  if (family == Family::ScanInclusive || family == Family::ScanExclusive) cited.insert("WGC.SC.1");
-  if (c.dim > 1) cited.insert("WGC.ID.1");
-  if (c.variant == Variant::Offset || c.variant == Variant::Remainder) cited.insert("WGC.ID.3");
-  if (c.form != Form::Solo && c.form != Form::Example) cited.insert("WGC.CF.2");
-}
-
 /// Query, feature list and macro must agree; the plainest form stands for that too.
 void judge_availability(const DeviceFacts& facts, CaseResult& result) {
   if (facts.opencl < 30) return;
-  result.clauses.emplace_back(cite("WGC.AV.5"));
   const auto contradicted = contradiction(facts);
   if (!contradicted || result.failure) return;
   result.failure = Failure{"queries", std::string(cite("WGC.AV.5"))};
   result.failure->message = fmt::format("{}: {}", contradicted->query, contradicted->answer);
-}
-
-/// How many work-groups may walk over lanes: all lanes of the sizes up to 128, fewer of larger ones, so that
-/// the data of a launch stays small beside what compiling it takes.
-std::size_t walk_budget(std::size_t lanes) {
-  return lanes <= 128 ? 128 : std::max<std::size_t>(8, 12288 / lanes);
 }
 
 /// The buffers of a launch as the host sees them.
@@ -102,18 +81,11 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed)
   }
 }
 
-void Runner::run(const Job& job, const Listener& listener) {
-  listener.begin(Phase::Build, job.cases);
-  const auto kernels = kernels_of(job);
-  Stopwatch watch;
+cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string& text,
+                          const std::string& options) const {
   cl::Program program;
   try {
-    program = cl::Program(context_, program_text(kernels));
-  } catch (const cl::Error& error) {
-    throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
-  }
-  const std::string options = build_options(job.cases.front(), facts_);
-  try {
+    program = cl::Program(context_, text);
     program.build(device_, options.c_str());
   } catch (const cl::BuildError& error) {
     const auto logs = error.getBuildLog();
@@ -132,11 +104,24 @@ void Runner::run(const Job& job, const Listener& listener) {
                                                      error_name(error.err())));
     }
   }
+  return program;
+}
+
+void Runner::run(const Job& job, const Listener& listener) {
+  listener.begin(Phase::Build, job.cases);
+  Stopwatch watch;
+  const auto kernels = kernels_of(job);
+  const std::string text = program_text(kernels);
+  const std::string options = build_options(job.cases.front(), facts_);
+  if (options + text != built_) {
+    program_ = build(kernels, text, options);
+    built_ = options + text;
+  }
   watch.lap(Activity::Build);
   listener.spent(watch.timing());
   for (const Launch& l : launches_of(job)) {
     listener.begin(Phase::Launch, l.cases);
-    launch_within_memory(l, program, listener);
+    launch_within_memory(l, program_, listener);
   }
 }
 
@@ -159,11 +144,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   };
   cl::Kernel kernel(program, name(launch.kernel).c_str());
   const auto kernel_limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
-  const Extents local =
-      launch.local.is_max()
-          ? largest_local_size(launch.dim, std::min(kernel_limit, facts_.max_work_group_size),
-                               facts_.max_work_item_sizes)
-          : launch.local.extents;
+  const Extents local = local_size_of(launch, facts_, kernel_limit);
   watch.lap(Activity::Launch);
   const std::size_t lanes = volume(local);
   if (lanes > kernel_limit) return skip_all({"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)});
@@ -171,19 +152,10 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   if (launch.kernel.form == Form::Twice && lanes * element > facts_.local_memory / 2)
     return skip_all({"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts_.local_memory)});
 
-  // Every member of the kernel gets its own data, selected or not, so that a case does the same whatever else
-  // runs.
   const FloatRules& rules = rules_of(facts_, launch.kernel.type);
   const std::size_t sites = site_count(launch.kernel);
-  const std::size_t walk = std::min(info(launch.kernel.form).walk, walk_budget(lanes));
-  std::vector<Case> members;
-  std::size_t groups = 0;
-  for (const Builtin* builtin : launch.kernel.members) {
-    members.push_back(
-        {builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});
-    groups = std::max(groups, groups_wanted(members.back(), rules, lanes, walk) + 5);
-  }
-  const std::size_t affordable = memory_ / (sites * element * lanes + 1);
+  const Layout layout = layout_of(launch, local, rules);
+  const std::size_t affordable = affordable_groups(launch, local, memory_);
   if (affordable < 2 && memory_ == buffer_limit_of(facts_))
     return skip_all({"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts_.max_allocation)});
   // The device says that it has enough, and did not give it: that is no lack, and no skip.
@@ -192,7 +164,8 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
                   fmt::format("the device refused buffers of more than {} bytes, of the "
                               "{} that CL_DEVICE_MAX_MEM_ALLOC_SIZE promises",
                               memory_, facts_.max_allocation));
-  const Grid grid(ndrange(launch.dim, local, launch.variant, std::min(groups, affordable - 1)));
+  const std::size_t groups = std::min(layout.groups, affordable - 1);
+  const Grid grid(ndrange(launch.dim, local, launch.variant, groups));
 
   Streams streams{sites, grid.items() + canary, element, {}, {}, {}};
   const std::size_t bytes = sites * streams.stride * element;
@@ -200,11 +173,10 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   streams.out.resize(bytes);
   streams.from.resize(3 * grid.groups.size() * sites);
   const unsigned sites_each = info(launch.kernel.form).sites;
-  std::vector<std::unique_ptr<Trial>> trials;
+  const auto trials = trials_of(layout, grid, rules, seed_);
   for (std::size_t site = 0; site < sites; ++site) {
-    trials.push_back(make_trial(members[site / sites_each], site % sites_each, grid, rules, walk, seed_));
-    trials.back()->write_input(streams.input(site));
-    trials.back()->write_sources(
+    trials[site]->write_input(streams.input(site));
+    trials[site]->write_sources(
         std::span(streams.from).subspan(3 * grid.groups.size() * site, 3 * grid.groups.size()));
   }
 
@@ -248,12 +220,14 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   std::vector<CaseResult> results;
   for (const Case& c : launch.cases) {
     CaseResult result{c, Verdict::Pass};
-    std::set<std::string> cited;
-    add_standing_clauses(c, cited);
+    RawOutput raw{local, groups, {}};
+    std::set<std::string> cited = standing_clauses(c, facts_);
+    const auto& members = layout.members;
     const auto member = static_cast<std::size_t>(std::ranges::find(members, c) - members.begin());
     std::size_t wrong_groups = 0;
     for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
       Judgement judgement = trials[site]->judge(streams.output(site), poison);
+      if (listener.output) raw.sites.emplace_back(streams.output(site).begin(), streams.output(site).end());
       result.checks += judgement.checks;
       wrong_groups += judgement.wrong_groups;
       cited.merge(judgement.clauses);
@@ -274,6 +248,7 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
         result.failure->message +=
             fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
     }
+    if (listener.output) listener.output(c, raw);
     results.push_back(std::move(result));
   }
   watch.lap(Activity::Judge);

@@ -14,12 +14,21 @@ namespace wgcts {
 
 enum class Phase : std::uint8_t { Start, Build, Launch };
 
+/// All that a case's sites wrote, and the launch that it was.
+struct RawOutput {
+  Extents local{};
+  std::size_t groups = 0;  ///< as ndrange() takes it
+  std::vector<std::vector<std::byte>>
+      sites;  ///< site by site, work-items by global linear id, canary included
+};
+
 /// What the runner tells of its progress, in order.
 struct Listener {
   std::function<void(Phase, const std::vector<Case>&)>
       begin;  ///< before the driver is touched for these cases
   std::function<void(const CaseResult&)> result;
-  std::function<void(const Timing&)> spent;  ///< after each phase
+  std::function<void(const Timing&)> spent;                        ///< after each phase
+  std::function<void(const Case&, const RawOutput&)> output = {};  ///< before each result, where set
 };
 
 /// The driver refused; the cases of the phase that was begun last have no result.
@@ -40,6 +49,8 @@ class Runner {
   void run(const Job& job, const Listener& listener);
 
  private:
+  cl::Program build(const std::vector<Kernel>& kernels, const std::string& text,
+                    const std::string& options) const;
   void launch_within_memory(const Launch& launch, const cl::Program& program, const Listener& listener);
   void launch(const Launch& launch, const cl::Program& program, const Listener& listener);
 
@@ -49,6 +60,8 @@ class Runner {
   std::size_t memory_;  ///< bytes that a buffer may have: less after the device could not give them
   cl::Context context_;
   cl::CommandQueue queue_;
+  std::string built_;    ///< options and text of the program that was built last
+  cl::Program program_;  ///< which is not built again for the next job
 };
 
 }  // namespace wgcts

@@ -14,6 +14,7 @@
 
 #include "harness/blame.hpp"
 #include "harness/requirements.hpp"
+#include "harness/retries.hpp"
 #include "harness/trial.hpp"
 #include "harness/waves.hpp"
 #include "harness/worker_process.hpp"
@@ -48,16 +49,19 @@ class Loop {
   uv_loop_t loop_{};
 };
 
-/// A job on its way, and whether it only looks again at cases that already have their verdict.
+/// What a job is run for: a first verdict, another attempt, or a look at a builtin without its neighbours.
+enum class Purpose : std::uint8_t { Judge, Retry, LookAlone };
+
 struct Task {
   Job job;
-  bool second_look = false;
+  Purpose purpose = Purpose::Judge;
 };
 
 /// What a worker is at.
 struct Assignment {
   std::unique_ptr<WorkerProcess> process;
   bool busy = false;
+  bool retired = false;  ///< gets no more tasks: what is tried again is tried in new processes
   Task task;
   std::vector<bool> judged;  ///< of the task's cases
   Phase phase = Phase::Start;
@@ -92,6 +96,8 @@ class Supervisor {
     }
     for (const CaseResult& result : request.earlier)
       outcomes_.results[index_.at(name(result.the_case))] = result;
+    for (const CaseResult& result : outcomes_.results)
+      tries_.push_back(result.attempts.empty() ? 0 : static_cast<unsigned>(result.attempts.size()) - 1);
     std::vector<Case> to_run;
     std::ranges::copy_if(request.cases, std::back_inserter(to_run), [&](const Case& c) {
       return outcomes_.results[index_.at(name(c))].verdict == Verdict::NotRun;
@@ -179,7 +185,7 @@ class Supervisor {
     std::size_t alive = 0;
     bool busy = false;
     for (Assignment& a : workers_) {
-      if (!a.process->running()) continue;
+      if (!a.process->running() || a.retired) continue;
       ++alive;
       busy |= a.busy || next(a);
     }
@@ -189,8 +195,43 @@ class Supervisor {
     }
     // Idle workers stay as long as another may leave something to be tried again.
     if (busy || stopping_) return;
-    if (look_again()) return assign();
+    if (next_round()) return assign();
     for (Assignment& a : workers_) a.process->dismiss();
+  }
+
+  /// Every case has its verdict: lines up another attempt at those that failed, in new workers; in the end a
+  /// look alone at what has failed each time. False when nothing is left to do.
+  bool next_round() {
+    for (const std::size_t i : to_retry(outcomes_.results, tries_, setup_.retries)) {
+      ++tries_[i];
+      const Case& c = outcomes_.results[i].the_case;
+      const auto shared = std::ranges::find_if(
+          failed_, [&](const Job& job) { return std::ranges::find(job.cases, c) != job.cases.end(); });
+      if (shared == failed_.end())
+        queue_.push_back(
+            {{.cases = {c}, .alone = outcomes_.results[i].verdict != Verdict::Fail}, Purpose::Retry});
+      else
+        line_up_retry(*shared, c);
+    }
+    if (queue_.empty()) return look_again();
+    for (Assignment& a : workers_) {
+      a.retired = true;
+      a.process->dismiss();
+    }
+    return true;
+  }
+
+  /// What failed together is tried again together, in the same launches.
+  void line_up_retry(const Job& failed, const Case& c) {
+    const auto same = std::ranges::find_if(queue_, [&](const Task& task) {
+      return task.job.alone == failed.alone && task.job.without == failed.without &&
+             task.job.program == failed.program;
+    });
+    Task& task =
+        same != queue_.end()
+            ? *same
+            : queue_.emplace_back(Task{{{}, failed.alone, failed.without, failed.program}, Purpose::Retry});
+    task.job.cases.push_back(c);
   }
 
   /// A new worker with the next task; false when there is none. Runs in libuv's callbacks, through which
@@ -242,7 +283,7 @@ class Supervisor {
       if (std::string why = blame_.given_up(c); !why.empty()) {
         CaseResult result{c, Verdict::NotRun};
         result.message = std::move(why);
-        if (!task.second_look) settle(std::move(result));
+        if (task.purpose == Purpose::Judge) settle(std::move(result));
       } else if (!task.job.alone && blame_.better_alone(c)) {
         aside[c.builtin].cases.push_back(c);
         task.job.program.clear();
@@ -253,7 +294,7 @@ class Supervisor {
       }
     }
     for (auto& [builtin, job] : aside)
-      queue_.push_back({{.cases = std::move(job.cases), .alone = true}, task.second_look});
+      queue_.push_back({{.cases = std::move(job.cases), .alone = true}, task.purpose});
     task.job.cases = std::move(kept);
   }
 
@@ -282,8 +323,24 @@ class Supervisor {
       a.busy = false;
       a.process->allow(0);
       requeue_unjudged(a, {});
+      try_again(a);
       assign();
     }
+  }
+
+  /// A worker that has come through another attempt makes the next one: it has the program at hand.
+  void try_again(Assignment& a) {
+    if (a.task.purpose != Purpose::Retry) return;
+    Task task{{{}, a.task.job.alone, a.task.job.without, a.task.job.program}, Purpose::Retry};
+    for (const Case& c : a.task.job.cases) {
+      const std::size_t i = index_.at(name(c));
+      if (outcomes_.results[i].verdict == Verdict::Flake || tries_[i] >= setup_.retries) continue;
+      ++tries_[i];
+      task.job.cases.push_back(c);
+    }
+    if (task.job.cases.empty()) return;
+    queue_.push_front(std::move(task));
+    next(a);
   }
 
   void on_judged(Assignment& a, const Judged& judged) {
@@ -294,9 +351,30 @@ class Supervisor {
     result.log = a.process->take_log();
     if (result.verdict == Verdict::Pass || result.verdict == Verdict::Fail)
       blame_.note_success(result.the_case, a.task.job.alone);
-    if (a.task.second_look) return compare(result);
+    if (result.verdict == Verdict::Fail && a.task.purpose == Purpose::Judge && !more_)
+      remember(result.the_case, a.task.job);
     if (result.verdict == Verdict::Pass) result.log.clear();
-    settle(std::move(result));
+    conclude(std::move(result), a.task.purpose);
+  }
+
+  void conclude(CaseResult result, Purpose purpose) {
+    if (purpose == Purpose::Judge) return settle(std::move(result));
+    CaseResult& first = outcomes_.results[index_.at(name(result.the_case))];
+    purpose == Purpose::Retry ? add_attempt(first, result) : compare(first, result);
+    if (watch_.amended) watch_.amended(first);
+  }
+
+  /// A case that failed, and the program that it failed in: built again as it was, it costs little where
+  /// drivers keep what they built.
+  void remember(const Case& c, const Job& job) {
+    const auto& program = job.program.empty() ? job.cases : job.program;
+    const auto same = std::ranges::find_if(failed_, [&](const Job& f) {
+      return f.alone == job.alone && f.without == job.without && f.program == program;
+    });
+    if (same != failed_.end())
+      same->cases.push_back(c);
+    else
+      failed_.push_back({{c}, job.alone, job.without, program});
   }
 
   /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is:
@@ -312,18 +390,16 @@ class Supervisor {
       if (!seen.insert({c.builtin, c.form}).second ||
           result.failure->message.find(looked_alone) != std::string::npos)
         continue;
-      queue_.push_back({{.cases = {c}, .alone = true}, true});
+      queue_.push_back({{.cases = {c}, .alone = true}, Purpose::LookAlone});
     }
     return !queue_.empty();
   }
 
-  void compare(const CaseResult& alone) {
-    CaseResult& first = outcomes_.results[index_.at(name(alone.the_case))];
+  static void compare(CaseResult& first, const CaseResult& alone) {
     if (!first.failure) return;
     first.failure->message +=
         fmt::format("{}{}{}", looked_alone, info(alone.verdict).name,
                     alone.verdict == Verdict::Pass ? ", so another builtin disturbs it" : "");
-    if (watch_.amended) watch_.amended(first);
   }
 
   /// Closes a worker's account. What it died in took the time since it last told.
@@ -355,14 +431,11 @@ class Supervisor {
       CaseResult result{c, fault.verdict};
       result.message = sentence.remark.empty() ? message : fmt::format("{}; {}", message, sentence.remark);
       result.log = a.refusal_log.empty() ? ending.log : a.refusal_log;
-      if (a.task.second_look)
-        compare(result);
-      else
-        settle(std::move(result));
+      conclude(std::move(result), a.task.purpose);
     }
     requeue_unjudged(a, fault.cases);
-    for (Job& job : sentence.retries) queue_.push_front({std::move(job), a.task.second_look});
-    for (Job& job : sentence.later) queue_.push_back({std::move(job), a.task.second_look});
+    for (Job& job : sentence.retries) queue_.push_front({std::move(job), a.task.purpose});
+    for (Job& job : sentence.later) queue_.push_back({std::move(job), a.task.purpose});
     assign();
   }
 
@@ -376,7 +449,7 @@ class Supervisor {
 
   /// What a task left without a verdict, but for cases that were dealt with, goes back in line.
   void requeue_unjudged(const Assignment& a, const std::vector<Case>& dealt_with) {
-    Task rest{{{}, a.task.job.alone, a.task.job.without, a.task.job.program}, a.task.second_look};
+    Task rest{{{}, a.task.job.alone, a.task.job.without, a.task.job.program}, a.task.purpose};
     for (std::size_t i = 0; i < a.judged.size(); ++i) {
       const Case& c = a.task.job.cases[i];
       if (!a.judged[i] && std::ranges::find(dealt_with, c) == dealt_with.end()) rest.job.cases.push_back(c);
@@ -405,6 +478,8 @@ class Supervisor {
   std::set<std::string> shot_;  ///< cases whose worker was killed from outside
   std::deque<Task> queue_;
   std::list<Assignment> workers_;
+  std::vector<unsigned> tries_;  ///< how often each case was run again
+  std::vector<Job> failed_;      ///< programs with the cases that failed in them
   std::exception_ptr error_;
   bool stopping_ = false, looked_again_ = false;
 };

@@ -16,6 +16,7 @@ struct WorkerSetup {
   std::vector<std::string> command;  ///< what starts a worker: launcher, program, arguments
   double timeout = 60;               ///< seconds that a case may take
   unsigned jobs = 1;                 ///< workers at a time
+  unsigned retries = 0;              ///< how often a failing case may be run again, see to_retry()
 };
 
 /// The devices that a worker finds, in the loader's order. `driver_died` tells how a worker ended that a

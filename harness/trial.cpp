@@ -60,6 +60,7 @@ struct Share {
   bool guarded = false;  ///< the first and the last of its class: the last has another class beside it
   std::vector<T> x;
   std::size_t source = 0;
+  std::string_view plan;
 };
 
 template <class T>
@@ -96,6 +97,31 @@ class TypedTrial final : public Trial {
     }
   }
 
+  std::set<std::string> clauses() const override {
+    std::set<std::string> cited;
+    for (const Share<T>& share : shares_)
+      if (share.rule != Rule::Observed)
+        cited.merge(clauses_of(share, answers<T>(collective(), share.x, share.source)));
+    return cited;
+  }
+
+  GroupRecord record(std::size_t g, std::span<const std::byte> stream) const override {
+    const Share<T>& share = shares_[g];
+    const auto expected = expect<T>(collective(), share.rule, share.x, share.source, rules_);
+    GroupRecord record{share.check, share.plan, {}, share.rule, grid_.groups[g], share.source, {}};
+    if (share.rule != Rule::Observed) record.clauses = clauses_of(share, expected.low);
+    for (std::size_t lane = 0; lane < share.x.size(); ++lane) {
+      LaneRecord row{grid_.lanes[g][lane], value_of(share.x[lane]), expected_value(expected, lane)};
+      if (!stream.empty()) {
+        const T got = get(stream, row.item);
+        row.got = value_of(got);
+        row.wrong = !accepts(expected.rule, expected.low[lane], expected.high[lane], got);
+      }
+      record.lanes.push_back(std::move(row));
+    }
+    return record;
+  }
+
   Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const override {
     Judgement total;
     std::set<std::string_view> told_apart;
@@ -114,8 +140,7 @@ class TypedTrial final : public Trial {
       }
       ++total.checks;
       const auto wrong = wrong_or_unwritten(expected, got, unwritten);
-      for (const std::size_t lane : {std::size_t{0}, share.x.size() - 1})
-        total.clauses.emplace(clause_of(share, lane, expected.low[lane]));
+      total.clauses.merge(clauses_of(share, expected.low));
       if constexpr (is_float_v<T>) {
         const double error = smallest_error_seen(expected);
         if (std::isfinite(error))
@@ -155,9 +180,10 @@ class TypedTrial final : public Trial {
               assignment.data->rule,
               assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large),
               std::move(data.x),
-              data.source};
+              data.source,
+              assignment.data->plan};
     }
-    Share<T> computed{form().name, "", usual_rule(collective()), false, {}, 0};
+    Share<T> computed{form().name, "", usual_rule(collective()), false, {}, 0, form().plan};
     for (std::size_t lane = 0; lane < lanes; ++lane) computed.x.push_back(computed_value(g, lane));
     computed.source = Random(seed + g).below(lanes);
     if (case_.form == Form::Derived && site_ == 1)
@@ -251,6 +277,23 @@ class TypedTrial final : public Trial {
     return wrong;
   }
 
+  /// What the first and the last lane of a work-group cite: an exclusive scan's differ.
+  std::set<std::string> clauses_of(const Share<T>& share, std::span<const T> truth) const {
+    std::set<std::string> cited;
+    for (const std::size_t lane : {std::size_t{0}, share.x.size() - 1})
+      cited.emplace(clause_of(share, lane, truth[lane]));
+    return cited;
+  }
+
+  static Value expected_value(const Expectation<T>& expected, std::size_t lane) {
+    Value value = value_of(expected.low[lane]);
+    if (!same_bits(expected.low[lane], expected.high[lane]))
+      value.text += " to " + value_of(expected.high[lane]).text;
+    if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) value.text = "non-zero";
+    if (expected.rule == Rule::Observed) value.text = "anything";
+    return value;
+  }
+
   static bool same_bits(T a, T b) { return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b); }
 
   Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
@@ -265,10 +308,7 @@ class TypedTrial final : public Trial {
     f.local_id = unlinear(lane, grid_.groups[g].size);
     f.local_size = grid_.groups[g].size;
     f.input = value_of(share.x[lane]);
-    f.expected = value_of(expected.low[lane]);
-    if (!same_bits(expected.low[lane], expected.high[lane]))
-      f.expected.text += " to " + value_of(expected.high[lane]).text;
-    if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) f.expected.text = "non-zero";
+    f.expected = expected_value(expected, lane);
     f.got = value_of(got[lane]);
     f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
     if (same_bits(got[lane], unwritten)) {

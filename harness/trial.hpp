@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 #include "harness/kernel_text.hpp"
 #include "harness/result.hpp"
 #include "reference/geometry.hpp"
+#include "reference/judge.hpp"
 
 namespace wgcts {
 
@@ -38,6 +40,26 @@ struct Judgement {
   std::set<std::string> observations;  ///< "nan: ignored": what was seen where nothing is judged
 };
 
+/// A work-item on paper.
+struct LaneRecord {
+  std::size_t item = 0;  ///< global linear id
+  Value input;           ///< what the collective gets of it
+  Value expected;        ///< one value, "low to high", or "non-zero"
+  std::optional<Value> got;
+  bool wrong = false;
+};
+
+/// A work-group on paper: its data and what it may return.
+struct GroupRecord {
+  std::string_view check;  ///< the data class, or the form that computes its input
+  std::string_view plan;   ///< what it shows
+  std::set<std::string> clauses;
+  Rule rule{};
+  WorkGroup group;
+  std::size_t source = 0;         ///< the linear id that a broadcast names
+  std::vector<LaneRecord> lanes;  ///< by local linear id
+};
+
 /// The work-groups that the case's data asks for at this size, `walk` of them at most walking over lanes.
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk);
 
@@ -50,6 +72,10 @@ class Trial {
   virtual void write_sources(std::span<std::uint32_t> from) const = 0;
   /// Judges what came back, by global linear id. Throws SuiteDefect.
   virtual Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const = 0;
+  /// The clauses that judging cites, whatever comes back.
+  virtual std::set<std::string> clauses() const = 0;
+  /// A work-group by its linear id; `stream` as for judge, or empty where nothing ran.
+  virtual GroupRecord record(std::size_t group, std::span<const std::byte> stream) const = 0;
 };
 
 /// The trial of the case's site `site`. `walk` as in groups_wanted. The grid must outlive it.

@@ -36,6 +36,19 @@ void describe(Events& events) {
   for (std::size_t i = 0; i < devices.size(); ++i) events.send(Described{query_facts(devices[i], i)});
 }
 
+/// In pieces that a line of the protocol holds.
+void send_output(std::size_t index, const RawOutput& output, Events& events) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  for (std::size_t site = 0; site < output.sites.size(); ++site) {
+    const auto& bytes = output.sites[site];
+    for (std::size_t from = 0; from < bytes.size(); from += piece) {
+      const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(from);
+      const auto end = begin + static_cast<std::ptrdiff_t>(std::min(piece, bytes.size() - from));
+      events.send(Written{index, output.local, output.groups, site, {begin, end}});
+    }
+  }
+}
+
 class Worker {
  public:
   /// False when the driver refused: the worker is not used again.
@@ -43,15 +56,19 @@ class Worker {
     const auto index_of = [&](const Case& c) {
       return static_cast<std::size_t>(std::ranges::find(order.job.cases, c) - order.job.cases.begin());
     };
-    const Listener listener{[&](Phase phase, const std::vector<Case>& cases) {
-                              Begin begin{phase, {}};
-                              for (const Case& c : cases) begin.cases.push_back(index_of(c));
-                              events.send(begin);
-                            },
-                            [&](const CaseResult& result) {
-                              events.send(Judged{index_of(result.the_case), result});
-                            },
-                            [&](const Timing& timing) { events.send(Spent{timing}); }};
+    Listener listener{[&](Phase phase, const std::vector<Case>& cases) {
+                        Begin begin{phase, {}};
+                        for (const Case& c : cases) begin.cases.push_back(index_of(c));
+                        events.send(begin);
+                      },
+                      [&](const CaseResult& result) {
+                        events.send(Judged{index_of(result.the_case), result});
+                      },
+                      [&](const Timing& timing) { events.send(Spent{timing}); }};
+    if (order.outputs)
+      listener.output = [&](const Case& c, const RawOutput& output) {
+        send_output(index_of(c), output, events);
+      };
     try {
       if (!runner_) {
         listener.begin(Phase::Start, order.job.cases);

@@ -37,6 +37,23 @@ TEST(CommandLine, TakesWhatRunTakes) {
   EXPECT_EQ(parse({"list", "--profile", "smoke"}).options.profile, Profile::Smoke);
 }
 
+TEST(CommandLine, TakesRetriesAndRepeats) {
+  EXPECT_EQ(parse({"run"}).options.retries, 2U);
+  const auto parsed = parse({"run", "--retries", "0", "--repeat", "5", "--until-fail"});
+  EXPECT_EQ(parsed.options.retries, 0U);
+  EXPECT_EQ(parsed.options.repeat, 5U);
+  EXPECT_TRUE(parsed.options.until_fail);
+  EXPECT_THROW(parse({"run", "--retries", "-1"}), UsageError);
+  EXPECT_THROW(parse({"run", "--repeat", "0"}), UsageError);
+}
+
+TEST(CommandLine, ExplainsOneCase) {
+  EXPECT_EQ(parse({"explain", "any.int.1d.33.chain", "--seed", "3"}).options.case_name,
+            "any.int.1d.33.chain");
+  EXPECT_THROW(parse({"explain"}), UsageError);
+  EXPECT_THROW(parse({"explain", "any.int.1d.33.chain", "--device", "0"}), UsageError) << "without --run";
+}
+
 TEST(CommandLine, RefusesNonsense) {
   EXPECT_THROW(parse({}), UsageError);
   EXPECT_THROW(parse({"jump"}), UsageError);

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """A worker without a driver. FAKE says how it misbehaves on the case that FAKE_CASE names (a part of its name);
-FAKE_SECONDS is what each case takes, FAKE_DEVICE the name of its device."""
+FAKE_SECONDS is what each case takes, FAKE_DEVICE the name of its device.
+
+"once_MODE" and "twice_MODE" misbehave the first time only, or the first two. FAKE_LOG, a file, gets the process and the name of each such case."""
 import ctypes, json, os, signal, sys, time
 
 mode, victim = os.environ["FAKE"], os.environ.get("FAKE_CASE", "")
@@ -36,7 +38,17 @@ for line in sys.stdin:
     for index, name in enumerate(cases):
         send(event="begin", phase=2, cases=[index])
         time.sleep(seconds)
-        if victim in name:
+        verdict = "pass"
+        if victim in name and mode != "none":
+            log = os.environ.get("FAKE_LOG", os.devnull)
+            before = [line.split()[1] for line in open(log)].count(name) if os.path.isfile(log) else 0
+            print(os.getpid(), name, file=open(log, "a"))
+            mode = os.environ["FAKE"]
+            for prefix, times in ("once_", 1), ("twice_", 2):
+                if mode.startswith(prefix):
+                    mode = mode.removeprefix(prefix) if before < times else ""
+            if mode == "fail":
+                verdict = "fail"
             if mode == "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
             if mode == "shot":
@@ -58,6 +70,6 @@ for line in sys.stdin:
             sys.stdout.write("x" * 200000), sys.stderr.write("y" * 200000)
             print(flush=True)
         builtin, kind, dim = name.split(".")[:3]
-        result = {"id": name, "builtin": builtin, "type": kind, "dim": int(dim[0]), "verdict": "pass", "seconds": 0.0, "clauses": [], "checks": 1}
+        result = {"id": name, "builtin": builtin, "type": kind, "dim": int(dim[0]), "verdict": verdict, "seconds": 0.0, "clauses": [], "checks": 1}
         send(event="judged", index=index, result=result)
     send(event="done")

@@ -36,15 +36,22 @@ TEST(Protocol, EventsComeBack) {
   EXPECT_EQ(round_trip<Defect>(Defect{"vacuous"}).message, "vacuous");
   CaseResult result{parse_case("any.int.1d.33.chain").value(), Verdict::Pass};
   result.observed = {"true value: -1"};
+  const std::vector<std::byte> bytes{std::byte{0}, std::byte{0xff}, std::byte{0x1a}};
+  const auto written = round_trip<Written>(Written{2, {4, 3, 1}, 9, 1, bytes});
+  EXPECT_EQ(written.bytes, bytes);
+  EXPECT_EQ(written.local, (Extents{4, 3, 1}));
+  EXPECT_EQ(written.site, 1U);
   EXPECT_EQ(round_trip<Judged>(Judged{7, result}).result.observed, result.observed);
 }
 
 // A driver prints what it likes on standard output: none of it may be taken for an event, nor be an error.
 TEST(Protocol, WhatDriversPrintIsNoEvent) {
-  for (const char* line : {"", "{", "{}", "warning: {\"event\": \"done\"}", "{\"event\": \"no such\"}",
-                           "{\"event\": \"judged\"}", "{\"event\": \"begin\", \"phase\": 2}",
-                           "{\"event\": 3}", "{\"event\": \"begin\", \"phase\": 9, \"cases\": []}", "[1, 2]",
-                           "{\"event\": \"spent\", \"seconds\": [1]}"})
+  for (const char* line :
+       {"", "{", "{}", "warning: {\"event\": \"done\"}", "{\"event\": \"no such\"}",
+        "{\"event\": \"judged\"}", "{\"event\": \"begin\", \"phase\": 2}", "{\"event\": 3}",
+        "{\"event\": \"begin\", \"phase\": 9, \"cases\": []}", "[1, 2]",
+        "{\"event\": \"spent\", \"seconds\": [1]}",
+        R"({"event": "written", "index": 0, "local": [1, 1, 1], "groups": 1, "site": 0, "bytes": "0g"})"})
     EXPECT_FALSE(parse_event(line)) << line;
 }
 

@@ -52,6 +52,18 @@ TEST(ResultJson, FailureHoldsEverything) {
       "message": "3 of 60 lanes are wrong"}})"));
 }
 
+TEST(ResultJson, AttemptsComeBack) {
+  auto result = result_of("all.int.1d.64.chain", Verdict::Flake);
+  result.attempts = {Verdict::Crash, Verdict::Pass};
+  EXPECT_EQ(sent(result)["attempts"], json::parse(R"(["crash", "pass"])"));
+  EXPECT_EQ(result_from_json(sent(result)).attempts, result.attempts);
+  for (const char* wrong : {R"("pass")", R"([1])", R"(["passed"])"}) {
+    auto object = sent(result);
+    object["attempts"] = json::parse(wrong);
+    EXPECT_ANY_THROW(result_from_json(object)) << wrong;
+  }
+}
+
 TEST(ResultJson, OptionalMembersOnlyWhereTheyApply) {
   const auto object = sent(result_of("all.int.1d.64.chain", Verdict::Pass));
   EXPECT_EQ(object, json::parse(R"({"id": "all.int.1d.64.chain", "builtin": "all", "type": "int", "dim": 1,

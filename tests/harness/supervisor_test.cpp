@@ -3,8 +3,10 @@
 #include "harness/supervisor.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <map>
 
 #include "suites/plan.hpp"
@@ -47,6 +49,74 @@ TEST(Supervisor, TakesAClosedPipeForAHang) {
 TEST(Supervisor, BlamesARefusal) { expect_only(judge("refuse", guilty), guilty, Verdict::LaunchError); }
 TEST(Supervisor, HearsThroughBabble) { expect_only(judge("babble", "?"), "", Verdict::Pass); }
 TEST(Supervisor, OutlivesAFlood) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
+
+/// The results where failing cases are run again, and the processes that met the victim.
+struct Retried {
+  std::map<std::string, CaseResult> results;
+  std::vector<std::pair<std::string, std::string>> met;  ///< process and case
+};
+Retried retried(const char* mode, const char* victim, unsigned retries = 2) {
+  const std::string log = testing::TempDir() + "wgcts_met_" + std::to_string(getpid());
+  std::remove(log.c_str());
+  setenv("FAKE", mode, 1);
+  setenv("FAKE_CASE", victim, 1);
+  setenv("FAKE_LOG", log.c_str(), 1);
+  const auto cases =
+      select(plan(Profile::Standard),
+             {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain", "*.1d.100.solo"}});
+  const auto outcomes = judge_cases({{WGCTS_FAKE_WORKER}, 20, 2, retries}, able_device(), {1, cases},
+                                    {[](const CaseResult&) {}});
+  unsetenv("FAKE_LOG");
+  Retried retried;
+  for (const auto& result : outcomes.results) retried.results[name(result.the_case)] = result;
+  std::ifstream file(log);
+  for (std::string process, id; file >> process >> id;) retried.met.emplace_back(process, id);
+  return retried;
+}
+
+TEST(Retries, APassAfterAFailureIsAFlake) {
+  const auto [results, met] = retried("once_fail", guilty);
+  const CaseResult& result = results.at(guilty);
+  EXPECT_EQ(result.verdict, Verdict::Flake);
+  EXPECT_EQ(result.attempts, (std::vector{Verdict::Fail, Verdict::Pass}));
+  ASSERT_EQ(met.size(), 2U);
+  EXPECT_NE(met[0].first, met[1].first) << "not in a new worker";
+  for (const auto& [id, other] : results)
+    EXPECT_EQ(other.verdict, id == guilty ? Verdict::Flake : Verdict::Pass) << id;
+}
+
+TEST(Retries, APassAfterACrashIsAFlake) {
+  // The first crash is in company, and proves nothing; the second is alone.
+  const auto [results, met] = retried("twice_crash", guilty);
+  EXPECT_EQ(results.at(guilty).attempts, (std::vector{Verdict::Crash, Verdict::Pass}));
+  for (const auto& [id, result] : results)
+    EXPECT_EQ(result.verdict, id == guilty ? Verdict::Flake : Verdict::Pass) << id;
+}
+
+TEST(Retries, WhatFailsEachTimeKeepsItsVerdict) {
+  const auto [results, met] = retried("fail", guilty);
+  EXPECT_EQ(results.at(guilty).verdict, Verdict::Fail);
+  EXPECT_EQ(results.at(guilty).attempts, (std::vector{Verdict::Fail, Verdict::Fail, Verdict::Fail}));
+  EXPECT_EQ(met.size(), 3U);
+}
+
+TEST(Retries, NoneAreMadeUnlessAsked) {
+  const auto [results, met] = retried("once_fail", guilty, 0);
+  EXPECT_EQ(results.at(guilty).verdict, Verdict::Fail);
+  EXPECT_TRUE(results.at(guilty).attempts.empty());
+}
+
+TEST(Retries, OneStandsForAllOfItsKindUntilItPasses) {
+  std::size_t judged = 0, again = 0;
+  for (const auto& [id, result] : retried("fail", "reduce_add.float").results)
+    if (result.verdict == Verdict::Fail) ++judged, again += result.attempts.empty() ? 0 : 1;
+  EXPECT_GE(judged, 2U);
+  EXPECT_EQ(again, 1U);
+  for (const auto& [id, result] : retried("once_fail", "reduce_add.float").results)
+    EXPECT_EQ(result.verdict,
+              id.find("reduce_add.float") == std::string::npos ? Verdict::Pass : Verdict::Flake)
+        << id;
+}
 
 TEST(Supervisor, GivesEveryCaseAVerdictWhereEverythingCrashes) {
   for (const auto& [id, verdict] : judge("crash", "")) EXPECT_EQ(verdict, Verdict::Crash) << id;

@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/commands.hpp"
+#include "cli/driver.hpp"
+#include "cli/option_groups.hpp"
+#include "harness/explanation.hpp"
+#include "harness/plain_device.hpp"
+#include "reports/explain.hpp"
+#include "reports/output_file.hpp"
+#include "reports/report.hpp"
+#include "suites/near_miss.hpp"
+
+namespace wgcts {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  command.add_option("CASE", to.case_name, "a name as list, reports and failures write it")->required();
+  add_seed(command, to);
+  command.add_flag("--all", to.all, "every work-group and work-item, not the first few");
+  command.add_option("--json", to.json, "write all of it here as JSON; - is standard output");
+  auto* run = command.add_flag("--run", to.run, "run it, and show what came back");
+  add_driver(command, to);
+  add_device(command, to);
+  for (const char* option : {"--kit", "--launcher", "--device", "--timeout"})
+    command.get_option(option)->needs(run);
+}
+
+/// A run of no other cases has the exit code that this one earns.
+int exit_code_of(const CaseResult& result) {
+  Report report;
+  report.cases = {result};
+  return static_cast<int>(outcome_of(report));
+}
+
+int run(const Options& options) {
+  const Case c = case_named(options.case_name);
+  if (!options.json.empty()) check_writable(options.json);
+  DeviceFacts device = plain_device();
+  std::optional<Look> look;
+  if (options.run) {
+    const WorkerSetup setup = setup_of(options);
+    const Discovery found = discover(setup);
+    if (found.devices.empty()) {
+      fmt::print(
+          stderr, "wgcts: {}\n",
+          found.driver_died.empty() ? no_device : "listing devices, the worker was " + found.driver_died);
+      return static_cast<int>(Outcome::NothingJudged);
+    }
+    device = chosen_device(found.devices, options.device);
+    look = look_at(setup, device, options.seed, c);
+  }
+  const Explanation e = explain(c, device, options.seed, look);
+  if (options.json.empty()) {
+    explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
+                 [](std::string_view piece) { fmt::print("{}", piece); });
+  } else {
+    OutputFile file(options.json);
+    explain_json(e, [&](std::string_view piece) { file.write(piece); });
+    file.commit();
+  }
+  return look ? exit_code_of(look->result) : 0;
+}
+
+}  // namespace
+
+const Command explain_command{"explain", "Tell all about one case: clauses, kernel, inputs, expected outputs",
+                              declare, run};
+
+}  // namespace wgcts

@@ -1,0 +1,19 @@
+#include "harness/citations.hpp"
+
+#include "reference/clauses.hpp"
+
+namespace wgcts {
+
+std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) {
+  std::set<std::string> cited;
+  const Family family = c.builtin->collective.family;
+  if (family == Family::ScanInclusive || family == Family::ScanExclusive) cited.emplace(cite("WGC.SC.1"));
+  if (c.dim > 1) cited.emplace(cite("WGC.ID.1"));
+  if (c.variant == Variant::Offset || c.variant == Variant::Remainder) cited.emplace(cite("WGC.ID.3"));
+  if (c.form != Form::Solo && c.form != Form::Example) cited.emplace(cite("WGC.CF.2"));
+  // The plainest form stands for query, feature list and macro, too: its call stands under the macro.
+  if (c.form == Form::Solo && facts.opencl >= 30) cited.insert({"WGC.AV.3", "WGC.AV.5"});
+  return cited;
+}
+
+}  // namespace wgcts

@@ -1,0 +1,58 @@
+#include "harness/explanation.hpp"
+
+#include <algorithm>
+
+#include "harness/citations.hpp"
+#include "harness/layout.hpp"
+#include "harness/ndrange.hpp"
+#include "harness/requirements.hpp"
+
+namespace wgcts {
+namespace {
+
+/// The site's records, and into `clauses` what its checks cite.
+SiteRecord record_of(const Trial& trial, unsigned site, const Grid& grid, std::span<const std::byte> output,
+                     std::set<std::string>& clauses) {
+  clauses.merge(trial.clauses());
+  SiteRecord record{site, {}};
+  for (std::size_t g = 0; g < grid.groups.size(); ++g) record.groups.push_back(trial.record(g, output));
+  return record;
+}
+
+}  // namespace
+
+Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed,
+                    const std::optional<Look>& look) {
+  const Job job{.cases = {c}};
+  const Launch launch = launches_of(job).front();
+  const FloatRules& rules = rules_of(device, c.type);
+  Explanation e{c, device, seed};
+  e.clauses = standing_clauses(c, device);
+  e.missing = missing(c, device);
+  e.kernel = name(launch.kernel);
+  e.source = program_text(kernels_of(job));
+  e.build_options = build_options(c, device);
+  for (const Builtin* member : launch.kernel.members)
+    if (member != c.builtin) e.beside.emplace_back(member->name);
+  if (look) e.result = look->result;
+  const RawOutput* output = look && look->output ? &*look->output : nullptr;
+
+  const Extents local =
+      output != nullptr ? output->local : local_size_of(launch, device, device.max_work_group_size);
+  const Layout layout = layout_of(launch, local, rules);
+  const std::size_t affordable = affordable_groups(launch, local, buffer_limit_of(device));
+  const std::size_t groups =
+      output != nullptr ? output->groups : std::min(layout.groups, std::max<std::size_t>(affordable, 2) - 1);
+  const Grid grid(ndrange(c.dim, local, c.variant, groups));
+  e.range = grid.range;
+  e.groups = grid.groups.size();
+  for (unsigned site = 0; site < info(c.form).sites; ++site) {
+    const auto trial = make_trial(c, site, grid, rules, layout.walk, seed);
+    const std::span<const std::byte> bytes =
+        output != nullptr && site < output->sites.size() ? output->sites[site] : std::span<const std::byte>{};
+    e.sites.push_back(record_of(*trial, site, grid, bytes, e.clauses));
+  }
+  return e;
+}
+
+}  // namespace wgcts

@@ -1,0 +1,20 @@
+// What somebody may have meant who wrote a name that there is not.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suites/case.hpp"
+
+namespace wgcts {
+
+/// The candidate that takes the fewest insertions, deletions and changes of a character; the first of equals.
+/// Empty where there are no candidates.
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+/// The case of that name that some profile holds. Throws std::invalid_argument with one sentence that names
+/// the nearest valid word.
+Case case_named(std::string_view text);
+
+}  // namespace wgcts

@@ -1,0 +1,50 @@
+// Names that there are not: one sentence, with the nearest that there is.
+#include "suites/near_miss.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace wgcts {
+namespace {
+
+std::string refusal_of(std::string_view text) {
+  try {
+    (void)case_named(text);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(NearMiss, PicksTheFewestChanges) {
+  EXPECT_EQ(nearest("flaot", {"half", "float", "double"}), "float");
+  EXPECT_EQ(nearest("", {"long", "int"}), "int");
+  EXPECT_EQ(nearest("x", {}), "");
+}
+
+TEST(NearMiss, TakesWhatSomeProfileHolds) {
+  EXPECT_EQ(refusal_of("all.int.1d.33.chain"), "");
+  EXPECT_EQ(name(case_named("reduce_max.ulong.1d.48.chain.offset")), "reduce_max.ulong.1d.48.chain.offset");
+}
+
+TEST(NearMiss, NamesThePartThatIsWrong) {
+  EXPECT_EQ(refusal_of("al.int.1d.33.chain"), "there is no builtin 'al': the nearest is 'all'");
+  EXPECT_EQ(refusal_of("any.flaot.1d.33.chain"), "there is no type 'flaot': the nearest is 'float'");
+  EXPECT_EQ(refusal_of("any.int.4d.33.chain"), "there is no dimension '4d': the nearest is '1d'");
+  EXPECT_EQ(refusal_of("any.int.1d.33.chian"), "there is no form 'chian': the nearest is 'chain'");
+  EXPECT_EQ(refusal_of("any.int.1d.129.chain.offst"), "there is no variant 'offst': the nearest is 'offset'");
+}
+
+TEST(NearMiss, NamesACaseWhereTheWholeIsWrong) {
+  EXPECT_EQ(refusal_of("all.int.1d.34.chain"),
+            "there is no case 'all.int.1d.34.chain': the nearest is 'all.int.1d.33.chain'");
+  for (const char* text :
+       {"", "all", "all.int.1d.33", "all.float.1d.33.chain", "all.int.1d.33x3.chain", "a.b.c.d.e.f.g"})
+    EXPECT_NE(refusal_of(text).find("the nearest is '"), std::string::npos) << text;
+}
+
+TEST(NearMiss, QuotesNoFile) { EXPECT_LT(refusal_of(std::string(100000, 'x')).size(), 200U); }
+
+}  // namespace
+}  // namespace wgcts
