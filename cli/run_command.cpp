@@ -32,6 +32,10 @@ void declare(CLI::App& command, Options& to) {
     for (const CLI::Option* option : command.get_options())
       if (option->count() > 0) to.given.insert(option->get_name());
   });
+  command
+      .add_option("--time-budget", to.time_budget,
+                  "seconds; what catches most comes first, and what is not reached is not run")
+      ->check(CLI::Range(0.001, 1e9));
   add_seed(command, to);
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
   command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
@@ -55,8 +59,10 @@ int run(const Options& typed) {
   Options options = typed;
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
+  if (options.profile == Profile::Soak && (options.repeat != 0 || options.until_fail))
+    throw UsageError("a soak repeats nothing: leave out --repeat and --until-fail");
   const auto selected = selected_cases(options);
-  if (selected.empty()) {
+  if (selected.empty() && options.profile != Profile::Soak) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
     return static_cast<int>(Outcome::NothingJudged);
   }

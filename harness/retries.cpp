@@ -21,12 +21,18 @@ Verdict first_verdict(const CaseResult& result) {
   return result.attempts.empty() ? result.verdict : result.attempts.front();
 }
 
+std::string_view clause_of(const CaseResult& result) {
+  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
+}
+
 bool same_kind(const CaseResult& a, const CaseResult& b) {
   if (first_verdict(a) != first_verdict(b)) return false;
   const Case &x = a.the_case, &y = b.the_case;
+  if (first_verdict(a) == Verdict::Fail)
+    return x.builtin == y.builtin && x.form == y.form && clause_of(a) == clause_of(b);
   const bool same_size =
       x.local.is_max() == y.local.is_max() && volume(x.local.extents) == volume(y.local.extents);
-  return (x.builtin == y.builtin && x.type == y.type) || (first_verdict(a) != Verdict::Fail && same_size);
+  return (x.builtin == y.builtin && x.type == y.type) || same_size;
 }
 
 }  // namespace

@@ -81,18 +81,11 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed)
   }
 }
 
-void Runner::run(const Job& job, const Listener& listener) {
-  listener.begin(Phase::Build, job.cases);
-  const auto kernels = kernels_of(job);
-  Stopwatch watch;
+cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string& text,
+                          const std::string& options) const {
   cl::Program program;
   try {
-    program = cl::Program(context_, program_text(kernels));
-  } catch (const cl::Error& error) {
-    throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
-  }
-  const std::string options = build_options(job.cases.front(), facts_);
-  try {
+    program = cl::Program(context_, text);
     program.build(device_, options.c_str());
   } catch (const cl::BuildError& error) {
     const auto logs = error.getBuildLog();
@@ -111,11 +104,24 @@ void Runner::run(const Job& job, const Listener& listener) {
                                                      error_name(error.err())));
     }
   }
+  return program;
+}
+
+void Runner::run(const Job& job, const Listener& listener) {
+  listener.begin(Phase::Build, job.cases);
+  Stopwatch watch;
+  const auto kernels = kernels_of(job);
+  const std::string text = program_text(kernels);
+  const std::string options = build_options(job.cases.front(), facts_);
+  if (options + text != built_) {
+    program_ = build(kernels, text, options);
+    built_ = options + text;
+  }
   watch.lap(Activity::Build);
   listener.spent(watch.timing());
   for (const Launch& l : launches_of(job)) {
     listener.begin(Phase::Launch, l.cases);
-    launch_within_memory(l, program, listener);
+    launch_within_memory(l, program_, listener);
   }
 }
 

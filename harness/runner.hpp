@@ -49,6 +49,8 @@ class Runner {
   void run(const Job& job, const Listener& listener);
 
  private:
+  cl::Program build(const std::vector<Kernel>& kernels, const std::string& text,
+                    const std::string& options) const;
   void launch_within_memory(const Launch& launch, const cl::Program& program, const Listener& listener);
   void launch(const Launch& launch, const cl::Program& program, const Listener& listener);
 
@@ -58,6 +60,8 @@ class Runner {
   std::size_t memory_;  ///< bytes that a buffer may have: less after the device could not give them
   cl::Context context_;
   cl::CommandQueue queue_;
+  std::string built_;    ///< options and text of the program that was built last
+  cl::Program program_;  ///< which is not built again for the next job
 };
 
 }  // namespace wgcts

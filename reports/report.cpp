@@ -24,6 +24,8 @@ constexpr OutcomeWords outcome_words[] = {
     {Outcome::Pass, "pass", "every case that the device can run passes, or fails as expected"},
     {Outcome::Fail, "fail", "at least one case does not do what it must"},
     {Outcome::NothingJudged, "nothing judged", "no case shows that the device obeys the specification"},
+    {Outcome::Incomplete, "incomplete",
+     "nothing fails so far, but the time was up before every case was judged"},
     {Outcome::Interrupted, "incomplete", "stopped before every case was judged"},
 };
 const OutcomeWords& words_of(Outcome outcome) {
@@ -57,7 +59,9 @@ Outcome outcome_of(const Report& report) {
   if (!report.run.complete) return Outcome::Interrupted;
   if (!some([](const VerdictInfo& v) { return v.verdict != Verdict::Skip && v.verdict != Verdict::NotRun; }))
     return Outcome::NothingJudged;
-  if (some([](const VerdictInfo& v) { return !v.good; })) return Outcome::Fail;
+  if (some([](const VerdictInfo& v) { return !v.good && v.verdict != Verdict::NotRun; }))
+    return Outcome::Fail;
+  if (at(counts, Verdict::NotRun) != 0) return Outcome::Incomplete;
   return at(counts, Verdict::Pass) != 0 ? Outcome::Pass : Outcome::NothingJudged;
 }
 

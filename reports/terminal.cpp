@@ -36,6 +36,9 @@ std::string summary_text(const Report& report, std::string_view report_path, con
   const Outcome outcome = outcome_of(report);
   std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
   text += fmt::format("cases    {}\n", count_words(report, style));
+  if (report.run.drawn != 0)
+    text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",
+                        report.run.drawn);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
   text += fmt::format("verdict  {}: {}\n", paint(name(outcome), painted_as(outcome), style.colour),

@@ -43,6 +43,16 @@ TEST(ToRetry, TakesOneOfEachKind) {
   EXPECT_EQ(chosen(results, 0), Places{});
 }
 
+TEST(ToRetry, TakesOneOfEachClauseThatABuiltinBreaks) {
+  std::vector<CaseResult> results;
+  for (const char* id :
+       {"all.int.1d.33.chain", "all.int.1d.64.chain", "all.int.1d.127.chain", "all.int.1d.100.solo"})
+    results.push_back(result_of(id, Verdict::Fail));
+  for (CaseResult& result : results) result.failure = Failure{"all_true", "WGC.PR.1"};
+  results[2].failure->clause = "WGC.PR.3";
+  EXPECT_EQ(chosen(results), (Places{0, 2, 3}));
+}
+
 TEST(ToRetry, StopsWhenItHasTriedEnough) {
   const std::vector<CaseResult> results{result_of("all.int.1d.33.chain", Verdict::Fail)};
   EXPECT_EQ(chosen(results, 2, {1}), Places{0});
