@@ -94,9 +94,24 @@ with tempfile.TemporaryDirectory() as folder:
         for css in ("table:not(:has(caption))", "svg.lanes:not([aria-label])", "a:not([href])", "section:not([aria-labelledby])"):
             assert not every(css), css
         assert len(every("main")) == len(every("header")) == len(every("nav")) == 1
-        assert not driver.execute_script("return window.broken")
         log = driver.get_log("browser")
         assert not log, log
+
+        # A driver that prints markup is quoted, not obeyed.
+        hostile = """</style></script><script>window.broken=1</script><img src=x onerror=window.broken=1>" onclick='broken"""
+        for case in data["cases"]:
+            for member in {"message", "log"} & case.keys():
+                case[member] = hostile
+            for member, text in (("failure", "message"), ("reason", "answer")):
+                if member in case:
+                    case[member][text] = hostile
+        data["device"]["name"] = data["run"]["selection"] = hostile
+        json.dump(data, open(os.path.join(folder, "hostile.json"), "w"))
+        subprocess.run([program, "report", os.path.join(folder, "hostile.json"), "--html", os.path.join(folder, "hostile.html")], check=True)
+        driver.get("file://" + os.path.join(folder, "hostile.html"))
+        assert hostile in one("h1").text, one("h1").text
+        assert len(every("script")) == 1 and not every("img") and not every("[onclick], [onerror]")
+        assert not driver.execute_script("return window.broken") and not driver.get_log("browser")
 
         print(f"{os.path.getsize(page)} bytes, first contentful paint after {first_paint(driver, page):.0f} ms")
     finally:
