@@ -33,6 +33,11 @@ struct Options {
   std::string output;
   /// Of merge: cases that no report holds are not_run instead of an error.
   bool allow_gaps = false;
+  /// Of run: what is known to fail, and whether what is known may pass.
+  std::string baseline;
+  bool allow_unexpected_pass = false;
+  /// Of baseline: an older baseline that knows reasons, and the reason of what it does not know.
+  std::string reasons, reason = "not looked into yet";
 
   std::string program;  ///< this program's own path, for starting workers
 };

@@ -9,6 +9,7 @@
 #include "cli/option_groups.hpp"
 #include "cli/shard_option.hpp"
 #include "harness/requirements.hpp"
+#include "reports/baseline_file.hpp"
 #include "reports/json.hpp"
 #include "reports/output_file.hpp"
 #include "reports/progress.hpp"
@@ -31,6 +32,8 @@ void declare(CLI::App& command, Options& to) {
       ->check(CLI::Range(0.001, 1e6));
   add_seed(command, to);
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
+  command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
+  command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass, "what is known to fail may pass");
   command.add_flag("--timing", to.timing, "say where the workers' time went");
 }
 
@@ -79,6 +82,7 @@ int run(const Options& options) {
   const ChosenShard chosen = choose_shard(options);
   const auto cases = shard_of(selected, chosen.shard);
   if (!options.json.empty()) check_writable(options.json);
+  const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   touch_status_files(chosen);
   const auto started = std::chrono::steady_clock::now();
   Report report;
@@ -88,6 +92,7 @@ int run(const Options& options) {
   if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   judge(options, cases, report);
+  apply(baseline, options.allow_unexpected_pass, report);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   if (!options.json.empty()) write_json(report, options.json);
   // With the report on standard output, the words for people go beside it.
