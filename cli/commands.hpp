@@ -17,6 +17,7 @@ struct Command {
 
 extern const Command baseline_command;
 extern const Command devices_command;
+extern const Command diff_command;
 extern const Command list_command;
 extern const Command merge_command;
 extern const Command run_command;

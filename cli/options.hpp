@@ -31,6 +31,8 @@ struct Options {
   std::vector<std::string> reports;
   /// The file that merge and baseline write, "-" for standard output.
   std::string output;
+  /// The file that diff writes its summary to, "-" for standard output, empty for none.
+  std::string markdown;
   /// Of merge: cases that no report holds are not_run instead of an error.
   bool allow_gaps = false;
   /// Of run: what is known to fail, and whether what is known may pass.
