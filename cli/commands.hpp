@@ -15,6 +15,7 @@ struct Command {
   int (*run)(const Options& options);           ///< returns the program's exit code
 };
 
+extern const Command coverage_command;
 extern const Command devices_command;
 extern const Command explain_command;
 extern const Command list_command;

@@ -29,12 +29,13 @@ struct Options {
   unsigned repeat = 0;      ///< runs of the whole selection; 0: one, or with until_fail no end
   bool until_fail = false;  ///< repeat until something fails
   std::uint64_t seed = 1;
-  bool timing = false;    ///< print where the time went
-  unsigned jobs = 0;      ///< 0: one a core
-  std::string case_name;  ///< of explain
-  bool all = false;       ///< explain everything
-  bool run = false;       ///< explain by running
-  std::string program;    ///< this program's own path, for starting workers
+  bool timing = false;       ///< print where the time went
+  unsigned jobs = 0;         ///< 0: one a core
+  std::string case_name;     ///< of explain
+  bool all = false;          ///< explain everything
+  bool as_markdown = false;  ///< of coverage
+  bool run = false;          ///< explain by running
+  std::string program;       ///< this program's own path, for starting workers
 };
 
 /// A wrong command line or file: one sentence for the user, exit code 2.
