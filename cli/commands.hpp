@@ -16,6 +16,7 @@ struct Command {
 };
 
 extern const Command baseline_command;
+extern const Command coverage_command;
 extern const Command devices_command;
 extern const Command diff_command;
 extern const Command explain_command;

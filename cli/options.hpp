@@ -36,6 +36,7 @@ struct Options {
   unsigned jobs = 0;                   ///< 0: one a core
   std::string case_name;               ///< of explain
   bool all = false;                    ///< explain everything
+  bool as_markdown = false;            ///< of coverage
   bool run = false;                    ///< explain by running
   std::vector<std::string> reports;    ///< that a command reads, "-" for standard input
   std::string output;                  ///< the file that merge and baseline write, "-" for standard output
