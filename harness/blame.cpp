@@ -154,6 +154,7 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
 
 void Blame::note_success(const Case& c, bool alone) {
   ++successes_;
+  came_through_.insert(c.builtin);
   for (const Verdict verdict :
        {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError}) {
     ++records_[key(verdict, Phase::Launch, c, Subject::Size)].innocent;
@@ -165,7 +166,12 @@ void Blame::note_success(const Case& c, bool alone) {
 }
 
 bool Blame::better_alone(const Case& c) const {
-  return hangs(c) || believed(Verdict::Crash, Phase::Build, c);
+  if (hangs(c) || believed(Verdict::Crash, Phase::Build, c)) return true;
+  const auto fells_launches = [&](Verdict v) {
+    return record(key(v, Phase::Launch, c, Subject::Builtin)).guilty >= enough_launches;
+  };
+  return !came_through_.contains(c.builtin) &&
+         (fells_launches(Verdict::Crash) || fells_launches(Verdict::LaunchError));
 }
 
 bool Blame::hangs(const Case& c) const { return hung_.contains(c.builtin); }

@@ -41,8 +41,8 @@ class Blame {
   /// A case came through.
   void note_success(const Case& c, bool alone);
 
-  /// Whether shared programs should do without this case, since its builtin hangs, or takes the compiler
-  /// down: it is tried alone.
+  /// Whether shared programs should do without this case, since its builtin hangs, takes the compiler down, or
+  /// has felled launches alone and never come through one: it is tried alone.
   bool better_alone(const Case& c) const;
 
   /// Whether a case should not be tried at all: its builtin and type have hung too often, or everything has.
@@ -72,6 +72,7 @@ class Blame {
       questioned_;  ///< how often a launch of the size fell while it was in question
   std::map<const Builtin*, std::size_t> hung_;
   std::map<std::pair<const Builtin*, GenType>, std::size_t> hung_type_;
+  std::set<const Builtin*> came_through_;
   std::set<const Builtin*> suspects_;  ///< were in a launch or a program that hung
   std::size_t faults_ = 0, timeouts_ = 0, successes_ = 0;
 };

@@ -187,13 +187,6 @@ bool has_broadcast(const Kernel& kernel) {
                              [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
 }
 
-bool share_a_kernel(Company company, const Builtin& a, const Builtin& b) {
-  if (company == Company::None || company == Company::Type) return company == Company::Type;
-  const Family family = a.collective.family, other = b.collective.family;
-  if (is_predicate(family) || is_predicate(other)) return is_predicate(family) == is_predicate(other);
-  return company == Company::Values || family == other;
-}
-
 /// Who shares the kernel, as its name says it.
 std::string_view members_name(const Kernel& kernel) {
   const Builtin& first = *kernel.members.front();
@@ -211,8 +204,8 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type)) continue;
     if (c.form == Form::Example && builtin.collective.op != Op::Add) continue;
-    const bool together = share_a_kernel(info(c.form).company, builtin, *c.builtin) &&
-                          std::ranges::find(without, &builtin) == without.end();
+    const bool together =
+        share_a_kernel(c.form, builtin, *c.builtin) && std::ranges::find(without, &builtin) == without.end();
     if (&builtin == c.builtin || (!alone && together)) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;

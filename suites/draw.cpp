@@ -48,8 +48,7 @@ std::vector<Case> Draw::next() {
     if (!takes(*drawn.builtin, drawn.type)) continue;
     std::vector<Case> cases;
     for (const Builtin& builtin : builtins) {
-      const bool together = &builtin == drawn.builtin || info(drawn.form).chained ||
-                            (drawn.form != Form::Solo && builtin.family == drawn.builtin->family);
+      const bool together = share_a_kernel(drawn.form, builtin, *drawn.builtin);
       Case c = drawn;
       c.builtin = &builtin;
       if (together && takes(builtin, c.type) && is_legal(c)) cases.push_back(c);

@@ -150,6 +150,23 @@ TEST(Blame, SetsAsideWhatTakesTheCompilerDown) {
   EXPECT_FALSE(blame.better_alone(named("reduce_add.half.1d.33.chain")));
 }
 
+// To split every launch of the suite for one builtin's sake would take minutes.
+TEST(Blame, SetsAsideWhatFellsEveryLaunch) {
+  const auto deadly = [](const Builtin& b, const Case&) { return b.name == "reduce_min"; };
+  const Case victim = named("reduce_min.float.1d.64.chain");
+  Blame blame(60);
+  for (const char* size : {"1d.33.chain", "2d.7x5.chain", "3d.3x5x7.chain"}) {
+    play(blame, {{all_at(size)}}, Phase::Launch, deadly);
+    EXPECT_FALSE(blame.better_alone(victim));
+  }
+  play(blame, {{all_at("1d.7.chain")}}, Phase::Launch, deadly);
+  EXPECT_TRUE(blame.better_alone(victim));
+  EXPECT_FALSE(blame.better_alone(named("reduce_max.float.1d.64.chain")));
+  // One success anywhere, and it is not the builtin that is to blame.
+  blame.note_success(victim, false);
+  EXPECT_FALSE(blame.better_alone(victim));
+}
+
 TEST(Blame, IsShortWithWhatHung) {
   Blame blame(60);
   const Case c = named("scan_inclusive_add.int.1d.33.chain");
