@@ -15,10 +15,13 @@ struct Command {
   int (*run)(const Options& options);           ///< returns the program's exit code
 };
 
+extern const Command complete_command;
+extern const Command completion_command;
 extern const Command coverage_command;
 extern const Command devices_command;
 extern const Command explain_command;
 extern const Command list_command;
+extern const Command man_command;
 extern const Command run_command;
 extern const Command worker_command;
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "harness/shard.hpp"
 #include "suites/plan.hpp"
@@ -29,13 +30,17 @@ struct Options {
   unsigned repeat = 0;      ///< runs of the whole selection; 0: one, or with until_fail no end
   bool until_fail = false;  ///< repeat until something fails
   std::uint64_t seed = 1;
-  bool timing = false;       ///< print where the time went
-  unsigned jobs = 0;         ///< 0: one a core
-  std::string case_name;     ///< of explain
-  bool all = false;          ///< explain everything
-  bool as_markdown = false;  ///< of coverage
-  bool run = false;          ///< explain by running
-  std::string program;       ///< this program's own path, for starting workers
+  bool timing = false;             ///< print where the time went
+  unsigned jobs = 0;               ///< 0: one a core
+  std::string case_name;           ///< of explain
+  bool all = false;                ///< explain everything
+  bool quiet = false;              ///< nothing where all is good, else the verdict line alone
+  bool verbose = false;            ///< a line for each case as it is judged
+  std::string shell;               ///< of completion
+  std::vector<std::string> words;  ///< of complete
+  bool as_markdown = false;        ///< of coverage
+  bool run = false;                ///< explain by running
+  std::string program;             ///< this program's own path, for starting workers
 };
 
 /// A wrong command line or file: one sentence for the user, exit code 2.
