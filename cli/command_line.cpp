@@ -11,9 +11,10 @@
 namespace wgcts {
 namespace {
 
-const Command* const commands[] = {&run_command,      &list_command,     &devices_command,
-                                   &explain_command,  &coverage_command, &completion_command,
-                                   &complete_command, &man_command,      &worker_command};
+const Command* const commands[] = {
+    &run_command,        &report_command,   &explain_command,  &diff_command,  &baseline_command,
+    &merge_command,      &validate_command, &coverage_command, &list_command,  &devices_command,
+    &completion_command, &complete_command, &man_command,      &worker_command};
 
 /// Under a kit the running executable is the kit's loader; the first argument names the program then.
 std::string own_path(const char* first_argument) {
@@ -33,7 +34,7 @@ void declare_all(CLI::App& app, Parsed& parsed) {
   app.description("Tells whether an OpenCL device's work-group collectives obey the specification.");
   app.require_subcommand(1);
   app.set_version_flag("--version", version_text());
-  app.footer("Exit codes: 0 all good; 1 something failed; 2 wrong usage; 3 nothing judged.");
+  app.footer("Exit codes: 0 all good, 1 something failed, 2 wrong usage, 3 nothing judged.");
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
   for (const Command* command : commands) {
     CLI::App* sub = app.add_subcommand(command->name, command->help);

@@ -15,14 +15,19 @@ struct Command {
   int (*run)(const Options& options);           ///< returns the program's exit code
 };
 
+extern const Command baseline_command;
 extern const Command complete_command;
 extern const Command completion_command;
 extern const Command coverage_command;
 extern const Command devices_command;
+extern const Command diff_command;
 extern const Command explain_command;
 extern const Command list_command;
 extern const Command man_command;
+extern const Command merge_command;
+extern const Command report_command;
 extern const Command run_command;
+extern const Command validate_command;
 extern const Command worker_command;
 
 }  // namespace wgcts

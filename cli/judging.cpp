@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 
 #include "cli/driver.hpp"
+#include "cli/outputs.hpp"
 #include "cli/resume.hpp"
+#include "cli/soak.hpp"
 #include "harness/retries.hpp"
 #include "harness/trial.hpp"
 #include "reports/journal.hpp"
@@ -75,7 +79,7 @@ bool has_failure(const std::vector<CaseResult>& results) {
 std::function<void(const CaseResult&)> teller(const Options& options, std::size_t total) {
   if (options.quiet) return [](const CaseResult&) {};
   if (options.verbose) {
-    std::FILE* out = options.json == "-" ? stderr : stdout;
+    std::FILE* out = takes_standard_output(options) ? stderr : stdout;
     return [out, style = TerminalStyle{wants_colour(out), width_of(out)}](const CaseResult& result) {
       fmt::print(out, "{}", case_text(result, style));
       std::fflush(out);
@@ -101,6 +105,21 @@ Outcomes judge_once(const Options& options, const WorkerSetup& setup, const Devi
                       keep});
 }
 
+Outcomes judge_soak(const Options& options, const WorkerSetup& setup, Keeper& journal, Report& report) {
+  SoakSample sample;
+  const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
+  Outcomes outcomes = judge_cases(setup, report.device,
+                                  {.seed = options.seed,
+                                   .time_budget = options.time_budget,
+                                   .more = soak_source(options, shard, report.device)},
+                                  {[&](const CaseResult& result) {
+                                    if (sample.add(result)) journal.add(result);
+                                  }});
+  report.run.drawn = sample.judged();
+  report.cases = sample.take();
+  return outcomes;
+}
+
 }  // namespace
 
 std::string journal_of(const Options& options) {
@@ -123,7 +142,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
            const std::string& journal_file, Report& report) {
   const WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);
-  Request request{options.seed, cases, {}};
+  Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
   if (earlier) {
     report.device = same_device(earlier->device, found.devices, options.device);
     request.earlier = standing(*earlier, cases);
@@ -136,6 +155,13 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   report.cases = request.earlier;
   Keeper journal(journal_file, report);
   try {
+    if (options.profile == Profile::Soak) {
+      const Outcomes outcomes = judge_soak(options, setup, journal, report);
+      report.run.complete = outcomes.complete;
+      report.workers = outcomes.workers;
+      return;
+    }
+    const auto started = std::chrono::steady_clock::now();
     for (unsigned turn = 0; turn < turns_of(options); ++turn) {
       // What is resumed is the first turn.
       Outcomes outcomes = judge_once(options, setup, report.device, request, turn == 0 ? &journal : nullptr);
@@ -147,6 +173,11 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
       report.run.complete = outcomes.complete;
       std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
       if (!outcomes.complete || (options.until_fail && has_failure(report.cases))) break;
+      // All turns together have the time.
+      const double elapsed =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+      if (options.time_budget > 0 && elapsed >= options.time_budget) break;
+      if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;
     }
   } catch (const SuiteDefect&) {
     journal.remove();  // no verdict counts

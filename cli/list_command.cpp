@@ -16,6 +16,8 @@ void declare(CLI::App& command, Options& to) {
 }
 
 int run(const Options& options) {
+  if (options.profile == Profile::Soak)
+    throw UsageError("the soak profile draws its cases as it goes: there is no list of them");
   const auto cases = selected_cases(options);
   const ChosenShard chosen = choose_shard(options);
   for (const Case& c : shard_of(cases, chosen.shard)) fmt::print("{}\n", name(c));

@@ -10,11 +10,11 @@
 #include "cli/commands.hpp"
 #include "cli/judging.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/outputs.hpp"
 #include "cli/resume.hpp"
 #include "cli/shard_option.hpp"
 #include "harness/requirements.hpp"
-#include "reports/json.hpp"
-#include "reports/output_file.hpp"
+#include "reports/baseline_file.hpp"
 #include "reports/stream.hpp"
 #include "reports/terminal.hpp"
 
@@ -26,13 +26,17 @@ void declare(CLI::App& command, Options& to) {
   add_shard(command, to);
   add_driver(command, to);
   add_device(command, to);
-  command.add_option("--json", to.json, "write the report here; - is standard output");
+  add_outputs(command, to);
   command.add_option("--resume", to.resume,
                      "go on with the run that left this report or journal: same selection, seed and device");
   command.parse_complete_callback([&command, &to] {
     for (const CLI::Option* option : command.get_options())
       if (option->count() > 0) to.given.insert(option->get_name());
   });
+  command
+      .add_option("--time-budget", to.time_budget,
+                  "seconds; what catches most comes first, and what is not reached is not run")
+      ->check(CLI::Range(0.001, 1e9));
   add_seed(command, to);
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
   command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
@@ -43,6 +47,8 @@ void declare(CLI::App& command, Options& to) {
                   "run everything so often on the same data; verdicts that differ are flakes")
       ->check(CLI::Range(1, 1000000));
   command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
+  command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
+  command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass, "what is known to fail may pass");
   auto* quiet =
       command.add_flag("--quiet", to.quiet, "print nothing unless something is wrong, then the verdict");
   command.add_flag("--verbose", to.verbose, "print a line for each case as it is judged")->excludes(quiet);
@@ -64,14 +70,17 @@ int run(const Options& typed) {
   Options options = typed;
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
+  if (options.profile == Profile::Soak && (options.repeat != 0 || options.until_fail))
+    throw UsageError("a soak repeats nothing: leave out --repeat and --until-fail");
   const auto selected = selected_cases(options);
-  if (selected.empty()) {
+  if (selected.empty() && options.profile != Profile::Soak) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
     return static_cast<int>(Outcome::NothingJudged);
   }
   const ChosenShard chosen = choose_shard(options);
   const auto cases = shard_of(selected, chosen.shard);
-  if (!options.json.empty()) check_writable(options.json);
+  check_outputs(options);
+  const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   const std::string journal_file = journal_of(options);
   touch_status_files(chosen);
   const auto started = std::chrono::steady_clock::now();
@@ -82,11 +91,12 @@ int run(const Options& typed) {
   if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   judge(options, cases, earlier, journal_file, report);
+  apply(baseline, options.allow_unexpected_pass, report);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  if (!options.json.empty()) write_json(report, options.json);
+  write_outputs(report, options);
   if (!journal_file.empty()) std::filesystem::remove(journal_file);
-  // With the report on standard output, the words for people go beside it.
-  std::FILE* out = options.json == "-" ? stderr : stdout;
+  // With a report on standard output, the words for people go beside it.
+  std::FILE* out = takes_standard_output(options) ? stderr : stdout;
   fmt::print(out, "{}", spoken_result(report, options, {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (judged_elsewhere(selected, report)) {

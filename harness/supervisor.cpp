@@ -16,6 +16,7 @@
 #include "harness/requirements.hpp"
 #include "harness/retries.hpp"
 #include "harness/trial.hpp"
+#include "harness/waves.hpp"
 #include "harness/worker_process.hpp"
 
 namespace wgcts {
@@ -82,7 +83,13 @@ constexpr std::string_view looked_alone = "; alone in a kernel: ";
 class Supervisor {
  public:
   Supervisor(const WorkerSetup& setup, const DeviceFacts& device, const Request& request, const Watch& watch)
-      : setup_(setup), device_(device), seed_(request.seed), watch_(watch), blame_(setup.timeout) {
+      : setup_(setup),
+        device_(device),
+        seed_(request.seed),
+        more_(request.more),
+        time_budget_(request.time_budget),
+        watch_(watch),
+        blame_(setup.timeout) {
     for (const Case& c : request.cases) {
       index_[name(c)] = outcomes_.results.size();
       outcomes_.results.push_back({c});
@@ -92,17 +99,12 @@ class Supervisor {
     for (const CaseResult& result : outcomes_.results)
       tries_.push_back(result.attempts.empty() ? 0 : static_cast<unsigned>(result.attempts.size()) - 1);
     std::vector<Case> to_run;
-    for (const Case& c : request.cases) {
-      if (outcomes_.results[index_.at(name(c))].verdict != Verdict::NotRun) continue;
-      if (auto reason = missing(c, device)) {
-        CaseResult skipped{c, Verdict::Skip};
-        skipped.reason = std::move(reason);
-        settle(std::move(skipped));
-      } else {
-        to_run.push_back(c);
-      }
-    }
-    for (Job& job : make_jobs(to_run, device)) queue_.push_back({std::move(job)});
+    std::ranges::copy_if(request.cases, std::back_inserter(to_run), [&](const Case& c) {
+      return outcomes_.results[index_.at(name(c))].verdict == Verdict::NotRun;
+    });
+    // Whole, jobs have the fewest programs; in waves they end with something of everything.
+    for (const auto& part : time_budget_ > 0 ? waves_of(to_run) : std::vector<std::vector<Case>>{to_run})
+      enqueue(part);
   }
 
   Outcomes run() {
@@ -116,18 +118,56 @@ class Supervisor {
           numbers[i]);
       uv_unref(reinterpret_cast<uv_handle_t*>(&signals[i]));
     }
+    uv_timer_t budget;
+    uv_timer_init(loop_.get(), &budget);
+    budget.data = this;
+    if (time_budget_ > 0)
+      uv_timer_start(
+          &budget, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->spend_budget(); },
+          static_cast<std::uint64_t>(time_budget_ * 1000) + 1, 0);
+    uv_unref(reinterpret_cast<uv_handle_t*>(&budget));
     assign();
     uv_run(loop_.get(), UV_RUN_DEFAULT);
+    uv_close(reinterpret_cast<uv_handle_t*>(&budget), nullptr);
     for (auto& signal : signals) uv_close(reinterpret_cast<uv_handle_t*>(&signal), nullptr);
     uv_run(loop_.get(), UV_RUN_DEFAULT);
     if (error_) std::rethrow_exception(error_);
     for (CaseResult& result : outcomes_.results)
-      if (result.verdict == Verdict::NotRun && result.message.empty())
-        result.message = "not run: interrupted";
+      if (result.verdict == Verdict::NotRun && result.message.empty()) result.message = why_stopped_;
     return std::move(outcomes_);
   }
 
  private:
+  /// Settles what the device lacks, and makes jobs of the rest.
+  void enqueue(const std::vector<Case>& cases) {
+    std::vector<Case> to_run;
+    for (const Case& c : cases) {
+      if (auto reason = missing(c, device_)) {
+        CaseResult skipped{c, Verdict::Skip};
+        skipped.reason = std::move(reason);
+        settle(std::move(skipped));
+      } else {
+        to_run.push_back(c);
+      }
+    }
+    for (Job& job : make_jobs(to_run, device_)) queue_.push_back({std::move(job)});
+  }
+
+  /// Asks for more when nothing waits. What the device lacks is no work: somewhen it must be enough of that.
+  void ask_for_more() {
+    constexpr int patience = 1000;
+    for (int i = 0; more_ && !stopping_ && queue_.empty() && i < patience; ++i) {
+      const auto cases = more_();
+      if (cases.empty()) return;
+      enqueue(cases);
+    }
+  }
+
+  void spend_budget() {
+    why_stopped_ = fmt::format("not run: the time budget of {:g} s was spent", time_budget_);
+    stop();
+  }
+
   void interrupt() {
     outcomes_.complete = false;
     stop();
@@ -149,7 +189,10 @@ class Supervisor {
       ++alive;
       busy |= a.busy || next(a);
     }
-    for (; alive < setup_.jobs && !queue_.empty(); ++alive) busy |= start_worker();
+    for (ask_for_more(); alive < setup_.jobs && !queue_.empty(); ++alive) {
+      busy |= start_worker();
+      ask_for_more();
+    }
     // Idle workers stay as long as another may leave something to be tried again.
     if (busy || stopping_) return;
     if (next_round()) return assign();
@@ -211,6 +254,7 @@ class Supervisor {
 
   /// Hands the next task to a worker; false when there is none.
   bool next(Assignment& a) {
+    ask_for_more();
     while (!queue_.empty()) {
       Task task = std::move(queue_.front());
       queue_.pop_front();
@@ -307,7 +351,7 @@ class Supervisor {
     result.log = a.process->take_log();
     if (result.verdict == Verdict::Pass || result.verdict == Verdict::Fail)
       blame_.note_success(result.the_case, a.task.job.alone);
-    if (result.verdict == Verdict::Fail && a.task.purpose == Purpose::Judge)
+    if (result.verdict == Verdict::Fail && a.task.purpose == Purpose::Judge && !more_)
       remember(result.the_case, a.task.job);
     if (result.verdict == Verdict::Pass) result.log.clear();
     conclude(std::move(result), a.task.purpose);
@@ -414,6 +458,7 @@ class Supervisor {
   }
 
   void settle(CaseResult result) {
+    if (more_) return watch_.judged(result);
     CaseResult& place = outcomes_.results[index_.at(name(result.the_case))];
     place = std::move(result);
     watch_.judged(place);
@@ -422,6 +467,9 @@ class Supervisor {
   WorkerSetup setup_;
   DeviceFacts device_;
   std::uint64_t seed_;
+  std::function<std::vector<Case>()> more_;
+  double time_budget_;
+  std::string why_stopped_ = "not run: interrupted";
   Watch watch_;
   Loop loop_;
   Blame blame_;

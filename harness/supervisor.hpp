@@ -34,6 +34,9 @@ struct Request {
   std::vector<Case> cases;
   std::vector<CaseResult> earlier =
       {};  ///< of some of the cases: verdicts of an interrupted run, which stand
+  double time_budget =
+      0;  ///< seconds; then all is left as it is, and what was not reached stays so; 0 for none
+  std::function<std::vector<Case>()> more = {};  ///< asked for further cases, as long as it gives some
 };
 
 /// What is told while it is judged.
@@ -48,8 +51,9 @@ struct Outcomes {
   std::vector<Timing> workers;      ///< where each worker's time went, in the order of their start
 };
 
-/// Judges the cases on the device. SIGINT and SIGTERM stop the workers and return what was judged. Throws
-/// SuiteDefect.
+/// Judges the cases on the device: the longest work first, or with a time budget the broadest. Cases of
+/// `request.more` are only told, not kept, since they have no end. SIGINT and SIGTERM stop the workers and
+/// return what was judged. Throws SuiteDefect.
 Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
                      const Watch& watch);
 

@@ -23,7 +23,8 @@ struct RunInfo {
   std::string shard;      ///< "2/3", the second of three; empty for the whole selection
   std::string started;    ///< UTC, ISO 8601
   double seconds = 0;
-  bool complete = true;  ///< false when the run was interrupted
+  bool complete = true;   ///< false when the run was interrupted
+  std::size_t drawn = 0;  ///< soak: cases judged, of which the report holds some; 0 for other profiles
 };
 
 struct Report {
@@ -34,13 +35,17 @@ struct Report {
 };
 
 /// What a run amounts to: the program's exit code and the report's summary.verdict.
-enum class Outcome { Pass = 0, Fail = 1, NothingJudged = 3, Interrupted = 130 };
+enum class Outcome { Pass = 0, Fail = 1, NothingJudged = 3, Incomplete = 5, Interrupted = 130 };
 
-/// Pass only if every verdict is good and at least one case passed.
+/// Pass only if every verdict is good and at least one case passed; Incomplete if nothing is wrong but that
+/// cases were not reached within the time budget.
 Outcome outcome_of(const Report& report);
 
 /// "pass", "fail", "nothing judged" or "incomplete".
 std::string_view name(Outcome outcome);
+
+/// What it says of the run: a sentence without capital and full stop.
+std::string_view meaning(Outcome outcome);
 
 /// How many cases came to each verdict, by the verdict's place in `verdicts`.
 using Counts = std::array<std::size_t, verdicts.size()>;

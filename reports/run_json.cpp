@@ -16,9 +16,11 @@ const std::string& text_from(const json& object, const char* key) {
 }  // namespace
 
 nlohmann::ordered_json to_json(const RunInfo& run) {
-  return {{"seed", run.seed},        {"profile", run.profile}, {"selection", run.selection},
-          {"shard", run.shard},      {"started", run.started}, {"seconds", run.seconds},
-          {"complete", run.complete}};
+  nlohmann::ordered_json object{
+      {"seed", run.seed},       {"profile", run.profile}, {"selection", run.selection}, {"shard", run.shard},
+      {"started", run.started}, {"seconds", run.seconds}, {"complete", run.complete}};
+  if (run.drawn != 0) object["drawn"] = run.drawn;
+  return object;
 }
 
 RunInfo run_from_json(const json& object) {
@@ -30,6 +32,7 @@ RunInfo run_from_json(const json& object) {
   run.started = text_from(object, "started");
   if (!object.at("seconds").is_number()) throw std::invalid_argument("seconds are a number");
   run.seconds = object.at("seconds").get<double>();
+  if (object.contains("drawn")) run.drawn = object["drawn"].get_ref<const json::number_unsigned_t&>();
   run.complete = object.at("complete").get_ref<const json::boolean_t&>();
   return run;
 }

@@ -2,25 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "reports/marks.hpp"
 #include "reports/text.hpp"
 
 namespace wgcts {
 namespace {
 
-struct OutcomeWords {
-  Outcome outcome;
-  Verdict painted_as;
-  std::string_view words;
-};
-constexpr OutcomeWords outcome_words[] = {
-    {Outcome::Pass, Verdict::Pass, "every case that the device can run passes, or fails as expected"},
-    {Outcome::Fail, Verdict::Fail, "at least one case does not do what it must"},
-    {Outcome::NothingJudged, Verdict::NotRun, "no case shows that the device obeys the specification"},
-    {Outcome::Interrupted, Verdict::NotRun, "stopped before every case was judged"},
-};
+Verdict painted_as(Outcome outcome) {
+  if (outcome == Outcome::Pass) return Verdict::Pass;
+  return outcome == Outcome::Fail ? Verdict::Fail : Verdict::NotRun;
+}
 
 std::string device_words(const DeviceFacts& device) {
   if (device.name.empty()) return "none";
@@ -44,6 +35,9 @@ std::string count_words(const Report& report, const TerminalStyle& style) {
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
   std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
   text += fmt::format("cases    {}\n", count_words(report, style));
+  if (report.run.drawn != 0)
+    text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",
+                        report.run.drawn);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
   return text + verdict_text(report, style);
@@ -51,8 +45,8 @@ std::string summary_text(const Report& report, std::string_view report_path, con
 
 std::string verdict_text(const Report& report, const TerminalStyle& style) {
   const Outcome outcome = outcome_of(report);
-  const auto& words = *std::ranges::find(outcome_words, outcome, &OutcomeWords::outcome);
-  return fmt::format("verdict  {}: {}\n", paint(name(outcome), words.painted_as, style.colour), words.words);
+  return fmt::format("verdict  {}: {}\n", paint(name(outcome), painted_as(outcome), style.colour),
+                     meaning(outcome));
 }
 
 std::string case_text(const CaseResult& result, const TerminalStyle& style) {

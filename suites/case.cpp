@@ -63,6 +63,15 @@ std::optional<Case> parse_case(std::string_view text) {
   return c;
 }
 
+bool share_a_kernel(Form form, const Builtin& a, const Builtin& b) {
+  if (&a == &b) return true;
+  const Company company = info(form).company;
+  if (company == Company::None || company == Company::Type) return company == Company::Type;
+  const Family family = a.collective.family, other = b.collective.family;
+  if (is_predicate(family) || is_predicate(other)) return is_predicate(family) == is_predicate(other);
+  return company == Company::Values || family == other;
+}
+
 std::uint64_t data_seed(const Case& c, std::uint64_t seed) { return Random(hash(name(c), seed)).bits(); }
 
 }  // namespace wgcts

@@ -43,6 +43,9 @@ std::optional<Case> parse_case(std::string_view text);
 /// The local size that `text` names for `dim` dimensions, or nothing.
 std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim);
 
+/// Whether two builtins of a type stand in one kernel of the form.
+bool share_a_kernel(Form form, const Builtin& a, const Builtin& b);
+
 /// The seed of the case's data: of its name and the run's seed alone.
 std::uint64_t data_seed(const Case& c, std::uint64_t seed);
 

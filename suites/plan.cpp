@@ -66,9 +66,10 @@ bool has_form(const Builtin& builtin, Form form) {
 /// Which third of a row's sizes a builtin and type get. Builtins that share a kernel get the same, and
 /// predicates, which have but one type, get everything.
 bool in_third(const PlanRow& row, const Builtin& builtin, GenType type, std::size_t place) {
-  const FormInfo& form = info(row.form);
+  const Company company = info(row.form).company;
   if (is_predicate(builtin.collective.family)) return true;
-  const std::size_t family = form.chained ? 0 : static_cast<std::size_t>(builtin.collective.family);
+  const bool own_kernel = company == Company::None || company == Company::Family;
+  const std::size_t family = own_kernel ? static_cast<std::size_t>(builtin.collective.family) : 0;
   return (place + static_cast<std::size_t>(type) + static_cast<std::size_t>(row.form) + family) % 3 == 0;
 }
 
@@ -78,6 +79,7 @@ std::span<const PlanRow> plan_rows() { return rows; }
 
 std::vector<Case> plan(Profile profile) {
   std::vector<Case> cases;
+  if (profile == Profile::Soak) return cases;
   for (const Builtin& builtin : builtins)
     for (const auto& type : gentypes) {
       if (!takes(builtin, type.type)) continue;
@@ -97,14 +99,27 @@ std::vector<Case> plan(Profile profile) {
   return cases;
 }
 
+bool is_legal(const Case& c) {
+  constexpr std::size_t most_exact = 64;  // lanes whose numbers half can sum
+  const Extents& local = c.local.extents;
+  if (!has_form(*c.builtin, c.form)) return false;
+  switch (c.form) {
+    case Form::Example:  // eight values for eight lanes
+      return volume(local) == 8 && c.variant != Variant::Remainder;
+    case Form::Derived:  // it names its size, and a work-item, in its text
+      return local[0] > 2 && (c.dim < 2 || local[1] > 1) && (c.dim < 3 || local[2] > 1) &&
+             volume(local) <= most_exact && c.variant != Variant::Remainder;
+    default:
+      return true;
+  }
+}
+
 std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::string>& filters) {
-  std::vector<Case> all;
   for (const std::string& list : filters)
     for (const auto word : split(list, ',')) {
       const auto named = parse_case(word);
       if (!named || std::ranges::find(cases, *named) != cases.end()) continue;
-      if (all.empty()) all = plan(Full);
-      if (std::ranges::find(all, *named) != all.end()) cases.push_back(*named);
+      if (is_legal(*named)) cases.push_back(*named);
     }
   return cases;
 }

@@ -12,8 +12,9 @@
 
 namespace wgcts {
 
-/// How much of the space of cases a run covers; each holds all of those before it.
-enum class Profile : std::uint8_t { Smoke, Standard, Full };
+/// How much of the space of cases a run covers; each holds all of those before it, but for soak, which has no
+/// plan: see suites/draw.hpp.
+enum class Profile : std::uint8_t { Smoke, Standard, Full, Soak };
 
 struct ProfileInfo {
   Profile profile;
@@ -21,11 +22,12 @@ struct ProfileInfo {
   std::string_view plan;
 };
 
-inline constexpr std::array<ProfileInfo, 3> profiles{{
+inline constexpr std::array<ProfileInfo, 4> profiles{{
     {Profile::Smoke, "smoke", "every builtin, type and dimension once"},
     {Profile::Standard, "standard",
      "every size, form and launch with every builtin, spread over types and dimensions"},
     {Profile::Full, "full", "every size, form and launch with every builtin and type in every dimension"},
+    {Profile::Soak, "soak", "cases drawn from the seed, of any size, form and launch, until --time-budget"},
 }};
 
 constexpr const ProfileInfo& info(Profile profile) { return profiles[static_cast<std::size_t>(profile)]; }
@@ -48,11 +50,14 @@ struct PlanRow {
 /// The plan as written.
 std::span<const PlanRow> plan_rows();
 
-/// Every case of the profile, in the order of builtins, types, dimensions and plan rows.
+/// Every case of the profile, none for soak, in the order of builtins, types, dimensions and plan rows.
 std::vector<Case> plan(Profile profile);
 
-/// `cases`, and behind them those that a filter names in full though the profile does not hold them, so that
-/// a case from any report can be replayed.
+/// Whether the case makes sense: its form has the builtin, takes the size and goes with the variant.
+bool is_legal(const Case& c);
+
+/// `cases`, and behind them the legal ones that a filter names in full though the profile does not hold them,
+/// so that a case from any report can be replayed.
 std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::string>& filters);
 
 }  // namespace wgcts

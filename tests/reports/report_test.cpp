@@ -28,7 +28,10 @@ TEST(Outcome, Table) {
       {{Pass}, Outcome::Pass},
       {{Pass, Skip}, Outcome::Pass},
       {{Pass, ExpectedFail, Skip}, Outcome::Pass},
-      {{Pass, NotRun}, Outcome::Fail},
+      {{Pass, NotRun}, Outcome::Incomplete},
+      {{Pass, NotRun, Skip}, Outcome::Incomplete},
+      {{Fail, NotRun}, Outcome::Fail},
+      {{Pass, NotRun, Timeout}, Outcome::Fail},
       {{Pass, Fail}, Outcome::Fail},
       {{Skip, Crash}, Outcome::Fail},
       {{Timeout}, Outcome::Fail},
@@ -49,8 +52,10 @@ TEST(Outcome, Table) {
 // Every verdict that is not good spoils a run of passes, and no other does.
 TEST(Outcome, GoodVerdictsAreThoseOfTheTable) {
   for (const auto& verdict : verdicts)
-    EXPECT_EQ(outcome_of(report_of({Verdict::Pass, verdict.verdict})),
-              verdict.good ? Outcome::Pass : Outcome::Fail)
+    EXPECT_EQ(outcome_of(report_of({Verdict::Pass, verdict.verdict})), verdict.verdict == Verdict::NotRun
+                                                                           ? Outcome::Incomplete
+                                                                       : verdict.good ? Outcome::Pass
+                                                                                      : Outcome::Fail)
         << verdict.name;
 }
 
@@ -62,6 +67,7 @@ TEST(Outcome, ExitCodesAndNames) {
   } rows[] = {{Outcome::Pass, 0, "pass"},
               {Outcome::Fail, 1, "fail"},
               {Outcome::NothingJudged, 3, "nothing judged"},
+              {Outcome::Incomplete, 5, "incomplete"},
               {Outcome::Interrupted, 130, "incomplete"}};
   for (const auto& row : rows) {
     EXPECT_EQ(static_cast<int>(row.outcome), row.code);

@@ -1,0 +1,60 @@
+#include "suites/draw.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "suites/plan.hpp"
+
+namespace wgcts {
+namespace {
+
+/// A thousand large work-groups take long to judge and show no more than a thousand small ones; and some
+/// forms take small ones alone.
+std::size_t most_lanes(const Case& c) {
+  constexpr std::size_t crowded = 64, any = 1 << 20;
+  if (c.form == Form::Example) return 8;
+  return c.variant == Variant::Crowd || c.form == Form::Derived ? crowded : any;
+}
+
+}  // namespace
+
+Draw::Draw(std::uint64_t seed, std::size_t largest, const Extents& extents)
+    : random_(hash("soak", seed)), largest_(std::max<std::size_t>(largest, 1)), extents_(extents) {}
+
+/// As many small sizes as large ones: every power of two is as likely as the next, and what lies between too.
+Extents Draw::local(unsigned dim, std::size_t largest) {
+  Extents local{1, 1, 1};
+  std::size_t room = largest;
+  const auto first = static_cast<unsigned>(random_.below(dim));  // each dimension may be the long one
+  for (unsigned i = 0; i < dim; ++i) {
+    const unsigned d = (first + i) % dim;
+    const std::size_t most = std::max<std::size_t>(std::min(room, extents_[d]), 1);
+    const std::size_t bound = std::size_t{2}
+                              << random_.below(static_cast<std::uint64_t>(std::bit_width(most)));
+    local[d] = 1 + random_.below(std::min(bound, most));
+    room /= local[d];
+  }
+  return local;
+}
+
+std::vector<Case> Draw::next() {
+  while (true) {
+    Case drawn{&builtins[random_.below(builtins.size())], gentypes[random_.below(gentypes.size())].type,
+               static_cast<unsigned>(1 + random_.below(3))};
+    drawn.form = forms[random_.below(forms.size())].form;
+    drawn.variant = variants[random_.below(variants.size())].variant;
+    drawn.local.extents = local(drawn.dim, std::min(largest_, most_lanes(drawn)));
+    if (random_.below(16) == 0 && drawn.variant != Variant::Crowd) drawn.local = {};  // max
+    if (!takes(*drawn.builtin, drawn.type)) continue;
+    std::vector<Case> cases;
+    for (const Builtin& builtin : builtins) {
+      const bool together = share_a_kernel(drawn.form, builtin, *drawn.builtin);
+      Case c = drawn;
+      c.builtin = &builtin;
+      if (together && takes(builtin, c.type) && is_legal(c)) cases.push_back(c);
+    }
+    if (!cases.empty()) return cases;
+  }
+}
+
+}  // namespace wgcts

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""budget.py WGCTS WORKER: a run that is out of time says what it did not reach, and can go on; a soak ends with its
+time and what it found is found again by name."""
+import json, os, subprocess, sys, tempfile
+
+program, fake = sys.argv[1:]
+
+
+def run(*arguments, **more):
+    done = subprocess.run([program, "run", "--jobs", "1", "--launcher", fake, *arguments], capture_output=True, text=True, env={**os.environ, "FAKE": "none", **more})
+    return done.returncode, done.stderr
+
+
+def expect(what, got, wanted):
+    if got != wanted:
+        sys.exit(f"{what}: expected {wanted!r}, got {got!r}")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "r.json")
+    expect("exit code of a run out of time", run("--json", path, "--time-budget", "3", FAKE_SECONDS="0.02")[0], 5)
+    report = json.load(open(path))
+    expect("verdict", report["summary"]["verdict"], "incomplete")
+    reached = [case for case in report["cases"] if case["verdict"] == "pass"]
+    unreached = [case for case in report["cases"] if case["verdict"] == "not_run"]
+    expect("anything was judged", bool(reached), True)
+    expect("reasons", {case["message"] for case in unreached}, {"not run: the time budget of 3 s was spent"})
+    smoke = set(subprocess.run([program, "list", "--profile", "smoke"], capture_output=True, text=True).stdout.split())
+    ids = {case["id"] for case in reached}
+    expect("smoke cases come first", ids <= smoke or smoke <= ids, True)
+    expect("another device", run("--resume", path, FAKE_DEVICE="other")[0], 2)
+    expect("exit code of what went on", run("--resume", path)[0], 0)
+    expect("verdicts", {case["verdict"] for case in json.load(open(path))["cases"]} - {"skip"}, {"pass"})
+
+    expect("exit code of a soak", run("--profile", "soak", "--time-budget", "4", "--json", path, "--seed", "9", FAKE="crash", FAKE_CASE="scan_exclusive_max", FAKE_SECONDS="0.005")[0], 1)
+    report = json.load(open(path))
+    crashed = [case["id"] for case in report["cases"] if case["verdict"] == "crash"]
+    expect("who crashes", {id.split(".")[0] for id in crashed}, {"scan_exclusive_max"})
+    expect("nothing is unreached", {case["verdict"] for case in report["cases"]} <= {"pass", "crash", "skip"}, True)
+    expect("a soak is not resumed", run("--resume", path)[0], 2)
+    expect("its crash by name", run("--filter", crashed[0], "--seed", "9", "--json", path, FAKE="crash", FAKE_CASE="scan_exclusive_max")[0], 1)
+    expect("the crash again", [case["id"] for case in json.load(open(path))["cases"]], [crashed[0]])
+print("as it should be")

@@ -1,0 +1,68 @@
+#include "suites/draw.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "suites/plan.hpp"
+
+namespace wgcts {
+namespace {
+
+std::vector<Case> drawn(std::uint64_t seed, std::size_t largest, const Extents& extents, int launches) {
+  Draw draw(seed, largest, extents);
+  std::vector<Case> cases;
+  for (int i = 0; i < launches; ++i)
+    for (const Case& c : draw.next()) cases.push_back(c);
+  return cases;
+}
+
+TEST(Draw, GivesLegalCasesThatAreReplayedByName) {
+  for (const Case& c : drawn(1, 1024, {1024, 1024, 64}, 2000)) {
+    ASSERT_TRUE(parse_case(name(c))) << name(c);
+    EXPECT_EQ(*parse_case(name(c)), c);
+    EXPECT_EQ(with_named({}, {name(c)}), std::vector<Case>{c});
+  }
+}
+
+TEST(Draw, StaysWithinTheDevice) {
+  for (const Case& c : drawn(2, 64, {64, 4, 2}, 2000)) {
+    if (c.local.is_max()) continue;
+    EXPECT_LE(volume(c.local.extents), 64U) << name(c);
+    EXPECT_LE(c.local.extents[1], 4U) << name(c);
+    EXPECT_LE(c.local.extents[2], 2U) << name(c);
+  }
+  for (const Case& c : drawn(3, 1, {1, 1, 1}, 50))
+    EXPECT_TRUE(c.local.is_max() || volume(c.local.extents) == 1);
+}
+
+TEST(Draw, ReachesEverythingThatThereIs) {
+  std::set<std::string> forms_seen, pairs;
+  std::set<std::size_t> sizes;
+  for (const Case& c : drawn(4, 1024, {1024, 1024, 1024}, 3000)) {
+    forms_seen.insert(std::string(info(c.form).name) + "." + std::string(info(c.variant).name));
+    pairs.insert(std::string(c.builtin->name) + std::string(info(c.type).name) + std::to_string(c.dim));
+    sizes.insert(c.local.is_max() ? 0 : volume(c.local.extents));
+  }
+  // Two forms know no remainder.
+  EXPECT_EQ(forms_seen.size(), forms.size() * variants.size() - 2);
+  EXPECT_EQ(pairs.size(), 216U);
+  EXPECT_GT(sizes.size(), 200U);
+  for (const std::size_t size : {0, 1, 2, 8, 1024}) EXPECT_TRUE(sizes.contains(size)) << size;
+}
+
+TEST(Draw, CasesOfADrawDifferInTheirBuiltinAlone) {
+  Draw draw(5, 256, {256, 256, 256});
+  for (int i = 0; i < 300; ++i) {
+    std::set<const Builtin*> builtins_seen;
+    const auto cases = draw.next();
+    for (Case c : cases) {
+      EXPECT_TRUE(builtins_seen.insert(c.builtin).second);
+      c.builtin = cases.front().builtin;
+      EXPECT_EQ(c, cases.front());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wgcts
