@@ -46,8 +46,10 @@ bool is_about(const KnownFailure& line, const std::string& case_name) {
 void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report) {
   const Lines known(baseline);
   for (CaseResult& result : report.cases) {
+    if (result.known) result.verdict = result.known->judged;
+    result.known.reset();
     const Verdict verdict = result.verdict;
-    if (verdict == Verdict::Skip || verdict == Verdict::NotRun || result.known) continue;
+    if (verdict == Verdict::Skip || verdict == Verdict::NotRun) continue;
     const auto lines = known.about(name(result.the_case));
     if (lines.empty()) continue;
     const auto line = std::ranges::find_if(lines, [&](const auto* l) { return lists(*l, verdict); });

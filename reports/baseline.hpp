@@ -27,7 +27,7 @@ bool is_about(const KnownFailure& line, const std::string& case_name);
 /// Marks what the baseline lists. A case that failed as some line about it says becomes expected_fail; one
 /// that passed, though no line about it allows that, unexpected_pass, or stays pass with
 /// `allow_unexpected_pass`. Both carry the line's reason. Another kind of failure than the lines name stays
-/// what it is; so do skip and not_run. Pure, and without effect when done twice.
+/// what it is; so do skip and not_run. What another baseline had marked is judged anew.
 void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report);
 
 }  // namespace wgcts

@@ -67,6 +67,8 @@ with tempfile.TemporaryDirectory() as folder:
     expect("merge of what disagrees", 2, "good.json and one.json disagree on all.int.2d.7x5.chain", "merge", "good.json", "one.json", "-o", "n.json")
     expect("merge with a cut report", 2, "cut.json", "merge", "good.json", "cut.json", "-o", "n.json")
 
+    expect("merge into nothing", 2, "--output", "merge", "good.json")
+
     expect("a baseline", 0, "1 lines", "baseline", "one.json", "-o", "b.json", "--reason", "known")
     assert '{"cases":"all.int.2d.7x5.chain","verdicts":["fail"],"reason":"known"}' in pathlib.Path("b.json").read_text()
     expect("a baseline of a cut report", 2, "cut.json", "baseline", "cut.json", "-o", "c.json")

@@ -77,6 +77,8 @@ TEST(Baseline, TwiceIsOnce) {
   Report twice = once;
   apply(baseline, false, twice);
   EXPECT_EQ(text_of(once), text_of(twice));
+  apply({}, false, twice);
+  EXPECT_EQ(text_of(twice), text_of(sample_report())) << "without its baseline a run is as it was";
 }
 
 TEST(Baseline, Outcomes) {
