@@ -5,14 +5,16 @@
 #include <filesystem>
 #include <string_view>
 
+#include "cli/help_text.hpp"
 #include "reports/json.hpp"
 
 namespace wgcts {
 namespace {
 
-const Command* const commands[] = {&run_command,      &report_command,  &explain_command,  &diff_command,
-                                   &baseline_command, &merge_command,   &validate_command, &coverage_command,
-                                   &list_command,     &devices_command, &worker_command};
+const Command* const commands[] = {
+    &run_command,        &report_command,   &explain_command,  &diff_command,  &baseline_command,
+    &merge_command,      &validate_command, &coverage_command, &list_command,  &devices_command,
+    &completion_command, &complete_command, &man_command,      &worker_command};
 
 /// Under a kit the running executable is the kit's loader; the first argument names the program then.
 std::string own_path(const char* first_argument) {
@@ -27,18 +29,26 @@ std::string own_path(const char* first_argument) {
 
 }  // namespace
 
-Parsed parse_command_line(int argc, const char* const* argv) {
-  Parsed parsed;
-  CLI::App app{"Tells whether an OpenCL device's work-group collectives obey the specification.", "wgcts"};
+void declare_all(CLI::App& app, Parsed& parsed) {
+  app.name("wgcts");
+  app.description("Tells whether an OpenCL device's work-group collectives obey the specification.");
   app.require_subcommand(1);
   app.set_version_flag("--version", version_text());
-  app.footer("Exit codes: 0 all good; 1 something failed; 2 wrong usage; 3 nothing could be judged.");
+  app.footer("Exit codes: 0 all good, 1 something failed, 2 wrong usage, 3 nothing judged.");
+  app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
   for (const Command* command : commands) {
     CLI::App* sub = app.add_subcommand(command->name, command->help);
+    sub->formatter(std::make_shared<CLI::Formatter>());
     if (*command->help == '\0') sub->group("");
     command->declare(*sub, parsed.options);
     sub->callback([&parsed, command] { parsed.command = command; });
   }
+}
+
+Parsed parse_command_line(int argc, const char* const* argv) {
+  Parsed parsed;
+  CLI::App app;
+  declare_all(app, parsed);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

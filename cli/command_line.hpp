@@ -13,6 +13,9 @@ struct Parsed {
   int exit_code = 0;
 };
 
+/// Declares every command and option; parsing them then fills in `parsed`, which must outlive the app.
+void declare_all(CLI::App& app, Parsed& parsed);
+
 /// Throws UsageError.
 Parsed parse_command_line(int argc, const char* const* argv);
 

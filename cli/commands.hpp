@@ -16,11 +16,14 @@ struct Command {
 };
 
 extern const Command baseline_command;
+extern const Command complete_command;
+extern const Command completion_command;
 extern const Command coverage_command;
 extern const Command devices_command;
 extern const Command diff_command;
 extern const Command explain_command;
 extern const Command list_command;
+extern const Command man_command;
 extern const Command merge_command;
 extern const Command report_command;
 extern const Command run_command;

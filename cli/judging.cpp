@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "cli/driver.hpp"
+#include "cli/outputs.hpp"
 #include "cli/resume.hpp"
 #include "cli/soak.hpp"
 #include "harness/retries.hpp"
@@ -17,6 +18,7 @@
 #include "reports/journal.hpp"
 #include "reports/progress.hpp"
 #include "reports/stream.hpp"
+#include "reports/terminal.hpp"
 
 namespace wgcts {
 namespace {
@@ -73,18 +75,32 @@ bool has_failure(const std::vector<CaseResult>& results) {
   return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
 }
 
+/// Shows each verdict as it comes: on a line each, in a bar, or not at all.
+std::function<void(const CaseResult&)> teller(const Options& options, std::size_t total) {
+  if (options.quiet) return [](const CaseResult&) {};
+  if (options.verbose) {
+    std::FILE* out = takes_standard_output(options) ? stderr : stdout;
+    return [out, style = TerminalStyle{wants_colour(out), width_of(out)}](const CaseResult& result) {
+      fmt::print(out, "{}", case_text(result, style));
+      std::fflush(out);
+    };
+  }
+  auto progress = std::make_shared<Progress>(total, stderr, is_terminal(stderr));
+  return [progress](const CaseResult& result) { progress->add(result.verdict); };
+}
+
 /// `journal` may be null.
-Outcomes judge_once(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
-                    Keeper* journal) {
-  Progress progress(request.cases.size(), stderr, is_terminal(stderr));
-  for (const CaseResult& result : request.earlier) progress.add(result.verdict);
+Outcomes judge_once(const Options& options, const WorkerSetup& setup, const DeviceFacts& device,
+                    const Request& request, Keeper* journal) {
+  const auto tell = teller(options, request.cases.size());
+  for (const CaseResult& result : request.earlier) tell(result);
   const auto keep = [&](const CaseResult& result) {
     if (journal != nullptr) journal->add(result);
   };
   return judge_cases(setup, device, request,
                      {[&](const CaseResult& result) {
                         keep(result);
-                        progress.add(result.verdict);
+                        tell(result);
                       },
                       keep});
 }
@@ -148,7 +164,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
     const auto started = std::chrono::steady_clock::now();
     for (unsigned turn = 0; turn < turns_of(options); ++turn) {
       // What is resumed is the first turn.
-      Outcomes outcomes = judge_once(setup, report.device, request, turn == 0 ? &journal : nullptr);
+      Outcomes outcomes = judge_once(options, setup, report.device, request, turn == 0 ? &journal : nullptr);
       request.earlier.clear();
       if (turn == 0)
         report.cases = std::move(outcomes.results);

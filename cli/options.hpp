@@ -45,6 +45,10 @@ struct Options {
   bool allow_unexpected_pass = false;  ///< run: what is known to fail may pass
   std::string reasons;                 ///< baseline: an older one that knows reasons
   std::string reason = "not looked into yet";  ///< baseline: of what has none
+  bool quiet = false;                          ///< nothing where all is good, else the verdict line alone
+  bool verbose = false;                        ///< a line for each case as it is judged
+  std::string shell;                           ///< of completion
+  std::vector<std::string> words;              ///< of complete
   std::string program;                         ///< this program's own path, for starting workers
 };
 

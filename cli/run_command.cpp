@@ -49,6 +49,9 @@ void declare(CLI::App& command, Options& to) {
   command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
   command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
   command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass, "what is known to fail may pass");
+  auto* quiet =
+      command.add_flag("--quiet", to.quiet, "print nothing unless something is wrong, then the verdict");
+  command.add_flag("--verbose", to.verbose, "print a line for each case as it is judged")->excludes(quiet);
   command.add_flag("--timing", to.timing, "say where the workers' time went");
 }
 
@@ -56,6 +59,11 @@ void declare(CLI::App& command, Options& to) {
 bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
   if (report.run.shard.empty() || outcome_of(report) != Outcome::NothingJudged) return false;
   return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
+}
+
+std::string spoken_result(const Report& report, const Options& options, const TerminalStyle& style) {
+  if (!options.quiet) return terminal_text(report, options.json == "-" ? "" : options.json, style);
+  return outcome_of(report) == Outcome::Pass ? "" : verdict_text(report, style);
 }
 
 int run(const Options& typed) {
@@ -89,7 +97,7 @@ int run(const Options& typed) {
   if (!journal_file.empty()) std::filesystem::remove(journal_file);
   // With a report on standard output, the words for people go beside it.
   std::FILE* out = takes_standard_output(options) ? stderr : stdout;
-  fmt::print(out, "{}", terminal_text(report, options.json == "-" ? "" : options.json, {wants_colour(out)}));
+  fmt::print(out, "{}", spoken_result(report, options, {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (judged_elsewhere(selected, report)) {
     fmt::print(stderr, "wgcts: shard {} holds nothing that this device can be judged by; others do\n",

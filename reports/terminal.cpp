@@ -33,7 +33,6 @@ std::string count_words(const Report& report, const TerminalStyle& style) {
 }  // namespace
 
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
-  const Outcome outcome = outcome_of(report);
   std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
   text += fmt::format("cases    {}\n", count_words(report, style));
   if (report.run.drawn != 0)
@@ -41,9 +40,26 @@ std::string summary_text(const Report& report, std::string_view report_path, con
                         report.run.drawn);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
-  text += fmt::format("verdict  {}: {}\n", paint(name(outcome), painted_as(outcome), style.colour),
-                      meaning(outcome));
-  return text;
+  return text + verdict_text(report, style);
+}
+
+std::string verdict_text(const Report& report, const TerminalStyle& style) {
+  const Outcome outcome = outcome_of(report);
+  return fmt::format("verdict  {}: {}\n", paint(name(outcome), painted_as(outcome), style.colour),
+                     meaning(outcome));
+}
+
+std::string case_text(const CaseResult& result, const TerminalStyle& style) {
+  const auto& verdict = info(result.verdict);
+  const std::string why = result.failure  ? result.failure->clause + " " + result.failure->message
+                          : result.reason ? result.reason->query + ": " + result.reason->answer
+                                          : result.message;
+  const std::string id = name(result.the_case);
+  const std::size_t used = std::max<std::size_t>(12, verdict.name.size()) + 1 + id.size() + 2;
+  return fmt::format(
+      "{}{:{}} {}{}\n", paint(verdict.name, result.verdict, style.colour), "",
+      12 - std::min<std::size_t>(12, verdict.name.size()), id,
+      why.empty() ? "" : "  " + shortened(printable(why), style.width - std::min(style.width, used)));
 }
 
 std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {

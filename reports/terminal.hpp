@@ -26,6 +26,12 @@ std::string skips_text(const Report& report, const TerminalStyle& style);
 /// Device, counts, time, where the report is ("" for nowhere), and the verdict.
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style);
 
+/// The verdict alone, on a line.
+std::string verdict_text(const Report& report, const TerminalStyle& style);
+
+/// A case that was just judged, on a line: verdict, name, and why.
+std::string case_text(const CaseResult& result, const TerminalStyle& style);
+
 /// Where the workers' time went: seconds and share of each activity, over all of them.
 std::string timing_text(const std::vector<Timing>& workers);
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "reports/marks.hpp"
 #include "reports/terminal.hpp"
@@ -48,6 +49,36 @@ std::string legend(const std::vector<MatrixRow>& rows, const TerminalStyle& styl
   return text + "\n";
 }
 
+/// The columns of these types for all builtins that have some of them.
+std::string block_text(const std::vector<MatrixRow>& rows, std::span<const GenType> types,
+                       const TerminalStyle& style) {
+  // Gaps are written before what follows them, so that no line ends in spaces.
+  std::string text, gap(name_width, ' ');
+  for (const GenType type : types) {
+    text += gap + std::string(info(type).name);
+    gap.assign(cell_width - info(type).name.size(), ' ');
+  }
+  text += "\n";
+  for (const Builtin& builtin : builtins) {
+    std::string line{builtin.name};
+    gap.assign(name_width - builtin.name.size(), ' ');
+    bool some = false;
+    for (const GenType type : types) {
+      const auto row = std::ranges::find_if(
+          rows, [&](const MatrixRow& r) { return r.builtin == &builtin && r.type == type; });
+      if (row == rows.end()) {
+        gap.append(cell_width, ' ');
+        continue;
+      }
+      some = true;
+      line += gap + cell_text(*row, style);
+      gap.assign(cell_width - 5, ' ');
+    }
+    if (some) text += line + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string matrix_text(const Report& report, const TerminalStyle& style) {
@@ -56,28 +87,13 @@ std::string matrix_text(const Report& report, const TerminalStyle& style) {
   std::vector<GenType> types;
   for (const auto& type : gentypes)
     if (std::ranges::find(rows, type.type, &MatrixRow::type) != rows.end()) types.push_back(type.type);
-
-  // Gaps are written before what follows them, so that no line ends in spaces.
-  std::string text, gap(name_width, ' ');
-  for (const GenType type : types) {
-    text += gap + std::string(info(type).name);
-    gap.assign(cell_width - info(type).name.size(), ' ');
-  }
-  text += "\n";
-  for (auto row = rows.begin(); row != rows.end();) {
-    const Builtin* builtin = row->builtin;
-    text += builtin->name;
-    gap.assign(name_width - builtin->name.size(), ' ');
-    for (const GenType type : types) {
-      if (row == rows.end() || row->builtin != builtin || row->type != type) {
-        gap.append(cell_width, ' ');
-        continue;
-      }
-      text += gap + cell_text(*row++, style);
-      gap.assign(cell_width - 5, ' ');
-    }
-    text += "\n";
-  }
+  // As many types beside each other as fit, the rest below.
+  const std::size_t room = style.width > name_width + 3 ? style.width - name_width + 3 : cell_width;
+  const std::size_t fit = std::max<std::size_t>(1, room / cell_width);
+  std::string text;
+  for (std::size_t first = 0; first < types.size(); first += fit)
+    text += (first == 0 ? "" : "\n") +
+            block_text(rows, std::span(types).subspan(first, std::min(fit, types.size() - first)), style);
   return text + legend(rows, style);
 }
 

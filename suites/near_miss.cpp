@@ -75,11 +75,9 @@ Case case_named(std::string_view text) {
       throw std::invalid_argument("there is no " + std::string(part.what) + " " + quoted(pieces[i]) +
                                   ": the nearest is '" + nearest(pieces[i], part.words) + "'");
     }
-  const auto all = plan(Profile::Full);
-  const auto c = parse_case(text);
-  if (c && std::ranges::find(all, *c) != all.end()) return *c;
+  if (const auto c = parse_case(text); c && is_legal(*c)) return *c;
   std::vector<std::string> names;
-  for (const Case& known : all) names.push_back(name(known));
+  for (const Case& known : plan(Profile::Full)) names.push_back(name(known));
   throw std::invalid_argument("there is no case " + quoted(text) + ": the nearest is '" +
                               nearest(text, names) + "'");
 }

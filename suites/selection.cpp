@@ -33,20 +33,6 @@ void require_known(const std::vector<std::string>& words, const std::vector<std:
   }
 }
 
-std::vector<std::string> op_words() {
-  std::vector<std::string> valid;
-  for (const Builtin& builtin : builtins)
-    for (const auto word : {builtin.family, builtin.name})
-      if (std::ranges::find(valid, word) == valid.end()) valid.emplace_back(word);
-  return valid;
-}
-
-std::vector<std::string> type_words() {
-  std::vector<std::string> valid;
-  for (const auto& row : gentypes) valid.emplace_back(row.name);
-  return valid;
-}
-
 void require_globs(const std::vector<std::string>& filters) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_.*?[]!-";
   for (const std::string& glob : filters) {
@@ -76,6 +62,20 @@ bool passes(const std::string& case_name, const std::vector<std::string>& filter
 }
 
 }  // namespace
+
+std::vector<std::string> op_words() {
+  std::vector<std::string> valid;
+  for (const Builtin& builtin : builtins)
+    for (const auto word : {builtin.family, builtin.name})
+      if (std::ranges::find(valid, word) == valid.end()) valid.emplace_back(word);
+  return valid;
+}
+
+std::vector<std::string> type_words() {
+  std::vector<std::string> valid;
+  for (const auto& row : gentypes) valid.emplace_back(row.name);
+  return valid;
+}
 
 std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection) {
   const auto ops = words_of(selection.ops, "--op");

@@ -16,6 +16,10 @@ struct Selection {
   std::vector<std::string> filters;  ///< globs over case names; "-" in front excludes
 };
 
+/// The words that --op and --type take.
+std::vector<std::string> op_words();
+std::vector<std::string> type_words();
+
 /// The selected cases, in their order. Throws std::invalid_argument with a sentence that names the valid
 /// words for a word that selects nothing because there is no such thing.
 std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection);

@@ -103,32 +103,5 @@ TEST_F(ProgressTest, MoreCasesThanAnnounced) {
   EXPECT_NE(written().find("[####################] 3/1 cases, 0 failing\x1b[K"), std::string::npos);
 }
 
-TEST(Stream, FilesAreNoTerminals) {
-  std::FILE* null = std::fopen("/dev/null", "w");
-  EXPECT_FALSE(is_terminal(null));
-  EXPECT_FALSE(wants_colour(null));
-  std::fclose(null);
-}
-
-TEST(Stream, TerminalsAreColouredUnlessToldOtherwise) {
-  const int controller = posix_openpt(2 /* O_RDWR */);
-  ASSERT_GE(controller, 0);
-  ASSERT_EQ(grantpt(controller), 0);
-  ASSERT_EQ(unlockpt(controller), 0);
-  std::FILE* terminal = std::fopen(ptsname(controller), "w");
-  ASSERT_NE(terminal, nullptr);
-  setenv("TERM", "xterm", 1);
-  unsetenv("NO_COLOR");
-  EXPECT_TRUE(is_terminal(terminal));
-  EXPECT_TRUE(wants_colour(terminal));
-  setenv("NO_COLOR", "", 1);
-  EXPECT_TRUE(is_terminal(terminal));
-  EXPECT_FALSE(wants_colour(terminal));
-  unsetenv("NO_COLOR");
-  setenv("TERM", "dumb", 1);
-  EXPECT_FALSE(is_terminal(terminal));
-  std::fclose(terminal);
-}
-
 }  // namespace
 }  // namespace wgcts

@@ -219,5 +219,39 @@ TEST(Terminal, InterruptedRun) {
       << text;
 }
 
+TEST(Matrix, FitsANarrowTerminal) {
+  Report report;
+  for (const Builtin& builtin : builtins)
+    for (const auto& type : gentypes)
+      if (takes(builtin, type.type))
+        report.cases.push_back({{&builtin, type.type, 1, {{33, 1, 1}}}, Verdict::Pass});
+  for (const std::size_t width : {20, 30, 40, 52, 76, 100}) {
+    const std::string text = matrix_text(report, {.width = width});
+    std::size_t marks_shown = 0;
+    for (const auto line : split(text, '\n')) {
+      if (line.starts_with("1, 2 and 3")) break;
+      // A name and one type's marks are the least.
+      EXPECT_LE(line.size(), std::max<std::size_t>(width, 28)) << line;
+      marks_shown += static_cast<std::size_t>(std::ranges::count(line, '.'));
+    }
+    EXPECT_EQ(marks_shown, report.cases.size()) << width;
+  }
+}
+
+TEST(CaseText, IsOneLineWithTheReason) {
+  const auto crash = result_of("all.int.1d.1.chain", Verdict::Crash, "killed\x1b[2J by\nsignal 6");
+  EXPECT_EQ(case_text(crash, {}), "crash        all.int.1d.1.chain  killed [2J by signal 6\n");
+  EXPECT_EQ(case_text(result_of("any.int.1d.1.chain", Verdict::Pass), {}),
+            "pass         any.int.1d.1.chain\n");
+  EXPECT_LE(
+      case_text(result_of("any.int.1d.1.chain", Verdict::Crash, std::string(500, 'x')), {.width = 80}).size(),
+      81U);
+}
+
+TEST(VerdictText, IsTheLastLineOfTheSummary) {
+  const auto report = sample_report();
+  EXPECT_TRUE(summary_text(report, "", {}).ends_with(verdict_text(report, {})));
+}
+
 }  // namespace
 }  // namespace wgcts

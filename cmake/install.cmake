@@ -1,0 +1,39 @@
+# What `cmake --install` lays out and `cpack` packs: the program, and what it says of itself.
+include(GNUInstallDirs)
+
+# words(FILE COMMAND...): a file that the program writes, and that is as current as the program.
+set(wgcts_words)
+function(wgcts_word file)
+  set(output ${PROJECT_BINARY_DIR}/generated/${file})
+  add_custom_command(OUTPUT ${output} COMMAND wgcts ${ARGN} > ${output} DEPENDS wgcts VERBATIM)
+  set(wgcts_words ${wgcts_words} ${output} PARENT_SCOPE)
+endfunction()
+wgcts_word(wgcts.1 man)
+wgcts_word(wgcts.bash completion bash)
+wgcts_word(_wgcts completion zsh)
+wgcts_word(wgcts.fish completion fish)
+add_custom_target(wgcts_words ALL DEPENDS ${wgcts_words})
+
+set(generated ${PROJECT_BINARY_DIR}/generated)
+install(TARGETS wgcts RUNTIME)
+install(FILES ${generated}/wgcts.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${generated}/wgcts.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME wgcts)
+install(FILES ${generated}/_wgcts DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${generated}/wgcts.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(FILES README.md docs/coverage.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY reports/schema baselines DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts
+        OPTIONAL FILES_MATCHING PATTERN "*.json")
+install(DIRECTORY examples/ci DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples OPTIONAL)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "the authors of wgcts <wgcts@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_DESCRIPTION "Tells whether an OpenCL device computes work_group_all, any, broadcast, reduce and scan as the\nspecification says, and if not, which rule is broken, where, and how to see it again.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # dependencies are what the program really loads
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "opencl-icd")
+include(CPack)

@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""installed.py CMAKE BUILD: what `cmake --install` lays out is complete, and the program in it runs from there."""
+import os, subprocess, sys, tempfile
+
+cmake, build = sys.argv[1:]
+LAID_OUT = [
+    "bin/wgcts",
+    "share/man/man1/wgcts.1",
+    "share/bash-completion/completions/wgcts",
+    "share/zsh/vendor-completions/_wgcts",
+    "share/fish/vendor_completions.d/wgcts.fish",
+    "share/doc/wgcts/copyright",
+    "share/doc/wgcts/README.md",
+    "share/doc/wgcts/coverage.md",
+    "share/doc/wgcts/examples/ci/github.yml",
+    "share/doc/wgcts/examples/ci/gitlab.yml",
+]
+# What other folders of the source hold is installed wherever it is there.
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+for folder, place in ("reports/schema", "share/wgcts/schema"), ("baselines", "share/wgcts/baselines"):
+    if os.path.isdir(os.path.join(SOURCE, folder)):
+        LAID_OUT += [f"{place}/{file}" for file in os.listdir(os.path.join(SOURCE, folder)) if file.endswith(".json")]
+
+with tempfile.TemporaryDirectory() as prefix:
+    subprocess.run([cmake, "--install", build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+    path = lambda file: os.path.join(prefix, file)
+    lacking = [file for file in LAID_OUT if not os.path.exists(path(file)) or os.path.getsize(path(file)) == 0]
+    if lacking:
+        sys.exit(f"not laid out: {lacking}")
+    program = path("bin/wgcts")
+    if not subprocess.run([program, "list", "--profile", "smoke"], capture_output=True, text=True, check=True).stdout:
+        sys.exit("the installed program lists no cases")
+    page = open(path("share/man/man1/wgcts.1")).read()
+    if page != subprocess.run([program, "man"], capture_output=True, text=True, check=True).stdout:
+        sys.exit("the manual is not the program's own")
+print("laid out")
