@@ -18,7 +18,10 @@ struct Command {
 extern const Command devices_command;
 extern const Command explain_command;
 extern const Command list_command;
+extern const Command merge_command;
+extern const Command report_command;
 extern const Command run_command;
+extern const Command validate_command;
 extern const Command worker_command;
 
 }  // namespace wgcts

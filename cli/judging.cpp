@@ -7,6 +7,7 @@
 #include <climits>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 
 #include "cli/driver.hpp"
 #include "cli/resume.hpp"
@@ -62,33 +63,39 @@ class Keeper {
   std::optional<Journal> journal_;
 };
 
-/// How often everything is run at most.
-unsigned turns_of(const Options& options) {
-  if (options.repeat != 0) return options.repeat;
-  return options.until_fail ? UINT_MAX : 1;
-}
-
 bool has_failure(const std::vector<CaseResult>& results) {
   return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
 }
 
-/// `journal` may be null.
-Outcomes judge_once(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
-                    Keeper* journal) {
-  Progress progress(request.cases.size(), stderr, is_terminal(stderr));
-  for (const CaseResult& result : request.earlier) progress.add(result.verdict);
-  const auto keep = [&](const CaseResult& result) {
-    if (journal != nullptr) journal->add(result);
-  };
-  return judge_cases(setup, device, request,
-                     {[&](const CaseResult& result) {
-                        keep(result);
-                        progress.add(result.verdict);
-                      },
-                      keep});
+/// Judges the cases once, or again and again: each case's verdicts are then put together. `watch` hears of
+/// the first time; of later ones where they change a verdict.
+Outcomes judge_repeatedly(const Options& options, const WorkerSetup& setup, const DeviceFacts& device,
+                          Request request, const Watch& watch) {
+  const unsigned bound = options.repeat != 0 ? options.repeat : options.until_fail ? UINT_MAX : 1;
+  const auto started = std::chrono::steady_clock::now();
+  Outcomes all = judge_cases(setup, device, request, watch);
+  request.earlier.clear();
+  for (unsigned turn = 1; turn < bound; ++turn) {
+    if (!all.complete || (options.until_fail && has_failure(all.results))) break;
+    // All turns together have the time.
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    if (options.time_budget > 0 && elapsed >= options.time_budget) break;
+    if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;
+    Progress progress(request.cases.size(), stderr, is_terminal(stderr));
+    Outcomes again =
+        judge_cases(setup, device, request, {[&](const CaseResult& r) { progress.add(r.verdict); }});
+    std::vector<Verdict> before;
+    for (const CaseResult& result : all.results) before.push_back(result.verdict);
+    add_attempts(all.results, again.results);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      if (all.results[i].verdict != before[i]) watch.amended(all.results[i]);
+    std::ranges::move(again.workers, std::back_inserter(all.workers));
+    all.complete = again.complete;
+  }
+  return all;
 }
 
-Outcomes judge_soak(const Options& options, const WorkerSetup& setup, Keeper& journal, Report& report) {
+void judge_soak(const Options& options, const WorkerSetup& setup, Keeper& journal, Report& report) {
   SoakSample sample;
   const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
   Outcomes outcomes = judge_cases(setup, report.device,
@@ -98,9 +105,10 @@ Outcomes judge_soak(const Options& options, const WorkerSetup& setup, Keeper& jo
                                   {[&](const CaseResult& result) {
                                     if (sample.add(result)) journal.add(result);
                                   }});
+  report.run.complete = outcomes.complete;
   report.run.drawn = sample.judged();
   report.cases = sample.take();
-  return outcomes;
+  report.workers = std::move(outcomes.workers);
 }
 
 }  // namespace
@@ -139,29 +147,20 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   Keeper journal(journal_file, report);
   try {
     if (options.profile == Profile::Soak) {
-      const Outcomes outcomes = judge_soak(options, setup, journal, report);
-      report.run.complete = outcomes.complete;
-      report.workers = outcomes.workers;
+      judge_soak(options, setup, journal, report);
       return;
     }
-    const auto started = std::chrono::steady_clock::now();
-    for (unsigned turn = 0; turn < turns_of(options); ++turn) {
-      // What is resumed is the first turn.
-      Outcomes outcomes = judge_once(setup, report.device, request, turn == 0 ? &journal : nullptr);
-      request.earlier.clear();
-      if (turn == 0)
-        report.cases = std::move(outcomes.results);
-      else
-        add_attempts(report.cases, outcomes.results);
-      report.run.complete = outcomes.complete;
-      std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
-      if (!outcomes.complete || (options.until_fail && has_failure(report.cases))) break;
-      // All turns together have the time.
-      const double elapsed =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-      if (options.time_budget > 0 && elapsed >= options.time_budget) break;
-      if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;
-    }
+    Progress progress(cases.size(), stderr, is_terminal(stderr));
+    for (const CaseResult& result : request.earlier) progress.add(result.verdict);
+    Outcomes outcomes = judge_repeatedly(options, setup, report.device, request,
+                                         {[&](const CaseResult& result) {
+                                            journal.add(result);
+                                            progress.add(result.verdict);
+                                          },
+                                          [&](const CaseResult& result) { journal.add(result); }});
+    report.cases = std::move(outcomes.results);
+    report.run.complete = outcomes.complete;
+    report.workers = std::move(outcomes.workers);
   } catch (const SuiteDefect&) {
     journal.remove();  // no verdict counts
     throw;

@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "harness/shard.hpp"
 #include "suites/plan.hpp"
@@ -17,25 +18,31 @@ namespace wgcts {
 struct Options {
   Profile profile = Profile::Standard;
   Selection selection;
-  std::optional<Shard> shard;   ///< nothing: as the environment says
-  std::string device;           ///< index, or part of a name; empty for the first with collectives
-  std::string kit;              ///< a folder of build/kits
-  std::string launcher;         ///< a command that workers are started through
-  std::string json;             ///< file, "-" for standard output, empty for none
+  std::optional<Shard> shard;  ///< nothing: as the environment says
+  std::string device;          ///< index, or part of a name; empty for the first with collectives
+  std::string kit;             ///< a folder of build/kits
+  std::string launcher;        ///< a command that workers are started through
+  std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none
+  std::string report;                       ///< a report to read; "-" for standard input
   std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
   std::set<std::string> given;  ///< options of run that were typed
   double timeout = 60;
-  double time_budget = 0;   ///< seconds; 0 for none
-  unsigned retries = 2;     ///< how often a failing case is run again
-  unsigned repeat = 0;      ///< runs of the whole selection; 0: one, or with until_fail no end
-  bool until_fail = false;  ///< repeat until something fails
+  std::size_t memory = 256;  ///< MiB that a worker's buffers may have together
+  double time_budget = 0;    ///< seconds; 0 for none
+  unsigned retries = 2;      ///< how often a failing case is run again
+  unsigned repeat = 0;       ///< runs of the whole selection; 0: one, or with until_fail no end
+  bool until_fail = false;   ///< repeat until something fails
   std::uint64_t seed = 1;
-  bool timing = false;    ///< print where the time went
-  unsigned jobs = 0;      ///< 0: one a core
-  std::string case_name;  ///< of explain
-  bool all = false;       ///< explain everything
-  bool run = false;       ///< explain by running
-  std::string program;    ///< this program's own path, for starting workers
+  bool counts = false;               ///< list: only counts
+  bool timing = false;               ///< print where the time went
+  unsigned jobs = 0;                 ///< 0: one a core
+  std::string case_name;             ///< of explain
+  bool all = false;                  ///< explain everything
+  bool run = false;                  ///< explain by running
+  std::vector<std::string> reports;  ///< that a command reads, "-" for standard input
+  std::string output;                ///< the file that merge and baseline write, "-" for standard output
+  bool allow_gaps = false;           ///< merge: cases that no report holds are not_run instead of an error
+  std::string program;               ///< this program's own path, for starting workers
 };
 
 /// A wrong command line or file: one sentence for the user, exit code 2.

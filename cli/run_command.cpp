@@ -10,11 +10,10 @@
 #include "cli/commands.hpp"
 #include "cli/judging.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/outputs.hpp"
 #include "cli/resume.hpp"
 #include "cli/shard_option.hpp"
 #include "harness/requirements.hpp"
-#include "reports/json.hpp"
-#include "reports/output_file.hpp"
 #include "reports/stream.hpp"
 #include "reports/terminal.hpp"
 
@@ -26,7 +25,7 @@ void declare(CLI::App& command, Options& to) {
   add_shard(command, to);
   add_driver(command, to);
   add_device(command, to);
-  command.add_option("--json", to.json, "write the report here; - is standard output");
+  add_outputs(command, to);
   command.add_option("--resume", to.resume,
                      "go on with the run that left this report or journal: same selection, seed and device");
   command.parse_complete_callback([&command, &to] {
@@ -38,6 +37,9 @@ void declare(CLI::App& command, Options& to) {
                   "seconds; what catches most comes first, and what is not reached is not run")
       ->check(CLI::Range(0.001, 1e9));
   add_seed(command, to);
+  command.add_option("--memory", to.memory, "MiB that the buffers of each worker may take on the device")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 20));
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
   command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
       ->capture_default_str()
@@ -69,7 +71,7 @@ int run(const Options& typed) {
   }
   const ChosenShard chosen = choose_shard(options);
   const auto cases = shard_of(selected, chosen.shard);
-  if (!options.json.empty()) check_writable(options.json);
+  check_outputs(options);
   const std::string journal_file = journal_of(options);
   touch_status_files(chosen);
   const auto started = std::chrono::steady_clock::now();
@@ -81,10 +83,10 @@ int run(const Options& typed) {
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   judge(options, cases, earlier, journal_file, report);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  if (!options.json.empty()) write_json(report, options.json);
+  write_outputs(report, options);
   if (!journal_file.empty()) std::filesystem::remove(journal_file);
-  // With the report on standard output, the words for people go beside it.
-  std::FILE* out = options.json == "-" ? stderr : stdout;
+  // With a report on standard output, the words for people go beside it.
+  std::FILE* out = takes_standard_output(options) ? stderr : stdout;
   fmt::print(out, "{}", terminal_text(report, options.json == "-" ? "" : options.json, {wants_colour(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (judged_elsewhere(selected, report)) {

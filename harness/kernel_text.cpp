@@ -86,12 +86,7 @@ std::string loop(const Pen& pen) {
   return "    for (uint t = 0; t < 3 * one; ++t) {\n        " + pen.use("t") + "    }\n";
 }
 
-std::string nested(const Pen& pen) {
-  const std::string t = fmt::format("t{}", pen.member);
-  return fmt::format("    uint {} = 0;\n    for (uint i = 0; i < 4 * one; ++i) {{\n", t) +
-         "        for (uint d = 4 * one; d > 0; d >>= 1) {\n            " + pen.use(t) +
-         fmt::format("            {} += 1;\n        }}\n    }}\n", t);
-}
+std::string nested(const Pen& pen) { return "            " + pen.use("t"); }
 
 std::string helper(const Pen& pen, std::string_view site) {
   return pen.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(pen), pen.load(site),
@@ -146,7 +141,11 @@ constexpr FormText form_texts[] = {
        {"    } else {\n", [](const Pen& pen) { return "        " + helper(pen, "0"); }},
        {"    }\n"}}}},
     {Form::Loop, {{{"", loop}}}},
-    {Form::Nested, {{{"", nested}}}},
+    {Form::Nested,
+     {{{"    uint t = 0;\n    for (uint i = 0; i < 4 * one; ++i) {\n"
+        "        for (uint d = 4 * one; d > 0; d >>= 1) {\n",
+        nested},
+       {"            t += 1;\n        }\n    }\n"}}}},
     {Form::Derived, {{{"", derived}}}},
     {Form::Constant, {{{"", constant}}}},
     {Form::Example, {{{"", plain}}}},
@@ -188,10 +187,21 @@ bool has_broadcast(const Kernel& kernel) {
                              [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
 }
 
-/// Builtins whose kernels of a form are one: those of a family, and the predicates.
-bool kin(const Builtin& a, const Builtin& b) {
-  return a.collective.family == b.collective.family ||
-         (is_predicate(a.collective.family) && is_predicate(b.collective.family));
+bool share_a_kernel(Company company, const Builtin& a, const Builtin& b) {
+  if (company == Company::None || company == Company::Type) return company == Company::Type;
+  const Family family = a.collective.family, other = b.collective.family;
+  if (is_predicate(family) || is_predicate(other)) return is_predicate(family) == is_predicate(other);
+  return company == Company::Values || family == other;
+}
+
+/// Who shares the kernel, as its name says it.
+std::string_view members_name(const Kernel& kernel) {
+  const Builtin& first = *kernel.members.front();
+  if (kernel.members.size() == 1) return first.name;
+  const Company company = info(kernel.form).company;
+  if (company == Company::Type) return "";
+  if (is_predicate(first.collective.family)) return "predicate";
+  return company == Company::Values ? "values" : first.family;
 }
 
 }  // namespace
@@ -201,10 +211,9 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type)) continue;
     if (c.form == Form::Example && builtin.collective.op != Op::Add) continue;
-    const bool together = (info(c.form).chained || kin(builtin, *c.builtin)) &&
+    const bool together = share_a_kernel(info(c.form).company, builtin, *c.builtin) &&
                           std::ranges::find(without, &builtin) == without.end();
-    if (&builtin == c.builtin || (!alone && c.form != Form::Solo && together))
-      kernel.members.push_back(&builtin);
+    if (&builtin == c.builtin || (!alone && together)) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
   if (c.form == Form::Derived) kernel.required = c.local.extents;
@@ -217,12 +226,8 @@ std::string name(const Kernel& kernel) {
   std::string text = fmt::format("{}_{}", info(kernel.form).name, info(kernel.type).name);
   if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
-  if (kernel.members.size() == 1)
-    text += fmt::format("_{}", kernel.members[0]->name);
-  else if (!info(kernel.form).chained)
-    text += fmt::format(
-        "_{}", is_predicate(kernel.members[0]->collective.family) ? "predicate" : kernel.members[0]->family);
-  return text;
+  const std::string_view members = members_name(kernel);
+  return members.empty() ? text : fmt::format("{}_{}", text, members);
 }
 
 std::string program_text(const std::vector<Kernel>& kernels) {

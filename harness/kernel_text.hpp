@@ -23,9 +23,8 @@ struct Kernel {
   bool operator==(const Kernel&) const = default;
 };
 
-/// The kernel that holds the case. `alone`: only the case's builtin; otherwise for a chained form all
-/// builtins of the type, and for other forms those of its family: compilers take more than twice as long for
-/// twice as many. Those in `without` are left out, unless the case is theirs.
+/// The kernel that holds the case. `alone`: only the case's builtin; otherwise those that the form's
+/// company says. Those in `without` are left out, unless the case is theirs.
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without = {});
 
 /// Sites of all members: member by member, each with as many as its form has.

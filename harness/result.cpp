@@ -14,6 +14,9 @@ using nlohmann::json;
 // use.
 constexpr std::size_t longest_text = 8192;
 
+// Far beyond any device's work-groups, and small enough to be added to.
+constexpr std::size_t largest_lane = std::size_t{1} << 48;
+
 // Drivers print any bytes; JSON takes UTF-8 alone. U+FFFD stands where it was not.
 json with_valid_text(const json& value) {
   return json::parse(value.dump(-1, ' ', false, json::error_handler_t::replace));
@@ -79,17 +82,50 @@ Extents extents_from(const json& object, const char* key, unsigned dim, std::siz
 json value(const Value& v) { return {{"text", v.text}, {"bits", v.bits}}; }
 Value value_from(const json& object) { return {text_from(object, "text"), text_from(object, "bits")}; }
 
+json wrong_lane(const WrongLane& w) {
+  return {
+      {"lane", w.lane}, {"input", value(w.input)}, {"expected", value(w.expected)}, {"got", value(w.got)}};
+}
+
 json failure(const Failure& f, unsigned dim) {
-  return {{"check", f.check},
-          {"clause", f.clause},
-          {"group", extents(f.group, dim)},
-          {"lane", f.lane},
-          {"local_id", extents(f.local_id, dim)},
-          {"local_size", extents(f.local_size, dim)},
-          {"input", value(f.input)},
-          {"expected", value(f.expected)},
-          {"got", value(f.got)},
-          {"message", bounded(f.message)}};
+  json object{{"check", f.check},
+              {"clause", f.clause},
+              {"group", extents(f.group, dim)},
+              {"lane", f.lane},
+              {"local_id", extents(f.local_id, dim)},
+              {"local_size", extents(f.local_size, dim)},
+              {"input", value(f.input)},
+              {"expected", value(f.expected)},
+              {"got", value(f.got)},
+              {"message", bounded(f.message)}};
+  if (f.wrong == 0) return object;
+  object["wrong"] = f.wrong;
+  object["wrong_runs"] = object["lanes"] = json::array();
+  for (const LaneRun& run : f.wrong_runs) object["wrong_runs"].push_back({run.first, run.last});
+  for (const WrongLane& w : f.lanes) object["lanes"].push_back(wrong_lane(w));
+  return object;
+}
+
+// Lanes are drawn and counted: what no work-group can hold is refused here, once.
+void read_wrong_lanes(const json& object, Failure& f) {
+  if (!object.contains("wrong")) return;
+  const auto refuse = [](const char* what) { throw std::invalid_argument(what); };
+  f.wrong = size_from(object["wrong"]);
+  std::size_t next = 0, held = 0;
+  for (const json& pair : object.at("wrong_runs").get_ref<const json::array_t&>()) {
+    const LaneRun run{size_from(pair.at(0)), size_from(pair.at(1))};
+    if (pair.size() != 2 || run.first < next || run.last < run.first || run.last > largest_lane)
+      refuse("the runs of wrong lanes are not in order");
+    next = run.last + 1;
+    held += next - run.first;
+    f.wrong_runs.push_back(run);
+  }
+  for (const json& item : object.at("lanes").get_ref<const json::array_t&>())
+    f.lanes.push_back({size_from(item.at("lane")), value_from(item.at("input")),
+                       value_from(item.at("expected")), value_from(item.at("got"))});
+  if (f.wrong_runs.size() > most_lane_runs || f.lanes.size() > most_wrong_lanes)
+    refuse("more wrong lanes than a report holds");
+  if (held > f.wrong || f.lanes.size() > f.wrong) refuse("fewer lanes are wrong than are listed");
 }
 
 Failure failure_from(const json& object, unsigned dim) {
@@ -104,6 +140,7 @@ Failure failure_from(const json& object, unsigned dim) {
   f.expected = value_from(object.at("expected"));
   f.got = value_from(object.at("got"));
   f.message = text_from(object, "message");
+  read_wrong_lanes(object, f);
   return f;
 }
 

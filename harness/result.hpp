@@ -62,6 +62,23 @@ struct Value {
   std::string bits;  ///< hexadecimal, as wide as the type
 };
 
+/// Neighbouring lanes, both ends included.
+struct LaneRun {
+  std::size_t first = 0, last = 0;
+  bool operator==(const LaneRun&) const = default;
+};
+
+/// A wrong lane, with what came in and what should have come out.
+struct WrongLane {
+  std::size_t lane = 0;  ///< local linear id
+  Value input, expected, got;
+};
+
+/// What a failure keeps of its work-group, so that thousands of failures still make a report that can be
+/// read.
+inline constexpr std::size_t most_lane_runs = 256;
+inline constexpr std::size_t most_wrong_lanes = 64;
+
 /// The first wrong lane of a failing case, and what surrounds it.
 struct Failure {
   std::string check;     ///< the data class, with the site where a form has several: "walk", "exact@2"
@@ -71,7 +88,10 @@ struct Failure {
   Extents local_id{};    ///< get_local_id
   Extents local_size{};  ///< the work-group's real size
   Value input, expected, got;
-  std::string message;  ///< one sentence
+  std::string message;                ///< one sentence
+  std::size_t wrong = 0;              ///< wrong lanes of this work-group; 0 where no lane is to blame
+  std::vector<LaneRun> wrong_runs{};  ///< which they are, in order: the first most_lane_runs runs
+  std::vector<WrongLane> lanes{};     ///< the first most_wrong_lanes of them
 };
 
 struct CaseResult {

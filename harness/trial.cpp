@@ -26,6 +26,20 @@ Value value_of(T value) {
   return written;
 }
 
+/// Lanes in order as runs of neighbours, most_lane_runs at most.
+std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
+  std::vector<LaneRun> runs;
+  for (const std::size_t lane : lanes) {
+    if (!runs.empty() && runs.back().last + 1 == lane)
+      runs.back().last = lane;
+    else if (runs.size() < most_lane_runs)
+      runs.push_back({lane, lane});
+    else
+      break;
+  }
+  return runs;
+}
+
 /// The builtin's own clause that a lane breaks.
 template <class T>
 std::string_view own_clause(Collective c, std::size_t lane, T truth) {
@@ -57,6 +71,7 @@ struct Share {
   std::string_view check;
   std::string_view clause;  ///< of the data class; empty for the builtin's own
   Rule rule = Rule::Exact;
+  Observe<T> observe = nullptr;
   bool guarded = false;  ///< the first and the last of its class: the last has another class beside it
   std::vector<T> x;
   std::size_t source = 0;
@@ -135,7 +150,7 @@ class TypedTrial final : public Trial {
       got.reserve(share.x.size());
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
       if (share.rule == Rule::Observed) {
-        total.observations.insert(observe(share, got));
+        observe(share, share.check, share.observe, got, total);
         continue;
       }
       ++total.checks;
@@ -146,9 +161,12 @@ class TypedTrial final : public Trial {
         if (std::isfinite(error))
           total.smallest_error_seen = std::min(error, total.smallest_error_seen.value_or(error));
       }
-      if (wrong.empty() && share.rule == Rule::Truth && expected.low[0] != T{0})
-        total.observations.insert(fmt::format("true value: {}", value_or_other(got)));
-      if (wrong.empty()) continue;
+      if (wrong.empty()) {
+        observe(share, share.check, share.observe, got, total);
+        if (share.rule == Rule::Truth && expected.low[0] != T{0})
+          observe(share, "true value", true_value_seen<T>, got, total);
+        continue;
+      }
       ++total.wrong_groups;
       if (!total.failure) total.failure = failure(g, expected, got, wrong, unwritten);
     }
@@ -178,12 +196,13 @@ class TypedTrial final : public Trial {
       return {assignment.data->name,
               assignment.data->clause,
               assignment.data->rule,
+              assignment.data->observe,
               assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large),
               std::move(data.x),
               data.source,
               assignment.data->plan};
     }
-    Share<T> computed{form().name, "", usual_rule(collective()), false, {}, 0, form().plan};
+    Share<T> computed{form().name, "", usual_rule(collective()), nullptr, false, {}, 0, form().plan};
     for (std::size_t lane = 0; lane < lanes; ++lane) computed.x.push_back(computed_value(g, lane));
     computed.source = Random(seed + g).below(lanes);
     if (case_.form == Form::Derived && site_ == 1)
@@ -310,6 +329,10 @@ class TypedTrial final : public Trial {
     f.input = value_of(share.x[lane]);
     f.expected = expected_value(expected, lane);
     f.got = value_of(got[lane]);
+    f.wrong = wrong.size();
+    f.wrong_runs = runs_of(wrong);
+    for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
+      f.lanes.push_back({l, value_of(share.x[l]), expected_value(expected, l), value_of(got[l])});
     f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
     if (same_bits(got[lane], unwritten)) {
       f.message += ": the output was never written";
@@ -335,19 +358,11 @@ class TypedTrial final : public Trial {
     return std::nullopt;
   }
 
-  /// Any non-zero value may stand for true (WGC.U.7).
-  static std::string_view value_or_other(const std::vector<T>& got) {
-    for (const auto& [value, text] : {std::pair<int, std::string_view>{1, "1"}, {-1, "-1"}})
-      if (std::ranges::all_of(got, [&](T v) { return v == static_cast<T>(value); })) return text;
-    return "other";
-  }
-
-  std::string observe(const Share<T>& share, const std::vector<T>& got) const {
-    const auto nans = std::ranges::count_if(got, [](T v) { return is_nan(v); });
-    const std::string_view seen = nans == 0                                      ? "ignored"
-                                  : static_cast<std::size_t>(nans) == got.size() ? "propagated"
-                                                                                 : "in some lanes";
-    return fmt::format("{}: {}", share.check, seen);
+  void observe(const Share<T>& share, std::string_view what, Observe<T> seen, std::span<const T> got,
+               Judgement& total) const {
+    if (seen == nullptr) return;
+    if (const auto word = seen(collective(), share.x, got); !word.empty())
+      total.observations.insert(fmt::format("{}: {}", what, word));
   }
 
   Case case_;

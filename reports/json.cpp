@@ -100,6 +100,15 @@ void json_text(const Report& report, const std::function<void(std::string_view)>
   sink("\n}\n");
 }
 
+nlohmann::ordered_json derived_json(const Report& report) {
+  ordered_json derived{{"summary", summary_json(report)},
+                       {"timing", timing_json(report.workers)},
+                       {"profile", observed_profile(report)},
+                       {"matrix", ordered_json::array()}};
+  for (const MatrixRow& row : matrix_of(report)) derived["matrix"].push_back(row_json(row));
+  return derived;
+}
+
 void write_json(const Report& report, const std::string& path) {
   OutputFile file(path);
   json_text(report, [&](std::string_view piece) { file.write(piece); });

@@ -76,7 +76,8 @@ File open_file(const std::string& path) {
 /// The parser's callback: hands on, and lets go of, the elements of one list; counts what must stay bounded.
 class Filter {
  public:
-  Filter(const std::string& list, const TakeElement& take) : list_(list), take_(take) {}
+  Filter(const std::string& list, const TakeElement& take, const Source& source)
+      : list_(list), take_(take), source_(source) {}
 
   bool operator()(int depth, json::parse_event_t event, json& read) {
     using enum json::parse_event_t;
@@ -88,7 +89,7 @@ class Filter {
     if (depth == 1 && event == array_end) in_list_ = false;
     const bool whole = event == object_end || event == array_end || event == value;
     if (!in_list_ || depth != 2 || !whole) return true;
-    take_(std::move(read));
+    take_(std::move(read), source_.line);
     return false;
   }
 
@@ -101,6 +102,7 @@ class Filter {
 
   const std::string& list_;
   const TakeElement& take_;
+  const Source& source_;
   std::vector<std::set<std::string>> keys_;  // of the objects that are open
   std::string key_;                          // of the top object
   bool in_list_ = false;
@@ -123,7 +125,7 @@ json read_json_file(const std::string& path, const std::string& list, const Take
   };
   try {
     source.next();
-    Filter filter(list, take);
+    Filter filter(list, take, source);
     return json::parse(Cursor{&source}, Cursor{}, std::ref(filter));
   } catch (const json::parse_error& error) {
     throw told("this is no JSON: ", without_number(error.what()));

@@ -7,8 +7,8 @@
 
 namespace wgcts {
 
-/// Takes an element of a list as soon as it is read; what it throws is told with file and line.
-using TakeElement = std::function<void(nlohmann::json&& element)>;
+/// Takes an element of a list as soon as it is read, and the line where it ends.
+using TakeElement = std::function<void(nlohmann::json&& element, std::size_t line)>;
 
 /// The JSON in a file, "-" for standard input. The elements of the top object's list `list` go to `take` one
 /// by one and are not kept, so that the whole is never in memory. Throws std::runtime_error, with a sentence

@@ -2,77 +2,87 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <unordered_set>
 
 #include "reports/json_input.hpp"
 #include "reports/run_json.hpp"
+#include "reports/schema.hpp"
 
 namespace wgcts {
 namespace {
 
 using nlohmann::json;
 
+constexpr const char* needed[] = {"run", "timing", "device", "cases"};
+
 [[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 
-double seconds_from(const json& value) {
-  if (!value.is_number()) throw std::invalid_argument("seconds are a number");
-  return value.get<double>();
+// Everything below is read after the schema has been asked, which says best what is wrong with a value.
+void obey(const json& schema, const json& value, const std::string& name) {
+  if (const auto error = schema_error(report_schema(), schema, value, name); !error.empty()) refuse(error);
 }
 
 Timing timing_from(const json& object) {
   Timing timing;
-  for (const ActivityInfo& a : activities) timing[a.activity] = seconds_from(object.at(std::string(a.name)));
+  for (const ActivityInfo& a : activities) timing[a.activity] = object[std::string(a.name)].get<double>();
   return timing;
-}
-
-std::vector<Timing> workers_from(const json& timing) {
-  std::vector<Timing> workers;
-  for (const json& worker : timing.at("workers").get_ref<const json::array_t&>())
-    workers.push_back(timing_from(worker));
-  return workers;
 }
 
 // Says first whether this is a report at all: whoever mistakes the file shall not read of missing members.
 void require_report(const json& document) {
-  if (!document.is_object() || !document.contains("schema") || !document["schema"].is_object() ||
-      document["schema"].value("name", json()) != "wgcts-report")
+  const json* schema = document.is_object() && document.contains("schema") ? &document["schema"] : nullptr;
+  if (schema == nullptr || !schema->is_object() || schema->value("name", json()) != "wgcts-report")
     refuse("this is no report of wgcts: it has no schema.name \"wgcts-report\"");
-  const json version = document["schema"].value("version", json());
+  const json version = schema->value("version", json());
   if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("1."))
-    refuse(fmt::format("its schema.version is {}, and this program reads 1.x", version.dump()));
+    refuse(fmt::format("schema.version is {}, and this program reads 1.x", version.dump()));
+}
+
+CaseResult case_from(const json& element, const std::string& name) {
+  obey(report_schema()["$defs"]["case"], element, name);
+  try {
+    return result_from_json(element);
+  } catch (const std::exception& error) {
+    refuse(fmt::format("{}: {}", name, error.what()));
+  }
 }
 
 }  // namespace
 
-Report read_report(const std::string& path) {
-  Report report;
+std::string called(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+ReportDocument read_report_document(const std::string& path) {
+  ReportDocument document;
+  Report& report = document.report;
   std::unordered_set<std::string> ids;
-  const json document = read_json_file(path, "cases", [&](json&& element) {
-    CaseResult result = result_from_json(element);
-    if (!ids.insert(name(result.the_case)).second)
-      refuse(fmt::format("the case {} is there twice", name(result.the_case)));
-    report.cases.push_back(std::move(result));
-  });
-  const auto part = [&](const char* key, auto&& read) {
+  std::string bad_case;  // told last: what is no report at all, or a newer one, shall be told as that
+  document.rest = read_json_file(path, "cases", [&](json&& element, std::size_t line) {
+    if (!bad_case.empty()) return;
     try {
-      if (!document.contains(key)) throw std::invalid_argument("it is missing");
-      read(document[key]);
+      report.cases.push_back(case_from(element, fmt::format("cases[{}]", report.cases.size())));
+      const auto id = name(report.cases.back().the_case);
+      if (!ids.insert(id).second) refuse(fmt::format("the case {} is there twice", id));
     } catch (const std::exception& error) {
-      refuse(fmt::format("{}: {}: {}", path == "-" ? "standard input" : path, key, error.what()));
+      bad_case = fmt::format("line {}: {}", line, error.what());
     }
-  };
+  });
+  const json& rest = document.rest;
   try {
-    require_report(document);
+    require_report(rest);
+    if (!bad_case.empty()) refuse(bad_case);
+    for (const char* key : needed)
+      if (!rest.contains(key)) refuse(fmt::format("it has no member \"{}\"", key));
+    obey({{"properties", report_schema()["properties"]}}, rest, "");
+    report.run = run_from_json(rest["run"]);
+    report.device = facts_from_json(rest["device"]);
   } catch (const std::exception& error) {
-    refuse(fmt::format("{}: {}", path == "-" ? "standard input" : path, error.what()));
+    refuse(fmt::format("{}: {}", called(path), error.what()));
   }
-  part("run", [&](const json& run) { report.run = run_from_json(run); });
-  part("timing", [&](const json& timing) { report.workers = workers_from(timing); });
-  part("device", [&](const json& device) { report.device = facts_from_json(device); });
-  part("cases", [](const json& cases) { (void)cases.get_ref<const json::array_t&>(); });
-  return report;
+  for (const json& worker : rest["timing"]["workers"]) report.workers.push_back(timing_from(worker));
+  return document;
 }
+
+Report read_report(const std::string& path) { return read_report_document(path).report; }
 
 }  // namespace wgcts

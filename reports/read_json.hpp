@@ -1,6 +1,7 @@
 // The report from JSON: the inverse of reports/json.hpp.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "reports/report.hpp"
@@ -10,5 +11,17 @@ namespace wgcts {
 /// The report in a file, "-" for standard input. Throws std::runtime_error with one sentence for anything
 /// that is not one. Members that newer 1.x versions may have added are ignored.
 Report read_report(const std::string& path);
+
+/// A report, and what its file says besides: everything but the cases, as it stands there.
+struct ReportDocument {
+  Report report;
+  nlohmann::json rest;
+};
+
+/// As read_report; what is in `rest` obeys the schema where it is there at all.
+ReportDocument read_report_document(const std::string& path);
+
+/// What messages call a file: its path, or "standard input".
+std::string called(const std::string& path);
 
 }  // namespace wgcts

@@ -16,6 +16,22 @@ static_assert(worst_first.size() == verdicts.size());
 std::size_t& at(Counts& counts, Verdict verdict) { return counts[static_cast<std::size_t>(verdict)]; }
 std::size_t at(const Counts& counts, Verdict verdict) { return counts[static_cast<std::size_t>(verdict)]; }
 
+struct OutcomeWords {
+  Outcome outcome;
+  std::string_view name, meaning;
+};
+constexpr OutcomeWords outcome_words[] = {
+    {Outcome::Pass, "pass", "every case that the device can run passes, or fails as expected"},
+    {Outcome::Fail, "fail", "at least one case does not do what it must"},
+    {Outcome::NothingJudged, "nothing judged", "no case shows that the device obeys the specification"},
+    {Outcome::Incomplete, "incomplete",
+     "nothing fails so far, but the time was up before every case was judged"},
+    {Outcome::Interrupted, "incomplete", "stopped before every case was judged"},
+};
+const OutcomeWords& words_of(Outcome outcome) {
+  return *std::ranges::find(outcome_words, outcome, &OutcomeWords::outcome);
+}
+
 }  // namespace
 
 Counts count_verdicts(std::span<const CaseResult> cases) {
@@ -49,15 +65,8 @@ Outcome outcome_of(const Report& report) {
   return at(counts, Verdict::Pass) != 0 ? Outcome::Pass : Outcome::NothingJudged;
 }
 
-std::string_view name(Outcome outcome) {
-  constexpr std::array<std::pair<Outcome, std::string_view>, 5> names{
-      {{Outcome::Pass, "pass"},
-       {Outcome::Fail, "fail"},
-       {Outcome::NothingJudged, "nothing judged"},
-       {Outcome::Incomplete, "incomplete"},
-       {Outcome::Interrupted, "incomplete"}}};
-  return std::ranges::find(names, outcome, &std::pair<Outcome, std::string_view>::first)->second;
-}
+std::string_view name(Outcome outcome) { return words_of(outcome).name; }
+std::string_view meaning(Outcome outcome) { return words_of(outcome).meaning; }
 
 ObservedProfile observed_profile(const Report& report) {
   ObservedProfile profile;

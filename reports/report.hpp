@@ -44,6 +44,9 @@ Outcome outcome_of(const Report& report);
 /// "pass", "fail", "nothing judged" or "incomplete".
 std::string_view name(Outcome outcome);
 
+/// What it says of the run: a sentence without capital and full stop.
+std::string_view meaning(Outcome outcome);
+
 /// How many cases came to each verdict, by the verdict's place in `verdicts`.
 using Counts = std::array<std::size_t, verdicts.size()>;
 

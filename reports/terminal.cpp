@@ -2,27 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "reports/marks.hpp"
 #include "reports/text.hpp"
 
 namespace wgcts {
 namespace {
 
-struct OutcomeWords {
-  Outcome outcome;
-  Verdict painted_as;
-  std::string_view words;
-};
-constexpr OutcomeWords outcome_words[] = {
-    {Outcome::Pass, Verdict::Pass, "every case that the device can run passes, or fails as expected"},
-    {Outcome::Fail, Verdict::Fail, "at least one case does not do what it must"},
-    {Outcome::NothingJudged, Verdict::NotRun, "no case shows that the device obeys the specification"},
-    {Outcome::Incomplete, Verdict::NotRun,
-     "nothing fails so far, but the time was up before every case was judged"},
-    {Outcome::Interrupted, Verdict::NotRun, "stopped before every case was judged"},
-};
+Verdict painted_as(Outcome outcome) {
+  if (outcome == Outcome::Pass) return Verdict::Pass;
+  return outcome == Outcome::Fail ? Verdict::Fail : Verdict::NotRun;
+}
 
 std::string device_words(const DeviceFacts& device) {
   if (device.name.empty()) return "none";
@@ -45,7 +34,6 @@ std::string count_words(const Report& report, const TerminalStyle& style) {
 
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
   const Outcome outcome = outcome_of(report);
-  const auto& words = *std::ranges::find(outcome_words, outcome, &OutcomeWords::outcome);
   std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
   text += fmt::format("cases    {}\n", count_words(report, style));
   if (report.run.drawn != 0)
@@ -53,7 +41,8 @@ std::string summary_text(const Report& report, std::string_view report_path, con
                         report.run.drawn);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
-  text += fmt::format("verdict  {}: {}\n", paint(name(outcome), words.painted_as, style.colour), words.words);
+  text += fmt::format("verdict  {}: {}\n", paint(name(outcome), painted_as(outcome), style.colour),
+                      meaning(outcome));
   return text;
 }
 

@@ -82,6 +82,17 @@ void zeros(Filling<T>& f) {
 }
 
 template <class T>
+void negative_zeros(Filling<T>& f) {
+  std::fill(f.x.begin(), f.x.end(), static_cast<T>(-T{0}));
+}
+
+/// Positive values, of which any two overflow: what comes of it is the device's own affair (WGC.U.1).
+template <class T>
+void signed_overflow(Filling<T>& f) {
+  std::fill(f.x.begin(), f.x.end(), static_cast<T>(Limits<T>::max() / 2 + 1));
+}
+
+template <class T>
 constexpr std::size_t coded_blocks(std::size_t lanes, std::size_t /*walk*/) {
   return std::min<std::size_t>((lanes + exact_bits<T> - 1) / exact_bits<T>, 4);
 }
@@ -245,11 +256,15 @@ std::vector<DataClass<T>> make_classes() {
          always<2>, overflow<T>},
         {"subnormal", "sums of subnormals", cite("WGC.FP.4"), Rule::Exact, has_denormals, always<2>,
          subnormals<T>},
+        {"negative_zeros", "sums of -0, which may be zero of either sign", "", Rule::Exact, nullptr,
+         always<1>, negative_zeros<T>, zero_sign_seen<T>},
     };
     rows.insert(rows.end(), std::begin(floating), std::end(floating));
   } else if constexpr (std::is_signed_v<T>) {
     rows.push_back(
         {"extremes", "the smallest and the largest value", "", Rule::Exact, nullptr, always<3>, extremes<T>});
+    rows.push_back({"overflow", "sums that overflow", "", Rule::Observed, nullptr, always<1>,
+                    signed_overflow<T>, overflow_seen<T>});
   }
   return rows;
 }

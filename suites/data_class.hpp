@@ -8,6 +8,7 @@
 
 #include "reference/judge.hpp"
 #include "suites/builtin.hpp"
+#include "suites/observation.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts {
@@ -36,6 +37,7 @@ struct DataClass {
   /// Work-groups wanted for a work-group size and a limit on those that walk over lanes.
   std::size_t (*count)(std::size_t lanes, std::size_t walk);
   void (*fill)(Filling<T>&);
+  Observe<T> observe = nullptr;  ///< what right results may still tell of the device
 };
 
 /// The classes for a builtin's inputs of type T; the first four are never left out of a launch.

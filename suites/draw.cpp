@@ -46,10 +46,12 @@ std::vector<Case> Draw::next() {
     drawn.local.extents = local(drawn.dim, std::min(largest_, most_lanes(drawn)));
     if (random_.below(16) == 0 && drawn.variant != Variant::Crowd) drawn.local = {};  // max
     if (!takes(*drawn.builtin, drawn.type)) continue;
+    const Company company = info(drawn.form).company;
     std::vector<Case> cases;
     for (const Builtin& builtin : builtins) {
-      const bool together = &builtin == drawn.builtin || info(drawn.form).chained ||
-                            (drawn.form != Form::Solo && builtin.family == drawn.builtin->family);
+      const bool together = &builtin == drawn.builtin || company == Company::Type ||
+                            company == Company::Values ||
+                            (company == Company::Family && builtin.family == drawn.builtin->family);
       Case c = drawn;
       c.builtin = &builtin;
       if (together && takes(builtin, c.type) && is_legal(c)) cases.push_back(c);

@@ -19,6 +19,14 @@ enum class Input : std::uint8_t {
   Example    ///< the worked example of the specification
 };
 
+/// Which builtins of a type share a kernel of the form. What they share is what compiling a kernel costs.
+enum class Company : std::uint8_t {
+  None,    ///< each has its own
+  Family,  ///< a family together; the two predicates together
+  Values,  ///< all that give values together; the two predicates together
+  Type     ///< all of them, because their interplay is what is tested
+};
+
 struct FormInfo {
   Form form;
   std::string_view name;
@@ -27,30 +35,31 @@ struct FormInfo {
                    ///< output
   Input input;
   std::size_t walk;  ///< at most so many work-groups walk a value through the lanes
-  bool chained;      ///< the builtins of a type stand in one kernel because their interplay is what is tested
+  Company company;
 };
 
 inline constexpr std::array<FormInfo, 9> forms{{
     {Form::Chain, "chain", "all collectives of a type back to back, results stored after the last", 1,
-     Input::Classes, 256, true},
+     Input::Classes, 256, Company::Type},
     {Form::Solo, "solo", "one call, as portable programs write it: under the feature macro", 1,
-     Input::Classes, 256, false},
+     Input::Classes, 256, Company::None},
     {Form::Twice, "twice",
      "one builtin at sites in a row, a call whose result is unused, a return never taken, beside the "
      "kernel's own local memory",
-     2, Input::Classes, 8, false},
+     2, Input::Classes, 8, Company::Family},
     {Form::Branch, "branch",
      "in a helper function called from two sites, one of them and a call of the kernel's own under a branch "
      "that work-groups take differently",
-     2, Input::Classes, 8, false},
-    {Form::Loop, "loop", "in a loop with a uniform trip count", 3, Input::Classes, 8, false},
+     2, Input::Classes, 8, Company::Family},
+    {Form::Loop, "loop", "in a loop with a uniform trip count", 3, Input::Classes, 8, Company::Family},
     {Form::Nested, "nested", "in a loop that halves its counter, nested in another", 12, Input::Classes, 2,
-     false},
+     Company::Values},
     {Form::Derived, "derived",
      "of a value computed from the work-item's ids, in a kernel with reqd_work_group_size", 2, Input::Derived,
-     8, false},
-    {Form::Constant, "constant", "of a literal", 1, Input::Constant, 8, false},
-    {Form::Example, "example", "the worked example of the specification", 1, Input::Example, 8, false},
+     8, Company::Values},
+    {Form::Constant, "constant", "of a literal", 1, Input::Constant, 8, Company::Values},
+    {Form::Example, "example", "the worked example of the specification", 1, Input::Example, 8,
+     Company::Values},
 }};
 
 constexpr const FormInfo& info(Form form) { return forms[static_cast<std::size_t>(form)]; }

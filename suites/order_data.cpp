@@ -254,10 +254,11 @@ std::vector<DataClass<T>> make_classes() {
     const DataClass<T> floating[] = {
         {"infinity", "INF among the values, and nothing but INF", cite("WGC.FP.5"), Rule::Exact,
          has_infinities, always<3>, infinity<T>},
-        {"zeros", "zeros of both signs, which are equal", "", Rule::Exact, nullptr, always<1>, zeros<T>},
+        {"zeros", "zeros of both signs, which are equal", "", Rule::Exact, nullptr, always<1>, zeros<T>,
+         zero_sign_seen<T>},
         {"subnormal", "the order of subnormals", cite("WGC.FP.4"), Rule::Exact, has_denormals, always<2>,
          subnormals<T>},
-        {"nan", "NaN among the values", "", Rule::Observed, has_infinities, always<1>, nan<T>},
+        {"nan", "NaN among the values", "", Rule::Observed, has_infinities, always<1>, nan<T>, nan_seen<T>},
     };
     rows.insert(rows.end(), std::begin(floating), std::end(floating));
   }

@@ -32,7 +32,10 @@ CaseResult failing() {
                            {"nan", "7fc00001"},
                            {"-0", "80000000"},
                            {"-inf", "ff800000"},
-                           "3 of 60 lanes are wrong"};
+                           "3 of 60 lanes are wrong",
+                           3,
+                           {{4, 5}, {59, 59}},
+                           {{4, {"1", "3f800000"}, {"0.5 to 0.75", "3f000000"}, {"-inf", "ff800000"}}}};
   return result;
 }
 
@@ -49,7 +52,10 @@ TEST(ResultJson, FailureHoldsEverything) {
       "check": "exact@2", "clause": "WGC.SC.4", "group": [1, 0, 7], "lane": 59, "local_id": [3, 2, 4],
       "local_size": [4, 3, 5], "input": {"text": "nan", "bits": "7fc00001"},
       "expected": {"text": "-0", "bits": "80000000"}, "got": {"text": "-inf", "bits": "ff800000"},
-      "message": "3 of 60 lanes are wrong"}})"));
+      "message": "3 of 60 lanes are wrong", "wrong": 3, "wrong_runs": [[4, 5], [59, 59]],
+      "lanes": [{"lane": 4, "input": {"text": "1", "bits": "3f800000"},
+                 "expected": {"text": "0.5 to 0.75", "bits": "3f000000"},
+                 "got": {"text": "-inf", "bits": "ff800000"}}]}})"));
 }
 
 TEST(ResultJson, AttemptsComeBack) {
@@ -99,6 +105,9 @@ TEST(ResultJson, RoundTripIsExact) {
     EXPECT_EQ(back.failure->local_size, result.failure->local_size);
     EXPECT_EQ(back.failure->got.text, result.failure->got.text);
     EXPECT_EQ(back.failure->got.bits, result.failure->got.bits);
+    EXPECT_EQ(back.failure->wrong, result.failure->wrong);
+    EXPECT_EQ(back.failure->wrong_runs, result.failure->wrong_runs);
+    EXPECT_EQ(back.failure->lanes.size(), result.failure->lanes.size());
   }
 }
 
@@ -195,11 +204,40 @@ TEST(ResultJson, WhatIsNoResultThrows) {
                                                            {"/failure/lane", 1.0},
                                                            {"/failure/local_id", 3},
                                                            {"/failure/got", "1"},
-                                                           {"/failure/got/bits", 7}}) {
+                                                           {"/failure/got/bits", 7},
+                                                           {"/failure/wrong", "all"},
+                                                           {"/failure/wrong", 2},
+                                                           {"/failure/wrong_runs", nullptr},
+                                                           {"/failure/wrong_runs/0", json::array({4})},
+                                                           {"/failure/wrong_runs/0", json::array({4, 5, 6})},
+                                                           {"/failure/wrong_runs/0", json::array({5, 4})},
+                                                           {"/failure/wrong_runs/1", json::array({5, 5})},
+                                                           {"/failure/wrong_runs/1/1", UINT64_MAX},
+                                                           {"/failure/wrong_runs/1", "59"},
+                                                           {"/failure/lanes", 3},
+                                                           {"/failure/lanes/0/lane", -4},
+                                                           {"/failure/lanes/0/got", "1"}}) {
     auto object = good;
     object[json::json_pointer(path)] = value;
     EXPECT_THROW(result_from_json(object), std::exception) << path << " = " << value;
   }
+}
+
+TEST(ResultJson, MoreWrongLanesThanAReportHolds) {
+  auto result = failing();
+  result.failure->wrong = 100000;
+  result.failure->wrong_runs.clear();
+  for (std::size_t run = 0; run < most_lane_runs; ++run)
+    result.failure->wrong_runs.push_back({2 * run, 2 * run});
+  result.failure->lanes.resize(most_wrong_lanes);
+  const json most = sent(result);
+  EXPECT_NO_THROW(result_from_json(most));
+  auto more = most;
+  more["failure"]["wrong_runs"].push_back({600, 600});
+  EXPECT_THROW(result_from_json(more), std::exception);
+  more = most;
+  more["failure"]["lanes"].push_back(most["failure"]["lanes"][0]);
+  EXPECT_THROW(result_from_json(more), std::exception);
 }
 
 TEST(ResultJson, NewerMembersAreNoError) {

@@ -1,0 +1,27 @@
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/outputs.hpp"
+#include "reports/read_json.hpp"
+
+namespace wgcts {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  command.add_option("REPORT", to.report, "a report that run --json wrote; - is standard input")->required();
+  add_outputs(command, to);
+}
+
+int run(const Options& options) {
+  if (!has_outputs(options))
+    throw UsageError(fmt::format("report: say where to write, with one or more of {}", output_options()));
+  check_outputs(options);
+  write_outputs(read_report(options.report), options);
+  return 0;
+}
+
+}  // namespace
+
+const Command report_command{"report", "Write a JSON report in other forms", declare, run};
+
+}  // namespace wgcts

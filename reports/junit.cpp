@@ -1,0 +1,187 @@
+#include "reports/junit.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <pugixml.hpp>
+
+#include "reference/clauses.hpp"
+#include "reports/failure_words.hpp"
+#include "reports/json.hpp"
+#include "reports/markup.hpp"
+#include "reports/skip_reasons.hpp"
+#include "reports/text.hpp"
+
+namespace wgcts {
+namespace {
+
+// JUnit knows four outcomes; a test case without a child has passed.
+struct Outcomes {
+  Verdict verdict;
+  const char* element;
+};
+constexpr std::array<Outcomes, verdicts.size()> elements{{
+    {Verdict::Pass, ""},
+    {Verdict::Fail, "failure"},
+    {Verdict::Crash, "error"},
+    {Verdict::Timeout, "error"},
+    {Verdict::BuildError, "error"},
+    {Verdict::LaunchError, "error"},
+    {Verdict::Skip, "skipped"},
+    {Verdict::Flake, "failure"},
+    {Verdict::ExpectedFail, "skipped"},
+    {Verdict::UnexpectedPass, "failure"},
+    {Verdict::NotRun, "error"},
+}};
+std::string_view element_of(Verdict verdict) {
+  return std::ranges::find(elements, verdict, &Outcomes::verdict)->element;
+}
+
+// CI systems refuse files of tens of megabytes, and a log's last lines say most.
+constexpr std::size_t longest_log = 2048;
+
+std::string end_of_log(std::string_view log) {
+  if (log.size() <= longest_log) return std::string(log);
+  return "[...]\n" + std::string(log.substr(log.size() - longest_log));
+}
+
+void set(pugi::xml_node node, const char* attribute, std::string_view value) {
+  node.append_attribute(attribute).set_value(allowed_characters(value).c_str());
+}
+void set_text(pugi::xml_node node, std::string_view text) {
+  node.text().set(allowed_characters(text).c_str());
+}
+
+std::string headline(const CaseResult& result) {
+  if (result.verdict == Verdict::Skip) {
+    const Reason reason = skip_reason(result);
+    return fmt::format("{}: {}", reason.query, reason.answer);
+  }
+  const std::string sentence = printable(sentence_of(result));
+  if (sentence.empty()) return std::string(info(result.verdict).meaning);
+  return result.failure ? fmt::format("{}: {}", result.failure->clause, sentence) : sentence;
+}
+
+std::string lanes_text(const Failure& f) {
+  std::string text;
+  for (const WrongLane& w : f.lanes) {
+    const bool with_bits = w.expected.text == w.got.text;
+    text += fmt::format("  lane {}: input {}, expected {}, got {}\n", w.lane, w.input.text,
+                        value_text(w.expected, with_bits), value_text(w.got, with_bits));
+  }
+  if (f.wrong > f.lanes.size() && !f.lanes.empty())
+    text += fmt::format("  and {} more\n", f.wrong - f.lanes.size());
+  return text;
+}
+
+std::string body(const Report& report, const CaseResult& result) {
+  std::string text;
+  if (const auto& f = result.failure) {
+    const auto* clause = find_clause(f->clause);
+    text = fmt::format("{}: {}\n{}\n{}\n{}", f->clause, clause == clauses.end() ? "" : clause->text,
+                       lane_text(*f, result.the_case.dim), printable(f->message), lanes_text(*f));
+  } else {
+    text = fmt::format("{}\n", printable(result.message));
+  }
+  return text + "again: " + replay_command(report, result.the_case) + "\n";
+}
+
+void add_case(pugi::xml_node suite, const Report& report, const CaseResult& result) {
+  const Case& c = result.the_case;
+  pugi::xml_node node = suite.append_child("testcase");
+  set(node, "classname", fmt::format("{}.{}", c.builtin->name, info(c.type).name));
+  set(node, "name", name(c));
+  set(node, "time", fmt::format("{:.6f}", result.seconds));
+  const std::string_view element = element_of(result.verdict);
+  if (element.empty()) return;
+  pugi::xml_node outcome = node.append_child(std::string(element).c_str());
+  set(outcome, "message", headline(result));
+  set(outcome, "type", info(result.verdict).name);
+  if (element == "skipped") return;
+  set_text(outcome, body(report, result));
+  if (!result.log.empty()) set_text(node.append_child("system-out"), end_of_log(result.log));
+}
+
+// A count of cases for each outcome, as JUnit has them on suites and on the whole.
+struct Tally {
+  std::map<std::string_view, std::size_t> outcomes;
+  std::size_t tests = 0;
+  double seconds = 0;
+
+  void add(const CaseResult& result) {
+    ++outcomes[element_of(result.verdict)];
+    ++tests;
+    seconds += result.seconds;
+  }
+  void write(pugi::xml_node node, double time) {
+    node.append_attribute("tests").set_value(tests);
+    node.append_attribute("failures").set_value(outcomes["failure"]);
+    node.append_attribute("errors").set_value(outcomes["error"]);
+    node.append_attribute("skipped").set_value(outcomes["skipped"]);
+    set(node, "time", fmt::format("{:.6f}", time));
+  }
+};
+
+void add_properties(pugi::xml_node suite, const Report& report) {
+  const std::pair<const char*, std::string> properties[] = {
+      {"device", report.device.name},
+      {"platform", report.device.platform},
+      {"driver", report.device.driver},
+      {"opencl", report.device.version},
+      {"seed", std::to_string(report.run.seed)},
+      {"profile", report.run.profile},
+      {"selection", report.run.selection},
+      {"complete", report.run.complete ? "true" : "false"},
+      {"tool", version_text()},
+  };
+  pugi::xml_node list = suite.append_child("properties");
+  for (const auto& [name, value] : properties) {
+    pugi::xml_node property = list.append_child("property");
+    set(property, "name", name);
+    set(property, "value", value);
+  }
+}
+
+struct Writer final : pugi::xml_writer {
+  explicit Writer(const TextSink& to) : sink(to) {}
+  void write(const void* data, std::size_t size) override { sink({static_cast<const char*>(data), size}); }
+  const TextSink& sink;
+};
+
+}  // namespace
+
+void junit_text(const Report& report, const TextSink& sink) {
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  set(declaration, "version", "1.0");
+  set(declaration, "encoding", "UTF-8");
+  pugi::xml_node root = document.append_child("testsuites");
+  set(root, "name", "wgcts");
+
+  std::vector<std::string_view> families;
+  for (const Builtin& builtin : builtins)
+    if (families.empty() || families.back() != builtin.family) families.push_back(builtin.family);
+  Tally all;
+  for (const std::string_view family : families) {
+    pugi::xml_node suite;
+    Tally tally;
+    for (const CaseResult& result : report.cases) {
+      if (result.the_case.builtin->family != family) continue;
+      if (!suite) {
+        suite = root.append_child("testsuite");
+        set(suite, "name", family);
+        set(suite, "timestamp", std::string_view(report.run.started).substr(0, 19));
+        add_properties(suite, report);
+      }
+      add_case(suite, report, result);
+      tally.add(result);
+      all.add(result);
+    }
+    if (suite) tally.write(suite, tally.seconds);
+  }
+  all.write(root, report.run.seconds);
+  Writer writer(sink);
+  document.save(writer, " ", pugi::format_indent, pugi::encoding_utf8);
+}
+
+}  // namespace wgcts

@@ -1,0 +1,144 @@
+#include "reports/markdown.hpp"
+
+#include <fmt/format.h>
+
+#include "reference/clauses.hpp"
+#include "reports/failure_groups.hpp"
+#include "reports/failure_words.hpp"
+#include "reports/json.hpp"
+#include "reports/markup.hpp"
+#include "reports/skip_reasons.hpp"
+#include "reports/terminal.hpp"
+#include "reports/text.hpp"
+
+namespace wgcts {
+namespace {
+
+constexpr std::size_t longest_line = 300;  // characters of a driver's text
+constexpr std::size_t most_skips = 10;
+constexpr std::size_t for_the_rest =
+    24 * 1024;  // bytes kept free of failures: all else, and what was left out
+
+bool is_alphanumeric(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// What means nothing to Markdown where it stands: a full stop or colon only in front of a space or number, so
+// that no address becomes a link.
+bool is_plain(std::string_view text, std::size_t i) {
+  if (is_alphanumeric(text[i]) || std::string_view(" ,()-;%=").find(text[i]) != std::string_view::npos)
+    return true;
+  const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+  return (text[i] == '.' || text[i] == ':') && (next == ' ' || (next >= '0' && next <= '9'));
+}
+
+// Text of the driver's, as code: there nobody is mentioned. Markdown is read inside of HTML's code too, but
+// not in references, so that whatever could mean something to it is written as one.
+std::string code(std::string_view text) {
+  std::string safe;
+  const std::string line = shortened(printable(allowed_characters(text)), longest_line);
+  for (std::size_t i = 0; i < line.size(); ++i)
+    if (is_plain(line, i))
+      safe += line[i];
+    else
+      safe += fmt::format("&#{};", static_cast<int>(line[i]));
+  return safe.empty() ? "" : "<code>" + safe + "</code>";
+}
+
+std::string heading(const Report& report) {
+  const Outcome outcome = outcome_of(report);
+  return fmt::format("## wgcts: {}\n\n{}.\n\n", name(outcome), meaning(outcome));
+}
+
+std::string device_text(const Report& report) {
+  const DeviceFacts& d = report.device;
+  if (d.name.empty()) return "No device was judged.\n\n";
+  return fmt::format("{} — {}, driver {}\n\n", code(d.name), code(d.version), code(d.driver));
+}
+
+std::string counts_text(const Report& report) {
+  const Counts counts = count_verdicts(report.cases);
+  std::string names = "| cases |", rule = "|---:|", numbers = fmt::format("| {} |", report.cases.size());
+  for (const VerdictInfo& v : verdicts)
+    if (const std::size_t n = counts[static_cast<std::size_t>(v.verdict)]; n != 0) {
+      names += fmt::format(" {} |", v.name);
+      rule += "---:|";
+      numbers += fmt::format(" {} |", n);
+    }
+  return names + "\n" + rule + "\n" + numbers + "\n\n";
+}
+
+std::string matrix_section(const Report& report) {
+  const std::string matrix = matrix_text(report, {});
+  return matrix.empty() ? "" : "```\n" + matrix + "```\n\n";
+}
+
+std::string group_text(const Report& report, const FailureGroup& group) {
+  const CaseResult& result = group.first();
+  const std::size_t more = group.cases.size() - 1;
+  std::string text = fmt::format("- **{}** `{}`{}", info(result.verdict).name, name(result.the_case),
+                                 more == 0 ? "" : fmt::format(" and {} more", more));
+  const auto line = [&](const std::string& words) {
+    if (!words.empty()) text += "  \n  " + words;
+  };
+  if (const auto& f = result.failure) {
+    const auto* clause = find_clause(f->clause);
+    line(clause == clauses.end() ? code(f->clause) : fmt::format("{}: {}", clause->id, code(clause->text)));
+    line(code(lane_text(*f, result.the_case.dim)));
+  }
+  line(code(sentence_of(result)));
+  line(code(telling_line(result.log)));
+  line("again: `" + replay_command(report, result.the_case) + "`");
+  return text + "\n";
+}
+
+// Kinds of failure as long as there is room, so that what is left out is counted and not cut.
+std::string failures_section(const Report& report) {
+  std::string text;
+  std::size_t kinds = 0, cases = 0;
+  for (const FailureGroup& group : failure_groups(report)) {
+    const std::string words = kinds == 0 ? group_text(report, group) : "";
+    if (kinds == 0 && text.size() + words.size() <= longest_markdown - for_the_rest) {
+      text += words;
+    } else {
+      ++kinds;
+      cases += group.cases.size();
+    }
+  }
+  if (text.empty() && kinds == 0) return {};
+  if (kinds != 0) text += fmt::format("- … and {} more kinds of failure, {} cases\n", kinds, cases);
+  return "### Failures\n\n" + text + "\n";
+}
+
+std::string skips_section(const Report& report) {
+  const auto skips = skip_counts(report);
+  if (skips.empty()) return {};
+  std::string text = "<details><summary>Skipped</summary>\n\n| cases | query | answer |\n|---:|---|---|\n";
+  std::size_t hidden = 0;
+  for (std::size_t i = 0; i < skips.size(); ++i)
+    if (i < most_skips)
+      text += fmt::format("| {} | {} | {} |\n", skips[i].cases, code(shortened(skips[i].reason.query, 80)),
+                          code(shortened(skips[i].reason.answer, 80)));
+    else
+      hidden += skips[i].cases;
+  if (hidden != 0) text += fmt::format("| {} | {} other reasons | |\n", hidden, skips.size() - most_skips);
+  return text + "\n</details>\n\n";
+}
+
+std::string footer(const Report& report) {
+  const RunInfo& run = report.run;
+  return fmt::format("{}: profile {}, seed {}, {:.1f} s, started {}{}\n", version_text(), code(run.profile),
+                     run.seed, run.seconds, code(run.started),
+                     run.selection.empty() ? "" : ", selected by " + code(run.selection));
+}
+
+}  // namespace
+
+void markdown_text(const Report& report, const TextSink& sink) {
+  for (const auto& section :
+       {heading, device_text, counts_text, matrix_section, failures_section, skips_section, footer})
+    sink(section(report));
+}
+
+}  // namespace wgcts

@@ -1,0 +1,16 @@
+// The report as Markdown for a pull request or a job's page.
+#pragma once
+
+#include "reports/report.hpp"
+#include "reports/text_sink.hpp"
+
+namespace wgcts {
+
+/// Job pages and comments take some 64 KiB; what fails never makes a summary longer than this, in bytes.
+inline constexpr std::size_t longest_markdown = 60 * 1024;
+
+/// Verdict, device, counts, matrix, failures by kind, skips. The driver's texts stay texts: no table breaks,
+/// no HTML or link comes of them, nobody is mentioned.
+void markdown_text(const Report& report, const TextSink& sink);
+
+}  // namespace wgcts

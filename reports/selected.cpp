@@ -1,0 +1,49 @@
+#include "reports/selected.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "suites/plan.hpp"
+#include "suites/selection.hpp"
+#include "suites/text.hpp"
+
+namespace wgcts {
+namespace {
+
+struct Option {
+  std::string_view name;
+  std::vector<std::string> Selection::*words;
+};
+constexpr std::array<Option, 4> options{{{"--op", &Selection::ops},
+                                         {"--type", &Selection::types},
+                                         {"--dim", &Selection::dims},
+                                         {"--filter", &Selection::filters}}};
+
+// No word of a selection holds a space: options and words alternate.
+Selection selection_from(const std::string& spoken) {
+  Selection selection;
+  if (spoken.empty()) return selection;
+  const auto words = split(spoken, ' ');
+  for (std::size_t i = 0; i < words.size(); i += 2) {
+    const auto* option = std::ranges::find(options, words[i], &Option::name);
+    if (option == options.end() || i + 1 == words.size())
+      throw std::invalid_argument(fmt::format("run.selection is no selection: '{}'", spoken));
+    (selection.*option->words).emplace_back(words[i + 1]);
+  }
+  return selection;
+}
+
+}  // namespace
+
+std::vector<Case> cases_asked_for(const RunInfo& run) {
+  const auto* profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
+  if (profile == profiles.end())
+    throw std::invalid_argument(fmt::format("this program's plan has no profile '{}'", run.profile));
+  const Selection selection = selection_from(run.selection);
+  return select(with_named(plan(profile->profile), selection.filters), selection);
+}
+
+}  // namespace wgcts

@@ -1,0 +1,11 @@
+// Where a report's text goes, piece by piece, so that the whole need not be in memory.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace wgcts {
+
+using TextSink = std::function<void(std::string_view)>;
+
+}  // namespace wgcts

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""schema.py WGCTS SCHEMA - reports against the schema, by an independent validator and by the program itself.
+
+What the program writes, both take. A report that is broken at one place after another, both refuse: a wrong kind of value, or
+none, at each place in it. Where the independent validator refuses, the program must; it may refuse more (sums, names of cases).
+"""
+import copy, json, os, pathlib, subprocess, sys, tempfile
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: this needs python3-jsonschema")
+    sys.exit(77)
+
+program = sys.argv[1]
+schema = json.loads(pathlib.Path(sys.argv[2]).read_text())
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+kits = pathlib.Path(program).parent / "kits"
+FAILURE = {"check": "all_true", "clause": "WGC.PR.1", "group": [0], "lane": 3, "local_id": [3], "local_size": [33],
+           "input": {"text": "1", "bits": "0x00000001"}, "expected": {"text": "non-zero", "bits": "0x00000001"},
+           "got": {"text": "0", "bits": "0x00000000"}, "message": "wrong", "wrong": 2, "wrong_runs": [[3, 4]],
+           "lanes": [{"lane": 3, **{key: {"text": "1", "bits": "0x00000001"} for key in ("input", "expected", "got")}}]}
+
+
+def run(*words, **environment):
+    return subprocess.run([program, *words], env={**os.environ, **environment}, capture_output=True, text=True, timeout=300)
+
+
+def with_all_members(report):
+    """The same with a failing case that has every member a case can have."""
+    case, cell = report["cases"][0], report["matrix"][0]["cells"][0]
+    case.pop("reason")
+    case.update(verdict="fail", failure=copy.deepcopy(FAILURE), message="m", log="l", observed=["nan: ignored"], smallest_error_seen=1e-7,
+                baseline={"verdict": "fail", "reason": "known", "bug": "https://example.org/1"})
+    cell.update(verdict="fail", counts={"fail": 1})
+    report["summary"].update(verdict="fail", fail=1, skip=report["summary"]["skip"] - 1)
+    report["profile"] = {"nan": {"ignored": ["all.int"]}}
+    report["run"]["shard"] = ""
+    report["timing"]["workers"] = [report["timing"]["sum"]]
+    return report
+
+
+def places(value, path=()):
+    """The path of each value inside; of lists the first element stands for all."""
+    inside = value.items() if isinstance(value, dict) else list(enumerate(value))[:1] if isinstance(value, list) else ()
+    for key, member in inside:
+        yield (*path, key)
+        yield from places(member, (*path, key))
+
+
+def broken(report):
+    for path in places(report):
+        for wrong in (None, 7, -1, 0.5, 2**64, "word", True, [], {}, [{}], "gone"):
+            other = copy.deepcopy(report)
+            at = other
+            for key in path[:-1]:
+                at = at[key]
+            if wrong == "gone":
+                del at[path[-1]]
+            else:
+                at[path[-1]] = wrong
+            yield path, wrong, other
+
+
+with tempfile.TemporaryDirectory() as folder:
+    folder = pathlib.Path(folder)
+    file = folder / "report.json"
+    run("run", "--profile", "smoke", "--op", "all", "--json", str(file), OCL_ICD_VENDORS=str(folder))
+    report = with_all_members(json.loads(file.read_text()))
+    good = {"report made by hand": report}
+    for kit in sorted(kits.iterdir()) if kits.exists() else []:
+        run("run", "--kit", kit.name, "--profile", "smoke", "--type", "int", "--json", str(file))
+        good[f"report of {kit.name}"] = json.loads(file.read_text())
+    for what, one in good.items():
+        file.write_text(json.dumps(one))
+        if errors := list(validator.iter_errors(one)):
+            sys.exit(f"{what}: the schema refuses it: {errors[0].message}")
+        if (told := run("validate", str(file))).returncode != 0:
+            sys.exit(f"{what}: the program refuses it: {told.stderr}")
+
+    refused = []
+    for path, wrong, other in broken(report):
+        if not validator.is_valid(other):
+            refused.append((path, wrong))
+            (folder / f"{len(refused)}.json").write_text(json.dumps(other))
+    told = run("validate", *(str(folder / f"{i + 1}.json") for i in range(len(refused))))
+    if told.stdout:
+        taken = refused[int(pathlib.Path(told.stdout.split(":")[0]).stem) - 1]
+        sys.exit(f"the schema refuses {taken[1]!r} at {taken[0]}, and the program takes it: {told.stdout}")
+    if told.returncode != 2 or len(told.stderr.splitlines()) != len(refused) or len(refused) < 500:
+        sys.exit(f"{len(refused)} broken reports, {len(told.stderr.splitlines())} sentences, exit code {told.returncode}")
+print(f"taken by both: {', '.join(good)}; {len(refused)} broken ones refused by both")

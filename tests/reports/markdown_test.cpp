@@ -1,0 +1,97 @@
+#include "reports/markdown.hpp"
+
+#include <gtest/gtest.h>
+
+#include "suites/text.hpp"
+#include "tests/reports/hostile.hpp"
+
+namespace wgcts {
+namespace {
+
+TEST(Markdown, Golden) {
+  auto text = written(markdown_text, sample_report());
+  const auto footer = text.find("wgcts 0");  // version and commit change
+  ASSERT_NE(footer, std::string::npos);
+  text.resize(footer);
+  EXPECT_EQ("\n" + text, R"(
+## wgcts: fail
+
+at least one case does not do what it must.
+
+<code>cpu-haswell</code> — <code>OpenCL 3.0 PoCL</code>, driver <code>6.0</code>
+
+| cases | pass | fail | crash | skip |
+|---:|---:|---:|---:|---:|
+| 8 | 1 | 3 | 2 | 2 |
+
+```
+                    half    int     double
+all                         F F -
+scan_inclusive_add  s s -           C - F
+1, 2 and 3 dimensions, the worst verdict of each:  F fail  C crash  s skip  - nothing selected
+```
+
+### Failures
+
+- **fail** `all.int.1d.64.chain` and 1 more  
+  WGC.PR.1: <code>work&#95;group&#95;all is non-zero if the predicate is non-zero for all work-items.</code>  
+  <code>true: group 1, lane 0 of 64: input 1, expected non-zero, got 0</code>  
+  <code>64 of 64 lanes are wrong</code>  
+  again: `wgcts run --filter all.int.1d.64.chain --seed 7`
+- **fail** `scan_inclusive_add.double.3d.4x3x5.solo.offset`  
+  WGC.FP.2: <code>Addition is correctly rounded; results may be kept in extra precision and then rounded.</code>  
+  <code>rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan</code>  
+  <code>60 of 60 lanes are wrong: answers like NaN</code>  
+  again: `wgcts run --filter scan_inclusive_add.double.3d.4x3x5.solo.offset --seed 7`
+- **crash** `all.int.1d.1.chain` and 1 more  
+  <code>killed by signal 6</code>  
+  <code>undefined symbol: &#95;&#95;pocl&#95;work&#95;group&#95;alloca</code>  
+  again: `wgcts run --filter all.int.1d.1.chain --seed 7`
+
+<details><summary>Skipped</summary>
+
+| cases | query | answer |
+|---:|---|---|
+| 2 | <code>CL&#95;DEVICE&#95;EXTENSIONS</code> | <code>no cl&#95;khr&#95;fp16</code> |
+
+</details>
+
+)");
+}
+
+TEST(Markdown, StaysShortWhateverFails) {
+  for (const auto& text : {std::string(9000, '|'), std::string(9000, 'x'), hostile_text}) {
+    for (const bool apart : {false, true})
+      EXPECT_LT(written(markdown_text, large_report(10000, 10000, text, apart)).size(), longest_markdown);
+    auto skips = large_report(1000, 0, "", false);
+    for (std::size_t i = 0; i < skips.cases.size(); ++i)
+      skips.cases[i] = skip_of(name(skips.cases[i].the_case), text + std::to_string(i), text);
+    EXPECT_LT(written(markdown_text, skips).size(), longest_markdown);
+  }
+}
+
+TEST(Markdown, CountsWhatItLeavesOut) {
+  const auto text = written(markdown_text, large_report(2000, 2000, std::string(300, 'x'), true));
+  EXPECT_NE(text.find(" more kinds of failure, "), std::string::npos);
+}
+
+TEST(Markdown, TextStaysText) {
+  const auto text = written(markdown_text, large_report(50, 10, hostile_text, true));
+  for (const char* markup :
+       {"<script", "<img", "onerror=w", "](", "http://", "www.", "@", "[a]", "\x1b", "\x01", "\xff"})
+    EXPECT_EQ(text.find(markup), std::string::npos) << markup;
+  for (const auto line : split(text, '\n'))
+    if (line.starts_with("| ") && line.find("<code>") != std::string::npos) {
+      EXPECT_EQ(std::ranges::count(line, '|'), 4) << line;
+      EXPECT_EQ(line.find('`'), std::string::npos) << line;
+    }
+}
+
+TEST(Markdown, WithoutADevice) {
+  const auto text = written(markdown_text, Report{});
+  EXPECT_NE(text.find("## wgcts: nothing judged"), std::string::npos);
+  EXPECT_NE(text.find("No device was judged"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace wgcts

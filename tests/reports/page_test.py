@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""page_test.py WGCTS REPORT [FOLDER]: the page of a report in Chromium, in light and dark, with and without scripts.
+
+Leaves screenshots in FOLDER."""
+import json, os, shutil, subprocess, sys, tempfile
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.support.ui import WebDriverWait
+except ImportError:
+    print("python3-selenium is not installed")
+    sys.exit(77)
+chromium, chromedriver = shutil.which("chromium"), shutil.which("chromedriver")
+if not chromium or not chromedriver:
+    print("chromium or chromium-driver is not installed")
+    sys.exit(77)
+
+
+def browser(scripts=True):
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,1400", "--hide-scrollbars"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    if not scripts:
+        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+    return webdriver.Chrome(service=Service(chromedriver), options=options)
+
+
+def theme(driver, name):
+    feature = {"name": "prefers-color-scheme", "value": name}
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+
+
+program, report = sys.argv[1:3]
+shots = sys.argv[3] if len(sys.argv) > 3 else None
+data = json.load(open(report))
+cases = data["cases"]
+bad = next(case for case in cases if case["verdict"] == "fail")
+
+with tempfile.TemporaryDirectory() as folder:
+    page = os.path.join(folder, "page.html")
+    subprocess.run([program, "report", report, "--html", page], check=True)
+    driver = browser()
+    try:
+        one = lambda css: driver.find_element(By.CSS_SELECTOR, css)
+        every = lambda css: driver.find_elements(By.CSS_SELECTOR, css)
+        visible = lambda css: [e for e in every(css) if e.is_displayed()]
+        wait = lambda what: WebDriverWait(driver, 20).until(lambda _: what())
+        backs = set()
+        for name in ("light", "dark"):
+            theme(driver, name)
+            driver.get("file://" + page)
+            backs.add(driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
+            if shots:
+                driver.save_screenshot(os.path.join(shots, f"top-{name}.png"))
+                driver.execute_script("document.getElementById('matrix').scrollIntoView()")
+                driver.save_screenshot(os.path.join(shots, f"matrix-{name}.png"))
+        assert len(backs) == 2, "dark looks like light"
+
+        # What a stranger looks for stands in the first window, unfolded.
+        driver.get("file://" + page)
+        assert one("h1 .tag").text.lower() == "fail"
+        assert data["device"]["name"] in one("h1").text
+        first = one(".finding")
+        for words in (f"work_group_{bad['builtin']}", bad["failure"]["clause"], f"wgcts run --filter {bad['id']} --seed"):
+            assert words in first.text, f"{words!r} does not stand in the first finding: {first.text}"
+        replay = one(".finding .replay code")
+        place = driver.execute_script("return arguments[0].getBoundingClientRect().bottom", replay)
+        assert place < 1300, f"the replay command stands {place} pixels down"
+        if bad["failure"].get("wrong"):
+            picture = one(".finding svg.lanes")
+            assert picture.is_displayed() and str(bad["failure"]["wrong"]) in picture.get_attribute("aria-label")
+            assert len(every(".finding")[0].find_elements(By.CSS_SELECTOR, "svg title")) > 0
+            assert bad["failure"]["lanes"][0]["got"]["text"] in one(".finding .values td:last-child").text
+
+        # A cell leads to its cases, with the mouse and with the keyboard.
+        prefix = ".".join(bad["id"].split(".")[:3])
+        here = [case["id"] for case in cases if case["id"].startswith(prefix + ".")]
+        assert not visible(".lines li"), "cases are not folded"
+        link = one(f'.matrix a[href="#{prefix}"]')
+        link.click()
+        listed = f'.cell[data-of="{prefix}"] li'
+        wait(lambda: len(visible(listed)) == len(here))
+        assert all(case in line.text for case, line in zip(here, visible(listed)))
+        driver.get("file://" + page)
+        one(f'.matrix a[href="#{prefix}"]').send_keys(Keys.ENTER)
+        wait(lambda: len(visible(listed)) == len(here))
+        # And a failing case to its story.
+        one(f'{listed} a').click()
+        wait(lambda: one(":target").is_displayed())
+
+        # The filter.
+        words, matches = one("#words"), one("#matches")
+        words.send_keys(prefix + " FAIL")
+        fails = [case for case in cases if case["id"].startswith(prefix + ".") and case["verdict"] == "fail"]
+        wait(lambda: matches.text.startswith(f"{len(fails)} of {len(cases)} cases"))
+        assert len(visible(".lines li")) == len(fails)
+        words.clear()
+        words.send_keys("*.no_such_form")
+        wait(lambda: matches.text.startswith("0 of "))
+        assert not visible(".finding") and not visible(".builtin")
+        words.send_keys(Keys.CONTROL, "a", Keys.DELETE)
+        wait(lambda: matches.text == "")
+        assert len(visible(".finding")) == len(every(".finding")) and len(visible(".builtin")) == len(every(".builtin"))
+
+        # Names for those who do not see the page.
+        assert driver.execute_script("return document.documentElement.lang") == "en"
+        for css in ("table:not(:has(caption))", "svg.lanes:not([aria-label])", "a:not([href])", "section:not([aria-labelledby])"):
+            assert not every(css), css
+        assert len(every("main")) == len(every("header")) == len(every("nav")) == 1
+        assert not driver.execute_script("return window.broken")
+        log = driver.get_log("browser")
+        assert not log, log
+
+        driver.get("file://" + page)
+        paint = driver.execute_script("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+        print(f"{os.path.getsize(page)} bytes, first contentful paint after {paint and round(paint)} ms")
+    finally:
+        driver.quit()
+
+    driver = browser(scripts=False)
+    try:
+        driver.get("file://" + page)
+        assert not driver.find_element(By.ID, "filter").is_displayed()
+        assert bad["id"] in driver.find_element(By.CLASS_NAME, "finding").text
+    finally:
+        driver.quit()
+print("as it should look")

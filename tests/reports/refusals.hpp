@@ -1,0 +1,32 @@
+// Files that must be refused, each with one sentence.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "reports/json.hpp"
+
+namespace wgcts {
+
+inline std::string text_of(const Report& report) {
+  std::string text;
+  json_text(report, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+/// The sentence with which `read` refuses, or nothing where it does not.
+inline std::string refusal_of(const std::function<void()>& read) {
+  try {
+    read();
+  } catch (const std::runtime_error& error) {
+    const std::string sentence = error.what();
+    EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+    return sentence;
+  }
+  return "";
+}
+
+}  // namespace wgcts
