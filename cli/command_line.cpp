@@ -10,8 +10,9 @@
 namespace wgcts {
 namespace {
 
-const Command* const commands[] = {&run_command,     &report_command,   &explain_command, &list_command,
-                                   &devices_command, &validate_command, &merge_command,   &worker_command};
+const Command* const commands[] = {&run_command,      &report_command,  &explain_command,  &diff_command,
+                                   &baseline_command, &merge_command,   &validate_command, &coverage_command,
+                                   &list_command,     &devices_command, &worker_command};
 
 /// Under a kit the running executable is the kit's loader; the first argument names the program then.
 std::string own_path(const char* first_argument) {

@@ -15,7 +15,10 @@ struct Command {
   int (*run)(const Options& options);           ///< returns the program's exit code
 };
 
+extern const Command baseline_command;
+extern const Command coverage_command;
 extern const Command devices_command;
+extern const Command diff_command;
 extern const Command explain_command;
 extern const Command list_command;
 extern const Command merge_command;

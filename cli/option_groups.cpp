@@ -12,6 +12,8 @@ const ProfileInfo* find_profile(std::string_view word) {
   return found == profiles.end() ? nullptr : &*found;
 }
 
+}  // namespace
+
 void add_profile(CLI::App& command, Options& to) {
   std::string help = "how much:", valid;
   for (const ProfileInfo& p : profiles) {
@@ -29,8 +31,6 @@ void add_profile(CLI::App& command, Options& to) {
       ->default_str("standard")
       ->group("Selection");
 }
-
-}  // namespace
 
 void add_selection(CLI::App& command, Options& to) {
   add_profile(command, to);

@@ -7,6 +7,9 @@
 
 namespace wgcts {
 
+/// --profile.
+void add_profile(CLI::App& command, Options& to);
+
 /// --profile, --op, --type, --dim, --filter.
 void add_selection(CLI::App& command, Options& to);
 

@@ -33,16 +33,21 @@ struct Options {
   unsigned repeat = 0;       ///< runs of the whole selection; 0: one, or with until_fail no end
   bool until_fail = false;   ///< repeat until something fails
   std::uint64_t seed = 1;
-  bool counts = false;               ///< list: only counts
-  bool timing = false;               ///< print where the time went
-  unsigned jobs = 0;                 ///< 0: one a core
-  std::string case_name;             ///< of explain
-  bool all = false;                  ///< explain everything
-  bool run = false;                  ///< explain by running
-  std::vector<std::string> reports;  ///< that a command reads, "-" for standard input
-  std::string output;                ///< the file that merge and baseline write, "-" for standard output
-  bool allow_gaps = false;           ///< merge: cases that no report holds are not_run instead of an error
-  std::string program;               ///< this program's own path, for starting workers
+  bool counts = false;                 ///< list: only counts
+  bool timing = false;                 ///< print where the time went
+  unsigned jobs = 0;                   ///< 0: one a core
+  std::string case_name;               ///< of explain
+  bool all = false;                    ///< explain everything
+  bool as_markdown = false;            ///< of coverage
+  bool run = false;                    ///< explain by running
+  std::vector<std::string> reports;    ///< that a command reads, "-" for standard input
+  std::string output;                  ///< the file that merge and baseline write, "-" for standard output
+  bool allow_gaps = false;             ///< merge: cases that no report holds are not_run instead of an error
+  std::string baseline;                ///< run: the file of what is known to fail
+  bool allow_unexpected_pass = false;  ///< run: what is known to fail may pass
+  std::string reasons;                 ///< baseline: an older one that knows reasons
+  std::string reason = "not looked into yet";  ///< baseline: of what has none
+  std::string program;                         ///< this program's own path, for starting workers
 };
 
 /// A wrong command line or file: one sentence for the user, exit code 2.

@@ -28,14 +28,19 @@ constexpr Output outputs[] = {
     {"--markdown", &Options::markdown, markdown_text, "write a summary for a pull request here"},
 };
 
-// Two names of one file are one place.
+// Where a name leads. Links are followed by hand, as they may name a file that is still to come.
+std::filesystem::path place_of(const std::string& name) {
+  constexpr int most_links = 40;  // what Linux follows; circles are refused where files are opened
+  std::filesystem::path file = name;
+  std::error_code error;
+  for (int i = 0; i < most_links && std::filesystem::is_symlink(file, error); ++i)
+    file = file.parent_path() / std::filesystem::read_symlink(file, error);
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
+}
+
 bool same_place(const std::string& a, const std::string& b) {
   if (a == b) return true;
-  if (a == "-" || b == "-") return false;
-  std::error_code error;
-  const auto canonical_a = std::filesystem::weakly_canonical(a, error);
-  const auto canonical_b = std::filesystem::weakly_canonical(b, error);
-  return !canonical_a.empty() && canonical_a == canonical_b;
+  return a != "-" && b != "-" && place_of(a) == place_of(b);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "cli/shard_option.hpp"
 #include "reports/journal.hpp"
 #include "reports/read_json.hpp"
-#include "suites/text.hpp"
+#include "reports/selected.hpp"
 
 namespace wgcts {
 namespace {
@@ -19,30 +19,6 @@ namespace {
 constexpr std::string_view journal_ending = ".journal";
 
 std::string or_all(const std::string& text) { return text.empty() ? "everything" : text; }
-
-/// The selection that was spoken so; its words hold no spaces.
-Selection selection_from(const std::string& text) {
-  Selection selection;
-  const std::pair<std::string_view, std::vector<std::string>*> options[] = {{"--op", &selection.ops},
-                                                                            {"--type", &selection.types},
-                                                                            {"--dim", &selection.dims},
-                                                                            {"--filter", &selection.filters}};
-  const auto unknown = [&] {
-    throw UsageError(fmt::format("the earlier run's selection '{}' is none that this program writes", text));
-  };
-  std::vector<std::string>* words = nullptr;
-  for (const auto piece : text.empty() ? std::vector<std::string_view>{} : split(text, ' ')) {
-    const auto* option = std::ranges::find(options, piece, [](const auto& o) { return o.first; });
-    if (words != nullptr)
-      std::exchange(words, nullptr)->emplace_back(piece);
-    else if (option != std::end(options))
-      words = option->second;
-    else
-      unknown();
-  }
-  if (words != nullptr) unknown();
-  return selection;
-}
 
 [[noreturn]] void contradict(const std::string& what, const std::string& typed, const std::string& earlier) {
   throw UsageError(

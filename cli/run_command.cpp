@@ -14,6 +14,7 @@
 #include "cli/resume.hpp"
 #include "cli/shard_option.hpp"
 #include "harness/requirements.hpp"
+#include "reports/baseline_file.hpp"
 #include "reports/stream.hpp"
 #include "reports/terminal.hpp"
 
@@ -49,6 +50,8 @@ void declare(CLI::App& command, Options& to) {
                   "run everything so often on the same data; verdicts that differ are flakes")
       ->check(CLI::Range(1, 1000000));
   command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
+  command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
+  command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass, "what is known to fail may pass");
   command.add_flag("--timing", to.timing, "say where the workers' time went");
 }
 
@@ -72,6 +75,7 @@ int run(const Options& typed) {
   const ChosenShard chosen = choose_shard(options);
   const auto cases = shard_of(selected, chosen.shard);
   check_outputs(options);
+  const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   const std::string journal_file = journal_of(options);
   touch_status_files(chosen);
   const auto started = std::chrono::steady_clock::now();
@@ -82,6 +86,7 @@ int run(const Options& typed) {
   if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   judge(options, cases, earlier, journal_file, report);
+  apply(baseline, options.allow_unexpected_pass, report);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   write_outputs(report, options);
   if (!journal_file.empty()) std::filesystem::remove(journal_file);

@@ -1,5 +1,7 @@
 #include "harness/citations.hpp"
 
+#include "harness/layout.hpp"
+#include "harness/ndrange.hpp"
 #include "reference/clauses.hpp"
 
 namespace wgcts {
@@ -13,6 +15,17 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
   if (c.form != Form::Solo && c.form != Form::Example) cited.emplace(cite("WGC.CF.2"));
   // The plainest form stands for query, feature list and macro, too: its call stands under the macro.
   if (c.form == Form::Solo && facts.opencl >= 30) cited.insert({"WGC.AV.3", "WGC.AV.5"});
+  return cited;
+}
+
+std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::uint64_t seed) {
+  std::set<std::string> cited = standing_clauses(c, facts);
+  const Launch launch = launches_of({.cases = {c}}).front();
+  const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
+  const Layout layout = layout_of(launch, local, rules_of(facts, c.type));
+  const Grid grid(ndrange(c.dim, local, c.variant, layout.groups));
+  for (unsigned site = 0; site < info(c.form).sites; ++site)
+    cited.merge(make_trial(c, site, grid, rules_of(facts, c.type), layout.walk, seed)->clauses());
   return cited;
 }
 

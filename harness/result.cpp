@@ -144,10 +144,21 @@ Failure failure_from(const json& object, unsigned dim) {
   return f;
 }
 
+json known(const Known& k) {
+  json object{{"verdict", info(k.judged).name}, {"reason", k.reason}};
+  if (!k.bug.empty()) object["bug"] = k.bug;
+  return object;
+}
+
 Verdict verdict_from(const std::string& text) {
   const auto row = std::ranges::find(verdicts, text, &VerdictInfo::name);
   if (row == verdicts.end()) throw std::invalid_argument("not a verdict: " + text);
   return row->verdict;
+}
+
+Known known_from(const json& object) {
+  return {verdict_from(text_from(object, "verdict")), text_from(object, "reason"),
+          optional_text_from(object, "bug")};
 }
 
 // The id says it all; what repeats it for readers of a report must not say something else.
@@ -178,6 +189,7 @@ json to_json(const CaseResult& result) {
   if (!result.observed.empty()) object["observed"] = result.observed;
   if (result.reason) object["reason"] = {{"query", result.reason->query}, {"answer", result.reason->answer}};
   if (result.failure) object["failure"] = failure(*result.failure, c.dim);
+  if (result.known) object["baseline"] = known(*result.known);
   if (!result.message.empty()) object["message"] = bounded(result.message);
   if (!result.log.empty()) object["log"] = bounded(result.log);
   return with_valid_text(object);
@@ -199,6 +211,7 @@ CaseResult result_from_json(const json& object) {
   if (object.contains("reason"))
     result.reason = Reason{text_from(object["reason"], "query"), text_from(object["reason"], "answer")};
   if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);
+  if (object.contains("baseline")) result.known = known_from(object["baseline"]);
   result.message = optional_text_from(object, "message");
   result.log = optional_text_from(object, "log");
   return result;

@@ -94,6 +94,13 @@ struct Failure {
   std::vector<WrongLane> lanes{};     ///< the first most_wrong_lanes of them
 };
 
+/// What a baseline says of a case that it lists.
+struct Known {
+  Verdict judged = Verdict::Fail;  ///< what the case came to, before it was expected_fail or unexpected_pass
+  std::string reason;              ///< why it is known to fail
+  std::string bug;                 ///< where that is filed; may be empty
+};
+
 struct CaseResult {
   Case the_case;
   Verdict verdict = Verdict::NotRun;
@@ -107,6 +114,7 @@ struct CaseResult {
   std::optional<Reason> reason;    ///< for skip
   std::optional<Failure> failure;  ///< for fail
   std::string message;             ///< for verdicts without a failing lane: one sentence
+  std::optional<Known> known;      ///< for what a baseline lists
   std::string log;                 ///< what driver and compiler printed
 };
 

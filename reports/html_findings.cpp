@@ -156,7 +156,7 @@ std::string others_html(const Report& report, const FailureGroup& group, std::si
                         Anchors& anchors) {
   const auto others = std::span(group.cases).subspan(1);
   if (others.empty()) return {};
-  std::string text = fmt::format("<details><summary>{} more like it</summary>\n", cases_text(others.size()));
+  std::string text = fmt::format("<details><summary>{} more like it</summary>\n", others.size());
   std::size_t told = 0;
   for (const CaseResult* result : others) {
     const auto place = static_cast<std::size_t>(result - report.cases.data());

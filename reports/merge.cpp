@@ -153,6 +153,7 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
   Report merged{first.report.device, first.report.run, {}, {}};
   merged.run.shard.clear();
   merged.run.seconds = 0;
+  merged.run.drawn = 0;
   const auto plan = plan_of(first.report.run, first.file, allow_gaps);
   Results results;
   bool all_complete = true;
@@ -160,6 +161,7 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
     require_same_run(first, part);
     merged.run.started = std::min(merged.run.started, part.report.run.started);
     merged.run.seconds += part.report.run.seconds;
+    merged.run.drawn += part.report.run.drawn;
     merged.workers.insert(merged.workers.end(), part.report.workers.begin(), part.report.workers.end());
     all_complete = all_complete && part.report.run.complete;
     for (CaseResult& result : part.report.cases) results.add(std::move(result), part.file);

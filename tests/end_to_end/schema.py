@@ -31,12 +31,12 @@ def with_all_members(report):
     """The same with a failing case that has every member a case can have."""
     case, cell = report["cases"][0], report["matrix"][0]["cells"][0]
     case.pop("reason")
-    case.update(verdict="fail", failure=copy.deepcopy(FAILURE), message="m", log="l", observed=["nan: ignored"], smallest_error_seen=1e-7,
+    case.update(verdict="fail", failure=copy.deepcopy(FAILURE), message="m", log="l", observed=["nan: ignored"], smallest_error_seen=1e-7, attempts=["fail", "fail"],
                 baseline={"verdict": "fail", "reason": "known", "bug": "https://example.org/1"})
     cell.update(verdict="fail", counts={"fail": 1})
     report["summary"].update(verdict="fail", fail=1, skip=report["summary"]["skip"] - 1)
     report["profile"] = {"nan": {"ignored": ["all.int"]}}
-    report["run"]["shard"] = ""
+    report["run"].update(shard="", drawn=1)
     report["timing"]["workers"] = [report["timing"]["sum"]]
     return report
 

@@ -2,32 +2,12 @@
 """page_test.py WGCTS REPORT [FOLDER]: the page of a report in Chromium, in light and dark, with and without scripts.
 
 Leaves screenshots in FOLDER."""
-import json, os, shutil, subprocess, sys, tempfile
+import json, os, subprocess, sys, tempfile
 
-try:
-    from selenium import webdriver
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.chrome.service import Service
-    from selenium.webdriver.support.ui import WebDriverWait
-except ImportError:
-    print("python3-selenium is not installed")
-    sys.exit(77)
-chromium, chromedriver = shutil.which("chromium"), shutil.which("chromedriver")
-if not chromium or not chromedriver:
-    print("chromium or chromium-driver is not installed")
-    sys.exit(77)
-
-
-def browser(scripts=True):
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,1400", "--hide-scrollbars"):
-        options.add_argument(word)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    if not scripts:
-        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
-    return webdriver.Chrome(service=Service(chromedriver), options=options)
+from browser import browser, first_paint
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 
 def theme(driver, name):
@@ -48,7 +28,9 @@ with tempfile.TemporaryDirectory() as folder:
     try:
         one = lambda css: driver.find_element(By.CSS_SELECTOR, css)
         every = lambda css: driver.find_elements(By.CSS_SELECTOR, css)
-        visible = lambda css: [e for e in every(css) if e.is_displayed()]
+        # Selenium's own is_displayed() knows nothing of what a <details> folds.
+        seen = "return [...document.querySelectorAll(arguments[0])].filter((e) => e.checkVisibility())"
+        visible = lambda css: driver.execute_script(seen, css)
         wait = lambda what: WebDriverWait(driver, 20).until(lambda _: what())
         backs = set()
         for name in ("light", "dark"):
@@ -91,7 +73,7 @@ with tempfile.TemporaryDirectory() as folder:
         wait(lambda: len(visible(listed)) == len(here))
         # And a failing case to its story.
         one(f'{listed} a').click()
-        wait(lambda: one(":target").is_displayed())
+        wait(lambda: visible(":target"))
 
         # The filter.
         words, matches = one("#words"), one("#matches")
@@ -112,13 +94,26 @@ with tempfile.TemporaryDirectory() as folder:
         for css in ("table:not(:has(caption))", "svg.lanes:not([aria-label])", "a:not([href])", "section:not([aria-labelledby])"):
             assert not every(css), css
         assert len(every("main")) == len(every("header")) == len(every("nav")) == 1
-        assert not driver.execute_script("return window.broken")
         log = driver.get_log("browser")
         assert not log, log
 
-        driver.get("file://" + page)
-        paint = driver.execute_script("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
-        print(f"{os.path.getsize(page)} bytes, first contentful paint after {paint and round(paint)} ms")
+        # A driver that prints markup is quoted, not obeyed.
+        hostile = """</style></script><script>window.broken=1</script><img src=x onerror=window.broken=1>" onclick='broken"""
+        for case in data["cases"]:
+            for member in {"message", "log"} & case.keys():
+                case[member] = hostile
+            for member, text in (("failure", "message"), ("reason", "answer")):
+                if member in case:
+                    case[member][text] = hostile
+        data["device"]["name"] = data["run"]["selection"] = hostile
+        json.dump(data, open(os.path.join(folder, "hostile.json"), "w"))
+        subprocess.run([program, "report", os.path.join(folder, "hostile.json"), "--html", os.path.join(folder, "hostile.html")], check=True)
+        driver.get("file://" + os.path.join(folder, "hostile.html"))
+        assert hostile in one("h1").text, one("h1").text
+        assert len(every("script")) == 1 and not every("img") and not every("[onclick], [onerror]")
+        assert not driver.execute_script("return window.broken") and not driver.get_log("browser")
+
+        print(f"{os.path.getsize(page)} bytes, first contentful paint after {first_paint(driver, page):.0f} ms")
     finally:
         driver.quit()
 

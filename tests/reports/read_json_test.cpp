@@ -26,6 +26,13 @@ class ReadReport : public FolderTest {
 TEST_F(ReadReport, WhatWasWrittenComesBack) {
   put(path("r.json"), good);
   EXPECT_EQ(text_of(read_report(path("r.json"))), good);
+  Report rich = sample_report();
+  rich.run.shard = "2/3";
+  rich.run.drawn = 17;
+  rich.cases[0].known = Known{Verdict::Crash, "dies", "#1"};
+  rich.cases[0].attempts = {Verdict::Fail, Verdict::Pass};
+  put(path("rich.json"), text_of(rich));
+  EXPECT_EQ(text_of(read_report(path("rich.json"))), text_of(rich));
   put(path("empty.json"), text_of(Report{}));
   EXPECT_EQ(text_of(read_report(path("empty.json"))), text_of(Report{}));
 }

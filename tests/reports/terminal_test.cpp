@@ -133,8 +133,8 @@ TEST(Terminal, HiddenFailuresAreCounted) {
   TerminalStyle style;
   style.groups = 1;
   EXPECT_EQ(failures_text(report, style),
-            "build_error  any.int.1d.1.chain and 1 more\n    a\n"
-            "... and 2 more kinds of failure, 4 cases: the JSON report has them all\n");
+            "build_error  any.int.1d.1.chain and 2 more\n    c\n"
+            "... and 2 more kinds of failure, 3 cases: the JSON report has them all\n");
 }
 
 TEST(Terminal, ClauseInOurWordsWhereThereIsRoom) {

@@ -1,0 +1,35 @@
+// What somebody may have meant.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wgcts {
+
+/// How many characters must be put in, left out or replaced to make `a` of `b` (Levenshtein).
+inline std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+/// The one of `words` that is most like `word`; the first of several. Empty without words.
+template <class Words>
+std::string nearest(std::string_view word, const Words& words) {
+  const auto found = std::ranges::min_element(
+      words, {}, [&](const auto& candidate) { return edit_distance(word.substr(0, 200), candidate); });
+  return found == std::ranges::end(words) ? std::string() : std::string(*found);
+}
+
+}  // namespace wgcts

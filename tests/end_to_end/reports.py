@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""reports.py WGCTS BASELINES - validate, merge, diff and baseline on files, good and bad, as people and CI jobs call them."""
+import json, os, pathlib, subprocess, sys, tempfile
+
+program, baselines = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+
+
+def run(*words, stdin=None, **environment):
+    return subprocess.run([program, *words], input=stdin, env={**os.environ, **environment}, capture_output=True, text=True, timeout=120)
+
+
+def expect(what, exit_code, said, *words, stdin=None):
+    """Runs the program; bad input gets one sentence that holds `said`, and leaves no file behind."""
+    before = set(os.listdir())
+    told = run(*words, stdin=stdin)
+    if told.returncode != exit_code or said not in told.stdout + told.stderr:
+        sys.exit(f"{what}: exit code {told.returncode}, expected {exit_code} and {said!r}:\n{told.stdout}{told.stderr}")
+    if exit_code == 2 and (told.stdout or len(told.stderr.splitlines()) != 1 or set(os.listdir()) != before):
+        sys.exit(f"{what}: not one sentence, or a file left behind: {told}")
+    return told
+
+
+def edited(name, **verdicts):
+    """A copy of the whole run in which cases have other verdicts; sums follow."""
+    report = json.loads(pathlib.Path("skips.json").read_text())
+    for case, cell in zip(report["cases"], (cell for row in report["matrix"] for cell in row["cells"])):
+        verdict = verdicts.get(f"d{case['dim']}", "pass")
+        case["verdict"] = verdict
+        cell.update(verdict=verdict, counts={verdict: 1})
+        report["summary"]["skip"] -= 1
+        report["summary"][verdict] += 1
+        if verdict != "skip":
+            case.pop("reason")
+    counted = {case["verdict"] for case in report["cases"]}
+    report["summary"]["verdict"] = "fail" if counted - {"pass", "skip"} else "pass"
+    pathlib.Path(name).write_text(json.dumps(report))
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    run("run", "--profile", "smoke", "--op", "all", "--json", "skips.json", OCL_ICD_VENDORS=folder)
+    edited("good.json")
+    edited("one.json", d2="fail")
+    edited("other.json", d2="crash")
+    pathlib.Path("cut.json").write_text(pathlib.Path("good.json").read_text()[:2000])
+
+    expect("a report", 0, "a report of 3 cases: pass", "validate", "good.json")
+    expect("a report through a pipe", 0, "standard input: a report", "validate", "-", stdin=pathlib.Path("good.json").read_text())
+    expect("a cut report", 2, "cut.json", "validate", "cut.json")
+    expect("no report", 2, "it is a folder", "validate", ".")
+
+    expect("diff of the same", 0, "nothing changed", "diff", "good.json", "good.json")
+    expect("diff, broken", 1, "1 broken", "diff", "good.json", "one.json")
+    expect("diff, fixed", 0, "1 fixed", "diff", "one.json", "good.json")
+    expect("diff, moved", 0, "1 moved", "diff", "one.json", "other.json")
+    expect("diff to files", 1, "worse", "diff", "good.json", "one.json", "--json", "d.json", "--markdown", "d.md")
+    assert json.loads(pathlib.Path("d.json").read_text())["counts"]["broken"] == 1
+    assert "### broken" in pathlib.Path("d.md").read_text()
+    assert json.loads(expect("diff to a pipe", 1, "", "diff", "good.json", "one.json", "--json", "-").stdout)["worse"]
+    expect("diff with a cut report", 2, "cut.json", "diff", "good.json", "cut.json", "--json", "e.json")
+    expect("diff into no folder", 2, "there is no folder", "diff", "good.json", "one.json", "--json", "nowhere/x.json")
+    expect("diff of one", 2, "FILE", "diff", "good.json")
+
+    whole = json.loads(pathlib.Path("one.json").read_text())
+    expect("merge of itself", 1, "3: 2 pass, 1 fail", "merge", "one.json", "one.json", "-o", "m.json")
+    assert json.loads(pathlib.Path("m.json").read_text())["cases"] == whole["cases"]
+    expect("merge of what disagrees", 2, "good.json and one.json disagree on all.int.2d.7x5.chain", "merge", "good.json", "one.json", "-o", "n.json")
+    expect("merge with a cut report", 2, "cut.json", "merge", "good.json", "cut.json", "-o", "n.json")
+
+    expect("merge into nothing", 2, "--output", "merge", "good.json")
+
+    expect("a baseline", 0, "1 lines", "baseline", "one.json", "-o", "b.json", "--reason", "known")
+    assert '{"cases":"all.int.2d.7x5.chain","verdicts":["fail"],"reason":"known"}' in pathlib.Path("b.json").read_text()
+    expect("a baseline of a cut report", 2, "cut.json", "baseline", "cut.json", "-o", "c.json")
+    pathlib.Path("bad.json").write_text(pathlib.Path("b.json").read_text().replace("reason", "raeson"))
+    for bad, said in ("bad.json", 'did you mean "reason"?'), ("good.json", "no baseline"), ("missing.json", "No such file"):
+        expect(f"run with {bad}", 2, said, "run", "--profile", "smoke", "--baseline", bad, "--json", "r.json")
+    for shipped in sorted(baselines.glob("*.json")):
+        expect(f"{shipped.name}, read", 0, "lines", "baseline", "good.json", "--reasons", str(shipped), "-o", "again.json")
+
+    kits = pathlib.Path(program).parent / "kits"
+    for kit, baseline in ("pocl", "pocl-6.0"), ("intel", "intel-2025.3.3"):
+        if (kits / kit).exists():
+            words = ("run", "--kit", kit, "--profile", "smoke", "--op", "all,broadcast", "--json", "r.json", "--baseline")
+            expect(f"{kit} with its baseline", 0, "expected_fail", *words, str(baselines / f"{baseline}.json"))
+            report = json.loads(pathlib.Path("r.json").read_text())
+            assert all("findings/" in case["baseline"]["reason"] for case in report["cases"] if case["verdict"] == "expected_fail")
+            expect(f"{kit} with another's", 1, "fail", *words, "b.json")
+print("as expected")
