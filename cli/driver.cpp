@@ -35,7 +35,8 @@ std::string spoken(const DeviceFacts& device) {
 
 WorkerSetup setup_of(const Options& options) {
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  return {worker_words(options), options.timeout, options.jobs != 0 ? options.jobs : cores, options.retries};
+  return {worker_words(options), options.timeout, options.jobs != 0 ? options.jobs : cores, options.retries,
+          options.memory << 20};
 }
 
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted) {

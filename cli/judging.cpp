@@ -65,12 +65,6 @@ class Keeper {
   std::optional<Journal> journal_;
 };
 
-/// How often everything is run at most.
-unsigned turns_of(const Options& options) {
-  if (options.repeat != 0) return options.repeat;
-  return options.until_fail ? UINT_MAX : 1;
-}
-
 bool has_failure(const std::vector<CaseResult>& results) {
   return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
 }
@@ -105,7 +99,7 @@ Outcomes judge_once(const Options& options, const WorkerSetup& setup, const Devi
                       keep});
 }
 
-Outcomes judge_soak(const Options& options, const WorkerSetup& setup, Keeper& journal, Report& report) {
+void judge_soak(const Options& options, const WorkerSetup& setup, Keeper& journal, Report& report) {
   SoakSample sample;
   const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
   Outcomes outcomes = judge_cases(setup, report.device,
@@ -115,9 +109,10 @@ Outcomes judge_soak(const Options& options, const WorkerSetup& setup, Keeper& jo
                                   {[&](const CaseResult& result) {
                                     if (sample.add(result)) journal.add(result);
                                   }});
+  report.run.complete = outcomes.complete;
   report.run.drawn = sample.judged();
   report.cases = sample.take();
-  return outcomes;
+  report.workers = std::move(outcomes.workers);
 }
 
 }  // namespace
@@ -156,9 +151,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   Keeper journal(journal_file, report);
   try {
     if (options.profile == Profile::Soak) {
-      const Outcomes outcomes = judge_soak(options, setup, journal, report);
-      report.run.complete = outcomes.complete;
-      report.workers = outcomes.workers;
+      judge_soak(options, setup, journal, report);
       return;
     }
     const auto started = std::chrono::steady_clock::now();

@@ -5,6 +5,8 @@
 #include "cli/commands.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/shard_option.hpp"
+#include "harness/plain_device.hpp"
+#include "harness/workload.hpp"
 #include "reports/report.hpp"
 
 namespace wgcts {
@@ -13,6 +15,13 @@ namespace {
 void declare(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
+  command.add_flag("--counts", to.counts, "only say how many there are, and what a run of them comes to");
+}
+
+void print_counts(const std::vector<Case>& cases) {
+  const Workload work = workload_of(cases, plain_device());
+  fmt::print("cases     {}\nchecks    {}\nprograms  {}\nkernels   {}\nlaunches  {}\n", work.cases,
+             work.checks, work.programs, work.kernels, work.launches);
 }
 
 int run(const Options& options) {
@@ -20,7 +29,11 @@ int run(const Options& options) {
     throw UsageError("the soak profile draws its cases as it goes: there is no list of them");
   const auto cases = selected_cases(options);
   const ChosenShard chosen = choose_shard(options);
-  for (const Case& c : shard_of(cases, chosen.shard)) fmt::print("{}\n", name(c));
+  const auto part = shard_of(cases, chosen.shard);
+  if (options.counts)
+    print_counts(part);
+  else
+    for (const Case& c : part) fmt::print("{}\n", name(c));
   if (!cases.empty()) return 0;
   fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
   return static_cast<int>(Outcome::NothingJudged);

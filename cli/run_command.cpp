@@ -38,6 +38,9 @@ void declare(CLI::App& command, Options& to) {
                   "seconds; what catches most comes first, and what is not reached is not run")
       ->check(CLI::Range(0.001, 1e9));
   add_seed(command, to);
+  command.add_option("--memory", to.memory, "MiB that the buffers of each worker may take on the device")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 20));
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
   command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
       ->capture_default_str()

@@ -7,9 +7,6 @@
 namespace wgcts {
 namespace {
 
-/// No buffer of ours is larger, however much the device offers.
-constexpr std::size_t buffer_limit = std::size_t{128} << 20;
-
 /// How many work-groups may walk over lanes: all lanes of the sizes up to 128, fewer of larger ones, so that
 /// the data of a launch stays small beside what compiling it takes.
 std::size_t walk_budget(std::size_t lanes) {
@@ -18,8 +15,8 @@ std::size_t walk_budget(std::size_t lanes) {
 
 }  // namespace
 
-std::size_t buffer_limit_of(const DeviceFacts& facts) {
-  return std::min({buffer_limit, facts.max_allocation, facts.global_memory / 4});
+std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory) {
+  return std::min({memory / 2, facts.max_allocation, facts.global_memory / 4});
 }
 
 std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory) {

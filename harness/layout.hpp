@@ -20,8 +20,11 @@ struct Layout {
   std::size_t groups = 0;  ///< work-groups wanted; a device short of memory gets fewer
 };
 
-/// Bytes that a buffer may have on a device that keeps its word.
-std::size_t buffer_limit_of(const DeviceFacts& facts);
+/// Bytes that a worker's two buffers may have together, unless --memory says otherwise.
+inline constexpr std::size_t default_memory = std::size_t{256} << 20;
+
+/// Bytes that a buffer may have on a device that keeps its word, where two may have `memory` together.
+std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory);
 
 /// How many work-groups of the launch buffers of `memory` bytes hold.
 std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory);

@@ -72,7 +72,7 @@ Look look_at(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t 
                             if (!ending.greeted) failure = ending.how;
                             watcher.end(ending);
                           }});
-    worker.send(Work{device.index, seed, {.cases = {c}}, true});
+    worker.send(Work{device.index, seed, {.cases = {c}}, setup.memory, true});
     worker.allow(setup.timeout);
     uv_run(&loop, UV_RUN_DEFAULT);
   }

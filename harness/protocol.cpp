@@ -109,6 +109,7 @@ std::string to_line(const Order& order) {
                                                      {"without", std::move(without)},
                                                      {"device", work.device},
                                                      {"seed", work.seed},
+                                                     {"memory", work.memory},
                                                      {"alone", work.job.alone},
                                                      {"cases", names_of(work.job.cases)},
                                                      {"program", names_of(work.job.program)},
@@ -159,7 +160,8 @@ Order parse_order(std::string_view line) {
   const json message = json::parse(line);
   if (message.at("order") == "describe") return Describe{};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{message.at("device"), message.at("seed"), job_from(message), message.value("outputs", false)};
+  return Work{message.at("device"), message.at("seed"), job_from(message), message.at("memory"),
+              message.value("outputs", false)};
 }
 
 std::optional<Event> parse_event(std::string_view line) {

@@ -10,6 +10,7 @@
 
 #include "harness/facts.hpp"
 #include "harness/job.hpp"
+#include "harness/layout.hpp"
 #include "harness/result.hpp"
 #include "harness/runner.hpp"
 
@@ -22,7 +23,8 @@ struct Work {
   std::size_t device = 0;
   std::uint64_t seed = 0;
   Job job;
-  bool outputs = false;  ///< tell all that the kernels wrote, too
+  std::size_t memory = default_memory;  ///< bytes that buffers may have together
+  bool outputs = false;                 ///< tell all that the kernels wrote, too
 };
 using Order = std::variant<Describe, Work>;
 

@@ -71,8 +71,12 @@ bool canary_lives(const Streams& streams, std::size_t site, std::size_t items,
 
 }  // namespace
 
-Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed)
-    : device_(device), facts_(std::move(facts)), seed_(seed), memory_(buffer_limit_of(facts_)) {
+Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory)
+    : device_(device),
+      facts_(std::move(facts)),
+      seed_(seed),
+      allowance_(memory),
+      memory_(buffer_limit_of(facts_, memory)) {
   try {
     context_ = cl::Context(device_);
     queue_ = cl::CommandQueue(context_, device_);
@@ -156,7 +160,9 @@ void Runner::launch(const Launch& launch, const cl::Program& program, const List
   const std::size_t sites = site_count(launch.kernel);
   const Layout layout = layout_of(launch, local, rules);
   const std::size_t affordable = affordable_groups(launch, local, memory_);
-  if (affordable < 2 && memory_ == buffer_limit_of(facts_))
+  if (affordable < 2 && memory_ == allowance_ / 2)
+    return skip_all({"--memory", fmt::format("{} MiB", allowance_ >> 20)});
+  if (affordable < 2 && memory_ == buffer_limit_of(facts_, allowance_))
     return skip_all({"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts_.max_allocation)});
   // The device says that it has enough, and did not give it: that is no lack, and no skip.
   if (affordable < 2)

@@ -41,8 +41,9 @@ struct Refusal : std::runtime_error {
 
 class Runner {
  public:
-  /// Takes the device and makes a context and a queue on it. Throws Refusal.
-  Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed);
+  /// Takes the device and makes a context and a queue on it; buffers take `memory` bytes at most. Throws
+  /// Refusal.
+  Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory);
 
   /// Judges the job's cases. Throws Refusal for what the driver refuses and SuiteDefect for a check that
   /// could not fail.
@@ -57,7 +58,8 @@ class Runner {
   cl::Device device_;
   DeviceFacts facts_;
   std::uint64_t seed_;
-  std::size_t memory_;  ///< bytes that a buffer may have: less after the device could not give them
+  std::size_t allowance_;  ///< bytes that all buffers may have
+  std::size_t memory_;     ///< bytes that a buffer may have: less after the device could not give them
   cl::Context context_;
   cl::CommandQueue queue_;
   std::string built_;    ///< options and text of the program that was built last

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "harness/job.hpp"
+#include "harness/plain_device.hpp"
 
 namespace wgcts {
 namespace {
@@ -17,13 +18,6 @@ namespace {
 std::size_t cost_of(const Kernel& kernel) {
   const std::size_t calls = std::min(info(kernel.form).sites, 3U) * kernel.members.size();
   return 80 + 25 * calls;
-}
-
-/// A device that takes everything: the cut must not depend on the one at hand.
-DeviceFacts any_device() {
-  DeviceFacts facts;
-  facts.usual_cl_std = 30;
-  return facts;
 }
 
 std::size_t number_from(std::string_view text) {
@@ -56,7 +50,7 @@ std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
   };
   std::vector<Stretch> row;
   std::size_t length = 0;
-  for (const Job& job : make_jobs(cases, any_device())) {
+  for (const Job& job : make_jobs(cases, plain_device())) {
     std::set<std::string> seen;
     for (Launch& launch : launches_of(job)) {
       // A kernel is compiled with its program, and again for each local size.

@@ -268,7 +268,7 @@ class Supervisor {
       for (std::size_t i = 0; i < a.begun.size(); ++i) a.begun[i] = i;
       a.refusal.clear();
       a.process->take_log();
-      a.process->send(Work{device_.index, seed_, a.task.job});
+      a.process->send(Work{device_.index, seed_, a.task.job, setup_.memory});
       a.process->allow(blame_.time_limit(a.task.job));
       return true;
     }

@@ -89,8 +89,8 @@ class Worker {
   void start(const Work& order) {
     const auto devices = all_devices();
     if (order.device >= devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
-    runner_ = std::make_unique<Runner>(devices[order.device],
-                                       query_facts(devices[order.device], order.device), order.seed);
+    runner_ = std::make_unique<Runner>(
+        devices[order.device], query_facts(devices[order.device], order.device), order.seed, order.memory);
   }
   std::unique_ptr<Runner> runner_;
 };

@@ -8,14 +8,14 @@
 
 namespace wgcts {
 
-/// Draws launches: the same ones for the same seed and limits.
+/// Draws: the same ones for the same seed and limits.
 class Draw {
  public:
   /// `largest` bounds a work-group's size, `extents` those of its dimensions.
   Draw(std::uint64_t seed, std::size_t largest, const Extents& extents);
 
-  /// Cases of one launch: a type, dimension, local size, form and variant, and the builtins that share a
-  /// kernel.
+  /// A type, dimension, local size, form and variant, with the builtins that go together: one launch, or a
+  /// few.
   std::vector<Case> next();
 
  private:

@@ -64,6 +64,10 @@ TEST(CommandLine, RefusesNonsense) {
   EXPECT_THROW(parse({"list", "--profile", ""}), UsageError);
   EXPECT_THROW(parse({"run", "--seed", "-1"}), UsageError);
   EXPECT_THROW(parse({"run", "--shard", "4/3"}), UsageError);
+  for (const char* memory : {"0", "-1", "64M", "1.5", "2000000"})
+    EXPECT_THROW(parse({"run", "--memory", memory}), UsageError) << memory;
+  for (const char* seconds : {"0", "-1", "soon"})
+    EXPECT_THROW(parse({"run", "--time-budget", seconds}), UsageError) << seconds;
   EXPECT_THROW(parse({"list", "--shard", "x"}), UsageError);
   EXPECT_THROW(parse({"run", "--kit", "pocl", "--launcher", "valgrind"}), UsageError);
 }

@@ -36,7 +36,7 @@ class ResumeTest : public FolderTest {
   static std::string refusal(Options options) {
     try {
       (void)resumed(options);
-    } catch (const std::runtime_error& error) {
+    } catch (const std::exception& error) {
       return error.what();
     }
     return "";

@@ -1,0 +1,11 @@
+#!/bin/sh
+#SBATCH --job-name=wgcts
+#SBATCH --requeue
+#SBATCH --open-mode=append
+# A task of the array: wgcts finds its shard in SLURM_ARRAY_TASK_ID, _COUNT and _MIN by itself.
+report=$FOLDER/shard-$SLURM_ARRAY_TASK_ID.json
+# A task that was preempted and queued again goes on where it was.
+if [ -e "$report.journal" ]; then
+    exec "$WGCTS" run "$@" --json "$report" --resume "$report.journal"
+fi
+exec "$WGCTS" run "$@" --json "$report"
