@@ -65,6 +65,12 @@ class Keeper {
   std::optional<Journal> journal_;
 };
 
+/// How often everything is run at most.
+unsigned turns_of(const Options& options) {
+  if (options.repeat != 0) return options.repeat;
+  return options.until_fail ? UINT_MAX : 1;
+}
+
 bool has_failure(const std::vector<CaseResult>& results) {
   return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
 }
