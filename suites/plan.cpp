@@ -100,7 +100,8 @@ std::vector<Case> plan(Profile profile) {
 }
 
 bool is_legal(const Case& c) {
-  constexpr std::size_t most_exact = 64;  // lanes whose numbers half can sum
+  constexpr std::size_t most_exact = 64;   // lanes whose numbers half can sum
+  constexpr std::size_t most_ones = 2048;  // that half can sum
   const Extents& local = c.local.extents;
   if (!has_form(*c.builtin, c.form)) return false;
   switch (c.form) {
@@ -109,6 +110,8 @@ bool is_legal(const Case& c) {
     case Form::Derived:  // it names its size, and a work-item, in its text
       return local[0] > 2 && (c.dim < 2 || local[1] > 1) && (c.dim < 3 || local[2] > 1) &&
              volume(local) <= most_exact && c.variant != Variant::Remainder;
+    case Form::Constant:  // the sum of a one for each lane
+      return !c.local.is_max() && volume(local) <= most_ones;
     default:
       return true;
   }
