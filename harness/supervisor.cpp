@@ -31,12 +31,7 @@ double seconds_since(Clock::time_point then) {
 /// A libuv loop that closes with all that was on it.
 class Loop {
  public:
-  Loop() {
-    // A worker that is gone must cost a write, not this process. What is started gets the default back from
-    // libuv.
-    std::signal(SIGPIPE, SIG_IGN);
-    uv_loop_init(&loop_);
-  }
+  Loop() { uv_loop_init(&loop_); }
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
   ~Loop() {

@@ -86,6 +86,9 @@ WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& co
     w.end_if_done();
   };
   track(process_);
+  // A worker that is gone must cost a write, not this process. What is started gets the default back from
+  // libuv.
+  std::signal(SIGPIPE, SIG_IGN);
   const int error = uv_spawn(loop, &process_, &options);
   if (error != 0) {
     for (uv_handle_t* handle :
