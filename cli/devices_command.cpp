@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/driver.hpp"
 #include "cli/option_groups.hpp"
+#include "harness/discovery.hpp"
 #include "reports/devices.hpp"
 #include "reports/report.hpp"
 

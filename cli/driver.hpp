@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/options.hpp"
-#include "harness/supervisor.hpp"
+#include "harness/worker_setup.hpp"
 
 namespace wgcts {
 

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/driver.hpp"
 #include "cli/option_groups.hpp"
+#include "harness/discovery.hpp"
 #include "harness/explanation.hpp"
 #include "harness/plain_device.hpp"
 #include "reports/explain.hpp"

@@ -20,6 +20,12 @@ constexpr double share_of_suspects = 0.25;
 constexpr std::size_t hangs_tolerated = 2, hangs_tolerated_over_types = 6;
 constexpr std::size_t hangs_without_any_success = 6, faults_without_any_success = 24;
 
+constexpr const char* believed_size =
+    "not tried alone: in work-groups of this size builtins have been at fault alone before, and none has come "
+    "through";
+
+std::string by_name(const Case& c) { return name(c); }
+
 std::string size_of(const Case& c) {
   return c.local.is_max() ? "max" : std::to_string(volume(c.local.extents));
 }
@@ -39,6 +45,21 @@ std::vector<Job> apart(const std::vector<Case>& cases, Key key) {
     jobs[index].cases.push_back(c);
   }
   return jobs;
+}
+
+/// Takes a few out of the cases, of as many families as there are.
+std::vector<Case> take_a_few(std::vector<Case>& cases) {
+  std::vector<Case> few, others;
+  for (const Case& c : cases) {
+    const bool same_family =
+        std::ranges::any_of(few, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
+    (same_family || few.size() == enough_builtins ? others : few).push_back(c);
+  }
+  const std::size_t missing = enough_builtins - few.size();
+  few.insert(few.end(), others.begin(), others.begin() + static_cast<std::ptrdiff_t>(missing));
+  others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(missing));
+  cases = std::move(others);
+  return few;
 }
 
 /// Two jobs, each with half of the builtins and kernels without the other half; alone where one is left.
@@ -90,29 +111,39 @@ bool Blame::believed(Verdict verdict, Phase phase, const Case& c) const {
          guilty(Subject::Size, enough_builtins);
 }
 
-/// A few builtins first, of as many families as there are: if all of them fall, and none ever stood, it is
-/// the size. Until that is known other launches of this size wait, but not for ever: the few may all come to
-/// nothing.
+/// A few builtins of a size first, of as many families as there are: if all of them fall, and none ever stood,
+/// it is the size. Until that is known other launches of this size wait, but not for ever: the few may all come
+/// to nothing. Where no size can be to blame, launches are parted, and then the builtins of one.
 Sentence Blame::split_launch(const Fault& fault, const Job& job) {
-  const std::string size = key(fault.verdict, fault.phase, fault.cases.front(), Subject::Size);
-  const auto alone = [](const Case& c) { return name(c); };
-  const bool may_be_the_size =
-      fault.verdict != Verdict::Timeout && record(size).innocent == 0 && fault.cases.size() > enough_builtins;
-  if (!may_be_the_size || questioned_[size] > waits_for_a_size) return {.retries = apart(fault.cases, alone)};
-  if (questioned_[size]++ > 0)
-    return {.later = {{.cases = fault.cases, .without = job.without, .program = job.program}}};
-  std::vector<Case> first;
+  std::map<std::string, std::vector<Case>> by_size;
+  for (const Case& c : fault.cases)
+    by_size[key(fault.verdict, fault.phase, c, Subject::Size)].push_back(c);
+  Sentence sentence;
   Job rest{.without = job.without, .program = job.program};
-  for (const Case& c : fault.cases) {
-    const bool same_family =
-        std::ranges::any_of(first, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
-    (same_family || first.size() == enough_builtins ? rest.cases : first).push_back(c);
+  bool open = false;
+  for (auto& [size, cases] : by_size) {
+    if (by_size.size() > 1 && record(size).believed(enough_builtins)) {
+      sentence.guilty.insert(sentence.guilty.end(), cases.begin(), cases.end());
+      continue;
+    }
+    const bool may_be_the_size = fault.verdict != Verdict::Timeout && record(size).innocent == 0 &&
+                                 cases.size() > enough_builtins && questioned_[size] <= waits_for_a_size;
+    open |= may_be_the_size;
+    if (may_be_the_size && questioned_[size]++ == 0)
+      for (Job& job_alone : apart(take_a_few(cases), by_name)) sentence.retries.push_back(std::move(job_alone));
+    rest.cases.insert(rest.cases.end(), cases.begin(), cases.end());
   }
-  while (first.size() < enough_builtins) {
-    first.push_back(rest.cases.front());
-    rest.cases.erase(rest.cases.begin());
+  if (!sentence.guilty.empty()) sentence.remark = believed_size;
+  const auto launches = launches_of(rest);
+  if (open || !sentence.guilty.empty()) {
+    if (!rest.cases.empty()) sentence.later.push_back(std::move(rest));
+  } else if (launches.size() > 1) {
+    for (const Launch& launch : launches)
+      sentence.retries.push_back({.cases = launch.cases, .without = job.without, .program = job.program});
+  } else {
+    sentence.retries = apart(fault.cases, by_name);
   }
-  return {.retries = apart(first, alone), .later = {rest}};
+  return sentence;
 }
 
 Sentence Blame::judge(const Fault& fault, const Job& job) {
@@ -138,8 +169,7 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
                           [&](const Case& c) { return believed(fault.verdict, fault.phase, c); }))
     return {.guilty = fault.cases,
             .remark = fault.phase == Phase::Launch
-                          ? "not tried alone: in work-groups of this size builtins have been at fault alone "
-                            "before, and none has come through"
+                          ? believed_size
                           : "not tried alone: each builtin of this program has been at fault alone before, "
                             "and none has come through"};
   if (!job.alone && fault.phase == Phase::Start)

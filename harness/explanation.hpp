@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/runner.hpp"
-#include "harness/supervisor.hpp"
+#include "harness/worker_setup.hpp"
 #include "harness/trial.hpp"
 
 namespace wgcts {

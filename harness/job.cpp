@@ -44,4 +44,18 @@ std::vector<Launch> launches_of(const Job& job) {
   return launches;
 }
 
+std::vector<std::vector<Launch>> batches_of(const Job& job) {
+  constexpr std::size_t tiny = 2;
+  std::vector<std::vector<Launch>> batches;
+  std::vector<Launch> last;
+  for (Launch& launch : launches_of(job)) {
+    if (!job.alone && !launch.local.is_max() && volume(launch.local.extents) <= tiny)
+      last.push_back(std::move(launch));
+    else
+      batches.push_back({std::move(launch)});
+  }
+  if (!last.empty()) batches.push_back(std::move(last));
+  return batches;
+}
+
 }  // namespace wgcts

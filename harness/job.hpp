@@ -18,6 +18,7 @@ struct Job {
       without;  ///< shared kernels do without these, which take the compiler down, or may
   std::vector<Case>
       program;  ///< what was built when a launch fell: built again, so that drivers find it in their cache
+  bool operator==(const Job&) const = default;
 };
 
 /// One kernel and one NDRange shape, with the cases that it judges.
@@ -37,5 +38,10 @@ std::vector<Kernel> kernels_of(const Job& job);
 
 /// The job's launches, in the order of their first case.
 std::vector<Launch> launches_of(const Job& job);
+
+/// The job's launches, those that are in flight together put together. Work-groups of one and two come last,
+/// all at once: drivers treat them apart, and PoCL 6.0 aborts on each, which costs a process and its first
+/// build.
+std::vector<std::vector<Launch>> batches_of(const Job& job);
 
 }  // namespace wgcts

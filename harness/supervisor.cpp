@@ -13,8 +13,9 @@
 #include <stdexcept>
 
 #include "harness/blame.hpp"
+#include "harness/loop.hpp"
 #include "harness/requirements.hpp"
-#include "harness/retries.hpp"
+#include "harness/rounds.hpp"
 #include "harness/trial.hpp"
 #include "harness/waves.hpp"
 #include "harness/worker_process.hpp"
@@ -27,30 +28,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
 }
-
-/// A libuv loop that closes with all that was on it.
-class Loop {
- public:
-  Loop() { uv_loop_init(&loop_); }
-  Loop(const Loop&) = delete;
-  Loop& operator=(const Loop&) = delete;
-  ~Loop() {
-    uv_run(&loop_, UV_RUN_DEFAULT);
-    uv_loop_close(&loop_);
-  }
-  uv_loop_t* get() { return &loop_; }
-
- private:
-  uv_loop_t loop_{};
-};
-
-/// What a job is run for: a first verdict, another attempt, or a look at a builtin without its neighbours.
-enum class Purpose : std::uint8_t { Judge, Retry, LookAlone };
-
-struct Task {
-  Job job;
-  Purpose purpose = Purpose::Judge;
-};
 
 /// What a worker is at.
 struct Assignment {
@@ -72,8 +49,12 @@ std::string described(Verdict verdict, const std::string& how) {
   return verdict == Verdict::Crash ? fmt::format("the worker was {}", how) : how;
 }
 
-/// Begins what is added to a failure's message when the builtin was tried by itself.
-constexpr std::string_view looked_alone = "; alone in a kernel: ";
+/// With the verdicts that stand already.
+Ledger ledger_of(const Request& request) {
+  Ledger ledger(request.cases);
+  for (const CaseResult& result : request.earlier) ledger.of(result.the_case) = result;
+  return ledger;
+}
 
 class Supervisor {
  public:
@@ -84,18 +65,12 @@ class Supervisor {
         more_(request.more),
         time_budget_(request.time_budget),
         watch_(watch),
-        blame_(setup.timeout) {
-    for (const Case& c : request.cases) {
-      index_[name(c)] = outcomes_.results.size();
-      outcomes_.results.push_back({c});
-    }
-    for (const CaseResult& result : request.earlier)
-      outcomes_.results[index_.at(name(result.the_case))] = result;
-    for (const CaseResult& result : outcomes_.results)
-      tries_.push_back(result.attempts.empty() ? 0 : static_cast<unsigned>(result.attempts.size()) - 1);
+        blame_(setup.timeout),
+        ledger_(ledger_of(request)),
+        rounds_(ledger_, setup.retries) {
     std::vector<Case> to_run;
     std::ranges::copy_if(request.cases, std::back_inserter(to_run), [&](const Case& c) {
-      return outcomes_.results[index_.at(name(c))].verdict == Verdict::NotRun;
+      return ledger_.of(c).verdict == Verdict::NotRun;
     });
     // Whole, jobs have the fewest programs; in waves they end with something of everything.
     for (const auto& part : time_budget_ > 0 ? waves_of(to_run) : std::vector<std::vector<Case>>{to_run})
@@ -127,6 +102,7 @@ class Supervisor {
     for (auto& signal : signals) uv_close(reinterpret_cast<uv_handle_t*>(&signal), nullptr);
     uv_run(loop_.get(), UV_RUN_DEFAULT);
     if (error_) std::rethrow_exception(error_);
+    outcomes_.results = std::move(ledger_.results);
     for (CaseResult& result : outcomes_.results)
       if (result.verdict == Verdict::NotRun && result.message.empty()) result.message = why_stopped_;
     return std::move(outcomes_);
@@ -194,39 +170,18 @@ class Supervisor {
     for (Assignment& a : workers_) a.process->dismiss();
   }
 
-  /// Every case has its verdict: lines up another attempt at those that failed, in new workers; in the end a
-  /// look alone at what has failed each time. False when nothing is left to do.
+  /// Every case has its verdict: lines up what is to be run again, in new workers. False when nothing is.
   bool next_round() {
-    for (const std::size_t i : to_retry(outcomes_.results, tries_, setup_.retries)) {
-      ++tries_[i];
-      const Case& c = outcomes_.results[i].the_case;
-      const auto shared = std::ranges::find_if(
-          failed_, [&](const Job& job) { return std::ranges::find(job.cases, c) != job.cases.end(); });
-      if (shared == failed_.end())
-        queue_.push_back(
-            {{.cases = {c}, .alone = outcomes_.results[i].verdict != Verdict::Fail}, Purpose::Retry});
-      else
-        line_up_retry(*shared, c);
-    }
-    if (queue_.empty()) return look_again();
-    for (Assignment& a : workers_) {
-      a.retired = true;
-      a.process->dismiss();
-    }
+    for (const CaseResult& charged : rounds_.charge_fallen())
+      if (watch_.amended) watch_.amended(charged);
+    for (Task& task : rounds_.next()) queue_.push_back(std::move(task));
+    if (queue_.empty()) return false;
+    if (queue_.front().purpose == Purpose::Retry)
+      for (Assignment& a : workers_) {
+        a.retired = true;
+        a.process->dismiss();
+      }
     return true;
-  }
-
-  /// What failed together is tried again together, in the same launches.
-  void line_up_retry(const Job& failed, const Case& c) {
-    const auto same = std::ranges::find_if(queue_, [&](const Task& task) {
-      return task.job.alone == failed.alone && task.job.without == failed.without &&
-             task.job.program == failed.program;
-    });
-    Task& task =
-        same != queue_.end()
-            ? *same
-            : queue_.emplace_back(Task{{{}, failed.alone, failed.without, failed.program}, Purpose::Retry});
-    task.job.cases.push_back(c);
   }
 
   /// A new worker with the next task; false when there is none. Runs in libuv's callbacks, through which
@@ -318,24 +273,12 @@ class Supervisor {
       a.busy = false;
       a.process->allow(0);
       requeue_unjudged(a, {});
-      try_again(a);
+      if (auto another = rounds_.another(a.task)) {
+        queue_.push_front(std::move(*another));
+        next(a);
+      }
       assign();
     }
-  }
-
-  /// A worker that has come through another attempt makes the next one: it has the program at hand.
-  void try_again(Assignment& a) {
-    if (a.task.purpose != Purpose::Retry) return;
-    Task task{{{}, a.task.job.alone, a.task.job.without, a.task.job.program}, Purpose::Retry};
-    for (const Case& c : a.task.job.cases) {
-      const std::size_t i = index_.at(name(c));
-      if (outcomes_.results[i].verdict == Verdict::Flake || tries_[i] >= setup_.retries) continue;
-      ++tries_[i];
-      task.job.cases.push_back(c);
-    }
-    if (task.job.cases.empty()) return;
-    queue_.push_front(std::move(task));
-    next(a);
   }
 
   void on_judged(Assignment& a, const Judged& judged) {
@@ -347,54 +290,15 @@ class Supervisor {
     if (result.verdict == Verdict::Pass || result.verdict == Verdict::Fail)
       blame_.note_success(result.the_case, a.task.job.alone);
     if (result.verdict == Verdict::Fail && a.task.purpose == Purpose::Judge && !more_)
-      remember(result.the_case, a.task.job);
+      rounds_.note_failure(result.the_case, a.task.job);
     if (result.verdict == Verdict::Pass) result.log.clear();
     conclude(std::move(result), a.task.purpose);
   }
 
   void conclude(CaseResult result, Purpose purpose) {
     if (purpose == Purpose::Judge) return settle(std::move(result));
-    CaseResult& first = outcomes_.results[index_.at(name(result.the_case))];
-    purpose == Purpose::Retry ? add_attempt(first, result) : compare(first, result);
-    if (watch_.amended) watch_.amended(first);
-  }
-
-  /// A case that failed, and the program that it failed in: built again as it was, it costs little where
-  /// drivers keep what they built.
-  void remember(const Case& c, const Job& job) {
-    const auto& program = job.program.empty() ? job.cases : job.program;
-    const auto same = std::ranges::find_if(failed_, [&](const Job& f) {
-      return f.alone == job.alone && f.without == job.without && f.program == program;
-    });
-    if (same != failed_.end())
-      same->cases.push_back(c);
-    else
-      failed_.push_back({{c}, job.alone, job.without, program});
-  }
-
-  /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is:
-  /// the first case of each builtin and form, when all have their verdict, so that no chance decides which.
-  /// False when there is none, or when that has been done.
-  bool look_again() {
-    if (std::exchange(looked_again_, true)) return false;
-    std::set<std::pair<const Builtin*, Form>> seen;
-    for (const CaseResult& result : outcomes_.results) {
-      const Case& c = result.the_case;
-      if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1)
-        continue;
-      if (!seen.insert({c.builtin, c.form}).second ||
-          result.failure->message.find(looked_alone) != std::string::npos)
-        continue;
-      queue_.push_back({{.cases = {c}, .alone = true}, Purpose::LookAlone});
-    }
-    return !queue_.empty();
-  }
-
-  static void compare(CaseResult& first, const CaseResult& alone) {
-    if (!first.failure) return;
-    first.failure->message +=
-        fmt::format("{}{}{}", looked_alone, info(alone.verdict).name,
-                    alone.verdict == Verdict::Pass ? ", so another builtin disturbs it" : "");
+    const CaseResult& amended = rounds_.conclude(result, purpose);
+    if (watch_.amended) watch_.amended(amended);
   }
 
   /// Closes a worker's account. What it died in took the time since it last told.
@@ -428,6 +332,8 @@ class Supervisor {
       result.log = a.refusal_log.empty() ? ending.log : a.refusal_log;
       conclude(std::move(result), a.task.purpose);
     }
+    if (sentence.guilty.empty() && fault.verdict == Verdict::Crash && a.task.purpose == Purpose::Judge && !more_)
+      rounds_.note_fall(fault.cases, a.task.job, message, ending.log);
     requeue_unjudged(a, fault.cases);
     for (Job& job : sentence.retries) queue_.push_front({std::move(job), a.task.purpose});
     for (Job& job : sentence.later) queue_.push_back({std::move(job), a.task.purpose});
@@ -454,7 +360,7 @@ class Supervisor {
 
   void settle(CaseResult result) {
     if (more_) return watch_.judged(result);
-    CaseResult& place = outcomes_.results[index_.at(name(result.the_case))];
+    CaseResult& place = ledger_.of(result.the_case);
     place = std::move(result);
     watch_.judged(place);
   }
@@ -469,53 +375,16 @@ class Supervisor {
   Loop loop_;
   Blame blame_;
   Outcomes outcomes_;
-  std::map<std::string, std::size_t> index_;
+  Ledger ledger_;
+  Rounds rounds_;
   std::set<std::string> shot_;  ///< cases whose worker was killed from outside
   std::deque<Task> queue_;
   std::list<Assignment> workers_;
-  std::vector<unsigned> tries_;  ///< how often each case was run again
-  std::vector<Job> failed_;      ///< programs with the cases that failed in them
   std::exception_ptr error_;
-  bool stopping_ = false, looked_again_ = false;
+  bool stopping_ = false;
 };
 
-/// Nothing where the worker was killed from outside before it was done, and may be tried again.
-std::optional<Discovery> try_to_discover(const WorkerSetup& setup, bool forgiving) {
-  Discovery discovery;
-  std::string failure;
-  bool shot = false;
-  Loop loop;
-  bool done = false;
-  WorkerProcess worker(loop.get(), setup.command,
-                       {[&](WorkerProcess& w, const Event& event) {
-                          if (const auto* described_device = std::get_if<Described>(&event))
-                            discovery.devices.push_back(described_device->facts);
-                          if (!std::holds_alternative<Done>(event)) return;
-                          done = true;
-                          w.dismiss();
-                        },
-                        [&](WorkerProcess&, const Ending& ending) {
-                          if (done) return;
-                          shot = ending.shot;
-                          (ending.greeted ? discovery.driver_died : failure) = ending.how;
-                          discovery.log = ending.log;
-                        }});
-  worker.send(Describe{});
-  worker.allow(setup.timeout);
-  uv_run(loop.get(), UV_RUN_DEFAULT);
-  if (shot && forgiving) return std::nullopt;
-  if (!failure.empty())
-    throw std::runtime_error(
-        fmt::format("no worker could be started: {} {}. {}", setup.command.front(), failure, discovery.log));
-  return discovery;
-}
-
 }  // namespace
-
-Discovery discover(const WorkerSetup& setup) {
-  if (auto discovery = try_to_discover(setup, true)) return std::move(*discovery);
-  return try_to_discover(setup, false).value();
-}
 
 Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
                      const Watch& watch) {

@@ -7,28 +7,11 @@
 #include <vector>
 
 #include "harness/facts.hpp"
-#include "harness/layout.hpp"
 #include "harness/result.hpp"
 #include "harness/timing.hpp"
+#include "harness/worker_setup.hpp"
 
 namespace wgcts {
-
-struct WorkerSetup {
-  std::vector<std::string> command;     ///< what starts a worker: launcher, program, arguments
-  double timeout = 60;                  ///< seconds that a case may take
-  unsigned jobs = 1;                    ///< workers at a time
-  unsigned retries = 0;                 ///< how often a failing case may be run again, see to_retry()
-  std::size_t memory = default_memory;  ///< bytes that a worker's buffers may have together
-};
-
-/// The devices that a worker finds, in the loader's order. `driver_died` tells how a worker ended that a
-/// driver took down on the way; the devices described until then are returned. Throws std::runtime_error
-/// where no worker could be started at all.
-struct Discovery {
-  std::vector<DeviceFacts> devices;
-  std::string driver_died, log;
-};
-Discovery discover(const WorkerSetup& setup);
 
 /// What is to be judged, and how far.
 struct Request {

@@ -11,6 +11,7 @@
 
 #include "harness/protocol.hpp"
 #include "harness/query.hpp"
+#include "harness/refusal.hpp"
 #include "harness/trial.hpp"
 
 namespace wgcts {

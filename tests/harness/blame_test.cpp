@@ -32,8 +32,9 @@ Played play(Blame& blame, std::vector<Job> queue, Phase phase, Deadly deadly) {
   while (!queue.empty() && played.deaths < 500) {
     const Job job = queue.front();
     queue.erase(queue.begin());
-    const bool dies = std::ranges::any_of(kernels_of(job), [&](const Kernel& k) {
-      return std::ranges::any_of(k.members, [&](const Builtin* b) { return deadly(*b, job.cases.front()); });
+    const bool dies = std::ranges::any_of(job.cases, [&](const Case& c) {
+      const Kernel kernel = kernel_of(c, job.alone, job.without);
+      return std::ranges::any_of(kernel.members, [&](const Builtin* b) { return deadly(*b, c); });
     });
     if (!dies) {
       for (const Case& c : job.cases) blame.note_success(c, job.alone), played.passed.insert(name(c));
@@ -89,6 +90,75 @@ TEST(Blame, BelievesASizeAfterAFewBuiltins) {
   const auto played = play(blame, jobs, Phase::Launch, [](const Builtin&, const Case&) { return true; });
   EXPECT_EQ(played.guilty.size(), cases);
   EXPECT_LE(played.deaths, jobs.size() + 4);
+}
+
+/// The launches of a type's tiny work-groups, which are in flight together.
+std::vector<Case> tiny(GenType type = GenType::Float) {
+  std::vector<Case> cases;
+  for (const char* size : {"1d.2.chain", "1d.1.chain", "2d.2x1.chain", "2d.1x1.chain", "3d.1x1x1.chain"})
+    for (const Case& c : all_at(size, type)) cases.push_back(c);
+  return cases;
+}
+
+std::set<std::string> names_where(const std::vector<Case>& cases, auto holds) {
+  std::set<std::string> names;
+  for (const Case& c : cases)
+    if (holds(c)) names.insert(name(c));
+  return names;
+}
+
+// PoCL 6.0 again, with all launches of its two bad sizes in flight: a few alone for each size, then a death for
+// each batch.
+TEST(Blame, BelievesTheSizesOfABatch) {
+  Blame blame(60);
+  std::vector<Job> jobs;
+  std::set<std::string> all;
+  for (const GenType type : {GenType::Float, GenType::Long, GenType::UInt, GenType::Int}) {
+    jobs.push_back({tiny(type)});
+    all.merge(names_where(tiny(type), [](const Case&) { return true; }));
+  }
+  const auto played = play(blame, jobs, Phase::Launch, [](const Builtin&, const Case&) { return true; });
+  EXPECT_EQ(played.guilty, all);
+  EXPECT_LE(played.deaths, 2 * jobs.size() + 6);
+}
+
+TEST(Blame, FindsTheBadSizeInABatch) {
+  for (const std::size_t bad : {1U, 2U}) {
+    Blame blame(60);
+    const auto is_bad = [&](const Case& c) { return volume(c.local.extents) == bad; };
+    std::vector<Job> jobs{{tiny()}, {tiny(GenType::Int)}};
+    const auto played =
+        play(blame, jobs, Phase::Launch, [&](const Builtin&, const Case& c) { return is_bad(c); });
+    auto expected = names_where(tiny(), is_bad);
+    expected.merge(names_where(tiny(GenType::Int), is_bad));
+    EXPECT_EQ(played.guilty, expected);
+    EXPECT_EQ(played.passed.size(), tiny().size() + tiny(GenType::Int).size() - expected.size());
+  }
+}
+
+TEST(Blame, FindsTheBadBuiltinInABatch) {
+  for (const Builtin& culprit : builtins) {
+    if (is_predicate(culprit.collective.family)) continue;
+    for (const std::size_t bad : {1U, 2U}) {
+      Blame blame(60);
+      const auto is_bad = [&](const Case& c) {
+        return c.builtin == &culprit && volume(c.local.extents) == bad;
+      };
+      const auto played =
+          play(blame, {{tiny()}}, Phase::Launch, [&](const Builtin& b, const Case& c) {
+            return &b == &culprit && volume(c.local.extents) == bad;
+          });
+      EXPECT_EQ(played.guilty, names_where(tiny(), is_bad)) << culprit.name << ' ' << bad;
+    }
+  }
+}
+
+// A hang is told apart launch by launch, not case by case: each may take the whole of the time.
+TEST(Blame, PartsTheLaunchesOfABatchThatHangs) {
+  Blame blame(60);
+  const auto sentence = blame.judge({Verdict::Timeout, Phase::Launch, tiny()}, {tiny()});
+  EXPECT_EQ(sentence.retries.size(), 5U);
+  for (const Job& job : sentence.retries) EXPECT_FALSE(job.alone);
 }
 
 // A selection of few families, beside a size at which everything passes: it must come to an end all the same.

@@ -60,5 +60,21 @@ TEST(Job, CasesOfAKernelAndAShapeShareALaunch) {
   EXPECT_EQ(launches.front().cases.size(), 2U);
 }
 
+// PoCL 6.0 aborts on them: one process for all of a job's, when all else has been judged.
+TEST(Job, TinyWorkGroupsAreInFlightTogetherAtTheEnd) {
+  Job job{{named("reduce_add.float.1d.2.chain"), named("reduce_add.float.1d.33.chain"),
+           named("reduce_add.float.2d.1x1.chain"), named("reduce_add.float.1d.max.chain")},
+          false,
+          {},
+          {}};
+  const auto batches = batches_of(job);
+  ASSERT_EQ(batches.size(), 3U);
+  EXPECT_EQ(batches[0].size() + batches[1].size(), 2U);
+  ASSERT_EQ(batches[2].size(), 2U);
+  for (const Launch& launch : batches[2]) EXPECT_LE(volume(launch.local.extents), 2U);
+  job.alone = true;
+  EXPECT_EQ(batches_of(job).size(), 4U) << "what may be at fault is launched by itself";
+}
+
 }  // namespace
 }  // namespace wgcts

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <map>
 
+#include "harness/discovery.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "tests/harness/able_device.hpp"
@@ -91,6 +92,15 @@ TEST(Retries, APassAfterACrashIsAFlake) {
   EXPECT_EQ(results.at(guilty).attempts, (std::vector{Verdict::Crash, Verdict::Pass}));
   for (const auto& [id, result] : results)
     EXPECT_EQ(result.verdict, id == guilty ? Verdict::Flake : Verdict::Pass) << id;
+}
+
+// The driver died with all of the launch, and of none of it: that is not to be lost.
+TEST(Retries, ACrashThatNobodyRepeatsAloneIsAFlake) {
+  const auto [results, met] = retried("once_crash", guilty);
+  EXPECT_EQ(results.at(guilty).attempts, (std::vector{Verdict::Crash, Verdict::Pass}));
+  for (const auto& [id, result] : results)
+    EXPECT_EQ(result.verdict, id == guilty ? Verdict::Flake : Verdict::Pass) << id;
+  EXPECT_EQ(retried("once_crash", guilty, 0).results.at(guilty).verdict, Verdict::Crash);
 }
 
 TEST(Retries, WhatFailsEachTimeKeepsItsVerdict) {

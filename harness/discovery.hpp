@@ -1,0 +1,21 @@
+// What devices there are, asked in a worker: drivers have been seen to die of the question.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/facts.hpp"
+#include "harness/worker_setup.hpp"
+
+namespace wgcts {
+
+/// The devices that a worker finds, in the loader's order. `driver_died` tells how a worker ended that a
+/// driver took down on the way; the devices described until then are returned. Throws std::runtime_error
+/// where no worker could be started at all.
+struct Discovery {
+  std::vector<DeviceFacts> devices;
+  std::string driver_died, log;
+};
+Discovery discover(const WorkerSetup& setup);
+
+}  // namespace wgcts

@@ -1,0 +1,85 @@
+// One launch on its way through a device: prepared, enqueued, read back and judged. The stages are apart so
+// that several launches can be in flight.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "harness/job.hpp"
+#include "harness/layout.hpp"
+#include "harness/opencl.hpp"
+#include "harness/result.hpp"
+#include "harness/timing.hpp"
+
+namespace wgcts {
+
+/// What all launches of a worker share.
+struct Equipment {
+  cl::Device device;
+  cl::Context context;
+  cl::CommandQueue queue;
+  DeviceFacts facts;
+  std::uint64_t seed = 0;
+  std::size_t allowance = 0;  ///< bytes that all buffers may have
+  std::size_t memory = 0;     ///< bytes that a buffer may have: less after the device could not give them
+};
+
+/// All that a case's sites wrote, and the launch that it was.
+struct RawOutput {
+  Extents local{};
+  std::size_t groups = 0;  ///< as ndrange() takes it
+  std::vector<std::vector<std::byte>>
+      sites;  ///< site by site, work-items by global linear id, canary included
+};
+
+/// The stages throw cl::Error for what the driver refuses, and count their time on the watch.
+class Flight {
+ public:
+  /// Makes the kernel and its buffers, and fills them. Throws Refusal where the device gives less memory than
+  /// it promises.
+  Flight(const Launch& launch, const cl::Program& program, const Equipment& equipment, Stopwatch& watch);
+
+  /// What the device lacks for the launch, which then is not made.
+  const std::optional<Reason>& lacks() const { return lacks_; }
+
+  void enqueue(Stopwatch& watch);
+
+  /// Waits, reads what the kernel wrote and judges it: a result for each case of the launch, in order. `output`
+  /// gets what each case's sites wrote; it may be empty. Throws SuiteDefect for a check that could not fail.
+  std::vector<CaseResult> land(const std::function<void(const Case&, const RawOutput&)>& output,
+                               Stopwatch& watch);
+
+ private:
+  /// The buffers of a launch as the host sees them.
+  struct Streams {
+    std::size_t sites = 0, stride = 0, element = 0;
+    std::vector<std::byte> in, out;
+    std::vector<std::uint32_t> from;
+    std::size_t bytes() const { return sites * stride * element; }
+    std::span<std::byte> input(std::size_t site);
+    std::span<const std::byte> output(std::size_t site) const;
+  };
+
+  std::optional<Reason> lack(std::size_t kernel_limit) const;
+  void fill();
+  void transfer();
+  CaseResult judge(const Case& c, RawOutput* raw) const;
+  bool canary_lives(std::size_t site) const;
+
+  const Launch& launch_;
+  const Equipment& equipment_;
+  std::optional<Reason> lacks_;
+  cl::Kernel kernel_;
+  Extents local_{};
+  Layout layout_;
+  std::size_t groups_ = 0;  ///< as ndrange() takes it
+  std::unique_ptr<Grid> grid_;
+  std::vector<std::unique_ptr<Trial>> trials_;
+  Streams streams_;
+  std::vector<std::byte> poison_;  ///< an element that nobody wrote
+  cl::Buffer in_, out_, from_;
+};
+
+}  // namespace wgcts

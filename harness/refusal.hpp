@@ -1,0 +1,19 @@
+// What a worker throws when the driver refuses.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "harness/result.hpp"
+
+namespace wgcts {
+
+/// The driver refused; the cases of the phase that was begun last have no result.
+struct Refusal : std::runtime_error {
+  Refusal(Verdict v, const std::string& message, std::string build_log = {})
+      : std::runtime_error(message), verdict(v), log(std::move(build_log)) {}
+  Verdict verdict;  ///< BuildError or LaunchError
+  std::string log;
+};
+
+}  // namespace wgcts

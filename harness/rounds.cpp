@@ -1,0 +1,135 @@
+#include "harness/rounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "harness/retries.hpp"
+
+namespace wgcts {
+namespace {
+
+/// Begins what is added to a failure's message when the builtin was tried by itself.
+constexpr std::string_view looked_alone = "; alone in a kernel: ";
+
+/// Whether a job builds what this one did.
+bool same_program(const Job& a, const Job& b) {
+  return a.alone == b.alone && a.without == b.without && a.program == b.program;
+}
+
+/// Without its cases.
+Job program_of(const Job& job) { return {{}, job.alone, job.without, job.program}; }
+
+void compare(CaseResult& first, const CaseResult& alone) {
+  if (!first.failure) return;
+  first.failure->message +=
+      fmt::format("{}{}{}", looked_alone, info(alone.verdict).name,
+                  alone.verdict == Verdict::Pass ? ", so another builtin disturbs it" : "");
+}
+
+}  // namespace
+
+Rounds::Rounds(Ledger& ledger, unsigned retries) : ledger_(ledger), retries_(retries) {
+  for (const CaseResult& result : ledger.results)
+    tries_.push_back(result.attempts.empty() ? 0 : static_cast<unsigned>(result.attempts.size()) - 1);
+}
+
+void Rounds::note_failure(const Case& c, const Job& job) {
+  Job program = program_of(job);
+  if (program.program.empty()) program.program = job.cases;
+  auto same = std::ranges::find_if(failed_, [&](const Job& f) { return same_program(f, program); });
+  if (same == failed_.end()) same = failed_.insert(failed_.end(), std::move(program));
+  same->cases.push_back(c);
+}
+
+void Rounds::note_fall(std::vector<Case> cases, const Job& job, std::string message, std::string log) {
+  falls_.push_back({std::move(cases), job, std::move(message), std::move(log)});
+}
+
+const CaseResult& Rounds::conclude(const CaseResult& again, Purpose purpose) {
+  CaseResult& first = ledger_.of(again.the_case);
+  purpose == Purpose::LookAlone ? compare(first, again) : add_attempt(first, again);
+  return first;
+}
+
+std::optional<Task> Rounds::another(const Task& done) {
+  if (done.purpose != Purpose::Retry) return std::nullopt;
+  Task task{program_of(done.job), Purpose::Retry};
+  for (const Case& c : done.job.cases) {
+    const std::size_t i = ledger_.index(c);
+    if (ledger_.results[i].verdict == Verdict::Flake || tries_[i] >= retries_) continue;
+    ++tries_[i];
+    task.job.cases.push_back(c);
+  }
+  if (task.job.cases.empty()) return std::nullopt;
+  return task;
+}
+
+std::vector<CaseResult> Rounds::charge_fallen() {
+  std::vector<CaseResult> charged;
+  // The last fell in the smallest company: who is charged there explains the falls before.
+  for (; !falls_.empty(); falls_.pop_back()) {
+    const Fall& fall = falls_.back();
+    const auto explains = [&](const Case& c) {
+      constexpr Verdict innocent[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
+      return std::ranges::find(innocent, ledger_.of(c).verdict) == std::end(innocent);
+    };
+    if (std::ranges::any_of(fall.cases, explains)) continue;
+    for (const Case& c : fall.cases) {
+      CaseResult& result = ledger_.of(c);
+      if (result.verdict != Verdict::Pass) continue;
+      result.verdict = Verdict::Crash;
+      result.message = fmt::format("{} with {} cases together, each of which comes through without the others",
+                                   fall.message, fall.cases.size());
+      result.log = fall.log;
+      note_failure(c, fall.job);
+      charged.push_back(result);
+    }
+  }
+  return charged;
+}
+
+const Job* Rounds::failed_in(const Case& c) const {
+  const auto found = std::ranges::find_if(
+      failed_, [&](const Job& job) { return std::ranges::find(job.cases, c) != job.cases.end(); });
+  return found == failed_.end() ? nullptr : &*found;
+}
+
+std::vector<Task> Rounds::next() {
+  std::vector<Task> tasks;
+  for (const std::size_t i : to_retry(ledger_.results, tries_, retries_)) {
+    ++tries_[i];
+    const CaseResult& result = ledger_.results[i];
+    const Job* failed = failed_in(result.the_case);
+    if (failed == nullptr) {
+      tasks.push_back({{.cases = {result.the_case}, .alone = result.verdict != Verdict::Fail}, Purpose::Retry});
+      continue;
+    }
+    // What failed together is tried again together, in the same launches.
+    auto same = std::ranges::find_if(tasks, [&](const Task& t) { return same_program(t.job, *failed); });
+    if (same == tasks.end()) same = tasks.insert(tasks.end(), {program_of(*failed), Purpose::Retry});
+    same->job.cases.push_back(result.the_case);
+  }
+  return tasks.empty() ? looks_alone() : tasks;
+}
+
+/// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is: the
+/// first case of each builtin and form, when all have their verdict, so that no chance decides which.
+std::vector<Task> Rounds::looks_alone() {
+  std::vector<Task> tasks;
+  if (std::exchange(looked_, true)) return tasks;
+  std::set<std::pair<const Builtin*, Form>> seen;
+  for (const CaseResult& result : ledger_.results) {
+    const Case& c = result.the_case;
+    if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1) continue;
+    if (!seen.insert({c.builtin, c.form}).second ||
+        result.failure->message.find(looked_alone) != std::string::npos)
+      continue;
+    tasks.push_back({{.cases = {c}, .alone = true}, Purpose::LookAlone});
+  }
+  return tasks;
+}
+
+}  // namespace wgcts

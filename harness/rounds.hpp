@@ -1,0 +1,66 @@
+// What is run after every case has its first verdict, and why: another attempt at what failed, a look at a
+// builtin without its neighbours. Pure policy, without processes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/job.hpp"
+#include "harness/ledger.hpp"
+
+namespace wgcts {
+
+/// What a job is run for: a first verdict, another attempt, or a look at a builtin without its neighbours.
+enum class Purpose : std::uint8_t { Judge, Retry, LookAlone };
+
+struct Task {
+  Job job;
+  Purpose purpose = Purpose::Judge;
+};
+
+class Rounds {
+ public:
+  /// Amends the ledger's results, some of which may have been tried again earlier. The ledger must outlive it.
+  Rounds(Ledger& ledger, unsigned retries);
+
+  /// A case failed in this job's program: built again as it was, it costs little where drivers keep what they
+  /// built.
+  void note_failure(const Case& c, const Job& job);
+
+  /// The cases of a launch or a program took the worker down together, and were parted to find the guilty.
+  void note_fall(std::vector<Case> cases, const Job& job, std::string message, std::string log);
+
+  /// Adds what became of a task that was not for a first verdict. The result as it stands then.
+  const CaseResult& conclude(const CaseResult& again, Purpose purpose);
+
+  /// The next attempt for a worker that has come through one: it has the program at hand.
+  std::optional<Task> another(const Task& done);
+
+  /// Charges what fell together though each of it came through alone: no case may pass that takes the driver
+  /// down in the company of others. These results.
+  std::vector<CaseResult> charge_fallen();
+
+  /// What to run in new workers now that every case has its verdict: another attempt at those that failed; in
+  /// the end a look alone at what has failed each time. Nothing when nothing is left to do.
+  std::vector<Task> next();
+
+ private:
+  struct Fall {
+    std::vector<Case> cases;
+    Job job;
+    std::string message, log;
+  };
+  const Job* failed_in(const Case& c) const;
+  std::vector<Task> looks_alone();
+
+  Ledger& ledger_;
+  unsigned retries_;
+  std::vector<unsigned> tries_;  ///< how often each case was run again
+  std::vector<Job> failed_;      ///< programs with the cases that failed in them
+  std::vector<Fall> falls_;
+  bool looked_ = false;
+};
+
+}  // namespace wgcts

@@ -1,0 +1,135 @@
+#include "harness/rounds.hpp"
+
+#include <gtest/gtest.h>
+
+namespace wgcts {
+namespace {
+
+Case named(std::string_view text) { return parse_case(text).value(); }
+
+const Case a = named("reduce_add.int.1d.64.chain"), b = named("reduce_min.int.1d.64.chain"),
+           c = named("broadcast.int.1d.64.chain");
+
+/// Results of a, b and c.
+Ledger ledger(Verdict of_a, Verdict of_b, Verdict of_c) {
+  Ledger ledger({a, b, c});
+  ledger.of(a).verdict = of_a;
+  ledger.of(b).verdict = of_b;
+  ledger.of(c).verdict = of_c;
+  for (CaseResult& result : ledger.results)
+    if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
+  return ledger;
+}
+
+using enum Verdict;
+
+TEST(Rounds, NothingIsRunAgainWhereAllPass) {
+  Ledger results = ledger(Pass, Pass, Pass);
+  Rounds rounds(results, 2);
+  EXPECT_TRUE(rounds.charge_fallen().empty());
+  EXPECT_TRUE(rounds.next().empty());
+}
+
+// Failures are compared where they were found: another program is another matter.
+TEST(Rounds, AFailureIsTriedAgainInItsProgram) {
+  Ledger results = ledger(Fail, Pass, Pass);
+  Rounds rounds(results, 1);
+  rounds.note_failure(a, {{a, b, c}});
+  const auto tasks = rounds.next();
+  ASSERT_EQ(tasks.size(), 1U);
+  EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
+  EXPECT_EQ(tasks[0].job.cases, std::vector{a});
+  EXPECT_EQ(tasks[0].job.program, (std::vector{a, b, c}));
+  EXPECT_FALSE(tasks[0].job.alone);
+}
+
+TEST(Rounds, WhatFailedTogetherIsTriedAgainTogether) {
+  Ledger results = ledger(Fail, Fail, Pass);
+  Rounds rounds(results, 1);
+  for (const Case& failed : {a, b}) rounds.note_failure(failed, {{a, b, c}});
+  const auto tasks = rounds.next();
+  ASSERT_EQ(tasks.size(), 1U);
+  EXPECT_EQ(tasks[0].job.cases, (std::vector{a, b}));
+}
+
+TEST(Rounds, AWorkerTriesAgainUntilTheRetriesAreSpent) {
+  Ledger results = ledger(Fail, Pass, Pass);
+  Rounds rounds(results, 2);
+  rounds.note_failure(a, {{a, b, c}});
+  const Task first = rounds.next().at(0);
+  rounds.conclude({a, Fail}, Purpose::Retry);
+  const auto second = rounds.another(first);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->job, first.job);
+  rounds.conclude({a, Fail}, Purpose::Retry);
+  EXPECT_FALSE(rounds.another(*second));
+  EXPECT_EQ(results.of(a).attempts, (std::vector{Fail, Fail, Fail}));
+}
+
+TEST(Rounds, AFlakeIsNotTriedOnAndOn) {
+  Ledger results = ledger(Fail, Pass, Pass);
+  Rounds rounds(results, 2);
+  rounds.note_failure(a, {{a, b, c}});
+  const Task first = rounds.next().at(0);
+  EXPECT_EQ(rounds.conclude({a, Pass}, Purpose::Retry).verdict, Flake);
+  EXPECT_FALSE(rounds.another(first));
+}
+
+TEST(Rounds, AFirstVerdictHasNoOther) {
+  Ledger results = ledger(Fail, Pass, Pass);
+  EXPECT_FALSE(Rounds(results, 2).another({{{a}}, Purpose::Judge}));
+}
+
+TEST(Rounds, InTheEndABuiltinIsLookedAtAloneOnce) {
+  Ledger results = ledger(Fail, Pass, Pass);
+  Rounds rounds(results, 0);
+  const auto tasks = rounds.next();
+  ASSERT_EQ(tasks.size(), 1U);
+  EXPECT_EQ(tasks[0].purpose, Purpose::LookAlone);
+  EXPECT_TRUE(tasks[0].job.alone);
+  rounds.conclude({a, Pass}, Purpose::LookAlone);
+  EXPECT_EQ(results.of(a).verdict, Fail);
+  EXPECT_NE(results.of(a).failure->message.find("another builtin disturbs it"), std::string::npos);
+  EXPECT_TRUE(rounds.next().empty());
+}
+
+TEST(Rounds, AFallThatNobodyRepeatsIsChargedToAll) {
+  Ledger results = ledger(Pass, Fail, Pass);
+  Rounds rounds(results, 1);
+  rounds.note_fall({a, b, c}, {{a, b, c}}, "the worker was killed by SIGABRT", "log");
+  EXPECT_EQ(rounds.charge_fallen().size(), 2U);
+  EXPECT_EQ(results.of(a).verdict, Crash);
+  EXPECT_EQ(results.of(a).message,
+            "the worker was killed by SIGABRT with 3 cases together, each of which comes through without the "
+            "others");
+  EXPECT_EQ(results.of(a).log, "log");
+  EXPECT_EQ(results.of(b).verdict, Fail) << "it has a verdict of its own";
+  EXPECT_TRUE(rounds.charge_fallen().empty()) << "once is enough";
+  // And it is tried again as it fell, not alone.
+  const auto tasks = rounds.next();
+  ASSERT_FALSE(tasks.empty());
+  EXPECT_FALSE(tasks[0].job.alone);
+  EXPECT_EQ(tasks[0].job.program, (std::vector{a, b, c}));
+}
+
+TEST(Rounds, AFallIsExplainedByOneThatCrashedAlone) {
+  for (const Verdict verdict : {Crash, Timeout, NotRun}) {
+    Ledger results = ledger(Pass, verdict, Pass);
+    Rounds rounds(results, 1);
+    rounds.note_fall({a, b, c}, {{a, b, c}}, "killed", "");
+    EXPECT_TRUE(rounds.charge_fallen().empty());
+  }
+}
+
+// A whole program fell, then half of it, then nobody alone: the half is charged, and explains the whole.
+TEST(Rounds, TheSmallestCompanyIsCharged) {
+  Ledger results = ledger(Pass, Pass, Pass);
+  Rounds rounds(results, 1);
+  rounds.note_fall({a, b, c}, {{a, b, c}}, "killed", "");
+  rounds.note_fall({a, b}, {{a, b}}, "killed", "");
+  EXPECT_EQ(rounds.charge_fallen().size(), 2U);
+  EXPECT_EQ(results.of(c).verdict, Pass);
+}
+
+}  // namespace
+}  // namespace wgcts
