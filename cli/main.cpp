@@ -4,12 +4,14 @@
 
 #include "cli/command_line.hpp"
 #include "harness/trial.hpp"
+#include "reports/text.hpp"
 
 namespace {
 
-/// What failed is said in one sentence; 2 is the user's to mend, 4 is ours.
+/// What failed is said in one sentence, whatever bytes of a file it quotes; 2 is the user's to mend, 4 is
+/// ours.
 int say(const std::exception& error, int exit_code) {
-  std::fprintf(stderr, "wgcts: %s\n", error.what());
+  std::fprintf(stderr, "wgcts: %s\n", wgcts::printable(error.what()).c_str());
   return exit_code;
 }
 

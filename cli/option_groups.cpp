@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 namespace wgcts {
 namespace {
@@ -10,6 +12,14 @@ namespace {
 const ProfileInfo* find_profile(std::string_view word) {
   const auto found = std::ranges::find(profiles, word, &ProfileInfo::name);
   return found == profiles.end() ? nullptr : &*found;
+}
+
+/// Decimal whatever it begins with: CLI11 takes 010 for 8.
+std::optional<std::uint64_t> seed_from(const std::string& text) {
+  std::uint64_t seed = 0;
+  const char* const text_end = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), text_end, seed);
+  return error == std::errc{} && end == text_end ? std::optional(seed) : std::nullopt;
 }
 
 }  // namespace
@@ -58,16 +68,26 @@ void add_device(CLI::App& command, Options& to) {
       ->group("Driver");
   command.add_option("--timeout", to.timeout, "seconds that a case may take")
       ->capture_default_str()
-      ->check(CLI::Range(0.001, 1e6));
+      ->check(seconds_between(0.001, 1e6));
 }
 
 void add_seed(CLI::App& command, Options& to) {
-  command.add_option("--seed", to.seed, "seed of the data")
-      ->capture_default_str()
+  command
+      .add_option_function<std::string>(
+          "--seed", [&to](const std::string& text) { to.seed = seed_from(text).value(); }, "seed of the data")
       ->check([](const std::string& text) {
-        const bool whole = text.find_first_not_of("0123456789") == std::string::npos;
-        return whole ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
-      });
+        return seed_from(text) ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
+      })
+      ->type_name("UINT")
+      ->default_str(std::to_string(to.seed));
+}
+
+std::function<std::string(const std::string&)> seconds_between(double least, double most) {
+  return [least, most](const std::string& text) {
+    double seconds = 0;
+    const bool valid = CLI::detail::lexical_cast(text, seconds) && seconds >= least && seconds <= most;
+    return valid ? "" : fmt::format("seconds are a number from {} to {}, not '{}'", least, most, text);
+  };
 }
 
 std::string spoken(const Selection& selection) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
 
 #include "cli/options.hpp"
 
@@ -21,6 +23,9 @@ void add_device(CLI::App& command, Options& to);
 
 /// --seed.
 void add_seed(CLI::App& command, Options& to);
+
+/// For CLI::Option::check: refuses what is no number of that range, nan included, which CLI::Range takes.
+std::function<std::string(const std::string&)> seconds_between(double least, double most);
 
 /// The options that select cases as one would type them, for the report.
 std::string spoken(const Selection& selection);

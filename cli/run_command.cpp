@@ -36,7 +36,7 @@ void declare(CLI::App& command, Options& to) {
   command
       .add_option("--time-budget", to.time_budget,
                   "seconds; what catches most comes first, and what is not reached is not run")
-      ->check(CLI::Range(0.001, 1e9));
+      ->check(seconds_between(0.001, 1e9));
   add_seed(command, to);
   command.add_option("--memory", to.memory, "MiB that the buffers of each worker may take on the device")
       ->capture_default_str()

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "reports/text.hpp"
 #include "reports/validate.hpp"
 
 namespace wgcts {
@@ -20,7 +21,7 @@ int run(const Options& options) {
       fmt::print("{}: a report of {} cases: {}\n", called(path), report.cases.size(),
                  name(outcome_of(report)));
     } catch (const std::runtime_error& error) {
-      fmt::print(stderr, "wgcts: {}\n", error.what());
+      fmt::print(stderr, "wgcts: {}\n", printable(error.what()));
       exit_code = 2;
     }
   return exit_code;

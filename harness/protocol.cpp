@@ -13,6 +13,8 @@ template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
 };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;  // clang needs it up to version 16
 
 std::string line_of(const json& message) {
   return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";

@@ -118,7 +118,7 @@ std::string line_text(const KnownFailure& line) {
 }  // namespace
 
 Baseline read_baseline(const std::string& path) {
-  const Plan plan;
+  static const Plan plan;
   Baseline baseline;
   std::map<std::string, std::size_t> seen;  // by `cases`, the line in the file
   std::string bad_line;                     // told last: what is no baseline at all shall be told as that

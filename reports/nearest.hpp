@@ -27,9 +27,18 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
 /// The one of `words` that is most like `word`; the first of several. Empty without words.
 template <class Words>
 std::string nearest(std::string_view word, const Words& words) {
-  const auto found = std::ranges::min_element(
-      words, {}, [&](const auto& candidate) { return edit_distance(word.substr(0, 200), candidate); });
-  return found == std::ranges::end(words) ? std::string() : std::string(*found);
+  word = word.substr(0, 200);
+  std::string_view found;
+  std::size_t least = std::string_view::npos;
+  for (const std::string_view candidate : words) {
+    const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
+    if (longer - shorter >= least) continue;  // so many must be put in at least
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance >= least) continue;
+    found = candidate;
+    least = distance;
+  }
+  return std::string(found);
 }
 
 }  // namespace wgcts

@@ -72,6 +72,21 @@ TEST(CommandLine, RefusesNonsense) {
   EXPECT_THROW(parse({"run", "--kit", "pocl", "--launcher", "valgrind"}), UsageError);
 }
 
+TEST(CommandLine, TakesSeedsAsDecimals) {
+  EXPECT_EQ(parse({"run", "--seed", "010"}).options.seed, 10U);
+  EXPECT_EQ(parse({"list"}).options.seed, 1U);
+  EXPECT_EQ(parse({"explain", "x", "--seed", "18446744073709551615"}).options.seed, 18446744073709551615U);
+  for (const char* seed : {"", "0x10", "1.5", "+1", "18446744073709551616"})
+    EXPECT_THROW(parse({"run", "--seed", seed}), UsageError) << seed;
+}
+
+TEST(CommandLine, RefusesTimesThatNoTimerTakes) {
+  for (const char* option : {"--timeout", "--time-budget"})
+    for (const char* seconds : {"nan", "-nan", "inf", "1e300", ""})
+      EXPECT_THROW(parse({"run", option, seconds}), UsageError) << option << " " << seconds;
+  EXPECT_EQ(parse({"run", "--time-budget", "0.5"}).options.time_budget, 0.5);
+}
+
 TEST(Selection, NamesTheValidWords) {
   EXPECT_NE(refusal_of({.ops = {"nonsense"}}).find("reduce_add"), std::string::npos);
   EXPECT_NE(refusal_of({.types = {"char"}}).find("ulong"), std::string::npos);

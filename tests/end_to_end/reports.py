@@ -48,6 +48,10 @@ with tempfile.TemporaryDirectory() as folder:
     expect("a report through a pipe", 0, "standard input: a report", "validate", "-", stdin=pathlib.Path("good.json").read_text())
     expect("a cut report", 2, "cut.json", "validate", "cut.json")
     expect("no report", 2, "it is a folder", "validate", ".")
+    pathlib.Path("csi.json").write_text(pathlib.Path("good.json").read_text().replace('"wgcts"', '"\\u009b2J"', 1))
+    for words in ("validate", "csi.json"), ("merge", "csi.json", "-o", "n.json"):
+        if "\x9b" in expect("a terminal's control character", 2, "tool.name", *words).stderr:
+            sys.exit(f"{words} hands it to the terminal")
 
     expect("diff of the same", 0, "nothing changed", "diff", "good.json", "good.json")
     expect("diff, broken", 1, "1 broken", "diff", "good.json", "one.json")

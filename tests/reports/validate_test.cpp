@@ -59,5 +59,11 @@ TEST_F(Validate, SumsOfTimesMayBeRounded) {
   EXPECT_EQ(refusal(good), "");
 }
 
+// A sum that is infinite would be written as null.
+TEST_F(Validate, RefusesTimesWithoutAFiniteSum) {
+  good["timing"]["workers"][0]["build"] = 1.7e308;
+  EXPECT_TRUE(refusal(good).starts_with("timing.workers[0].build must be at most")) << refusal(good);
+}
+
 }  // namespace
 }  // namespace wgcts

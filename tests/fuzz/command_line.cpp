@@ -1,0 +1,56 @@
+// The command line, a word a line; as for env(1), NAME=VALUE in front sets a variable that shards are chosen
+// by. Everything is done that neither starts a driver nor touches a file that the words name.
+#include "cli/command_line.hpp"
+
+#include <map>
+
+#include "cli/option_groups.hpp"
+#include "cli/shard_option.hpp"
+#include "tests/fuzz/fuzz.hpp"
+
+namespace {
+
+using namespace wgcts;
+
+/// The commands that need no driver, and, once no file is asked for, no file. Not coverage, which takes no
+/// more than a profile and a minute here.
+constexpr const Command* harmless[] = {&complete_command, &completion_command, &explain_command,
+                                       &list_command, &man_command};
+
+void carry_out(const std::vector<const char*>& words, const Environment& environment) {
+  Parsed parsed = parse_command_line(static_cast<int>(words.size()), words.data());
+  if (parsed.command == nullptr) return;
+  Options& options = parsed.options;
+  const bool timed = options.timeout > 0 && options.timeout < 1e9 && options.time_budget >= 0;
+  fuzz::require(timed, "a time that no timer takes");
+  options.json.clear();
+  if (options.run) return;  // explain --run
+  const ChosenShard chosen = choose_shard(options, environment);
+  if (std::ranges::find(harmless, parsed.command) != std::end(harmless))
+    parsed.command->run(options);
+  else if (parsed.command == &run_command && options.profile != Profile::Soak)
+    (void)shard_of(selected_cases(options), chosen.shard);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  // No word that a program is given holds a NUL.
+  auto lines = fuzz::parts_of(fuzz::text_of(data, size), "\n");
+  for (std::string& line : lines) std::erase(line, '\0');
+  std::map<std::string, std::string, std::less<>> variables;
+  std::vector<const char*> words{"./wgcts"};
+  for (const std::string& line : lines) {
+    const auto equals = line.find('=');
+    if (words.size() == 1 && equals != std::string::npos)
+      variables[line.substr(0, equals)] = line.substr(equals + 1);
+    else
+      words.push_back(line.c_str());
+  }
+  const Environment environment = [&](const char* name) -> const char* {
+    const auto found = variables.find(name);
+    return found == variables.end() ? nullptr : found->second.c_str();
+  };
+  fuzz::succeeds([&] { carry_out(words, environment); });
+  return 0;
+}

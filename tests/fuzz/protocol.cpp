@@ -1,0 +1,38 @@
+// A line that a worker printed, which is an event or is not, and a line that a worker was sent. What is
+// understood is said again in the same words.
+#include "harness/protocol.hpp"
+
+#include "tests/fuzz/fuzz.hpp"
+
+namespace {
+
+using namespace wgcts;
+
+void event(std::string_view line) {
+  const auto event = parse_event(line);
+  if (!event) return;
+  const std::string said = to_line(*event);
+  const auto again = parse_event(said);
+  fuzz::require(again && to_line(*again) == said, "another event: " + said);
+}
+
+void order(std::string_view line) {
+  Order order;
+  try {
+    order = parse_order(line);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception&) {
+    return;  // the worker says why, and ends
+  }
+  const std::string said = to_line(order);
+  fuzz::require(to_line(parse_order(said)) == said, "another order: " + said);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  event(fuzz::text_of(data, size));
+  order(fuzz::text_of(data, size));
+  return 0;
+}

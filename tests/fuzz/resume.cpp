@@ -1,0 +1,17 @@
+// The report or journal that run --resume names, up to where the device would be asked.
+#include "cli/resume.hpp"
+
+#include "cli/option_groups.hpp"
+#include "tests/fuzz/fuzz.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace wgcts;
+  const fuzz::InputFile file(fuzz::text_of(data, size));
+  Options options;
+  options.resume = file.path();
+  fuzz::succeeds([&] {
+    const Report earlier = resumed(options);
+    (void)standing(earlier, shard_of(selected_cases(options), options.shard.value()));
+  });
+  return 0;
+}
