@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t enough_builds = 2, enough_launches = 4, enough_at_size = 1;
 /// So many builtins that are guilty alone at a size speak for all builtins at that size.
 constexpr std::size_t enough_builtins = 3;
+/// And so many for all launches of a dimension, or of a variant.
+constexpr std::size_t enough_in_kind = 2 * enough_builtins;
 /// So often launches of a size that is in question are put off.
 constexpr std::size_t waits_for_a_size = 6;
 /// Silent for so long, a builtin that has hung before is taken to hang again.
@@ -47,19 +49,35 @@ std::vector<Job> apart(const std::vector<Case>& cases, Key key) {
   return jobs;
 }
 
-/// Takes a few out of the cases, of as many families as there are.
+/// Takes a few out of the cases, of as many families and dimensions as there are.
 std::vector<Case> take_a_few(std::vector<Case>& cases) {
-  std::vector<Case> few, others;
-  for (const Case& c : cases) {
-    const bool same_family =
-        std::ranges::any_of(few, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
-    (same_family || few.size() == enough_builtins ? others : few).push_back(c);
-  }
-  const std::size_t missing = enough_builtins - few.size();
-  few.insert(few.end(), others.begin(), others.begin() + static_cast<std::ptrdiff_t>(missing));
-  others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(missing));
-  cases = std::move(others);
+  std::vector<Case> few;
+  const auto new_family = [&](const Case& c) {
+    return std::ranges::none_of(few, [&](const Case& f) { return f.builtin->family == c.builtin->family; });
+  };
+  const auto new_dimension = [&](const Case& c) {
+    return std::ranges::none_of(few, [&](const Case& f) { return f.dim == c.dim; });
+  };
+  const auto take = [&](auto&& wanted) {
+    for (auto c = cases.begin(); c != cases.end() && few.size() < enough_builtins;)
+      if (wanted(*c)) {
+        few.push_back(*c);
+        c = cases.erase(c);
+      } else {
+        ++c;
+      }
+  };
+  take([&](const Case& c) { return new_family(c) && new_dimension(c); });
+  take(new_dimension);
+  take(new_family);
+  take([](const Case&) { return true; });
   return few;
+}
+
+/// Whether several launches were in flight.
+bool in_company(const Fault& fault, const Job& job) {
+  return fault.phase == Phase::Launch &&
+         launches_of({.cases = fault.cases, .alone = job.alone, .without = job.without}).size() > 1;
 }
 
 /// Two jobs, each with half of the builtins and kernels without the other half; alone where one is left.
@@ -88,13 +106,32 @@ std::vector<Job> halves(const std::vector<Case>& cases, const std::vector<const 
 
 }  // namespace
 
-/// A build does not know the local size, but the type; a launch is told apart by size, by builtin or both.
+/// A build does not know the local size, but the type.
 std::string Blame::key(Verdict verdict, Phase phase, const Case& c, Subject subject) {
-  std::string detail;
-  if (phase != Phase::Launch) detail = info(c.type).name;
-  if (subject != Subject::Builtin) detail = size_of(c);
-  const std::string_view builtin = subject == Subject::Size ? "" : c.builtin->name;
-  return fmt::format("{}/{}/{}/{}", info(verdict).name, static_cast<int>(phase), builtin, detail);
+  const auto subject_of = [&]() -> std::string {
+    switch (subject) {
+      case Subject::Builtin:
+        return fmt::format("{} {}", c.builtin->name, phase == Phase::Launch ? "" : info(c.type).name);
+      case Subject::BuiltinAtSize:
+        return fmt::format("{} at {}", c.builtin->name, size_of(c));
+      case Subject::Size:
+        return "at " + size_of(c);
+      case Subject::SizeInDimension:
+        return fmt::format("{}d at {}", c.dim, size_of(c));
+      case Subject::Dimension:
+        return fmt::format("{}d", c.dim);
+      case Subject::Variant:
+        return fmt::format("variant {}", info(c.variant).name);
+    }
+    __builtin_unreachable();
+  };
+  return fmt::format("{}/{}/{}", info(verdict).name, static_cast<int>(phase), subject_of());
+}
+
+/// What a launch is besides its size.
+std::vector<Blame::Subject> Blame::kinds_of(const Case& c) {
+  if (c.variant == Variant::Plain) return {Subject::Dimension};
+  return {Subject::Dimension, Subject::Variant};
 }
 
 Blame::Record Blame::record(const std::string& key) const {
@@ -108,24 +145,32 @@ bool Blame::believed(Verdict verdict, Phase phase, const Case& c) const {
   };
   if (phase != Phase::Launch) return guilty(Subject::Builtin, enough_builds);
   return guilty(Subject::Builtin, enough_launches) || guilty(Subject::BuiltinAtSize, enough_at_size) ||
-         guilty(Subject::Size, enough_builtins);
+         guilty(Subject::Size, enough_builtins) || guilty(Subject::Dimension, enough_in_kind) ||
+         (c.variant != Variant::Plain && guilty(Subject::Variant, enough_in_kind));
+}
+
+/// Where several launches fell, what befell a builtin in another launch proves nothing: it takes a size at which
+/// nothing ever came through, and that was at fault alone in this dimension too.
+bool Blame::believed_in_company(Verdict verdict, const Case& c) const {
+  return record(key(verdict, Phase::Launch, c, Subject::Size)).believed(enough_builtins) &&
+         record(key(verdict, Phase::Launch, c, Subject::SizeInDimension)).believed(1);
 }
 
 /// A few builtins of a size first, of as many families as there are: if all of them fall, and none ever stood,
 /// it is the size. Until that is known other launches of this size wait, but not for ever: the few may all come
 /// to nothing. Where no size can be to blame, launches are parted, and then the builtins of one.
 Sentence Blame::split_launch(const Fault& fault, const Job& job) {
-  std::map<std::string, std::vector<Case>> by_size;
-  for (const Case& c : fault.cases)
-    by_size[key(fault.verdict, fault.phase, c, Subject::Size)].push_back(c);
   Sentence sentence;
-  Job rest{.without = job.without, .program = job.program};
+  std::map<std::string, std::vector<Case>> by_size;
+  const bool company = in_company(fault, job);
+  for (const Case& c : fault.cases)
+    if (company && believed_in_company(fault.verdict, c))
+      sentence.guilty.push_back(c);
+    else
+      by_size[key(fault.verdict, fault.phase, c, Subject::Size)].push_back(c);
+  Job rest{.without = job.without};
   bool open = false;
   for (auto& [size, cases] : by_size) {
-    if (by_size.size() > 1 && record(size).believed(enough_builtins)) {
-      sentence.guilty.insert(sentence.guilty.end(), cases.begin(), cases.end());
-      continue;
-    }
     const bool may_be_the_size = fault.verdict != Verdict::Timeout && record(size).innocent == 0 &&
                                  cases.size() > enough_builtins && questioned_[size] <= waits_for_a_size;
     open |= may_be_the_size;
@@ -139,7 +184,7 @@ Sentence Blame::split_launch(const Fault& fault, const Job& job) {
     if (!rest.cases.empty()) sentence.later.push_back(std::move(rest));
   } else if (launches.size() > 1) {
     for (const Launch& launch : launches)
-      sentence.retries.push_back({.cases = launch.cases, .without = job.without, .program = job.program});
+      sentence.retries.push_back({.cases = launch.cases, .without = job.without});
   } else {
     sentence.retries = apart(fault.cases, by_name);
   }
@@ -149,6 +194,12 @@ Sentence Blame::split_launch(const Fault& fault, const Job& job) {
 Sentence Blame::judge(const Fault& fault, const Job& job) {
   if (fault.cases.empty()) return {};
   ++faults_;
+  if (fault.phase == Phase::Launch) {
+    std::set<std::string> kinds;
+    for (const Case& c : fault.cases)
+      for (const Subject subject : kinds_of(c)) kinds.insert(key(fault.verdict, fault.phase, c, subject));
+    for (const std::string& kind : kinds) ++records_[kind].falls;
+  }
   if (fault.verdict == Verdict::Timeout) {
     ++timeouts_;
     for (const Case& c : fault.cases) suspects_.insert(c.builtin);
@@ -160,13 +211,17 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
     const Case& c = fault.cases.front();
     ++records_[key(fault.verdict, fault.phase, c, Subject::Builtin)].guilty;
     if (fault.phase == Phase::Launch)
-      for (const Subject subject : {Subject::BuiltinAtSize, Subject::Size})
+      for (const Subject subject :
+           {Subject::BuiltinAtSize, Subject::Size, Subject::SizeInDimension, Subject::Dimension,
+            Subject::Variant})
         ++records_[key(fault.verdict, fault.phase, c, subject)].guilty;
     if (fault.verdict == Verdict::Timeout) ++hung_[c.builtin], ++hung_type_[{c.builtin, c.type}];
     return {.guilty = fault.cases};
   }
-  if (std::ranges::all_of(fault.cases,
-                          [&](const Case& c) { return believed(fault.verdict, fault.phase, c); }))
+  const bool company = in_company(fault, job);
+  if (std::ranges::all_of(fault.cases, [&](const Case& c) {
+        return company ? believed_in_company(fault.verdict, c) : believed(fault.verdict, fault.phase, c);
+      }))
     return {.guilty = fault.cases,
             .remark = fault.phase == Phase::Launch
                           ? believed_size
@@ -187,7 +242,9 @@ void Blame::note_success(const Case& c, bool alone) {
   came_through_.insert(c.builtin);
   for (const Verdict verdict :
        {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError}) {
-    ++records_[key(verdict, Phase::Launch, c, Subject::Size)].innocent;
+    for (const Subject subject :
+         {Subject::Size, Subject::SizeInDimension, Subject::Dimension, Subject::Variant})
+      ++records_[key(verdict, Phase::Launch, c, subject)].innocent;
     if (!alone) continue;
     ++records_[key(verdict, Phase::Launch, c, Subject::BuiltinAtSize)].innocent;
     for (const Phase phase : {Phase::Start, Phase::Build, Phase::Launch})
@@ -211,6 +268,19 @@ std::string Blame::given_up(const Case& c) const {
     return fmt::format("not run: {} programs hung and nothing ever came through", timeouts_);
   if (successes_ == 0 && faults_ >= faults_without_any_success)
     return fmt::format("not run: {} attempts failed and nothing ever came through", faults_);
+  for (const Verdict verdict : {Verdict::Crash, Verdict::LaunchError})
+    for (const Subject subject : kinds_of(c)) {
+      const Record kind = record(key(verdict, Phase::Launch, c, subject));
+      if (kind.innocent == 0 && kind.falls >= faults_without_any_success)
+        return fmt::format("not run: {} launches {} failed and none ever came through", kind.falls,
+                           subject == Subject::Dimension ? fmt::format("in {}d", c.dim)
+                                                         : fmt::format("like {}", info(c.variant).name));
+    }
+  for (const Verdict verdict : {Verdict::Crash, Verdict::LaunchError})
+    if (const std::size_t fell = record(key(verdict, Phase::Launch, c, Subject::Builtin)).guilty;
+        fell >= faults_without_any_success && !came_through_.contains(c.builtin))
+      return fmt::format("not run: {} launches of {} failed and none ever came through", fell,
+                         c.builtin->name);
   const auto hung = hung_.find(c.builtin);
   if (hung != hung_.end() && hung->second >= hangs_tolerated_over_types)
     return fmt::format("not run: {} has hung {} times", c.builtin->name, hung->second);

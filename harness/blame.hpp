@@ -30,7 +30,7 @@ struct Sentence {
 
 /// Splits shared programs and launches until the guilty stand alone, and remembers who was. What has been at
 /// fault alone again and again, and never came through, is believed without being split off each time: a
-/// builtin, or a size of work-group with whatever builtin. PoCL 6.0 aborts on every work-group of one or two,
+/// builtin, or with whatever builtin a size of work-group, a dimension or a variant of launches. PoCL 6.0 aborts on every work-group of one or two,
 /// and a process for each builtin would cost minutes.
 class Blame {
  public:
@@ -53,17 +53,20 @@ class Blame {
   double time_limit(const Job& job) const;
 
  private:
-  /// How often something was at fault alone, and how often it came through alone.
+  /// How often something was at fault alone, how often it came through, and how often a launch with it fell.
   struct Record {
-    std::size_t guilty = 0, innocent = 0;
+    std::size_t guilty = 0, innocent = 0, falls = 0;
     bool believed(std::size_t enough) const { return guilty >= enough && innocent == 0; }
   };
-  /// What a record is about: a builtin, a builtin at a size, or a size whatever the builtin.
-  enum class Subject : std::uint8_t { Builtin, BuiltinAtSize, Size };
+  /// What a record is about: a builtin, a builtin at a size, or whatever the builtin a size (in
+  /// a dimension), a dimension or a variant of the launch.
+  enum class Subject : std::uint8_t { Builtin, BuiltinAtSize, Size, SizeInDimension, Dimension, Variant };
+  static std::vector<Subject> kinds_of(const Case& c);
   static std::string key(Verdict verdict, Phase phase, const Case& c, Subject subject);
   Sentence split_launch(const Fault& fault, const Job& job);
   Record record(const std::string& key) const;
   bool believed(Verdict verdict, Phase phase, const Case& c) const;
+  bool believed_in_company(Verdict verdict, const Case& c) const;
   bool hangs(const Case& c) const;
 
   double timeout_;

@@ -17,7 +17,7 @@ struct Job {
   std::vector<const Builtin*>
       without;  ///< shared kernels do without these, which take the compiler down, or may
   std::vector<Case>
-      program;  ///< what was built when a launch fell: built again, so that drivers find it in their cache
+      program;  ///< what was built when a case failed: built again as it was, for another attempt
   bool operator==(const Job&) const = default;
 };
 

@@ -21,6 +21,7 @@ class Ledger {
   /// Throws std::out_of_range for a case that it does not hold.
   std::size_t index(const Case& c) const { return index_.at(name(c)); }
   CaseResult& of(const Case& c) { return results[index(c)]; }
+  const CaseResult& of(const Case& c) const { return results[index(c)]; }
 
   std::vector<CaseResult> results;
 

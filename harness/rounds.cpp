@@ -67,16 +67,30 @@ std::optional<Task> Rounds::another(const Task& done) {
   return task;
 }
 
+/// Whether somebody was found who took the worker down: one of the cases, or a builtin that the kernels hold
+/// though none of its cases is among them.
+bool Rounds::explained(const Fall& fall) const {
+  const auto bad = [](const CaseResult& result) {
+    constexpr Verdict innocent[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
+    return std::ranges::find(innocent, result.verdict) == std::end(innocent);
+  };
+  if (std::ranges::any_of(fall.cases, [&](const Case& c) { return bad(ledger_.of(c)); })) return true;
+  std::set<const Builtin*> bystanders;
+  for (const Kernel& kernel : kernels_of({fall.cases, fall.job.alone, fall.job.without}))
+    bystanders.insert(kernel.members.begin(), kernel.members.end());
+  for (const Case& c : fall.cases) bystanders.erase(c.builtin);
+  return std::ranges::any_of(ledger_.results, [&](const CaseResult& result) {
+    const Case& c = result.the_case;
+    return bystanders.contains(c.builtin) && c.type == fall.cases.front().type && bad(result);
+  });
+}
+
 std::vector<CaseResult> Rounds::charge_fallen() {
   std::vector<CaseResult> charged;
   // The last fell in the smallest company: who is charged there explains the falls before.
   for (; !falls_.empty(); falls_.pop_back()) {
     const Fall& fall = falls_.back();
-    const auto explains = [&](const Case& c) {
-      constexpr Verdict innocent[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
-      return std::ranges::find(innocent, ledger_.of(c).verdict) == std::end(innocent);
-    };
-    if (std::ranges::any_of(fall.cases, explains)) continue;
+    if (explained(fall)) continue;
     for (const Case& c : fall.cases) {
       CaseResult& result = ledger_.of(c);
       if (result.verdict != Verdict::Pass) continue;

@@ -52,6 +52,7 @@ class Rounds {
     Job job;
     std::string message, log;
   };
+  bool explained(const Fall& fall) const;
   const Job* failed_in(const Case& c) const;
   std::vector<Task> looks_alone();
 

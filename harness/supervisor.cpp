@@ -324,7 +324,6 @@ class Supervisor {
     for (const std::size_t i : a.begun)
       if (i < a.judged.size() && !a.judged[i]) fault.cases.push_back(a.task.job.cases[i]);
     const std::string message = a.refusal.empty() ? described(fault.verdict, ending.how) : a.refusal;
-    if (a.phase == Phase::Launch && a.task.job.program.empty()) a.task.job.program = a.task.job.cases;
     Sentence sentence = blame_.judge(fault, a.task.job);
     for (const Case& c : sentence.guilty) {
       CaseResult result{c, fault.verdict};

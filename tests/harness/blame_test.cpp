@@ -153,12 +153,72 @@ TEST(Blame, FindsTheBadBuiltinInABatch) {
   }
 }
 
+// Three dimensions fall, wherever and whatever: what is in flight with them is innocent.
+TEST(Blame, FindsTheBadDimensionInABatch) {
+  Blame blame(60);
+  std::vector<Job> jobs;
+  std::set<std::string> expected;
+  for (const GenType type : {GenType::Float, GenType::Long, GenType::UInt, GenType::Int}) {
+    for (const char* size : {"3d.4x3x5.chain", "3d.max.chain"}) jobs.push_back({all_at(size, type)});
+    jobs.push_back({tiny(type)});
+    for (const Job& job : jobs) expected.merge(names_where(job.cases, [](const Case& c) { return c.dim == 3; }));
+  }
+  const auto played =
+      play(blame, jobs, Phase::Launch, [](const Builtin&, const Case& c) { return c.dim == 3; });
+  EXPECT_EQ(played.guilty, expected);
+}
+
 // A hang is told apart launch by launch, not case by case: each may take the whole of the time.
 TEST(Blame, PartsTheLaunchesOfABatchThatHangs) {
   Blame blame(60);
   const auto sentence = blame.judge({Verdict::Timeout, Phase::Launch, tiny()}, {tiny()});
   EXPECT_EQ(sentence.retries.size(), 5U);
   for (const Job& job : sentence.retries) EXPECT_FALSE(job.alone);
+}
+
+// A driver that cannot take three dimensions: it need not die of every one of a thousand cases.
+TEST(Blame, GivesUpADimensionThatNeverCameThrough) {
+  const auto is_3d = [](const Builtin&, const Case& c) { return c.dim == 3; };
+  const auto in_3d = [](std::size_t n) { return all_at("3d." + std::to_string(n) + "x3x2.chain"); };
+  Blame blame(60);
+  blame.note_success(named("reduce_add.float.1d.33.chain"), false);
+  std::size_t deaths = 0, sizes = 0;
+  for (; blame.given_up(in_3d(1).front()).empty(); ++sizes) {
+    ASSERT_LT(sizes, 30U);
+    deaths += play(blame, {{in_3d(sizes + 3)}}, Phase::Launch, is_3d).deaths;
+  }
+  EXPECT_LE(deaths, 30U);
+  EXPECT_GE(sizes, 5U);
+  EXPECT_EQ(blame.given_up(in_3d(1).front()), "not run: 24 launches in 3d failed and none ever came through");
+  EXPECT_TRUE(blame.given_up(named("reduce_add.float.1d.33.chain")).empty());
+  // One that comes through, whatever its builtin, and all are tried.
+  blame.note_success(named("reduce_add.float.3d.4x3x5.solo"), true);
+  EXPECT_TRUE(blame.given_up(in_3d(1).front()).empty());
+}
+
+TEST(Blame, GivesUpABuiltinThatNeverCameThrough) {
+  Blame blame(60);
+  blame.note_success(named("reduce_min.float.1d.33.chain"), false);
+  const auto at = [](std::size_t n) {
+    return named("reduce_max.float." + std::to_string(n % 3 + 1) + "d.max.solo");
+  };
+  for (std::size_t n = 0; n < 24; ++n) {
+    EXPECT_TRUE(blame.given_up(at(n)).empty()) << n;
+    (void)blame.judge(crash(Phase::Launch, {at(n)}), {{at(n)}, true});
+  }
+  EXPECT_EQ(blame.given_up(at(1)), "not run: 24 launches of reduce_max failed and none ever came through");
+  EXPECT_TRUE(blame.given_up(named("reduce_min.float.1d.64.chain")).empty());
+  blame.note_success(named("reduce_max.int.1d.33.chain"), false);
+  EXPECT_TRUE(blame.given_up(at(1)).empty());
+}
+
+TEST(Blame, BelievesAVariantAfterAFewBuiltins) {
+  Blame blame(60);
+  blame.note_success(named("reduce_add.float.1d.33.chain"), false);
+  const auto has_offset = [](const Builtin&, const Case& c) { return c.variant == Variant::Offset; };
+  play(blame, {{all_at("1d.129.chain.offset")}, {all_at("2d.6x5.chain.offset")}}, Phase::Launch, has_offset);
+  const auto cases = all_at("3d.4x3x5.chain.offset");
+  EXPECT_EQ(blame.judge(crash(Phase::Launch, cases), {cases}).guilty.size(), cases.size());
 }
 
 // A selection of few families, beside a size at which everything passes: it must come to an end all the same.

@@ -121,6 +121,19 @@ TEST(Rounds, AFallIsExplainedByOneThatCrashedAlone) {
   }
 }
 
+// The kernel of a launch holds builtins that were not asked for at this size.
+TEST(Rounds, AFallIsExplainedByABystander) {
+  Ledger results({a, b, c});
+  results.of(a).verdict = Pass;
+  results.of(b).verdict = Crash;
+  results.of(c).verdict = Pass;
+  Rounds rounds(results, 1);
+  rounds.note_fall({a, c}, {{a, c}}, "killed", "");
+  EXPECT_TRUE(rounds.charge_fallen().empty());
+  rounds.note_fall({a, c}, {{a, c}, false, {b.builtin}}, "killed", "");
+  EXPECT_EQ(rounds.charge_fallen().size(), 2U) << "which the kernel did without";
+}
+
 // A whole program fell, then half of it, then nobody alone: the half is charged, and explains the whole.
 TEST(Rounds, TheSmallestCompanyIsCharged) {
   Ledger results = ledger(Pass, Pass, Pass);
