@@ -16,8 +16,6 @@ struct Job {
       false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
   std::vector<const Builtin*>
       without;  ///< shared kernels do without these, which take the compiler down, or may
-  std::vector<Case>
-      program;  ///< what was built when a case failed: built again as it was, for another attempt
   bool operator==(const Job&) const = default;
 };
 

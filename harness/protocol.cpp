@@ -40,7 +40,6 @@ Job job_from(const json& message) {
   Job job;
   job.alone = message.at("alone");
   job.cases = cases_from(message.at("cases"));
-  job.program = cases_from(message.at("program"));
   for (const std::string text : message.at("without")) {
     job.without.push_back(builtin_named(text));
     if (job.without.back() == nullptr) throw std::invalid_argument("no such builtin: " + text);
@@ -114,7 +113,6 @@ std::string to_line(const Order& order) {
                                                      {"memory", work.memory},
                                                      {"alone", work.job.alone},
                                                      {"cases", names_of(work.job.cases)},
-                                                     {"program", names_of(work.job.program)},
                                                      {"outputs", work.outputs}};
                                        }},
                             order));

@@ -14,13 +14,8 @@ namespace {
 /// Begins what is added to a failure's message when the builtin was tried by itself.
 constexpr std::string_view looked_alone = "; alone in a kernel: ";
 
-/// Whether a job builds what this one did.
-bool same_program(const Job& a, const Job& b) {
-  return a.alone == b.alone && a.without == b.without && a.program == b.program;
-}
-
-/// Without its cases.
-Job program_of(const Job& job) { return {{}, job.alone, job.without, job.program}; }
+/// The job's kernels for other cases of it.
+Job like(const Job& job) { return {{}, job.alone, job.without}; }
 
 void compare(CaseResult& first, const CaseResult& alone) {
   if (!first.failure) return;
@@ -37,10 +32,8 @@ Rounds::Rounds(Ledger& ledger, unsigned retries) : ledger_(ledger), retries_(ret
 }
 
 void Rounds::note_failure(const Case& c, const Job& job) {
-  Job program = program_of(job);
-  if (program.program.empty()) program.program = job.cases;
-  auto same = std::ranges::find_if(failed_, [&](const Job& f) { return same_program(f, program); });
-  if (same == failed_.end()) same = failed_.insert(failed_.end(), std::move(program));
+  auto same = std::ranges::find(failed_, job, &Failed::job);
+  if (same == failed_.end()) same = failed_.insert(failed_.end(), {job, {}});
   same->cases.push_back(c);
 }
 
@@ -56,7 +49,7 @@ const CaseResult& Rounds::conclude(const CaseResult& again, Purpose purpose) {
 
 std::optional<Task> Rounds::another(const Task& done) {
   if (done.purpose != Purpose::Retry) return std::nullopt;
-  Task task{program_of(done.job), Purpose::Retry};
+  Task task{like(done.job), Purpose::Retry};
   for (const Case& c : done.job.cases) {
     const std::size_t i = ledger_.index(c);
     if (ledger_.results[i].verdict == Verdict::Flake || tries_[i] >= retries_) continue;
@@ -105,27 +98,25 @@ std::vector<CaseResult> Rounds::charge_fallen() {
   return charged;
 }
 
-const Job* Rounds::failed_in(const Case& c) const {
-  const auto found = std::ranges::find_if(
-      failed_, [&](const Job& job) { return std::ranges::find(job.cases, c) != job.cases.end(); });
-  return found == failed_.end() ? nullptr : &*found;
-}
-
 std::vector<Task> Rounds::next() {
-  std::vector<Task> tasks;
+  std::vector<Task> tasks(failed_.size());
   for (const std::size_t i : to_retry(ledger_.results, tries_, retries_)) {
     ++tries_[i];
     const CaseResult& result = ledger_.results[i];
-    const Job* failed = failed_in(result.the_case);
-    if (failed == nullptr) {
-      tasks.push_back({{.cases = {result.the_case}, .alone = result.verdict != Verdict::Fail}, Purpose::Retry});
+    const Case& c = result.the_case;
+    // What failed together is tried again together, in the same kernels and launches.
+    const auto failed = std::ranges::find_if(failed_, [&](const Failed& f) {
+      return std::ranges::find(f.cases, c) != f.cases.end();
+    });
+    if (failed == failed_.end()) {
+      tasks.push_back({{.cases = {c}, .alone = result.verdict != Verdict::Fail}, Purpose::Retry});
       continue;
     }
-    // What failed together is tried again together, in the same launches.
-    auto same = std::ranges::find_if(tasks, [&](const Task& t) { return same_program(t.job, *failed); });
-    if (same == tasks.end()) same = tasks.insert(tasks.end(), {program_of(*failed), Purpose::Retry});
-    same->job.cases.push_back(result.the_case);
+    Task& together = tasks[static_cast<std::size_t>(failed - failed_.begin())];
+    if (together.job.cases.empty()) together = {like(failed->job), Purpose::Retry};
+    together.job.cases.push_back(c);
   }
+  std::erase_if(tasks, [](const Task& task) { return task.job.cases.empty(); });
   return tasks.empty() ? looks_alone() : tasks;
 }
 

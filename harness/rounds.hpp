@@ -25,8 +25,7 @@ class Rounds {
   /// Amends the ledger's results, some of which may have been tried again earlier. The ledger must outlive it.
   Rounds(Ledger& ledger, unsigned retries);
 
-  /// A case failed in this job's program: built again as it was, it costs little where drivers keep what they
-  /// built.
+  /// A case failed in this job: it is tried again in the same kernel, and with what failed in the same launch.
   void note_failure(const Case& c, const Job& job);
 
   /// The cases of a launch or a program took the worker down together, and were parted to find the guilty.
@@ -52,14 +51,18 @@ class Rounds {
     Job job;
     std::string message, log;
   };
+  /// A job, and the cases that failed in it.
+  struct Failed {
+    Job job;
+    std::vector<Case> cases;
+  };
   bool explained(const Fall& fall) const;
-  const Job* failed_in(const Case& c) const;
   std::vector<Task> looks_alone();
 
   Ledger& ledger_;
   unsigned retries_;
   std::vector<unsigned> tries_;  ///< how often each case was run again
-  std::vector<Job> failed_;      ///< programs with the cases that failed in them
+  std::vector<Failed> failed_;
   std::vector<Fall> falls_;
   bool looked_ = false;
 };

@@ -236,7 +236,6 @@ class Supervisor {
         if (task.purpose == Purpose::Judge) settle(std::move(result));
       } else if (!task.job.alone && blame_.better_alone(c)) {
         aside[c.builtin].cases.push_back(c);
-        task.job.program.clear();
         if (std::ranges::find(task.job.without, c.builtin) == task.job.without.end())
           task.job.without.push_back(c.builtin);
       } else {
@@ -349,7 +348,7 @@ class Supervisor {
 
   /// What a task left without a verdict, but for cases that were dealt with, goes back in line.
   void requeue_unjudged(const Assignment& a, const std::vector<Case>& dealt_with) {
-    Task rest{{{}, a.task.job.alone, a.task.job.without, a.task.job.program}, a.task.purpose};
+    Task rest{{{}, a.task.job.alone, a.task.job.without}, a.task.purpose};
     for (std::size_t i = 0; i < a.judged.size(); ++i) {
       const Case& c = a.task.job.cases[i];
       if (!a.judged[i] && std::ranges::find(dealt_with, c) == dealt_with.end()) rest.job.cases.push_back(c);

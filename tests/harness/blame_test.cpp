@@ -52,7 +52,7 @@ Played play(Blame& blame, std::vector<Job> queue, Phase phase, Deadly deadly) {
 TEST(Blame, OneAloneIsGuilty) {
   Blame blame(60);
   const Case c = named("reduce_add.int.1d.64.solo");
-  const Sentence sentence = blame.judge(crash(Phase::Launch, {c}), {{c}, true, {}, {}});
+  const Sentence sentence = blame.judge(crash(Phase::Launch, {c}), {{c}, true, {}});
   ASSERT_EQ(sentence.guilty.size(), 1U);
   EXPECT_TRUE(sentence.remark.empty());
   EXPECT_TRUE(sentence.retries.empty() && sentence.later.empty());
@@ -61,7 +61,7 @@ TEST(Blame, OneAloneIsGuilty) {
 TEST(Blame, NobodyIsGuiltyOfASharedLaunchAtFirst) {
   Blame blame(60);
   const auto cases = all_at("1d.1.chain");
-  EXPECT_TRUE(blame.judge(crash(Phase::Launch, cases), {cases, false, {}, {}}).guilty.empty());
+  EXPECT_TRUE(blame.judge(crash(Phase::Launch, cases), {cases, false, {}}).guilty.empty());
 }
 
 // Only reduce_min falls: nobody else may be blamed, whichever phase it is.
@@ -71,7 +71,7 @@ TEST(Blame, FindsTheOneThatFalls) {
       if (is_predicate(culprit.collective.family)) continue;
       Blame blame(60);
       const auto cases = all_at("1d.1.chain");
-      const auto played = play(blame, {{cases, false, {}, {}}}, phase,
+      const auto played = play(blame, {{cases, false, {}}}, phase,
                                [&](const Builtin& b, const Case&) { return &b == &culprit; });
       EXPECT_EQ(played.guilty, (std::set<std::string>{std::string(culprit.name) + ".float.1d.1.chain"}));
       EXPECT_EQ(played.passed.size(), cases.size() - 1);
@@ -84,7 +84,7 @@ TEST(Blame, BelievesASizeAfterAFewBuiltins) {
   std::vector<Job> jobs;
   for (const GenType type : {GenType::Float, GenType::Long, GenType::UInt})
     for (const char* size : {"1d.1.chain", "2d.1x1.chain"})
-      jobs.push_back({all_at(size, type), false, {}, {}});
+      jobs.push_back({all_at(size, type), false, {}});
   std::size_t cases = 0;
   for (const Job& job : jobs) cases += job.cases.size();
   const auto played = play(blame, jobs, Phase::Launch, [](const Builtin&, const Case&) { return true; });
@@ -229,7 +229,7 @@ TEST(Blame, BelievesASizeOfTwoFamilies) {
     if (c.builtin->family.starts_with("scan")) scans.push_back(c);
   blame.note_success(named("reduce_add.float.1d.33.chain"), false);
   const auto played =
-      play(blame, {{scans, false, {}, {}}}, Phase::Launch, [](const Builtin&, const Case&) { return true; });
+      play(blame, {{scans, false, {}}}, Phase::Launch, [](const Builtin&, const Case&) { return true; });
   EXPECT_EQ(played.guilty.size(), scans.size());
   EXPECT_LE(played.deaths, 5U);
 }
@@ -239,10 +239,10 @@ TEST(Blame, DoesNotWaitForEverForASize) {
   Blame blame(60);
   const auto cases = all_at("1d.1.chain");
   std::size_t puts_off = 0;
-  while (!blame.judge(crash(Phase::Launch, cases), {cases, false, {}, {}}).later.empty()) {
+  while (!blame.judge(crash(Phase::Launch, cases), {cases, false, {}}).later.empty()) {
     ASSERT_LT(++puts_off, 20U);
   }
-  EXPECT_EQ(blame.judge(crash(Phase::Launch, cases), {cases, false, {}, {}}).retries.size(), cases.size());
+  EXPECT_EQ(blame.judge(crash(Phase::Launch, cases), {cases, false, {}}).retries.size(), cases.size());
 }
 
 // One that came through speaks against the size being at fault.
@@ -250,7 +250,7 @@ TEST(Blame, DoesNotBelieveASizeAtWhichSomethingPassed) {
   Blame blame(60);
   const auto dies = [](const Builtin& b, const Case&) { return b.collective.family != Family::Broadcast; };
   const auto cases = all_at("1d.1.chain");
-  const auto played = play(blame, {{cases, false, {}, {}}}, Phase::Launch, dies);
+  const auto played = play(blame, {{cases, false, {}}}, Phase::Launch, dies);
   EXPECT_EQ(played.passed, (std::set<std::string>{"broadcast.float.1d.1.chain"}));
   EXPECT_EQ(played.guilty.size(), cases.size() - 1);
 }
@@ -260,7 +260,7 @@ TEST(Blame, DoesNotBelieveASizeAtWhichSomethingPassed) {
 TEST(Blame, HalvesAProgramThatDoesNotBuild) {
   Blame blame(60);
   const auto cases = all_at("1d.33.chain", GenType::Half);
-  const Sentence sentence = blame.judge(crash(Phase::Build, cases), {cases, false, {}, {}});
+  const Sentence sentence = blame.judge(crash(Phase::Build, cases), {cases, false, {}});
   ASSERT_EQ(sentence.retries.size(), 2U);
   std::size_t members = 0;
   for (const Job& job : sentence.retries) {
@@ -274,7 +274,7 @@ TEST(Blame, SetsAsideWhatTakesTheCompilerDown) {
   Blame blame(60);
   const Case a = named("broadcast.half.1d.33.chain"), b = named("broadcast.half.2d.7x5.chain");
   EXPECT_FALSE(blame.better_alone(a));
-  for (const Case& c : {a, b}) (void)blame.judge(crash(Phase::Build, {c}), {{c}, true, {}, {}});
+  for (const Case& c : {a, b}) (void)blame.judge(crash(Phase::Build, {c}), {{c}, true, {}});
   EXPECT_TRUE(blame.better_alone(named("broadcast.half.3d.4x3x5.solo")));
   EXPECT_FALSE(blame.better_alone(named("broadcast.float.1d.33.chain")));
   EXPECT_FALSE(blame.better_alone(named("reduce_add.half.1d.33.chain")));
@@ -300,12 +300,12 @@ TEST(Blame, SetsAsideWhatFellsEveryLaunch) {
 TEST(Blame, IsShortWithWhatHung) {
   Blame blame(60);
   const Case c = named("scan_inclusive_add.int.1d.33.chain");
-  EXPECT_EQ(blame.time_limit({{c}, true, {}, {}}), 60);
+  EXPECT_EQ(blame.time_limit({{c}, true, {}}), 60);
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(blame.given_up(c).empty());
-    (void)blame.judge({Verdict::Timeout, Phase::Launch, {c}}, {{c}, true, {}, {}});
+    (void)blame.judge({Verdict::Timeout, Phase::Launch, {c}}, {{c}, true, {}});
   }
-  EXPECT_LT(blame.time_limit({{c}, true, {}, {}}), 60);
+  EXPECT_LT(blame.time_limit({{c}, true, {}}), 60);
   EXPECT_FALSE(blame.given_up(c).empty());
   EXPECT_TRUE(blame.given_up(named("scan_inclusive_add.uint.1d.33.chain")).empty());
 }

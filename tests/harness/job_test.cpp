@@ -30,20 +30,20 @@ TEST(Job, TheLongestComesFirst) {
 }
 
 TEST(Job, AChainHoldsAllBuiltinsOfTheTypeWhateverIsSelected) {
-  const Job job{{named("reduce_add.float.1d.33.chain")}, false, {}, {}};
+  const Job job{{named("reduce_add.float.1d.33.chain")}, false, {}};
   ASSERT_EQ(kernels_of(job).size(), 1U);
   EXPECT_EQ(kernels_of(job).front().members.size(), 10U);
-  EXPECT_EQ(kernels_of({{named("reduce_add.int.1d.33.chain")}, false, {}, {}}).front().members.size(), 12U);
+  EXPECT_EQ(kernels_of({{named("reduce_add.int.1d.33.chain")}, false, {}}).front().members.size(), 12U);
 }
 
 TEST(Job, AloneAndSoloHoldOne) {
-  EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.33.chain")}, true, {}, {}}).front().members.size(), 1U);
-  EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.100.solo")}, false, {}, {}}).front().members.size(), 1U);
+  EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.33.chain")}, true, {}}).front().members.size(), 1U);
+  EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.100.solo")}, false, {}}).front().members.size(), 1U);
 }
 
 TEST(Job, DoesWithoutWhatTakesTheCompilerDown) {
   const Builtin* broadcast = builtin_named("broadcast");
-  const auto kernels = kernels_of({{named("reduce_add.half.1d.33.chain")}, false, {broadcast}, {}});
+  const auto kernels = kernels_of({{named("reduce_add.half.1d.33.chain")}, false, {broadcast}});
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_EQ(kernels.front().members.size(), 9U);
   for (const Builtin* member : kernels.front().members) EXPECT_NE(member, broadcast);
@@ -53,7 +53,6 @@ TEST(Job, CasesOfAKernelAndAShapeShareALaunch) {
   const Job job{{named("reduce_add.float.1d.33.chain"), named("reduce_max.float.1d.33.chain"),
                  named("reduce_max.float.1d.7.chain"), named("reduce_max.float.1d.129.chain.offset")},
                 false,
-                {},
                 {}};
   const auto launches = launches_of(job);
   ASSERT_EQ(launches.size(), 3U);
@@ -65,7 +64,6 @@ TEST(Job, TinyWorkGroupsAreInFlightTogetherAtTheEnd) {
   Job job{{named("reduce_add.float.1d.2.chain"), named("reduce_add.float.1d.33.chain"),
            named("reduce_add.float.2d.1x1.chain"), named("reduce_add.float.1d.max.chain")},
           false,
-          {},
           {}};
   const auto batches = batches_of(job);
   ASSERT_EQ(batches.size(), 3U);
