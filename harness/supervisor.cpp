@@ -233,7 +233,8 @@ class Supervisor {
       if (std::string why = blame_.given_up(c); !why.empty()) {
         CaseResult result{c, Verdict::NotRun};
         result.message = std::move(why);
-        if (task.purpose == Purpose::Judge) settle(std::move(result));
+        // A soak would say so of every further draw.
+        if (task.purpose == Purpose::Judge && !more_) settle(std::move(result));
       } else if (!task.job.alone && blame_.better_alone(c)) {
         aside[c.builtin].cases.push_back(c);
         if (std::ranges::find(task.job.without, c.builtin) == task.job.without.end())
