@@ -20,6 +20,19 @@ std::string line_of(const json& message) {
   return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
+/// A line's message. What should be whole must be: to turn 1e300 into an index is undefined. Throws
+/// std::exception.
+json message_in(std::string_view line) {
+  std::string key;
+  return json::parse(line, [&key](int, json::parse_event_t event, json& value) {
+    if (event == json::parse_event_t::key) key = value.get<std::string>();
+    const bool may_have_fraction = key == "seconds" || key == "smallest_error_seen";
+    if (event == json::parse_event_t::value && value.is_number_float() && !may_have_fraction)
+      throw std::invalid_argument(key + " is not a whole number");
+    return true;
+  });
+}
+
 std::vector<Case> cases_from(const json& names) {
   std::vector<Case> cases;
   for (const std::string text : names) {
@@ -157,7 +170,7 @@ std::string to_line(const Event& event) {
 }
 
 Order parse_order(std::string_view line) {
-  const json message = json::parse(line);
+  const json message = message_in(line);
   if (message.at("order") == "describe") return Describe{};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
   return Work{message.at("device"), message.at("seed"), job_from(message), message.at("memory"),
@@ -167,7 +180,7 @@ Order parse_order(std::string_view line) {
 std::optional<Event> parse_event(std::string_view line) {
   if (!line.starts_with('{')) return std::nullopt;
   try {
-    return event_from(json::parse(line));
+    return event_from(message_in(line));
   } catch (const std::exception&) {
     return std::nullopt;
   }

@@ -63,5 +63,18 @@ TEST(Protocol, WhatIsNoOrderIsRefused) {
     EXPECT_ANY_THROW((void)parse_order(line)) << line;
 }
 
+// Found by fuzzing: the conversion is undefined.
+TEST(Protocol, TakesNoFractionForAWholeNumber) {
+  for (const char* line :
+       {R"({"event": "begin", "phase": 1e300, "cases": []})", R"({"event": "begin", "phase": 1, "cases": [-1.5e30]})",
+        R"({"event": "begin", "phase": 0.5, "cases": []})"})
+    EXPECT_FALSE(parse_event(line)) << line;
+  EXPECT_THROW(
+      parse_order(
+          R"({"order": "work", "device": 1e99, "seed": 1, "memory": 1, "alone": false, "without": [], "cases": ["any.int.1d.33.chain"]})"),
+      std::invalid_argument);
+  EXPECT_TRUE(parse_event(R"({"event": "spent", "seconds": [0.5, 1, 0, 0, 0, 0, 0]})"));
+}
+
 }  // namespace
 }  // namespace wgcts
