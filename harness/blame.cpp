@@ -23,7 +23,8 @@ constexpr std::size_t hangs_tolerated = 2, hangs_tolerated_over_types = 6;
 constexpr std::size_t hangs_without_any_success = 6, faults_without_any_success = 24;
 
 constexpr const char* believed_size =
-    "not tried alone: in work-groups of this size builtins have been at fault alone before, and none has come "
+    "not tried alone: in work-groups of this size builtins have been at fault alone before, and none has "
+    "come "
     "through";
 
 std::string by_name(const Case& c) { return name(c); }
@@ -149,16 +150,16 @@ bool Blame::believed(Verdict verdict, Phase phase, const Case& c) const {
          (c.variant != Variant::Plain && guilty(Subject::Variant, enough_in_kind));
 }
 
-/// Where several launches fell, what befell a builtin in another launch proves nothing: it takes a size at which
-/// nothing ever came through, and that was at fault alone in this dimension too.
+/// Where several launches fell, what befell a builtin in another launch proves nothing: it takes a size at
+/// which nothing ever came through, and that was at fault alone in this dimension too.
 bool Blame::believed_in_company(Verdict verdict, const Case& c) const {
   return record(key(verdict, Phase::Launch, c, Subject::Size)).believed(enough_builtins) &&
          record(key(verdict, Phase::Launch, c, Subject::SizeInDimension)).believed(1);
 }
 
-/// A few builtins of a size first, of as many families as there are: if all of them fall, and none ever stood,
-/// it is the size. Until that is known other launches of this size wait, but not for ever: the few may all come
-/// to nothing. Where no size can be to blame, launches are parted, and then the builtins of one.
+/// A few builtins of a size first, of as many families as there are: if all of them fall, and none ever
+/// stood, it is the size. Until that is known other launches of this size wait, but not for ever: the few may
+/// all come to nothing. Where no size can be to blame, launches are parted, and then the builtins of one.
 Sentence Blame::split_launch(const Fault& fault, const Job& job) {
   Sentence sentence;
   std::map<std::string, std::vector<Case>> by_size;
@@ -175,7 +176,8 @@ Sentence Blame::split_launch(const Fault& fault, const Job& job) {
                                  cases.size() > enough_builtins && questioned_[size] <= waits_for_a_size;
     open |= may_be_the_size;
     if (may_be_the_size && questioned_[size]++ == 0)
-      for (Job& job_alone : apart(take_a_few(cases), by_name)) sentence.retries.push_back(std::move(job_alone));
+      for (Job& job_alone : apart(take_a_few(cases), by_name))
+        sentence.retries.push_back(std::move(job_alone));
     rest.cases.insert(rest.cases.end(), cases.begin(), cases.end());
   }
   if (!sentence.guilty.empty()) sentence.remark = believed_size;
@@ -211,9 +213,8 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
     const Case& c = fault.cases.front();
     ++records_[key(fault.verdict, fault.phase, c, Subject::Builtin)].guilty;
     if (fault.phase == Phase::Launch)
-      for (const Subject subject :
-           {Subject::BuiltinAtSize, Subject::Size, Subject::SizeInDimension, Subject::Dimension,
-            Subject::Variant})
+      for (const Subject subject : {Subject::BuiltinAtSize, Subject::Size, Subject::SizeInDimension,
+                                    Subject::Dimension, Subject::Variant})
         ++records_[key(fault.verdict, fault.phase, c, subject)].guilty;
     if (fault.verdict == Verdict::Timeout) ++hung_[c.builtin], ++hung_type_[{c.builtin, c.type}];
     return {.guilty = fault.cases};

@@ -30,8 +30,8 @@ struct Sentence {
 
 /// Splits shared programs and launches until the guilty stand alone, and remembers who was. What has been at
 /// fault alone again and again, and never came through, is believed without being split off each time: a
-/// builtin, or with whatever builtin a size of work-group, a dimension or a variant of launches. PoCL 6.0 aborts on every work-group of one or two,
-/// and a process for each builtin would cost minutes.
+/// builtin, or with whatever builtin a size of work-group, a dimension or a variant of launches. PoCL 6.0
+/// aborts on every work-group of one or two, and a process for each builtin would cost minutes.
 class Blame {
  public:
   explicit Blame(double timeout) : timeout_(timeout) {}
@@ -41,8 +41,8 @@ class Blame {
   /// A case came through.
   void note_success(const Case& c, bool alone);
 
-  /// Whether shared programs should do without this case, since its builtin hangs, takes the compiler down, or
-  /// has felled launches alone and never come through one: it is tried alone.
+  /// Whether shared programs should do without this case, since its builtin hangs, takes the compiler down,
+  /// or has felled launches alone and never come through one: it is tried alone.
   bool better_alone(const Case& c) const;
 
   /// Whether a case should not be tried at all: its builtin and type have hung too often, or everything has.

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "harness/runner.hpp"
-#include "harness/worker_setup.hpp"
 #include "harness/trial.hpp"
+#include "harness/worker_setup.hpp"
 
 namespace wgcts {
 

@@ -46,8 +46,9 @@ class Flight {
 
   void enqueue(Stopwatch& watch);
 
-  /// Waits, reads what the kernel wrote and judges it: a result for each case of the launch, in order. `output`
-  /// gets what each case's sites wrote; it may be empty. Throws SuiteDefect for a check that could not fail.
+  /// Waits, reads what the kernel wrote and judges it: a result for each case of the launch, in order.
+  /// `output` gets what each case's sites wrote; it may be empty. Throws SuiteDefect for a check that could
+  /// not fail.
   std::vector<CaseResult> land(const std::function<void(const Case&, const RawOutput&)>& output,
                                Stopwatch& watch);
 

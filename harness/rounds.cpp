@@ -88,8 +88,9 @@ std::vector<CaseResult> Rounds::charge_fallen() {
       CaseResult& result = ledger_.of(c);
       if (result.verdict != Verdict::Pass) continue;
       result.verdict = Verdict::Crash;
-      result.message = fmt::format("{} with {} cases together, each of which comes through without the others",
-                                   fall.message, fall.cases.size());
+      result.message =
+          fmt::format("{} with {} cases together, each of which comes through without the others",
+                      fall.message, fall.cases.size());
       result.log = fall.log;
       note_failure(c, fall.job);
       charged.push_back(result);
@@ -105,9 +106,8 @@ std::vector<Task> Rounds::next() {
     const CaseResult& result = ledger_.results[i];
     const Case& c = result.the_case;
     // What failed together is tried again together, in the same kernels and launches.
-    const auto failed = std::ranges::find_if(failed_, [&](const Failed& f) {
-      return std::ranges::find(f.cases, c) != f.cases.end();
-    });
+    const auto failed = std::ranges::find_if(
+        failed_, [&](const Failed& f) { return std::ranges::find(f.cases, c) != f.cases.end(); });
     if (failed == failed_.end()) {
       tasks.push_back({{.cases = {c}, .alone = result.verdict != Verdict::Fail}, Purpose::Retry});
       continue;
@@ -128,7 +128,8 @@ std::vector<Task> Rounds::looks_alone() {
   std::set<std::pair<const Builtin*, Form>> seen;
   for (const CaseResult& result : ledger_.results) {
     const Case& c = result.the_case;
-    if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1) continue;
+    if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1)
+      continue;
     if (!seen.insert({c.builtin, c.form}).second ||
         result.failure->message.find(looked_alone) != std::string::npos)
       continue;

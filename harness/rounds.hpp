@@ -22,10 +22,12 @@ struct Task {
 
 class Rounds {
  public:
-  /// Amends the ledger's results, some of which may have been tried again earlier. The ledger must outlive it.
+  /// Amends the ledger's results, some of which may have been tried again earlier. The ledger must outlive
+  /// it.
   Rounds(Ledger& ledger, unsigned retries);
 
-  /// A case failed in this job: it is tried again in the same kernel, and with what failed in the same launch.
+  /// A case failed in this job: it is tried again in the same kernel, and with what failed in the same
+  /// launch.
   void note_failure(const Case& c, const Job& job);
 
   /// The cases of a launch or a program took the worker down together, and were parted to find the guilty.

@@ -25,8 +25,8 @@ class Runner {
   /// Refusal.
   Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory);
 
-  /// Judges the job's cases, launches that belong together in flight at once. Throws Refusal for what the driver refuses and SuiteDefect for a check that
-  /// could not fail.
+  /// Judges the job's cases, launches that belong together in flight at once. Throws Refusal for what the
+  /// driver refuses and SuiteDefect for a check that could not fail.
   void run(const Job& job, const Listener& listener);
 
  private:

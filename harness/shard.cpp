@@ -13,9 +13,10 @@
 namespace wgcts {
 namespace {
 
-/// A call in a kernel's text is what costs, at each launch for drivers that compile for each local size (PoCL:
-/// 80 ms and 25 ms a call), once for others (Intel's runtime: 60 ms and 10 ms a call). Loops are unrolled in
-/// part. The second is weighed so that the standard profile's sums over both kinds are about the same.
+/// A call in a kernel's text is what costs, at each launch for drivers that compile for each local size
+/// (PoCL: 80 ms and 25 ms a call), once for others (Intel's runtime: 60 ms and 10 ms a call). Loops are
+/// unrolled in part. The second is weighed so that the standard profile's sums over both kinds are about the
+/// same.
 std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
   const std::size_t calls = std::min(info(kernel.form).sites, 3U) * kernel.members.size();
   return 80 + 25 * calls + (compiled_before ? 0 : 5 * (60 + 10 * calls));
@@ -44,8 +45,8 @@ Shard parse_shard(std::string_view text) {
 std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
   if (shard.whole()) return cases;
   // Launches stand in a row, program by program, each as long as it costs; the row is cut into equal pieces,
-  // and a launch belongs to the piece that its middle lies in. A type's programs are neighbours: chains, which
-  // are dear at each launch, beside the forms that are dear to compile.
+  // and a launch belongs to the piece that its middle lies in. A type's programs are neighbours: chains,
+  // which are dear at each launch, beside the forms that are dear to compile.
   struct Stretch {
     std::size_t middle2;  // twice the middle, a whole number
     std::vector<Case> cases;

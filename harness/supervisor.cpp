@@ -69,9 +69,8 @@ class Supervisor {
         ledger_(ledger_of(request)),
         rounds_(ledger_, setup.retries) {
     std::vector<Case> to_run;
-    std::ranges::copy_if(request.cases, std::back_inserter(to_run), [&](const Case& c) {
-      return ledger_.of(c).verdict == Verdict::NotRun;
-    });
+    std::ranges::copy_if(request.cases, std::back_inserter(to_run),
+                         [&](const Case& c) { return ledger_.of(c).verdict == Verdict::NotRun; });
     // Whole, jobs have the fewest programs; in waves they end with something of everything.
     for (const auto& part : time_budget_ > 0 ? waves_of(to_run) : std::vector<std::vector<Case>>{to_run})
       enqueue(part);
@@ -331,7 +330,8 @@ class Supervisor {
       result.log = a.refusal_log.empty() ? ending.log : a.refusal_log;
       conclude(std::move(result), a.task.purpose);
     }
-    if (sentence.guilty.empty() && fault.verdict == Verdict::Crash && a.task.purpose == Purpose::Judge && !more_)
+    if (sentence.guilty.empty() && fault.verdict == Verdict::Crash && a.task.purpose == Purpose::Judge &&
+        !more_)
       rounds_.note_fall(fault.cases, a.task.job, message, ending.log);
     requeue_unjudged(a, fault.cases);
     for (Job& job : sentence.retries) queue_.push_front({std::move(job), a.task.purpose});

@@ -83,8 +83,7 @@ TEST(Blame, BelievesASizeAfterAFewBuiltins) {
   Blame blame(60);
   std::vector<Job> jobs;
   for (const GenType type : {GenType::Float, GenType::Long, GenType::UInt})
-    for (const char* size : {"1d.1.chain", "2d.1x1.chain"})
-      jobs.push_back({all_at(size, type), false, {}});
+    for (const char* size : {"1d.1.chain", "2d.1x1.chain"}) jobs.push_back({all_at(size, type), false, {}});
   std::size_t cases = 0;
   for (const Job& job : jobs) cases += job.cases.size();
   const auto played = play(blame, jobs, Phase::Launch, [](const Builtin&, const Case&) { return true; });
@@ -107,8 +106,8 @@ std::set<std::string> names_where(const std::vector<Case>& cases, auto holds) {
   return names;
 }
 
-// PoCL 6.0 again, with all launches of its two bad sizes in flight: a few alone for each size, then a death for
-// each batch.
+// PoCL 6.0 again, with all launches of its two bad sizes in flight: a few alone for each size, then a death
+// for each batch.
 TEST(Blame, BelievesTheSizesOfABatch) {
   Blame blame(60);
   std::vector<Job> jobs;
@@ -144,10 +143,9 @@ TEST(Blame, FindsTheBadBuiltinInABatch) {
       const auto is_bad = [&](const Case& c) {
         return c.builtin == &culprit && volume(c.local.extents) == bad;
       };
-      const auto played =
-          play(blame, {{tiny()}}, Phase::Launch, [&](const Builtin& b, const Case& c) {
-            return &b == &culprit && volume(c.local.extents) == bad;
-          });
+      const auto played = play(blame, {{tiny()}}, Phase::Launch, [&](const Builtin& b, const Case& c) {
+        return &b == &culprit && volume(c.local.extents) == bad;
+      });
       EXPECT_EQ(played.guilty, names_where(tiny(), is_bad)) << culprit.name << ' ' << bad;
     }
   }
@@ -161,7 +159,8 @@ TEST(Blame, FindsTheBadDimensionInABatch) {
   for (const GenType type : {GenType::Float, GenType::Long, GenType::UInt, GenType::Int}) {
     for (const char* size : {"3d.4x3x5.chain", "3d.max.chain"}) jobs.push_back({all_at(size, type)});
     jobs.push_back({tiny(type)});
-    for (const Job& job : jobs) expected.merge(names_where(job.cases, [](const Case& c) { return c.dim == 3; }));
+    for (const Job& job : jobs)
+      expected.merge(names_where(job.cases, [](const Case& c) { return c.dim == 3; }));
   }
   const auto played =
       play(blame, jobs, Phase::Launch, [](const Builtin&, const Case& c) { return c.dim == 3; });

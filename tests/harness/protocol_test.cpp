@@ -14,9 +14,7 @@ T round_trip(const Event& event) {
 TEST(Protocol, AWorkOrderComesBack) {
   const Work work{3,
                   18446744073709551615U,
-                  {{parse_case("reduce_add.half.1d.33.chain").value()},
-                   true,
-                   {builtin_named("broadcast")}}};
+                  {{parse_case("reduce_add.half.1d.33.chain").value()}, true, {builtin_named("broadcast")}}};
   const auto back = std::get<Work>(parse_order(to_line(Order{work})));
   EXPECT_EQ(back.device, 3U);
   EXPECT_EQ(back.seed, work.seed);
@@ -65,9 +63,9 @@ TEST(Protocol, WhatIsNoOrderIsRefused) {
 
 // Found by fuzzing: the conversion is undefined.
 TEST(Protocol, TakesNoFractionForAWholeNumber) {
-  for (const char* line :
-       {R"({"event": "begin", "phase": 1e300, "cases": []})", R"({"event": "begin", "phase": 1, "cases": [-1.5e30]})",
-        R"({"event": "begin", "phase": 0.5, "cases": []})"})
+  for (const char* line : {R"({"event": "begin", "phase": 1e300, "cases": []})",
+                           R"({"event": "begin", "phase": 1, "cases": [-1.5e30]})",
+                           R"({"event": "begin", "phase": 0.5, "cases": []})"})
     EXPECT_FALSE(parse_event(line)) << line;
   EXPECT_THROW(
       parse_order(
