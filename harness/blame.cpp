@@ -24,8 +24,7 @@ constexpr std::size_t hangs_without_any_success = 6, faults_without_any_success 
 
 constexpr const char* believed_size =
     "not tried alone: in work-groups of this size builtins have been at fault alone before, and none has "
-    "come "
-    "through";
+    "come through";
 
 std::string by_name(const Case& c) { return name(c); }
 
@@ -146,8 +145,8 @@ bool Blame::believed(Verdict verdict, Phase phase, const Case& c) const {
   };
   if (phase != Phase::Launch) return guilty(Subject::Builtin, enough_builds);
   return guilty(Subject::Builtin, enough_launches) || guilty(Subject::BuiltinAtSize, enough_at_size) ||
-         guilty(Subject::Size, enough_builtins) || guilty(Subject::Dimension, enough_in_kind) ||
-         (c.variant != Variant::Plain && guilty(Subject::Variant, enough_in_kind));
+         guilty(Subject::Size, enough_builtins) ||
+         std::ranges::any_of(kinds_of(c), [&](Subject kind) { return guilty(kind, enough_in_kind); });
 }
 
 /// Where several launches fell, what befell a builtin in another launch proves nothing: it takes a size at
@@ -160,10 +159,9 @@ bool Blame::believed_in_company(Verdict verdict, const Case& c) const {
 /// A few builtins of a size first, of as many families as there are: if all of them fall, and none ever
 /// stood, it is the size. Until that is known other launches of this size wait, but not for ever: the few may
 /// all come to nothing. Where no size can be to blame, launches are parted, and then the builtins of one.
-Sentence Blame::split_launch(const Fault& fault, const Job& job) {
+Sentence Blame::split_launch(const Fault& fault, const Job& job, bool company) {
   Sentence sentence;
   std::map<std::string, std::vector<Case>> by_size;
-  const bool company = in_company(fault, job);
   for (const Case& c : fault.cases)
     if (company && believed_in_company(fault.verdict, c))
       sentence.guilty.push_back(c);
@@ -212,10 +210,11 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
   if (alone) {
     const Case& c = fault.cases.front();
     ++records_[key(fault.verdict, fault.phase, c, Subject::Builtin)].guilty;
-    if (fault.phase == Phase::Launch)
-      for (const Subject subject : {Subject::BuiltinAtSize, Subject::Size, Subject::SizeInDimension,
-                                    Subject::Dimension, Subject::Variant})
+    if (fault.phase == Phase::Launch) {
+      ++records_[key(fault.verdict, fault.phase, c, Subject::BuiltinAtSize)].guilty;
+      for (const Subject subject : whatever_the_builtin)
         ++records_[key(fault.verdict, fault.phase, c, subject)].guilty;
+    }
     if (fault.verdict == Verdict::Timeout) ++hung_[c.builtin], ++hung_type_[{c.builtin, c.type}];
     return {.guilty = fault.cases};
   }
@@ -230,7 +229,7 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
                             "and none has come through"};
   if (!job.alone && fault.phase == Phase::Start)
     return {.guilty = fault.cases, .remark = "the device could not even be set up"};
-  if (fault.phase == Phase::Launch) return split_launch(fault, job);
+  if (fault.phase == Phase::Launch) return split_launch(fault, job, company);
   if (!job.alone) return {.retries = halves(fault.cases, job.without)};
   // The first kernel alone, then the rest together: where every kernel is at fault, a few are enough to
   // believe.
@@ -243,8 +242,7 @@ void Blame::note_success(const Case& c, bool alone) {
   came_through_.insert(c.builtin);
   for (const Verdict verdict :
        {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError}) {
-    for (const Subject subject :
-         {Subject::Size, Subject::SizeInDimension, Subject::Dimension, Subject::Variant})
+    for (const Subject subject : whatever_the_builtin)
       ++records_[key(verdict, Phase::Launch, c, subject)].innocent;
     if (!alone) continue;
     ++records_[key(verdict, Phase::Launch, c, Subject::BuiltinAtSize)].innocent;
@@ -269,7 +267,7 @@ std::string Blame::given_up(const Case& c) const {
     return fmt::format("not run: {} programs hung and nothing ever came through", timeouts_);
   if (successes_ == 0 && faults_ >= faults_without_any_success)
     return fmt::format("not run: {} attempts failed and nothing ever came through", faults_);
-  for (const Verdict verdict : {Verdict::Crash, Verdict::LaunchError})
+  for (const Verdict verdict : {Verdict::Crash, Verdict::LaunchError}) {
     for (const Subject subject : kinds_of(c)) {
       const Record kind = record(key(verdict, Phase::Launch, c, subject));
       if (kind.innocent == 0 && kind.falls >= faults_without_any_success)
@@ -277,11 +275,11 @@ std::string Blame::given_up(const Case& c) const {
                            subject == Subject::Dimension ? fmt::format("in {}d", c.dim)
                                                          : fmt::format("like {}", info(c.variant).name));
     }
-  for (const Verdict verdict : {Verdict::Crash, Verdict::LaunchError})
     if (const std::size_t fell = record(key(verdict, Phase::Launch, c, Subject::Builtin)).guilty;
         fell >= faults_without_any_success && !came_through_.contains(c.builtin))
       return fmt::format("not run: {} launches of {} failed and none ever came through", fell,
                          c.builtin->name);
+  }
   const auto hung = hung_.find(c.builtin);
   if (hung != hung_.end() && hung->second >= hangs_tolerated_over_types)
     return fmt::format("not run: {} has hung {} times", c.builtin->name, hung->second);

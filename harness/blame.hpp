@@ -61,9 +61,11 @@ class Blame {
   /// What a record is about: a builtin, a builtin at a size, or whatever the builtin a size (in
   /// a dimension), a dimension or a variant of the launch.
   enum class Subject : std::uint8_t { Builtin, BuiltinAtSize, Size, SizeInDimension, Dimension, Variant };
+  static constexpr Subject whatever_the_builtin[] = {Subject::Size, Subject::SizeInDimension,
+                                                     Subject::Dimension, Subject::Variant};
   static std::vector<Subject> kinds_of(const Case& c);
   static std::string key(Verdict verdict, Phase phase, const Case& c, Subject subject);
-  Sentence split_launch(const Fault& fault, const Job& job);
+  Sentence split_launch(const Fault& fault, const Job& job, bool company);
   Record record(const std::string& key) const;
   bool believed(Verdict verdict, Phase phase, const Case& c) const;
   bool believed_in_company(Verdict verdict, const Case& c) const;
