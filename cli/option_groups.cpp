@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
+
+#include "suites/text.hpp"
 
 namespace wgcts {
 namespace {
@@ -12,14 +12,6 @@ namespace {
 const ProfileInfo* find_profile(std::string_view word) {
   const auto found = std::ranges::find(profiles, word, &ProfileInfo::name);
   return found == profiles.end() ? nullptr : &*found;
-}
-
-/// Decimal whatever it begins with: CLI11 takes 010 for 8.
-std::optional<std::uint64_t> seed_from(const std::string& text) {
-  std::uint64_t seed = 0;
-  const char* const text_end = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), text_end, seed);
-  return error == std::errc{} && end == text_end ? std::optional(seed) : std::nullopt;
 }
 
 }  // namespace
@@ -30,6 +22,7 @@ void add_profile(CLI::App& command, Options& to) {
     help += fmt::format("{} {} ({})", valid.empty() ? "" : ";", p.name, p.plan);
     valid += fmt::format("{}{}", valid.empty() ? "" : ", ", p.name);
   }
+  // Decimal whatever it begins with: CLI11 takes 010 for 8.
   command
       .add_option_function<std::string>(
           "--profile", [&to](const std::string& word) { to.profile = find_profile(word)->profile; }, help)
@@ -74,9 +67,10 @@ void add_device(CLI::App& command, Options& to) {
 void add_seed(CLI::App& command, Options& to) {
   command
       .add_option_function<std::string>(
-          "--seed", [&to](const std::string& text) { to.seed = seed_from(text).value(); }, "seed of the data")
+          "--seed", [&to](const std::string& text) { to.seed = whole_number(text).value(); },
+          "seed of the data")
       ->check([](const std::string& text) {
-        return seed_from(text) ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
+        return whole_number(text) ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
       })
       ->type_name("UINT")
       ->default_str(std::to_string(to.seed));

@@ -4,11 +4,12 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
+
+#include "suites/text.hpp"
 
 namespace wgcts {
 namespace {
@@ -34,9 +35,7 @@ std::string text_of(const Environment& environment, const char* variable) {
 }
 
 std::size_t number_of(const std::string& text, const char* variable) {
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc{} && end == text.data() + text.size()) return number;
+  if (const auto number = whole_number(text)) return *number;
   throw UsageError(
       fmt::format("{} must be a whole number from 0 up, not '{}'; --shard K/N overrides it", variable, text));
 }

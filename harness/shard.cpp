@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <stdexcept>
 
 #include "harness/job.hpp"
 #include "harness/plain_device.hpp"
+#include "suites/text.hpp"
 
 namespace wgcts {
 namespace {
@@ -22,20 +22,14 @@ std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
   return 80 + 25 * calls + (compiled_before ? 0 : 5 * (60 + 10 * calls));
 }
 
-std::size_t number_from(std::string_view text) {
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.begin(), text.end(), number);
-  return error == std::errc{} && end == text.end() ? number : 0;
-}
-
 }  // namespace
 
 std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.number, shard.count); }
 
 Shard parse_shard(std::string_view text) {
   const auto slash = std::min(text.find('/'), text.size());
-  const Shard shard{number_from(text.substr(0, slash)),
-                    slash < text.size() ? number_from(text.substr(slash + 1)) : 0};
+  const Shard shard{whole_number(text.substr(0, slash)).value_or(0),
+                    slash < text.size() ? whole_number(text.substr(slash + 1)).value_or(0) : 0};
   if (shard.number == 0 || shard.count > most_shards || shard.number > shard.count)
     throw std::invalid_argument(fmt::format(
         "a shard is K/N with K from 1 to N and N up to {}, as in 2/3, not '{}'", most_shards, text));

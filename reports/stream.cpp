@@ -3,9 +3,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdlib>
-#include <string_view>
+
+#include "suites/text.hpp"
 
 namespace wgcts {
 
@@ -20,10 +20,7 @@ std::size_t width_of(std::FILE* stream) {
   constexpr std::size_t least = 20, most = 1000, usual = 100;
   const auto sane = [](std::size_t width) { return least <= width && width <= most; };
   if (const char* told = std::getenv("COLUMNS")) {
-    std::size_t width = 0;
-    const std::string_view text = told;
-    const auto [end, error] = std::from_chars(text.begin(), text.end(), width);
-    if (error == std::errc{} && end == text.end() && sane(width)) return width;
+    if (const auto width = whole_number(told); width && sane(*width)) return *width;
   }
   winsize size{};
   if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && sane(size.ws_col)) return size.ws_col;

@@ -1,7 +1,5 @@
 #include "suites/case.hpp"
 
-#include <charconv>
-
 #include "suites/random.hpp"
 #include "suites/text.hpp"
 
@@ -35,8 +33,9 @@ std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim) {
   LocalSize local{{1, 1, 1}};
   for (std::size_t d = 0; d < dim; ++d) {
     const auto piece = pieces[d];
-    const auto [end, error] = std::from_chars(piece.begin(), piece.end(), local.extents[d]);
-    if (error != std::errc{} || end != piece.end() || piece.starts_with('0')) return std::nullopt;
+    const auto extent = whole_number(piece);
+    if (!extent || piece.starts_with('0')) return std::nullopt;
+    local.extents[d] = *extent;
   }
   return local;
 }

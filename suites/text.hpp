@@ -1,6 +1,9 @@
-// Splitting of short texts, shared by names, filters and plans.
+// Short texts taken apart: names, filters, plans, numbers.
 #pragma once
 
+#include <charconv>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +18,13 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
     if (end == std::string_view::npos) return pieces;
     text.remove_prefix(end + 1);
   }
+}
+
+/// The number that the whole text writes in decimal digits, where 64 bits hold it.
+inline std::optional<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace wgcts
