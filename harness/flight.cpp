@@ -66,9 +66,10 @@ std::optional<Reason> Flight::lack(std::size_t kernel_limit) const {
   if (memory == buffer_limit_of(facts, allowance))
     return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
   // The device says that it has enough, and did not give it: that is no lack, and no skip.
-  throw Refusal(Verdict::LaunchError, fmt::format("the device refused buffers of more than {} bytes, of the "
-                                                  "{} that CL_DEVICE_MAX_MEM_ALLOC_SIZE promises",
-                                                  memory, facts.max_allocation));
+  throw NoBuffers(
+      fmt::format("the device refused buffers of more than {} bytes, of the {} that "
+                  "CL_DEVICE_MAX_MEM_ALLOC_SIZE promises",
+                  memory, facts.max_allocation));
 }
 
 void Flight::fill() {

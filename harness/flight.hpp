@@ -37,8 +37,8 @@ struct RawOutput {
 /// The stages throw cl::Error for what the driver refuses, and count their time on the watch.
 class Flight {
  public:
-  /// Makes the kernel and its buffers, and fills them. Throws Refusal where the device gives less memory than
-  /// it promises.
+  /// Makes the kernel and its buffers, and fills them. Throws NoBuffers where the device gives less memory
+  /// than it promises.
   Flight(const Launch& launch, const cl::Program& program, const Equipment& equipment, Stopwatch& watch);
 
   /// What the device lacks for the launch, which then is not made.

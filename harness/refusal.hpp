@@ -16,4 +16,9 @@ struct Refusal : std::runtime_error {
   std::string log;
 };
 
+/// The device did not give the buffers that it promises. No builtin is to blame: none has been called.
+struct NoBuffers : Refusal {
+  explicit NoBuffers(const std::string& message) : Refusal(Verdict::LaunchError, message) {}
+};
+
 }  // namespace wgcts

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <list>
 
 #include "harness/query.hpp"
 #include "harness/refusal.hpp"
@@ -24,9 +23,11 @@ bool is_short_of_memory(cl_int error) {
   return std::ranges::find(codes, error) != std::end(codes);
 }
 
-[[noreturn]] void refuse(const cl::Error& error) {
-  throw Refusal(Verdict::LaunchError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
+std::string told(const cl::Error& error) {
+  return fmt::format("{} returned {}", error.what(), error_name(error.err()));
 }
+
+[[noreturn]] void refuse(const cl::Error& error) { throw Refusal(Verdict::LaunchError, told(error)); }
 
 }  // namespace
 
@@ -90,11 +91,18 @@ void Runner::run(const Job& job, const Listener& listener) {
   }
 }
 
-/// A device that has less memory than it says, or shares it with others, is shown less data.
+/// A device that has less memory than it says, or shares it with others, is shown less data. One that lives
+/// and yet cannot show a launch at all keeps its worker: a process for each would cost minutes.
 void Runner::launch_within_memory(const std::vector<Launch>& together, const Listener& listener) {
   while (true) {
     try {
       return launch(together, listener);
+    } catch (const NoBuffers& none) {
+      if (!lives()) throw;
+      for (const Launch& l : together)
+        for (const Case& c : l.cases)
+          listener.result({.the_case = c, .verdict = none.verdict, .message = none.what()});
+      return;
     } catch (const cl::Error& error) {
       if (!is_short_of_memory(error.err()) || equipment_.memory <= least_memory) refuse(error);
       equipment_.memory /= 8;
@@ -102,13 +110,34 @@ void Runner::launch_within_memory(const std::vector<Launch>& together, const Lis
   }
 }
 
+/// Whether the device still does anything: one that is lost refuses everything, whatever the launch.
+bool Runner::lives() const {
+  try {
+    const std::uint32_t word = 0;
+    const cl::Buffer buffer(equipment_.context, CL_MEM_READ_WRITE, sizeof word);
+    equipment_.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, sizeof word, &word);
+    return true;
+  } catch (const cl::Error&) {
+    return false;
+  }
+}
+
+std::list<Flight> Runner::flights_of(const std::vector<Launch>& together, Stopwatch& watch) const {
+  std::list<Flight> flights;
+  try {
+    for (const Launch& l : together) flights.emplace_back(l, program_, equipment_, watch);
+  } catch (const cl::Error& error) {
+    if (!is_short_of_memory(error.err()) || equipment_.memory > least_memory) throw;
+    throw NoBuffers(told(error));
+  }
+  return flights;
+}
+
 void Runner::launch(const std::vector<Launch>& together, const Listener& listener) {
   Stopwatch watch;
-  std::list<Flight> flights;
-  for (const Launch& l : together) {
-    Flight& flight = flights.emplace_back(l, program_, equipment_, watch);
+  std::list<Flight> flights = flights_of(together, watch);
+  for (Flight& flight : flights)
     if (!flight.lacks()) flight.enqueue(watch);
-  }
   std::vector<CaseResult> results;
   auto flight = flights.begin();
   for (const Launch& l : together) {

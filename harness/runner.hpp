@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <list>
 
 #include "harness/flight.hpp"
 
@@ -32,6 +33,8 @@ class Runner {
  private:
   cl::Program build(const std::vector<Kernel>& kernels, const std::string& text,
                     const std::string& options) const;
+  bool lives() const;
+  std::list<Flight> flights_of(const std::vector<Launch>& together, Stopwatch& watch) const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener);
   void launch(const std::vector<Launch>& together, const Listener& listener);
 

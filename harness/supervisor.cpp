@@ -288,7 +288,9 @@ class Supervisor {
     result.log = a.process->take_log();
     if (result.verdict == Verdict::Pass || result.verdict == Verdict::Fail)
       blame_.note_success(result.the_case, a.task.job.alone);
-    if (result.verdict == Verdict::Fail && a.task.purpose == Purpose::Judge && !more_)
+    // What a worker came through with is tried again in the same company.
+    const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
+    if (bad && a.task.purpose == Purpose::Judge && !more_)
       rounds_.note_failure(result.the_case, a.task.job);
     if (result.verdict == Verdict::Pass) result.log.clear();
     conclude(std::move(result), a.task.purpose);

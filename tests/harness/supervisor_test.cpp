@@ -110,6 +110,14 @@ TEST(Retries, WhatFailsEachTimeKeepsItsVerdict) {
   EXPECT_EQ(met.size(), 3U);
 }
 
+// A worker lives on when the device gave it no buffers. Alone in a kernel a case would need less of them.
+TEST(Retries, WhatAWorkerSaysOfALaunchIsTriedAgainInItsCompany) {
+  const auto [results, met] = retried("no_buffers", guilty);
+  EXPECT_EQ(results.at(guilty).attempts,
+            (std::vector{Verdict::LaunchError, Verdict::LaunchError, Verdict::LaunchError}));
+  EXPECT_EQ(met.size(), 3U);
+}
+
 TEST(Retries, NoneAreMadeUnlessAsked) {
   const auto [results, met] = retried("once_fail", guilty, 0);
   EXPECT_EQ(results.at(guilty).verdict, Verdict::Fail);
