@@ -13,10 +13,10 @@ class Suite:
         self.device = device
         self.command = [str(program), "run"] + (["--kit", kit] if kit else [])
         help_text = device.run([str(program), "run", "--help"], "").output
-        if "--jobs" in help_text:
-            self.command += ["--jobs", "1"]
         self.narrows = not full and "--op" in help_text and "--type" in help_text
         self.clean, ended = self.verdicts("", [])
+        if "--jobs" in help_text:  # entries run side by side, the clean run by itself
+            self.command += ["--jobs", "1"]
         if not self.clean or not any(c["verdict"] == "pass" for c in self.clean.values()):
             raise SystemExit(f"faults: nothing passes on the repaired driver: {ended.errors.strip()[-500:]}")
 
@@ -57,7 +57,18 @@ class Suite:
         if item.kind == "oddity":
             return ("false alarm", "\n".join(map(describe, bad))) if bad else ("quiet", "")
         caught = [c for c in bad if self.clean.get(c["id"], {}).get("verdict") == "pass"]
-        return ("caught", f"{len(caught)}: {describe(caught[0])}") if caught else ("missed", "")
+        if caught:
+            return "caught", f"{len(caught)}: {describe(caught[0])}"
+        changed = self.changed_failures(cases)
+        return ("masked", f"{changed[0]['id']} fails already, and fails otherwise with the fault") if changed else ("missed", "")
+
+    def changed_failures(self, cases):
+        """What fails on the repaired driver too, with other answers: the fault is hidden behind a bug of the driver's."""
+        def fails_otherwise(case):
+            before = self.clean.get(case["id"], {})
+            return case["verdict"] == before.get("verdict") == "fail" and case.get("failure") != before.get("failure")
+
+        return [c for c in cases.values() if fails_otherwise(c)]
 
     def robust(self, item, cases, ended):
         if ended.code is None:

@@ -1,7 +1,7 @@
 """Counts the outcomes and prints them."""
 
-GOOD = {"caught", "quiet", "stood", "seen", "equivalent", "not here"}
-OUT_OF_COUNT = {"equivalent", "not here"}
+GOOD = {"caught", "quiet", "stood", "seen", "equivalent", "masked", "not here"}
+OUT_OF_COUNT = ("equivalent", "masked", "not here", "not reached")
 
 
 def summary(results, kit):
@@ -34,7 +34,7 @@ def grid(results):
 
 
 def print_tally(results):
-    """0 only if every fault was caught, no oddity condemned, and nothing fell over."""
+    """0 only if every fault was caught, no oddity condemned, nothing fell over, and all was reached."""
     titles = {"fault": "faults caught", "oddity": "legal oddities left alone", "robustness": "robustness cases stood"}
     for kind, title in titles.items():
         counted = [r for r in results if r[0].kind == kind and r[1] not in OUT_OF_COUNT]
@@ -44,10 +44,13 @@ def print_tally(results):
         print(f"\n{title}: {len(good)} of {len(counted)}")
         if kind == "fault":
             print("\n".join(grid(counted)))
-    for status in OUT_OF_COUNT:
+    unreached = sum(status == "not reached" for _, status, _ in results)
+    if unreached:
+        print(f"\nnot reached in time: {unreached} of {len(results)}")
+    for status in OUT_OF_COUNT[:-1]:
         for item, _, detail in (r for r in results if r[1] == status):
             print(f"{status}: {item.kind}/{item.name} ({detail})")
-    bad = [r for r in results if r[1] not in GOOD]
+    bad = [r for r in results if r[1] not in GOOD and r[1] != "not reached"]
     for item, status, detail in bad:
         print(f"\n{status}: {item.kind}/{item.name}: {item.says}" + (f"\n  {detail}" if detail else ""))
-    return 1 if bad else 0
+    return 1 if bad or unreached else 0
