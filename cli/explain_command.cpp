@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/driver.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/printing.hpp"
 #include "harness/discovery.hpp"
 #include "harness/explanation.hpp"
 #include "harness/plain_device.hpp"
@@ -54,6 +55,7 @@ int run(const Options& options) {
   }
   const Explanation e = explain(c, device, options.seed, look);
   if (options.json.empty()) {
+    end_with_reader();
     explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
                  [](std::string_view piece) { fmt::print("{}", piece); });
   } else {

@@ -4,6 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/printing.hpp"
 #include "cli/shard_option.hpp"
 #include "harness/plain_device.hpp"
 #include "harness/workload.hpp"
@@ -30,6 +31,7 @@ int run(const Options& options) {
   const auto cases = selected_cases(options);
   const ChosenShard chosen = choose_shard(options);
   const auto part = shard_of(cases, chosen.shard);
+  end_with_reader();
   if (options.counts)
     print_counts(part);
   else

@@ -76,6 +76,11 @@ void add_seed(CLI::App& command, Options& to) {
       ->default_str(std::to_string(to.seed));
 }
 
+std::string decimal(std::string text) {
+  const auto number = whole_number(text);
+  return number ? std::to_string(*number) : text;
+}
+
 std::function<std::string(const std::string&)> seconds_between(double least, double most) {
   return [least, most](const std::string& text) {
     double seconds = 0;

@@ -24,6 +24,9 @@ void add_device(CLI::App& command, Options& to);
 /// --seed.
 void add_seed(CLI::App& command, Options& to);
 
+/// For CLI::Option::transform: a whole number stays decimal whatever it begins with. CLI11 takes 010 for 8.
+std::string decimal(std::string text);
+
 /// For CLI::Option::check: refuses what is no number of that range, nan included, which CLI::Range takes.
 std::function<std::string(const std::string&)> seconds_between(double least, double most);
 

@@ -40,15 +40,20 @@ void declare(CLI::App& command, Options& to) {
   add_seed(command, to);
   command.add_option("--memory", to.memory, "MiB that the buffers of each worker may take on the device")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1 << 20));
-  command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")->check(CLI::Range(1, 1024));
+      ->check(CLI::Range(1, 1 << 20))
+      ->transform(decimal);
+  command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")
+      ->check(CLI::Range(1, 1024))
+      ->transform(decimal);
   command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
       ->capture_default_str()
-      ->check(CLI::Range(0, 100));
+      ->check(CLI::Range(0, 100))
+      ->transform(decimal);
   command
       .add_option("--repeat", to.repeat,
                   "run everything so often on the same data; verdicts that differ are flakes")
-      ->check(CLI::Range(1, 1000000));
+      ->check(CLI::Range(1, 1000000))
+      ->transform(decimal);
   command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
   command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
   command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass, "what is known to fail may pass");

@@ -80,6 +80,15 @@ TEST(CommandLine, TakesSeedsAsDecimals) {
     EXPECT_THROW(parse({"run", "--seed", seed}), UsageError) << seed;
 }
 
+TEST(CommandLine, TakesCountsAsDecimals) {
+  const Options options = parse({"run", "--jobs", "010", "--retries", "08", "--memory", "0100"}).options;
+  EXPECT_EQ(options.jobs, 10U);
+  EXPECT_EQ(options.retries, 8U);
+  EXPECT_EQ(options.memory, 100U);
+  for (const char* jobs : {"", "0", "-1", "x", "1025", "1.5"})
+    EXPECT_THROW(parse({"run", "--jobs", jobs}), UsageError) << jobs;
+}
+
 TEST(CommandLine, RefusesTimesThatNoTimerTakes) {
   for (const char* option : {"--timeout", "--time-budget"})
     for (const char* seconds : {"nan", "-nan", "inf", "1e300", ""})
