@@ -3,7 +3,7 @@
 #include <exception>
 
 #include "cli/command_line.hpp"
-#include "harness/trial.hpp"
+#include "harness/suite_defect.hpp"
 #include "reports/text.hpp"
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "harness/explanation.hpp"
 #include "harness/requirements.hpp"
+#include "harness/suite_defect.hpp"
 #include "harness/worker_process.hpp"
 
 namespace wgcts {

@@ -16,7 +16,7 @@
 #include "harness/loop.hpp"
 #include "harness/requirements.hpp"
 #include "harness/rounds.hpp"
-#include "harness/trial.hpp"
+#include "harness/suite_defect.hpp"
 #include "harness/waves.hpp"
 #include "harness/worker_process.hpp"
 

@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <stdexcept>
 
 #include "harness/facts.hpp"
 #include "harness/kernel_text.hpp"
@@ -14,12 +13,6 @@
 #include "reference/judge.hpp"
 
 namespace wgcts {
-
-/// A check that would accept an answer it should tell apart. It stops the run: no verdict of such a suite
-/// counts.
-struct SuiteDefect : std::logic_error {
-  using std::logic_error::logic_error;
-};
 
 /// An NDRange with its work-groups and their lanes laid out.
 struct Grid {

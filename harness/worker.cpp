@@ -12,7 +12,7 @@
 #include "harness/protocol.hpp"
 #include "harness/query.hpp"
 #include "harness/refusal.hpp"
-#include "harness/trial.hpp"
+#include "harness/suite_defect.hpp"
 
 namespace wgcts {
 namespace {

@@ -1,0 +1,13 @@
+// What stops a run because the suite itself is wrong.
+#pragma once
+
+#include <stdexcept>
+
+namespace wgcts {
+
+/// A check that would accept an answer it should tell apart. No verdict of such a suite counts.
+struct SuiteDefect : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+}  // namespace wgcts
