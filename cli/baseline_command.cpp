@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/places.hpp"
 #include "reports/baseline_file.hpp"
 #include "reports/baseline_of.hpp"
 #include "reports/output_file.hpp"
@@ -19,7 +20,7 @@ void declare(CLI::App& command, Options& to) {
 }
 
 int run(const Options& options) {
-  check_writable(options.output);
+  check_places({{"--output", options.output}}, {{"the report that is read", options.reports.front()}});
   const Baseline reasons = options.reasons.empty() ? Baseline{} : read_baseline(options.reasons);
   const Report report = validated_report(options.reports.front()).report;
   Baseline baseline = baseline_of(report, reasons, {"", {}, options.reason, ""});

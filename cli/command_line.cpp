@@ -1,5 +1,8 @@
 #include "cli/command_line.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <filesystem>
@@ -27,6 +30,22 @@ std::string own_path(const char* first_argument) {
   return error ? std::string(typed) : path.string();
 }
 
+/// An option without a value is mostly a variable that was never set: no report may be lost to that.
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::Option* option : command->get_options())
+      if (!option->get_positional() && std::ranges::count(option->results(), std::string()) > 0)
+        throw UsageError(option->get_name() + " has an empty value: give it one, or leave it out");
+}
+
+/// Throws UsageError for a first word that is neither a command nor an option.
+void refuse_unknown_command(int argc, const char* const* argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "-";
+  if (word.starts_with('-') || std::ranges::find(commands, word, &Command::name) != std::end(commands))
+    return;
+  throw UsageError(fmt::format("there is no command '{:.40}'; wgcts --help lists them", word));
+}
+
 }  // namespace
 
 void declare_all(CLI::App& app, Parsed& parsed) {
@@ -49,8 +68,10 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   Parsed parsed;
   CLI::App app;
   declare_all(app, parsed);
+  refuse_unknown_command(argc, argv);
   try {
     app.parse(argc, argv);
+    refuse_empty_values(app);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return {nullptr, {}, app.exit(error)};
     throw UsageError(std::string(error.what()) + "; wgcts --help says what there is");

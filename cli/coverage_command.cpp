@@ -17,6 +17,8 @@ void declare(CLI::App& command, Options& to) {
 }
 
 int run(const Options& options) {
+  if (options.profile == Profile::Soak)
+    throw UsageError("the soak profile draws its cases as it goes: there is nothing to count");
   if (!options.json.empty()) check_writable(options.json);
   const auto cases = plan(options.profile);
   const auto coverage = coverage_of(cases, plain_device());

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/places.hpp"
 #include "reports/diff_text.hpp"
 #include "reports/output_file.hpp"
 #include "reports/read_json.hpp"
@@ -30,8 +31,9 @@ void write(const std::string& path, const std::string& text) {
 int run(const Options& options) {
   if (options.reports[0] == "-" && options.reports[1] == "-")
     throw UsageError("only one of the reports can come from the standard input");
-  for (const std::string& path : {options.json, options.markdown})
-    if (!path.empty()) check_writable(path);
+  check_places(
+      {{"--json", options.json}, {"--markdown", options.markdown}},
+      {{"a report that is read", options.reports[0]}, {"a report that is read", options.reports[1]}});
   const Report before = read_report(options.reports[0]), after = read_report(options.reports[1]);
   const Diff diff = diff_reports(before, after);
   if (!options.json.empty())

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/commands.hpp"
@@ -36,8 +37,23 @@ int exit_code_of(const CaseResult& result) {
   return static_cast<int>(outcome_of(report));
 }
 
+/// More work-items than any device's work-groups have make no table that anybody reads.
+constexpr std::size_t most_shown = 65536;
+
+bool is_small(const Extents& local) {
+  std::size_t lanes = 1;
+  for (const std::size_t extent : local) {
+    if (extent > most_shown / lanes) return false;
+    lanes *= std::max<std::size_t>(extent, 1);
+  }
+  return true;
+}
+
 int run(const Options& options) {
   const Case c = case_named(options.case_name);
+  if (!is_small(c.local.extents))
+    throw UsageError(fmt::format("a work-group of {} is more than can be shown: it has {} work-items at most",
+                                 to_string(c.local.extents, c.dim), most_shown));
   if (!options.json.empty()) check_writable(options.json);
   DeviceFacts device = plain_device();
   std::optional<Look> look;
@@ -45,9 +61,8 @@ int run(const Options& options) {
     const WorkerSetup setup = setup_of(options);
     const Discovery found = discover(setup);
     if (found.devices.empty()) {
-      fmt::print(
-          stderr, "wgcts: {}\n",
-          found.driver_died.empty() ? no_device : "listing devices, the worker was " + found.driver_died);
+      fmt::print(stderr, "wgcts: {}\n",
+                 found.driver_died.empty() ? no_device : "listing the devices: " + found.driver_died);
       return static_cast<int>(Outcome::NothingJudged);
     }
     device = chosen_device(found.devices, options.device);

@@ -34,11 +34,13 @@ std::vector<CaseResult> all_alike(const std::vector<Case>& cases, const CaseResu
 
 std::vector<CaseResult> without_device(const Discovery& found, const std::vector<Case>& cases) {
   CaseResult pattern;
-  pattern.verdict = found.driver_died.empty() ? Verdict::Skip : Verdict::Crash;
-  if (found.driver_died.empty())
+  if (found.driver_died.empty()) {
+    pattern.verdict = Verdict::Skip;
     pattern.reason = Reason{"clGetPlatformIDs and clGetDeviceIDs", no_device};
-  else
-    pattern.message = fmt::format("listing the devices, the worker was {}", found.driver_died);
+  } else {
+    pattern.verdict = found.hung ? Verdict::Timeout : Verdict::Crash;
+    pattern.message = fmt::format("listing the devices: {}", found.driver_died);
+  }
   pattern.log = found.log;
   return all_alike(cases, pattern);
 }
@@ -55,7 +57,8 @@ class Keeper {
     try {
       journal_->add(result);
     } catch (const std::exception& error) {
-      fmt::print(stderr, "wgcts: {}; the run goes on, but could not be resumed from here on\n", error.what());
+      tell(stderr,
+           fmt::format("wgcts: {}; the run goes on, but could not be resumed from here on\n", error.what()));
       journal_.reset();
     }
   }
@@ -83,8 +86,7 @@ std::function<void(const CaseResult&)> teller(const Options& options, std::size_
   if (options.verbose) {
     std::FILE* out = takes_standard_output(options) ? stderr : stdout;
     return [out, style = TerminalStyle{wants_colour(out), width_of(out)}](const CaseResult& result) {
-      fmt::print(out, "{}", case_text(result, style));
-      std::fflush(out);
+      tell(out, case_text(result, style));
     };
   }
   auto progress = std::make_shared<Progress>(total, stderr, is_terminal(stderr));

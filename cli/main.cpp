@@ -1,6 +1,14 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <stdexcept>
+#include <string>
 
 #include "cli/command_line.hpp"
 #include "harness/suite_defect.hpp"
@@ -15,15 +23,30 @@ int say(const std::exception& error, int exit_code) {
   return exit_code;
 }
 
+/// A stream that came closed stays unusable, but its number is taken: libuv wants none of its pipes there.
+void occupy_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) == -1) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/// What was printed and could not be written is lost: that is no success.
+int end(int exit_code) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  const std::string why = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
+  return say(std::runtime_error("cannot write to the standard output" + why), 2);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  occupy_closed_streams();
   // A closed pipe or a full quota is an error to be told, not a death.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     const auto parsed = wgcts::parse_command_line(argc, argv);
-    return parsed.command == nullptr ? parsed.exit_code : parsed.command->run(parsed.options);
+    return end(parsed.command == nullptr ? parsed.exit_code : parsed.command->run(parsed.options));
   } catch (const wgcts::SuiteDefect& defect) {
     std::fprintf(stderr, "wgcts: a defect of the suite, not of the device; no verdict counts:\n");
     return say(defect, 4);

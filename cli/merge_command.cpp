@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/places.hpp"
 #include "reports/json.hpp"
 #include "reports/merge.hpp"
 #include "reports/output_file.hpp"
@@ -30,7 +31,9 @@ MergePart part_from(const std::string& path) {
 
 /// Ends as the run would have that the parts make up.
 int run(const Options& options) {
-  check_writable(options.output);
+  std::vector<Place> parts_read;
+  for (const std::string& path : options.reports) parts_read.push_back({"a part that is read", path});
+  check_places({{"--output", options.output}}, parts_read);
   std::vector<MergePart> parts;
   for (const std::string& path : options.reports) parts.push_back(part_from(path));
   const Report report = merge_reports(std::move(parts), options.allow_gaps);

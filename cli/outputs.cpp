@@ -28,21 +28,6 @@ constexpr Output outputs[] = {
     {"--markdown", &Options::markdown, markdown_text, "write a summary for a pull request here"},
 };
 
-// Where a name leads. Links are followed by hand, as they may name a file that is still to come.
-std::filesystem::path place_of(const std::string& name) {
-  constexpr int most_links = 40;  // what Linux follows; circles are refused where files are opened
-  std::filesystem::path file = name;
-  std::error_code error;
-  for (int i = 0; i < most_links && std::filesystem::is_symlink(file, error); ++i)
-    file = file.parent_path() / std::filesystem::read_symlink(file, error);
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
-}
-
-bool same_place(const std::string& a, const std::string& b) {
-  if (a == b) return true;
-  return a != "-" && b != "-" && place_of(a) == place_of(b);
-}
-
 }  // namespace
 
 void add_outputs(CLI::App& command, Options& to) {
@@ -64,21 +49,13 @@ std::string output_options() {
   return names;
 }
 
-void check_outputs(const Options& options) {
-  std::vector<const Output*> wanted;
-  for (const Output& output : outputs) {
-    const std::string& path = options.*output.path;
-    if (path.empty()) continue;
-    for (const Output* other : wanted)
-      if (same_place(options.*other->path, path))
-        throw UsageError(fmt::format("{} and {} cannot both go to {}", other->option, output.option,
-                                     path == "-" ? "the standard output" : path));
-    wanted.push_back(&output);
-  }
-  for (const Output* output : wanted) check_writable(options.*output->path);
+void check_outputs(const Options& options, const std::vector<Place>& kept) {
+  std::vector<Place> places;
+  for (const Output& output : outputs) places.push_back({output.option, options.*output.path});
+  check_places(places, kept);
 }
 
-void write_outputs(const Report& report, const Options& options) {
+void write_outputs(const Report& report, const Options& options, const std::string& journal) {
   std::exception_ptr first_failure;
   for (const Output& output : outputs) {
     const std::string& path = options.*output.path;
@@ -87,6 +64,7 @@ void write_outputs(const Report& report, const Options& options) {
       OutputFile file(path);
       output.text(report, [&](std::string_view piece) { file.write(piece); });
       file.commit();
+      if (output.path == &Options::json && !journal.empty()) std::filesystem::remove(journal);
     } catch (const std::exception&) {
       if (!first_failure) first_failure = std::current_exception();
     }

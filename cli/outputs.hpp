@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/options.hpp"
+#include "cli/places.hpp"
 #include "reports/report.hpp"
 
 namespace wgcts {
@@ -20,11 +21,11 @@ bool takes_standard_output(const Options& options);
 /// "--json, --junit, ..." for sentences.
 std::string output_options();
 
-/// Throws UsageError where two go to one place, std::runtime_error where one cannot be written: asked before
-/// a run, so that none is in vain.
-void check_outputs(const Options& options);
+/// check_places for all of them.
+void check_outputs(const Options& options, const std::vector<Place>& kept);
 
-/// Writes all of them, each whole or not at all. Throws what the first failure says after all were tried.
-void write_outputs(const Report& report, const Options& options);
+/// Writes all of them, each whole or not at all, and removes the run's journal when its report is whole.
+/// Throws what the first failure says after all were tried.
+void write_outputs(const Report& report, const Options& options, const std::string& journal = {});
 
 }  // namespace wgcts

@@ -15,7 +15,8 @@ void declare(CLI::App& command, Options& to) {
 int run(const Options& options) {
   if (!has_outputs(options))
     throw UsageError(fmt::format("report: say where to write, with one or more of {}", output_options()));
-  check_outputs(options);
+  // As JSON it may take its own place: nothing of it is lost.
+  check_outputs(options, {{"the report that is read", options.report == options.json ? "" : options.report}});
   write_outputs(read_report(options.report), options);
   return 0;
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 
 #include "cli/commands.hpp"
@@ -15,6 +14,7 @@
 #include "cli/shard_option.hpp"
 #include "harness/requirements.hpp"
 #include "reports/baseline_file.hpp"
+#include "reports/journal.hpp"
 #include "reports/stream.hpp"
 #include "reports/terminal.hpp"
 
@@ -87,7 +87,8 @@ int run(const Options& typed) {
   }
   const ChosenShard chosen = choose_shard(options);
   const auto cases = shard_of(selected, chosen.shard);
-  check_outputs(options);
+  check_outputs(
+      options, {{"the baseline", options.baseline}, {"the journal of this run", journal_path(options.json)}});
   const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   const std::string journal_file = journal_of(options);
   touch_status_files(chosen);
@@ -101,15 +102,14 @@ int run(const Options& typed) {
   judge(options, cases, earlier, journal_file, report);
   apply(baseline, options.allow_unexpected_pass, report);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  write_outputs(report, options);
-  if (!journal_file.empty()) std::filesystem::remove(journal_file);
+  write_outputs(report, options, journal_file);
   // With a report on standard output, the words for people go beside it.
   std::FILE* out = takes_standard_output(options) ? stderr : stdout;
   fmt::print(out, "{}", spoken_result(report, options, {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (judged_elsewhere(selected, report)) {
-    fmt::print(stderr, "wgcts: shard {} holds nothing that this device can be judged by; others do\n",
-               report.run.shard);
+    tell(stderr, fmt::format("wgcts: shard {} holds nothing that this device can be judged by; others do\n",
+                             report.run.shard));
     return 0;
   }
   return static_cast<int>(outcome_of(report));

@@ -9,6 +9,7 @@
 #include <optional>
 #include <system_error>
 
+#include "reports/stream.hpp"
 #include "suites/text.hpp"
 
 namespace wgcts {
@@ -103,7 +104,7 @@ ChosenShard choose_shard(const Options& options, const Environment& environment)
 ChosenShard choose_shard(const Options& options) {
   ChosenShard chosen = choose_shard(options, [](const char* variable) { return std::getenv(variable); });
   if (!options.shard && !chosen.shard.whole())
-    fmt::print(stderr, "wgcts: shard {}, as {} asks\n", to_string(chosen.shard), chosen.said_by);
+    tell(stderr, fmt::format("wgcts: shard {}, as {} asks\n", to_string(chosen.shard), chosen.said_by));
   return chosen;
 }
 

@@ -29,7 +29,11 @@ std::optional<Discovery> try_to_discover(const WorkerSetup& setup, bool forgivin
                         [&](WorkerProcess&, const Ending& ending) {
                           if (done) return;
                           shot = ending.shot;
-                          (ending.greeted ? discovery.driver_died : failure) = ending.how;
+                          if (ending.greeted)
+                            discovery.driver_died = ending.told();
+                          else
+                            failure = ending.how;
+                          discovery.hung = ending.timed_out;
                           discovery.log = ending.log;
                         }});
   worker.send(Describe{});
@@ -37,8 +41,8 @@ std::optional<Discovery> try_to_discover(const WorkerSetup& setup, bool forgivin
   uv_run(loop.get(), UV_RUN_DEFAULT);
   if (shot && forgiving) return std::nullopt;
   if (!failure.empty())
-    throw std::runtime_error(
-        fmt::format("no worker could be started: {} {}. {}", setup.command.front(), failure, discovery.log));
+    throw std::runtime_error(fmt::format("no worker could be started: {}: {}{}{:.300}", setup.command.front(),
+                                         failure, discovery.log.empty() ? "" : ": ", discovery.log));
   return discovery;
 }
 

@@ -47,7 +47,7 @@ struct Watcher {
   void end(const Ending& ending) {
     if (settled) return;
     look.result.verdict = ending.timed_out ? Verdict::Timeout : Verdict::Crash;
-    look.result.message = ending.timed_out ? ending.how : fmt::format("the worker was {}", ending.how);
+    look.result.message = ending.told();
     look.result.log = ending.log;
   }
 };
@@ -81,7 +81,7 @@ Look look_at(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t 
   if (!watcher.defect.empty()) throw SuiteDefect(watcher.defect);
   if (!failure.empty())
     throw std::runtime_error(
-        fmt::format("no worker could be started: {} {}", setup.command.front(), failure));
+        fmt::format("no worker could be started: {}: {}", setup.command.front(), failure));
   return watcher.look;
 }
 

@@ -45,10 +45,6 @@ struct Assignment {
   Verdict refused = Verdict::Crash;
 };
 
-std::string described(Verdict verdict, const std::string& how) {
-  return verdict == Verdict::Crash ? fmt::format("the worker was {}", how) : how;
-}
-
 /// With the verdicts that stand already.
 Ledger ledger_of(const Request& request) {
   Ledger ledger(request.cases);
@@ -290,8 +286,7 @@ class Supervisor {
       blame_.note_success(result.the_case, a.task.job.alone);
     // What a worker came through with is tried again in the same company.
     const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
-    if (bad && a.task.purpose == Purpose::Judge && !more_)
-      rounds_.note_failure(result.the_case, a.task.job);
+    if (bad && a.task.purpose == Purpose::Judge && !more_) rounds_.note_failure(result.the_case, a.task.job);
     if (result.verdict == Verdict::Pass) result.log.clear();
     conclude(std::move(result), a.task.purpose);
   }
@@ -324,7 +319,7 @@ class Supervisor {
                 {}};
     for (const std::size_t i : a.begun)
       if (i < a.judged.size() && !a.judged[i]) fault.cases.push_back(a.task.job.cases[i]);
-    const std::string message = a.refusal.empty() ? described(fault.verdict, ending.how) : a.refusal;
+    const std::string message = a.refusal.empty() ? ending.told() : a.refusal;
     Sentence sentence = blame_.judge(fault, a.task.job);
     for (const Case& c : sentence.guilty) {
       CaseResult result{c, fault.verdict};

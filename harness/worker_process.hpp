@@ -16,8 +16,11 @@ struct Ending {
   bool greeted = false;    ///< it said hello: what ended was a worker and not its launcher
   bool timed_out = false;  ///< killed for its silence
   bool shot = false;       ///< killed by SIGKILL, which no driver sends itself, and not by us
-  std::string how;         ///< "killed by SIGABRT", "ended with exit code 3", "said nothing for 60 s"
+  std::string how;         ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
   std::string log;         ///< the end of what it printed
+
+  /// "the worker was killed by SIGABRT", "no answer within 60 s".
+  std::string told() const { return timed_out ? how : "the worker was " + how; }
 };
 
 class WorkerProcess {

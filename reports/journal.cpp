@@ -128,6 +128,8 @@ Report read_journal(const std::string& path) {
         report.cases.push_back(std::move(result));
       else
         report.cases[place->second] = std::move(result);
+    } catch (const json::exception&) {
+      refuse(path, fmt::format("line {}: it is none that a run writes", number));
     } catch (const std::exception& error) {
       refuse(path, fmt::format("line {}: {}", number, error.what()));
     }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reports/stream.hpp"
+
 namespace wgcts {
 namespace {
 
@@ -38,16 +40,14 @@ void Progress::finish() {
   if (finished_) return;
   finished_ = true;
   if (!terminal_ || shown_at_ < 0) return;
-  fmt::print(out_, "\r\x1b[K");
-  std::fflush(out_);
+  tell(out_, "\r\x1b[K");
 }
 
 void Progress::show_bar(double elapsed) {
   if (shown_at_ >= 0 && elapsed - shown_at_ < bar_interval) return;
   shown_at_ = elapsed;
   const std::size_t filled = std::min(bar_width, done_ * bar_width / std::max(total_, std::size_t{1}));
-  fmt::print(out_, "\r[{:#<{}}{:-<{}}] {}\x1b[K", "", filled, "", bar_width - filled, counts(elapsed));
-  std::fflush(out_);
+  tell(out_, fmt::format("\r[{:#<{}}{:-<{}}] {}\x1b[K", "", filled, "", bar_width - filled, counts(elapsed)));
 }
 
 void Progress::show_line(double elapsed) {
@@ -55,8 +55,7 @@ void Progress::show_line(double elapsed) {
   if (tenth == shown_tenth_ && elapsed - std::max(shown_at_, 0.0) < line_interval) return;
   shown_at_ = elapsed;
   shown_tenth_ = tenth;
-  fmt::print(out_, "{}\n", counts(elapsed));
-  std::fflush(out_);
+  tell(out_, counts(elapsed) + "\n");
 }
 
 std::string Progress::counts(double elapsed) const {

@@ -9,6 +9,10 @@
 
 namespace wgcts {
 
+void tell(std::FILE* stream, const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stream) == text.size()) std::fflush(stream);
+}
+
 bool is_terminal(std::FILE* stream) {
   const char* kind = std::getenv("TERM");
   return isatty(fileno(stream)) != 0 && kind != nullptr && std::string_view(kind) != "dumb";

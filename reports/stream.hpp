@@ -2,8 +2,13 @@
 #pragma once
 
 #include <cstdio>
+#include <string>
 
 namespace wgcts {
+
+/// Writes at once, and throws nothing: words on the way that nobody can read are no reason to stop judging.
+/// The stream's error flag stays set.
+void tell(std::FILE* stream, const std::string& text);
 
 /// Whether the stream is a terminal that takes cursor movements.
 bool is_terminal(std::FILE* stream);

@@ -80,6 +80,20 @@ TEST(CommandLine, TakesSeedsAsDecimals) {
     EXPECT_THROW(parse({"run", "--seed", seed}), UsageError) << seed;
 }
 
+TEST(CommandLine, RefusesEmptyValues) {
+  for (const char* option : {"--json", "--html", "--device", "--kit", "--filter"})
+    EXPECT_THROW(parse({"run", option, ""}), UsageError) << option;
+}
+
+TEST(CommandLine, NamesTheCommandThatThereIsNot) {
+  try {
+    parse({"bogus"});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("'bogus'"), std::string::npos);
+  }
+}
+
 TEST(CommandLine, TakesCountsAsDecimals) {
   const Options options = parse({"run", "--jobs", "010", "--retries", "08", "--memory", "0100"}).options;
   EXPECT_EQ(options.jobs, 10U);

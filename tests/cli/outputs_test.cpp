@@ -54,6 +54,17 @@ TEST_F(OutputsTest, AReportMayTakeItsOwnPlace) {
   EXPECT_EQ(content(in), before);
 }
 
+TEST_F(OutputsTest, NoOtherFormMay) {
+  const auto in = report();
+  const auto before = content(in);
+  EXPECT_EQ(run({"report", in, "--html", in}), 2);
+  EXPECT_EQ(run({"report", in, "--json", in, "--html", in}), 2);
+  EXPECT_EQ(run({"baseline", in, "-o", in}), 2);
+  EXPECT_EQ(run({"diff", in, in, "--markdown", in}), 2);
+  EXPECT_EQ(run({"merge", in, "-o", in}), 2);
+  EXPECT_EQ(content(in), before);
+}
+
 TEST_F(OutputsTest, NoFormIsRefusedByNamingThem) {
   EXPECT_EQ(run({"report", report()}), 2);
   EXPECT_EQ(refusal, "report: say where to write, with one or more of --json, --junit, --html, --markdown");

@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""streams.py WGCTS WORKER: standard streams that end early, are full, or were never there."""
+import json, os, subprocess, sys, tempfile
+
+program, fake = sys.argv[1:]
+
+
+def expect(what, got, wanted):
+    if got != wanted:
+        sys.exit(f"{what}: expected {wanted!r}, got {got!r}")
+
+
+# Whoever has read enough, as head and less do, is not told of an error.
+for words in (["list"], ["explain", "reduce_add.int.1d.1000.chain", "--all"]):
+    process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    expect(f"{words[0]} begins", bool(process.stdout.readline()), True)
+    process.stdout.close()
+    expect(f"{words[0]} complains", process.stderr.read(), b"")
+    process.wait()
+
+# What could not be printed is no success.
+for words in ("--version", "list --counts", "completion bash"):
+    with open("/dev/full", "w") as full:
+        expect(f"{words} on a full disk", subprocess.run([program, *words.split()], stdout=full, stderr=subprocess.DEVNULL).returncode, 2)
+
+# The report is what counts: nothing that happens to the words on the way may stop a run.
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "r.json")
+    for redirections, code in (("<&-", 0), ("2>&-", 0), ("2>/dev/full", 0), (">&-", 2), (">/dev/full --verbose", 2), (">&- 2>&- <&-", 2)):
+        command = f'"$0" run --op any --type int --jobs 1 --launcher "$1" --json "$2" {redirections}'
+        done = subprocess.run(["sh", "-c", command, program, fake, path], capture_output=True, env={**os.environ, "FAKE": "none"})
+        expect(redirections, done.returncode, code)
+        expect(f"report of {redirections}", json.load(open(path))["summary"]["verdict"], "pass")
+        os.remove(path)
+    expect("left behind", os.listdir(folder), [])
+print("as it should be")
