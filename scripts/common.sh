@@ -23,13 +23,13 @@ quietly() {
     "${@:2}" >>"$log" 2>&1 </dev/null
 }
 
-# Configures and builds the program and the tests, silently unless that fails.
+# Configures and builds all, or what `--target NAME` says, silently unless that fails.
 build() (
     lock build
     cd "$root" || exit
     mkdir -p "$logs"
     [[ -x build/wgcts ]] || say "building: minutes, the first time; $logs/build.log tells how far it is"
-    for step in 'cmake --preset release' 'cmake --build --preset release'; do
+    for step in 'cmake --preset release' "cmake --build --preset release $*"; do
         $step >"$logs/build.log" 2>&1 </dev/null || { cat "$logs/build.log" >&2; die "'$step' failed (its output is above and in $logs/build.log)"; }
     done
 )
