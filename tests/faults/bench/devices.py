@@ -49,7 +49,7 @@ class Device:
         self.layer = self.tools / "libwgfault.so"
         self.limit = limit
         if not self.layer.exists():
-            raise SystemExit(f"faults: {self.layer} is not built")
+            raise SystemExit(f"faults: {self.layer} is not built: scripts/test builds it")
 
     def run(self, command, order):
         """Ends with everything that the command started, in time or not. Output goes to files: a pipe left open by
