@@ -15,7 +15,7 @@ namespace {
 
 int run(const Options& options) {
   const Discovery found = discover(setup_of(options));
-  if (!found.driver_died.empty()) fmt::print(stderr, "wgcts: listing the devices: {}\n", found.driver_died);
+  if (!found.driver_died.empty()) fmt::print(stderr, "wgcts: {}\n", found.driver_died);
   if (found.devices.empty()) fmt::print(stderr, "wgcts: {}\n", no_device);
   for (const DeviceFacts& device : found.devices) fmt::print("{}", device_text(device));
   const bool able =

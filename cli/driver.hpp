@@ -10,9 +10,8 @@ namespace wgcts {
 
 /// What to say, after the program's name, where discovery finds nothing.
 inline constexpr const char* no_device =
-    "no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder? --kit NAME takes one "
-    "that "
-    "scripts/setup NAME made";
+    "no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder? "
+    "--kit NAME takes one that scripts/setup NAME made";
 
 /// How workers are started: through a kit, a launcher, or by themselves. Throws UsageError for an unknown
 /// kit.

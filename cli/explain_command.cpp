@@ -61,8 +61,7 @@ int run(const Options& options) {
     const WorkerSetup setup = setup_of(options);
     const Discovery found = discover(setup);
     if (found.devices.empty()) {
-      fmt::print(stderr, "wgcts: {}\n",
-                 found.driver_died.empty() ? no_device : "listing the devices: " + found.driver_died);
+      fmt::print(stderr, "wgcts: {}\n", found.driver_died.empty() ? no_device : found.driver_died);
       return static_cast<int>(Outcome::NothingJudged);
     }
     device = chosen_device(found.devices, options.device);

@@ -39,7 +39,7 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
     pattern.reason = Reason{"clGetPlatformIDs and clGetDeviceIDs", no_device};
   } else {
     pattern.verdict = found.hung ? Verdict::Timeout : Verdict::Crash;
-    pattern.message = fmt::format("listing the devices: {}", found.driver_died);
+    pattern.message = found.driver_died;
   }
   pattern.log = found.log;
   return all_alike(cases, pattern);

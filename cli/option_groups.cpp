@@ -22,7 +22,6 @@ void add_profile(CLI::App& command, Options& to) {
     help += fmt::format("{} {} ({})", valid.empty() ? "" : ";", p.name, p.plan);
     valid += fmt::format("{}{}", valid.empty() ? "" : ", ", p.name);
   }
-  // Decimal whatever it begins with: CLI11 takes 010 for 8.
   command
       .add_option_function<std::string>(
           "--profile", [&to](const std::string& word) { to.profile = find_profile(word)->profile; }, help)
@@ -65,15 +64,12 @@ void add_device(CLI::App& command, Options& to) {
 }
 
 void add_seed(CLI::App& command, Options& to) {
-  command
-      .add_option_function<std::string>(
-          "--seed", [&to](const std::string& text) { to.seed = whole_number(text).value(); },
-          "seed of the data")
+  command.add_option("--seed", to.seed, "seed of the data")
+      ->transform(decimal)
       ->check([](const std::string& text) {
         return whole_number(text) ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
       })
-      ->type_name("UINT")
-      ->default_str(std::to_string(to.seed));
+      ->capture_default_str();
 }
 
 std::string decimal(std::string text) {

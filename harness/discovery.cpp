@@ -30,7 +30,7 @@ std::optional<Discovery> try_to_discover(const WorkerSetup& setup, bool forgivin
                           if (done) return;
                           shot = ending.shot;
                           if (ending.greeted)
-                            discovery.driver_died = ending.told();
+                            discovery.driver_died = "listing the devices: " + ending.told();
                           else
                             failure = ending.how;
                           discovery.hung = ending.timed_out;

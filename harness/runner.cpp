@@ -57,7 +57,7 @@ cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string&
                   fmt::format("clBuildProgram with {} returned {}", options, error_name(error.err())),
                   logs.empty() ? "" : logs.front().second.substr(0, log_limit));
   } catch (const cl::Error& error) {
-    throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
+    throw Refusal(Verdict::BuildError, told(error));
   }
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
   for (const Kernel& kernel : kernels) {

@@ -1,7 +1,8 @@
 """Counts the outcomes and prints them."""
 
-GOOD = {"caught", "quiet", "stood", "seen", "equivalent", "masked", "not here"}
-OUT_OF_COUNT = ("equivalent", "masked", "not here", "not reached")
+EXPLAINED = ("equivalent", "masked", "not here")  # out of count, each with its reason
+GOOD = {"caught", "quiet", "stood", "seen", *EXPLAINED}
+OUT_OF_COUNT = {*EXPLAINED, "not reached"}
 
 
 def summary(results, kit):
@@ -47,7 +48,7 @@ def print_tally(results):
     unreached = sum(status == "not reached" for _, status, _ in results)
     if unreached:
         print(f"\nnot reached in time: {unreached} of {len(results)}")
-    for status in OUT_OF_COUNT[:-1]:
+    for status in EXPLAINED:
         for item, _, detail in (r for r in results if r[1] == status):
             print(f"{status}: {item.kind}/{item.name} ({detail})")
     bad = [r for r in results if r[1] not in GOOD and r[1] != "not reached"]
