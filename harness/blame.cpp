@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 namespace wgcts {
 namespace {
@@ -80,26 +82,44 @@ bool in_company(const Fault& fault, const Job& job) {
          launches_of({.cases = fault.cases, .alone = job.alone, .without = job.without}).size() > 1;
 }
 
-/// Two jobs, each with half of the builtins and kernels without the other half; alone where one is left.
-std::vector<Job> halves(const std::vector<Case>& cases, const std::vector<const Builtin*>& without) {
+/// A builtin's cases, alone in their kernels: as many kernels in programs of their own as make one believe
+/// that all are at fault, then the others in one.
+std::vector<Job> kernel_by_kernel(const std::vector<Case>& cases) {
+  const auto kernels = kernels_of({.cases = cases, .alone = true});
+  return apart(cases, [&](const Case& c) {
+    const auto place = std::ranges::find(kernels, kernel_of(c, true)) - kernels.begin();
+    return std::min(static_cast<std::size_t>(place), enough_builds);
+  });
+}
+
+/// The builtins of the cases in two parts. Broadcast, which has kernels of its own for each dimension, is
+/// parted from the others, whose kernels serve all; without it each part gets half of them.
+std::array<std::vector<const Builtin*>, 2> parts_of(const std::vector<Case>& cases) {
   std::vector<const Builtin*> all;
   for (const Case& c : cases)
     if (std::ranges::find(all, c.builtin) == all.end()) all.push_back(c.builtin);
-  const std::size_t middle = all.size() / 2;
-  const std::vector<const Builtin*> parts[] = {
-      {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(middle)},
-      {all.begin() + static_cast<std::ptrdiff_t>(middle), all.end()}};
+  auto cut = std::ranges::stable_partition(all, [](const Builtin* b) {
+               return b->collective.family != Family::Broadcast;
+             }).begin();
+  if (cut == all.begin() || cut == all.end()) cut = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  return {{{all.begin(), cut}, {cut, all.end()}}};
+}
+
+/// Jobs for the cases of a program that fell, in parts that do without each other's builtins.
+std::vector<Job> parted(const std::vector<Case>& cases, const std::vector<const Builtin*>& without) {
   std::vector<Job> jobs;
-  for (const auto& part : parts) {
-    if (part.empty()) continue;
-    Job job{.alone = part.size() == 1, .without = without};
+  for (const auto& part : parts_of(cases)) {
+    Job job{.without = without};
     for (const Builtin& other : builtins)
       if (std::ranges::find(part, &other) == part.end() &&
           std::ranges::find(job.without, &other) == job.without.end())
         job.without.push_back(&other);
     for (const Case& c : cases)
       if (std::ranges::find(part, c.builtin) != part.end()) job.cases.push_back(c);
-    jobs.push_back(std::move(job));
+    if (part.size() == 1)
+      std::ranges::move(kernel_by_kernel(job.cases), std::back_inserter(jobs));
+    else if (!part.empty())
+      jobs.push_back(std::move(job));
   }
   return jobs;
 }
@@ -230,11 +250,7 @@ Sentence Blame::judge(const Fault& fault, const Job& job) {
   if (!job.alone && fault.phase == Phase::Start)
     return {.guilty = fault.cases, .remark = "the device could not even be set up"};
   if (fault.phase == Phase::Launch) return split_launch(fault, job, company);
-  if (!job.alone) return {.retries = halves(fault.cases, job.without)};
-  // The first kernel alone, then the rest together: where every kernel is at fault, a few are enough to
-  // believe.
-  auto retries = apart(fault.cases, [&](const Case& c) { return kernel_of(c, true) == kernels.front(); });
-  return {.retries = std::move(retries)};
+  return {.retries = job.alone ? kernel_by_kernel(fault.cases) : parted(fault.cases, job.without)};
 }
 
 void Blame::note_success(const Case& c, bool alone) {

@@ -122,22 +122,29 @@ void Flight::enqueue(Stopwatch& watch) {
   watch.lap(Activity::Launch);
 }
 
-std::vector<CaseResult> Flight::land(const std::function<void(const Case&, const RawOutput&)>& output,
-                                     Stopwatch& watch) {
+void Flight::land(Stopwatch& watch) {
   equipment_.queue.finish();
   watch.lap(Activity::Launch);
   // What the read leaves untouched must not look like an answer left from another launch.
   streams_.out.resize(streams_.bytes());
   std::ranges::transform(streams_.in, streams_.out.begin(), [](std::byte b) { return ~b; });
   equipment_.queue.enqueueReadBuffer(out_, CL_TRUE, 0, streams_.bytes(), streams_.out.data());
+  in_ = out_ = from_ = {};
   watch.lap(Activity::Transfer);
+}
+
+std::vector<CaseResult> Flight::results(
+    const std::function<void(const Case&, const RawOutput&)>& output) const {
   std::vector<CaseResult> results;
   for (const Case& c : launch_.cases) {
+    if (lacks_) {
+      results.push_back({.the_case = c, .verdict = Verdict::Skip, .reason = lacks_});
+      continue;
+    }
     RawOutput raw{local_, groups_, {}};
     results.push_back(judge(c, output ? &raw : nullptr));
     if (output) output(c, raw);
   }
-  watch.lap(Activity::Judge);
   return results;
 }
 

@@ -1,5 +1,5 @@
 // One launch on its way through a device: prepared, enqueued, read back and judged. The stages are apart so
-// that several launches can be in flight.
+// that several launches can be in flight, and that one is judged while the driver is at the next.
 #pragma once
 
 #include <functional>
@@ -34,7 +34,7 @@ struct RawOutput {
       sites;  ///< site by site, work-items by global linear id, canary included
 };
 
-/// The stages throw cl::Error for what the driver refuses, and count their time on the watch.
+/// The stages that touch the driver throw cl::Error for what it refuses, and count their time on the watch.
 class Flight {
  public:
   /// Makes the kernel and its buffers, and fills them. Throws NoBuffers where the device gives less memory
@@ -46,11 +46,13 @@ class Flight {
 
   void enqueue(Stopwatch& watch);
 
-  /// Waits, reads what the kernel wrote and judges it: a result for each case of the launch, in order.
-  /// `output` gets what each case's sites wrote; it may be empty. Throws SuiteDefect for a check that could
-  /// not fail.
-  std::vector<CaseResult> land(const std::function<void(const Case&, const RawOutput&)>& output,
-                               Stopwatch& watch);
+  /// Waits, and reads what the kernel wrote. The device's buffers are given back.
+  void land(Stopwatch& watch);
+
+  /// Judges what was read: a result for each case of the launch, in order; a skip where the device lacks
+  /// something. `output` gets what each case's sites wrote; it may be empty. Touches no driver, and may run
+  /// beside one that is at work. Throws SuiteDefect for a check that could not fail.
+  std::vector<CaseResult> results(const std::function<void(const Case&, const RawOutput&)>& output) const;
 
  private:
   /// The buffers of a launch as the host sees them.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -117,7 +118,8 @@ std::vector<Task> Rounds::next() {
     together.job.cases.push_back(c);
   }
   std::erase_if(tasks, [](const Task& task) { return task.job.cases.empty(); });
-  return tasks.empty() ? looks_alone() : tasks;
+  std::ranges::move(looks_alone(), std::back_inserter(tasks));
+  return tasks;
 }
 
 /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is: the

@@ -36,15 +36,15 @@ class Rounds {
   /// Adds what became of a task that was not for a first verdict. The result as it stands then.
   const CaseResult& conclude(const CaseResult& again, Purpose purpose);
 
-  /// The next attempt for a worker that has come through one: it has the program at hand.
+  /// The next attempt at what was tried again, at once: a worker that came through has the program at hand.
   std::optional<Task> another(const Task& done);
 
   /// Charges what fell together though each of it came through alone: no case may pass that takes the driver
   /// down in the company of others. These results.
   std::vector<CaseResult> charge_fallen();
 
-  /// What to run in new workers now that every case has its verdict: another attempt at those that failed; in
-  /// the end a look alone at what has failed each time. Nothing when nothing is left to do.
+  /// What to run in new workers now that every case has its verdict: another attempt at those that failed, and
+  /// a look alone at them. Nothing when nothing is left to do.
   std::vector<Task> next();
 
  private:

@@ -27,6 +27,17 @@ std::string told(const cl::Error& error) {
   return fmt::format("{} returned {}", error.what(), error_name(error.err()));
 }
 
+/// Lets nothing that is being judged outlive what it refers to, whatever is thrown meanwhile.
+struct Wait {
+  explicit Wait(std::future<void>& future) : pending(future) {}
+  Wait(const Wait&) = delete;
+  Wait& operator=(const Wait&) = delete;
+  ~Wait() {
+    if (pending.valid()) pending.wait();
+  }
+  std::future<void>& pending;
+};
+
 [[noreturn]] void refuse(const cl::Error& error) { throw Refusal(Verdict::LaunchError, told(error)); }
 
 }  // namespace
@@ -83,12 +94,18 @@ void Runner::run(const Job& job, const Listener& listener) {
   }
   watch.lap(Activity::Build);
   listener.spent(watch.timing());
-  for (const auto& together : batches_of(job)) {
+  const auto batches = batches_of(job);
+  const Wait wait(judging_);
+  for (const auto& together : batches) {
     std::vector<Case> cases;
     for (const Launch& l : together) cases.insert(cases.end(), l.cases.begin(), l.cases.end());
     listener.begin(Phase::Launch, cases);
     launch_within_memory(together, listener);
   }
+  Stopwatch end;
+  catch_up();
+  end.lap(Activity::Judge);
+  listener.spent(end.timing());
 }
 
 /// A device that has less memory than it says, or shares it with others, is shown less data. One that lives
@@ -138,22 +155,33 @@ void Runner::launch(const std::vector<Launch>& together, const Listener& listene
   std::list<Flight> flights = flights_of(together, watch);
   for (Flight& flight : flights)
     if (!flight.lacks()) flight.enqueue(watch);
-  std::vector<CaseResult> results;
-  auto flight = flights.begin();
-  for (const Launch& l : together) {
-    if (flight->lacks())
-      std::ranges::transform(l.cases, std::back_inserter(results), [&](const Case& c) {
-        return CaseResult{.the_case = c, .verdict = Verdict::Skip, .reason = flight->lacks()};
-      });
-    else
-      std::ranges::move(flight->land(listener.output, watch), std::back_inserter(results));
-    ++flight;
-  }
+  for (Flight& flight : flights)
+    if (!flight.lacks()) flight.land(watch);
+  const double seconds = watch.timing().total();
+  catch_up();
+  watch.lap(Activity::Judge);
   listener.spent(watch.timing());
+  landed_ = std::move(flights);
+  judging_ = std::async(std::launch::async, [this, seconds, &listener] { judge_landed(seconds, listener); });
+}
+
+/// Judges what landed after so many seconds in the driver.
+void Runner::judge_landed(double seconds, const Listener& listener) const {
+  Stopwatch watch;
+  std::vector<CaseResult> results;
+  for (const Flight& flight : landed_)
+    std::ranges::move(flight.results(listener.output), std::back_inserter(results));
+  watch.lap(Activity::Judge);
   for (CaseResult& result : results) {
-    result.seconds = watch.timing().total() / static_cast<double>(results.size());
+    result.seconds = (seconds + watch.timing().total()) / static_cast<double>(results.size());
     listener.result(result);
   }
+}
+
+/// Waits until all that landed is judged. The driver's objects are released here, in the driver's thread.
+void Runner::catch_up() {
+  if (judging_.valid()) judging_.get();
+  landed_.clear();
 }
 
 }  // namespace wgcts

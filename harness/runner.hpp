@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <list>
 
 #include "harness/flight.hpp"
@@ -11,7 +12,8 @@ namespace wgcts {
 
 enum class Phase : std::uint8_t { Start, Build, Launch };
 
-/// What the runner tells of its progress, in order.
+/// What the runner tells of its progress. Results come from another thread than the rest: launches are judged
+/// while the driver is at the next. All have come when run() returns or throws.
 struct Listener {
   std::function<void(Phase, const std::vector<Case>&)>
       begin;  ///< before the driver is touched for these cases
@@ -37,10 +39,14 @@ class Runner {
   std::list<Flight> flights_of(const std::vector<Launch>& together, Stopwatch& watch) const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener);
   void launch(const std::vector<Launch>& together, const Listener& listener);
+  void judge_landed(double seconds, const Listener& listener) const;
+  void catch_up();
 
   Equipment equipment_;
-  std::string built_;    ///< options and text of the program that was built last
-  cl::Program program_;  ///< which is not built again for the next job
+  std::string built_;          ///< options and text of the program that was built last
+  cl::Program program_;        ///< which is not built again for the next job
+  std::list<Flight> landed_;   ///< what is being judged: one batch, for its data takes memory
+  std::future<void> judging_;  ///< of landed_
 };
 
 }  // namespace wgcts

@@ -9,6 +9,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <ranges>
 #include <set>
 #include <stdexcept>
 
@@ -268,12 +269,16 @@ class Supervisor {
       a.busy = false;
       a.process->allow(0);
       requeue_unjudged(a, {});
-      if (auto another = rounds_.another(a.task)) {
-        queue_.push_front(std::move(*another));
-        next(a);
-      }
+      if (try_another(a.task)) next(a);
       assign();
     }
+  }
+
+  /// Puts another attempt at what was tried again first in line; false where there is none.
+  bool try_another(const Task& done) {
+    auto another = rounds_.another(done);
+    if (another) queue_.push_front(std::move(*another));
+    return another.has_value();
   }
 
   void on_judged(Assignment& a, const Judged& judged) {
@@ -331,7 +336,9 @@ class Supervisor {
         !more_)
       rounds_.note_fall(fault.cases, a.task.job, message, ending.log);
     requeue_unjudged(a, fault.cases);
-    for (Job& job : sentence.retries) queue_.push_front({std::move(job), a.task.purpose});
+    if (sentence.guilty.size() == a.task.job.cases.size()) try_another(a.task);
+    for (Job& job : sentence.retries | std::views::reverse)
+      queue_.push_front({std::move(job), a.task.purpose});
     for (Job& job : sentence.later) queue_.push_back({std::move(job), a.task.purpose});
     assign();
   }

@@ -26,7 +26,8 @@ inline constexpr std::array<ActivityInfo, 7> activities{{
     {Activity::Launch, "launch", true, "kernels: queries, what drivers compile late, running"},
     {Activity::Transfer, "transfer", true, "buffers: making, filling, reading"},
     {Activity::Data, "data", false, "inputs"},
-    {Activity::Judge, "judge", false, "comparing with the model"},
+    {Activity::Judge, "judge", false,
+     "comparing with the model, where the driver's next work does not hide it"},
     {Activity::Idle, "idle", false, "waiting for orders, and telling results"},
 }};
 

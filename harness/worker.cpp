@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <mutex>
 
 #include "harness/protocol.hpp"
 #include "harness/query.hpp"
@@ -17,12 +18,14 @@
 namespace wgcts {
 namespace {
 
-/// Where events go: a private copy of standard output. What the driver prints goes to standard error instead.
+/// Where events go, from any thread, each whole: a private copy of standard output. What the driver prints
+/// goes to standard error instead.
 class Events {
  public:
   Events() : stream_(fdopen(dup(STDOUT_FILENO), "w")) { dup2(STDERR_FILENO, STDOUT_FILENO); }
   void send(const Event& event) {
     const std::string line = to_line(event);
+    const std::lock_guard lock(mutex_);
     // A supervisor that is gone takes no more events; the end of standard input is near.
     std::fwrite(line.data(), 1, line.size(), stream_);
     std::fflush(stream_);
@@ -30,6 +33,7 @@ class Events {
 
  private:
   std::FILE* stream_;
+  std::mutex mutex_;
 };
 
 void describe(Events& events) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace wgcts {
@@ -267,6 +269,31 @@ TEST(Blame, HalvesAProgramThatDoesNotBuild) {
     members += kernels_of(job).front().members.size();
   }
   EXPECT_EQ(members, cases.size());
+}
+
+// Each death costs a process and its first build: three kernels of a builtin are felled one by one, more of
+// them are believed.
+TEST(Blame, FindsTheBroadcastThatTakesTheCompilerDown) {
+  const auto deadly = [](const Builtin& b, const Case&) { return b.name == "broadcast"; };
+  std::vector<Case> cases;
+  for (const char* rest : {"1d.33.chain", "2d.7x5.chain", "3d.3x5x7.chain"})
+    std::ranges::copy(all_at(rest, GenType::Half), std::back_inserter(cases));
+  Blame blame(60);
+  const Played played = play(blame, {{cases}}, Phase::Build, deadly);
+  EXPECT_EQ(played.guilty.size(), 3U);
+  EXPECT_EQ(played.passed.size(), 27U);
+  EXPECT_EQ(played.deaths, 4U);
+}
+
+TEST(Blame, BelievesTheKernelsOfABuiltinAfterTwo) {
+  const auto deadly = [](const Builtin& b, const Case&) { return b.name == "reduce_min"; };
+  std::vector<Case> cases;
+  for (const char* form : {"chain", "solo", "twice", "branch", "nested", "constant"})
+    cases.push_back(named("reduce_min.half.1d.33." + std::string(form)));
+  Blame blame(60);
+  const Played played = play(blame, {{cases, true, {}}}, Phase::Build, deadly);
+  EXPECT_EQ(played.guilty.size(), cases.size());
+  EXPECT_EQ(played.deaths, 4U) << "all, two, and the rest together";
 }
 
 TEST(Blame, SetsAsideWhatTakesTheCompilerDown) {

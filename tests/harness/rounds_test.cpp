@@ -36,10 +36,11 @@ TEST(Rounds, AFailureIsTriedAgainInItsKernel) {
   Rounds rounds(results, 1);
   rounds.note_failure(a, {{a, b, c}});
   const auto tasks = rounds.next();
-  ASSERT_EQ(tasks.size(), 1U);
+  ASSERT_EQ(tasks.size(), 2U);
   EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
   EXPECT_EQ(tasks[0].job.cases, std::vector{a});
   EXPECT_FALSE(tasks[0].job.alone);
+  EXPECT_EQ(tasks[1].purpose, Purpose::LookAlone) << "which waits for nothing";
 }
 
 TEST(Rounds, WhatFailedTogetherIsTriedAgainTogether) {
@@ -47,8 +48,9 @@ TEST(Rounds, WhatFailedTogetherIsTriedAgainTogether) {
   Rounds rounds(results, 1);
   for (const Case& failed : {a, b}) rounds.note_failure(failed, {{a, b, c}});
   const auto tasks = rounds.next();
-  ASSERT_EQ(tasks.size(), 1U);
+  ASSERT_FALSE(tasks.empty());
   EXPECT_EQ(tasks[0].job.cases, (std::vector{a, b}));
+  for (std::size_t i = 1; i < tasks.size(); ++i) EXPECT_EQ(tasks[i].purpose, Purpose::LookAlone);
 }
 
 TEST(Rounds, AWorkerTriesAgainUntilTheRetriesAreSpent) {
@@ -79,7 +81,7 @@ TEST(Rounds, AFirstVerdictHasNoOther) {
   EXPECT_FALSE(Rounds(results, 2).another({{{a}}, Purpose::Judge}));
 }
 
-TEST(Rounds, InTheEndABuiltinIsLookedAtAloneOnce) {
+TEST(Rounds, ABuiltinThatFailsIsLookedAtAloneOnce) {
   Ledger results = ledger(Fail, Pass, Pass);
   Rounds rounds(results, 0);
   const auto tasks = rounds.next();
