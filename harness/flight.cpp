@@ -126,8 +126,7 @@ void Flight::land(Stopwatch& watch) {
   equipment_.queue.finish();
   watch.lap(Activity::Launch);
   // What the read leaves untouched must not look like an answer left from another launch.
-  streams_.out.resize(streams_.bytes());
-  std::ranges::transform(streams_.in, streams_.out.begin(), [](std::byte b) { return ~b; });
+  streams_.out.assign(streams_.bytes(), ~poison_.front());
   equipment_.queue.enqueueReadBuffer(out_, CL_TRUE, 0, streams_.bytes(), streams_.out.data());
   in_ = out_ = from_ = {};
   watch.lap(Activity::Transfer);

@@ -47,10 +47,10 @@ struct Pen {
   std::string use(std::string_view site) const { return store(site, call(site, load(site))); }
 };
 
-constexpr std::string_view derived_expressions[] = {
-    "(uint)(get_local_id(0) * 7 + get_local_id(1) * 3 + get_local_id(2) * 5 + group * 2) % 11u | "
-    "(uint)(group & 1)",
-    "(get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)"};
+/// What derived_value() says.
+constexpr std::string_view derived_expression =
+    "(((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)) * 7 + "
+    "group * 2) % 61u | (group & 1)";
 
 std::string helper_name(const Pen& pen) {
   return fmt::format("helper_{}_{}_{}d", pen.builtin().name, pen.type(), pen.kernel.dim);
@@ -94,11 +94,9 @@ std::string helper(const Pen& pen, std::string_view site) {
 }
 
 std::string derived(const Pen& pen) {
-  const std::string second = fmt::format("({})({})", pen.type(), derived_expressions[1]);
-  return fmt::format("    {0} x{1} = ({0})({2});\n    ", pen.type(), pen.member, derived_expressions[0]) +
-         pen.store("0", pen.call("0", fmt::format("x{}", pen.member))) + "    " +
-         pen.store("1", pen.call_named(second, std::to_string(literal_source[0]),
-                                       std::to_string(literal_source[1]), std::to_string(literal_source[2])));
+  const auto& [x, y, z] = literal_source;
+  return "    " + pen.store("0", pen.call_named(fmt::format("({})({})", pen.type(), derived_expression),
+                                                std::to_string(x), std::to_string(y), std::to_string(z)));
 }
 
 std::string constant(const Pen& pen) {
@@ -231,10 +229,8 @@ std::string program_text(const std::vector<Kernel>& kernels) {
   return text;
 }
 
-std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t lane, std::size_t group) {
-  if (site == 1) return static_cast<std::int64_t>(lane);
-  return static_cast<std::int64_t>((local_id[0] * 7 + local_id[1] * 3 + local_id[2] * 5 + group * 2) % 11 |
-                                   (group & 1));
+std::int64_t derived_value(std::size_t lane, std::size_t group) {
+  return static_cast<std::int64_t>((lane * 7 + group * 2) % 61 | (group & 1));
 }
 
 }  // namespace wgcts

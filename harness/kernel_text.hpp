@@ -35,13 +35,14 @@ std::string name(const Kernel& kernel);
 /// A program that holds the kernels.
 std::string program_text(const std::vector<Kernel>& kernels);
 
-/// What the derived form computes of a work-item's ids at a site: at the second the lane's own number.
-std::int64_t derived_value(unsigned site, const Extents& local_id, std::size_t lane, std::size_t group);
+/// What the derived form computes of a work-item's ids: in a work-group of up to 61 work-items values that
+/// differ but by their last bit, and a zero in every second work-group only.
+std::int64_t derived_value(std::size_t lane, std::size_t group);
 
 /// What the constant form passes.
 inline constexpr std::int64_t constant_value = 1;
 
-/// The local id that the derived form's second broadcast names as literals.
+/// The local id that the derived form's broadcast names as literals.
 inline constexpr Extents literal_source{2, 1, 1};
 
 }  // namespace wgcts

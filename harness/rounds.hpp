@@ -43,8 +43,8 @@ class Rounds {
   /// down in the company of others. These results.
   std::vector<CaseResult> charge_fallen();
 
-  /// What to run in new workers now that every case has its verdict: another attempt at those that failed, and
-  /// a look alone at them. Nothing when nothing is left to do.
+  /// What to run in new workers now that every case has its verdict: another attempt at those that failed,
+  /// and a look alone at them. Nothing when nothing is left to do.
   std::vector<Task> next();
 
  private:

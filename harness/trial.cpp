@@ -209,7 +209,7 @@ class TypedTrial final : public Trial {
     Share<T> computed{form().name, "", usual_rule(collective()), nullptr, false, {}, 0, form().plan};
     for (std::size_t lane = 0; lane < lanes; ++lane) computed.x.push_back(computed_value(g, lane));
     computed.source = Random(seed + g).below(lanes);
-    if (case_.form == Form::Derived && site_ == 1)
+    if (case_.form == Form::Derived)
       computed.source = linear_id(literal_source_within(), grid_.groups[g].size);
     return computed;
   }
@@ -225,7 +225,7 @@ class TypedTrial final : public Trial {
     constexpr std::int64_t example[] = {3, 1, 7, 0, 4, 1, 6, 3};
     switch (form().input) {
       case Input::Derived:
-        return static_cast<T>(derived_value(site_, unlinear(lane, grid_.groups[g].size), lane, g));
+        return static_cast<T>(derived_value(lane, g));
       case Input::Constant:
         return static_cast<T>(constant_value);
       // Later work-groups hold multiples, so that none has its neighbour's answer.

@@ -55,7 +55,7 @@ inline constexpr std::array<FormInfo, 9> forms{{
     {Form::Nested, "nested", "in a loop that halves its counter, nested in another", 12, Input::Classes, 2,
      Company::Values},
     {Form::Derived, "derived",
-     "of a value computed from the work-item's ids, in a kernel with reqd_work_group_size", 2, Input::Derived,
+     "of a value computed from the work-item's ids, in a kernel with reqd_work_group_size", 1, Input::Derived,
      8, Company::Values},
     {Form::Constant, "constant", "of a literal", 1, Input::Constant, 8, Company::Values},
     {Form::Example, "example", "the worked example of the specification", 1, Input::Example, 8,
