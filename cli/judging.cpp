@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
@@ -14,6 +15,7 @@
 #include "cli/resume.hpp"
 #include "cli/soak.hpp"
 #include "harness/discovery.hpp"
+#include "harness/ledger.hpp"
 #include "harness/retries.hpp"
 #include "harness/suite_defect.hpp"
 #include "harness/supervisor.hpp"
@@ -52,21 +54,37 @@ class Keeper {
   Keeper(const std::string& file, const Report& begun) {
     if (!file.empty()) journal_.emplace(file, begun);
   }
+  /// Drops the lines that were replaced.
+  void tidy(const Report& known) {
+    keep([&](Journal& journal) {
+      const std::string file = journal.path();
+      journal_.reset();  // which gives its lock back
+      journal_.emplace(file, known);
+    });
+  }
   void add(const CaseResult& result) {
-    if (!journal_ || result.verdict == Verdict::NotRun) return;
-    try {
-      journal_->add(result);
-    } catch (const std::exception& error) {
-      tell(stderr,
-           fmt::format("wgcts: {}; the run goes on, but could not be resumed from here on\n", error.what()));
-      journal_.reset();
-    }
+    if (result.verdict != Verdict::NotRun) keep([&](Journal& journal) { journal.add(result); });
+  }
+  void add_progress(std::size_t drawn, std::size_t draws) {
+    keep([&](Journal& journal) { journal.add_progress(drawn, draws); });
   }
   void remove() {
     if (journal_) journal_->remove();
   }
 
  private:
+  template <class Write>
+  void keep(Write write) {
+    if (!journal_) return;
+    try {
+      write(*journal_);
+    } catch (const std::exception& error) {
+      tell(stderr,
+           fmt::format("wgcts: {}; the run goes on, but could not be resumed from here on\n", error.what()));
+      journal_.reset();
+    }
+  }
+
   std::optional<Journal> journal_;
 };
 
@@ -93,14 +111,11 @@ std::function<void(const CaseResult&)> teller(const Options& options, std::size_
   return [progress](const CaseResult& result) { progress->add(result.verdict); };
 }
 
-/// `journal` may be null.
+/// `keep` gets each result, and again each that another attempt has changed.
 Outcomes judge_once(const Options& options, const WorkerSetup& setup, const DeviceFacts& device,
-                    const Request& request, Keeper* journal) {
+                    const Request& request, const std::function<void(const CaseResult&)>& keep) {
   const auto tell = teller(options, request.cases.size());
   for (const CaseResult& result : request.earlier) tell(result);
-  const auto keep = [&](const CaseResult& result) {
-    if (journal != nullptr) journal->add(result);
-  };
   return judge_cases(setup, device, request,
                      {[&](const CaseResult& result) {
                         keep(result);
@@ -110,19 +125,60 @@ Outcomes judge_once(const Options& options, const WorkerSetup& setup, const Devi
 }
 
 void judge_soak(const Options& options, const WorkerSetup& setup, Keeper& journal, Report& report) {
-  SoakSample sample;
+  constexpr std::size_t often = 256;
+  SoakSample sample(report);
   const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
-  Outcomes outcomes = judge_cases(setup, report.device,
-                                  {.seed = options.seed,
-                                   .time_budget = options.time_budget,
-                                   .more = soak_source(options, shard, report.device)},
-                                  {[&](const CaseResult& result) {
-                                    if (sample.add(result)) journal.add(result);
-                                  }});
+  SoakSource source(options, shard, report.device, report.run.draws);
+  Outcomes outcomes = judge_cases(
+      setup, report.device,
+      {.seed = options.seed, .time_budget = options.time_budget, .more = [&] { return source.next(); }},
+      {[&](const CaseResult& result) {
+        const bool kept = sample.add(result);
+        if (kept) journal.add(result);
+        if (kept || sample.judged() % often == 0) journal.add_progress(sample.judged(), source.draws());
+      }});
   report.run.complete = outcomes.complete;
   report.run.drawn = sample.judged();
+  report.run.draws = source.draws();
   report.cases = sample.take();
   report.workers = std::move(outcomes.workers);
+}
+
+/// How many turns a case has had. One that failed takes part in each: its attempts are no measure, for it was
+/// tried again within a turn.
+std::size_t turns_had(const CaseResult& result) {
+  const auto good = [](Verdict v) { return info(v).good; };
+  if (!good(result.verdict) || !std::ranges::all_of(result.attempts, good)) return 0;
+  return std::max<std::size_t>(1, result.attempts.size());
+}
+
+/// How many turns all cases have had, at least the one that gave them their verdicts.
+std::size_t turns_had(const std::vector<CaseResult>& results) {
+  std::size_t least = SIZE_MAX;
+  for (const CaseResult& result : results)
+    if (const std::size_t had = turns_had(result); had != 0) least = std::min(least, had);
+  return least == SIZE_MAX ? 1 : least;
+}
+
+/// Runs again what has not had this turn yet; what comes of it is added to the verdicts that stand. Whether
+/// it was not interrupted.
+bool judge_again(std::size_t turn, const Options& options, const WorkerSetup& setup, Request request,
+                 Keeper& journal, Report& report) {
+  Ledger ledger(request.cases);
+  ledger.results = std::move(report.cases);
+  std::erase_if(request.cases, [&](const Case& c) { return turns_had(ledger.of(c)) > turn; });
+  request.earlier.clear();
+  Outcomes outcomes = judge_once(options, setup, report.device, request, [&](const CaseResult& result) {
+    CaseResult sum = ledger.of(result.the_case);
+    add_attempt(sum, result);
+    journal.add(sum);
+  });
+  for (const CaseResult& result : outcomes.results) add_attempt(ledger.of(result.the_case), result);
+  report.cases = std::move(ledger.results);
+  report.run.complete = outcomes.complete;
+  std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
+  journal.tidy(report);
+  return outcomes.complete;
 }
 
 }  // namespace
@@ -150,14 +206,18 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
   if (earlier) {
     report.device = same_device(earlier->device, found.devices, options.device);
-    request.earlier = standing(*earlier, cases);
+    report.run.drawn = earlier->run.drawn;
+    report.run.draws = earlier->run.draws;
+    if (options.profile == Profile::Soak)
+      report.cases = earlier->cases;
+    else
+      report.cases = request.earlier = standing(*earlier, cases);
   } else if (found.devices.empty()) {
     report.cases = without_device(found, cases);
     return;
   } else {
     report.device = chosen_device(found.devices, options.device);
   }
-  report.cases = request.earlier;
   Keeper journal(journal_file, report);
   try {
     if (options.profile == Profile::Soak) {
@@ -165,22 +225,20 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
       return;
     }
     const auto started = std::chrono::steady_clock::now();
-    for (unsigned turn = 0; turn < turns_of(options); ++turn) {
-      // What is resumed is the first turn.
-      Outcomes outcomes = judge_once(options, setup, report.device, request, turn == 0 ? &journal : nullptr);
-      request.earlier.clear();
-      if (turn == 0)
-        report.cases = std::move(outcomes.results);
-      else
-        add_attempts(report.cases, outcomes.results);
-      report.run.complete = outcomes.complete;
-      std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
-      if (!outcomes.complete || (options.until_fail && has_failure(report.cases))) break;
+    Outcomes outcomes = judge_once(options, setup, report.device, request,
+                                   [&](const CaseResult& result) { journal.add(result); });
+    report.cases = std::move(outcomes.results);
+    report.workers = std::move(outcomes.workers);
+    report.run.complete = outcomes.complete;
+    bool goes_on = outcomes.complete;
+    for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
+      if (options.until_fail && has_failure(report.cases)) break;
       // All turns together have the time.
       const double elapsed =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
       if (options.time_budget > 0 && elapsed >= options.time_budget) break;
       if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;
+      goes_on = judge_again(turn, options, setup, request, journal, report);
     }
   } catch (const SuiteDefect&) {
     journal.remove();  // no verdict counts

@@ -40,9 +40,6 @@ Report resumed(Options& options) {
   if (profile == profiles.end())
     throw UsageError(fmt::format("{} is of the profile '{}', which this program does not have",
                                  options.resume, run.profile));
-  if (profile->profile == Profile::Soak)
-    throw UsageError(fmt::format(
-        "{} is of a soak, which has no end to go on to: start another with another --seed", options.resume));
   if (options.given.contains("--profile") && options.profile != profile->profile)
     contradict("--profile", std::string(info(options.profile).name), run.profile);
   if (options.given.contains("--seed") && options.seed != run.seed)

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
-#include "suites/draw.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts {
@@ -26,18 +24,25 @@ std::uint64_t place_of(const Case& c) {
 
 }  // namespace
 
-std::function<std::vector<Case>()> soak_source(const Options& options, const Shard& shard,
-                                               const DeviceFacts& device) {
-  const auto draw = std::make_shared<Draw>(options.seed, std::min(largest_group, device.max_work_group_size),
-                                           device.max_work_item_sizes);
-  return [draw, selection = options.selection, shard]() -> std::vector<Case> {
-    for (int i = 0; i < patience; ++i) {
-      const auto drawn = draw->next();
-      if (place_of(drawn.front()) % shard.count != shard.number - 1) continue;
-      if (auto cases = select(drawn, selection); !cases.empty()) return cases;
-    }
-    return {};
-  };
+SoakSource::SoakSource(const Options& options, const Shard& shard, const DeviceFacts& device,
+                       std::size_t first)
+    : selection_(options.selection),
+      shard_(shard),
+      draw_(options.seed, std::min(largest_group, device.max_work_group_size), device.max_work_item_sizes,
+            first) {}
+
+std::vector<Case> SoakSource::next() {
+  for (int i = 0; i < patience; ++i) {
+    const auto drawn = draw_.next();
+    if (place_of(drawn.front()) % shard_.count != shard_.number - 1) continue;
+    if (auto cases = select(drawn, selection_); !cases.empty()) return cases;
+  }
+  return {};
+}
+
+SoakSample::SoakSample(const Report& earlier) {
+  for (const CaseResult& result : earlier.cases) add(result);
+  judged_ = earlier.run.drawn;
 }
 
 bool SoakSample::add(const CaseResult& result) {

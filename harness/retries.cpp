@@ -81,8 +81,4 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
   first.attempts = std::move(attempts);
 }
 
-void add_attempts(std::vector<CaseResult>& first, const std::vector<CaseResult>& again) {
-  for (std::size_t i = 0; i < first.size() && i < again.size(); ++i) add_attempt(first[i], again[i]);
-}
-
 }  // namespace wgcts

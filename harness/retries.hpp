@@ -22,7 +22,4 @@ std::vector<std::size_t> to_retry(std::span<const CaseResult> results, std::span
 /// pass beside a failure is a flake, of which the failure is told. What was never reached is no attempt.
 void add_attempt(CaseResult& first, const CaseResult& again);
 
-/// add_attempt for each case of a repeated run; both hold the same cases in the same order.
-void add_attempts(std::vector<CaseResult>& first, const std::vector<CaseResult>& again);
-
 }  // namespace wgcts

@@ -89,8 +89,13 @@ Journal::~Journal() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-void Journal::add(const CaseResult& result) {
-  const std::string line = line_of(to_json(result));
+void Journal::add(const CaseResult& result) { append(line_of(to_json(result))); }
+
+void Journal::add_progress(std::size_t drawn, std::size_t draws) {
+  append(line_of({{"drawn", drawn}, {"draws", draws}}));
+}
+
+void Journal::append(const std::string& line) {
   for (std::string_view rest = line; !rest.empty();) {
     const ssize_t written = write(descriptor_, rest.data(), rest.size());
     if (written >= 0)
@@ -120,6 +125,11 @@ Report read_journal(const std::string& path) {
       const json object = json::parse(line);
       if (number == 1) {
         take_head(object, report);
+        continue;
+      }
+      if (object.is_object() && object.contains("drawn")) {
+        report.run.drawn = object["drawn"].get_ref<const json::number_unsigned_t&>();
+        report.run.draws = object.at("draws").get_ref<const json::number_unsigned_t&>();
         continue;
       }
       CaseResult result = result_from_json(object);

@@ -1,6 +1,7 @@
 // What a run has judged so far, on disk beside its report, so that a run that was killed can go on. One JSON
 // object a line: first what the report says of the run and its device, then a line for each result, in the
-// form of the report's cases; a later line for a case replaces an earlier one.
+// form of the report's cases; a later line for a case replaces an earlier one. A soak also says how
+// far it has come.
 #pragma once
 
 #include <string>
@@ -26,10 +27,15 @@ class Journal {
 
   /// A line with the result, handed to the system before this returns: it outlives the process.
   void add(const CaseResult& result);
+  /// A line that says how far a soak has come, as in RunInfo.
+  void add_progress(std::size_t drawn, std::size_t draws);
+  const std::string& path() const { return path_; }
   /// The report is whole: away with the file.
   void remove();
 
  private:
+  void append(const std::string& line);
+
   std::string path_;
   int descriptor_ = -1;
 };

@@ -162,6 +162,7 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
     merged.run.started = std::min(merged.run.started, part.report.run.started);
     merged.run.seconds += part.report.run.seconds;
     merged.run.drawn += part.report.run.drawn;
+    merged.run.draws = std::max(merged.run.draws, part.report.run.draws);
     merged.workers.insert(merged.workers.end(), part.report.workers.begin(), part.report.workers.end());
     all_complete = all_complete && part.report.run.complete;
     for (CaseResult& result : part.report.cases) results.add(std::move(result), part.file);

@@ -25,6 +25,7 @@ struct RunInfo {
   double seconds = 0;
   bool complete = true;   ///< false when the run was interrupted
   std::size_t drawn = 0;  ///< soak: cases judged, of which the report holds some; 0 for other profiles
+  std::size_t draws = 0;  ///< soak: the draw that comes next, where it is gone on with; 0 for other profiles
 };
 
 struct Report {

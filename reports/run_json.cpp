@@ -20,6 +20,7 @@ nlohmann::ordered_json to_json(const RunInfo& run) {
       {"seed", run.seed},       {"profile", run.profile}, {"selection", run.selection}, {"shard", run.shard},
       {"started", run.started}, {"seconds", run.seconds}, {"complete", run.complete}};
   if (run.drawn != 0) object["drawn"] = run.drawn;
+  if (run.draws != 0) object["draws"] = run.draws;
   return object;
 }
 
@@ -33,6 +34,7 @@ RunInfo run_from_json(const json& object) {
   if (!object.at("seconds").is_number()) throw std::invalid_argument("seconds are a number");
   run.seconds = object.at("seconds").get<double>();
   if (object.contains("drawn")) run.drawn = object["drawn"].get_ref<const json::number_unsigned_t&>();
+  if (object.contains("draws")) run.draws = object["draws"].get_ref<const json::number_unsigned_t&>();
   run.complete = object.at("complete").get_ref<const json::boolean_t&>();
   return run;
 }

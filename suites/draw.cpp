@@ -18,8 +18,11 @@ std::size_t most_lanes(const Case& c) {
 
 }  // namespace
 
-Draw::Draw(std::uint64_t seed, std::size_t largest, const Extents& extents)
-    : random_(hash("soak", seed)), largest_(std::max<std::size_t>(largest, 1)), extents_(extents) {}
+Draw::Draw(std::uint64_t seed, std::size_t largest, const Extents& extents, std::size_t first)
+    : seed_(hash("soak", seed)),
+      largest_(std::max<std::size_t>(largest, 1)),
+      extents_(extents),
+      number_(first) {}
 
 /// As many small sizes as large ones: every power of two is as likely as the next, and what lies between too.
 Extents Draw::local(unsigned dim, std::size_t largest) {
@@ -38,6 +41,7 @@ Extents Draw::local(unsigned dim, std::size_t largest) {
 }
 
 std::vector<Case> Draw::next() {
+  random_ = Random(Random(seed_ + number_++).bits());
   while (true) {
     Case drawn{&builtins[random_.below(builtins.size())], gentypes[random_.below(gentypes.size())].type,
                static_cast<unsigned>(1 + random_.below(3))};

@@ -81,12 +81,25 @@ TEST_F(JournalTest, ALaterLineReplacesAnEarlierOne) {
   EXPECT_EQ(read.cases[0].message, "looked at again");
 }
 
+TEST_F(JournalTest, SaysHowFarASoakHasCome) {
+  {
+    Journal journal(file_, sample_report());
+    journal.add_progress(10, 3);
+    journal.add_progress(25, 7);
+  }
+  const Report read = read_journal(file_);
+  EXPECT_EQ(read.run.drawn, 25U);
+  EXPECT_EQ(read.run.draws, 7U);
+  EXPECT_EQ(read.cases.size(), sample_report().cases.size());
+}
+
 TEST_F(JournalTest, RefusesWhatIsNone) {
   const std::string whole = killed_after(2);
   for (const std::string& bad :
        {std::string("{}\n"), std::string("[]\n"), std::string("nonsense\n"), std::string("{\"schema\": 1}\n"),
         std::string("{\"schema\": {\"name\": \"wgcts-report\", \"version\": \"1.0\"}}\n"),
-        whole + "{\"id\": \"no such case\"}\n", whole + "garbage\n", std::string(1, '\0') + "\n",
+        whole + "{\"id\": \"no such case\"}\n", whole + "garbage\n",
+        whole + "{\"drawn\": -1, \"draws\": 1}\n", whole + "{\"drawn\": 1}\n", std::string(1, '\0') + "\n",
         "{\"schema\":{\"name\":\"wgcts-journal\",\"version\":\"2.0\"}}\n" + whole})
     EXPECT_NE(refusal(bad).find("line "), std::string::npos) << bad << refusal(bad);
   EXPECT_FALSE(is_journal(path("nothing")));

@@ -29,6 +29,7 @@ TEST_F(ReadReport, WhatWasWrittenComesBack) {
   Report rich = sample_report();
   rich.run.shard = "2/3";
   rich.run.drawn = 17;
+  rich.run.draws = 4;
   rich.cases[0].known = Known{Verdict::Crash, "dies", "#1"};
   rich.cases[0].attempts = {Verdict::Fail, Verdict::Pass};
   put(path("rich.json"), text_of(rich));

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""parts.py WGCTS WORKER: soaks and repeated runs that are killed go on where they were: no turn and no draw is lost but
+those in flight, and none is counted twice."""
+import json, os, subprocess, sys, tempfile, time
+
+program, fake = sys.argv[1:]
+WORKER = ["--jobs", "1", "--launcher", fake]
+
+
+def start(*arguments, **more):
+    return subprocess.Popen([program, "run", *WORKER, "--quiet", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={**os.environ, "FAKE": "none", **more})
+
+
+def expect(what, got, wanted):
+    if got != wanted:
+        sys.exit(f"{what}: expected {wanted!r}, got {got!r}")
+
+
+def lines_of(journal):
+    """What it holds behind its first line, but for a line that is being written."""
+    try:
+        text = open(journal).read()
+    except OSError:
+        return []
+    return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()[1:]]
+
+
+def killed_when(reached, run):
+    deadline = time.time() + 60
+    while not reached(lines_of(journal)):
+        if run.poll() is not None or time.time() > deadline:
+            sys.exit(f"the run ended with {run.returncode}, or was too slow: {run.stderr.read()}")
+        time.sleep(0.005)
+    run.kill()
+    run.wait()
+
+
+def turns_in(lines):
+    return max((len(line.get("attempts", "1")) for line in lines), default=0)
+
+
+def ended(run, code):
+    words = run.communicate()[1]
+    expect("exit code, with " + repr(words), run.returncode, code)
+
+
+def cases_of(path):
+    return {case["id"]: case for case in json.load(open(path))["cases"]}
+
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "r.json")
+    journal, turns = path + ".journal", 12
+    chosen = ["--profile", "smoke", "--op", "reduce", "--seed", "3", "--json", path, "--repeat", str(turns)]
+    # Killed in the first turn, in a later one, and in one later still.
+    killed_when(lambda lines: len(lines) > 20, start(*chosen, FAKE_SECONDS="0.005"))
+    for turn in 3, 7:
+        killed_when(lambda lines: turns_in(lines) == turn, start("--resume", journal, "--repeat", str(turns), FAKE_SECONDS="0.005"))
+        had = {line["id"]: len(line.get("attempts", "1")) for line in lines_of(journal)}
+        expect("turns that cases have had", set(had.values()), {turn - 1, turn})
+    ended(start("--resume", journal, "--repeat", str(turns)), 0)
+    expect("attempts", {len(case["attempts"]) for case in cases_of(path).values()}, {turns})
+    expect("the journal stays", os.path.exists(journal), False)
+
+    soak = ["--profile", "soak", "--seed", "9", "--json", path]
+    killed_when(lambda lines: len(lines) > 60, start(*soak, FAKE_SECONDS="0.002"))
+    kept = {line["id"] for line in lines_of(journal) if "id" in line}
+    ended(start("--resume", journal, "--time-budget", "1", FAKE_SECONDS="0.002"), 0)
+    first = json.load(open(path))
+    expect("what was kept before is kept", kept - set(cases_of(path)), set())
+    expect("more was drawn", first["run"]["drawn"] > len(kept), True)
+    # A soak that came to its end goes on as well, with other draws.
+    ended(start("--resume", path, "--time-budget", "1", FAKE="fail", FAKE_CASE=".", FAKE_SECONDS="0.002"), 1)
+    second = json.load(open(path))
+    expect("draws go on", second["run"]["drawn"] > first["run"]["drawn"], True)
+    verdicts = cases_of(path)
+    expect("verdicts stand", {verdicts[id]["verdict"] for id in cases_of(path) if id in {c["id"] for c in first["cases"]}} - {"skip"}, {"pass"})
+    expect("new ones fail", "fail" in {case["verdict"] for case in verdicts.values()}, True)
+    ended(start("--resume", path, "--seed", "10", "--time-budget", "1"), 2)
+print("as it should be")
