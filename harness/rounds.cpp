@@ -123,7 +123,8 @@ std::vector<Task> Rounds::next() {
 }
 
 /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is: the
-/// first case of each builtin and form, when all have their verdict, so that no chance decides which.
+/// first case of each builtin and form, when all have their verdict, so that no chance decides which. What
+/// can share a program does.
 std::vector<Task> Rounds::looks_alone() {
   std::vector<Task> tasks;
   if (std::exchange(looked_, true)) return tasks;
@@ -135,7 +136,14 @@ std::vector<Task> Rounds::looks_alone() {
     if (!seen.insert({c.builtin, c.form}).second ||
         result.failure->message.find(looked_alone) != std::string::npos)
       continue;
-    tasks.push_back({{.cases = {c}, .alone = true}, Purpose::LookAlone});
+    const auto same = std::ranges::find_if(tasks, [&](const Task& task) {
+      const Case& other = task.job.cases.front();
+      return other.type == c.type && other.variant == c.variant;
+    });
+    if (same != tasks.end())
+      same->job.cases.push_back(c);
+    else
+      tasks.push_back({{.cases = {c}, .alone = true}, Purpose::LookAlone});
   }
   return tasks;
 }

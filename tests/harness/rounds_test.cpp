@@ -94,6 +94,21 @@ TEST(Rounds, ABuiltinThatFailsIsLookedAtAloneOnce) {
   EXPECT_TRUE(rounds.next().empty());
 }
 
+// A program for each would cost more than the rest of the round.
+TEST(Rounds, LooksAloneShareAProgramWhereTheyCan) {
+  Ledger results({a, b, named("reduce_min.float.1d.64.chain"), named("reduce_min.int.1d.33.twice"),
+                  named("reduce_max.int.1d.33.chain.noopt")});
+  for (CaseResult& result : results.results) {
+    result.verdict = Fail;
+    result.failure = Failure{"check", "WGC.RE.1"};
+  }
+  const auto tasks = Rounds(results, 0).next();
+  ASSERT_EQ(tasks.size(), 2U);
+  EXPECT_EQ(tasks[0].job.cases, (std::vector{a, b, results.results[3].the_case}));
+  EXPECT_TRUE(tasks[0].job.alone);
+  EXPECT_EQ(tasks[1].job.cases, (std::vector{results.results[4].the_case}));
+}
+
 TEST(Rounds, AFallThatNobodyRepeatsIsChargedToAll) {
   Ledger results = ledger(Pass, Fail, Pass);
   Rounds rounds(results, 1);
