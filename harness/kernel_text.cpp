@@ -47,10 +47,10 @@ struct Pen {
   std::string use(std::string_view site) const { return store(site, call(site, load(site))); }
 };
 
-/// What derived_value() says.
+/// What derived_value() says. In the first work-group each work-item passes its own number.
 constexpr std::string_view derived_expression =
-    "(((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)) * 7 + "
-    "group * 2) % 61u | (group & 1)";
+    "(((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)) ^ "
+    "(group % 4)) + group % 4";
 
 std::string helper_name(const Pen& pen) {
   return fmt::format("helper_{}_{}_{}d", pen.builtin().name, pen.type(), pen.kernel.dim);
@@ -230,7 +230,7 @@ std::string program_text(const std::vector<Kernel>& kernels) {
 }
 
 std::int64_t derived_value(std::size_t lane, std::size_t group) {
-  return static_cast<std::int64_t>((lane * 7 + group * 2) % 61 | (group & 1));
+  return static_cast<std::int64_t>((lane ^ (group % 4)) + group % 4);
 }
 
 }  // namespace wgcts

@@ -35,8 +35,8 @@ std::string name(const Kernel& kernel);
 /// A program that holds the kernels.
 std::string program_text(const std::vector<Kernel>& kernels);
 
-/// What the derived form computes of a work-item's ids: in a work-group of up to 61 work-items values that
-/// differ but by their last bit, and a zero in every second work-group only.
+/// What the derived form computes of a work-item's ids: values that all differ, in every fourth work-group
+/// its linear local id.
 std::int64_t derived_value(std::size_t lane, std::size_t group);
 
 /// What the constant form passes.

@@ -14,7 +14,7 @@ using enum Profile;
 // dimensions extents differ, so that x, y and z cannot be swapped unseen, and some are 1. The forms stand at
 // sizes that are no multiples of a sub-group and have several of them.
 //
-// The derived form sums the numbers below 61 in some order, of which half holds the sum.
+// The derived form sums lane numbers, of which half holds the sum of no more than 60 and a bit.
 //
 // What a row costs is a compilation for each size on drivers that specialise kernels (PoCL), for each form on
 // others. So the standard profile has a few sizes that part the classes of bugs for everyone, and spreads the
@@ -100,7 +100,7 @@ std::vector<Case> plan(Profile profile) {
 }
 
 bool is_legal(const Case& c) {
-  constexpr std::size_t most_exact = 61;   // lanes of the derived form, whose numbers half can sum
+  constexpr std::size_t most_exact = 60;   // lanes of the derived form, whose sum half holds
   constexpr std::size_t most_ones = 2048;  // that half can sum
   const Extents& local = c.local.extents;
   if (!has_form(*c.builtin, c.form)) return false;
