@@ -128,6 +128,7 @@ void Flight::land(Stopwatch& watch) {
   // What the read leaves untouched must not look like an answer left from another launch.
   streams_.out.assign(streams_.bytes(), ~poison_.front());
   equipment_.queue.enqueueReadBuffer(out_, CL_TRUE, 0, streams_.bytes(), streams_.out.data());
+  kernel_ = {};
   in_ = out_ = from_ = {};
   watch.lap(Activity::Transfer);
 }

@@ -46,7 +46,7 @@ class Flight {
 
   void enqueue(Stopwatch& watch);
 
-  /// Waits, and reads what the kernel wrote. The device's buffers are given back.
+  /// Waits, and reads what the kernel wrote. Kernel and buffers are given back.
   void land(Stopwatch& watch);
 
   /// Judges what was read: a result for each case of the launch, in order; a skip where the device lacks

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "harness/retries.hpp"
@@ -18,11 +19,19 @@ constexpr std::string_view looked_alone = "; alone in a kernel: ";
 /// The job's kernels for other cases of it.
 Job like(const Job& job) { return {{}, job.alone, job.without}; }
 
+/// Nothing is said of a flake: what passes by itself at times does so alone as well.
 void compare(CaseResult& first, const CaseResult& alone) {
-  if (!first.failure) return;
+  if (!first.failure || first.verdict == Verdict::Flake) return;
   first.failure->message +=
       fmt::format("{}{}{}", looked_alone, info(alone.verdict).name,
                   alone.verdict == Verdict::Pass ? ", so another builtin disturbs it" : "");
+}
+
+void unsay_comparison(CaseResult& flake) {
+  if (!flake.failure) return;
+  std::string& message = flake.failure->message;
+  if (const auto at = message.find(looked_alone); at != std::string::npos)
+    message.erase(at, message.find(';', at + looked_alone.size()) - at);
 }
 
 }  // namespace
@@ -44,7 +53,12 @@ void Rounds::note_fall(std::vector<Case> cases, const Job& job, std::string mess
 
 const CaseResult& Rounds::conclude(const CaseResult& again, Purpose purpose) {
   CaseResult& first = ledger_.of(again.the_case);
-  purpose == Purpose::LookAlone ? compare(first, again) : add_attempt(first, again);
+  if (purpose == Purpose::LookAlone) {
+    compare(first, again);
+  } else {
+    add_attempt(first, again);
+    if (first.verdict == Verdict::Flake) unsay_comparison(first);
+  }
   return first;
 }
 
@@ -101,8 +115,36 @@ std::vector<CaseResult> Rounds::charge_fallen() {
 }
 
 std::vector<Task> Rounds::next() {
+  auto tasks = attempts_at(to_retry(ledger_.results, tries_, retries_));
+  std::ranges::move(looks_alone(true), std::back_inserter(tasks));
+  return tasks;
+}
+
+std::vector<Task> Rounds::early() {
+  auto chosen = to_retry(ledger_.results, tries_, retries_);
+  // The first failure of a builtin and form stands for the others. Which death comes first is seen in the
+  // end. Second attempts follow upon first ones.
+  std::erase_if(chosen, [&](std::size_t i) {
+    const CaseResult& result = ledger_.results[i];
+    return tries_[i] != 0 || result.verdict != Verdict::Fail ||
+           open_before(i).contains({result.the_case.builtin, result.the_case.form});
+  });
+  auto tasks = attempts_at(chosen);
+  std::ranges::move(looks_alone(false), std::back_inserter(tasks));
+  return tasks;
+}
+
+/// The builtins and forms that have a case without a verdict before this place.
+std::set<Rounds::BuiltinAndForm> Rounds::open_before(std::size_t place) const {
+  std::set<BuiltinAndForm> open;
+  for (const CaseResult& result : std::span(ledger_.results).first(place))
+    if (result.verdict == Verdict::NotRun) open.emplace(result.the_case.builtin, result.the_case.form);
+  return open;
+}
+
+std::vector<Task> Rounds::attempts_at(const std::vector<std::size_t>& chosen) {
   std::vector<Task> tasks(failed_.size());
-  for (const std::size_t i : to_retry(ledger_.results, tries_, retries_)) {
+  for (const std::size_t i : chosen) {
     ++tries_[i];
     const CaseResult& result = ledger_.results[i];
     const Case& c = result.the_case;
@@ -118,22 +160,20 @@ std::vector<Task> Rounds::next() {
     together.job.cases.push_back(c);
   }
   std::erase_if(tasks, [](const Task& task) { return task.job.cases.empty(); });
-  std::ranges::move(looks_alone(), std::back_inserter(tasks));
   return tasks;
 }
 
 /// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is: the
-/// first case of each builtin and form, when all have their verdict, so that no chance decides which. What
-/// can share a program does.
-std::vector<Task> Rounds::looks_alone() {
+/// first case of each builtin and form, so that no chance decides which. What can share a program does.
+std::vector<Task> Rounds::looks_alone(bool settled) {
   std::vector<Task> tasks;
-  if (std::exchange(looked_, true)) return tasks;
-  std::set<std::pair<const Builtin*, Form>> seen;
+  std::set<BuiltinAndForm> open;
   for (const CaseResult& result : ledger_.results) {
     const Case& c = result.the_case;
+    if (result.verdict == Verdict::NotRun && !settled) open.emplace(c.builtin, c.form);
     if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1)
       continue;
-    if (!seen.insert({c.builtin, c.form}).second ||
+    if (open.contains({c.builtin, c.form}) || !looked_.emplace(c.builtin, c.form).second ||
         result.failure->message.find(looked_alone) != std::string::npos)
       continue;
     const auto same = std::ranges::find_if(tasks, [&](const Task& task) {

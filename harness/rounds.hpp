@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/job.hpp"
@@ -43,9 +45,12 @@ class Rounds {
   /// down in the company of others. These results.
   std::vector<CaseResult> charge_fallen();
 
-  /// What to run in new workers now that every case has its verdict: another attempt at those that failed,
-  /// and a look alone at them. Nothing when nothing is left to do.
+  /// What to run now that every case has its verdict: another attempt at those that failed, which wants new
+  /// workers, and a look alone at them. Nothing when nothing is left to do.
   std::vector<Task> next();
+
+  /// As much of it as can be said while some cases have no verdict yet: no later verdict changes the choice.
+  std::vector<Task> early();
 
  private:
   struct Fall {
@@ -58,15 +63,18 @@ class Rounds {
     Job job;
     std::vector<Case> cases;
   };
+  using BuiltinAndForm = std::pair<const Builtin*, Form>;
   bool explained(const Fall& fall) const;
-  std::vector<Task> looks_alone();
+  std::set<BuiltinAndForm> open_before(std::size_t place) const;
+  std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
+  std::vector<Task> looks_alone(bool settled);
 
   Ledger& ledger_;
   unsigned retries_;
   std::vector<unsigned> tries_;  ///< how often each case was run again
   std::vector<Failed> failed_;
   std::vector<Fall> falls_;
-  bool looked_ = false;
+  std::set<BuiltinAndForm> looked_;
 };
 
 }  // namespace wgcts

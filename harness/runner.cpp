@@ -178,7 +178,7 @@ void Runner::judge_landed(double seconds, const Listener& listener) const {
   }
 }
 
-/// Waits until all that landed is judged. The driver's objects are released here, in the driver's thread.
+/// Waits until all that landed is judged.
 void Runner::catch_up() {
   if (judging_.valid()) judging_.get();
   landed_.clear();

@@ -34,7 +34,8 @@ double seconds_since(Clock::time_point then) {
 struct Assignment {
   std::unique_ptr<WorkerProcess> process;
   bool busy = false;
-  bool retired = false;  ///< gets no more tasks: what is tried again is tried in new processes
+  bool judged_before = false;  ///< was given more than another attempt, which wants a new process
+  bool retired = false;        ///< gets no more tasks
   Task task;
   std::vector<bool> judged;  ///< of the task's cases
   Phase phase = Phase::Start;
@@ -149,10 +150,11 @@ class Supervisor {
   /// Gives every idle worker a task, and starts workers while there is more to do than they can.
   void assign() {
     if (stopping_) return;
+    line_up_early();
     std::size_t alive = 0;
     bool busy = false;
     for (Assignment& a : workers_) {
-      if (!a.process->running() || a.retired) continue;
+      if (!a.process->running() || a.retired || retire_before_retry(a)) continue;
       ++alive;
       busy |= a.busy || next(a);
     }
@@ -166,18 +168,29 @@ class Supervisor {
     for (Assignment& a : workers_) a.process->dismiss();
   }
 
-  /// Every case has its verdict: lines up what is to be run again, in new workers. False when nothing is.
+  /// What is sure to be tried again fills the time in which some workers are busy and others have nothing to
+  /// do.
+  void line_up_early() {
+    const auto busy = static_cast<std::size_t>(std::ranges::count_if(workers_, &Assignment::busy));
+    if (more_ || !queue_.empty() || busy == 0 || busy >= setup_.jobs) return;
+    for (Task& task : rounds_.early()) queue_.push_back(std::move(task));
+  }
+
+  /// What is tried again is tried in new processes.
+  bool retire_before_retry(Assignment& a) {
+    if (a.busy || !a.judged_before || queue_.empty() || queue_.front().purpose != Purpose::Retry)
+      return false;
+    a.retired = true;
+    a.process->dismiss();
+    return true;
+  }
+
+  /// Every case has its verdict: lines up what is to be run again. False when nothing is.
   bool next_round() {
     for (const CaseResult& charged : rounds_.charge_fallen())
       if (watch_.amended) watch_.amended(charged);
     for (Task& task : rounds_.next()) queue_.push_back(std::move(task));
-    if (queue_.empty()) return false;
-    if (queue_.front().purpose == Purpose::Retry)
-      for (Assignment& a : workers_) {
-        a.retired = true;
-        a.process->dismiss();
-      }
-    return true;
+    return !queue_.empty();
   }
 
   /// A new worker with the next task; false when there is none. Runs in libuv's callbacks, through which
@@ -207,6 +220,7 @@ class Supervisor {
       set_aside_suspects(task);
       if (task.job.cases.empty()) continue;
       a.busy = true;
+      a.judged_before |= task.purpose != Purpose::Retry;
       a.judged.assign(task.job.cases.size(), false);
       a.task = std::move(task);
       a.phase = Phase::Start;

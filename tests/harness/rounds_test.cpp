@@ -94,6 +94,46 @@ TEST(Rounds, ABuiltinThatFailsIsLookedAtAloneOnce) {
   EXPECT_TRUE(rounds.next().empty());
 }
 
+// While others are not judged yet: an earlier one may come to stand for its builtin and form.
+TEST(Rounds, WhatIsSureToBeTriedAgainIsTriedEarly) {
+  const Case earlier = named("reduce_add.int.1d.33.chain"), elsewhere = named("reduce_add.int.1d.33.solo");
+  for (const Verdict before : {NotRun, Pass}) {
+    Ledger results({earlier, elsewhere, a, b});
+    results.of(earlier).verdict = before;
+    results.of(a) = {a, Fail};
+    results.of(a).failure = Failure{"check", "WGC.RE.1"};
+    Rounds rounds(results, 2);
+    rounds.note_failure(a, {{earlier, a, b}});
+    const auto tasks = rounds.early();
+    ASSERT_EQ(tasks.size(), before == NotRun ? 0U : 2U);
+    if (tasks.empty()) continue;
+    EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
+    EXPECT_EQ(tasks[1].purpose, Purpose::LookAlone);
+    EXPECT_TRUE(rounds.early().empty()) << "once is enough";
+  }
+}
+
+TEST(Rounds, ADeathIsNotTriedAgainEarly) {
+  Ledger results = ledger(Crash, Pass, NotRun);
+  Rounds rounds(results, 2);
+  EXPECT_TRUE(rounds.early().empty());
+  EXPECT_FALSE(rounds.next().empty());
+}
+
+// Whichever of the two comes first.
+TEST(Rounds, OfAFlakeNothingIsSaidThatItDidAlone) {
+  for (const bool look_first : {true, false}) {
+    Ledger results = ledger(Fail, Pass, Pass);
+    results.of(a).failure->message = "33 lanes are wrong";
+    Rounds rounds(results, 2);
+    if (look_first) rounds.conclude({a, Pass}, Purpose::LookAlone);
+    rounds.conclude({a, Pass}, Purpose::Retry);
+    if (!look_first) rounds.conclude({a, Pass}, Purpose::LookAlone);
+    EXPECT_EQ(results.of(a).verdict, Flake);
+    EXPECT_EQ(results.of(a).failure->message, "33 lanes are wrong; another run of it passed");
+  }
+}
+
 // A program for each would cost more than the rest of the round.
 TEST(Rounds, LooksAloneShareAProgramWhereTheyCan) {
   Ledger results({a, b, named("reduce_min.float.1d.64.chain"), named("reduce_min.int.1d.33.twice"),
