@@ -9,9 +9,9 @@
 
 namespace wgcts {
 
-/// The devices that a worker finds, in the loader's order. `driver_died` tells, in a sentence, how a worker ended that a
-/// driver took down on the way; the devices described until then are returned. Throws std::runtime_error
-/// where no worker could be started at all.
+/// The devices that a worker finds, in the loader's order. `driver_died` tells, in a sentence, how a worker
+/// ended that a driver took down on the way; the devices described until then are returned. Throws
+/// std::runtime_error where no worker could be started at all.
 struct Discovery {
   std::vector<DeviceFacts> devices;
   std::string driver_died, log;

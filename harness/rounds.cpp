@@ -125,21 +125,20 @@ std::vector<Task> Rounds::early() {
   // The first failure of a builtin and form stands for the others. Which death comes first is seen in the
   // end. Second attempts follow upon first ones.
   std::erase_if(chosen, [&](std::size_t i) {
-    const CaseResult& result = ledger_.results[i];
-    return tries_[i] != 0 || result.verdict != Verdict::Fail ||
-           open_before(i).contains({result.the_case.builtin, result.the_case.form});
+    return tries_[i] != 0 || ledger_.results[i].verdict != Verdict::Fail || may_be_preceded(i);
   });
   auto tasks = attempts_at(chosen);
   std::ranges::move(looks_alone(false), std::back_inserter(tasks));
   return tasks;
 }
 
-/// The builtins and forms that have a case without a verdict before this place.
-std::set<Rounds::BuiltinAndForm> Rounds::open_before(std::size_t place) const {
-  std::set<BuiltinAndForm> open;
-  for (const CaseResult& result : std::span(ledger_.results).first(place))
-    if (result.verdict == Verdict::NotRun) open.emplace(result.the_case.builtin, result.the_case.form);
-  return open;
+/// Whether a case before this one, of its builtin and form, has no verdict yet: it may come to fail first.
+bool Rounds::may_be_preceded(std::size_t place) const {
+  const Case& c = ledger_.results[place].the_case;
+  return std::ranges::any_of(std::span(ledger_.results).first(place), [&](const CaseResult& earlier) {
+    return earlier.verdict == Verdict::NotRun && earlier.the_case.builtin == c.builtin &&
+           earlier.the_case.form == c.form;
+  });
 }
 
 std::vector<Task> Rounds::attempts_at(const std::vector<std::size_t>& chosen) {
@@ -167,15 +166,15 @@ std::vector<Task> Rounds::attempts_at(const std::vector<std::size_t>& chosen) {
 /// first case of each builtin and form, so that no chance decides which. What can share a program does.
 std::vector<Task> Rounds::looks_alone(bool settled) {
   std::vector<Task> tasks;
-  std::set<BuiltinAndForm> open;
-  for (const CaseResult& result : ledger_.results) {
+  for (std::size_t i = 0; i < ledger_.results.size(); ++i) {
+    const CaseResult& result = ledger_.results[i];
     const Case& c = result.the_case;
-    if (result.verdict == Verdict::NotRun && !settled) open.emplace(c.builtin, c.form);
     if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1)
       continue;
-    if (open.contains({c.builtin, c.form}) || !looked_.emplace(c.builtin, c.form).second ||
-        result.failure->message.find(looked_alone) != std::string::npos)
-      continue;
+    const std::pair kind{c.builtin, c.form};
+    if (looked_.contains(kind) || (!settled && may_be_preceded(i))) continue;
+    looked_.insert(kind);
+    if (result.failure->message.find(looked_alone) != std::string::npos) continue;
     const auto same = std::ranges::find_if(tasks, [&](const Task& task) {
       const Case& other = task.job.cases.front();
       return other.type == c.type && other.variant == c.variant;

@@ -63,9 +63,8 @@ class Rounds {
     Job job;
     std::vector<Case> cases;
   };
-  using BuiltinAndForm = std::pair<const Builtin*, Form>;
   bool explained(const Fall& fall) const;
-  std::set<BuiltinAndForm> open_before(std::size_t place) const;
+  bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   std::vector<Task> looks_alone(bool settled);
 
@@ -74,7 +73,7 @@ class Rounds {
   std::vector<unsigned> tries_;  ///< how often each case was run again
   std::vector<Failed> failed_;
   std::vector<Fall> falls_;
-  std::set<BuiltinAndForm> looked_;
+  std::set<std::pair<const Builtin*, Form>> looked_;
 };
 
 }  // namespace wgcts

@@ -13,8 +13,8 @@ namespace wgcts {
 /// Empty where there are no candidates.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
-/// The case of that name, which need be in no profile. Throws std::invalid_argument with one sentence that names
-/// the nearest valid word.
+/// The case of that name, which need be in no profile. Throws std::invalid_argument with one sentence that
+/// names the nearest valid word.
 Case case_named(std::string_view text);
 
 }  // namespace wgcts

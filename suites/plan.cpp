@@ -14,7 +14,7 @@ using enum Profile;
 // dimensions extents differ, so that x, y and z cannot be swapped unseen, and some are 1. The forms stand at
 // sizes that are no multiples of a sub-group and have several of them.
 //
-// The derived form sums lane numbers, of which half holds the sum of no more than 60 and a bit.
+// The derived form sums lane numbers, of which half holds the sum of no more than 60.
 //
 // What a row costs is a compilation for each size on drivers that specialise kernels (PoCL), for each form on
 // others. So the standard profile has a few sizes that part the classes of bugs for everyone, and spreads the

@@ -10,14 +10,18 @@ Case named(std::string_view text) { return parse_case(text).value(); }
 const Case a = named("reduce_add.int.1d.64.chain"), b = named("reduce_min.int.1d.64.chain"),
            c = named("broadcast.int.1d.64.chain");
 
+void explain_failures(Ledger& ledger) {
+  for (CaseResult& result : ledger.results)
+    if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
+}
+
 /// Results of a, b and c.
 Ledger ledger(Verdict of_a, Verdict of_b, Verdict of_c) {
   Ledger ledger({a, b, c});
   ledger.of(a).verdict = of_a;
   ledger.of(b).verdict = of_b;
   ledger.of(c).verdict = of_c;
-  for (CaseResult& result : ledger.results)
-    if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
+  explain_failures(ledger);
   return ledger;
 }
 
@@ -100,8 +104,8 @@ TEST(Rounds, WhatIsSureToBeTriedAgainIsTriedEarly) {
   for (const Verdict before : {NotRun, Pass}) {
     Ledger results({earlier, elsewhere, a, b});
     results.of(earlier).verdict = before;
-    results.of(a) = {a, Fail};
-    results.of(a).failure = Failure{"check", "WGC.RE.1"};
+    results.of(a).verdict = Fail;
+    explain_failures(results);
     Rounds rounds(results, 2);
     rounds.note_failure(a, {{earlier, a, b}});
     const auto tasks = rounds.early();
@@ -138,10 +142,8 @@ TEST(Rounds, OfAFlakeNothingIsSaidThatItDidAlone) {
 TEST(Rounds, LooksAloneShareAProgramWhereTheyCan) {
   Ledger results({a, b, named("reduce_min.float.1d.64.chain"), named("reduce_min.int.1d.33.twice"),
                   named("reduce_max.int.1d.33.chain.noopt")});
-  for (CaseResult& result : results.results) {
-    result.verdict = Fail;
-    result.failure = Failure{"check", "WGC.RE.1"};
-  }
+  for (CaseResult& result : results.results) result.verdict = Fail;
+  explain_failures(results);
   const auto tasks = Rounds(results, 0).next();
   ASSERT_EQ(tasks.size(), 2U);
   EXPECT_EQ(tasks[0].job.cases, (std::vector{a, b, results.results[3].the_case}));

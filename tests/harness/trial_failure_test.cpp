@@ -1,12 +1,11 @@
 // What a failure keeps of its work-group.
-#include "harness/trial.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <vector>
 
 #include "harness/ndrange.hpp"
+#include "harness/trial.hpp"
 
 namespace wgcts {
 namespace {

@@ -67,7 +67,8 @@ struct Device {
       for (size_t at = 0; at + sizeof(cl_name_version) <= size; at += sizeof(cl_name_version)) {
         auto* name = reinterpret_cast<char*>(&bytes[at + offsetof(cl_name_version, name)]);
         const size_t used = strnlen(name, CL_NAME_VERSION_MAX_NAME_SIZE);
-        std::memset(name + used, 0, CL_NAME_VERSION_MAX_NAME_SIZE - used);  // drivers leave noise behind names
+        std::memset(name + used, 0,
+                    CL_NAME_VERSION_MAX_NAME_SIZE - used);  // drivers leave noise behind names
       }
     char line[40];
     std::snprintf(line, sizeof line, "%zu:%016" PRIx64, size, hash(bytes));
@@ -237,7 +238,8 @@ int main(int argc, char** argv) {
   device.context = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &error);
   device.queue = clCreateCommandQueueWithProperties(device.context, device.id, nullptr, &error);
   for (cl_device_info query = 0x1000; query < 0x1075; ++query) {
-    if (query == CL_DEVICE_PLATFORM || query == CL_DEVICE_PARENT_DEVICE) continue;  // addresses: new in each run
+    if (query == CL_DEVICE_PLATFORM || query == CL_DEVICE_PARENT_DEVICE)
+      continue;  // addresses: new in each run
     std::printf("device %x %s\n", query, device.text(query).c_str());
   }
 
