@@ -10,16 +10,16 @@
 #include <stdexcept>
 #include <string>
 
-#include "cli/command_line.hpp"
-#include "harness/suite_defect.hpp"
-#include "reports/text.hpp"
+#include "cli/commands/command_line.hpp"
+#include "harness/check/suite_defect.hpp"
+#include "reports/words/text.hpp"
 
 namespace {
 
 /// What failed is said in one sentence, whatever bytes of a file it quotes; 2 is the user's to mend, 4 is
 /// ours.
 int say(const std::exception& error, int exit_code) {
-  std::fprintf(stderr, "wgcts: %s\n", wgcts::printable(error.what()).c_str());
+  std::fprintf(stderr, "wgcts: %s\n", wgcts::reports::printable(error.what()).c_str());
   return exit_code;
 }
 
@@ -45,9 +45,9 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    const auto parsed = wgcts::parse_command_line(argc, argv);
+    const auto parsed = wgcts::cli::parse_command_line(argc, argv);
     return end(parsed.command == nullptr ? parsed.exit_code : parsed.command->run(parsed.options));
-  } catch (const wgcts::SuiteDefect& defect) {
+  } catch (const wgcts::harness::SuiteDefect& defect) {
     std::fprintf(stderr, "wgcts: a defect of the suite, not of the device; no verdict counts:\n");
     return say(defect, 4);
   } catch (const std::exception& error) {

@@ -5,7 +5,9 @@
 #include <array>
 #include <string_view>
 
-namespace wgcts {
+#include "layers.hpp"
+
+namespace wgcts::reference {
 
 /// How a rule is known: Written in the specification, Implied by what is written, or Undefined there. A rule
 /// of the last tier never fails a device; it says why something is observed instead of judged.
@@ -98,4 +100,4 @@ consteval std::string_view cite(std::string_view id) {
   return clause->id;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

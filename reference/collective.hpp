@@ -9,7 +9,7 @@
 
 #include "reference/operation.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 
 enum class Family : std::uint8_t { All, Any, Broadcast, Reduce, ScanInclusive, ScanExclusive };
 
@@ -72,4 +72,4 @@ std::vector<T> answers(Collective c, std::span<const T> x, std::size_t source) {
   __builtin_unreachable();
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

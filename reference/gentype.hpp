@@ -10,7 +10,9 @@
 #include <type_traits>
 #include <utility>
 
-namespace wgcts {
+#include "layers.hpp"
+
+namespace wgcts::reference {
 
 /// IEEE binary16, as the compiler has it: conversions round to nearest even.
 using half = _Float16;
@@ -106,4 +108,4 @@ constexpr bool is_nan(T value) {
   return value != value;  // NOLINT(misc-redundant-expression): true of NaN alone
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

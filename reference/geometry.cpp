@@ -1,6 +1,6 @@
 #include "reference/geometry.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 
 std::vector<std::size_t> lanes_of(const NDRange& range, const WorkGroup& group) {
   std::vector<std::size_t> lanes;
@@ -19,4 +19,4 @@ std::string to_string(const Extents& extents, unsigned dim) {
   return text;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

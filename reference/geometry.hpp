@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace wgcts {
+#include "layers.hpp"
+
+namespace wgcts::reference {
 
 /// One number for each of x, y and z; dimensions that a launch does not have hold 1 (0 for ids and offsets).
 using Extents = std::array<std::size_t, 3>;
@@ -62,4 +64,4 @@ std::vector<std::size_t> lanes_of(const NDRange& range, const WorkGroup& group);
 /// "4x3x5", with as many numbers as dimensions.
 std::string to_string(const Extents& extents, unsigned dim);
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

@@ -11,7 +11,7 @@
 #include "reference/collective.hpp"
 #include "reference/legal_sums.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 
 /// How a lane's result is held against the expectation.
 enum class Rule : std::uint8_t {
@@ -122,4 +122,4 @@ double smallest_error_seen(const Expectation<T>& expected) {
   return smallest;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

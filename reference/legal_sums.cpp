@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace wgcts {
+namespace wgcts::reference {
 namespace {
 
 class Number {
@@ -98,4 +98,4 @@ template std::vector<Interval<half>> legal_sums(std::span<const half>, const Flo
 template std::vector<Interval<float>> legal_sums(std::span<const float>, const FloatRules&);
 template std::vector<Interval<double>> legal_sums(std::span<const double>, const FloatRules&);
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

@@ -6,7 +6,7 @@
 
 #include "reference/gentype.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 
 /// What the device reports of its floating-point arithmetic in one type (CL_DEVICE_*_FP_CONFIG).
 struct FloatRules {
@@ -28,4 +28,4 @@ struct Interval {
 template <class T>
 std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rules);
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

@@ -9,7 +9,7 @@
 
 #include "reference/gentype.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 
 enum class Op : std::uint8_t { None, Add, Min, Max };
 
@@ -53,4 +53,4 @@ constexpr T combine(Op op, T a, T b) {
   __builtin_unreachable();
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

@@ -6,13 +6,13 @@
 #include <pugixml.hpp>
 
 #include "reference/clauses.hpp"
-#include "reports/failure_words.hpp"
-#include "reports/json.hpp"
-#include "reports/markup.hpp"
-#include "reports/skip_reasons.hpp"
-#include "reports/text.hpp"
+#include "reports/model/json.hpp"
+#include "reports/words/failure_words.hpp"
+#include "reports/words/markup.hpp"
+#include "reports/words/skip_reasons.hpp"
+#include "reports/words/text.hpp"
 
-namespace wgcts {
+namespace wgcts::reports {
 namespace {
 
 // JUnit knows four outcomes; a test case without a child has passed.
@@ -184,4 +184,4 @@ void junit_text(const Report& report, const TextSink& sink) {
   document.save(writer, " ", pugi::format_indent, pugi::encoding_utf8);
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reports

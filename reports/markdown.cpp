@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include "reference/clauses.hpp"
-#include "reports/failure_groups.hpp"
-#include "reports/failure_words.hpp"
-#include "reports/json.hpp"
-#include "reports/markup.hpp"
-#include "reports/skip_reasons.hpp"
-#include "reports/terminal.hpp"
-#include "reports/text.hpp"
+#include "reports/model/json.hpp"
+#include "reports/terminal/summary.hpp"
+#include "reports/words/failure_groups.hpp"
+#include "reports/words/failure_words.hpp"
+#include "reports/words/markup.hpp"
+#include "reports/words/skip_reasons.hpp"
+#include "reports/words/text.hpp"
 
-namespace wgcts {
+namespace wgcts::reports {
 namespace {
 
 constexpr std::size_t longest_line = 300;  // characters of a driver's text
@@ -141,4 +141,4 @@ void markdown_text(const Report& report, const TextSink& sink) {
     sink(section(report));
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reports

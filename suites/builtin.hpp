@@ -8,7 +8,7 @@
 
 #include "reference/collective.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 
 struct Builtin {
   std::string_view name;    ///< without "work_group_"
@@ -43,4 +43,4 @@ constexpr const Builtin* builtin_named(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

@@ -3,7 +3,7 @@
 #include "suites/random.hpp"
 #include "suites/text.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
 
 template <class Table>
@@ -14,7 +14,7 @@ auto row_named(const Table& table, std::string_view name) {
 }  // namespace
 
 std::string to_string(const LocalSize& local, unsigned dim) {
-  return local.is_max() ? "max" : to_string(local.extents, dim);
+  return local.is_max() ? "max" : reference::to_string(local.extents, dim);
 }
 
 std::string name(const Case& c) {
@@ -64,13 +64,13 @@ std::optional<Case> parse_case(std::string_view text) {
 
 bool share_a_kernel(Form form, const Builtin& a, const Builtin& b) {
   if (&a == &b) return true;
-  const Company company = info(form).company;
-  if (company == Company::None || company == Company::Type) return company == Company::Type;
+  const KernelSharing company = info(form).company;
+  if (company == KernelSharing::None || company == KernelSharing::Type) return company == KernelSharing::Type;
   const Family family = a.collective.family, other = b.collective.family;
   if (is_predicate(family) || is_predicate(other)) return is_predicate(family) == is_predicate(other);
-  return company == Company::Values || family == other;
+  return company == KernelSharing::Values || family == other;
 }
 
 std::uint64_t data_seed(const Case& c, std::uint64_t seed) { return Random(hash(name(c), seed)).bits(); }
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

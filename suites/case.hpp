@@ -10,9 +10,9 @@
 
 #include "reference/geometry.hpp"
 #include "suites/builtin.hpp"
-#include "suites/form.hpp"
+#include "suites/forms/form.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 
 /// A local size as a plan names it: fixed, or "max", the largest that device and kernel take.
 struct LocalSize {
@@ -49,4 +49,4 @@ bool share_a_kernel(Form form, const Builtin& a, const Builtin& b);
 /// The seed of the case's data: of its name and the run's seed alone.
 std::uint64_t data_seed(const Case& c, std::uint64_t seed);
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

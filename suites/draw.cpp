@@ -5,7 +5,7 @@
 
 #include "suites/plan.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
 
 /// A thousand large work-groups take long to judge and show no more than a thousand small ones; and some
@@ -61,4 +61,4 @@ std::vector<Case> Draw::next() {
   }
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

@@ -6,7 +6,7 @@
 #include "suites/case.hpp"
 #include "suites/random.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 
 /// Draws: the same ones for the same seed and limits, each by its number alone.
 class Draw {
@@ -31,4 +31,4 @@ class Draw {
   Random random_{0};
 };
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

@@ -2,27 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <stdexcept>
 
+#include "suites/nearest.hpp"
 #include "suites/plan.hpp"
 #include "suites/text.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
-
-/// Levenshtein's distance, a row of the table at a time.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j)
-      diagonal = std::exchange(row[j + 1],
-                               std::min({row[j] + 1, row[j + 1] + 1, diagonal + (a[i] == b[j] ? 0 : 1)}));
-  }
-  return row.back();
-}
 
 template <class Table>
 std::vector<std::string> names_of(const Table& table) {
@@ -47,23 +34,13 @@ std::array<Part, 6> parts() {
            {"variant", names_of(variants)}}};
 }
 
-/// Bounded: who pipes a file into an argument wants no file in the answer.
+/// Cut short: a whole file may have come in as the argument, and the message must stay one sentence.
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 80;
   return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");
 }
 
 }  // namespace
-
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
-  constexpr std::size_t longest = 200;
-  word = word.substr(0, longest);
-  std::string best;
-  std::size_t smallest = std::string::npos;
-  for (const std::string& candidate : candidates)
-    if (const std::size_t d = distance(word, candidate); d < smallest) best = candidate, smallest = d;
-  return best;
-}
 
 Case case_named(std::string_view text) {
   const auto pieces = split(text, '.');
@@ -82,4 +59,4 @@ Case case_named(std::string_view text) {
                               nearest(text, names) + "'");
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

@@ -7,14 +7,10 @@
 
 #include "suites/case.hpp"
 
-namespace wgcts {
-
-/// The candidate that takes the fewest insertions, deletions and changes of a character; the first of equals.
-/// Empty where there are no candidates.
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+namespace wgcts::suites {
 
 /// The case of that name, which need be in no profile. Throws std::invalid_argument with one sentence that
 /// names the nearest valid word.
 Case case_named(std::string_view text);
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

@@ -4,7 +4,7 @@
 
 #include "suites/text.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
 
 using enum Profile;
@@ -66,9 +66,9 @@ bool has_form(const Builtin& builtin, Form form) {
 /// Which third of a row's sizes a builtin and type get. Builtins that share a kernel get the same, and
 /// predicates, which have but one type, get everything.
 bool in_third(const PlanRow& row, const Builtin& builtin, GenType type, std::size_t place) {
-  const Company company = info(row.form).company;
+  const KernelSharing company = info(row.form).company;
   if (is_predicate(builtin.collective.family)) return true;
-  const bool own_kernel = company == Company::None || company == Company::Family;
+  const bool own_kernel = company == KernelSharing::None || company == KernelSharing::Family;
   const std::size_t family = own_kernel ? static_cast<std::size_t>(builtin.collective.family) : 0;
   return (place + static_cast<std::size_t>(type) + static_cast<std::size_t>(row.form) + family) % 3 == 0;
 }
@@ -127,4 +127,4 @@ std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::str
   return cases;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

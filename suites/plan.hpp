@@ -10,7 +10,7 @@
 
 #include "suites/case.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 
 /// How much of the space of cases a run covers; each holds all of those before it, but for soak, which has no
 /// plan: see suites/draw.hpp.
@@ -60,4 +60,4 @@ bool is_legal(const Case& c);
 /// so that a case from any report can be replayed.
 std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::string>& filters);
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace wgcts {
+#include "layers.hpp"
+
+namespace wgcts::suites {
 
 /// Steele, Lea and Flood's splitmix64: every 64-bit seed is a good one, and seeding costs nothing.
 class Random {
@@ -32,4 +34,4 @@ constexpr std::uint64_t hash(std::string_view text, std::uint64_t seed) {
   return h;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

@@ -8,7 +8,7 @@
 
 #include "suites/text.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
 
 std::vector<std::string> words_of(const std::vector<std::string>& lists, std::string_view option) {
@@ -99,4 +99,4 @@ std::vector<Case> select(const std::vector<Case>& cases, const Selection& select
   return selected;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

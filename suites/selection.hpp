@@ -6,7 +6,7 @@
 
 #include "suites/case.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 
 /// Each list holds words as typed, commas not yet split; an empty list selects everything.
 struct Selection {
@@ -24,4 +24,4 @@ std::vector<std::string> type_words();
 /// words for a word that selects nothing because there is no such thing.
 std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection);
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

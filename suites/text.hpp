@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace wgcts {
+#include "layers.hpp"
+
+namespace wgcts::suites {
 
 /// The pieces between separators; empty pieces are kept.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -27,4 +29,4 @@ inline std::optional<std::uint64_t> whole_number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

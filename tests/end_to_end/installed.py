@@ -17,7 +17,7 @@ LAID_OUT = [
 ]
 # What other folders of the source hold is installed wherever it is there.
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-for folder, place in ("reports/schema", "share/wgcts/schema"), ("baselines", "share/wgcts/baselines"):
+for folder, place in ("reports/model", "share/wgcts/schema"), ("baselines", "share/wgcts/baselines"):
     if os.path.isdir(os.path.join(SOURCE, folder)):
         LAID_OUT += [f"{place}/{file}" for file in os.listdir(os.path.join(SOURCE, folder)) if file.endswith(".json")]
 

@@ -1,14 +1,14 @@
 // A baseline as run --baseline and baseline --reasons read it; with a report behind it, also what becomes of
 // that report under it. A report's own baseline is left out: the glob search over the full plan takes seconds
 // here.
-#include "reports/baseline_file.hpp"
-#include "reports/json.hpp"
-#include "reports/read_json.hpp"
+#include "reports/compare/baseline_file.hpp"
+#include "reports/model/json.hpp"
+#include "reports/model/read_json.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {
 
-using namespace wgcts;
+using namespace wgcts::cli;
 
 void require_same(const Baseline& a, const Baseline& b) {
   const auto same = [](const KnownFailure& x, const KnownFailure& y) {

@@ -1,16 +1,16 @@
 // The command line, a word a line; as for env(1), NAME=VALUE in front sets a variable that shards are chosen
 // by. Everything is done that neither starts a driver nor touches a file that the words name.
-#include "cli/command_line.hpp"
+#include "cli/commands/command_line.hpp"
 
 #include <map>
 
-#include "cli/option_groups.hpp"
-#include "cli/shard_option.hpp"
+#include "cli/options/option_groups.hpp"
+#include "cli/options/shard_option.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {
 
-using namespace wgcts;
+using namespace wgcts::cli;
 
 /// The commands that need no driver, and, once no file is asked for, no file. Not coverage, which takes no
 /// more than a profile and a minute here.

@@ -2,11 +2,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.hpp"
+#include "cli/commands/commands.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace wgcts;
+  using namespace wgcts::cli;
   static const fuzz::OutputFolder folder;
   const auto parts = fuzz::parts_of(fuzz::text_of(data, size), fuzz::next_file);
   const fuzz::InputFile before(parts.front()), after(parts.back());

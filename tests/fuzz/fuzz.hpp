@@ -15,8 +15,8 @@
 #include <typeinfo>
 #include <vector>
 
-#include "cli/options.hpp"
-#include "reports/text.hpp"
+#include "cli/options/options.hpp"
+#include "reports/words/text.hpp"
 
 namespace wgcts::fuzz {
 

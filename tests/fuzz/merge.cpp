@@ -1,10 +1,10 @@
 // wgcts merge FILE... -o FILE, with and without --allow-gaps. What it writes is a valid report.
-#include "cli/commands.hpp"
-#include "reports/validate.hpp"
+#include "cli/commands/commands.hpp"
+#include "reports/model/validate.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace wgcts;
+  using namespace wgcts::cli;
   static const fuzz::OutputFolder folder;
   const auto parts = fuzz::parts_of(fuzz::text_of(data, size), fuzz::next_file);
   const fuzz::InputFile first(parts.front()), last(parts.back());

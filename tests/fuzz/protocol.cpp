@@ -1,12 +1,12 @@
 // A line that a worker printed, which is an event or is not, and a line that a worker was sent. What is
 // understood is said again in the same words.
-#include "harness/protocol.hpp"
+#include "harness/process/protocol.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {
 
-using namespace wgcts;
+using namespace wgcts::cli;
 
 void event(std::string_view line) {
   const auto event = parse_event(line);

@@ -1,12 +1,12 @@
 // wgcts report FILE in every form. The JSON is a valid report, the JUnit XML is XML.
 #include <pugixml.hpp>
 
-#include "cli/commands.hpp"
-#include "reports/validate.hpp"
+#include "cli/commands/commands.hpp"
+#include "reports/model/validate.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace wgcts;
+  using namespace wgcts::cli;
   static const fuzz::OutputFolder folder;
   const fuzz::InputFile file(fuzz::text_of(data, size));
   Options options;

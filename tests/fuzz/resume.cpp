@@ -1,11 +1,11 @@
 // The report or journal that run --resume names, up to where the device would be asked.
-#include "cli/resume.hpp"
+#include "cli/run/resume.hpp"
 
-#include "cli/option_groups.hpp"
+#include "cli/options/option_groups.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace wgcts;
+  using namespace wgcts::cli;
   const fuzz::InputFile file(fuzz::text_of(data, size));
   Options options;
   options.resume = file.path();

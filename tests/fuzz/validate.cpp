@@ -1,10 +1,10 @@
 // wgcts validate FILE
-#include "reports/validate.hpp"
+#include "reports/model/validate.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace wgcts;
+  using namespace wgcts::cli;
   const fuzz::InputFile file(fuzz::text_of(data, size));
   fuzz::succeeds([&] { (void)validated_report(file.path()); });
   return 0;

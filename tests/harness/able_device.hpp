@@ -1,9 +1,9 @@
 // A device of OpenCL 3.0 that has everything, for tests that take something away from it.
 #pragma once
 
-#include "harness/requirements.hpp"
+#include "harness/planning/requirements.hpp"
 
-namespace wgcts {
+namespace wgcts::harness {
 
 inline DeviceFacts able_device() {
   DeviceFacts facts;
@@ -20,4 +20,4 @@ inline DeviceFacts able_device() {
   return facts;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::harness

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace wgcts {
+namespace wgcts::reference {
 namespace {
 
 TEST(Clauses, IdsAreUniqueAndWellFormed) {
@@ -58,4 +58,4 @@ TEST(Clauses, CiteGivesTheId) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reference

@@ -5,7 +5,7 @@
 
 #include "tests/reference/types.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 namespace {
 
 constexpr Op ops[] = {Op::Add, Op::Min, Op::Max};
@@ -174,4 +174,4 @@ WGCTS_PROPERTIES(double, Double)
 #undef WGCTS_PROPERTIES
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reference

@@ -4,7 +4,7 @@
 
 #include "tests/reference/types.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 namespace {
 
 TEST(GenType, TableHoldsTheSevenTypes) {
@@ -122,4 +122,4 @@ TEST(Nan, IsNanOnly) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reference

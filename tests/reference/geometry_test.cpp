@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace wgcts {
+namespace wgcts::reference {
 namespace {
 
 // WGC.ID.1: x first, then y, then z. All extents differ, so that no two can be swapped unseen.
@@ -132,4 +132,4 @@ RC_GTEST_PROP(Property, UnlinearIsTheInverse, ()) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reference

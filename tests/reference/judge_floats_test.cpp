@@ -4,7 +4,7 @@
 #include "reference/judge.hpp"
 #include "tests/reference/types.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 namespace {
 
 constexpr FloatRules nearest{}, toward_zero{.nearest = false};
@@ -224,4 +224,4 @@ TYPED_TEST(JudgeFloats, SmallestErrorSeen) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reference

@@ -5,7 +5,7 @@
 
 #include "tests/reference/types.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 namespace {
 
 constexpr FloatRules nearest{}, toward_zero{.nearest = false};
@@ -116,7 +116,7 @@ TYPED_TEST(Judge, RejectsWrongIdentities) {
   }
 }
 
-// The usual liars. What is said of lanes: those whose answer is not by chance the right one.
+// The usual mutants. What is said of lanes: those whose answer is not by chance the right one.
 TYPED_TEST(Judge, RejectsLiars) {
   using T = typename TypeParam::type;
   const auto x = sample<T>();
@@ -225,4 +225,4 @@ TEST(Truth, OneFalseOneTrue) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reference

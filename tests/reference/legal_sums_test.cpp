@@ -10,7 +10,7 @@
 
 #include "tests/reference/types.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 namespace {
 
 constexpr FloatRules nearest{}, toward_zero{.nearest = false};
@@ -262,4 +262,4 @@ TYPED_TEST(LegalSums, OneValueIsItself) {
 TEST(Empty, NoLanes) { EXPECT_TRUE(sums(std::vector<float>{}).empty()); }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reference

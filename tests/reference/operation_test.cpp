@@ -5,7 +5,7 @@
 
 #include "tests/reference/types.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 namespace {
 
 // WGC.SC.4 written out bit by bit, so that nothing here is computed the way the model does it.
@@ -140,4 +140,4 @@ RC_GTEST_PROP(Property, CombineCommutes, (std::int32_t a, std::uint64_t b, std::
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reference

@@ -9,7 +9,7 @@
 
 #include "reference/operation.hpp"
 
-namespace wgcts {
+namespace wgcts::reference {
 
 /// Stands for T in lists of types: GoogleTest asks for the typeid of what it is given, and the libstdc++ of
 /// g++ 12 has none for half.
@@ -72,4 +72,4 @@ std::vector<T> values(std::initializer_list<double> list) {
   return result;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reference

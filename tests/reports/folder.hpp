@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-namespace wgcts {
+namespace wgcts::reports {
 
 class FolderTest : public testing::Test {
  protected:
@@ -34,4 +34,4 @@ class FolderTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-}  // namespace wgcts
+}  // namespace wgcts::reports

@@ -6,7 +6,7 @@
 #include "suites/plan.hpp"
 #include "tests/reports/sample.hpp"
 
-namespace wgcts {
+namespace wgcts::reports {
 
 /// Text that breaks out of tables, tags, attributes, code and XML wherever it is let.
 inline const std::string hostile_text =
@@ -52,4 +52,4 @@ std::string written(TextFunction text, const Report& report) {
   return all;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reports

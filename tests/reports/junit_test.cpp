@@ -7,7 +7,7 @@
 
 #include "tests/reports/hostile.hpp"
 
-namespace wgcts {
+namespace wgcts::reports {
 namespace {
 
 pugi::xml_document parsed(const Report& report) {
@@ -107,4 +107,4 @@ TEST(JUnit, AnyBytesMakeValidXml) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reports

@@ -5,7 +5,7 @@
 #include "suites/text.hpp"
 #include "tests/reports/hostile.hpp"
 
-namespace wgcts {
+namespace wgcts::reports {
 namespace {
 
 TEST(Markdown, Golden) {
@@ -93,4 +93,4 @@ TEST(Markdown, WithoutADevice) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::reports

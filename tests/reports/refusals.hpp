@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "reports/json.hpp"
+#include "reports/model/json.hpp"
 
-namespace wgcts {
+namespace wgcts::reports {
 
 inline std::string text_of(const Report& report) {
   std::string text;
@@ -29,4 +29,4 @@ inline std::string refusal_of(const std::function<void()>& read) {
   return "";
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reports

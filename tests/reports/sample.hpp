@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "reports/report.hpp"
+#include "reports/model/report.hpp"
 
-namespace wgcts {
+namespace wgcts::reports {
 
 inline CaseResult result_of(std::string_view id, Verdict verdict, std::string message = {}) {
   CaseResult result;
@@ -77,4 +77,4 @@ inline Report sample_report() {
   return report;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::reports

@@ -6,7 +6,7 @@
 
 #include "suites/plan.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
 
 TEST(Name, Examples) {
@@ -169,4 +169,4 @@ TEST(Tables, Builtins) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::suites

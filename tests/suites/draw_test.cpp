@@ -6,7 +6,7 @@
 
 #include "suites/plan.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
 
 std::vector<Case> drawn(std::uint64_t seed, std::size_t largest, const Extents& extents, int launches) {
@@ -65,4 +65,4 @@ TEST(Draw, CasesOfADrawDifferInTheirBuiltinAlone) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::suites

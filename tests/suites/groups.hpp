@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "suites/data.hpp"
+#include "suites/data/data.hpp"
 #include "tests/reference/types.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 
 inline constexpr FloatRules everything{};
 inline constexpr std::size_t lane_counts[] = {1, 2, 3, 7, 33, 64, 65, 256, 257, 1024, 4096, 8192};
@@ -71,4 +71,4 @@ std::vector<Group<T>> of_class(std::string_view name, Collective collective, std
   return groups;
 }
 
-}  // namespace wgcts
+}  // namespace wgcts::suites

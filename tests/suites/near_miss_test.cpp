@@ -5,7 +5,9 @@
 
 #include <stdexcept>
 
-namespace wgcts {
+#include "suites/nearest.hpp"
+
+namespace wgcts::suites {
 namespace {
 
 std::string refusal_of(std::string_view text) {
@@ -48,4 +50,4 @@ TEST(NearMiss, NamesACaseWhereTheWholeIsWrong) {
 TEST(NearMiss, QuotesNoFile) { EXPECT_LT(refusal_of(std::string(100000, 'x')).size(), 200U); }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::suites

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
 
 using Pair = std::pair<std::string_view, GenType>;  // builtin and type
@@ -243,4 +243,4 @@ TEST(Plan, NoCaseStandsTwice) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::suites

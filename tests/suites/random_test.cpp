@@ -6,7 +6,7 @@
 
 #include "suites/text.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
 
 // The published test vector of splitmix64 for seed 1234567: another machine must draw the same.
@@ -62,4 +62,4 @@ TEST(Split, KeepsEmptyPieces) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::suites

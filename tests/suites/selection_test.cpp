@@ -6,7 +6,7 @@
 
 #include "suites/plan.hpp"
 
-namespace wgcts {
+namespace wgcts::suites {
 namespace {
 
 std::vector<Case> chosen(const Selection& selection) { return select(plan(Profile::Full), selection); }
@@ -87,4 +87,4 @@ TEST(Selection, UnknownWordsAreRefusedWithTheValidOnes) {
 }
 
 }  // namespace
-}  // namespace wgcts
+}  // namespace wgcts::suites

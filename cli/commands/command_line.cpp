@@ -1,0 +1,83 @@
+#include "cli/commands/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "cli/help/help_text.hpp"
+#include "reports/model/json.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+const Command* const commands[] = {
+    &run_command,        &report_command,   &explain_command,  &diff_command,  &baseline_command,
+    &merge_command,      &validate_command, &coverage_command, &list_command,  &devices_command,
+    &completion_command, &complete_command, &man_command,      &worker_command};
+
+/// Under a kit the running executable is the kit's loader; the first argument names the program then.
+std::string own_path(const char* first_argument) {
+  const std::string_view typed = first_argument;
+  char resolved[PATH_MAX];
+  if (typed.find('/') != std::string_view::npos && realpath(first_argument, resolved) != nullptr)
+    return resolved;
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? std::string(typed) : path.string();
+}
+
+/// An option without a value is mostly a variable that was never set: no report may be lost to that.
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::Option* option : command->get_options())
+      if (!option->get_positional() && std::ranges::count(option->results(), std::string()) > 0)
+        throw UsageError(option->get_name() + " has an empty value: give it one, or leave it out");
+}
+
+/// Throws UsageError for a first word that is neither a command nor an option.
+void refuse_unknown_command(int argc, const char* const* argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "-";
+  if (word.starts_with('-') || std::ranges::find(commands, word, &Command::name) != std::end(commands))
+    return;
+  throw UsageError(fmt::format("there is no command '{:.40}'; wgcts --help lists them", word));
+}
+
+}  // namespace
+
+void declare_all(CLI::App& app, Parsed& parsed) {
+  app.name("wgcts");
+  app.description("Tells whether an OpenCL device's work-group collectives obey the specification.");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", version_text());
+  app.footer("Exit codes: 0 all good, 1 something failed, 2 wrong usage, 3 nothing judged.");
+  app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
+  for (const Command* command : commands) {
+    CLI::App* sub = app.add_subcommand(command->name, command->help);
+    sub->formatter(std::make_shared<CLI::Formatter>());
+    if (*command->help == '\0') sub->group("");
+    command->declare(*sub, parsed.options);
+    sub->callback([&parsed, command] { parsed.command = command; });
+  }
+}
+
+Parsed parse_command_line(int argc, const char* const* argv) {
+  Parsed parsed;
+  CLI::App app;
+  declare_all(app, parsed);
+  refuse_unknown_command(argc, argv);
+  try {
+    app.parse(argc, argv);
+    refuse_empty_values(app);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return {nullptr, {}, app.exit(error)};
+    throw UsageError(std::string(error.what()) + "; wgcts --help says what there is");
+  }
+  parsed.options.program = own_path(argv[0]);
+  return parsed;
+}
+
+}  // namespace wgcts::cli

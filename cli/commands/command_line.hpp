@@ -1,0 +1,22 @@
+// From words to a command and its options.
+#pragma once
+
+#include "cli/commands/commands.hpp"
+
+namespace wgcts::cli {
+
+/// The command and its options, or the exit code of a command line that needs no more doing (--help,
+/// --version).
+struct Parsed {
+  const Command* command = nullptr;
+  Options options;
+  int exit_code = 0;
+};
+
+/// Declares every command and option; parsing them then fills in `parsed`, which must outlive the app.
+void declare_all(CLI::App& app, Parsed& parsed);
+
+/// Throws UsageError.
+Parsed parse_command_line(int argc, const char* const* argv);
+
+}  // namespace wgcts::cli

@@ -1,0 +1,33 @@
+// The commands, one file each.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/options/options.hpp"
+
+namespace wgcts::cli {
+
+/// What a command's line may say, and what it does.
+struct Command {
+  const char* name;
+  const char* help;                             ///< one line; empty hides the command
+  void (*declare)(CLI::App& app, Options& to);  ///< adds the options that the command takes
+  int (*run)(const Options& options);           ///< returns the program's exit code
+};
+
+extern const Command baseline_command;
+extern const Command complete_command;
+extern const Command completion_command;
+extern const Command coverage_command;
+extern const Command devices_command;
+extern const Command diff_command;
+extern const Command explain_command;
+extern const Command list_command;
+extern const Command man_command;
+extern const Command merge_command;
+extern const Command report_command;
+extern const Command run_command;
+extern const Command validate_command;
+extern const Command worker_command;
+
+}  // namespace wgcts::cli

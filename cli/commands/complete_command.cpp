@@ -1,0 +1,26 @@
+// What completion scripts ask; nobody types it.
+#include <fmt/format.h>
+
+#include "cli/commands/command_line.hpp"
+#include "cli/help/candidates.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  command.add_option("WORDS", to.words, "the words after the program's name; the last is unfinished");
+}
+
+int run(const Options& options) {
+  Parsed parsed;
+  CLI::App app;
+  declare_all(app, parsed);
+  for (const std::string& word : candidates(app, options.words)) fmt::print("{}\n", word);
+  return 0;
+}
+
+}  // namespace
+
+const Command complete_command{"complete", "", declare, run};
+
+}  // namespace wgcts::cli

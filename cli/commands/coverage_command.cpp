@@ -1,0 +1,42 @@
+#include <fmt/format.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/option_groups.hpp"
+#include "harness/planning/reference_device.hpp"
+#include "reports/model/output_file.hpp"
+#include "reports/words/coverage.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  add_profile(command, to);
+  auto* json = command.add_option("--json", to.json, "write the table here as JSON; - is standard output");
+  command.add_flag("--markdown", to.as_markdown, "print the table as Markdown, as docs/coverage.md holds it")
+      ->excludes(json);
+}
+
+int run(const Options& options) {
+  if (options.profile == Profile::Soak)
+    throw UsageError("the soak profile draws its cases as it goes: there is nothing to count");
+  if (!options.json.empty()) check_writable(options.json);
+  const auto cases = plan(options.profile);
+  const auto coverage = coverage_of(cases, plain_device());
+  const CoverageScope scope{info(options.profile).name, cases.size()};
+  if (options.json.empty()) {
+    fmt::print("{}",
+               options.as_markdown ? coverage_markdown(coverage, scope) : coverage_text(coverage, scope));
+    return 0;
+  }
+  OutputFile file(options.json);
+  file.write(coverage_json(coverage, scope));
+  file.commit();
+  return 0;
+}
+
+}  // namespace
+
+const Command coverage_command{"coverage", "Count the cases that stand for each clause of the specification",
+                               declare, run};
+
+}  // namespace wgcts::cli

@@ -1,0 +1,30 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/option_groups.hpp"
+#include "cli/run/driver.hpp"
+#include "harness/process/discovery.hpp"
+#include "reports/model/report.hpp"
+#include "reports/words/devices.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+int run(const Options& options) {
+  const Discovery found = discover(setup_of(options));
+  if (!found.driver_died.empty()) fmt::print(stderr, "wgcts: {}\n", found.driver_died);
+  if (found.devices.empty()) fmt::print(stderr, "wgcts: {}\n", no_device);
+  for (const DeviceFacts& device : found.devices) fmt::print("{}", device_text(device));
+  const bool able =
+      std::ranges::any_of(found.devices, [](const DeviceFacts& d) { return d.collectives.yes; });
+  return able ? 0 : static_cast<int>(Outcome::NothingJudged);
+}
+
+}  // namespace
+
+const Command devices_command{"devices", "List devices and what they say of collectives", add_driver, run};
+
+}  // namespace wgcts::cli

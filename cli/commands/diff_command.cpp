@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands/commands.hpp"
+#include "cli/run/output_paths.hpp"
+#include "reports/model/output_file.hpp"
+#include "reports/model/read_json.hpp"
+#include "reports/words/diff_text.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "the old report and the new; - is standard input")
+      ->required()
+      ->expected(2);
+  command.add_option("--json", to.json, "write all changes here; - is standard output");
+  command.add_option("--markdown", to.markdown, "write a summary here; - is standard output");
+}
+
+void write(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+/// 1 if something got worse, 3 if there was nothing to compare.
+int run(const Options& options) {
+  if (options.reports[0] == "-" && options.reports[1] == "-")
+    throw UsageError("only one of the reports can come from the standard input");
+  check_places(
+      {{"--json", options.json}, {"--markdown", options.markdown}},
+      {{"a report that is read", options.reports[0]}, {"a report that is read", options.reports[1]}});
+  const Report before = read_report(options.reports[0]), after = read_report(options.reports[1]);
+  const Diff diff = diff_reports(before, after);
+  if (!options.json.empty())
+    write(options.json, diff_json(diff).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  write(options.markdown, diff_markdown(diff));
+  if (options.json != "-" && options.markdown != "-") fmt::print("{}", diff_text(diff));
+  if (diff.common == 0) {
+    fmt::print(stderr, "wgcts: the reports have no case in common\n");
+    return static_cast<int>(Outcome::NothingJudged);
+  }
+  return got_worse(diff) ? 1 : 0;
+}
+
+}  // namespace
+
+const Command diff_command{"diff", "Say what changed between two reports", declare, run};
+
+}  // namespace wgcts::cli

@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/commands/commands.hpp"
+#include "cli/help/printing.hpp"
+#include "cli/options/option_groups.hpp"
+#include "cli/run/driver.hpp"
+#include "harness/check/explanation.hpp"
+#include "harness/planning/reference_device.hpp"
+#include "harness/process/discovery.hpp"
+#include "harness/process/isolated_run.hpp"
+#include "reports/model/output_file.hpp"
+#include "reports/model/report.hpp"
+#include "reports/words/explain.hpp"
+#include "suites/near_miss.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  command.add_option("CASE", to.case_name, "a name as list, reports and failures write it")->required();
+  add_seed(command, to);
+  command.add_flag("--all", to.all, "every work-group and work-item, not the first few");
+  command.add_option("--json", to.json, "write all of it here as JSON; - is standard output");
+  auto* run = command.add_flag("--run", to.run, "run it, and show what came back");
+  add_driver(command, to);
+  add_device(command, to);
+  for (const char* option : {"--kit", "--launcher", "--device", "--timeout"})
+    command.get_option(option)->needs(run);
+}
+
+/// A run of no other cases has the exit code that this one earns.
+int exit_code_of(const CaseResult& result) {
+  Report report;
+  report.cases = {result};
+  return static_cast<int>(outcome_of(report));
+}
+
+/// More work-items than any device's work-groups have make no table that anybody reads.
+constexpr std::size_t most_shown = 65536;
+
+bool is_small(const Extents& local) {
+  std::size_t lanes = 1;
+  for (const std::size_t extent : local) {
+    if (extent > most_shown / lanes) return false;
+    lanes *= std::max<std::size_t>(extent, 1);
+  }
+  return true;
+}
+
+int run(const Options& options) {
+  const Case c = case_named(options.case_name);
+  if (!is_small(c.local.extents))
+    throw UsageError(fmt::format("a work-group of {} is more than can be shown: it has {} work-items at most",
+                                 to_string(c.local.extents, c.dim), most_shown));
+  if (!options.json.empty()) check_writable(options.json);
+  DeviceFacts device = plain_device();
+  std::optional<IsolatedRun> look;
+  if (options.run) {
+    const WorkerSetup setup = setup_of(options);
+    const Discovery found = discover(setup);
+    if (found.devices.empty()) {
+      fmt::print(stderr, "wgcts: {}\n", found.driver_died.empty() ? no_device : found.driver_died);
+      return static_cast<int>(Outcome::NothingJudged);
+    }
+    device = chosen_device(found.devices, options.device);
+    look = run_isolated(setup, device, options.seed, c);
+  }
+  const Explanation e = explain(c, device, options.seed, look);
+  if (options.json.empty()) {
+    end_with_reader();
+    explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
+                 [](std::string_view piece) { fmt::print("{}", piece); });
+  } else {
+    OutputFile file(options.json);
+    explain_json(e, [&](std::string_view piece) { file.write(piece); });
+    file.commit();
+  }
+  return look ? exit_code_of(look->result) : 0;
+}
+
+}  // namespace
+
+const Command explain_command{"explain", "Tell all about one case: clauses, kernel, inputs, expected outputs",
+                              declare, run};
+
+}  // namespace wgcts::cli

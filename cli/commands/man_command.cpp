@@ -1,0 +1,22 @@
+// Prints the manual page for the package; nobody types it.
+#include <fmt/format.h>
+
+#include "cli/commands/command_line.hpp"
+#include "cli/help/manual.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+int run(const Options& /*options*/) {
+  Parsed parsed;
+  CLI::App app;
+  declare_all(app, parsed);
+  fmt::print("{}", manual(app));
+  return 0;
+}
+
+}  // namespace
+
+const Command man_command{"man", "", [](CLI::App&, Options&) {}, run};
+
+}  // namespace wgcts::cli

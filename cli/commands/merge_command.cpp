@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands/commands.hpp"
+#include "cli/run/output_paths.hpp"
+#include "reports/compare/merge.hpp"
+#include "reports/model/json.hpp"
+#include "reports/model/output_file.hpp"
+#include "reports/model/validate.hpp"
+#include "reports/terminal/stream.hpp"
+#include "reports/terminal/summary.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "reports of parts, say of shards; - is standard input")->required();
+  command.add_option("-o,--output", to.output, "write the one report here; - is standard output")->required();
+  command.add_flag("--allow-gaps", to.allow_gaps, "cases that no report holds become not_run");
+}
+
+MergePart part_from(const std::string& path) {
+  ReportDocument document = validated_report(path);
+  const auto& tool = document.rest["tool"];
+  return {called(path),
+          fmt::format("{} ({})", tool["version"].get<std::string>(), tool["commit"].get<std::string>()),
+          std::move(document.report)};
+}
+
+/// Ends as the run would have that the parts make up.
+int run(const Options& options) {
+  std::vector<Place> parts_read;
+  for (const std::string& path : options.reports) parts_read.push_back({"a part that is read", path});
+  check_places({{"--output", options.output}}, parts_read);
+  std::vector<MergePart> parts;
+  for (const std::string& path : options.reports) parts.push_back(part_from(path));
+  const Report report = merge_reports(std::move(parts), options.allow_gaps);
+  write_json(report, options.output);
+  std::FILE* out = options.output == "-" ? stderr : stdout;
+  fmt::print(out, "{}",
+             summary_text(report, options.output == "-" ? "" : options.output, {wants_colour(out)}));
+  return static_cast<int>(outcome_of(report));
+}
+
+}  // namespace
+
+const Command merge_command{"merge", "Make one report of the parts of a run", declare, run};
+
+}  // namespace wgcts::cli

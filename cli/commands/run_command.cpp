@@ -1,0 +1,122 @@
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/option_groups.hpp"
+#include "cli/options/shard_option.hpp"
+#include "cli/run/judging.hpp"
+#include "cli/run/outputs.hpp"
+#include "cli/run/resume.hpp"
+#include "harness/planning/requirements.hpp"
+#include "reports/compare/baseline_file.hpp"
+#include "reports/model/journal.hpp"
+#include "reports/terminal/stream.hpp"
+#include "reports/terminal/summary.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  add_selection(command, to);
+  add_shard(command, to);
+  add_driver(command, to);
+  add_device(command, to);
+  add_outputs(command, to);
+  command.add_option("--resume", to.resume,
+                     "go on with the run that left this report or journal: same selection, seed and device");
+  command.parse_complete_callback([&command, &to] {
+    for (const CLI::Option* option : command.get_options())
+      if (option->count() > 0) to.given.insert(option->get_name());
+  });
+  command
+      .add_option("--time-budget", to.time_budget,
+                  "seconds; what catches most comes first, and what is not reached is not run")
+      ->check(seconds_between(0.001, 1e9));
+  add_seed(command, to);
+  command.add_option("--memory", to.memory, "MiB that the buffers of each worker may take on the device")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 20))
+      ->transform(decimal);
+  command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")
+      ->check(CLI::Range(1, 1024))
+      ->transform(decimal);
+  command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100))
+      ->transform(decimal);
+  command
+      .add_option("--repeat", to.repeat,
+                  "run everything so often on the same data; verdicts that differ are flakes")
+      ->check(CLI::Range(1, 1000000))
+      ->transform(decimal);
+  command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
+  command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
+  command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass, "what is known to fail may pass");
+  auto* quiet =
+      command.add_flag("--quiet", to.quiet, "print nothing unless something is wrong, then the verdict");
+  command.add_flag("--verbose", to.verbose, "print a line for each case as it is judged")->excludes(quiet);
+  command.add_flag("--timing", to.timing, "say where the workers' time went");
+}
+
+/// A shard without work is no failure where another of the same selection has some: engines expect success.
+bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
+  if (report.run.shard.empty() || outcome_of(report) != Outcome::NothingJudged) return false;
+  return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
+}
+
+std::string spoken_result(const Report& report, const Options& options, const TerminalStyle& style) {
+  if (!options.quiet) return terminal_text(report, options.json == "-" ? "" : options.json, style);
+  return outcome_of(report) == Outcome::Pass ? "" : verdict_text(report, style);
+}
+
+int run(const Options& typed) {
+  Options options = typed;
+  std::optional<Report> earlier;
+  if (!options.resume.empty()) earlier = resumed(options);
+  if (options.profile == Profile::Soak && (options.repeat != 0 || options.until_fail))
+    throw UsageError("a soak repeats nothing: leave out --repeat and --until-fail");
+  const auto selected = selected_cases(options);
+  if (selected.empty() && options.profile != Profile::Soak) {
+    fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
+    return static_cast<int>(Outcome::NothingJudged);
+  }
+  const ChosenShard chosen = choose_shard(options);
+  const auto cases = shard_of(selected, chosen.shard);
+  check_outputs(
+      options, {{"the baseline", options.baseline}, {"the journal of this run", journal_path(options.json)}});
+  const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
+  const std::string journal_file = journal_of(options);
+  touch_status_files(chosen);
+  const auto started = std::chrono::steady_clock::now();
+  Report report;
+  report.run.seed = options.seed;
+  report.run.profile = std::string(info(options.profile).name);
+  report.run.selection = spoken(options.selection);
+  if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
+  report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
+  judge(options, cases, earlier, journal_file, report);
+  apply(baseline, options.allow_unexpected_pass, report);
+  report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  write_outputs(report, options, journal_file);
+  // With a report on standard output, the words for people go beside it.
+  std::FILE* out = takes_standard_output(options) ? stderr : stdout;
+  fmt::print(out, "{}", spoken_result(report, options, {wants_colour(out), width_of(out)}));
+  if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
+  if (judged_elsewhere(selected, report)) {
+    tell(stderr, fmt::format("wgcts: shard {} holds nothing that this device can be judged by; others do\n",
+                             report.run.shard));
+    return 0;
+  }
+  return static_cast<int>(outcome_of(report));
+}
+
+}  // namespace
+
+const Command run_command{"run", "Judge a device", declare, run};
+
+}  // namespace wgcts::cli

@@ -1,0 +1,35 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/commands/commands.hpp"
+#include "reports/model/validate.hpp"
+#include "reports/words/text.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "reports; - is standard input")->required();
+}
+
+/// Goes on after a bad one: who asks about many wants to hear of each.
+int run(const Options& options) {
+  int exit_code = 0;
+  for (const std::string& path : options.reports) try {
+      const Report report = validated_report(path).report;
+      fmt::print("{}: a report of {} cases: {}\n", called(path), report.cases.size(),
+                 name(outcome_of(report)));
+    } catch (const std::runtime_error& error) {
+      fmt::print(stderr, "wgcts: {}\n", printable(error.what()));
+      exit_code = 2;
+    }
+  return exit_code;
+}
+
+}  // namespace
+
+const Command validate_command{"validate", "Check reports against their schema and their own sums", declare,
+                               run};
+
+}  // namespace wgcts::cli

@@ -1,0 +1,127 @@
+#include "cli/help/candidates.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "cli/options/app.hpp"
+#include "suites/plan.hpp"
+#include "suites/selection.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words starting_with(const Words& all, const std::string& start) {
+  Words kept;
+  std::ranges::copy_if(all, std::back_inserter(kept),
+                       [&](const std::string& w) { return w.starts_with(start); });
+  return kept;
+}
+
+/// The cases' names as far as the next dot: the thousands of them are found a part at a time.
+Words case_names(const std::string& start) {
+  static const std::vector<Case> all = plan(Profile::Full);
+  std::set<std::string> names;
+  for (const Case& c : all) {
+    const std::string id = name(c);
+    if (!id.starts_with(start)) continue;
+    const auto dot = id.find('.', start.size());
+    names.insert(dot == std::string::npos ? id : id.substr(0, dot + 1));
+  }
+  return {names.begin(), names.end()};
+}
+
+Words profile_names(const std::string& /*start*/) {
+  Words names;
+  for (const ProfileInfo& p : profiles) names.emplace_back(p.name);
+  return names;
+}
+
+Words dims(const std::string& /*start*/) { return {"1", "2", "3"}; }
+Words ops(const std::string& /*start*/) { return op_words(); }
+Words types(const std::string& /*start*/) { return type_words(); }
+Words shells(const std::string& /*start*/) { return {"bash", "zsh", "fish"}; }
+
+/// Kits lie beside the program where it was built.
+Words kits(const std::string& /*start*/) {
+  Words names;
+  std::error_code error;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  for (const auto& kit : std::filesystem::directory_iterator(program.parent_path() / "kits", error))
+    if (std::filesystem::exists(kit.path() / "launch", error)) names.push_back(kit.path().filename());
+  std::ranges::sort(names);
+  return names;
+}
+
+/// The values that an option or a positional takes, where they can be told.
+struct Values {
+  const char* name;
+  Words (*words)(const std::string& start);
+  bool list;  ///< separated by commas
+};
+constexpr Values values[] = {{"--op", ops, true},
+                             {"--type", types, true},
+                             {"--dim", dims, true},
+                             {"--filter", case_names, true},
+                             {"--profile", profile_names, false},
+                             {"--kit", kits, false},
+                             {"CASE", case_names, false},
+                             {"SHELL", shells, false}};
+
+Words values_of(const std::string& option, const std::string& typed) {
+  const auto* row = std::ranges::find(values, option, &Values::name);
+  if (row == std::end(values)) return {};
+  // What stands before the last comma stays; a filter's "-" excludes.
+  std::size_t begin = row->list ? typed.rfind(',') + 1 : 0;
+  if (option == "--filter" && typed.substr(begin).starts_with('-')) ++begin;
+  const std::string kept = typed.substr(0, begin), start = typed.substr(begin);
+  Words words = starting_with(row->words(start), start);
+  for (std::string& word : words) word.insert(0, kept);
+  return words;
+}
+
+Words option_names(const CLI::App& app) {
+  Words names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+Words command_names(const CLI::App& app) {
+  Words names;
+  for (const CLI::App* command : visible_commands(app)) names.push_back(command->get_name());
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::string current = words.empty() ? "" : words.back();
+  Words before(words.begin(), words.end() - (words.empty() ? 0 : 1));
+  const auto chosen = std::ranges::find_if(before, [](const std::string& w) { return !w.starts_with('-'); });
+  if (chosen == before.end()) {
+    Words all = current.starts_with('-') ? option_names(app) : command_names(app);
+    return starting_with(all, current);
+  }
+  const CLI::App* command = command_named(app, *chosen);
+  if (command == nullptr) return {};
+  // "--op=x" comes as one word, or, from shells that break words at "=", as three.
+  if (const auto equals = current.find('='); current.starts_with("--") && equals != std::string::npos) {
+    Words all = values_of(current.substr(0, equals), current.substr(equals + 1));
+    for (std::string& word : all) word.insert(0, current.substr(0, equals + 1));
+    return all;
+  }
+  if (!before.empty() && before.back() == "=") before.pop_back();
+  const CLI::Option* option = command->get_option_no_throw(before.back());
+  const std::string typed = current == "=" ? "" : current;
+  if (option != nullptr && option->nonpositional() && option->get_expected_max() > 0)
+    return values_of(before.back(), typed);
+  if (current.starts_with('-')) return starting_with(option_names(*command), current);
+  for (const CLI::Option* positional : command->get_options())
+    if (positional->get_positional()) return values_of(positional->get_name(true), current);
+  return starting_with(option_names(*command), current);
+}
+
+}  // namespace wgcts::cli

@@ -1,0 +1,62 @@
+// What a command line asks for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "harness/planning/shard.hpp"
+#include "suites/plan.hpp"
+#include "suites/selection.hpp"
+
+namespace wgcts::cli {
+
+/// The options of all commands; each command sets those that it takes.
+struct Options {
+  Profile profile = Profile::Standard;
+  Selection selection;
+  std::optional<Shard> shard;  ///< nothing: as the environment says
+  std::string device;          ///< index, or part of a name; empty for the first with collectives
+  std::string kit;             ///< a folder of build/kits
+  std::string launcher;        ///< a command that workers are started through
+  std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none
+  std::string report;                       ///< a report to read; "-" for standard input
+  std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
+  std::set<std::string> given;  ///< options of run that were typed
+  double timeout = 60;
+  std::size_t memory = 256;  ///< MiB that a worker's buffers may have together
+  double time_budget = 0;    ///< seconds; 0 for none
+  unsigned retries = 2;      ///< how often a failing case is run again
+  unsigned repeat = 0;       ///< runs of the whole selection; 0: one, or with until_fail no end
+  bool until_fail = false;   ///< repeat until something fails
+  std::uint64_t seed = 1;
+  bool counts = false;                 ///< list: only counts
+  bool timing = false;                 ///< print where the time went
+  unsigned jobs = 0;                   ///< 0: one a core
+  std::string case_name;               ///< of explain
+  bool all = false;                    ///< explain everything
+  bool as_markdown = false;            ///< of coverage
+  bool run = false;                    ///< explain by running
+  std::vector<std::string> reports;    ///< that a command reads, "-" for standard input
+  std::string output;                  ///< the file that merge and baseline write, "-" for standard output
+  bool allow_gaps = false;             ///< merge: cases that no report holds are not_run instead of an error
+  std::string baseline;                ///< run: the file of what is known to fail
+  bool allow_unexpected_pass = false;  ///< run: what is known to fail may pass
+  std::string reasons;                 ///< baseline: an older one that knows reasons
+  std::string reason = "not looked into yet";  ///< baseline: of what has none
+  bool quiet = false;                          ///< nothing where all is good, else the verdict line alone
+  bool verbose = false;                        ///< a line for each case as it is judged
+  std::string shell;                           ///< of completion
+  std::vector<std::string> words;              ///< of complete
+  std::string program;                         ///< this program's own path, for starting workers
+};
+
+/// A wrong command line or file: one sentence for the user, exit code 2.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace wgcts::cli

@@ -1,0 +1,59 @@
+#include "cli/run/driver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+namespace wgcts::cli {
+namespace {
+
+std::vector<std::string> worker_words(const Options& options) {
+  std::vector<std::string> command;
+  if (!options.kit.empty()) {
+    const auto launch =
+        std::filesystem::path(options.program).parent_path() / "kits" / options.kit / "launch";
+    if (options.kit.find('/') != std::string::npos || !std::filesystem::exists(launch))
+      throw UsageError(
+          fmt::format("there is no kit '{}': scripts/setup {} makes it", options.kit, options.kit));
+    command.push_back(launch.string());
+  } else if (!options.launcher.empty()) {
+    // The shell splits the launcher's words as the user's own shell would.
+    command = {"/bin/sh", "-c", fmt::format("exec {} \"$@\"", options.launcher), "launcher"};
+  }
+  command.push_back(options.program);
+  command.emplace_back("worker");
+  return command;
+}
+
+std::string spoken(const DeviceFacts& device) {
+  return fmt::format("{}: {} ({})", device.index, device.name, device.platform);
+}
+
+}  // namespace
+
+WorkerSetup setup_of(const Options& options) {
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return {worker_words(options), options.timeout, options.jobs != 0 ? options.jobs : cores, options.retries,
+          options.memory << 20};
+}
+
+const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted) {
+  if (wanted.empty()) {
+    const auto able = std::ranges::find_if(devices, [](const DeviceFacts& d) { return d.collectives.yes; });
+    return able != devices.end() ? *able : devices.front();
+  }
+  const bool number = wanted.find_first_not_of("0123456789") == std::string::npos;
+  std::vector<const DeviceFacts*> matches;
+  for (const DeviceFacts& d : devices)
+    if (number ? std::to_string(d.index) == wanted : d.name.find(wanted) != std::string::npos)
+      matches.push_back(&d);
+  if (matches.size() == 1) return *matches.front();
+  std::string all;
+  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + spoken(d);
+  throw UsageError(fmt::format("{} matches --device '{}'; there are: {}",
+                               matches.empty() ? "no device" : "more than one device", wanted, all));
+}
+
+}  // namespace wgcts::cli

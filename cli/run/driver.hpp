@@ -1,0 +1,24 @@
+// From the driver's options to workers and a device.
+#pragma once
+
+#include <vector>
+
+#include "cli/options/options.hpp"
+#include "harness/process/worker_setup.hpp"
+
+namespace wgcts::cli {
+
+/// What to say, after the program's name, where discovery finds nothing.
+inline constexpr const char* no_device =
+    "no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder? "
+    "--kit NAME takes one that scripts/setup NAME made";
+
+/// How workers are started: through a kit, a launcher, or by themselves. Throws UsageError for an unknown
+/// kit.
+WorkerSetup setup_of(const Options& options);
+
+/// The device that --device names, or the first with collectives, or the first. Throws UsageError unless the
+/// name fits exactly one.
+const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted);
+
+}  // namespace wgcts::cli

@@ -1,0 +1,47 @@
+#include "cli/run/output_paths.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "cli/options/options.hpp"
+#include "reports/model/output_file.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+// Where a name leads. Links are followed by hand, as they may name a file that is still to come.
+std::filesystem::path target_of(const std::string& name) {
+  constexpr int most_links = 40;  // what Linux follows; circles are refused where files are opened
+  std::filesystem::path file = name;
+  std::error_code error;
+  for (int i = 0; i < most_links && std::filesystem::is_symlink(file, error); ++i)
+    file = file.parent_path() / std::filesystem::read_symlink(file, error);
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  if (a == "-" || b == "-") return false;
+  std::error_code error;
+  return target_of(a) == target_of(b) || std::filesystem::equivalent(a, b, error);
+}
+
+}  // namespace
+
+void check_places(const std::vector<Place>& outputs, const std::vector<Place>& kept) {
+  for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+    if (output->path.empty()) continue;
+    for (auto other = outputs.begin(); other != output; ++other)
+      if (other->path == output->path || (!other->path.empty() && same_file(other->path, output->path)))
+        throw UsageError(fmt::format("{} and {} cannot both go to {}", other->what, output->what,
+                                     output->path == "-" ? "the standard output" : output->path));
+    for (const Place& file : kept)
+      if (!file.path.empty() && same_file(file.path, output->path))
+        throw UsageError(fmt::format("{} would overwrite {}, which is {}: name another file", output->what,
+                                     output->path, file.what));
+  }
+  for (const Place& output : outputs)
+    if (!output.path.empty()) check_writable(output.path);
+}
+
+}  // namespace wgcts::cli

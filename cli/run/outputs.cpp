@@ -1,0 +1,75 @@
+#include "cli/run/outputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "reports/html/html.hpp"
+#include "reports/junit.hpp"
+#include "reports/markdown.hpp"
+#include "reports/model/json.hpp"
+#include "reports/model/output_file.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+struct Output {
+  const char* option;
+  std::string Options::*path;
+  void (*text)(const Report& report, const TextSink& sink);
+  const char* help;
+};
+
+constexpr Output outputs[] = {
+    {"--json", &Options::json, json_text, "write the report here; - is standard output, for one of these"},
+    {"--junit", &Options::junit, junit_text, "write JUnit XML here, for CI"},
+    {"--html", &Options::html, html_text, "write a page for people here"},
+    {"--markdown", &Options::markdown, markdown_text, "write a summary for a pull request here"},
+};
+
+}  // namespace
+
+void add_outputs(CLI::App& command, Options& to) {
+  for (const Output& output : outputs)
+    command.add_option(output.option, to.*output.path, output.help)->group("Output");
+}
+
+bool has_outputs(const Options& options) {
+  return std::ranges::any_of(outputs, [&](const Output& o) { return !(options.*o.path).empty(); });
+}
+
+bool takes_standard_output(const Options& options) {
+  return std::ranges::any_of(outputs, [&](const Output& o) { return options.*o.path == "-"; });
+}
+
+std::string output_options() {
+  std::string names;
+  for (const Output& output : outputs) names.append(names.empty() ? "" : ", ").append(output.option);
+  return names;
+}
+
+void check_outputs(const Options& options, const std::vector<Place>& kept) {
+  std::vector<Place> places;
+  for (const Output& output : outputs) places.push_back({output.option, options.*output.path});
+  check_places(places, kept);
+}
+
+void write_outputs(const Report& report, const Options& options, const std::string& journal) {
+  std::exception_ptr first_failure;
+  for (const Output& output : outputs) {
+    const std::string& path = options.*output.path;
+    if (path.empty()) continue;
+    try {
+      OutputFile file(path);
+      output.text(report, [&](std::string_view piece) { file.write(piece); });
+      file.commit();
+      if (output.path == &Options::json && !journal.empty()) std::filesystem::remove(journal);
+    } catch (const std::exception&) {
+      if (!first_failure) first_failure = std::current_exception();
+    }
+  }
+  if (first_failure) std::rethrow_exception(first_failure);
+}
+
+}  // namespace wgcts::cli

@@ -1,0 +1,99 @@
+#include "cli/run/resume.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <unordered_set>
+
+#include "cli/options/option_groups.hpp"
+#include "cli/options/shard_option.hpp"
+#include "cli/run/driver.hpp"
+#include "reports/model/journal.hpp"
+#include "reports/model/read_json.hpp"
+#include "reports/model/selected.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+constexpr std::string_view journal_ending = ".journal";
+
+std::string or_all(const std::string& text) { return text.empty() ? "everything" : text; }
+
+[[noreturn]] void contradict(const std::string& what, const std::string& typed, const std::string& earlier) {
+  throw UsageError(
+      fmt::format("{} {} contradicts the run that --resume names, which had {}: leave it out, or start "
+                  "anew without --resume",
+                  what, typed, earlier));
+}
+
+std::string described(const DeviceFacts& d) {
+  return fmt::format("{} ({}, driver {})", d.name, d.platform, d.driver);
+}
+
+}  // namespace
+
+Report resumed(Options& options) {
+  Report earlier = is_journal(options.resume) ? read_journal(options.resume) : read_report(options.resume);
+  const RunInfo& run = earlier.run;
+  const auto* const profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
+  if (profile == profiles.end())
+    throw UsageError(fmt::format("{} is of the profile '{}', which this program does not have",
+                                 options.resume, run.profile));
+  if (options.given.contains("--profile") && options.profile != profile->profile)
+    contradict("--profile", std::string(info(options.profile).name), run.profile);
+  if (options.given.contains("--seed") && options.seed != run.seed)
+    contradict("--seed", std::to_string(options.seed), std::to_string(run.seed));
+  const std::string typed = spoken(options.selection);
+  if (!typed.empty() && typed != run.selection) contradict("the selection", typed, or_all(run.selection));
+  const Shard shard = run.shard.empty() ? Shard{} : parse_shard(run.shard);
+  const ChosenShard chosen = choose_shard(options);
+  if (!chosen.said_by.empty() && chosen.shard != shard)
+    contradict(chosen.said_by, to_string(chosen.shard), run.shard.empty() ? "no shards" : run.shard);
+  options.profile = profile->profile;
+  options.seed = run.seed;
+  options.selection = selection_from(run.selection);
+  options.shard = shard;
+  if (options.json.empty() && options.resume != "-")
+    options.json = options.resume.ends_with(journal_ending)
+                       ? options.resume.substr(0, options.resume.size() - journal_ending.size())
+                       : options.resume;
+  return earlier;
+}
+
+std::vector<CaseResult> standing(const Report& earlier, const std::vector<Case>& cases) {
+  std::unordered_set<std::string> names;
+  for (const Case& c : cases) names.insert(name(c));
+  std::vector<CaseResult> results;
+  for (const CaseResult& result : earlier.cases) {
+    if (!names.contains(name(result.the_case)))
+      throw UsageError(
+          fmt::format("the run that --resume names holds {}, which this program does not select by the same "
+                      "options: another version made it",
+                      name(result.the_case)));
+    if (result.verdict != Verdict::NotRun) results.push_back(result);
+  }
+  return results;
+}
+
+const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<DeviceFacts>& devices,
+                               const std::string& wanted) {
+  const auto alike = [&](const DeviceFacts& d) {
+    return d.platform == earlier.platform && d.name == earlier.name && d.driver == earlier.driver;
+  };
+  const DeviceFacts* found = nullptr;
+  if (!wanted.empty()) {
+    found = &chosen_device(devices, wanted);
+    if (!alike(*found)) contradict("--device", described(*found), described(earlier));
+    return *found;
+  }
+  for (const DeviceFacts& d : devices)
+    if (alike(d) && (found == nullptr || d.index == earlier.index)) found = &d;
+  if (found != nullptr) return *found;
+  std::string all;
+  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + described(d);
+  throw UsageError(fmt::format("the run that --resume names judged {}, and here is {}", described(earlier),
+                               all.empty() ? "no device" : all));
+}
+
+}  // namespace wgcts::cli

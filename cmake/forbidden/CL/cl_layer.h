@@ -1,0 +1,1 @@
+#error "OpenCL is for harness/driver alone: the supervisor never touches a driver"

@@ -1,0 +1,33 @@
+#include "harness/check/citations.hpp"
+
+#include "harness/check/site_checker.hpp"
+#include "harness/program/layout.hpp"
+#include "harness/program/ndrange.hpp"
+#include "reference/clauses.hpp"
+
+namespace wgcts::harness {
+
+std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) {
+  std::set<std::string> cited;
+  const Family family = c.builtin->collective.family;
+  if (family == Family::ScanInclusive || family == Family::ScanExclusive) cited.emplace(cite("WGC.SC.1"));
+  if (c.dim > 1) cited.emplace(cite("WGC.ID.1"));
+  if (c.variant == Variant::Offset || c.variant == Variant::Remainder) cited.emplace(cite("WGC.ID.3"));
+  if (c.form != Form::Solo && c.form != Form::Example) cited.emplace(cite("WGC.CF.2"));
+  // The plainest form stands for query, feature list and macro, too: its call stands under the macro.
+  if (c.form == Form::Solo && facts.opencl >= 30) cited.insert({"WGC.AV.3", "WGC.AV.5"});
+  return cited;
+}
+
+std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::uint64_t seed) {
+  std::set<std::string> cited = standing_clauses(c, facts);
+  const Launch launch = launches_of({.cases = {c}}).front();
+  const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
+  const Layout layout = layout_of(launch, local, rules_of(facts, c.type));
+  const Grid grid(ndrange(c.dim, local, c.variant, layout.groups));
+  for (unsigned site = 0; site < info(c.form).sites; ++site)
+    cited.merge(make_site_checker(c, site, grid, rules_of(facts, c.type), layout.walk, seed)->clauses());
+  return cited;
+}
+
+}  // namespace wgcts::harness

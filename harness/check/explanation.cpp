@@ -1,0 +1,59 @@
+#include "harness/check/explanation.hpp"
+
+#include <algorithm>
+
+#include "harness/check/citations.hpp"
+#include "harness/planning/requirements.hpp"
+#include "harness/program/build_options.hpp"
+#include "harness/program/layout.hpp"
+#include "harness/program/ndrange.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// The site's records, and into `clauses` what its checks cite.
+SiteRecord record_of(const SiteChecker& checker, unsigned site, const Grid& grid,
+                     std::span<const std::byte> output, std::set<std::string>& clauses) {
+  clauses.merge(checker.clauses());
+  SiteRecord record{site, {}};
+  for (std::size_t g = 0; g < grid.groups.size(); ++g) record.groups.push_back(checker.record(g, output));
+  return record;
+}
+
+}  // namespace
+
+Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed,
+                    const std::optional<IsolatedRun>& run) {
+  const Job job{.cases = {c}};
+  const Launch launch = launches_of(job).front();
+  const FloatRules& rules = rules_of(device, c.type);
+  Explanation e{c, device, seed};
+  e.clauses = standing_clauses(c, device);
+  e.missing = missing(c, device);
+  e.kernel = name(launch.kernel);
+  e.source = program_text(kernels_of(job));
+  e.build_options = build_options(c, device);
+  for (const Builtin* member : launch.kernel.members)
+    if (member != c.builtin) e.beside.emplace_back(member->name);
+  if (run) e.result = run->result;
+  const RawOutput* output = run && run->output ? &*run->output : nullptr;
+
+  const Extents local =
+      output != nullptr ? output->local : local_size_of(launch, device, device.max_work_group_size);
+  const Layout layout = layout_of(launch, local, rules);
+  const std::size_t affordable = affordable_groups(launch, local, buffer_limit_of(device, default_memory));
+  const std::size_t groups =
+      output != nullptr ? output->groups : std::min(layout.groups, std::max<std::size_t>(affordable, 2) - 1);
+  const Grid grid(ndrange(c.dim, local, c.variant, groups));
+  e.range = grid.range;
+  e.groups = grid.groups.size();
+  for (unsigned site = 0; site < info(c.form).sites; ++site) {
+    const auto checker = make_site_checker(c, site, grid, rules, layout.walk, seed);
+    const std::span<const std::byte> bytes =
+        output != nullptr && site < output->sites.size() ? output->sites[site] : std::span<const std::byte>{};
+    e.sites.push_back(record_of(*checker, site, grid, bytes, e.clauses));
+  }
+  return e;
+}
+
+}  // namespace wgcts::harness

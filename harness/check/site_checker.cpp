@@ -1,0 +1,371 @@
+#include "harness/check/site_checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "harness/check/sensitivity_guard.hpp"
+#include "reference/clauses.hpp"
+#include "suites/data/data.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// Larger work-groups are guarded once a class: their checks are those of the smaller ones.
+constexpr std::size_t large = 1024;
+
+template <class T>
+Value value_of(T value) {
+  Value written;
+  if constexpr (std::is_same_v<T, half>)
+    written.text = fmt::format("{}", static_cast<float>(value));
+  else
+    written.text = fmt::format("{}", value);
+  written.bits = fmt::format("0x{:0{}x}", std::bit_cast<bits_of<T>>(value), sizeof(T) * 2);
+  return written;
+}
+
+/// Lanes in order as runs of neighbours, most_lane_runs at most.
+std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
+  std::vector<LaneRun> runs;
+  for (const std::size_t lane : lanes) {
+    if (!runs.empty() && runs.back().last + 1 == lane)
+      runs.back().last = lane;
+    else if (runs.size() < most_lane_runs)
+      runs.push_back({lane, lane});
+    else
+      break;
+  }
+  return runs;
+}
+
+/// The builtin's own clause that a lane breaks.
+template <class T>
+std::string_view own_clause(Collective c, std::size_t lane, T truth) {
+  switch (c.family) {
+    case Family::All:
+      return truth != T{0} ? cite("WGC.PR.1") : cite("WGC.PR.3");
+    case Family::Any:
+      return truth != T{0} ? cite("WGC.PR.2") : cite("WGC.PR.3");
+    case Family::Broadcast:
+      return cite("WGC.BC.1");
+    case Family::Reduce:
+      return cite("WGC.RD.1");
+    case Family::ScanInclusive:
+      return cite("WGC.SC.2");
+    case Family::ScanExclusive:
+      return lane == 0 ? cite("WGC.SC.4") : cite("WGC.SC.3");
+  }
+  __builtin_unreachable();
+}
+
+Rule usual_rule(Collective c) {
+  if (is_predicate(c.family)) return Rule::Truth;
+  return c.family == Family::Broadcast ? Rule::Bits : Rule::Exact;
+}
+
+/// One work-group's values as the collective gets them, and how they are judged.
+template <class T>
+struct Share {
+  std::string_view check;
+  std::string_view clause;  ///< of the data class; empty for the builtin's own
+  Rule rule = Rule::Exact;
+  Observe<T> observe = nullptr;
+  bool guarded = false;  ///< the first and the last of its class: the last has another class beside it
+  std::vector<T> x;
+  std::size_t source = 0;
+  std::string_view plan;
+};
+
+template <class T>
+class TypedSiteChecker final : public SiteChecker {
+ public:
+  TypedSiteChecker(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk,
+                   std::uint64_t seed)
+      : case_(c), site_(site), grid_(grid), rules_(rules) {
+    // Sites start at other classes, so that neighbouring calls of one builtin never see alike data.
+    const auto assignments = schedule<T>(collective(), rules, volume(grid.range.local), walk);
+    complete_ = grid.groups.size() >= assignments.size();
+    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+      const std::size_t turn = g + 7 * site;
+      shares_.push_back(
+          share(g, assignments[turn % assignments.size()], data_seed(c, seed) + (std::uint64_t{site} << 32)));
+      shares_.back().guarded &= turn < assignments.size() + 7 * site;
+    }
+  }
+
+  void write_input(std::span<std::byte> stream) const override {
+    if (form().input == Input::Derived || form().input == Input::Constant) return;
+    for (std::size_t g = 0; g < shares_.size(); ++g) {
+      const auto& x = shares_[g].x;
+      const std::size_t n = x.size();
+      for (std::size_t lane = 0; lane < n; ++lane)
+        put(stream, grid_.lanes[g][lane], x[reads_neighbour() ? (lane + n - 1) % n : lane]);
+    }
+  }
+
+  void write_sources(std::span<std::uint32_t> from) const override {
+    for (std::size_t g = 0; g < shares_.size(); ++g) {
+      const Extents id = unlinear(shares_[g].source, grid_.groups[g].size);
+      for (std::size_t d = 0; d < 3; ++d) from[3 * g + d] = static_cast<std::uint32_t>(id[d]);
+    }
+  }
+
+  std::set<std::string> clauses() const override {
+    std::set<std::string> cited;
+    for (const Share<T>& share : shares_)
+      if (share.rule != Rule::Observed)
+        cited.merge(clauses_of(share, answers<T>(collective(), share.x, share.source)));
+    return cited;
+  }
+
+  GroupRecord record(std::size_t g, std::span<const std::byte> stream) const override {
+    const Share<T>& share = shares_[g];
+    const auto expected = expect<T>(collective(), share.rule, share.x, share.source, rules_);
+    GroupRecord record{share.check, share.plan, {}, share.rule, grid_.groups[g], share.source, {}};
+    if (share.rule != Rule::Observed) record.clauses = clauses_of(share, expected.low);
+    for (std::size_t lane = 0; lane < share.x.size(); ++lane) {
+      LaneRecord row{grid_.lanes[g][lane], value_of(share.x[lane]), expected_value(expected, lane)};
+      if (!stream.empty()) {
+        const T got = get(stream, row.item);
+        row.got = value_of(got);
+        row.wrong = !accepts(expected.rule, expected.low[lane], expected.high[lane], got);
+      }
+      record.lanes.push_back(std::move(row));
+    }
+    return record;
+  }
+
+  Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const override {
+    Judgement total;
+    SensitivityGuard<T> guard(case_);
+    T unwritten{};
+    std::memcpy(&unwritten, poison.data(), sizeof(T));
+    for (std::size_t g = 0; g < shares_.size(); ++g) {
+      const Share<T>& share = shares_[g];
+      const auto expected = expect<T>(collective(), share.rule, share.x, share.source, rules_);
+      if (share.guarded && share.rule != Rule::Observed) {
+        const auto truth = answers<T>(collective(), share.x, share.source);
+        const auto neighbour = neighbours_answer(g);
+        guard.watch(share.check, scene(g, truth, neighbour), expected);
+      }
+      std::vector<T> got;
+      got.reserve(share.x.size());
+      for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
+      if (share.rule == Rule::Observed) {
+        observe(share, share.check, share.observe, got, total);
+        continue;
+      }
+      ++total.checks;
+      const auto wrong = wrong_or_unwritten(expected, got, unwritten);
+      total.clauses.merge(clauses_of(share, expected.low));
+      if constexpr (is_float_v<T>) {
+        const double error = smallest_error_seen(expected);
+        if (std::isfinite(error))
+          total.smallest_error_seen = std::min(error, total.smallest_error_seen.value_or(error));
+      }
+      if (wrong.empty()) {
+        observe(share, share.check, share.observe, got, total);
+        if (share.rule == Rule::Truth && expected.low[0] != T{0})
+          observe(share, "true value", true_value_seen<T>, got, total);
+        continue;
+      }
+      ++total.wrong_groups;
+      if (!total.failure) total.failure = failure(g, expected, got, wrong, unwritten);
+    }
+    if (tells_all_apart()) guard.require_all_told_apart();
+    return total;
+  }
+
+ private:
+  Collective collective() const { return case_.builtin->collective; }
+  const FormInfo& form() const { return info(case_.form); }
+  /// The second of the sites in a row takes its neighbour's value out of local memory.
+  bool reads_neighbour() const { return case_.form == Form::Twice && site_ == 1; }
+
+  static void put(std::span<std::byte> stream, std::size_t item, T value) {
+    std::memcpy(&stream[item * sizeof(T)], &value, sizeof(T));
+  }
+  static T get(std::span<const std::byte> stream, std::size_t item) {
+    T value;
+    std::memcpy(&value, &stream[item * sizeof(T)], sizeof(T));
+    return value;
+  }
+
+  Share<T> share(std::size_t g, const Assignment<T>& assignment, std::uint64_t seed) const {
+    const std::size_t lanes = volume(grid_.groups[g].size);
+    if (form().input == Input::Classes) {
+      auto data = make_data<T>(collective(), assignment, lanes, seed, g);
+      return {assignment.data->name,
+              assignment.data->clause,
+              assignment.data->rule,
+              assignment.data->observe,
+              assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large),
+              std::move(data.x),
+              data.source,
+              assignment.data->plan};
+    }
+    Share<T> computed{form().name, "", usual_rule(collective()), nullptr, false, {}, 0, form().plan};
+    for (std::size_t lane = 0; lane < lanes; ++lane) computed.x.push_back(computed_value(g, lane));
+    computed.source = Random(seed + g).below(lanes);
+    if (case_.form == Form::Derived)
+      computed.source = linear_id(literal_source_within(), grid_.groups[g].size);
+    return computed;
+  }
+
+  /// The literals of the derived form, without the coordinates that the case's dimension does not have.
+  Extents literal_source_within() const {
+    Extents id = literal_source;
+    for (std::size_t d = case_.dim; d < 3; ++d) id[d] = 0;
+    return id;
+  }
+
+  T computed_value(std::size_t g, std::size_t lane) const {
+    constexpr std::int64_t example[] = {3, 1, 7, 0, 4, 1, 6, 3};
+    switch (form().input) {
+      case Input::Derived:
+        return static_cast<T>(derived_value(lane, g));
+      case Input::Constant:
+        return static_cast<T>(constant_value);
+      // Later work-groups hold multiples, so that none has its neighbour's answer.
+      case Input::Example:
+        return static_cast<T>(example[lane % 8] * static_cast<std::int64_t>(1 + g % 16));
+      case Input::Classes:
+        break;
+    }
+    __builtin_unreachable();
+  }
+
+  std::string_view clause_of(const Share<T>& share, std::size_t lane, T truth) const {
+    const bool identity_lane = collective().family == Family::ScanExclusive && lane == 0;
+    return share.clause.empty() || identity_lane ? own_clause(collective(), lane, truth) : share.clause;
+  }
+
+  ModelContext<T> scene(std::size_t g, std::span<const T> truth, std::span<const T> neighbour) const {
+    return {collective(), shares_[g].x, shares_[g].source, truth, neighbour};
+  }
+
+  /// The right answer of the next work-group with a judged share.
+  std::vector<T> neighbours_answer(std::size_t g) const {
+    if (shares_.size() < 2) return {};
+    const Share<T>& next = shares_[(g + 1) % shares_.size()];
+    return answers<T>(collective(), next.x, next.source);
+  }
+
+  /// Whether the checks together can tell all mutants apart: a work-group of one work-item cannot, there the
+  /// scan is the input; nor can what a device without memory for all the data is shown.
+  bool tells_all_apart() const {
+    const std::size_t lanes = volume(grid_.range.local);
+    return form().input == Input::Classes && complete_ && lanes > 1 && lanes <= large;
+  }
+
+  /// Poison that is still there is no answer, not even where it would do as one.
+  std::vector<std::size_t> wrong_or_unwritten(const Expectation<T>& expected, const std::vector<T>& got,
+                                              T unwritten) const {
+    auto wrong = wrong_lanes<T>(expected, got);
+    for (std::size_t lane = 0; lane < got.size(); ++lane)
+      if (expected.rule == Rule::Truth && same_bits(got[lane], unwritten)) wrong.push_back(lane);
+    std::ranges::sort(wrong);
+    const auto repeated = std::ranges::unique(wrong);
+    wrong.erase(repeated.begin(), repeated.end());
+    return wrong;
+  }
+
+  /// What the first and the last lane of a work-group cite: an exclusive scan's differ.
+  std::set<std::string> clauses_of(const Share<T>& share, std::span<const T> truth) const {
+    std::set<std::string> cited;
+    for (const std::size_t lane : {std::size_t{0}, share.x.size() - 1})
+      cited.emplace(clause_of(share, lane, truth[lane]));
+    return cited;
+  }
+
+  static Value expected_value(const Expectation<T>& expected, std::size_t lane) {
+    Value value = value_of(expected.low[lane]);
+    if (!same_bits(expected.low[lane], expected.high[lane]))
+      value.text += " to " + value_of(expected.high[lane]).text;
+    if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) value.text = "non-zero";
+    if (expected.rule == Rule::Observed) value.text = "anything";
+    return value;
+  }
+
+  static bool same_bits(T a, T b) { return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b); }
+
+  Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
+                  const std::vector<std::size_t>& wrong, T unwritten) const {
+    const Share<T>& share = shares_[g];
+    const std::size_t lane = wrong.front();
+    Failure f;
+    f.check = form().sites > 1 ? fmt::format("{}@{}", share.check, site_) : std::string(share.check);
+    f.clause = clause_of(share, lane, expected.low[lane]);
+    f.group = grid_.groups[g].id;
+    f.lane = lane;
+    f.local_id = unlinear(lane, grid_.groups[g].size);
+    f.local_size = grid_.groups[g].size;
+    f.input = value_of(share.x[lane]);
+    f.expected = expected_value(expected, lane);
+    f.got = value_of(got[lane]);
+    f.wrong = wrong.size();
+    f.wrong_runs = runs_of(wrong);
+    for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
+      f.lanes.push_back({l, value_of(share.x[l]), expected_value(expected, l), value_of(got[l])});
+    f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
+    if (same_bits(got[lane], unwritten)) {
+      f.message += ": the output was never written";
+      // This form's call stands under the feature macro.
+      if (case_.form == Form::Solo) {
+        f.clause = cite("WGC.AV.3");
+        f.message += "; is __opencl_c_work_group_collective_functions 1?";
+      }
+    } else if (const auto likeness = likeness_of(g, expected.rule, got))
+      f.message += fmt::format(": answers like {}", *likeness);
+    if (collective().family == Family::Broadcast)
+      f.message += fmt::format("; the source is lane {}", share.source);
+    return f;
+  }
+
+  std::optional<std::string_view> likeness_of(std::size_t g, Rule rule, const std::vector<T>& got) const {
+    const auto truth = answers<T>(collective(), shares_[g].x, shares_[g].source);
+    const auto neighbour = neighbours_answer(g);
+    for (const Mutant<T>& liar : mutants<T>()) {
+      const auto answer = liar.answer(scene(g, truth, neighbour));
+      if (answer && coincides<T>(rule, *answer, got)) return liar.name;
+    }
+    return std::nullopt;
+  }
+
+  void observe(const Share<T>& share, std::string_view what, Observe<T> seen, std::span<const T> got,
+               Judgement& total) const {
+    if (seen == nullptr) return;
+    if (const auto word = seen(collective(), share.x, got); !word.empty())
+      total.observations.insert(fmt::format("{}: {}", what, word));
+  }
+
+  Case case_;
+  unsigned site_;
+  const Grid& grid_;
+  FloatRules rules_;
+  std::vector<Share<T>> shares_;
+  bool complete_ = false;  ///< every data class stands in some work-group
+};
+
+}  // namespace
+
+std::unique_ptr<SiteChecker> make_site_checker(const Case& c, unsigned site, const Grid& grid,
+                                               const FloatRules& rules, std::size_t walk,
+                                               std::uint64_t seed) {
+  return with_gentype(c.type, [&]<class T>() -> std::unique_ptr<SiteChecker> {
+    return std::make_unique<TypedSiteChecker<T>>(c, site, grid, rules, walk, seed);
+  });
+}
+
+std::vector<std::unique_ptr<SiteChecker>> site_checkers_of(const Layout& layout, const Grid& grid,
+                                                           const FloatRules& rules, std::uint64_t seed) {
+  std::vector<std::unique_ptr<SiteChecker>> trials;
+  for (const Case& member : layout.members)
+    for (unsigned site = 0; site < info(member.form).sites; ++site)
+      trials.push_back(make_site_checker(member, site, grid, rules, layout.walk, seed));
+  return trials;
+}
+
+}  // namespace wgcts::harness

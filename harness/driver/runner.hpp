@@ -1,0 +1,52 @@
+// Runs jobs on a device: builds, launches, judges. Lives in a worker; whatever the driver does to the
+// process, the supervisor has been told beforehand what was about to happen.
+#pragma once
+
+#include <functional>
+#include <future>
+#include <list>
+
+#include "harness/driver/device_launch.hpp"
+#include "results/phase.hpp"
+#include "results/raw_output.hpp"
+
+namespace wgcts::harness {
+
+/// What the runner tells of its progress. Results come from another thread than the rest: launches are judged
+/// while the driver is at the next. All have come when run() returns or throws.
+struct Listener {
+  std::function<void(Phase, const std::vector<Case>&)>
+      begin;  ///< before the driver is touched for these cases
+  std::function<void(const CaseResult&)> result;
+  std::function<void(const Timing&)> spent;                        ///< after each phase
+  std::function<void(const Case&, const RawOutput&)> output = {};  ///< before each result, where set
+};
+
+class Runner {
+ public:
+  /// Takes the device and makes a context and a queue on it; buffers take `memory` bytes at most. Throws
+  /// Refusal.
+  Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory);
+
+  /// Judges the job's cases, launches that belong together in flight at once. Throws Refusal for what the
+  /// driver refuses and SuiteDefect for a check that could not fail.
+  void run(const Job& job, const Listener& listener);
+
+ private:
+  cl::Program build(const std::vector<Kernel>& kernels, const std::string& text,
+                    const std::string& options) const;
+  bool lives() const;
+  std::list<DeviceLaunch> flights_of(const std::vector<Launch>& together, Stopwatch& watch) const;
+  void launch_within_memory(const std::vector<Launch>& together, const Listener& listener);
+  void launch(const std::vector<Launch>& together, const Listener& listener);
+  void judge_landed(double seconds, const Listener& listener) const;
+  void catch_up();
+
+  DeviceSession session_;
+  std::string built_;               ///< options and text of the program that was built last
+  cl::Program program_;             ///< which is not built again for the next job
+  std::list<DeviceLaunch> landed_;  ///< what is being judged: one batch, for its data takes memory
+  std::future<void> judging_;       ///< of landed_
+};
+
+}  // namespace wgcts::harness

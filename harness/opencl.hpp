@@ -1,7 +1,0 @@
-// The one place that says how OpenCL's C++ binding is configured.
-#pragma once
-
-#define CL_HPP_ENABLE_EXCEPTIONS
-#define CL_HPP_TARGET_OPENCL_VERSION 300
-#define CL_HPP_MINIMUM_OPENCL_VERSION 200
-#include <CL/opencl.hpp>  // IWYU pragma: export

@@ -1,0 +1,25 @@
+#include "harness/planning/reference_device.hpp"
+
+#include "harness/planning/requirements.hpp"
+
+namespace wgcts::harness {
+
+DeviceFacts plain_device() {
+  DeviceFacts facts;
+  facts.name = "none; a plain OpenCL 3.0 device that has everything is assumed";
+  facts.opencl = 30;
+  facts.cl_std = {12, 20, 30, 31};
+  facts.usual_cl_std = 30;
+  facts.features = {"__opencl_c_int64", std::string(collectives_macro)};
+  for (Answer* answer :
+       {&facts.collectives, &facts.half, &facts.int64, &facts.fp64, &facts.non_uniform, &facts.compiler})
+    *answer = {true, {"assumed", "yes"}};
+  facts.max_work_group_size = 1024;
+  facts.max_work_item_sizes = {1024, 1024, 64};
+  facts.global_memory = std::size_t{4} << 30;
+  facts.max_allocation = std::size_t{1} << 30;
+  facts.local_memory = std::size_t{32} << 10;
+  return facts;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,79 @@
+#include "harness/planning/requirements.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "harness/program/build_options.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+std::optional<Reason> unless(const Answer& answer) {
+  return answer.yes ? std::nullopt : std::optional(answer.because);
+}
+
+std::optional<Reason> missing_type(GenType type, const DeviceFacts& facts) {
+  switch (type) {
+    case GenType::Half:
+      return unless(facts.half);
+    case GenType::Long:
+    case GenType::ULong:
+      return unless(facts.int64);
+    case GenType::Double:
+      return unless(facts.fp64);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
+  if (c.local.is_max()) return std::nullopt;
+  if (volume(c.local.extents) > facts.max_work_group_size)
+    return Reason{"CL_DEVICE_MAX_WORK_GROUP_SIZE", std::to_string(facts.max_work_group_size)};
+  for (std::size_t d = 0; d < c.dim; ++d)
+    if (c.local.extents[d] > facts.max_work_item_sizes[d])
+      return Reason{"CL_DEVICE_MAX_WORK_ITEM_SIZES",
+                    fmt::format("{{{}}}", fmt::join(facts.max_work_item_sizes, ", "))};
+  return std::nullopt;
+}
+
+std::string spoken(const std::vector<unsigned>& modes) {
+  std::string text;
+  for (const unsigned mode : modes)
+    text += fmt::format("{}CL{}.{}", text.empty() ? "" : " ", mode / 10, mode % 10);
+  return text.empty() ? "none" : text;
+}
+
+std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
+  const unsigned mode = cl_std_of(c, facts);
+  if (mode != 0 && std::ranges::find(facts.cl_std, mode) != facts.cl_std.end()) return std::nullopt;
+  return Reason{facts.opencl >= 30 ? "CL_DEVICE_OPENCL_C_ALL_VERSIONS" : "CL_DEVICE_OPENCL_C_VERSION",
+                spoken(facts.cl_std)};
+}
+
+}  // namespace
+
+std::optional<Reason> contradiction(const DeviceFacts& facts) {
+  if (facts.opencl < 30 || facts.features.empty()) return std::nullopt;
+  const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
+  if (listed == facts.collectives.yes) return std::nullopt;
+  return Reason{"CL_DEVICE_OPENCL_C_FEATURES",
+                fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ", collectives_macro,
+                            facts.collectives.because.query, facts.collectives.because.answer)};
+}
+
+std::optional<Reason> missing(const Case& c, const DeviceFacts& facts) {
+  if (auto reason = unless(facts.compiler)) return reason;
+  // A device that denies what it lists has the contradiction judged, by the plainest form.
+  if (c.form != Form::Solo || !contradiction(facts))
+    if (auto reason = unless(facts.collectives)) return reason;
+  if (auto reason = missing_cl_std(c, facts)) return reason;
+  if (auto reason = missing_type(c.type, facts)) return reason;
+  if (c.variant == Variant::Remainder)
+    if (auto reason = unless(facts.non_uniform)) return reason;
+  return missing_size(c, facts);
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,22 @@
+// What a case needs of a device, and what it is refused for.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "results/device_facts.hpp"
+
+namespace wgcts::harness {
+
+/// The query and the answer by which the device lacks what the case needs, or nothing. What only a built
+/// kernel can tell (CL_KERNEL_WORK_GROUP_SIZE) is not asked here.
+std::optional<Reason> missing(const Case& c, const DeviceFacts& facts);
+
+/// The feature macro of the collectives (WGC.AV.1).
+inline constexpr std::string_view collectives_macro = "__opencl_c_work_group_collective_functions";
+
+/// What the device's feature list says in contradiction to its query (WGC.AV.4, WGC.AV.5), or nothing. A
+/// device of OpenCL 2 has no such list, and an empty one says nothing.
+std::optional<Reason> contradiction(const DeviceFacts& facts);
+
+}  // namespace wgcts::harness

@@ -1,0 +1,70 @@
+#include "harness/planning/shard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "harness/planning/reference_device.hpp"
+#include "harness/program/job.hpp"
+#include "suites/text.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// A call in a kernel's text is what costs, at each launch for drivers that compile for each local size
+/// (PoCL: 80 ms and 25 ms a call), once for others (Intel's runtime: 60 ms and 10 ms a call). Loops are
+/// unrolled in part. The second is weighed so that the standard profile's sums over both kinds are about the
+/// same.
+std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
+  const std::size_t calls = std::min(info(kernel.form).sites, 3U) * kernel.members.size();
+  return 80 + 25 * calls + (compiled_before ? 0 : 5 * (60 + 10 * calls));
+}
+
+}  // namespace
+
+std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.number, shard.count); }
+
+Shard parse_shard(std::string_view text) {
+  const auto slash = std::min(text.find('/'), text.size());
+  const Shard shard{whole_number(text.substr(0, slash)).value_or(0),
+                    slash < text.size() ? whole_number(text.substr(slash + 1)).value_or(0) : 0};
+  if (shard.number == 0 || shard.count > most_shards || shard.number > shard.count)
+    throw std::invalid_argument(fmt::format(
+        "a shard is K/N with K from 1 to N and N up to {}, as in 2/3, not '{}'", most_shards, text));
+  return shard;
+}
+
+std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
+  if (shard.whole()) return cases;
+  // Launches stand in a row, program by program, each as long as it costs; the row is cut into equal pieces,
+  // and a launch belongs to the piece that its middle lies in. A type's programs are neighbours: chains,
+  // which are dear at each launch, beside the forms that are dear to compile.
+  struct Stretch {
+    std::size_t middle2;  // twice the middle, a whole number
+    std::vector<Case> cases;
+  };
+  std::vector<Stretch> row;
+  std::size_t length = 0;
+  auto jobs = make_jobs(cases, plain_device());
+  std::ranges::stable_sort(jobs, {}, [](const Job& job) { return job.cases.front().type; });
+  for (const Job& job : jobs) {
+    std::set<std::string> seen;
+    for (Launch& launch : launches_of(job)) {
+      const std::size_t cost = cost_of(launch.kernel, !seen.insert(name(launch.kernel)).second);
+      row.push_back({2 * length + cost, std::move(launch.cases)});
+      length += cost;
+    }
+  }
+  std::set<std::string> taken;
+  for (const Stretch& stretch : row)
+    if (stretch.middle2 * shard.count / (2 * length) == shard.number - 1)
+      for (const Case& c : stretch.cases) taken.insert(name(c));
+  std::vector<Case> part;
+  std::ranges::copy_if(cases, std::back_inserter(part),
+                       [&](const Case& c) { return taken.contains(name(c)); });
+  return part;
+}
+
+}  // namespace wgcts::harness

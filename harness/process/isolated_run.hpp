@@ -1,0 +1,14 @@
+// One case in a worker of its own, with all that it wrote.
+#pragma once
+
+#include "harness/process/worker_setup.hpp"
+#include "results/device_facts.hpp"
+#include "results/raw_output.hpp"
+
+namespace wgcts::harness {
+
+/// Runs the one case in a worker of its own. Throws std::runtime_error where no worker could be started, and
+/// SuiteDefect.
+IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed, const Case& c);
+
+}  // namespace wgcts::harness

@@ -1,0 +1,189 @@
+#include "harness/process/protocol.hpp"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace wgcts::harness {
+namespace {
+
+using nlohmann::json;
+
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;  // clang needs it up to version 16
+
+std::string line_of(const json& message) {
+  return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+/// A line's message. What should be whole must be: to turn 1e300 into an index is undefined. Throws
+/// std::exception.
+json message_in(std::string_view line) {
+  std::string key;
+  return json::parse(line, [&key](int, json::parse_event_t event, json& value) {
+    if (event == json::parse_event_t::key) key = value.get<std::string>();
+    const bool may_have_fraction = key == "seconds" || key == "smallest_error_seen";
+    if (event == json::parse_event_t::value && value.is_number_float() && !may_have_fraction)
+      throw std::invalid_argument(key + " is not a whole number");
+    return true;
+  });
+}
+
+std::vector<Case> cases_from(const json& names) {
+  std::vector<Case> cases;
+  for (const std::string text : names) {
+    const auto c = parse_case(text);
+    if (!c) throw std::invalid_argument("no such case: " + text);
+    cases.push_back(*c);
+  }
+  return cases;
+}
+
+json names_of(const std::vector<Case>& cases) {
+  json names = json::array();
+  for (const Case& c : cases) names.push_back(name(c));
+  return names;
+}
+
+Job job_from(const json& message) {
+  Job job;
+  job.alone = message.at("alone");
+  job.cases = cases_from(message.at("cases"));
+  for (const std::string text : message.at("without")) {
+    job.without.push_back(builtin_named(text));
+    if (job.without.back() == nullptr) throw std::invalid_argument("no such builtin: " + text);
+  }
+  if (job.cases.empty()) throw std::invalid_argument("a job without cases");
+  return job;
+}
+
+Verdict verdict_named(const std::string& text) {
+  for (const auto& row : verdicts)
+    if (row.name == text) return row.verdict;
+  throw std::invalid_argument("no such verdict: " + text);
+}
+
+Phase phase_from(const json& number) {
+  const auto value = number.get<unsigned>();
+  if (value > static_cast<unsigned>(Phase::Launch)) throw std::invalid_argument("no such phase");
+  return static_cast<Phase>(value);
+}
+
+std::string hex(const std::vector<std::byte>& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const std::byte b : bytes)
+    (text += digits[std::to_integer<unsigned>(b) >> 4]) += digits[std::to_integer<unsigned>(b) & 15];
+  return text;
+}
+
+std::vector<std::byte> bytes_from(const std::string& text) {
+  std::vector<std::byte> bytes(text.size() / 2);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::uint8_t value = 0;
+    const auto [end, error] = std::from_chars(&text[2 * i], &text[2 * i] + 2, value, 16);
+    if (error != std::errc{} || end != &text[2 * i] + 2) throw std::invalid_argument("not hexadecimal");
+    bytes[i] = std::byte{value};
+  }
+  return bytes;
+}
+
+Event event_from(const json& message) {
+  const std::string kind = message.at("event");
+  if (kind == "hello") return Hello{};
+  if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
+  if (kind == "judged") return Judged{message.at("index"), result_from_json(message.at("result"))};
+  if (kind == "written")
+    return Written{message.at("index"), message.at("local"), message.at("groups"), message.at("site"),
+                   bytes_from(message.at("bytes"))};
+  if (kind == "spent") return Spent{{message.at("seconds")}};
+  if (kind == "refused")
+    return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log")};
+  if (kind == "defect") return Defect{message.at("message")};
+  if (kind == "described") return Described{facts_from_json(message.at("facts"))};
+  if (kind == "done") return Done{};
+  throw std::invalid_argument("no such event");
+}
+
+}  // namespace
+
+std::string to_line(const Order& order) {
+  return line_of(std::visit(Overloaded{[](const Describe&) {
+                                         return json{{"order", "describe"}};
+                                       },
+                                       [](const Work& work) {
+                                         json without = json::array();
+                                         for (const Builtin* b : work.job.without) without.push_back(b->name);
+                                         return json{{"order", "work"},
+                                                     {"without", std::move(without)},
+                                                     {"device", work.device},
+                                                     {"seed", work.seed},
+                                                     {"memory", work.memory},
+                                                     {"alone", work.job.alone},
+                                                     {"cases", names_of(work.job.cases)},
+                                                     {"outputs", work.outputs}};
+                                       }},
+                            order));
+}
+
+std::string to_line(const Event& event) {
+  return line_of(std::visit(
+      Overloaded{
+          [](const Hello&) {
+            return json{{"event", "hello"}};
+          },
+          [](const Begin& e) {
+            return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};
+          },
+          [](const Judged& e) {
+            return json{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}};
+          },
+          [](const Written& e) {
+            return json{{"event", "written"}, {"index", e.index}, {"local", e.local},
+                        {"groups", e.groups}, {"site", e.site},   {"bytes", hex(e.bytes)}};
+          },
+          [](const Spent& e) {
+            return json{{"event", "spent"}, {"seconds", e.timing.seconds}};
+          },
+          [](const Refused& e) {
+            return json{{"event", "refused"},
+                        {"verdict", info(e.verdict).name},
+                        {"message", e.message},
+                        {"log", e.log}};
+          },
+          [](const Defect& e) {
+            return json{{"event", "defect"}, {"message", e.message}};
+          },
+          [](const Described& e) {
+            return json{{"event", "described"}, {"facts", to_json(e.facts)}};
+          },
+          [](const Done&) {
+            return json{{"event", "done"}};
+          },
+      },
+      event));
+}
+
+Order parse_order(std::string_view line) {
+  const json message = message_in(line);
+  if (message.at("order") == "describe") return Describe{};
+  if (message.at("order") != "work") throw std::invalid_argument("no such order");
+  return Work{message.at("device"), message.at("seed"), job_from(message), message.at("memory"),
+              message.value("outputs", false)};
+}
+
+std::optional<Event> parse_event(std::string_view line) {
+  if (!line.starts_with('{')) return std::nullopt;
+  try {
+    return event_from(message_in(line));
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,83 @@
+// The lines that supervisor and worker exchange: one JSON object each. Orders go to the worker's standard
+// input, events come from its standard output, so that a worker can be at the far end of ssh or srun.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "harness/program/job.hpp"
+#include "harness/program/layout.hpp"
+#include "results/case_result.hpp"
+#include "results/device_facts.hpp"
+#include "results/phase.hpp"
+#include "results/raw_output.hpp"
+#include "results/timing.hpp"
+
+namespace wgcts::harness {
+
+/// Order: describe every device.
+struct Describe {};
+/// Order: judge a job on the device of that index.
+struct Work {
+  std::size_t device = 0;
+  std::uint64_t seed = 0;
+  Job job;
+  std::size_t memory = default_memory;  ///< bytes that buffers may have together
+  bool outputs = false;                 ///< tell all that the kernels wrote, too
+};
+using Order = std::variant<Describe, Work>;
+
+/// Event: the worker runs. Without it whatever ended was the launcher, not the driver.
+struct Hello {};
+/// Event: the driver is about to be touched for these cases, given as indices into the job's.
+struct Begin {
+  Phase phase{};
+  std::vector<std::size_t> cases;
+};
+/// Event: a case is judged.
+struct Judged {
+  std::size_t index = 0;  ///< into the job's cases
+  CaseResult result;
+};
+/// Event: a piece of what a case's site wrote, where the order asks for it; pieces come in order.
+struct Written {
+  std::size_t index = 0;  ///< into the job's cases
+  Extents local{};
+  std::size_t groups = 0;  ///< as ndrange() takes it
+  std::size_t site = 0;
+  std::vector<std::byte> bytes;
+};
+/// Event: what the phase that was begun last took.
+struct Spent {
+  Timing timing;
+};
+/// Event: the driver refused the phase that was begun last. The worker ends after it.
+struct Refused {
+  Verdict verdict{};
+  std::string message, log;
+};
+/// Event: a check could not have failed.
+struct Defect {
+  std::string message;
+};
+/// Event: a device was described.
+struct Described {
+  DeviceFacts facts;
+};
+/// Event: the order is carried out.
+struct Done {};
+using Event = std::variant<Hello, Begin, Judged, Written, Spent, Refused, Defect, Described, Done>;
+
+std::string to_line(const Order& order);
+std::string to_line(const Event& event);
+
+/// Throws std::exception on anything that is not an order.
+Order parse_order(std::string_view line);
+
+/// Nothing for a line that is not an event: a driver may print what it likes.
+std::optional<Event> parse_event(std::string_view line);
+
+}  // namespace wgcts::harness

@@ -1,0 +1,19 @@
+// How workers are started, and what they are allowed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/program/layout.hpp"
+
+namespace wgcts::harness {
+
+struct WorkerSetup {
+  std::vector<std::string> command;     ///< what starts a worker: launcher, program, arguments
+  double timeout = 60;                  ///< seconds that a case may take
+  unsigned jobs = 1;                    ///< workers at a time
+  unsigned retries = 0;                 ///< how often a failing case may be run again, see to_retry()
+  std::size_t memory = default_memory;  ///< bytes that a worker's buffers may have together
+};
+
+}  // namespace wgcts::harness

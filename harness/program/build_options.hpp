@@ -1,0 +1,16 @@
+// The options that a program is built with: all that follows from a case and its device.
+#pragma once
+
+#include <string>
+
+#include "results/device_facts.hpp"
+
+namespace wgcts::harness {
+
+/// The -cl-std that the case is built with: 20, 30, ...
+unsigned cl_std_of(const Case& c, const DeviceFacts& facts);
+
+/// The build options of the case's program. Cases share a program only if theirs are equal.
+std::string build_options(const Case& c, const DeviceFacts& facts);
+
+}  // namespace wgcts::harness

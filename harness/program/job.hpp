@@ -1,0 +1,45 @@
+// What the supervisor hands to a worker, and how cases are put together into it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/program/kernel.hpp"
+#include "results/device_facts.hpp"
+
+namespace wgcts::harness {
+
+/// Cases of one type and one set of build options, whose kernels share a program.
+struct Job {
+  std::vector<Case> cases;
+  bool alone =
+      false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
+  std::vector<const Builtin*>
+      without;  ///< shared kernels do without these, which take the compiler down, or may
+  bool operator==(const Job&) const = default;
+};
+
+/// One kernel and one NDRange shape, with the cases that it judges.
+struct Launch {
+  Kernel kernel;
+  Variant variant{};
+  unsigned dim = 1;
+  LocalSize local;
+  std::vector<Case> cases;
+};
+
+/// Jobs for the cases: as few programs as serve, each small enough that work spreads over workers.
+std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts);
+
+/// The kernels of the job's program, each once.
+std::vector<Kernel> kernels_of(const Job& job);
+
+/// The job's launches, in the order of their first case.
+std::vector<Launch> launches_of(const Job& job);
+
+/// The job's launches, those that are in flight together put together. Work-groups of one and two come last,
+/// all at once: drivers treat them apart, and PoCL 6.0 aborts on each, which costs a process and its first
+/// build.
+std::vector<std::vector<Launch>> batches_of(const Job& job);
+
+}  // namespace wgcts::harness

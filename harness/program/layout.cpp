@@ -1,0 +1,54 @@
+#include "harness/program/layout.hpp"
+
+#include <algorithm>
+
+#include "harness/program/ndrange.hpp"
+#include "suites/data/data.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// How many work-groups may walk over lanes: all lanes of the sizes up to 128, fewer of larger ones, so that
+/// the data of a launch stays small beside what compiling it takes.
+std::size_t walk_budget(std::size_t lanes) {
+  return lanes <= 128 ? 128 : std::max<std::size_t>(8, 12288 / lanes);
+}
+
+}  // namespace
+
+std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory) {
+  return std::min({memory / 2, facts.max_allocation, facts.global_memory / 4});
+}
+
+std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory) {
+  const std::size_t bytes = site_count(launch.kernel) * info(launch.kernel.type).bytes * volume(local);
+  return memory / (bytes + 1);
+}
+
+Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_t kernel_limit) {
+  if (!launch.local.is_max()) return launch.local.extents;
+  return largest_local_size(launch.dim, std::min(kernel_limit, facts.max_work_group_size),
+                            facts.max_work_item_sizes);
+}
+
+std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk) {
+  constexpr std::size_t crowd = 1100;
+  if (c.variant == Variant::Crowd) return crowd;
+  if (info(c.form).input != Input::Classes) return 8;
+  return with_gentype(
+      c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });
+}
+
+Layout layout_of(const Launch& launch, const Extents& local, const FloatRules& rules) {
+  const std::size_t lanes = volume(local);
+  Layout layout{local, {}, std::min(info(launch.kernel.form).walk, walk_budget(lanes)), 0};
+  for (const Builtin* builtin : launch.kernel.members) {
+    layout.members.push_back(
+        {builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});
+    layout.groups =
+        std::max(layout.groups, groups_wanted(layout.members.back(), rules, lanes, layout.walk) + 5);
+  }
+  return layout;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,62 @@
+#include "harness/program/ndrange.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace wgcts::harness {
+namespace {
+
+/// Better for our purpose: the smallest extent as large as can be, then fewest equal extents.
+auto merit(const Extents& e, unsigned dim) {
+  const std::size_t smallest = std::min({e[0], dim > 1 ? e[1] : e[0], dim > 2 ? e[2] : e[0]});
+  const int equal = (dim > 1 && e[0] == e[1] ? 1 : 0) + (dim > 2 && (e[1] == e[2] || e[0] == e[2]) ? 1 : 0);
+  return std::tuple(smallest > 1, -equal, smallest);
+}
+
+}  // namespace
+
+Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents) {
+  for (std::size_t total = max_volume; total > 1; --total) {
+    Extents best{};
+    for (std::size_t z = 1; z <= (dim > 2 ? std::min(total, max_extents[2]) : 1); ++z) {
+      if (total % z != 0) continue;
+      for (std::size_t y = 1; y <= (dim > 1 ? std::min(total / z, max_extents[1]) : 1); ++y) {
+        const Extents e{total / z / y, y, z};
+        if (volume(e) != total || e[0] > max_extents[0]) continue;
+        if (best[0] == 0 || merit(e, dim) > merit(best, dim)) best = e;
+      }
+    }
+    if (best[0] != 0) return best;
+  }
+  return {1, 1, 1};
+}
+
+NDRange ndrange(unsigned dim, const Extents& local, Variant variant, std::size_t groups) {
+  constexpr Extents offset{37, 11, 5};
+  Extents counts{std::max<std::size_t>(groups, 1), 1, 1};
+  if (dim >= 2) counts = {std::min<std::size_t>(counts[0], dim == 2 ? 3 : 2), counts[0], 1};
+  if (dim >= 2) counts[1] /= counts[0];
+  if (dim == 3) counts = {counts[0], std::min<std::size_t>(counts[1], 3), counts[1]};
+  if (dim == 3) counts[2] /= counts[1];
+  NDRange range{dim, local, {1, 1, 1}, {0, 0, 0}};
+  for (std::size_t d = 0; d < dim; ++d) {
+    range.global[d] = counts[d] * local[d];
+    if (variant == Variant::Offset) range.offset[d] = offset[d];
+    // A little over half of a work-group is left, so that no remainder is a power of two by accident of
+    // design.
+    if (variant == Variant::Remainder && local[d] > 1) range.global[d] -= local[d] - (local[d] / 2 + 1);
+  }
+  return range;
+}
+
+Grid::Grid(const NDRange& ndrange) : range(ndrange) {
+  const std::size_t count = volume(group_counts(range));
+  groups.reserve(count);
+  lanes.reserve(count);
+  for (std::size_t g = 0; g < count; ++g) {
+    groups.push_back(work_group(range, g));
+    lanes.push_back(lanes_of(range, groups.back()));
+  }
+}
+
+}  // namespace wgcts::harness

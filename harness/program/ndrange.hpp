@@ -1,0 +1,28 @@
+// From a case's local size to the NDRange that is launched.
+#pragma once
+
+#include <vector>
+
+#include "reference/geometry.hpp"
+#include "suites/case.hpp"
+
+namespace wgcts::harness {
+
+/// The local size of `dim` dimensions with the most work-items, within the limits; among those the one whose
+/// extents are nearest to each other yet differ where they can.
+Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents);
+
+/// An NDRange of at most `groups` work-groups, and more than `groups` - 6, several in each dimension unless
+/// `groups` is too small for that; offset and remainder as the variant asks.
+NDRange ndrange(unsigned dim, const Extents& local, Variant variant, std::size_t groups);
+
+/// An NDRange with its work-groups and their lanes laid out.
+struct Grid {
+  explicit Grid(const NDRange& range);
+  NDRange range;
+  std::vector<WorkGroup> groups;                ///< by linear group id
+  std::vector<std::vector<std::size_t>> lanes;  ///< for each work-group the global linear ids of its lanes
+  std::size_t items() const { return volume(range.global); }
+};
+
+}  // namespace wgcts::harness

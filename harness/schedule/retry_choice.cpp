@@ -1,0 +1,84 @@
+#include "harness/schedule/retry_choice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace wgcts::harness {
+namespace {
+
+constexpr std::size_t most_representatives = 8;
+
+/// A verdict that may be luck.
+bool may_be_luck(Verdict v) {
+  constexpr Verdict failing[] = {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
+                                 Verdict::LaunchError};
+  return std::ranges::find(failing, v) != std::end(failing);
+}
+
+/// What a case failed with at first, though it passed later.
+Verdict first_verdict(const CaseResult& result) {
+  return result.attempts.empty() ? result.verdict : result.attempts.front();
+}
+
+std::string_view clause_of(const CaseResult& result) {
+  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
+}
+
+bool same_kind(const CaseResult& a, const CaseResult& b) {
+  if (first_verdict(a) != first_verdict(b)) return false;
+  const Case &x = a.the_case, &y = b.the_case;
+  if (first_verdict(a) == Verdict::Fail)
+    return x.builtin == y.builtin && x.form == y.form && clause_of(a) == clause_of(b);
+  const bool same_size =
+      x.local.is_max() == y.local.is_max() && volume(x.local.extents) == volume(y.local.extents);
+  return (x.builtin == y.builtin && x.type == y.type) || same_size;
+}
+
+}  // namespace
+
+std::vector<std::size_t> to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
+                                  unsigned retries) {
+  std::vector<std::size_t> chosen, representatives;
+  std::array<std::size_t, verdicts.size()> count{};
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const CaseResult& result = results[i];
+    const Verdict verdict = first_verdict(result);
+    if (!may_be_luck(verdict)) continue;
+    // Those that stand for others keep doing so round after round: they are found in the same order.
+    const auto kin =
+        std::ranges::find_if(representatives, [&](std::size_t r) { return same_kind(results[r], result); });
+    bool wanted = false;
+    if (kin != representatives.end()) {
+      wanted = results[*kin].verdict == Verdict::Flake;
+    } else if (verdict == Verdict::Fail ||
+               count[static_cast<std::size_t>(verdict)]++ < most_representatives) {
+      wanted = true;
+      representatives.push_back(i);
+    }
+    if (wanted && result.verdict != Verdict::Flake && tries[i] < retries) chosen.push_back(i);
+  }
+  return chosen;
+}
+
+void add_attempt(CaseResult& first, const CaseResult& again) {
+  if (again.verdict == Verdict::NotRun) return;
+  if (first.verdict == Verdict::NotRun) {
+    first = again;
+    return;
+  }
+  std::vector<Verdict> attempts =
+      first.attempts.empty() ? std::vector{first.verdict} : std::move(first.attempts);
+  if (again.attempts.empty())
+    attempts.push_back(again.verdict);
+  else
+    attempts.insert(attempts.end(), again.attempts.begin(), again.attempts.end());
+  const bool passed = std::ranges::find(attempts, Verdict::Pass) != attempts.end();
+  const bool failed = std::ranges::any_of(attempts, may_be_luck);
+  if (first.verdict == Verdict::Pass && failed) first = again;
+  if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake)
+    (first.failure ? first.failure->message : first.message) += "; another run of it passed";
+  first.attempts = std::move(attempts);
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,166 @@
+#include "reports/compare/baseline_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "reports/model/json_input.hpp"
+#include "reports/model/output_file.hpp"
+#include "reports/model/read_json.hpp"
+#include "suites/nearest.hpp"
+#include "suites/plan.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 3> file_members{"schema", "about", "known"};
+constexpr std::array<std::string_view, 4> line_members{"cases", "verdicts", "reason", "bug"};
+
+// What a line may expect: that is, what a driver can do.
+constexpr std::array listed{Verdict::Fail,        Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
+                            Verdict::LaunchError, Verdict::Flake, Verdict::Pass};
+
+// A glob of more stars takes fnmatch too long; names have six parts at most.
+constexpr std::ptrdiff_t most_stars = 6;
+
+[[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
+
+void require_members(const json& object, std::span<const std::string_view> valid) {
+  for (const auto& [key, value] : object.items())
+    if (std::ranges::find(valid, key) == valid.end())
+      refuse(fmt::format("there is no member \"{}\": did you mean \"{}\"? valid are {}", key,
+                         nearest(key, valid), fmt::join(valid, ", ")));
+}
+
+std::string text_from(const json& object, const char* key) {
+  if (!object.contains(key)) refuse(fmt::format("the member \"{}\" is missing", key));
+  const json& value = object[key];
+  if (!value.is_string() || value.get_ref<const std::string&>().empty())
+    refuse(fmt::format("\"{}\" must be a text that is not empty", key));
+  return value.get<std::string>();
+}
+
+std::vector<Verdict> verdicts_from(const json& line) {
+  std::vector<std::string_view> words;
+  for (const Verdict verdict : listed) words.push_back(info(verdict).name);
+  const json list = line.value("verdicts", json());
+  if (!list.is_array() || list.empty())
+    refuse(fmt::format("\"verdicts\" must be a list of at least one of {}", fmt::join(words, ", ")));
+  std::vector<Verdict> verdicts;
+  for (const json& word : list) {
+    const auto place =
+        word.is_string() ? std::ranges::find(words, word.get_ref<const std::string&>()) : words.end();
+    if (place == words.end())
+      refuse(fmt::format("there is no verdict {} to be expected: did you mean \"{}\"? valid are {}",
+                         word.dump(), nearest(word.dump(), words), fmt::join(words, ", ")));
+    verdicts.push_back(listed[static_cast<std::size_t>(place - words.begin())]);
+  }
+  return verdicts;
+}
+
+/// The names of the plan, for lines that no longer, or never, named one of them.
+class Plan {
+ public:
+  Plan() {
+    for (const Case& c : plan(Profile::Full)) names_.push_back(name(c));
+    sorted_ = names_;
+    std::ranges::sort(sorted_);
+  }
+
+  void require_case(const KnownFailure& line) const {
+    if (std::ranges::binary_search(sorted_, line.cases)) return;
+    if (std::ranges::count(line.cases, '*') > most_stars)
+      refuse(fmt::format("\"{}\" has more than {} stars", line.cases, most_stars));
+    if (std::ranges::any_of(names_, [&](const std::string& id) { return is_about(line, id); })) return;
+    refuse(fmt::format("\"{}\" matches no case of the full plan; the nearest is \"{}\"", line.cases,
+                       nearest(line.cases, names_)));
+  }
+
+ private:
+  std::vector<std::string> names_, sorted_;
+};
+
+KnownFailure line_from(const json& object, const Plan& plan) {
+  if (!object.is_object())
+    refuse("a line must be an object, as {\"cases\": ..., \"verdicts\": [...], \"reason\": ...}");
+  require_members(object, line_members);
+  KnownFailure line{text_from(object, "cases"), verdicts_from(object), text_from(object, "reason"), {}};
+  if (object.contains("bug")) line.bug = text_from(object, "bug");
+  plan.require_case(line);
+  return line;
+}
+
+// Says first whether this is a baseline at all.
+void require_baseline(const json& document) {
+  const json schema = document.is_object() ? document.value("schema", json()) : json();
+  if (!schema.is_object() || schema.value("name", json()) != "wgcts-baseline")
+    refuse("this is no baseline of wgcts: it has no schema.name \"wgcts-baseline\"");
+  const json version = schema.value("version", json());
+  if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("1."))
+    refuse(fmt::format("schema.version is {}, and this program reads 1.x", version.dump()));
+}
+
+std::string line_text(const KnownFailure& line) {
+  ordered_json object{{"cases", line.cases}, {"verdicts", ordered_json::array()}, {"reason", line.reason}};
+  for (const Verdict verdict : line.verdicts) object["verdicts"].push_back(info(verdict).name);
+  if (!line.bug.empty()) object["bug"] = line.bug;
+  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Baseline read_baseline(const std::string& path) {
+  static const Plan plan;
+  Baseline baseline;
+  std::map<std::string, std::size_t> seen;  // by `cases`, the line in the file
+  std::string bad_line;                     // told last: what is no baseline at all shall be told as that
+  const json document = read_json_file(path, "known", [&](json&& element, std::size_t number) {
+    if (!bad_line.empty()) return;
+    try {
+      KnownFailure line = line_from(element, plan);
+      const auto [place, is_new] = seen.emplace(line.cases, number);
+      if (!is_new) refuse(fmt::format("\"{}\" stands in line {} already", line.cases, place->second));
+      baseline.lines.push_back(std::move(line));
+    } catch (const std::exception& error) {
+      bad_line = fmt::format("line {}: {}", number, error.what());
+    }
+  });
+  try {
+    require_baseline(document);
+    if (!bad_line.empty()) refuse(bad_line);
+    require_members(document, file_members);
+    if (!document.contains("known") || !document["known"].is_array())
+      refuse("\"known\" must be a list of lines");
+    if (document.contains("about")) baseline.about = text_from(document, "about");
+  } catch (const std::exception& error) {
+    refuse(fmt::format("{}: {}", called(path), error.what()));
+  }
+  return baseline;
+}
+
+void write_baseline(const Baseline& baseline, const std::string& path) {
+  OutputFile file(path);
+  file.write("{\n\"schema\": {\"name\": \"wgcts-baseline\", \"version\": \"1.0\"},\n");
+  if (!baseline.about.empty())
+    file.write(fmt::format("\"about\": {},\n",
+                           json(baseline.about).dump(-1, ' ', false, json::error_handler_t::replace)));
+  file.write("\"known\": [");
+  const char* separator = "\n";
+  for (const KnownFailure& line : baseline.lines) {
+    file.write(separator);
+    file.write(line_text(line));
+    separator = ",\n";
+  }
+  file.write("\n]\n}\n");
+  file.commit();
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,142 @@
+#include "reports/compare/baseline_of.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include "suites/plan.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+/// A case of the plan. The label is its failure: a place in the list of the baseline's distinct failures.
+struct Row {
+  Case the_case;
+  int label;
+};
+constexpr int skipped = -1, otherwise_judged = -2;  // the latter: passed, or not in the report
+
+using Labels = std::vector<KnownFailure>;  // of which `cases` is not set
+
+int place_of(Labels& labels, Verdict verdict, const KnownFailure& said) {
+  const auto same = [&](const KnownFailure& label) {
+    return label.verdicts.front() == verdict && label.reason == said.reason && label.bug == said.bug;
+  };
+  const auto found = std::ranges::find_if(labels, same);
+  if (found == labels.end()) labels.push_back({"", {verdict}, said.reason, said.bug});
+  return static_cast<int>(std::ranges::find_if(labels, same) - labels.begin());
+}
+
+int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailure& otherwise,
+             Labels& labels) {
+  const Verdict verdict = result.known ? result.known->judged : result.verdict;
+  if (verdict == Verdict::Skip) return skipped;
+  if (info(verdict).good || verdict == Verdict::UnexpectedPass || verdict == Verdict::NotRun)
+    return otherwise_judged;
+  const auto id = name(result.the_case);
+  const auto line = std::ranges::find_if(reasons.lines, [&](const KnownFailure& l) {
+    return std::ranges::find(l.verdicts, verdict) != l.verdicts.end() && is_about(l, id);
+  });
+  return place_of(labels, verdict, line == reasons.lines.end() ? otherwise : *line);
+}
+
+/// Every name and glob that speaks of the case: each part of its name as it is, or as a star; of the builtin
+/// also its family.
+std::vector<std::string> globs_over(const Case& c) {
+  const std::string id = name(c);
+  std::vector<std::string> globs{""};
+  std::size_t begin = 0;
+  for (int part = 0; part < 5; ++part) {
+    const std::size_t end = part < 4 ? id.find('.', begin) : id.size();
+    std::vector<std::string> words{id.substr(begin, end - begin), "*"};
+    if (part == 0 && c.builtin->family != c.builtin->name)
+      words.push_back(fmt::format("{}_*", c.builtin->family));
+    std::vector<std::string> longer;
+    for (const std::string& glob : globs)
+      for (const std::string& word : words) longer.push_back(part == 0 ? word : glob + "." + word);
+    globs = std::move(longer);
+    begin = end + 1;
+  }
+  return globs;
+}
+
+/// The rows of which a glob speaks. `label` is that of all which were judged, or otherwise_judged.
+struct Cover {
+  int label = skipped;
+  std::vector<std::size_t> failing;  // rows
+
+  void add(std::size_t row, int its_label) {
+    if (its_label == skipped) return;
+    label = label == skipped || label == its_label ? its_label : otherwise_judged;
+    failing.push_back(row);
+  }
+};
+
+using Candidate = std::pair<std::string, Cover>;
+
+// Those that cover most come first; of equals the one that says most.
+bool better(const Candidate& a, const Candidate& b) {
+  const auto key = [](const Candidate& c) {
+    return std::tuple(-static_cast<std::ptrdiff_t>(c.second.failing.size()), std::ranges::count(c.first, '*'),
+                      std::string_view(c.first));
+  };
+  return key(a) < key(b);
+}
+
+std::vector<Candidate> truthful_candidates(const std::vector<Row>& rows) {
+  std::unordered_map<std::string, Cover> covers;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::string& glob : globs_over(rows[i].the_case)) covers[std::move(glob)].add(i, rows[i].label);
+  std::vector<Candidate> candidates;
+  for (auto& [glob, cover] : covers)
+    if (cover.label >= 0) candidates.emplace_back(glob, std::move(cover));
+  std::ranges::sort(candidates, better);
+  return candidates;
+}
+
+/// Enough of the candidates, greedily; then without those that others have made needless.
+std::vector<Candidate> chosen(std::vector<Candidate> candidates, std::size_t rows) {
+  std::vector<unsigned> covered(rows);
+  std::vector<Candidate> taken;
+  for (Candidate& candidate : candidates) {
+    const auto& failing = candidate.second.failing;
+    if (std::ranges::all_of(failing, [&](std::size_t row) { return covered[row] != 0; })) continue;
+    for (const std::size_t row : failing) ++covered[row];
+    taken.push_back(std::move(candidate));
+  }
+  for (std::size_t i = taken.size(); i-- > 0;) {
+    const auto& failing = taken[i].second.failing;
+    if (!std::ranges::all_of(failing, [&](std::size_t row) { return covered[row] > 1; })) continue;
+    for (const std::size_t row : failing) --covered[row];
+    taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  std::ranges::sort(taken, {},
+                    [](const Candidate& c) { return std::pair(c.second.label, c.second.failing.front()); });
+  return taken;
+}
+
+}  // namespace
+
+Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownFailure& otherwise) {
+  Labels labels;
+  std::unordered_map<std::string, int> judged;
+  for (const CaseResult& result : report.cases)
+    judged[name(result.the_case)] = label_of(result, reasons, otherwise, labels);
+  std::vector<Row> rows;
+  for (const Case& c : plan(Profile::Full)) {
+    const auto found = judged.find(name(c));
+    rows.push_back({c, found == judged.end() ? otherwise_judged : found->second});
+  }
+  Baseline baseline;
+  for (auto& [glob, cover] : chosen(truthful_candidates(rows), rows.size())) {
+    baseline.lines.push_back(labels[static_cast<std::size_t>(cover.label)]);
+    baseline.lines.back().cases = std::move(glob);
+  }
+  return baseline;
+}
+
+}  // namespace wgcts::reports

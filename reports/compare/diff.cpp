@@ -1,0 +1,150 @@
+#include "reports/compare/diff.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace wgcts::reports {
+namespace {
+
+Side side_of(const CaseResult& result) {
+  Verdict verdict = result.verdict;
+  if (result.known)
+    verdict = result.known->judged;
+  else if (verdict == Verdict::ExpectedFail)
+    verdict = Verdict::Fail;
+  else if (verdict == Verdict::UnexpectedPass)
+    verdict = Verdict::Pass;
+  return {verdict,
+          verdict == Verdict::Fail && result.failure ? std::string_view(result.failure->clause) : ""};
+}
+
+enum class State : std::uint8_t { Absent, Unjudged, Pass, Flake, Failing };
+
+State state_of(const std::optional<Side>& side) {
+  if (!side) return State::Absent;
+  if (side->verdict == Verdict::Skip || side->verdict == Verdict::NotRun) return State::Unjudged;
+  if (side->verdict == Verdict::Pass) return State::Pass;
+  return side->verdict == Verdict::Flake ? State::Flake : State::Failing;
+}
+
+// Rows are the states before, columns those after: absent, unjudged, pass, flake, failing.
+using enum Change;
+constexpr std::optional<Change> same = std::nullopt;
+constexpr std::optional<Change> change_table[5][5]{
+    /* absent   */ {same, New, NewPassing, NewFailing, NewFailing},
+    /* unjudged */ {Gone, same, NewPassing, NewFailing, NewFailing},
+    /* pass     */ {Gone, Lost, same, Broken, Broken},
+    /* flake    */ {Gone, Lost, Fixed, same, Broken},
+    /* failing  */ {Gone, Hidden, Fixed, Moved, Moved},
+};
+
+std::optional<CaseChange> change_of(const Case& the_case, std::optional<Side> before,
+                                    std::optional<Side> after) {
+  if (before == after) return std::nullopt;
+  const auto change =
+      change_table[static_cast<std::size_t>(state_of(before))][static_cast<std::size_t>(state_of(after))];
+  if (!change) return std::nullopt;
+  return CaseChange{the_case, *change, before, after};
+}
+
+/// By what was observed and by builtin and type, the answers.
+using Answers = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
+
+Answers answers_of(const Report& report) {
+  Answers answers;
+  for (const auto& [what, by_answer] : observed_profile(report))
+    for (const auto& [answer, pairs] : by_answer)
+      for (const auto& pair : pairs) answers[{what, pair}].insert(answer);
+  return answers;
+}
+
+std::vector<ProfileChange> profile_changes(const Report& before, const Report& after) {
+  const Answers old = answers_of(before);
+  std::vector<ProfileChange> changed;
+  for (const auto& [key, answers] : answers_of(after)) {
+    const auto place = old.find(key);
+    if (place == old.end() || place->second == answers) continue;
+    ProfileChange change{key.first,
+                         fmt::format("{}", fmt::join(place->second, " and ")),
+                         fmt::format("{}", fmt::join(answers, " and ")),
+                         {}};
+    auto alike = std::ranges::find_if(changed, [&](const ProfileChange& c) {
+      return c.what == change.what && c.before == change.before && c.after == change.after;
+    });
+    if (alike == changed.end()) alike = changed.insert(changed.end(), std::move(change));
+    alike->where.push_back(key.second);
+  }
+  return changed;
+}
+
+std::string run_words(const RunInfo& run) {
+  return fmt::format("profile {}, seed {}{}{}", run.profile, run.seed,
+                     run.selection.empty() ? "" : ", " + run.selection,
+                     run.shard.empty() ? "" : ", shard " + run.shard);
+}
+
+// What the reader should know before believing the rest.
+std::vector<std::string> remarks_on(const Report& before, const Report& after) {
+  std::vector<std::string> remarks;
+  const auto compare = [&](std::string_view what, const std::string& old, const std::string& now) {
+    if (old != now) remarks.push_back(fmt::format("{}: {} -> {}", what, old, now));
+  };
+  compare("device", before.device.name, after.device.name);
+  compare("driver", before.device.driver, after.device.driver);
+  compare("version", before.device.version, after.device.version);
+  compare("run", run_words(before.run), run_words(after.run));
+  if (!before.run.complete) remarks.emplace_back("the old run was interrupted");
+  if (!after.run.complete) remarks.emplace_back("the new run was interrupted");
+  return remarks;
+}
+
+}  // namespace
+
+Diff diff_reports(const Report& before, const Report& after) {
+  Diff diff;
+  std::unordered_map<std::string, const CaseResult*> old;
+  for (const CaseResult& result : before.cases) old.emplace(name(result.the_case), &result);
+  double old_seconds = 0, new_seconds = 0;  // of cases that pass in both
+  for (const CaseResult& result : after.cases) {
+    const auto found = old.find(name(result.the_case));
+    std::optional<Side> was;
+    const Side is = side_of(result);
+    if (is.verdict == Verdict::Flake) ++diff.flakes;
+    if (found != old.end()) {
+      was = side_of(*found->second);
+      ++diff.common;
+      if (was->verdict == Verdict::Pass && is.verdict == Verdict::Pass) {
+        old_seconds += found->second->seconds;
+        new_seconds += result.seconds;
+      }
+      old.erase(found);
+    }
+    if (auto change = change_of(result.the_case, was, is)) diff.cases.push_back(std::move(*change));
+  }
+  for (const CaseResult& result : before.cases)
+    if (old.contains(name(result.the_case)))
+      diff.cases.push_back(*change_of(result.the_case, side_of(result), std::nullopt));
+  diff.profile = profile_changes(before, after);
+  diff.remarks = remarks_on(before, after);
+  if (old_seconds > 0)
+    diff.remarks.push_back(fmt::format("speed: cases that pass in both took {:.2f} s and take {:.2f} s",
+                                       old_seconds, new_seconds));
+  return diff;
+}
+
+std::array<std::size_t, changes.size()> count_changes(const Diff& diff) {
+  std::array<std::size_t, changes.size()> counts{};
+  for (const CaseChange& change : diff.cases) ++counts[static_cast<std::size_t>(change.change)];
+  return counts;
+}
+
+bool got_worse(const Diff& diff) {
+  return std::ranges::any_of(diff.cases, [](const CaseChange& change) { return info(change.change).worse; });
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,178 @@
+#include "reports/compare/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "reports/model/selected.hpp"
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
+
+// What makes a device another one.
+json identity(const DeviceFacts& device) {
+  json facts = to_json(device);
+  facts.erase("index");
+  for (const char* of_the_board : {"global_memory", "max_allocation", "compute_units"})
+    facts["limits"].erase(of_the_board);
+  return facts;
+}
+
+// Everything that a part must share with the first.
+json common(const MergePart& part) {
+  const RunInfo& run = part.report.run;
+  return {{"tool", part.tool},
+          {"seed", run.seed},
+          {"profile", run.profile},
+          {"selection", run.selection},
+          {"device", identity(part.report.device)}};
+}
+
+void require_same_run(const MergePart& first, const MergePart& part) {
+  const json wanted = common(first), found = common(part), patch = json::diff(wanted, found);
+  if (patch.empty()) return;
+  // The shortest path says most: the device's name before one of its extensions.
+  auto place = std::ranges::min(patch, {},
+                                [](const json& change) {
+                                  return change["path"].get_ref<const std::string&>().size();
+                                })["path"]
+                   .get<std::string>();
+  if (place.ends_with("/-")) place.resize(place.size() - 2);  // behind the end of a list: the list is longer
+  const auto show = [&](const json& all) {
+    const json::json_pointer pointer(place);
+    return all.contains(pointer) ? shortened(all[pointer].dump(), 80) : std::string("absent");
+  };
+  refuse(fmt::format("{} is of another run than {}: {} is {}, not {}", part.file, first.file, place.substr(1),
+                     show(found), show(wanted)));
+}
+
+std::string_view clause_of(const CaseResult& result) {
+  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
+}
+
+/// A result, and the part that it is from.
+struct Found {
+  CaseResult result;
+  const std::string* file;
+};
+
+// By the case's name, in the order in which they come.
+class Results {
+ public:
+  void add(CaseResult&& result, const std::string& file) {
+    const auto [place, is_new] = places_.try_emplace(name(result.the_case), found_.size());
+    if (is_new) {
+      found_.push_back({std::move(result), &file});
+      return;
+    }
+    Found& other = found_[place->second];
+    if (result.verdict == Verdict::NotRun) return;
+    if (other.result.verdict == Verdict::NotRun)
+      other = {std::move(result), &file};
+    else if (other.result.verdict != result.verdict || clause_of(other.result) != clause_of(result))
+      refuse(fmt::format("{} and {} disagree on {}: {} {} and {} {}", *other.file, file, place->first,
+                         info(other.result.verdict).name, clause_of(other.result), info(result.verdict).name,
+                         clause_of(result)));
+  }
+
+  /// The result of that case; it is taken from here.
+  std::optional<CaseResult> take(const std::string& id) {
+    const auto place = places_.find(id);
+    if (place == places_.end()) return std::nullopt;
+    const std::size_t i = place->second;
+    places_.erase(place);
+    return std::move(found_[i].result);
+  }
+
+  /// Those that nobody took.
+  std::vector<Found> rest() && {
+    std::vector<std::size_t> left;
+    for (const auto& [id, place] : places_) left.push_back(place);
+    std::ranges::sort(left);
+    std::vector<Found> found;
+    for (const std::size_t place : left) found.push_back(std::move(found_[place]));
+    return found;
+  }
+
+ private:
+  std::vector<Found> found_;
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+std::vector<Case> plan_of(const RunInfo& run, const std::string& file, bool allow_gaps) {
+  try {
+    return cases_asked_for(run);
+  } catch (const std::exception& error) {
+    if (allow_gaps) return {};
+    refuse(
+        fmt::format("{}: {}, so gaps cannot be seen; --allow-gaps merges none the less", file, error.what()));
+  }
+}
+
+CaseResult gap(const Case& the_case) {
+  CaseResult result;
+  result.the_case = the_case;
+  result.message = "none of the merged reports holds it";
+  return result;
+}
+
+/// In plan order.
+std::vector<CaseResult> in_order(Results&& results, const std::vector<Case>& plan, bool allow_gaps) {
+  std::vector<CaseResult> cases;
+  std::vector<std::string> gaps;
+  for (const Case& c : plan) {
+    auto result = results.take(name(c));
+    if (!result) gaps.push_back(name(c));
+    cases.push_back(result ? std::move(*result) : gap(c));
+  }
+  if (!gaps.empty() && !allow_gaps)
+    refuse(fmt::format(
+        "no report holds {}{}, which profile and selection ask for; --allow-gaps makes them not_run",
+        gaps.front(), gaps.size() == 1 ? "" : fmt::format(" and {} more", gaps.size() - 1)));
+  for (Found& other : std::move(results).rest()) {
+    if (!allow_gaps)
+      refuse(fmt::format("{}: {} is no case of its profile and selection", *other.file,
+                         name(other.result.the_case)));
+    cases.push_back(std::move(other.result));
+  }
+  return cases;
+}
+
+}  // namespace
+
+Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
+  const MergePart& first = parts.at(0);
+  Report merged{first.report.device, first.report.run, {}, {}};
+  merged.run.shard.clear();
+  merged.run.seconds = 0;
+  merged.run.drawn = 0;
+  const auto plan = plan_of(first.report.run, first.file, allow_gaps);
+  Results results;
+  bool all_complete = true;
+  for (MergePart& part : parts) {
+    require_same_run(first, part);
+    merged.run.started = std::min(merged.run.started, part.report.run.started);
+    merged.run.seconds += part.report.run.seconds;
+    merged.run.drawn += part.report.run.drawn;
+    merged.run.draws = std::max(merged.run.draws, part.report.run.draws);
+    merged.workers.insert(merged.workers.end(), part.report.workers.begin(), part.report.workers.end());
+    all_complete = all_complete && part.report.run.complete;
+    for (CaseResult& result : part.report.cases) results.add(std::move(result), part.file);
+  }
+  merged.cases = in_order(std::move(results), plan, allow_gaps);
+  // What one part was interrupted in, another may have ended.
+  merged.run.complete = all_complete || std::ranges::none_of(merged.cases, [](const CaseResult& result) {
+                          return result.verdict == Verdict::NotRun;
+                        });
+  return merged;
+}
+
+}  // namespace wgcts::reports

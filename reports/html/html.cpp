@@ -1,0 +1,90 @@
+#include "reports/html/html.hpp"
+
+#include <fmt/format.h>
+
+#include "page.hpp"
+#include "reports/html/html_parts.hpp"
+#include "reports/model/json.hpp"
+#include "reports/words/markup.hpp"
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+std::string_view tone_of(Outcome outcome) {
+  if (outcome == Outcome::Pass) return "good";
+  return outcome == Outcome::Fail ? "bad" : "warn";
+}
+
+void title_html(const Report& report, const TextSink& sink) {
+  sink(fmt::format("{}: {} - wgcts", name(outcome_of(report)),
+                   report.device.name.empty() ? "no device" : fit(report.device.name, 80)));
+}
+
+void header_html(const Report& report, const TextSink& sink) {
+  const DeviceFacts& d = report.device;
+  const Outcome outcome = outcome_of(report);
+  sink(fmt::format("<h1><span class=\"tag {}\">{}</span> {}</h1>\n", tone_of(outcome), name(outcome),
+                   d.name.empty() ? "no device" : fit(d.name)));
+  if (!d.name.empty())
+    sink(fmt::format("<p>{}, driver {}, platform {}</p>\n", fit(d.version), fit(d.driver), fit(d.platform)));
+  sink(fmt::format("<p class=\"soft\">Work-group collectives of OpenCL C: {}.</p>\n", meaning(outcome)));
+  const Counts counts = count_verdicts(report.cases);
+  sink(fmt::format("<ul class=\"counts\">\n<li><span class=\"tag dim\">{}</span>\n",
+                   cases_text(report.cases.size())));
+  for (const Verdict v : {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
+                          Verdict::LaunchError, Verdict::Flake, Verdict::UnexpectedPass, Verdict::NotRun,
+                          Verdict::ExpectedFail, Verdict::Pass, Verdict::Skip})
+    if (const std::size_t n = counts[static_cast<std::size_t>(v)]; n != 0)
+      sink(fmt::format("<li><span class=\"tag {}\" title=\"{}\">{} {}</span>\n", style_of(v).tone,
+                       info(v).meaning, n, info(v).name));
+  sink("</ul>\n");
+}
+
+void footer_html(const Report& report, const TextSink& sink) {
+  const RunInfo& run = report.run;
+  sink(fmt::format("<p>{}: profile {}, seed {}, {}{:.1f} s, started {}</p>\n", escaped(version_text()),
+                   fit(run.profile), run.seed,
+                   run.selection.empty() ? "" : fmt::format("selected by {}, ", fit(run.selection)),
+                   run.seconds, fit(run.started)));
+}
+
+}  // namespace
+
+std::string tag(Verdict verdict) {
+  return fmt::format("<span class=\"tag {}\">{}</span>", style_of(verdict).tone, info(verdict).name);
+}
+
+std::string fit(std::string_view text, std::size_t width) {
+  return escaped(shortened(printable(allowed_characters(text)), width));
+}
+
+std::string cases_text(std::size_t n) { return fmt::format("{} {}", n, n == 1 ? "case" : "cases"); }
+
+void html_text(const Report& report, const TextSink& sink) {
+  Anchors anchors(report.cases.size());
+  const std::pair<std::string_view, std::function<void()>> parts[] = {
+      {"title", [&] { title_html(report, sink); }},
+      {"style", [&] { sink(page_css); }},
+      {"header", [&] { header_html(report, sink); }},
+      {"findings", [&] { findings_html(report, anchors, sink); }},
+      {"matrix", [&] { matrix_html(report, sink); }},
+      {"cases", [&] { cases_html(report, anchors, sink); }},
+      {"skips", [&] { skips_html(report, sink); }},
+      {"device", [&] { device_html(report, sink); }},
+      {"footer", [&] { footer_html(report, sink); }},
+      {"script", [&] { sink(page_js); }},
+  };
+  std::string_view rest = page_html;
+  for (std::size_t open = rest.find("{{"); open != std::string_view::npos; open = rest.find("{{")) {
+    sink(rest.substr(0, open));
+    const std::size_t close = rest.find("}}", open);
+    const auto* part = std::ranges::find(parts, rest.substr(open + 2, close - open - 2),
+                                         &std::pair<std::string_view, std::function<void()>>::first);
+    part->second();
+    rest.remove_prefix(close + 2);
+  }
+  sink(rest);
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include "reports/html/html_parts.hpp"
+#include "reports/words/skip_reasons.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::size_t most_skips = 50, most_observations = 50, longest_list = 4000;
+
+template <class List>
+std::string listed(const List& list) {
+  return fit(fmt::format("{}", fmt::join(list, " ")), longest_list);
+}
+
+std::string fact(std::string_view what, const std::string& html) {
+  return html.empty() ? "" : fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, html);
+}
+
+std::string observed_html(const Report& report) {
+  std::string rows;
+  std::size_t left = most_observations;
+  for (const auto& [what, answers] : observed_profile(report))
+    for (const auto& [answer, whose] : answers)
+      if (left != 0 && left-- != 0)
+        rows += fmt::format("<tr><th scope=row>{}<td>{}<td>{}\n", fit(what), fit(answer), listed(whose));
+  if (rows.empty()) return {};
+  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Observed\"><table><caption>What "
+         "it does "
+         "where the specification leaves it open; none of this is judged</caption>\n<thead><tr><th "
+         "scope=col>what<th scope=col>answer<th scope=col>seen with</thead>\n" +
+         rows + "</table></div>\n";
+}
+
+}  // namespace
+
+void skips_html(const Report& report, const TextSink& sink) {
+  const auto skips = skip_counts(report);
+  if (skips.empty()) return sink("<p>Nothing: the device has what every case needs.</p>\n");
+  sink(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Skipped\"><table><caption>What the "
+      "device "
+      "says that it lacks</caption>\n<thead><tr><th scope=col>cases<th scope=col>query<th "
+      "scope=col>answer</thead>\n");
+  for (const SkipCount& skip : std::span(skips).first(std::min(skips.size(), most_skips)))
+    sink(fmt::format("<tr><td>{}<td>{}<td>{}\n", skip.cases, fit(skip.reason.query, 120),
+                     fit(skip.reason.answer, 120)));
+  sink("</table></div>\n");
+  if (skips.size() > most_skips)
+    sink(fmt::format("<p>{} more reasons are in the JSON report.</p>\n", skips.size() - most_skips));
+}
+
+void device_html(const Report& report, const TextSink& sink) {
+  const DeviceFacts& d = report.device;
+  if (d.name.empty()) return sink("<p>No device was judged.</p>\n");
+  const auto size = [](const Extents& e) { return to_string(e, 3); };
+  sink("<dl class=\"facts\">\n");
+  sink(fact("Name", fit(d.name)));
+  sink(fact("Platform", fmt::format("{} ({})", fit(d.platform), fit(d.vendor))));
+  sink(fact("Driver", fit(d.driver)));
+  sink(fact("Version", fit(d.version)));
+  sink(fact("Index", std::to_string(d.index)));
+  sink(fact("Work-group",
+            fmt::format("{} work-items, {} at most", d.max_work_group_size, size(d.max_work_item_sizes))));
+  sink(fact("Compute units", std::to_string(d.compute_units)));
+  sink(fact("Extensions", listed(d.extensions)));
+  sink(fact("Features", listed(d.features)));
+  sink("</dl>\n");
+  sink(observed_html(report));
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,214 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reference/clauses.hpp"
+#include "reports/html/html_parts.hpp"
+#include "reports/html/lane_picture.hpp"
+#include "reports/words/failure_groups.hpp"
+#include "reports/words/failure_words.hpp"
+#include "reports/words/markup.hpp"
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+// What keeps a page of any report below 5 MB, with a line for each of 10,000 cases beside it: bytes for all
+// that is told of failures. Kinds of failure share it evenly, and each leaves what it does not need.
+constexpr std::size_t room = 2'200'000;
+constexpr std::size_t other_lanes = 8;  // told of cases that are like the first of their kind
+constexpr std::size_t longest_log = 4000, longest_value = 60;
+
+std::string_view tier_words(Tier tier) {
+  return tier == Tier::Written   ? "written in the specification"
+         : tier == Tier::Implied ? "implied by the specification"
+                                 : "undefined in the specification";
+}
+
+std::string rule_html(const Failure& f) {
+  const auto* clause = find_clause(f.clause);
+  if (clause == clauses.end()) return fmt::format("<p class=\"rule\">{}</p>\n", fit(f.clause));
+  return fmt::format("<p class=\"rule\"><strong>{}</strong> <span class=\"soft\">({})</span><br>{}</p>\n",
+                     clause->id, tier_words(clause->tier), escaped(clause->text));
+}
+
+std::string replay_html(const Report& report, const Case& c) {
+  return fmt::format("<div class=\"replay\"><code>{}</code></div>\n", escaped(replay_command(report, c)));
+}
+
+std::string launch_html(const Case& c, const Failure* f) {
+  std::string text = fmt::format("{} dimension{}, ", c.dim, c.dim == 1 ? "" : "s");
+  if (f != nullptr && blames_a_lane(*f))
+    text += fmt::format("local size {}, work-group {}", to_string(f->local_size, c.dim),
+                        id_text(f->group, c.dim));
+  else
+    text += fmt::format("local size {}", to_string(c.local, c.dim));
+  return fmt::format("<dt>Launch</dt><dd>{}; {}</dd>\n", text, escaped(info(c.variant).plan));
+}
+
+std::string facts_html(const CaseResult& result) {
+  const Case& c = result.the_case;
+  const Failure* const f = result.failure ? &*result.failure : nullptr;
+  std::string text = fmt::format("<dl class=\"facts\">\n<dt>Case</dt><dd><code>{}</code></dd>\n", name(c));
+  text += launch_html(c, f);
+  text += fmt::format("<dt>Kernel</dt><dd>{}: {}</dd>\n", info(c.form).name, escaped(info(c.form).plan));
+  if (f != nullptr) {
+    text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", blames_a_lane(*f) ? "First wrong" : "Check",
+                        fit(lane_text(*f, c.dim)));
+  }
+  if (const std::string sentence = fit(sentence_of(result)); !sentence.empty())
+    text += fmt::format("<dt>In short</dt><dd>{}</dd>\n", sentence);
+  return text + "</dl>\n";
+}
+
+std::string values_html(const Failure& f, unsigned dim, std::size_t rows) {
+  rows = std::min(rows, f.lanes.size());
+  if (rows == 0) return {};
+  std::string text = fmt::format(
+      "<div class=\"values\" tabindex=\"0\" role=\"region\" aria-label=\"Values of wrong lanes\"><table>\n"
+      "<caption>{}</caption>\n<thead><tr><th scope=col>lane{}<th scope=col>input<th scope=col>expected"
+      "<th scope=col>got</thead>\n",
+      rows < f.wrong ? fmt::format("The first {} of {} wrong lanes", rows, f.wrong) : "Every wrong lane",
+      dim == 1 ? "" : "<th scope=col>at");
+  for (const WrongLane& w : std::span(f.lanes).first(rows)) {
+    const bool with_bits = w.expected.text == w.got.text;
+    const std::string place =
+        dim == 1 ? "" : fmt::format("<td>{}", id_text(unlinear(w.lane, f.local_size), dim));
+    text +=
+        fmt::format("<tr><th scope=row>{}{}<td>{}<td>{}<td>{}\n", w.lane, place,
+                    fit(w.input.text, longest_value), fit(value_text(w.expected, with_bits), longest_value),
+                    fit(value_text(w.got, with_bits), longest_value));
+  }
+  return text + "</table></div>\n";
+}
+
+// The picture and, beside it, the values.
+std::string group_html(const CaseResult& result, std::size_t lanes) {
+  if (!result.failure || !blames_a_lane(*result.failure)) return {};
+  const Failure& f = *result.failure;
+  const unsigned dim = result.the_case.dim;
+  const std::string picture = lane_picture(f, dim, lanes);
+  std::string text = "<div class=\"group\">\n";
+  if (!picture.empty())
+    text += fmt::format(
+        "<figure><div class=\"scroll\">{}</div><figcaption>Work-group {} of {} lanes: {} wrong (crossed). "
+        "{}{}</figcaption></figure>\n",
+        picture, id_text(f.group, dim), volume(f.local_size), f.wrong,
+        dim == 1   ? "By local linear id."
+        : dim == 2 ? "x to the right, y down."
+                   : "x to the right, y down, a block for each z.",
+        f.wrong_runs.size() == most_lane_runs ? " Later wrong lanes may be missing." : "");
+  return text + values_html(f, dim, lanes) + "</div>\n";
+}
+
+std::string other_html(const Report& report, const CaseResult& result, const std::string& anchor) {
+  return fmt::format(
+      "<details class=\"other\" id=\"{}\"><summary>{} "
+      "<code>{}</code></summary><div>\n{}{}{}</div></details>\n",
+      anchor, info(result.verdict).name, name(result.the_case), facts_html(result),
+      replay_html(report, result.the_case), group_html(result, other_lanes));
+}
+
+std::string title_of(const FailureGroup& group) {
+  const Case& c = group.first().the_case;
+  if (group.pairs > 1) return fmt::format("{} pairs of builtin and type", group.pairs);
+  return fmt::format("work_group_{}, {}", c.builtin->name, info(c.type).name);
+}
+
+std::string gist_of(const CaseResult& result) {
+  if (!result.failure) return fit(sentence_of(result));
+  const Failure& f = *result.failure;
+  if (!blames_a_lane(f)) return fit(fmt::format("{}: {}", f.clause, f.message));
+  const bool with_bits = f.expected.text == f.got.text;
+  return fit(fmt::format("{}: expected {}, got {}: {}", f.clause, value_text(f.expected, with_bits),
+                         value_text(f.got, with_bits), f.message));
+}
+
+std::string log_html(std::string_view log) {
+  if (log.empty()) return {};
+  const std::string text(log.size() <= longest_log ? log : log.substr(log.size() - longest_log));
+  return fmt::format(
+      "<div><p>The driver's last words: <code>{}</code></p>\n<details><summary>Log</summary><pre "
+      "class=\"log\">{}</pre></details></div>\n",
+      fit(telling_line(log)), escaped(text));
+}
+
+// The first case of a kind: what broke, where, how to see it again, with so many lanes at most.
+std::string story_html(const Report& report, const CaseResult& result, std::size_t lanes) {
+  std::string text;
+  if (result.failure) text += rule_html(*result.failure);
+  text += facts_html(result);
+  text += "<div><p class=\"soft\">See it again:</p>\n" + replay_html(report, result.the_case) + "</div>\n";
+  text += group_html(result, lanes);
+  return lanes == 0 ? text : text + log_html(result.log);
+}
+
+// As much of the first case as there is room for: with all lanes, with few, with none and no log.
+std::string story_within(const Report& report, const CaseResult& result, std::size_t bytes) {
+  std::string story = story_html(report, result, most_wrong_lanes);
+  for (const std::size_t lanes : {other_lanes, std::size_t{0}})
+    if (story.size() > bytes) story = story_html(report, result, lanes);
+  return story;
+}
+
+// The other cases of a kind, as long as there is room; a sentence for the rest.
+std::string others_html(const Report& report, const FailureGroup& group, std::size_t bytes,
+                        Anchors& anchors) {
+  const auto others = std::span(group.cases).subspan(1);
+  if (others.empty()) return {};
+  std::string text = fmt::format("<details><summary>{} more like it</summary>\n", others.size());
+  std::size_t told = 0;
+  for (const CaseResult* result : others) {
+    const auto place = static_cast<std::size_t>(result - report.cases.data());
+    const std::string anchor = fmt::format("case-{}", place);
+    const std::string other = other_html(report, *result, anchor);
+    if (text.size() + other.size() > bytes) break;
+    text += other;
+    anchors[place] = anchor;
+    ++told;
+  }
+  if (told < others.size())
+    text += fmt::format(
+        "<p class=\"soft\">{} more: the JSON report tells of them; each has its line under Cases.</p>\n",
+        cases_text(others.size() - told));
+  return text + "</details>\n";
+}
+
+std::string kind_html(const Report& report, const FailureGroup& group, std::size_t number, std::size_t bytes,
+                      Anchors& anchors) {
+  const CaseResult& first = group.first();
+  const std::string anchor = fmt::format("finding-{}", number);
+  std::string text = fmt::format(
+      "<details class=\"finding {}\" id=\"{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">{}</span> "
+      "<span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
+      style_of(first.verdict).tone, anchor, number == 1 ? " open" : "", tag(first.verdict), title_of(group),
+      cases_text(group.cases.size()), gist_of(first));
+  text += story_within(report, first, bytes - std::min(bytes, text.size()));
+  for (const CaseResult* result : group.cases)
+    anchors[static_cast<std::size_t>(result - report.cases.data())] = anchor;
+  text += others_html(report, group, bytes - std::min(bytes, text.size()), anchors);
+  return text + "</div></details>\n";
+}
+
+}  // namespace
+
+void findings_html(const Report& report, Anchors& anchors, const TextSink& sink) {
+  const auto groups = failure_groups(report);
+  if (groups.empty()) return sink("<p>None: no case that was judged does anything it must not.</p>\n");
+  std::size_t used = 0, kinds = 0;
+  for (const FailureGroup& group : groups) {
+    if (used >= room) break;
+    const std::string kind =
+        kind_html(report, group, kinds + 1, (room - used) / (groups.size() - kinds), anchors);
+    used += kind.size();
+    ++kinds;
+    sink(kind);
+  }
+  if (kinds < groups.size())
+    sink(
+        fmt::format("<p>{} more kinds of failure: the JSON report tells of them; each case has its line "
+                    "under Cases.</p>\n",
+                    groups.size() - kinds));
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "reports/html/html_parts.hpp"
+#include "reports/words/skip_reasons.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+std::size_t total(const Counts& counts) { return std::reduce(counts.begin(), counts.end()); }
+std::size_t number(const Counts& counts, Verdict v) { return counts[static_cast<std::size_t>(v)]; }
+
+std::size_t not_good(const Counts& counts) {
+  std::size_t n = 0;
+  for (const VerdictInfo& v : verdicts)
+    if (!v.good) n += number(counts, v.verdict);
+  return n;
+}
+
+std::string counts_words(const Counts& counts) {
+  std::string words;
+  for (const VerdictInfo& v : verdicts)
+    if (const std::size_t n = number(counts, v.verdict); n != 0)
+      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", n, v.name);
+  return words;
+}
+
+// A cell's anchor is the beginning of its cases' names.
+std::string cell_name(const Builtin& builtin, GenType type, unsigned dim) {
+  return fmt::format("{}.{}.{}d", builtin.name, info(type).name, dim);
+}
+
+std::string cell_html(const MatrixRow* row, const Builtin& builtin, GenType type, unsigned dim) {
+  const auto verdict = row == nullptr ? std::nullopt : worst(row->dims[dim - 1]);
+  if (!verdict) return "<td><span class=\"soft\" title=\"no case\">–</span>";
+  const Counts& counts = row->dims[dim - 1];
+  const std::size_t bad = not_good(counts);
+  const std::string cell = cell_name(builtin, type, dim);
+  return fmt::format("<td class=\"{}\"><a href=\"#{}\" title=\"{}: {}\">{}{}</a>", style_of(*verdict).tone,
+                     cell, cell, counts_words(counts), style_of(*verdict).word,
+                     bad == 0 ? "" : fmt::format("<small>{}/{}</small>", bad, total(counts)));
+}
+
+std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
+  std::vector<GenType> types;
+  for (const auto& type : gentypes)
+    if (std::ranges::find(rows, type.type, &MatrixRow::type) != rows.end()) types.push_back(type.type);
+  return types;
+}
+
+std::string line_html(const CaseResult& result, const std::string& anchor) {
+  const auto& verdict = info(result.verdict);
+  const std::string id = name(result.the_case);
+  if (result.verdict == Verdict::Pass) return fmt::format("<li>pass {}\n", id);
+  std::string line = fmt::format("<li><b class={}>{}</b> ", style_of(result.verdict).tone, verdict.name);
+  line += anchor.empty() ? id : fmt::format("<a href=#{}>{}</a>", anchor, id);
+  if (result.verdict == Verdict::Skip) line += " <i>" + fit(skip_reason(result).answer, 24) + "</i>";
+  return line + "\n";
+}
+
+}  // namespace
+
+void matrix_html(const Report& report, const TextSink& sink) {
+  const auto rows = matrix_of(report);
+  if (rows.empty()) return sink("<p>No case was selected.</p>\n");
+  const auto types = types_of(rows);
+  sink(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Matrix\"><table class=\"matrix\">\n"
+      "<caption>The worst verdict of each builtin, type and number of dimensions, and how many cases are not "
+      "good; a cell leads to its cases.</caption>\n<thead><tr><th rowspan=2 scope=col>builtin");
+  for (const GenType type : types) sink(fmt::format("<th colspan=3 scope=colgroup>{}", info(type).name));
+  sink("\n<tr>");
+  for (std::size_t i = 0; i < types.size(); ++i) sink("<th scope=col>1d<th scope=col>2d<th scope=col>3d");
+  sink("</thead>\n<tbody>\n");
+  for (const Builtin& builtin : builtins) {
+    if (std::ranges::find(rows, &builtin, &MatrixRow::builtin) == rows.end()) continue;
+    sink(fmt::format("<tr><th scope=row>{}", builtin.name));
+    for (const GenType type : types) {
+      const auto row = std::ranges::find_if(
+          rows, [&](const MatrixRow& r) { return r.builtin == &builtin && r.type == type; });
+      for (unsigned dim = 1; dim <= 3; ++dim)
+        sink(cell_html(row == rows.end() ? nullptr : &*row, builtin, type, dim));
+    }
+    sink("\n");
+  }
+  sink("</tbody></table></div>\n");
+}
+
+void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink) {
+  const auto rows = matrix_of(report);
+  std::map<std::tuple<const Builtin*, GenType, unsigned>, std::vector<std::size_t>> places;
+  for (std::size_t i = 0; i < report.cases.size(); ++i) {
+    const Case& c = report.cases[i].the_case;
+    places[{c.builtin, c.type, c.dim}].push_back(i);
+  }
+  for (auto row = rows.begin(); row != rows.end();) {
+    const Builtin* const builtin = row->builtin;
+    const auto end = std::find_if(row, rows.end(), [&](const MatrixRow& r) { return r.builtin != builtin; });
+    Counts sum{};
+    for (auto r = row; r != end; ++r)
+      for (const Counts& counts : r->dims) std::ranges::transform(sum, counts, sum.begin(), std::plus{});
+    sink(fmt::format(
+        "<details class=\"builtin\"><summary>work_group_{} <span class=\"soft\">{}: {}</span></summary>\n",
+        builtin->name, cases_text(total(sum)), counts_words(sum)));
+    for (; row != end; ++row)
+      for (unsigned dim = 1; dim <= 3; ++dim) {
+        const Counts& counts = row->dims[dim - 1];
+        if (total(counts) == 0) continue;
+        const std::string cell = cell_name(*builtin, row->type, dim);
+        sink(fmt::format(
+            "<div class=\"cell\" data-of=\"{}\"><h4 id=\"{}\" tabindex=\"-1\">{} in {} dimension{} "
+            "<span class=\"soft\">{}</span></h4><ul class=\"lines\">\n",
+            cell, cell, info(row->type).name, dim, dim == 1 ? "" : "s", counts_words(counts)));
+        for (const std::size_t i : places[{builtin, row->type, dim}])
+          sink(line_html(report.cases[i], anchors[i]));
+        sink("</ul></div>\n");
+      }
+    sink("</details>\n");
+  }
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,119 @@
+#include "reports/html/lane_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reports/words/failure_words.hpp"
+#include "reports/words/markup.hpp"
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::size_t most_lanes = 16384;
+constexpr std::size_t widest_row = 64;
+constexpr std::size_t longest_value = 60;
+constexpr std::size_t gap = 1;  // squares between layers; above each stands its z
+
+bool has_layers(const Extents& size) { return size[2] > 1; }
+
+struct Box {
+  std::size_t x, y, width, height;
+};
+
+// The squares of neighbouring lanes, as few boxes as rows allow.
+void add_run(std::vector<Box>& boxes, const LaneLayout& layout, const Extents& size, LaneRun run) {
+  for (std::size_t lane = run.first; lane <= run.last;) {
+    const std::size_t x = lane % size[0];
+    const std::size_t in_row = std::min(layout.row_lanes - x % layout.row_lanes, size[0] - x);
+    const std::size_t count = std::min(in_row, run.last - lane + 1);
+    const auto [column, row] = place_of(layout, size, lane);
+    Box* const above = boxes.empty() ? nullptr : &boxes.back();
+    if (above != nullptr && above->x == column && above->width == count && above->y + above->height == row)
+      ++above->height;
+    else
+      boxes.push_back({column, row, count, 1});
+    lane += count;
+  }
+}
+
+std::string path_of(const std::vector<Box>& boxes, std::string_view pattern) {
+  std::string path;
+  for (const Box& b : boxes) path += fmt::format("M{} {}h{}v{}h-{}z", b.x, b.y, b.width, b.height, b.width);
+  return fmt::format("<path fill=\"url(#{})\" d=\"{}\"/>", pattern, path);
+}
+
+std::string square(const LanePlace& at) { return fmt::format("M{} {}h1v1h-1z", at.column, at.row); }
+
+std::string words_of(const WrongLane& w, const Failure& f, unsigned dim) {
+  const bool with_bits = w.expected.text == w.got.text;
+  const auto value = [&](const Value& v, bool bits) { return shortened(value_text(v, bits), longest_value); };
+  const std::string place =
+      dim == 1 ? "" : fmt::format(" at {}", id_text(unlinear(w.lane, f.local_size), dim));
+  return fmt::format("lane {}{}: input {}, expected {}, got {}", w.lane, place, value(w.input, false),
+                     value(w.expected, with_bits), value(w.got, with_bits));
+}
+
+// Large work-groups get small squares.
+std::size_t pixels(const LaneLayout& layout) {
+  const std::size_t squares = layout.columns * layout.rows;
+  return squares <= 160 ? 20 : squares <= 600 ? 14 : squares <= 2600 ? 9 : 6;
+}
+
+}  // namespace
+
+std::optional<LaneLayout> lane_layout(const Extents& size) {
+  const auto too_large = [](std::size_t extent) { return extent == 0 || extent > most_lanes; };
+  if (std::ranges::any_of(size, too_large) || volume(size) > most_lanes) return std::nullopt;
+  const bool line = size[1] == 1 && size[2] == 1;
+  LaneLayout layout;
+  layout.row_lanes = std::min(size[0], line && size[0] <= 1024 ? widest_row / 2 : widest_row);
+  layout.layer_rows = size[1] * ((size[0] + layout.row_lanes - 1) / layout.row_lanes);
+  layout.layers_across = std::min(size[2], std::max<std::size_t>(1, widest_row / (layout.row_lanes + gap)));
+  const std::size_t layers_down = (size[2] + layout.layers_across - 1) / layout.layers_across;
+  layout.columns = layout.layers_across * (layout.row_lanes + gap) - gap;
+  layout.rows = layers_down * (layout.layer_rows + (has_layers(size) ? gap : 0));
+  return layout;
+}
+
+LanePlace place_of(const LaneLayout& layout, const Extents& size, std::size_t lane) {
+  const auto [x, y, z] = unlinear(lane, size);
+  const std::size_t rows_of_x = (size[0] + layout.row_lanes - 1) / layout.row_lanes;
+  const std::size_t title = has_layers(size) ? gap : 0;
+  return {
+      z % layout.layers_across * (layout.row_lanes + gap) + x % layout.row_lanes,
+      z / layout.layers_across * (layout.layer_rows + title) + title + y * rows_of_x + x / layout.row_lanes};
+}
+
+std::string lane_picture(const Failure& f, unsigned dim, std::size_t named) {
+  const auto layout = lane_layout(f.local_size);
+  if (!layout || f.wrong_runs.empty()) return {};
+  const std::size_t lanes = volume(f.local_size);
+  std::vector<Box> all, wrong;
+  add_run(all, *layout, f.local_size, {0, lanes - 1});
+  for (const LaneRun& run : f.wrong_runs)
+    if (run.last < lanes) add_run(wrong, *layout, f.local_size, run);
+
+  std::string svg = fmt::format(
+      "<svg class=\"lanes\" role=\"img\" aria-label=\"{} of {} lanes are wrong\" viewBox=\"0 0 {} {}\" "
+      "width=\"{}\" height=\"{}\">",
+      f.wrong, lanes, layout->columns, layout->rows, layout->columns * pixels(*layout),
+      layout->rows * pixels(*layout));
+  svg += path_of(all, "right-lane") + path_of(wrong, "wrong-lane");
+  if (has_layers(f.local_size))
+    for (std::size_t z = 0; z < f.local_size[2]; ++z) {
+      const auto at = place_of(*layout, f.local_size, z * f.local_size[0] * f.local_size[1]);
+      svg += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\".8\">{}{}</text>", at.column,
+                         static_cast<double>(at.row) - 0.2, z == 0 ? "z " : "", z);
+    }
+  for (const WrongLane& w : f.lanes) {
+    if (named-- == 0) break;
+    if (w.lane < lanes)
+      svg += fmt::format("<path class=\"lane\" d=\"{}\"><title>{}</title></path>",
+                         square(place_of(*layout, f.local_size, w.lane)), escaped(words_of(w, f, dim)));
+  }
+  return svg + "</svg>\n";
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,151 @@
+#include "reports/model/journal.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <system_error>
+#include <unordered_map>
+
+#include "reports/model/output_file.hpp"
+#include "reports/model/run_json.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr const char* schema_name = "wgcts-journal";
+constexpr const char* beginning = R"({"schema":{"name":"wgcts-journal")";
+
+[[noreturn]] void refuse(const std::string& path, const std::string& cause) {
+  throw std::runtime_error(fmt::format("the journal {}: {}", path, cause));
+}
+std::string words(int error) { return std::generic_category().message(error); }
+
+std::string line_of(const ordered_json& object) {
+  return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string first_line(const Report& begun) {
+  RunInfo run = begun.run;
+  run.complete = false;
+  return line_of({{"schema", {{"name", schema_name}, {"version", "1.0"}}},
+                  {"run", to_json(run)},
+                  {"device", to_json(begun.device)}});
+}
+
+/// Holds the file against other processes until it is closed, by whatever death. -1 where there is no file.
+int locked(const std::string& path, int flags) {
+  const int descriptor = open(path.c_str(), flags | O_CLOEXEC);
+  if (descriptor < 0) {
+    if (errno == ENOENT) return -1;
+    refuse(path, words(errno));
+  }
+  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
+  const int error = errno;
+  close(descriptor);
+  refuse(path, error == EWOULDBLOCK ? "another wgcts is writing it" : words(error));
+}
+
+void take_head(const json& head, Report& report) {
+  if (!head.is_object() || !head.contains("schema") || head["schema"].value("name", json()) != schema_name)
+    throw std::invalid_argument("this is no journal of wgcts");
+  if (head["schema"].value("version", json()) != "1.0")
+    throw std::invalid_argument("it was written by a newer wgcts");
+  report.run = run_from_json(head.at("run"));
+  report.device = facts_from_json(head.at("device"));
+}
+
+}  // namespace
+
+std::string journal_path(const std::string& report_path) {
+  struct stat status {};
+  const bool regular = stat(report_path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+  return report_path.empty() || report_path == "-" || !regular ? "" : report_path + ".journal";
+}
+
+Journal::Journal(std::string path, const Report& begun) : path_(std::move(path)) {
+  const int older = locked(path_, O_RDWR);
+  {
+    OutputFile file(path_);
+    file.write(first_line(begun));
+    for (const CaseResult& result : begun.cases) file.write(line_of(to_json(result)));
+    file.commit();
+  }
+  if (older >= 0) close(older);
+  descriptor_ = locked(path_, O_WRONLY | O_APPEND);
+}
+
+Journal::~Journal() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void Journal::add(const CaseResult& result) { append(line_of(to_json(result))); }
+
+void Journal::add_progress(std::size_t drawn, std::size_t draws) {
+  append(line_of({{"drawn", drawn}, {"draws", draws}}));
+}
+
+void Journal::append(const std::string& line) {
+  for (std::string_view rest = line; !rest.empty();) {
+    const ssize_t written = write(descriptor_, rest.data(), rest.size());
+    if (written >= 0)
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    else if (errno != EINTR)
+      refuse(path_, words(errno));
+  }
+}
+
+void Journal::remove() { unlink(path_.c_str()); }
+
+bool is_journal(const std::string& path) {
+  std::ifstream file(path);
+  std::string start(std::string_view(beginning).size(), '\0');
+  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == beginning;
+}
+
+Report read_journal(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) refuse(path, words(errno));
+  Report report;
+  std::unordered_map<std::string, std::size_t> places;
+  std::size_t number = 0;
+  for (std::string line; std::getline(file, line) && !file.eof();) {  // at the end: no newline, cut off
+    ++number;
+    try {
+      const json object = json::parse(line);
+      if (number == 1) {
+        take_head(object, report);
+        continue;
+      }
+      if (object.is_object() && object.contains("drawn")) {
+        report.run.drawn = object["drawn"].get_ref<const json::number_unsigned_t&>();
+        report.run.draws = object.at("draws").get_ref<const json::number_unsigned_t&>();
+        continue;
+      }
+      CaseResult result = result_from_json(object);
+      const auto [place, is_new] = places.emplace(name(result.the_case), report.cases.size());
+      if (is_new)
+        report.cases.push_back(std::move(result));
+      else
+        report.cases[place->second] = std::move(result);
+    } catch (const json::exception&) {
+      refuse(path, fmt::format("line {}: it is none that a run writes", number));
+    } catch (const std::exception& error) {
+      refuse(path, fmt::format("line {}: {}", number, error.what()));
+    }
+  }
+  if (number == 0) refuse(path, "it is no journal of wgcts, or was cut off before anything was judged");
+  return report;
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,51 @@
+// What a run has judged so far, on disk beside its report, so that a run that was killed can go on. One JSON
+// object a line: first what the report says of the run and its device, then a line for each result, in the
+// form of the report's cases; a later line for a case replaces an earlier one. A soak also says how
+// far it has come.
+#pragma once
+
+#include <string>
+
+#include "reports/model/report.hpp"
+
+namespace wgcts::reports {
+
+/// Where the journal of a report lies; empty where there is none, since the report goes to no regular file.
+std::string journal_path(const std::string& report_path);
+
+/// The journal of this process. Every failure throws std::runtime_error with a sentence that names file and
+/// cause.
+class Journal {
+ public:
+  /// Begins a journal with what is known of the run, results included; an older file is replaced whole.
+  /// Refuses while another process writes there.
+  Journal(std::string path, const Report& begun);
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+  /// The file stays.
+  ~Journal();
+
+  /// A line with the result, handed to the system before this returns: it outlives the process.
+  void add(const CaseResult& result);
+  /// A line that says how far a soak has come, as in RunInfo.
+  void add_progress(std::size_t drawn, std::size_t draws);
+  const std::string& path() const { return path_; }
+  /// The report is whole: away with the file.
+  void remove();
+
+ private:
+  void append(const std::string& line);
+
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+/// Whether the file is a journal; false where there is none.
+bool is_journal(const std::string& path);
+
+/// The incomplete report that a journal amounts to, its cases in the order of their first verdict. A last
+/// line that was cut off is left out. Throws std::runtime_error with one sentence for anything that is no
+/// journal.
+Report read_journal(const std::string& path);
+
+}  // namespace wgcts::reports

@@ -1,0 +1,120 @@
+#include "reports/model/json.hpp"
+
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+
+#include "reports/model/output_file.hpp"
+#include "reports/model/run_json.hpp"
+#include "version.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+std::string text(const ordered_json& value, int indent = -1) {
+  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+// Puts what people look for in front; the rest follows by the alphabet.
+ordered_json in_order(json object, std::initializer_list<const char*> first) {
+  ordered_json ordered;
+  for (const char* key : first) ordered[key] = object.at(key);
+  for (const char* key : first) object.erase(key);
+  for (const auto& [key, value] : object.items()) ordered[key] = value;
+  return ordered;
+}
+
+ordered_json timing_json(const std::vector<Timing>& workers) {
+  const auto object = [](const Timing& timing) {
+    ordered_json seconds;
+    for (const ActivityInfo& a : activities) seconds[std::string(a.name)] = timing[a.activity];
+    return seconds;
+  };
+  ordered_json timing{{"sum", object(sum_of(workers))}, {"workers", ordered_json::array()}};
+  for (const Timing& worker : workers) timing["workers"].push_back(object(worker));
+  return timing;
+}
+
+ordered_json summary_json(const Report& report) {
+  const Counts counts = count_verdicts(report.cases);
+  ordered_json summary{{"verdict", name(outcome_of(report))}, {"total", report.cases.size()}};
+  for (const auto& verdict : verdicts)
+    summary[std::string(verdict.name)] = counts[static_cast<std::size_t>(verdict.verdict)];
+  return summary;
+}
+
+ordered_json cell_json(unsigned dim, const Counts& counts) {
+  ordered_json cell{{"dim", dim}, {"verdict", info(*worst(counts)).name}, {"counts", ordered_json::object()}};
+  for (const auto& verdict : verdicts)
+    if (const std::size_t n = counts[static_cast<std::size_t>(verdict.verdict)]; n != 0)
+      cell["counts"][std::string(verdict.name)] = n;
+  return cell;
+}
+
+ordered_json row_json(const MatrixRow& row) {
+  ordered_json object{
+      {"builtin", row.builtin->name}, {"type", info(row.type).name}, {"cells", ordered_json::array()}};
+  for (unsigned dim = 1; dim <= 3; ++dim)
+    if (worst(row.dims[dim - 1])) object["cells"].push_back(cell_json(dim, row.dims[dim - 1]));
+  return object;
+}
+
+}  // namespace
+
+void json_text(const Report& report, const std::function<void(std::string_view)>& sink) {
+  const auto member = [&](std::string_view key, const ordered_json& value) {
+    sink("\"");
+    sink(key);
+    sink("\": ");
+    sink(text(value, 2));
+    sink(",\n");
+  };
+  const auto list = [&](std::string_view key, const auto& items, auto&& item_json) {
+    sink("\"");
+    sink(key);
+    sink("\": [");
+    const char* separator = "\n";
+    for (const auto& item : items) {
+      sink(separator);
+      sink(text(item_json(item)));
+      separator = ",\n";
+    }
+    sink("\n]");
+  };
+  sink("{\n");
+  member("schema", {{"name", "wgcts-report"}, {"version", "1.0"}});
+  member("tool", {{"name", "wgcts"}, {"version", wgcts_version}, {"commit", wgcts_commit}});
+  member("run", to_json(report.run));
+  member("summary", summary_json(report));
+  member("timing", timing_json(report.workers));
+  member("device",
+         in_order(to_json(report.device), {"index", "name", "platform", "vendor", "driver", "opencl"}));
+  member("profile", observed_profile(report));
+  list("matrix", matrix_of(report), row_json);
+  sink(",\n");
+  list("cases", report.cases, [](const CaseResult& result) {
+    return in_order(to_json(result), {"id", "verdict", "builtin", "type", "dim"});
+  });
+  sink("\n}\n");
+}
+
+nlohmann::ordered_json derived_json(const Report& report) {
+  ordered_json derived{{"summary", summary_json(report)},
+                       {"timing", timing_json(report.workers)},
+                       {"profile", observed_profile(report)},
+                       {"matrix", ordered_json::array()}};
+  for (const MatrixRow& row : matrix_of(report)) derived["matrix"].push_back(row_json(row));
+  return derived;
+}
+
+void write_json(const Report& report, const std::string& path) {
+  OutputFile file(path);
+  json_text(report, [&](std::string_view piece) { file.write(piece); });
+  file.commit();
+}
+
+std::string version_text() { return std::string("wgcts ") + wgcts_version + " (" + wgcts_commit + ")"; }
+
+}  // namespace wgcts::reports

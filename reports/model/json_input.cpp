@@ -1,0 +1,139 @@
+#include "reports/model/json_input.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+#include <system_error>
+
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t largest_file = std::size_t{512} << 20;
+constexpr int deepest = 32;
+constexpr std::size_t longest_sentence = 300;  // parsers quote what they could not read, however long it is
+
+std::string words(int error) { return std::generic_category().message(error); }
+
+[[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
+
+/// A file, byte by byte, that knows its line.
+struct Source {
+  std::string name;
+  std::FILE* file;
+  std::size_t line = 1, bytes = 0;
+  int byte = 0;
+
+  void next() {
+    if (byte == '\n') ++line;
+    byte = std::getc(file);
+    if (byte == EOF && std::ferror(file) != 0) refuse("cannot read it: " + words(errno));
+    if (++bytes > largest_file) refuse(fmt::format("it is larger than {} MiB", largest_file >> 20));
+  }
+};
+
+/// What the parser reads from. All copies share the source.
+struct Cursor {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = char;
+
+  Source* source = nullptr;  // nullptr stands for the end
+  char operator*() const { return static_cast<char>(source->byte); }
+  Cursor& operator++() {
+    source->next();
+    return *this;
+  }
+  Cursor operator++(int) { return ++*this; }
+  bool at_end() const { return source == nullptr || source->byte == EOF; }
+  bool operator==(const Cursor& other) const { return at_end() == other.at_end(); }
+};
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+File open_file(const std::string& path) {
+  if (path == "-") return {stdin, [](std::FILE*) { return 0; }};
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) refuse(fmt::format("cannot read {}: it is a folder", path));
+  File file(std::fopen(path.c_str(), "rbe"), std::fclose);
+  if (!file)
+    refuse(fmt::format("cannot read {}: {}", path.empty() ? "a file without a name" : path, words(errno)));
+  return file;
+}
+
+/// The parser's callback: hands on, and lets go of, the elements of one list; counts what must stay bounded.
+class Filter {
+ public:
+  Filter(const std::string& list, const TakeElement& take, const Source& source)
+      : list_(list), take_(take), source_(source) {}
+
+  bool operator()(int depth, json::parse_event_t event, json& read) {
+    using enum json::parse_event_t;
+    if (depth > deepest) refuse(fmt::format("it is nested deeper than {} levels", deepest));
+    if (event == object_start) keys_.emplace_back();
+    if (event == object_end) keys_.pop_back();
+    if (event == key) enter(depth, read.get_ref<const std::string&>());
+    if (depth == 1 && event == array_start) in_list_ = key_ == list_;
+    if (depth == 1 && event == array_end) in_list_ = false;
+    const bool whole = event == object_end || event == array_end || event == value;
+    if (!in_list_ || depth != 2 || !whole) return true;
+    take_(std::move(read), source_.line);
+    return false;
+  }
+
+ private:
+  void enter(int depth, const std::string& member) {
+    if (!keys_.back().insert(member).second)
+      refuse(fmt::format("an object has the member \"{}\" twice", member));
+    if (depth == 1) key_ = member;
+  }
+
+  const std::string& list_;
+  const TakeElement& take_;
+  const Source& source_;
+  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+  std::string key_;                          // of the top object
+  bool in_list_ = false;
+};
+
+// "[json.exception.parse_error.101] parse error at line 1, column 2: ..." without the library's own number.
+std::string without_number(std::string_view text) {
+  const auto end = text.starts_with('[') ? text.find("] ") : std::string_view::npos;
+  return std::string(end == std::string_view::npos ? text : text.substr(end + 2));
+}
+
+}  // namespace
+
+json read_json_file(const std::string& path, const std::string& list, const TakeElement& take) {
+  const File file = open_file(path);
+  Source source{path == "-" ? "standard input" : path, file.get()};
+  const auto told = [&](std::string_view where, std::string_view what) {
+    return std::runtime_error(
+        shortened(printable(fmt::format("{}: {}{}", source.name, where, what)), longest_sentence));
+  };
+  try {
+    source.next();
+    Filter filter(list, take, source);
+    return json::parse(Cursor{&source}, Cursor{}, std::ref(filter));
+  } catch (const json::parse_error& error) {
+    throw told("this is no JSON: ", without_number(error.what()));
+  } catch (const json::exception& error) {
+    throw told(fmt::format("line {}: ", source.line), without_number(error.what()));
+  } catch (const std::exception& error) {
+    throw told(fmt::format("line {}: ", source.line), error.what());
+  }
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,148 @@
+#include "reports/model/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace wgcts::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+constexpr mode_t permissions = 07777;
+
+[[noreturn]] void cannot_write(const std::string& path, const std::string& cause) {
+  throw std::runtime_error(
+      fmt::format("cannot write {}: {}", path == "-" ? "to the standard output" : path, cause));
+}
+std::string words(int error) { return std::generic_category().message(error); }
+
+// Where a path leads.
+struct Target {
+  fs::path file;
+  bool direct = false;         // no regular file: nothing can take its place
+  std::optional<mode_t> mode;  // of the file that is there
+};
+
+// The kernel's own links to open files (/dev/stdout, /dev/fd/3) cannot be followed by their text.
+bool leads_to_open_file(const fs::path& link) {
+  std::error_code error;
+  const auto folder = fs::canonical(link.has_parent_path() ? link.parent_path() : ".", error);
+  return !error && folder.native().starts_with("/proc/");
+}
+
+Target find_target(const std::string& path) {
+  if (path.empty()) throw std::runtime_error("cannot write a file without a name");
+  struct stat status {};
+  const bool exists = stat(path.c_str(), &status) == 0;
+  if (!exists && errno != ENOENT) cannot_write(path, words(errno));
+  if (path.ends_with('/') || (exists && S_ISDIR(status.st_mode))) cannot_write(path, "it is a folder");
+  if (exists && !S_ISREG(status.st_mode)) return {path, true, {}};
+  fs::path file = path;
+  // By hand, because a link may name a file that is still to come. stat has already refused circles.
+  while (fs::is_symlink(file)) {
+    if (leads_to_open_file(file)) return {path, true, {}};
+    file = file.parent_path() / fs::read_symlink(file);
+  }
+  if (!exists) return {file, false, {}};
+  // A temporary could replace even a file that its owner protected.
+  const int probe = open(file.c_str(), O_WRONLY | O_CLOEXEC);
+  if (probe < 0) cannot_write(path, words(errno));
+  close(probe);
+  return {file, false, status.st_mode & permissions};
+}
+
+}  // namespace
+
+void check_writable(const std::string& path) {
+  if (path == "-") {
+    const int flags = fcntl(STDOUT_FILENO, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) cannot_write(path, words(EBADF));
+    return;
+  }
+  const Target target = find_target(path);
+  if (!target.direct) {
+    const OutputFile attempt(path);
+  } else if (access(path.c_str(), W_OK) !=
+             0) {  // only asked: whoever reads a pipe would take an opening for the report
+    cannot_write(path, words(errno));
+  }
+}
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  if (path_ == "-") {
+    std::fflush(stdout);  // what was printed so far comes first
+    descriptor_ = STDOUT_FILENO;
+    return;
+  }
+  const Target target = find_target(path_);
+  if (target.direct) {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+    if (descriptor_ < 0) refuse(words(errno));
+    return;
+  }
+  target_ = target.file;
+  const fs::path folder = target.file.has_parent_path() ? target.file.parent_path() : ".";
+  for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
+    temporary_ = folder / fmt::format(".wgcts-{}-{}.tmp", getpid(), attempt);
+    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0 || errno == EEXIST) continue;
+    const int error = errno;
+    temporary_.clear();
+    refuse(error == ENOENT ? fmt::format("there is no folder {}", folder.native()) : words(error));
+  }
+  if (target.mode && fchmod(descriptor_, *target.mode) != 0) {
+    // The new file then has the permissions of any new file.
+  }
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void OutputFile::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= buffer_bytes) flush();
+}
+
+void OutputFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {  // a pipe that whoever started the program has made non-blocking
+      pollfd ready{descriptor_, POLLOUT, 0};
+      poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      refuse(words(errno));
+    }
+  }
+  buffer_.clear();
+}
+
+void OutputFile::commit() {
+  flush();
+  if (descriptor_ == STDOUT_FILENO) return;
+  if (!temporary_.empty() && fsync(descriptor_) != 0) refuse(words(errno));
+  if (close(std::exchange(descriptor_, -1)) != 0) refuse(words(errno));
+  if (temporary_.empty()) return;
+  if (rename(temporary_.c_str(), target_.c_str()) != 0) refuse(words(errno));
+  temporary_.clear();
+}
+
+void OutputFile::refuse(const std::string& cause) const { cannot_write(path_, cause); }
+
+}  // namespace wgcts::reports

@@ -1,0 +1,88 @@
+#include "reports/model/read_json.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <unordered_set>
+
+#include "reports/model/json_input.hpp"
+#include "reports/model/run_json.hpp"
+#include "reports/model/schema.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* needed[] = {"run", "timing", "device", "cases"};
+
+[[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
+
+// Everything below is read after the schema has been asked, which says best what is wrong with a value.
+void obey(const json& schema, const json& value, const std::string& name) {
+  if (const auto error = schema_error(report_schema(), schema, value, name); !error.empty()) refuse(error);
+}
+
+Timing timing_from(const json& object) {
+  Timing timing;
+  for (const ActivityInfo& a : activities) timing[a.activity] = object[std::string(a.name)].get<double>();
+  return timing;
+}
+
+// Says first whether this is a report at all: whoever mistakes the file shall not read of missing members.
+void require_report(const json& document) {
+  const json* schema = document.is_object() && document.contains("schema") ? &document["schema"] : nullptr;
+  if (schema == nullptr || !schema->is_object() || schema->value("name", json()) != "wgcts-report")
+    refuse("this is no report of wgcts: it has no schema.name \"wgcts-report\"");
+  const json version = schema->value("version", json());
+  if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("1."))
+    refuse(fmt::format("schema.version is {}, and this program reads 1.x", version.dump()));
+}
+
+CaseResult case_from(const json& element, const std::string& name) {
+  obey(report_schema()["$defs"]["case"], element, name);
+  try {
+    return result_from_json(element);
+  } catch (const std::exception& error) {
+    refuse(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+}  // namespace
+
+std::string called(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+ReportDocument read_report_document(const std::string& path) {
+  ReportDocument document;
+  Report& report = document.report;
+  std::unordered_set<std::string> ids;
+  std::string bad_case;  // told last: what is no report at all, or a newer one, shall be told as that
+  document.rest = read_json_file(path, "cases", [&](json&& element, std::size_t line) {
+    if (!bad_case.empty()) return;
+    try {
+      report.cases.push_back(case_from(element, fmt::format("cases[{}]", report.cases.size())));
+      const auto id = name(report.cases.back().the_case);
+      if (!ids.insert(id).second) refuse(fmt::format("the case {} is there twice", id));
+    } catch (const std::exception& error) {
+      bad_case = fmt::format("line {}: {}", line, error.what());
+    }
+  });
+  const json& rest = document.rest;
+  try {
+    require_report(rest);
+    if (!bad_case.empty()) refuse(bad_case);
+    for (const char* key : needed)
+      if (!rest.contains(key)) refuse(fmt::format("it has no member \"{}\"", key));
+    obey({{"properties", report_schema()["properties"]}}, rest, "");
+    report.run = run_from_json(rest["run"]);
+    report.device = facts_from_json(rest["device"]);
+  } catch (const std::exception& error) {
+    refuse(fmt::format("{}: {}", called(path), error.what()));
+  }
+  for (const json& worker : rest["timing"]["workers"]) report.workers.push_back(timing_from(worker));
+  return document;
+}
+
+Report read_report(const std::string& path) { return read_report_document(path).report; }
+
+}  // namespace wgcts::reports

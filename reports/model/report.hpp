@@ -1,0 +1,77 @@
+// A run's outcome, as every report shows it.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/case_result.hpp"
+#include "results/device_facts.hpp"
+#include "results/timing.hpp"
+
+namespace wgcts::reports {
+
+struct RunInfo {
+  std::uint64_t seed = 0;
+  std::string profile;    ///< how much of the plan: smoke, standard or full
+  std::string selection;  ///< the selecting options as typed, empty for everything
+  std::string shard;      ///< "2/3", the second of three; empty for the whole selection
+  std::string started;    ///< UTC, ISO 8601
+  double seconds = 0;
+  bool complete = true;   ///< false when the run was interrupted
+  std::size_t drawn = 0;  ///< soak: cases judged, of which the report holds some; 0 for other profiles
+  std::size_t draws = 0;  ///< soak: the draw that comes next, where it is gone on with; 0 for other profiles
+};
+
+struct Report {
+  DeviceFacts device;
+  RunInfo run;
+  std::vector<CaseResult> cases;  ///< in plan order
+  std::vector<Timing> workers;    ///< where each worker's time went
+};
+
+/// What a run amounts to: the program's exit code and the report's summary.verdict.
+enum class Outcome { Pass = 0, Fail = 1, NothingJudged = 3, Incomplete = 5, Interrupted = 130 };
+
+/// Pass only if every verdict is good and at least one case passed; Incomplete if nothing is wrong but that
+/// cases were not reached within the time budget.
+Outcome outcome_of(const Report& report);
+
+/// "pass", "fail", "nothing judged" or "incomplete".
+std::string_view name(Outcome outcome);
+
+/// What it says of the run: a sentence without capital and full stop.
+std::string_view meaning(Outcome outcome);
+
+/// How many cases came to each verdict, by the verdict's place in `verdicts`.
+using Counts = std::array<std::size_t, verdicts.size()>;
+
+Counts count_verdicts(std::span<const CaseResult> cases);
+
+/// The verdict that stands for all of them, or nothing where there are none.
+std::optional<Verdict> worst(const Counts& counts);
+
+/// Whether `a` is worse than `b`.
+bool worse(Verdict a, Verdict b);
+
+/// What the device does where the specification leaves it open: by what was observed ("nan"), by the answer
+/// ("ignored"), the builtins and types that gave it ("reduce_min.float").
+using ObservedProfile = std::map<std::string, std::map<std::string, std::set<std::string>>>;
+ObservedProfile observed_profile(const Report& report);
+
+/// A builtin and type of the report, with the verdicts in each dimension.
+struct MatrixRow {
+  const Builtin* builtin;
+  GenType type;
+  std::array<Counts, 3> dims;  ///< 1d, 2d, 3d
+};
+
+/// The rows that have cases, in the order of builtins and types.
+std::vector<MatrixRow> matrix_of(const Report& report);
+
+}  // namespace wgcts::reports

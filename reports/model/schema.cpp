@@ -1,0 +1,191 @@
+#include "reports/model/schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <stdexcept>
+
+#include "report_schema.hpp"
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using nlohmann::json;
+
+// A part of a document, the schema's root, and what the part is called.
+struct Part {
+  const json& root;
+  const json& value;
+  const std::string& name;
+
+  std::string error(const json& schema) const { return schema_error(root, schema, value, name); }
+  Part member(const json& of, const std::string& called) const { return {root, of, called}; }
+  std::string must(const std::string& be) const {
+    return fmt::format("{} must {}, and is {}", name, be,
+                       shortened(value.dump(-1, ' ', false, json::error_handler_t::replace), 60));
+  }
+};
+
+struct Type {
+  std::string_view name, words;
+  bool (*is)(const json&);
+};
+constexpr std::array<Type, 7> types{{
+    {"object", "an object", [](const json& v) { return v.is_object(); }},
+    {"array", "a list", [](const json& v) { return v.is_array(); }},
+    {"string", "a text", [](const json& v) { return v.is_string(); }},
+    {"number", "a number", [](const json& v) { return v.is_number(); }},
+    {"integer", "a whole number", [](const json& v) { return v.is_number_integer(); }},
+    {"boolean", "true or false", [](const json& v) { return v.is_boolean(); }},
+    {"null", "null", [](const json& v) { return v.is_null(); }},
+}};
+
+std::string check_type(const Part& part, const json& wanted) {
+  std::string words;
+  for (const json& word : wanted.is_array() ? wanted : json::array({wanted})) {
+    const auto& type = *std::ranges::find(types, word.get_ref<const std::string&>(), &Type::name);
+    if (type.is(part.value)) return "";
+    words.append(words.empty() ? "" : " or ").append(type.words);
+  }
+  return part.must("be " + words);
+}
+
+std::string check_enum(const Part& part, const json& wanted) {
+  if (std::ranges::find(wanted, part.value) != wanted.end()) return "";
+  std::string words;
+  for (const json& word : wanted) words.append(words.empty() ? "" : ", ").append(word.dump());
+  return part.must("be one of " + words);
+}
+
+std::string check_const(const Part& part, const json& wanted) {
+  return part.value == wanted ? "" : part.must("be " + wanted.dump());
+}
+
+std::string check_required(const Part& part, const json& keys) {
+  if (!part.value.is_object()) return "";
+  for (const auto& key : keys)
+    if (!part.value.contains(key)) return fmt::format("{} has no member {}", part.name, key.dump());
+  return "";
+}
+
+std::string member_name(const Part& part, const std::string& key) {
+  return part.name.empty() ? key : part.name + "." + key;
+}
+
+std::string check_properties(const Part& part, const json& schemas) {
+  if (!part.value.is_object()) return "";
+  for (const auto& [key, schema] : schemas.items()) {
+    const auto found = part.value.find(key);
+    if (found == part.value.end()) continue;
+    if (auto error = part.member(*found, member_name(part, key)).error(schema); !error.empty()) return error;
+  }
+  return "";
+}
+
+// Only where no `properties` stand beside it, as in our schemas.
+std::string check_additional(const Part& part, const json& schema) {
+  if (!part.value.is_object()) return "";
+  for (const auto& [key, member] : part.value.items())
+    if (auto error = part.member(member, member_name(part, key)).error(schema); !error.empty()) return error;
+  return "";
+}
+
+std::string check_items(const Part& part, const json& schema) {
+  if (!part.value.is_array()) return "";
+  std::size_t i = 0;
+  for (const json& item : part.value)
+    if (auto error = part.member(item, fmt::format("{}[{}]", part.name, i++)).error(schema); !error.empty())
+      return error;
+  return "";
+}
+
+std::string check_reference(const Part& part, const json& reference) {
+  return part.error(part.root.at(json::json_pointer(reference.get_ref<const std::string&>().substr(1))));
+}
+
+std::string check_least(const Part& part, const json& least) {
+  return part.value.is_number() && part.value < least ? part.must("be at least " + least.dump()) : "";
+}
+std::string check_most(const Part& part, const json& most) {
+  return part.value.is_number() && part.value > most ? part.must("be at most " + most.dump()) : "";
+}
+std::string check_fewest(const Part& part, const json& fewest) {
+  return part.value.is_array() && part.value.size() < fewest
+             ? part.must(fmt::format("have at least {} elements", fewest.dump()))
+             : "";
+}
+std::string check_most_items(const Part& part, const json& most) {
+  return part.value.is_array() && part.value.size() > most
+             ? part.must(fmt::format("have at most {} elements", most.dump()))
+             : "";
+}
+std::string check_length(const Part& part, const json& most) {
+  if (!part.value.is_string() || columns(part.value.get_ref<const std::string&>()) <= most) return "";
+  return part.must(fmt::format("have at most {} characters", most.dump()));
+}
+
+// Only beside maxLength: std::regex needs stack for each character.
+std::string check_pattern(const Part& part, const json& pattern) {
+  if (!part.value.is_string()) return "";
+  static std::map<std::string, std::regex> compiled;
+  const auto& text = pattern.get_ref<const std::string&>();
+  const auto expression = compiled.try_emplace(text, text).first;
+  return std::regex_search(part.value.get_ref<const std::string&>(), expression->second)
+             ? ""
+             : part.must("match " + pattern.get<std::string>());
+}
+
+std::string nothing(const Part&, const json&) { return ""; }
+
+struct Keyword {
+  std::string_view name;
+  std::string (*check)(const Part&, const json& argument);
+};
+// In the order in which they are asked: what is not of the right kind need not be looked at further.
+constexpr std::array<Keyword, 18> keywords{{
+    {"$ref", check_reference},
+    {"type", check_type},
+    {"const", check_const},
+    {"enum", check_enum},
+    {"required", check_required},
+    {"properties", check_properties},
+    {"additionalProperties", check_additional},
+    {"items", check_items},
+    {"minItems", check_fewest},
+    {"maxItems", check_most_items},
+    {"minimum", check_least},
+    {"maximum", check_most},
+    {"maxLength", check_length},
+    {"pattern", check_pattern},
+    {"$schema", nothing},
+    {"$defs", nothing},
+    {"title", nothing},
+    {"description", nothing},
+}};
+
+}  // namespace
+
+const json& report_schema() {
+  static const json schema = json::parse(report_schema_text);
+  return schema;
+}
+
+std::string schema_error(const json& root, const json& schema, const json& value, const std::string& name) {
+  const Part part{root, value, name};
+  for (const auto& [key, argument] : schema.items())
+    if (std::ranges::find(keywords, key, &Keyword::name) == keywords.end())
+      throw std::logic_error("no such keyword of JSON Schema is known here: " + key);
+  for (const Keyword& keyword : keywords) {
+    const auto argument = schema.find(keyword.name);
+    if (argument == schema.end()) continue;
+    if (auto error = keyword.check(part, *argument); !error.empty()) return error;
+  }
+  return "";
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,13 @@
+// Where a report's text goes, piece by piece, so that the whole need not be in memory.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "layers.hpp"
+
+namespace wgcts::reports {
+
+using TextSink = std::function<void(std::string_view)>;
+
+}  // namespace wgcts::reports

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reference/clauses.hpp"
+#include "reports/terminal/marks.hpp"
+#include "reports/terminal/summary.hpp"
+#include "reports/words/failure_groups.hpp"
+#include "reports/words/failure_words.hpp"
+#include "reports/words/skip_reasons.hpp"
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+std::string alike(const FailureGroup& group) {
+  const std::size_t more = group.cases.size() - 1;
+  if (more == 0) return {};
+  if (group.pairs == 1) return fmt::format(" and {} more", more);
+  return fmt::format(" and {} more, over {} pairs of builtin and type", more, group.pairs);
+}
+
+// The clause, with our paraphrase where the line still holds it.
+std::string clause_text(std::string_view id, std::size_t width) {
+  const auto* clause = find_clause(id);
+  if (clause == clauses.end()) return std::string(id);
+  const auto with_words = fmt::format("{}: {}", id, clause->text);
+  return with_words.size() <= width ? with_words : std::string(id);
+}
+
+std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
+  const CaseResult& result = group.first();
+  const auto& verdict = info(result.verdict);
+  const auto id = name(result.the_case) + alike(group);
+  std::string text = fmt::format("{}  {}", paint(verdict.name, result.verdict, style.colour), id);
+  const auto line = [&](std::string_view words) {
+    if (!words.empty()) text += fmt::format("\n    {}", words);
+  };
+  if (result.failure) {
+    const std::size_t used = verdict.name.size() + 2 + id.size() + 2;
+    text += "  " + clause_text(result.failure->clause, style.width - std::min(style.width, used));
+    const auto lane = lane_text(*result.failure, result.the_case.dim);
+    const auto message = printable(result.failure->message);
+    const bool one_line = 4 + columns(lane) + 2 + columns(message) <= style.width;
+    line(one_line && !message.empty() ? lane + "; " + message : lane);
+    if (!one_line) line(shortened(message, style.width - 4));
+  } else {
+    line(shortened(printable(result.message), style.width - 4));
+    line(shortened(telling_line(result.log), style.width - 4));
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string failures_text(const Report& report, const TerminalStyle& style) {
+  const auto groups = failure_groups(report);
+  std::string text;
+  std::size_t hidden = 0;
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    if (i < style.groups)
+      text += group_text(groups[i], style);
+    else
+      hidden += groups[i].cases.size();
+  if (hidden != 0)
+    text += fmt::format("... and {} more kinds of failure, {} cases: the JSON report has them all\n",
+                        groups.size() - style.groups, hidden);
+  return text;
+}
+
+std::string skips_text(const Report& report, const TerminalStyle& style) {
+  const auto skips = skip_counts(report);
+  std::string text;
+  std::size_t hidden = 0;
+  for (std::size_t i = 0; i < skips.size(); ++i) {
+    const auto& [n, reason] = skips[i];
+    const auto words = fmt::format("{}: {}", reason.query, reason.answer);
+    const auto count = fmt::format("  {} {}: ", n, n == 1 ? "case" : "cases");
+    if (i < style.groups)
+      text += paint("skip", Verdict::Skip, style.colour) + count +
+              shortened(words, style.width - 4 - count.size()) + "\n";
+    else
+      hidden += n;
+  }
+  if (hidden != 0)
+    text += fmt::format("... and {} more for {} other reasons: the JSON report has them all\n", hidden,
+                        skips.size() - style.groups);
+  return text;
+}
+
+}  // namespace wgcts::reports

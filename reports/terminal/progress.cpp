@@ -1,0 +1,70 @@
+#include "reports/terminal/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "reports/terminal/stream.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+constexpr double bar_interval = 0.1;  // seconds
+constexpr double line_interval = 5.0;
+constexpr double first_guess = 1.0;  // no time left is guessed before
+constexpr std::size_t bar_width = 20;
+
+std::string minutes(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(seconds));
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+Progress::Progress(std::size_t total, std::FILE* out, bool terminal, Clock clock)
+    : total_(total), out_(out), terminal_(terminal), clock_(std::move(clock)), start_(clock_()) {}
+
+void Progress::add(Verdict verdict) {
+  if (finished_) return;
+  ++done_;
+  if (!info(verdict).good) ++failures_;
+  const double elapsed = std::chrono::duration<double>(clock_() - start_).count();
+  if (terminal_)
+    show_bar(elapsed);
+  else
+    show_line(elapsed);
+}
+
+void Progress::finish() {
+  if (finished_) return;
+  finished_ = true;
+  if (!terminal_ || shown_at_ < 0) return;
+  tell(out_, "\r\x1b[K");
+}
+
+void Progress::show_bar(double elapsed) {
+  if (shown_at_ >= 0 && elapsed - shown_at_ < bar_interval) return;
+  shown_at_ = elapsed;
+  const std::size_t filled = std::min(bar_width, done_ * bar_width / std::max(total_, std::size_t{1}));
+  tell(out_, fmt::format("\r[{:#<{}}{:-<{}}] {}\x1b[K", "", filled, "", bar_width - filled, counts(elapsed)));
+}
+
+void Progress::show_line(double elapsed) {
+  const std::size_t tenth = done_ * 10 / std::max(total_, std::size_t{1});
+  if (tenth == shown_tenth_ && elapsed - std::max(shown_at_, 0.0) < line_interval) return;
+  shown_at_ = elapsed;
+  shown_tenth_ = tenth;
+  tell(out_, counts(elapsed) + "\n");
+}
+
+std::string Progress::counts(double elapsed) const {
+  auto text = fmt::format("{}/{} cases, {} failing", done_, total_, failures_);
+  if (elapsed >= first_guess && done_ < total_) {
+    const double left = elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
+    text += fmt::format(", {} left", minutes(left));
+  }
+  return text;
+}
+
+}  // namespace wgcts::reports

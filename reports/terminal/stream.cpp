@@ -1,0 +1,34 @@
+#include "reports/terminal/stream.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "suites/text.hpp"
+
+namespace wgcts::reports {
+
+void tell(std::FILE* stream, const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stream) == text.size()) std::fflush(stream);
+}
+
+bool is_terminal(std::FILE* stream) {
+  const char* kind = std::getenv("TERM");
+  return isatty(fileno(stream)) != 0 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
+bool wants_colour(std::FILE* stream) { return is_terminal(stream) && std::getenv("NO_COLOR") == nullptr; }
+
+std::size_t width_of(std::FILE* stream) {
+  constexpr std::size_t least = 20, most = 1000, usual = 100;
+  const auto sane = [](std::size_t width) { return least <= width && width <= most; };
+  if (const char* told = std::getenv("COLUMNS")) {
+    if (const auto width = whole_number(told); width && sane(*width)) return *width;
+  }
+  winsize size{};
+  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && sane(size.ws_col)) return size.ws_col;
+  return usual;
+}
+
+}  // namespace wgcts::reports

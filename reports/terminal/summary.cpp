@@ -1,0 +1,73 @@
+#include "reports/terminal/summary.hpp"
+
+#include <fmt/format.h>
+
+#include "reports/terminal/marks.hpp"
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+Verdict painted_as(Outcome outcome) {
+  if (outcome == Outcome::Pass) return Verdict::Pass;
+  return outcome == Outcome::Fail ? Verdict::Fail : Verdict::NotRun;
+}
+
+std::string device_words(const DeviceFacts& device) {
+  if (device.name.empty()) return "none";
+  return printable(fmt::format("{}, {}, driver {}", device.name, device.version, device.driver));
+}
+
+std::string count_words(const Report& report, const TerminalStyle& style) {
+  const Counts counts = count_verdicts(report.cases);
+  std::string words;
+  for (const auto& verdict : verdicts) {
+    const std::size_t n = counts[static_cast<std::size_t>(verdict.verdict)];
+    if (n == 0) continue;
+    words += words.empty() ? ": " : ", ";
+    words += paint(fmt::format("{} {}", n, verdict.name), verdict.verdict, style.colour);
+  }
+  return fmt::format("{}{}", report.cases.size(), words);
+}
+
+}  // namespace
+
+std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
+  std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
+  text += fmt::format("cases    {}\n", count_words(report, style));
+  if (report.run.drawn != 0)
+    text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",
+                        report.run.drawn);
+  text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
+  if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
+  return text + verdict_text(report, style);
+}
+
+std::string verdict_text(const Report& report, const TerminalStyle& style) {
+  const Outcome outcome = outcome_of(report);
+  return fmt::format("verdict  {}: {}\n", paint(name(outcome), painted_as(outcome), style.colour),
+                     meaning(outcome));
+}
+
+std::string case_text(const CaseResult& result, const TerminalStyle& style) {
+  const auto& verdict = info(result.verdict);
+  const std::string why = result.failure  ? result.failure->clause + " " + result.failure->message
+                          : result.reason ? result.reason->query + ": " + result.reason->answer
+                                          : result.message;
+  const std::string id = name(result.the_case);
+  const std::size_t used = std::max<std::size_t>(12, verdict.name.size()) + 1 + id.size() + 2;
+  return fmt::format(
+      "{}{:{}} {}{}\n", paint(verdict.name, result.verdict, style.colour), "",
+      12 - std::min<std::size_t>(12, verdict.name.size()), id,
+      why.empty() ? "" : "  " + shortened(printable(why), style.width - std::min(style.width, used)));
+}
+
+std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
+  std::string text;
+  for (const auto& section :
+       {matrix_text(report, style), failures_text(report, style), skips_text(report, style)})
+    if (!section.empty()) text += section + "\n";
+  return text + summary_text(report, report_path, style);
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,21 @@
+// The table of clauses and cases, for people, for programs and for the documentation.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "harness/check/coverage.hpp"
+
+namespace wgcts::reports {
+
+/// The cases that were counted: how many, and of which profile.
+struct CoverageScope {
+  std::string_view profile;
+  std::size_t cases = 0;
+};
+
+std::string coverage_text(const std::vector<Covered>& coverage, const CoverageScope& scope);
+std::string coverage_markdown(const std::vector<Covered>& coverage, const CoverageScope& scope);
+std::string coverage_json(const std::vector<Covered>& coverage, const CoverageScope& scope);
+
+}  // namespace wgcts::reports

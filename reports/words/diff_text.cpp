@@ -1,0 +1,163 @@
+#include "reports/words/diff_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t longest_line = 200;
+constexpr std::size_t markdown_groups = 25;  // of each of nine kinds, in lines of at most 200 bytes
+
+std::string side_text(const std::optional<Side>& side) {
+  if (!side) return "nothing";
+  return fmt::format("{}{}{}", info(side->verdict).name, side->clause.empty() ? "" : " ", side->clause);
+}
+
+/// Cases of one builtin that changed in the same way.
+struct Group {
+  const CaseChange* first;
+  std::size_t cases = 0;
+  std::set<GenType> types{};
+};
+
+std::vector<Group> groups_of(const Diff& diff, Change change) {
+  std::vector<Group> groups;
+  std::map<std::tuple<const Builtin*, std::string, std::string>, std::size_t> places;
+  for (const CaseChange& c : diff.cases) {
+    if (c.change != change) continue;
+    const auto [place, is_new] =
+        places.try_emplace({c.the_case.builtin, side_text(c.before), side_text(c.after)}, groups.size());
+    if (is_new) groups.push_back({&c});
+    ++groups[place->second].cases;
+    groups[place->second].types.insert(c.the_case.type);
+  }
+  return groups;
+}
+
+std::string group_text(const Group& group) {
+  std::vector<std::string_view> types;
+  for (const GenType type : group.types) types.push_back(info(type).name);
+  const Case& c = group.first->the_case;
+  const auto words = fmt::format("{} -> {}", side_text(group.first->before), side_text(group.first->after));
+  if (group.cases == 1) return shortened(printable(fmt::format("{}: {}", name(c), words)), longest_line);
+  return shortened(printable(fmt::format("{} ({}): {}, {} cases: {}, ...", c.builtin->name,
+                                         fmt::join(types, ", "), words, group.cases, name(c))),
+                   longest_line);
+}
+
+std::string count_text(const Diff& diff) {
+  const auto counts = count_changes(diff);
+  std::string text;
+  for (const ChangeInfo& row : changes)
+    if (const auto n = counts[static_cast<std::size_t>(row.change)]; n != 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", n, row.name);
+  return fmt::format("{} cases in both; {}{}", diff.common, text.empty() ? "nothing changed" : text,
+                     diff.flakes == 0 ? "" : fmt::format("; {} flakes", diff.flakes));
+}
+
+std::string profile_text(const ProfileChange& change) {
+  return shortened(printable(fmt::format("{}: {} -> {}: {}", change.what, change.before, change.after,
+                                         fmt::join(change.where, ", "))),
+                   longest_line);
+}
+
+std::string verdict_text(const Diff& diff) { return got_worse(diff) ? "worse" : "not worse"; }
+
+/// How a form writes a heading and a line under it.
+struct Style {
+  std::string (*heading)(std::string_view what, std::string_view meaning);
+  std::string (*line)(std::string_view words);
+  std::size_t groups;
+};
+
+std::string sections(const Diff& diff, const Style& style) {
+  std::string text;
+  const auto add = [&](const auto& items, auto&& words) {
+    for (std::size_t i = 0; i < std::min(items.size(), style.groups); ++i)
+      text += style.line(words(items[i]));
+    if (items.size() > style.groups)
+      text += style.line(
+          fmt::format("... and {} more lines: the JSON form has them all", items.size() - style.groups));
+  };
+  for (const ChangeInfo& row : changes)
+    if (const auto groups = groups_of(diff, row.change); !groups.empty()) {
+      text += style.heading(row.name, row.meaning);
+      add(groups, group_text);
+    }
+  if (!diff.profile.empty()) {
+    text += style.heading("profile", "what the specification leaves open, and the device answers otherwise");
+    add(diff.profile, profile_text);
+  }
+  if (!diff.remarks.empty()) {
+    text += style.heading("remarks", "no judgement");
+    add(diff.remarks, [](const std::string& remark) { return shortened(printable(remark), longest_line); });
+  }
+  return text;
+}
+
+// Between backquotes only a backquote means anything.
+std::string code(std::string_view words) {
+  std::string text(words);
+  std::ranges::replace(text, '`', '\'');
+  return "`" + text + "`";
+}
+
+}  // namespace
+
+std::string diff_text(const Diff& diff, std::size_t groups) {
+  return sections(diff, {[](std::string_view what, std::string_view meaning) {
+                           return fmt::format("{}: {}\n", what, meaning);
+                         },
+                         [](std::string_view words) { return fmt::format("    {}\n", words); }, groups}) +
+         fmt::format("{}: {}\n", verdict_text(diff), count_text(diff));
+}
+
+std::string diff_markdown(const Diff& diff) {
+  return fmt::format("**wgcts diff: {}**: {}\n", verdict_text(diff), count_text(diff)) +
+         sections(diff, {[](std::string_view what, std::string_view meaning) {
+                           return fmt::format("\n### {}\n\n{}\n\n", what, meaning);
+                         },
+                         [](std::string_view words) { return fmt::format("- {}\n", code(words)); },
+                         markdown_groups});
+}
+
+ordered_json diff_json(const Diff& diff) {
+  const auto side = [](const std::optional<Side>& s) -> ordered_json {
+    if (!s) return nullptr;
+    ordered_json object{{"verdict", info(s->verdict).name}};
+    if (!s->clause.empty()) object["clause"] = s->clause;
+    return object;
+  };
+  ordered_json json{{"schema", {{"name", "wgcts-diff"}, {"version", "1.0"}}},
+                    {"worse", got_worse(diff)},
+                    {"common", diff.common},
+                    {"flakes", diff.flakes},
+                    {"counts", ordered_json::object()},
+                    {"cases", ordered_json::array()},
+                    {"profile", ordered_json::array()},
+                    {"remarks", diff.remarks}};
+  const auto counts = count_changes(diff);
+  for (const ChangeInfo& row : changes)
+    json["counts"][std::string(row.name)] = counts[static_cast<std::size_t>(row.change)];
+  for (const CaseChange& c : diff.cases)
+    json["cases"].push_back({{"id", name(c.the_case)},
+                             {"change", info(c.change).name},
+                             {"old", side(c.before)},
+                             {"new", side(c.after)}});
+  for (const ProfileChange& p : diff.profile)
+    json["profile"].push_back({{"what", p.what}, {"old", p.before}, {"new", p.after}, {"where", p.where}});
+  return json;
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "reference/clauses.hpp"
+#include "reports/words/explain.hpp"
+#include "reports/words/text.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using Sink = std::function<void(std::string_view)>;
+
+constexpr std::size_t lanes_shown = 8;
+
+constexpr std::string_view rule_words[] = {"one value in every order", "within the bound of every order",
+                                           "zero or not zero", "bit for bit, any NaN for NaN",
+                                           "observed, not judged"};
+
+std::string heading(const Explanation& e) {
+  const Case& c = e.the_case;
+  const auto row = [](std::string_view name, std::string_view words) {
+    return words.empty() ? "" : fmt::format("{:<9}{}\n", name, words);
+  };
+  std::string text = name(c) + "\n\n";
+  text += row("proves",
+              fmt::format("work_group_{} of {}: {}", c.builtin->name, info(c.type).name, info(c.form).plan));
+  text += row("launch", info(c.variant).plan);
+  for (std::string_view title = "clauses"; const std::string& id : e.clauses) {
+    text += row(title, fmt::format("{:<9} {}", id, find_clause(id)->text));
+    title = "";
+  }
+  text += row("device", printable(e.device.name));
+  if (e.missing)
+    text += row("skipped", fmt::format("{}: {}", printable(e.missing->query), printable(e.missing->answer)));
+  text += row("build", e.build_options);
+  text += row("ndrange",
+              fmt::format("{} dimension{}, global {}, local {}, offset {}: {} work-groups", c.dim,
+                          c.dim == 1 ? "" : "s", to_string(e.range.global, c.dim),
+                          to_string(e.range.local, c.dim), to_string(e.range.offset, c.dim), e.groups));
+  text += row("seed", std::to_string(e.seed));
+  text += row("again", fmt::format("wgcts run --filter {} --seed {}", name(c), e.seed));
+  return text;
+}
+
+std::string verdict_text(const CaseResult& result) {
+  std::string text =
+      fmt::format("verdict  {}: {}\n", info(result.verdict).name, info(result.verdict).meaning);
+  if (result.reason)
+    text +=
+        fmt::format("         {}: {}\n", printable(result.reason->query), printable(result.reason->answer));
+  if (result.failure)
+    text += fmt::format("         {}, {}: {}\n", result.failure->check, result.failure->clause,
+                        printable(result.failure->message));
+  if (!result.message.empty()) text += fmt::format("         {}\n", printable(result.message));
+  for (const std::string& seen : result.observed) text += fmt::format("observed {}\n", printable(seen));
+  return text;
+}
+
+bool is_wrong(const LaneRecord& lane) { return lane.wrong; }
+bool has_wrong(const GroupRecord& group) { return std::ranges::any_of(group.lanes, is_wrong); }
+
+void table(const Explanation& e, const GroupRecord& g, Extent extent, const Sink& sink) {
+  const unsigned dim = e.the_case.dim;
+  const bool with_got = !g.lanes.empty() && g.lanes.front().got.has_value();
+  const bool everything = extent == Extent::Everything;
+  const auto wrong = std::ranges::find_if(g.lanes, is_wrong);
+  const std::size_t first =
+      everything || wrong == g.lanes.end()
+          ? 0
+          : static_cast<std::size_t>(wrong - g.lanes.begin()) / lanes_shown * lanes_shown;
+  const std::size_t end = everything ? g.lanes.size() : std::min(g.lanes.size(), first + lanes_shown);
+  sink(fmt::format("    {:>5} {:>12} {:>24} {:>24}{}\n", "lane", "local id", "input", "expected",
+                   with_got ? fmt::format(" {:>24}", "got") : ""));
+  for (std::size_t lane = first; lane < end; ++lane) {
+    const LaneRecord& row = g.lanes[lane];
+    sink(fmt::format("    {:>5} {:>12} {:>24} {:>24}{}{}\n", lane,
+                     to_string(unlinear(lane, g.group.size), dim), row.input.text, row.expected.text,
+                     row.got ? fmt::format(" {:>24}", row.got->text) : "", row.wrong ? "  wrong" : ""));
+  }
+  if (end - first < g.lanes.size())
+    sink(fmt::format("    ... {} of {} work-items\n", end - first, g.lanes.size()));
+}
+
+void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class, Extent extent,
+                const Sink& sink) {
+  sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, rule_words[static_cast<std::size_t>(g.rule)]));
+  std::string clauses;
+  for (const std::string& id : g.clauses) clauses += " " + id;
+  sink(fmt::format("  work-group {} of size {}{}{}{}\n", to_string(g.group.id, e.the_case.dim),
+                   to_string(g.group.size, e.the_case.dim),
+                   of_class > 1 && extent == Extent::Bounded ? fmt::format(", one of {} such", of_class) : "",
+                   e.the_case.builtin->collective.family == Family::Broadcast
+                       ? fmt::format(", source lane {}", g.source)
+                       : "",
+                   clauses.empty() ? "" : fmt::format(";{}", clauses)));
+  table(e, g, extent, sink);
+}
+
+}  // namespace
+
+void explain_text(const Explanation& e, Extent extent, const Sink& sink) {
+  sink(heading(e));
+  if (e.result) sink(verdict_text(*e.result));
+  sink(fmt::format("\nkernel {}", e.kernel));
+  if (!e.beside.empty()) sink(fmt::format(", shared with {} more builtins", e.beside.size()));
+  sink(":\n\n" + e.source);
+  for (const SiteRecord& site : e.sites) {
+    sink(fmt::format("site {} of {}: inputs and what may come back\n", site.site + 1, e.sites.size()));
+    // Of each data class the first work-group, or the first that is wrong.
+    std::map<std::string_view, std::pair<const GroupRecord*, std::size_t>> shown;
+    std::vector<std::string_view> order;
+    for (const GroupRecord& g : site.groups) {
+      auto [place, is_new] = shown.try_emplace(g.check, &g, 0);
+      if (is_new) order.push_back(g.check);
+      ++place->second.second;
+      if (!has_wrong(*place->second.first) && has_wrong(g)) place->second.first = &g;
+    }
+    if (extent == Extent::Everything)
+      for (const GroupRecord& g : site.groups) group_text(e, g, 1, extent, sink);
+    else
+      for (const std::string_view check : order)
+        group_text(e, *shown[check].first, shown[check].second, extent, sink);
+  }
+  if (extent == Extent::Bounded) sink("\n--all shows every work-group and work-item, --json has them all.\n");
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,32 @@
+// What there is to say of a case that does not do what it must: plain text, of one line each.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "reports/model/report.hpp"
+
+namespace wgcts::reports {
+
+/// Whether the failure names a work-item: memory behind the output, or contradicting queries, have none.
+bool blames_a_lane(const Failure& failure);
+
+/// "7", "(1,0)" or "(1,0,2)".
+std::string id_text(const Extents& id, unsigned dim);
+
+/// "5.9", or "nan [0x7e00]" where the bits are needed to tell values apart.
+std::string value_text(const Value& value, bool with_bits);
+
+/// "all_true: group 1, lane 0 of 64: input 1, expected non-zero, got 0"; of the first wrong lane.
+std::string lane_text(const Failure& failure, unsigned dim);
+
+/// The line of a log that most likely says why: a compiler's first error, a dying process's last words.
+std::string telling_line(std::string_view log);
+
+/// What went wrong, in a sentence of the suite's: the failure's message, or the case's.
+const std::string& sentence_of(const CaseResult& result);
+
+/// The command that runs exactly this case with this data again: "wgcts run --filter CASE --seed N".
+std::string replay_command(const Report& report, const Case& c);
+
+}  // namespace wgcts::reports

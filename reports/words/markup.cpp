@@ -1,0 +1,55 @@
+#include "reports/words/markup.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::string_view replacement = "\xEF\xBF\xBD";
+
+// Drivers mostly print ASCII, which needs no decoding.
+bool plain(char c) { return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\t'; }
+
+std::string valid_utf8(std::string_view text) {
+  const nlohmann::json value(text);
+  return nlohmann::json::parse(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+// U+FFFE and U+FFFF, the only ones beyond the control characters that UTF-8 has and XML has not.
+bool is_no_character(std::string_view three) { return three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF"; }
+
+}  // namespace
+
+std::string allowed_characters(std::string_view text) {
+  if (std::ranges::all_of(text, plain)) return std::string(text);
+  const std::string valid = valid_utf8(text);
+  std::string allowed;
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    const bool no_character = is_no_character(std::string_view(valid).substr(i, 3));
+    // A lone carriage return is legal but would not come back as itself; U+0080 to U+009F are legal.
+    if (no_character || (static_cast<unsigned char>(valid[i]) < 0x20 && !plain(valid[i]) && valid[i] != '\r'))
+      allowed += replacement;
+    else if (valid[i] != '\r')
+      allowed += valid[i];
+    if (no_character) i += 2;
+  }
+  return allowed;
+}
+
+std::string escaped(std::string_view text) {
+  constexpr std::array<std::pair<char, std::string_view>, 5> references{
+      {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
+  std::string safe;
+  for (const char c : allowed_characters(text)) {
+    const auto* found = std::ranges::find(references, c, &std::pair<char, std::string_view>::first);
+    if (found == references.end())
+      safe += c;
+    else
+      safe += found->second;
+  }
+  return safe;
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,220 @@
+#include "results/case_result.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace wgcts::results {
+namespace {
+
+using nlohmann::json;
+
+// What a text of the driver's may hold in a report: whole compiler logs, for thousands of cases, are of no
+// use.
+constexpr std::size_t longest_text = 8192;
+
+// Far beyond any device's work-groups, and small enough to be added to.
+constexpr std::size_t largest_lane = std::size_t{1} << 48;
+
+// Drivers print any bytes; JSON takes UTF-8 alone. U+FFFD stands where it was not.
+json with_valid_text(const json& value) {
+  return json::parse(value.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
+
+// Keeps both ends of a long text: compilers say first what is wrong, a dying process says it last. The result
+// is no longer than the limit, so that a text that passes through here twice is cut once.
+std::string bounded(const std::string& raw) {
+  auto text = with_valid_text(raw).get<std::string>();
+  if (text.size() <= longest_text) return text;
+  std::size_t head = longest_text / 2 - 32;
+  std::size_t tail = text.size() - head;
+  while (head > 0 && continues_character(text[head])) --head;
+  while (tail < text.size() && continues_character(text[tail])) ++tail;
+  return text.substr(0, head) + "\n[" + std::to_string(tail - head) + " bytes left out]\n" +
+         text.substr(tail);
+}
+
+// JSON has no INF and no NaN; they become the words that the C library prints and reads.
+json number(double value) {
+  if (std::isfinite(value)) return value;
+  if (std::isnan(value)) return "nan";
+  return value > 0 ? "inf" : "-inf";
+}
+
+double number_from(const json& value) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!value.is_string()) return value.get<double>();
+  if (value == "inf") return infinity;
+  if (value == "-inf") return -infinity;
+  if (value == "nan") return std::numeric_limits<double>::quiet_NaN();
+  throw std::invalid_argument("not a number: " + value.get<std::string>());
+}
+
+// get_ref takes a value of exactly that kind, where get would make 18446744073709551615 of -1.
+const std::string& text_from(const json& object, const char* key) {
+  return object.at(key).get_ref<const std::string&>();
+}
+std::size_t size_from(const json& value) { return value.get_ref<const json::number_unsigned_t&>(); }
+
+std::string optional_text_from(const json& object, const char* key) {
+  return object.contains(key) ? text_from(object, key) : std::string{};
+}
+
+json extents(const Extents& e, unsigned dim) {
+  json list = json::array();
+  for (std::size_t d = 0; d < dim; ++d) list.push_back(e[d]);
+  return list;
+}
+
+// `absent` is what the dimensions hold that the case does not have.
+Extents extents_from(const json& object, const char* key, unsigned dim, std::size_t absent) {
+  const auto& list = object.at(key).get_ref<const json::array_t&>();
+  if (list.size() != dim)
+    throw std::invalid_argument(std::string(key) + " has not as many numbers as dimensions");
+  Extents e{absent, absent, absent};
+  std::ranges::transform(list, e.begin(), size_from);
+  return e;
+}
+
+json value(const Value& v) { return {{"text", v.text}, {"bits", v.bits}}; }
+Value value_from(const json& object) { return {text_from(object, "text"), text_from(object, "bits")}; }
+
+json wrong_lane(const WrongLane& w) {
+  return {
+      {"lane", w.lane}, {"input", value(w.input)}, {"expected", value(w.expected)}, {"got", value(w.got)}};
+}
+
+json failure(const Failure& f, unsigned dim) {
+  json object{{"check", f.check},
+              {"clause", f.clause},
+              {"group", extents(f.group, dim)},
+              {"lane", f.lane},
+              {"local_id", extents(f.local_id, dim)},
+              {"local_size", extents(f.local_size, dim)},
+              {"input", value(f.input)},
+              {"expected", value(f.expected)},
+              {"got", value(f.got)},
+              {"message", bounded(f.message)}};
+  if (f.wrong == 0) return object;
+  object["wrong"] = f.wrong;
+  object["wrong_runs"] = object["lanes"] = json::array();
+  for (const LaneRun& run : f.wrong_runs) object["wrong_runs"].push_back({run.first, run.last});
+  for (const WrongLane& w : f.lanes) object["lanes"].push_back(wrong_lane(w));
+  return object;
+}
+
+// Lanes are drawn and counted: what no work-group can hold is refused here, once.
+void read_wrong_lanes(const json& object, Failure& f) {
+  if (!object.contains("wrong")) return;
+  const auto refuse = [](const char* what) { throw std::invalid_argument(what); };
+  f.wrong = size_from(object["wrong"]);
+  std::size_t next = 0, held = 0;
+  for (const json& pair : object.at("wrong_runs").get_ref<const json::array_t&>()) {
+    const LaneRun run{size_from(pair.at(0)), size_from(pair.at(1))};
+    if (pair.size() != 2 || run.first < next || run.last < run.first || run.last > largest_lane)
+      refuse("the runs of wrong lanes are not in order");
+    next = run.last + 1;
+    held += next - run.first;
+    f.wrong_runs.push_back(run);
+  }
+  for (const json& item : object.at("lanes").get_ref<const json::array_t&>())
+    f.lanes.push_back({size_from(item.at("lane")), value_from(item.at("input")),
+                       value_from(item.at("expected")), value_from(item.at("got"))});
+  if (f.wrong_runs.size() > most_lane_runs || f.lanes.size() > most_wrong_lanes)
+    refuse("more wrong lanes than a report holds");
+  if (held > f.wrong || f.lanes.size() > f.wrong) refuse("fewer lanes are wrong than are listed");
+}
+
+Failure failure_from(const json& object, unsigned dim) {
+  Failure f;
+  f.check = text_from(object, "check");
+  f.clause = text_from(object, "clause");
+  f.group = extents_from(object, "group", dim, 0);
+  f.lane = size_from(object.at("lane"));
+  f.local_id = extents_from(object, "local_id", dim, 0);
+  f.local_size = extents_from(object, "local_size", dim, 1);
+  f.input = value_from(object.at("input"));
+  f.expected = value_from(object.at("expected"));
+  f.got = value_from(object.at("got"));
+  f.message = text_from(object, "message");
+  read_wrong_lanes(object, f);
+  return f;
+}
+
+json known(const Known& k) {
+  json object{{"verdict", info(k.judged).name}, {"reason", k.reason}};
+  if (!k.bug.empty()) object["bug"] = k.bug;
+  return object;
+}
+
+Verdict verdict_from(const std::string& text) {
+  const auto row = std::ranges::find(verdicts, text, &VerdictInfo::name);
+  if (row == verdicts.end()) throw std::invalid_argument("not a verdict: " + text);
+  return row->verdict;
+}
+
+Known known_from(const json& object) {
+  return {verdict_from(text_from(object, "verdict")), text_from(object, "reason"),
+          optional_text_from(object, "bug")};
+}
+
+// The id says it all; what repeats it for readers of a report must not say something else.
+Case case_from(const json& object) {
+  const auto& id = text_from(object, "id");
+  const auto parsed = parse_case(id);
+  if (!parsed) throw std::invalid_argument("not a case: " + id);
+  if (text_from(object, "builtin") != parsed->builtin->name ||
+      text_from(object, "type") != info(parsed->type).name || size_from(object.at("dim")) != parsed->dim)
+    throw std::invalid_argument("builtin, type or dim contradict the id " + id);
+  return *parsed;
+}
+
+}  // namespace
+
+json to_json(const CaseResult& result) {
+  const Case& c = result.the_case;
+  json object{{"id", name(c)},
+              {"builtin", c.builtin->name},
+              {"type", info(c.type).name},
+              {"dim", c.dim},
+              {"verdict", info(result.verdict).name},
+              {"seconds", number(result.seconds)},
+              {"clauses", result.clauses},
+              {"checks", result.checks}};
+  for (const Verdict attempt : result.attempts) object["attempts"].push_back(info(attempt).name);
+  if (result.smallest_error_seen) object["smallest_error_seen"] = number(*result.smallest_error_seen);
+  if (!result.observed.empty()) object["observed"] = result.observed;
+  if (result.reason) object["reason"] = {{"query", result.reason->query}, {"answer", result.reason->answer}};
+  if (result.failure) object["failure"] = failure(*result.failure, c.dim);
+  if (result.known) object["baseline"] = known(*result.known);
+  if (!result.message.empty()) object["message"] = bounded(result.message);
+  if (!result.log.empty()) object["log"] = bounded(result.log);
+  return with_valid_text(object);
+}
+
+CaseResult result_from_json(const json& object) {
+  CaseResult result;
+  result.the_case = case_from(object);
+  result.verdict = verdict_from(text_from(object, "verdict"));
+  result.seconds = number_from(object.at("seconds"));
+  result.clauses = object.at("clauses").get<std::vector<std::string>>();
+  result.checks = size_from(object.at("checks"));
+  if (object.contains("attempts"))
+    for (const json& attempt : object["attempts"].get_ref<const json::array_t&>())
+      result.attempts.push_back(verdict_from(attempt.get_ref<const std::string&>()));
+  if (object.contains("smallest_error_seen"))
+    result.smallest_error_seen = number_from(object["smallest_error_seen"]);
+  if (object.contains("observed")) result.observed = object["observed"].get<std::set<std::string>>();
+  if (object.contains("reason"))
+    result.reason = Reason{text_from(object["reason"], "query"), text_from(object["reason"], "answer")};
+  if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);
+  if (object.contains("baseline")) result.known = known_from(object["baseline"]);
+  result.message = optional_text_from(object, "message");
+  result.log = optional_text_from(object, "log");
+  return result;
+}
+
+}  // namespace wgcts::results

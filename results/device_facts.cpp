@@ -1,0 +1,143 @@
+#include "results/device_facts.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace wgcts::results {
+namespace {
+
+using nlohmann::json;
+
+// The members of each kind with the names that they have in JSON, for writing and for reading.
+template <class Member>
+struct Field {
+  const char* key;
+  Member DeviceFacts::*member;
+};
+
+constexpr Field<std::string> texts[] = {{"platform", &DeviceFacts::platform},
+                                        {"name", &DeviceFacts::name},
+                                        {"vendor", &DeviceFacts::vendor},
+                                        {"driver", &DeviceFacts::driver},
+                                        {"il_version", &DeviceFacts::il_version}};
+constexpr Field<std::vector<std::string>> lists[] = {{"extensions", &DeviceFacts::extensions},
+                                                     {"features", &DeviceFacts::features}};
+constexpr Field<Answer> supports[] = {{"collectives", &DeviceFacts::collectives},
+                                      {"half", &DeviceFacts::half},
+                                      {"int64", &DeviceFacts::int64},
+                                      {"fp64", &DeviceFacts::fp64},
+                                      {"non_uniform", &DeviceFacts::non_uniform},
+                                      {"compiler", &DeviceFacts::compiler}};
+constexpr Field<FloatRules> rules[] = {{"half", &DeviceFacts::half_rules},
+                                       {"float", &DeviceFacts::float_rules},
+                                       {"double", &DeviceFacts::double_rules}};
+constexpr Field<std::size_t> limits[] = {{"max_work_group_size", &DeviceFacts::max_work_group_size},
+                                         {"compute_units", &DeviceFacts::compute_units},
+                                         {"global_memory", &DeviceFacts::global_memory},
+                                         {"max_allocation", &DeviceFacts::max_allocation},
+                                         {"local_memory", &DeviceFacts::local_memory}};
+
+// get_ref takes a value of exactly that kind, where get would make 18446744073709551615 of -1.
+std::size_t size_from(const json& value) { return value.get_ref<const json::number_unsigned_t&>(); }
+bool bool_from(const json& value) { return value.get_ref<const json::boolean_t&>(); }
+
+// "3.0" for 30.
+std::string version(unsigned number) {
+  return std::to_string(number / 10) + "." + std::to_string(number % 10);
+}
+
+unsigned version_from(const std::string& text) {
+  const auto digit = [&](std::size_t i) { return std::isdigit(static_cast<unsigned char>(text[i])) != 0; };
+  if (text.size() != 3 || !digit(0) || text[1] != '.' || !digit(2))
+    throw std::invalid_argument("not a version: " + text);
+  return static_cast<unsigned>((text[0] - '0') * 10 + (text[2] - '0'));
+}
+
+std::string cl_std(unsigned number) { return "CL" + version(number); }
+
+unsigned cl_std_from(const json& value) {
+  const auto& text = value.get_ref<const std::string&>();
+  if (!text.starts_with("CL")) throw std::invalid_argument("not a -cl-std mode: " + text);
+  return version_from(text.substr(2));
+}
+
+json answer(const Answer& a) {
+  return {{"yes", a.yes}, {"query", a.because.query}, {"answer", a.because.answer}};
+}
+
+Answer answer_from(const json& object) {
+  return {
+      bool_from(object.at("yes")),
+      {object.at("query").get_ref<const std::string&>(), object.at("answer").get_ref<const std::string&>()}};
+}
+
+json float_rules(const FloatRules& r) {
+  return {{"nearest", r.nearest}, {"denormals", r.denormals}, {"infinities", r.infinities}};
+}
+
+FloatRules float_rules_from(const json& object) {
+  return {bool_from(object.at("nearest")), bool_from(object.at("denormals")),
+          bool_from(object.at("infinities"))};
+}
+
+bool full_profile_from(const json& value) {
+  if (value != "full" && value != "embedded") throw std::invalid_argument("a profile is full or embedded");
+  return value == "full";
+}
+
+Extents extents_from(const json& value) {
+  const auto& list = value.get_ref<const json::array_t&>();
+  Extents e{};
+  if (list.size() != e.size()) throw std::invalid_argument("max_work_item_sizes are three");
+  std::ranges::transform(list, e.begin(), size_from);
+  return e;
+}
+
+}  // namespace
+
+const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {
+  if (type == GenType::Half) return facts.half_rules;
+  return type == GenType::Double ? facts.double_rules : facts.float_rules;
+}
+
+json to_json(const DeviceFacts& facts) {
+  json object{{"index", facts.index},
+              {"opencl", {{"number", version(facts.opencl)}, {"version", facts.version}}},
+              {"profile", facts.full_profile ? "full" : "embedded"},
+              {"cl_std", json::array()},
+              {"usual_cl_std", nullptr}};
+  for (const unsigned mode : facts.cl_std) object["cl_std"].push_back(cl_std(mode));
+  if (facts.usual_cl_std != 0) object["usual_cl_std"] = cl_std(facts.usual_cl_std);
+  for (const auto& field : texts) object[field.key] = facts.*field.member;
+  for (const auto& field : lists) object[field.key] = facts.*field.member;
+  for (const auto& field : supports) object["support"][field.key] = answer(facts.*field.member);
+  for (const auto& field : rules) object["float_rules"][field.key] = float_rules(facts.*field.member);
+  for (const auto& field : limits) object["limits"][field.key] = facts.*field.member;
+  object["limits"]["max_work_item_sizes"] = facts.max_work_item_sizes;
+  // Drivers answer any bytes; JSON takes UTF-8 alone. U+FFFD stands where it was not.
+  return json::parse(object.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+DeviceFacts facts_from_json(const json& object) {
+  DeviceFacts facts;
+  facts.index = size_from(object.at("index"));
+  facts.opencl = version_from(object.at("opencl").at("number").get_ref<const std::string&>());
+  facts.version = object.at("opencl").at("version").get_ref<const std::string&>();
+  facts.full_profile = full_profile_from(object.at("profile"));
+  for (const auto& mode : object.at("cl_std").get_ref<const json::array_t&>())
+    facts.cl_std.push_back(cl_std_from(mode));
+  const auto& usual = object.at("usual_cl_std");
+  facts.usual_cl_std = usual.is_null() ? 0 : cl_std_from(usual);
+  for (const auto& field : texts) facts.*field.member = object.at(field.key).get_ref<const std::string&>();
+  for (const auto& field : lists) facts.*field.member = object.at(field.key).get<std::vector<std::string>>();
+  for (const auto& field : supports) facts.*field.member = answer_from(object.at("support").at(field.key));
+  for (const auto& field : rules)
+    facts.*field.member = float_rules_from(object.at("float_rules").at(field.key));
+  for (const auto& field : limits) facts.*field.member = size_from(object.at("limits").at(field.key));
+  facts.max_work_item_sizes = extents_from(object.at("limits").at("max_work_item_sizes"));
+  return facts;
+}
+
+}  // namespace wgcts::results

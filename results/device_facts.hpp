@@ -1,0 +1,41 @@
+// What a device says of itself: a plain value, so that everything decided from it can be tested without one.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "reference/legal_sums.hpp"
+#include "results/case_result.hpp"
+
+namespace wgcts::results {
+
+/// Whether the device has something, and the query that said so.
+struct Answer {
+  bool yes = false;
+  Reason because;
+};
+
+struct DeviceFacts {
+  std::size_t index = 0;  ///< over all platforms, in the loader's order
+  std::string platform, name, vendor, driver, version;
+  unsigned opencl = 0;  ///< 20 for OpenCL 2.0
+  bool full_profile = true;
+  std::vector<unsigned> cl_std;  ///< the -cl-std modes it takes: 12, 20, 30, ...
+  unsigned usual_cl_std = 0;     ///< what collectives are built with; 0 where it has none
+  std::vector<std::string> extensions, features;
+  Answer collectives, half, int64, fp64, non_uniform, compiler;
+  FloatRules half_rules, float_rules, double_rules;
+  std::size_t max_work_group_size = 0;
+  Extents max_work_item_sizes{};
+  std::size_t compute_units = 0, global_memory = 0, max_allocation = 0, local_memory = 0;  ///< bytes
+  std::string il_version;
+};
+
+const FloatRules& rules_of(const DeviceFacts& facts, GenType type);
+
+/// The report's `device` object, and its inverse.
+nlohmann::json to_json(const DeviceFacts& facts);
+DeviceFacts facts_from_json(const nlohmann::json& json);
+
+}  // namespace wgcts::results

@@ -1,0 +1,71 @@
+// Where a worker's time goes.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string_view>
+
+#include "layers.hpp"
+
+namespace wgcts::results {
+
+/// What a worker does; the first four are the driver's time.
+enum class Activity : std::uint8_t { Start, Build, Launch, Transfer, Data, Judge, Idle };
+
+struct ActivityInfo {
+  Activity activity;
+  std::string_view name;
+  bool driver;
+  std::string_view meaning;
+};
+
+inline constexpr std::array<ActivityInfo, 7> activities{{
+    {Activity::Start, "start", true, "process, platform, device, context"},
+    {Activity::Build, "build", true, "programs"},
+    {Activity::Launch, "launch", true, "kernels: queries, what drivers compile late, running"},
+    {Activity::Transfer, "transfer", true, "buffers: making, filling, reading"},
+    {Activity::Data, "data", false, "inputs"},
+    {Activity::Judge, "judge", false,
+     "comparing with the model, where the driver's next work does not hide it"},
+    {Activity::Idle, "idle", false, "waiting for orders, and telling results"},
+}};
+
+/// Seconds of each activity.
+struct Timing {
+  std::array<double, activities.size()> seconds{};
+  double& operator[](Activity a) { return seconds[static_cast<std::size_t>(a)]; }
+  double operator[](Activity a) const { return seconds[static_cast<std::size_t>(a)]; }
+  Timing& operator+=(const Timing& other) {
+    for (std::size_t i = 0; i < seconds.size(); ++i) seconds[i] += other.seconds[i];
+    return *this;
+  }
+  double total() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
+  bool operator==(const Timing&) const = default;
+};
+
+/// Of all workers together.
+inline Timing sum_of(std::span<const Timing> timings) {
+  return std::accumulate(timings.begin(), timings.end(), Timing{},
+                         [](Timing sum, const Timing& t) { return sum += t; });
+}
+
+/// Counts time to one activity after another.
+class Stopwatch {
+ public:
+  /// The time since the last call, or since the start, was spent on this.
+  void lap(Activity activity) {
+    const auto now = std::chrono::steady_clock::now();
+    timing_[activity] += std::chrono::duration<double>(now - since_).count();
+    since_ = now;
+  }
+  const Timing& timing() const { return timing_; }
+
+ private:
+  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+  Timing timing_;
+};
+
+}  // namespace wgcts::results

@@ -1,0 +1,288 @@
+// Inputs for reduce_add and the add scans.
+//
+// Unless a class says otherwise every order of additions gives the same answer: unsigned integers wrap,
+// signed ones cannot overflow (WGC.U.1), and floating-point values are whole multiples of a quantum of which
+// neither the positive nor the negative ones add up to more than the significand holds.
+#include "suites/data/add_data.hpp"
+
+#include <cmath>
+
+#include "reference/clauses.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+template <class T>
+constexpr int exact_bits = is_float_v<T> ? Limits<T>::precision : std::numeric_limits<T>::digits;
+
+template <class T>
+T power_of_two(int exponent) {
+  if constexpr (is_float_v<T>)
+    return static_cast<T>(std::ldexp(1.0, exponent));
+  else
+    return static_cast<T>(std::make_unsigned_t<T>{1} << exponent);
+}
+
+/// How many quanta all values of one sign may add up to.
+template <class T>
+std::uint64_t capacity() {
+  return exact_bits<T> >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << exact_bits<T>)-1;
+}
+
+template <class T>
+void clear(Filling<T>& f) {
+  std::fill(f.x.begin(), f.x.end(), T{0});
+}
+
+/// Calls `put(lane)` for as many lanes as the capacity allows one quantum each: all of them, or for half in a
+/// large work-group every k-th, starting one further in each work-group of the class.
+template <class T, class Put>
+void each_affordable_lane(Filling<T>& f, Put put) {
+  const std::size_t stride = f.lanes() / (capacity<T>() / 2 + 1) + 1;
+  clear(f);
+  for (std::size_t lane = f.index % stride; lane < f.lanes(); lane += stride) put(lane);
+}
+
+template <class T>
+void small_multiples(Filling<T>& f, int quantum_exponent) {
+  const std::uint64_t share = std::max<std::uint64_t>(capacity<T>() / f.lanes(), 1);
+  each_affordable_lane(f, [&](std::size_t lane) {
+    const auto magnitude = static_cast<double>(1 + f.random.below(share));
+    f.x[lane] = static_cast<T>(std::ldexp(f.random.coin() ? -magnitude : magnitude, quantum_exponent));
+  });
+}
+
+template <class T>
+void exact(Filling<T>& f) {
+  if constexpr (is_float_v<T>) {
+    // Fractions show sums kept in integers; the smallest and largest scales show sums kept in a narrower
+    // type.
+    const int scales[] = {0, -2, Limits<T>::min_exponent - 1,
+                          Limits<T>::max_exponent - Limits<T>::precision - 1};
+    small_multiples(f, scales[f.index % 4]);
+  } else if constexpr (std::is_unsigned_v<T>) {
+    for (T& x : f.x) x = static_cast<T>(f.random.bits());
+  } else {
+    const std::uint64_t share = capacity<T>() / f.lanes();
+    for (T& x : f.x) {
+      const auto magnitude = static_cast<T>(1 + f.random.below(share));
+      x = f.random.coin() ? static_cast<T>(-magnitude) : magnitude;
+    }
+  }
+}
+
+template <class T>
+void ones(Filling<T>& f) {
+  each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = T{1}; });
+}
+
+template <class T>
+void zeros(Filling<T>& f) {
+  clear(f);
+}
+
+template <class T>
+void negative_zeros(Filling<T>& f) {
+  std::fill(f.x.begin(), f.x.end(), static_cast<T>(-T{0}));
+}
+
+/// Positive values, of which any two overflow: what comes of it is the device's own affair (WGC.U.1).
+template <class T>
+void signed_overflow(Filling<T>& f) {
+  std::fill(f.x.begin(), f.x.end(), static_cast<T>(Limits<T>::max() / 2 + 1));
+}
+
+template <class T>
+constexpr std::size_t coded_blocks(std::size_t lanes, std::size_t /*walk*/) {
+  return std::min<std::size_t>((lanes + exact_bits<T> - 1) / exact_bits<T>, 4);
+}
+
+template <class T>
+void coded(Filling<T>& f) {
+  const std::size_t blocks = (f.lanes() + exact_bits<T> - 1) / exact_bits<T>;
+  std::size_t block = f.index;
+  if (blocks > f.count && f.index > 0) block = f.index == 1 ? blocks - 1 : f.random.below(blocks);
+  clear(f);
+  for (std::size_t lane = block % blocks * exact_bits<T>, bit = 0; bit < exact_bits<T> && lane < f.lanes();
+       ++bit, ++lane)
+    f.x[lane] = power_of_two<T>(static_cast<int>(bit));
+}
+
+template <class T>
+void lone(Filling<T>& f) {
+  clear(f);
+  f.x[walk_lane(f)] = f.random.coin() ? T{1} : power_of_two<T>(exact_bits<T> - 1);
+}
+
+/// One value that needs the type's full width and small odd ones in all other lanes: a sum that is kept in a
+/// narrower type, or passes through float or double, loses the small ones.
+template <class T>
+void wide(Filling<T>& f) {
+  const std::uint64_t most = capacity<T>() / 2;
+  each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = T{1}; });
+  const std::size_t big = f.random.below(f.lanes());
+  f.x[big] = static_cast<T>(static_cast<double>(most / 2) + 1.0);
+  if constexpr (!is_float_v<T>) f.x[big] = static_cast<T>(most / 2 + 1 + f.random.below(most / 4));
+  if constexpr (std::is_signed_v<T> && !is_float_v<T>)
+    if (f.index % 2 == 1)
+      for (T& x : f.x) x = static_cast<T>(-x);
+}
+
+template <class T>
+constexpr std::size_t if_unsigned(std::size_t /*lanes*/, std::size_t /*walk*/) {
+  return std::is_unsigned_v<T> ? 3 : 0;
+}
+
+/// Sums that pass 2^32 or 2^64 many times, once, and by exactly one.
+template <class T>
+void wrap(Filling<T>& f) {
+  std::fill(f.x.begin(), f.x.end(), f.index == 0 ? Limits<T>::max() : T{0});
+  if (f.index == 0) return;
+  f.x[f.random.below(f.lanes())] = Limits<T>::max();
+  const std::size_t other = f.random.below(f.lanes());
+  f.x[other] = static_cast<T>(f.index == 1 ? T{1} : static_cast<T>(f.random.bits()));
+}
+
+/// Large values of both signs that cancel, small ones between them.
+template <class T>
+void cancel(Filling<T>& f) {
+  if constexpr (std::is_unsigned_v<T>) {
+    for (std::size_t lane = 0; lane < f.lanes(); ++lane)
+      f.x[lane] = lane % 2 == 0 ? power_of_two<T>(exact_bits<T> - 1) + T(lane)
+                                : power_of_two<T>(exact_bits<T> - 1) - T(lane);
+  } else {
+    each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = lane % 3 == 0 ? T{-1} : T{1}; });
+    const T big = power_of_two<T>(exact_bits<T> - 2);
+    const std::size_t first = f.random.below(f.lanes());
+    f.x[first] = big;
+    if (f.lanes() > 1) f.x[(first + 1 + f.random.below(f.lanes() - 1)) % f.lanes()] = static_cast<T>(-big);
+  }
+}
+
+/// The ends of a signed type, in two lanes at most: no order overflows.
+template <class T>
+void extremes(Filling<T>& f) {
+  clear(f);
+  const std::size_t low = f.random.below(f.lanes());
+  if (f.index != 1) f.x[low] = Limits<T>::lowest();
+  if (f.index != 0) f.x[(low + f.lanes() / 2) % f.lanes()] = Limits<T>::max();
+}
+
+/// Values with full significands, few enough that the bound stays far below any one of them: a bound that
+/// lets a lane go missing would judge nothing.
+template <class T>
+void rounding(Filling<T>& f) {
+  constexpr std::size_t most = sizeof(T) == 2 ? 10 : 64;
+  clear(f);
+  const std::size_t values = std::min(most, f.lanes());
+  const std::size_t stride = f.index == 0 ? 1 : std::max<std::size_t>(f.lanes() / values, 1);
+  for (std::size_t i = 0; i < values; ++i) {
+    const double fraction = static_cast<double>(f.random.bits() >> 11) * 0x1p-53;
+    f.x[i * stride % f.lanes()] = static_cast<T>((1 + fraction) * (f.index == 2 && i % 3 == 2 ? -1 : 1));
+  }
+}
+
+/// +INF and -INF in one lane each, then both, which every order makes a NaN (WGC.U.4), then a NaN.
+template <class T>
+void infinity(Filling<T>& f) {
+  each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = T{1}; });
+  const std::size_t lane = f.random.below(f.lanes());
+  const std::size_t other = (lane + f.lanes() / 2) % f.lanes();
+  const T inf = Limits<T>::infinity();
+  switch (f.index) {
+    case 0:
+      f.x[lane] = inf;
+      break;
+    case 1:
+      f.x[lane] = static_cast<T>(-inf);
+      break;
+    case 2:
+      f.x[lane] = inf, f.x[other] = static_cast<T>(-inf);
+      break;
+    case 3:
+      f.x[lane] = Limits<T>::nan();
+      break;
+    default:
+      std::fill(f.x.begin(), f.x.end(), inf);
+  }
+}
+
+/// Two values of one sign whose sum overflows in every order, whatever the precision of its steps (WGC.U.6).
+template <class T>
+void overflow(Filling<T>& f) {
+  clear(f);
+  const T big = f.index == 0 ? Limits<T>::max() : Limits<T>::lowest();
+  const std::size_t lane = f.random.below(f.lanes());
+  f.x[lane] = big;
+  f.x[(lane + f.lanes() / 2) % f.lanes()] = big;
+}
+
+template <class T>
+void subnormals(Filling<T>& f) {
+  small_multiples(f, Limits<T>::min_exponent - Limits<T>::precision);
+}
+
+bool has_infinities(const FloatRules& rules) { return rules.infinities; }
+/// Rounded towards zero, an overflow stops at the largest number: the answer of a sum that lost a lane.
+bool overflows(const FloatRules& rules) { return rules.infinities && rules.nearest; }
+bool has_denormals(const FloatRules& rules) { return rules.denormals; }
+
+template <class T>
+std::vector<DataClass<T>> make_classes() {
+  std::vector<DataClass<T>> rows{
+      {"exact", "random values whose sum is the same in every order", "", Rule::Exact, nullptr, always<4>,
+       exact<T>},
+      {"ones", "every lane counts once: a scan that restarts, a tail that is dropped or padded", "",
+       Rule::Exact, nullptr, always<1>, ones<T>},
+      {"zeros", "nothing to add: left-overs of another work-group or call", "", Rule::Exact, nullptr,
+       always<1>, zeros<T>},
+      {"wide", "a large value and small ones: a sum kept in a narrower type", "", Rule::Exact, nullptr,
+       always<2>, wide<T>},
+      {"coded", "each lane its own bit: the sum names the lanes it holds", "", Rule::Exact, nullptr,
+       coded_blocks<T>, coded<T>},
+      {"lone", "one value alone in the work-group", "", Rule::Exact, nullptr,
+       [](std::size_t lanes, std::size_t walk) { return each_lane(lanes, std::min<std::size_t>(walk, 12)); },
+       lone<T>},
+      {"wrap", "unsigned sums wrap", "", Rule::Exact, nullptr, if_unsigned<T>, wrap<T>},
+      {"cancel", "large values that cancel", "", Rule::Exact, nullptr, always<2>, cancel<T>},
+  };
+  if constexpr (is_float_v<T>) {
+    const DataClass<T> floating[] = {
+        {"rounding", "sums that round: within the bound of every order", cite("WGC.FP.2"), Rule::Bounded,
+         nullptr, always<3>, rounding<T>},
+        {"infinity", "INF and NaN among the values", cite("WGC.FP.5"), Rule::Exact, has_infinities, always<5>,
+         infinity<T>},
+        {"overflow", "a sum that overflows in every order", cite("WGC.FP.2"), Rule::Exact, overflows,
+         always<2>, overflow<T>},
+        {"subnormal", "sums of subnormals", cite("WGC.FP.4"), Rule::Exact, has_denormals, always<2>,
+         subnormals<T>},
+        {"negative_zeros", "sums of -0, which may be zero of either sign", "", Rule::Exact, nullptr,
+         always<1>, negative_zeros<T>, zero_sign_seen<T>},
+    };
+    rows.insert(rows.end(), std::begin(floating), std::end(floating));
+  } else if constexpr (std::is_signed_v<T>) {
+    rows.push_back(
+        {"extremes", "the smallest and the largest value", "", Rule::Exact, nullptr, always<3>, extremes<T>});
+    rows.push_back({"overflow", "sums that overflow", "", Rule::Observed, nullptr, always<1>,
+                    signed_overflow<T>, overflow_seen<T>});
+  }
+  return rows;
+}
+
+}  // namespace
+
+template <class T>
+std::span<const DataClass<T>> add_data() {
+  static const auto rows = make_classes<T>();
+  return rows;
+}
+
+template std::span<const DataClass<half>> add_data();
+template std::span<const DataClass<std::int32_t>> add_data();
+template std::span<const DataClass<std::uint32_t>> add_data();
+template std::span<const DataClass<std::int64_t>> add_data();
+template std::span<const DataClass<std::uint64_t>> add_data();
+template std::span<const DataClass<float>> add_data();
+template std::span<const DataClass<double>> add_data();
+
+}  // namespace wgcts::suites

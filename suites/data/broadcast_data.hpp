@@ -1,0 +1,11 @@
+#pragma once
+
+#include "suites/data/data_class.hpp"
+
+namespace wgcts::suites {
+
+/// The classes of input data for broadcast, each with the lane that it names.
+template <class T>
+std::span<const DataClass<T>> broadcast_data();
+
+}  // namespace wgcts::suites

@@ -1,0 +1,66 @@
+#include "suites/data/data.hpp"
+
+#include <algorithm>
+
+#include "suites/data/add_data.hpp"
+#include "suites/data/broadcast_data.hpp"
+#include "suites/data/order_data.hpp"
+#include "suites/data/predicate_data.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+/// In work-groups of thousands two of each class do: what depends on values is seen in smaller ones, and
+/// judging millions of lanes would take longer than the driver.
+constexpr std::size_t large_work_group = 2048;
+constexpr std::size_t most_in_large = 2;
+
+}  // namespace
+
+template <class T>
+std::span<const DataClass<T>> data_classes(Collective collective) {
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    if (is_predicate(collective.family)) return predicate_data();
+  if (collective.family == Family::Broadcast) return broadcast_data<T>();
+  return collective.op == Op::Add ? add_data<T>() : order_data<T>();
+}
+
+template <class T>
+std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rules, std::size_t lanes,
+                                    std::size_t walk) {
+  std::vector<Assignment<T>> assignments;
+  for (const auto& data : data_classes<T>(collective)) {
+    if (data.applies != nullptr && !data.applies(rules)) continue;
+    std::size_t count = data.count(lanes, walk);
+    if (lanes > large_work_group) count = std::min(count, most_in_large);
+    for (std::size_t index = 0; index < count; ++index) assignments.push_back({&data, index, count});
+  }
+  return assignments;
+}
+
+template <class T>
+WorkGroupData<T> make_data(Collective collective, const Assignment<T>& assignment, std::size_t lanes,
+                           std::uint64_t seed, std::size_t group) {
+  WorkGroupData<T> data{std::vector<T>(lanes), 0};
+  Filling<T> filling{collective,       data.x, assignment.index,
+                     assignment.count, 0,      Random(hash(assignment.data->name, seed + group))};
+  assignment.data->fill(filling);
+  data.source = filling.source;
+  return data;
+}
+
+#define WGCTS_INSTANTIATE(T)                                                                             \
+  template std::span<const DataClass<T>> data_classes(Collective);                                       \
+  template std::vector<Assignment<T>> schedule(Collective, const FloatRules&, std::size_t, std::size_t); \
+  template WorkGroupData<T> make_data(Collective, const Assignment<T>&, std::size_t, std::uint64_t,      \
+                                      std::size_t);
+WGCTS_INSTANTIATE(half)
+WGCTS_INSTANTIATE(std::int32_t)
+WGCTS_INSTANTIATE(std::uint32_t)
+WGCTS_INSTANTIATE(std::int64_t)
+WGCTS_INSTANTIATE(std::uint64_t)
+WGCTS_INSTANTIATE(float)
+WGCTS_INSTANTIATE(double)
+#undef WGCTS_INSTANTIATE
+
+}  // namespace wgcts::suites

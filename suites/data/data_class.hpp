@@ -1,0 +1,120 @@
+// Classes of input data: what a work-group's values are meant to bring to light.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "reference/judge.hpp"
+#include "suites/builtin.hpp"
+#include "suites/data/observation.hpp"
+#include "suites/random.hpp"
+
+namespace wgcts::suites {
+
+/// One work-group's input while a class fills it in.
+template <class T>
+struct Filling {
+  Collective collective;
+  std::span<T> x;      ///< by local linear id; at least one lane
+  std::size_t index;   ///< which of the class's work-groups this is: 0 .. count-1
+  std::size_t count;   ///< how many work-groups the class has in this launch
+  std::size_t source;  ///< the lane that a broadcast names; the class may move it
+  Random random;
+
+  std::size_t lanes() const { return x.size(); }
+};
+
+/// A kind of input data. Each work-group of a launch holds the data of one class.
+template <class T>
+struct DataClass {
+  std::string_view name;
+  std::string_view plan;    ///< what it shows, in plain words
+  std::string_view clause;  ///< the rule a failure breaks; empty for the builtin's own
+  Rule rule;
+  bool (*applies)(const FloatRules&);  ///< nullptr: always
+  /// Work-groups wanted for a work-group size and a limit on those that walk over lanes.
+  std::size_t (*count)(std::size_t lanes, std::size_t walk);
+  void (*fill)(Filling<T>&);
+  Observe<T> observe = nullptr;  ///< what right results may still tell of the device
+};
+
+/// The classes for a builtin's inputs of type T; the first four are never left out of a launch.
+template <class T>
+std::span<const DataClass<T>> data_classes(Collective collective);
+
+template <std::size_t N>
+constexpr std::size_t always(std::size_t /*lanes*/, std::size_t /*walk*/) {
+  return N;
+}
+constexpr std::size_t each_lane(std::size_t lanes, std::size_t walk) { return lanes < walk ? lanes : walk; }
+
+/// The lane that work-group `index` of a walk stands on: each lane in turn where there are enough
+/// work-groups, else the last, the first, and then lanes drawn beside multiples of 8, 16, 32 and 64, where
+/// sub-groups and vector registers end.
+template <class T>
+std::size_t walk_lane(Filling<T>& f) {
+  const std::size_t n = f.lanes();
+  if (f.count >= n) return f.index % n;
+  if (f.index < 2) return f.index == 0 ? n - 1 : 0;
+  const std::size_t width = std::size_t{8} << f.random.below(4);
+  const std::size_t lane = width * f.random.below(n / width + 1) + f.random.below(3);
+  return lane == 0 ? n / 2 : (lane - 1) % n;
+}
+
+/// Maps values to whole numbers that have their order, so that neighbours are one apart: from the most
+/// negative value (for floating point: -INF) up. NaN has no place in it.
+template <class T>
+constexpr std::int64_t rank_of(T value) {
+  if constexpr (is_float_v<T>) {
+    using Signed = std::make_signed_t<bits_of<T>>;
+    const auto bits = std::bit_cast<Signed>(value);
+    return bits >= 0 ? std::int64_t{bits}
+                     : std::int64_t{static_cast<Signed>(std::numeric_limits<Signed>::min() - bits)};
+  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+    return static_cast<std::int64_t>(value ^ (std::uint64_t{1} << 63));
+  } else {
+    return static_cast<std::int64_t>(value);
+  }
+}
+
+/// The inverse of rank_of.
+template <class T>
+constexpr T of_rank(std::int64_t rank) {
+  if constexpr (is_float_v<T>) {
+    using Signed = std::make_signed_t<bits_of<T>>;
+    const auto s = static_cast<Signed>(rank);
+    return std::bit_cast<T>(s >= 0 ? s : static_cast<Signed>(std::numeric_limits<Signed>::min() - s));
+  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+    return static_cast<std::uint64_t>(rank) ^ (std::uint64_t{1} << 63);
+  } else {
+    return static_cast<T>(rank);
+  }
+}
+
+/// A subnormal becomes zero: for data that must hold where CL_FP_DENORM is not reported (WGC.U.8).
+template <class T>
+constexpr T without_subnormal(T value) {
+  if constexpr (is_float_v<T>) {
+    const T magnitude = value < T{0} ? static_cast<T>(-value) : value;
+    if (magnitude < Limits<T>::min_normal()) return T{0};
+  }
+  return value;
+}
+
+/// Any finite value of the type with equal chance of every bit pattern; no subnormals.
+template <class T>
+T any_value(Random& random) {
+  if constexpr (is_float_v<T>) {
+    const std::int64_t span = rank_of(Limits<T>::max());
+    const auto width = 2 * static_cast<std::uint64_t>(span) + 1;
+    // Unsigned until the end: half of the draws lie beyond the signed range.
+    return without_subnormal(
+        of_rank<T>(static_cast<std::int64_t>(random.below(width) - static_cast<std::uint64_t>(span))));
+  } else {
+    return static_cast<T>(random.bits());
+  }
+}
+
+}  // namespace wgcts::suites

@@ -1,0 +1,80 @@
+// Predicates for all and any. Any non-zero value is true: drivers have kept one bit of it, ANDed the values
+// bit by bit, and added them up.
+#include "suites/data/predicate_data.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+using Predicates = Filling<std::int32_t>;
+
+std::int32_t one_bit(std::size_t bit) { return static_cast<std::int32_t>(std::uint32_t{1} << (bit % 32)); }
+
+std::int32_t some_true_value(Random& random) {
+  constexpr std::int32_t others[] = {1, -1, 3, 0x7fffffff, 0x10000, 256, 2, -2};
+  return random.coin() ? one_bit(random.below(32)) : others[random.below(std::size(others))];
+}
+
+void all_false(Predicates& f) { std::fill(f.x.begin(), f.x.end(), 0); }
+
+void all_true(Predicates& f) {
+  constexpr std::int32_t values[] = {1, -1, 0x7fffffff, 3, 0x55555555, -2};
+  std::fill(f.x.begin(), f.x.end(), values[f.index % std::size(values)]);
+}
+
+void same_bit(Predicates& f) { std::fill(f.x.begin(), f.x.end(), one_bit(f.index)); }
+
+void one_hot(Predicates& f) {
+  all_false(f);
+  f.x[walk_lane(f)] = some_true_value(f.random);
+}
+
+/// A single bit in a single lane, every bit in turn.
+void lone_bit(Predicates& f) {
+  all_false(f);
+  f.x[f.random.below(f.lanes())] = one_bit(f.index);
+}
+
+void one_cold(Predicates& f) {
+  for (auto& x : f.x) x = some_true_value(f.random);
+  f.x[walk_lane(f)] = 0;
+}
+
+/// Neighbouring lanes share no bit: their bitwise AND is zero and yet all are true.
+void disjoint(Predicates& f) {
+  for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = one_bit(lane + f.index * 5);
+}
+
+/// True values whose sum, and for an even work-group whose XOR, is zero.
+void zero_sum(Predicates& f) {
+  const std::int32_t value = f.index == 0   ? 1
+                             : f.index == 1 ? std::numeric_limits<std::int32_t>::min()
+                                            : 0x1000;
+  const std::int32_t other = f.index == 1 ? value : -value;
+  for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = lane % 2 == 0 ? value : other;
+  if (f.lanes() % 2 == 1 && f.lanes() > 1 && f.index != 1)
+    f.x[f.lanes() - 1] = f.x[0], f.x[0] = f.x[1], f.x[1] = other, f.x[2] = 2 * value;
+}
+
+void mixed(Predicates& f) {
+  for (auto& x : f.x) x = f.random.coin() ? some_true_value(f.random) : 0;
+}
+
+const DataClass<std::int32_t> rows[] = {
+    {"all_true", "every predicate is the same non-zero value", "", Rule::Truth, nullptr, always<6>, all_true},
+    {"all_false", "every predicate is zero", "", Rule::Truth, nullptr, always<1>, all_false},
+    {"one_hot", "one true lane, walked through the lanes", "", Rule::Truth, nullptr, each_lane, one_hot},
+    {"one_cold", "one false lane, walked through the lanes", "", Rule::Truth, nullptr, each_lane, one_cold},
+    {"disjoint", "true values that share no bit", "", Rule::Truth, nullptr, always<3>, disjoint},
+    {"same_bit", "every predicate has one bit set, each bit in turn", "", Rule::Truth, nullptr, always<32>,
+     same_bit},
+    {"lone_bit", "one lane has one bit set, each bit in turn", "", Rule::Truth, nullptr, always<32>,
+     lone_bit},
+    {"zero_sum", "true values that add up to zero", "", Rule::Truth, nullptr, always<3>, zero_sum},
+    {"mixed", "true and false at random", "", Rule::Truth, nullptr, always<2>, mixed},
+};
+
+}  // namespace
+
+std::span<const DataClass<std::int32_t>> predicate_data() { return rows; }
+
+}  // namespace wgcts::suites

@@ -1,0 +1,140 @@
+// The command line against bad input: one sentence, and an exception that main turns into exit code 2.
+#include "cli/commands/command_line.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "suites/plan.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+Parsed parse(std::vector<const char*> words) {
+  words.insert(words.begin(), "./wgcts");
+  return parse_command_line(static_cast<int>(words.size()), words.data());
+}
+
+std::string refusal_of(const Selection& selection) {
+  try {
+    (void)select(plan(Profile::Standard), selection);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CommandLine, TakesWhatRunTakes) {
+  const auto parsed =
+      parse({"run", "--op", "reduce_add,scan_exclusive", "--op", "any", "--type=float", "--dim", "3",
+             "--timeout", "5", "--seed", "7", "--jobs", "2", "--json", "-", "--kit", "pocl"});
+  ASSERT_EQ(parsed.command, &run_command);
+  EXPECT_EQ(parsed.options.selection.ops, (std::vector<std::string>{"reduce_add,scan_exclusive", "any"}));
+  EXPECT_EQ(parsed.options.seed, 7U);
+  EXPECT_EQ(parsed.options.timeout, 5.0);
+  EXPECT_EQ(parsed.options.profile, Profile::Standard);
+  EXPECT_EQ(parse({"list", "--profile", "smoke"}).options.profile, Profile::Smoke);
+}
+
+TEST(CommandLine, TakesRetriesAndRepeats) {
+  EXPECT_EQ(parse({"run"}).options.retries, 2U);
+  const auto parsed = parse({"run", "--retries", "0", "--repeat", "5", "--until-fail"});
+  EXPECT_EQ(parsed.options.retries, 0U);
+  EXPECT_EQ(parsed.options.repeat, 5U);
+  EXPECT_TRUE(parsed.options.until_fail);
+  EXPECT_THROW(parse({"run", "--retries", "-1"}), UsageError);
+  EXPECT_THROW(parse({"run", "--repeat", "0"}), UsageError);
+}
+
+TEST(CommandLine, ExplainsOneCase) {
+  EXPECT_EQ(parse({"explain", "any.int.1d.33.chain", "--seed", "3"}).options.case_name,
+            "any.int.1d.33.chain");
+  EXPECT_THROW(parse({"explain"}), UsageError);
+  EXPECT_THROW(parse({"explain", "any.int.1d.33.chain", "--device", "0"}), UsageError) << "without --run";
+}
+
+TEST(CommandLine, RefusesNonsense) {
+  EXPECT_THROW(parse({}), UsageError);
+  EXPECT_THROW(parse({"jump"}), UsageError);
+  EXPECT_THROW(parse({"run", "--timeout", "soon"}), UsageError);
+  EXPECT_THROW(parse({"run", "--timeout", "0"}), UsageError);
+  EXPECT_THROW(parse({"run", "--jobs", "0"}), UsageError);
+  EXPECT_THROW(parse({"run", "--profile", "huge"}), UsageError);
+  EXPECT_THROW(parse({"list", "--profile", ""}), UsageError);
+  EXPECT_THROW(parse({"run", "--seed", "-1"}), UsageError);
+  EXPECT_THROW(parse({"run", "--shard", "4/3"}), UsageError);
+  for (const char* memory : {"0", "-1", "64M", "1.5", "2000000"})
+    EXPECT_THROW(parse({"run", "--memory", memory}), UsageError) << memory;
+  for (const char* seconds : {"0", "-1", "soon"})
+    EXPECT_THROW(parse({"run", "--time-budget", seconds}), UsageError) << seconds;
+  EXPECT_THROW(parse({"list", "--shard", "x"}), UsageError);
+  EXPECT_THROW(parse({"run", "--kit", "pocl", "--launcher", "valgrind"}), UsageError);
+}
+
+TEST(CommandLine, TakesSeedsAsDecimals) {
+  EXPECT_EQ(parse({"run", "--seed", "010"}).options.seed, 10U);
+  EXPECT_EQ(parse({"list"}).options.seed, 1U);
+  EXPECT_EQ(parse({"explain", "x", "--seed", "18446744073709551615"}).options.seed, 18446744073709551615U);
+  for (const char* seed : {"", "0x10", "1.5", "+1", "18446744073709551616"})
+    EXPECT_THROW(parse({"run", "--seed", seed}), UsageError) << seed;
+}
+
+TEST(CommandLine, RefusesEmptyValues) {
+  for (const char* option : {"--json", "--html", "--device", "--kit", "--filter"})
+    EXPECT_THROW(parse({"run", option, ""}), UsageError) << option;
+}
+
+TEST(CommandLine, NamesTheCommandThatThereIsNot) {
+  try {
+    parse({"bogus"});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("'bogus'"), std::string::npos);
+  }
+}
+
+TEST(CommandLine, TakesCountsAsDecimals) {
+  const Options options = parse({"run", "--jobs", "010", "--retries", "08", "--memory", "0100"}).options;
+  EXPECT_EQ(options.jobs, 10U);
+  EXPECT_EQ(options.retries, 8U);
+  EXPECT_EQ(options.memory, 100U);
+  for (const char* jobs : {"", "0", "-1", "x", "1025", "1.5"})
+    EXPECT_THROW(parse({"run", "--jobs", jobs}), UsageError) << jobs;
+}
+
+TEST(CommandLine, RefusesTimesThatNoTimerTakes) {
+  for (const char* option : {"--timeout", "--time-budget"})
+    for (const char* seconds : {"nan", "-nan", "inf", "1e300", ""})
+      EXPECT_THROW(parse({"run", option, seconds}), UsageError) << option << " " << seconds;
+  EXPECT_EQ(parse({"run", "--time-budget", "0.5"}).options.time_budget, 0.5);
+}
+
+TEST(Selection, NamesTheValidWords) {
+  EXPECT_NE(refusal_of({.ops = {"nonsense"}}).find("reduce_add"), std::string::npos);
+  EXPECT_NE(refusal_of({.types = {"char"}}).find("ulong"), std::string::npos);
+  EXPECT_NE(refusal_of({.dims = {"4"}}).find("1, 2, 3"), std::string::npos);
+  EXPECT_NE(refusal_of({.ops = {"any,"}}), "");
+  for (const char* filter : {"", "-", "a b", "[abc", "*.Float.*"})
+    EXPECT_NE(refusal_of({.filters = {filter}}), "") << filter;
+}
+
+TEST(Selection, SelectsWhatItSays) {
+  const auto only =
+      select(plan(Profile::Standard), {.ops = {"scan_exclusive_max"}, .types = {"float"}, .dims = {"3d"}});
+  ASSERT_FALSE(only.empty());
+  for (const Case& c : only) EXPECT_TRUE(name(c).starts_with("scan_exclusive_max.float.3d.")) << name(c);
+  const auto family = select(plan(Profile::Standard), {.ops = {"reduce"}});
+  EXPECT_EQ(family.size(),
+            select(plan(Profile::Standard), {.ops = {"reduce_add,reduce_min", "reduce_max"}}).size());
+  const auto globbed = select(plan(Profile::Standard), {.filters = {"*.double.2d.*", "-*.max.*"}});
+  ASSERT_FALSE(globbed.empty());
+  for (const Case& c : globbed) EXPECT_TRUE(c.type == GenType::Double && c.dim == 2 && !c.local.is_max());
+  EXPECT_TRUE(select(plan(Profile::Standard), {.filters = {"no_such_case"}}).empty());
+  EXPECT_EQ(select(plan(Profile::Standard), {.filters = {"-*.int.*"}}).size() +
+                select(plan(Profile::Standard), {.filters = {"*.int.*"}}).size(),
+            plan(Profile::Standard).size());
+}
+
+}  // namespace
+}  // namespace wgcts::cli

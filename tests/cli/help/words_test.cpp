@@ -1,0 +1,94 @@
+// Help, manual and completion are made of what the command line declares, and so must hold all of it.
+#include <gtest/gtest.h>
+
+#include "cli/commands/command_line.hpp"
+#include "cli/help/candidates.hpp"
+#include "cli/help/help_text.hpp"
+#include "cli/help/manual.hpp"
+#include "cli/options/app.hpp"
+#include "suites/text.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+struct Declared {
+  Declared() { declare_all(app, parsed); }
+  CLI::App app;
+  Parsed parsed;
+};
+
+TEST(Help, FitsAScreen) {
+  Declared declared;
+  const std::string help = help_text(declared.app);
+  EXPECT_LE(split(help, '\n').size() - 1, 24U);
+  for (const auto line : split(help, '\n')) EXPECT_LE(line.size(), 80U) << line;
+}
+
+TEST(Help, NamesEveryVisibleCommand) {
+  Declared declared;
+  const std::string help = help_text(declared.app);
+  for (const CLI::App* command : visible_commands(declared.app))
+    EXPECT_NE(help.find(" " + command->get_name()), std::string::npos) << command->get_name();
+  EXPECT_EQ(help.find("worker"), std::string::npos);
+}
+
+/// As the manual writes it.
+std::string roffed(std::string text) {
+  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+  return text;
+}
+
+TEST(Manual, HoldsEveryCommandAndOption) {
+  Declared declared;
+  const std::string page = manual(declared.app);
+  for (const CLI::App* command : visible_commands(declared.app)) {
+    const auto begin = page.find(".SS wgcts " + command->get_name() + "\n");
+    ASSERT_NE(begin, std::string::npos) << command->get_name();
+    const std::string section = page.substr(begin, page.find("\n.S", begin + 1) - begin);
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames())
+        EXPECT_TRUE(name == "help" || section.find(roffed("--" + name)) != std::string::npos) << name;
+  }
+  EXPECT_EQ(page.find("wgcts worker"), std::string::npos);
+}
+
+std::vector<std::string> after(const std::vector<std::string>& words) {
+  Declared declared;
+  return candidates(declared.app, words);
+}
+
+using Words = std::vector<std::string>;
+
+TEST(Candidates, KnowEveryOptionOfEveryCommand) {
+  Declared declared;
+  for (const CLI::App* command : visible_commands(declared.app)) {
+    const Words offered = candidates(declared.app, {command->get_name(), "--"});
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames())
+        EXPECT_NE(std::ranges::find(offered, "--" + name), offered.end())
+            << command->get_name() << " " << name;
+  }
+}
+
+TEST(Candidates, FollowWhatWasTyped) {
+  EXPECT_EQ(after({"expl"}), Words{"explain"});
+  EXPECT_EQ(after({"run", "--op", "broad"}), Words{"broadcast"});
+  EXPECT_EQ(after({"run", "--op", "all,broad"}), Words{"all,broadcast"});
+  EXPECT_EQ(after({"run", "--type=dou"}), Words{"--type=double"});
+  EXPECT_EQ(after({"run", "--type", "=", "dou"}), Words{"double"});
+  EXPECT_EQ(after({"run", "--type", "="}).size(), 7U);
+  EXPECT_EQ(after({"list", "--profile", "sm"}), Words{"smoke"});
+  EXPECT_EQ(after({"run", "--filter", "-all.int.1d.1000."}), Words{"-all.int.1d.1000.chain"});
+  EXPECT_EQ(after({"explain", "reduce_max.ul"}), Words{"reduce_max.ulong."});
+  EXPECT_EQ(after({"completion", ""}), (Words{"bash", "zsh", "fish"}));
+}
+
+TEST(Candidates, AreNoneWhereFilesStandOrNothingFits) {
+  for (const Words& words : {Words{"run", "--json", ""}, Words{"nonsense", ""}, Words{"run", "--op", "xyz"},
+                             Words{"explain", "no.such"}, Words{"work"}, Words{"run", "--seed", "1"}})
+    EXPECT_EQ(after(words), Words{}) << words.front();
+  EXPECT_FALSE(after({}).empty());
+}
+
+}  // namespace
+}  // namespace wgcts::cli

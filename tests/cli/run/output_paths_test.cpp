@@ -1,0 +1,54 @@
+#include "cli/run/output_paths.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "cli/options/options.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+class Places : public testing::Test {
+ protected:
+  Places() : folder_(std::filesystem::path(testing::TempDir()) / "wgcts_places") {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directory(folder_);
+    std::ofstream(at("old.json")) << "{}";
+    std::filesystem::create_symlink("old.json", at("link"));
+    std::filesystem::create_hard_link(at("old.json"), at("twin"));
+  }
+  ~Places() override { std::filesystem::remove_all(folder_); }
+  std::string at(const char* name) const { return (folder_ / name).string(); }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Places, TakesWhatIsApart) {
+  EXPECT_NO_THROW(
+      check_places({{"--json", at("a")}, {"--html", at("b")}, {"--junit", ""}, {"--markdown", ""}},
+                   {{"the baseline", at("old.json")}, {"the journal", ""}}));
+  EXPECT_NO_THROW(check_places({{"--json", "-"}}, {{"the report", "-"}})) << "standard input is no output";
+}
+
+TEST_F(Places, RefusesTwoOutputsInOnePlace) {
+  EXPECT_THROW(check_places({{"--json", at("a")}, {"--html", at("a")}}, {}), UsageError);
+  EXPECT_THROW(check_places({{"--json", at("a")}, {"--html", at("./a")}}, {}), UsageError);
+  EXPECT_THROW(check_places({{"--json", at("link")}, {"--html", at("old.json")}}, {}), UsageError);
+  EXPECT_THROW(check_places({{"--json", "-"}, {"--html", "-"}}, {}), UsageError);
+}
+
+TEST_F(Places, RefusesToOverwriteWhatIsRead) {
+  for (const char* name : {"old.json", "link", "twin", "./old.json"})
+    EXPECT_THROW(check_places({{"--html", at(name)}}, {{"the report", at("old.json")}}), UsageError) << name;
+  EXPECT_THROW(check_places({{"--html", at("x.journal")}}, {{"the journal", at("x.journal")}}), UsageError)
+      << "it is still to come";
+}
+
+TEST_F(Places, RefusesWhatCannotBeWritten) {
+  EXPECT_THROW(check_places({{"--json", at("no/such/folder")}}, {}), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace wgcts::cli

@@ -1,0 +1,113 @@
+// The forms of a report: where they go, and what is refused before any work is done.
+#include "cli/run/outputs.hpp"
+
+#include <gtest/gtest.h>
+
+#include "cli/commands/command_line.hpp"
+#include "reports/model/json.hpp"
+#include "tests/reports/folder.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+class OutputsTest : public FolderTest {
+ protected:
+  /// The exit code of the command line; its sentence goes to `refusal`.
+  int run(std::vector<std::string> words) {
+    std::vector<const char*> argv{"./wgcts"};
+    for (const std::string& word : words) argv.push_back(word.c_str());
+    refusal.clear();
+    try {
+      const auto parsed = parse_command_line(static_cast<int>(argv.size()), argv.data());
+      return parsed.command->run(parsed.options);
+    } catch (const std::exception& error) {
+      refusal = error.what();
+      return 2;
+    }
+  }
+
+  std::string report() {
+    write_json(sample_report(), path("in.json"));
+    return path("in.json");
+  }
+
+  std::string refusal;
+};
+
+TEST_F(OutputsTest, EveryFormAtOnce) {
+  EXPECT_EQ(run({"report", report(), "--json", path("j"), "--junit", path("x"), "--html", path("h"),
+                 "--markdown", path("m")}),
+            0)
+      << refusal;
+  EXPECT_EQ(content(path("j")), content(path("in.json")));
+  EXPECT_TRUE(content(path("x")).starts_with("<?xml"));
+  EXPECT_TRUE(content(path("h")).starts_with("<!doctype html>"));
+  EXPECT_TRUE(content(path("m")).starts_with("## wgcts: fail"));
+  EXPECT_EQ(files(), 5);
+}
+
+TEST_F(OutputsTest, AReportMayTakeItsOwnPlace) {
+  const auto in = report();
+  const auto before = content(in);
+  EXPECT_EQ(run({"report", in, "--json", in}), 0) << refusal;
+  EXPECT_EQ(content(in), before);
+}
+
+TEST_F(OutputsTest, NoOtherFormMay) {
+  const auto in = report();
+  const auto before = content(in);
+  EXPECT_EQ(run({"report", in, "--html", in}), 2);
+  EXPECT_EQ(run({"report", in, "--json", in, "--html", in}), 2);
+  EXPECT_EQ(run({"baseline", in, "-o", in}), 2);
+  EXPECT_EQ(run({"diff", in, in, "--markdown", in}), 2);
+  EXPECT_EQ(run({"merge", in, "-o", in}), 2);
+  EXPECT_EQ(content(in), before);
+}
+
+TEST_F(OutputsTest, NoFormIsRefusedByNamingThem) {
+  EXPECT_EQ(run({"report", report()}), 2);
+  EXPECT_EQ(refusal, "report: say where to write, with one or more of --json, --junit, --html, --markdown");
+  EXPECT_EQ(run({"report", "--html", path("h")}), 2) << "no report";
+}
+
+TEST_F(OutputsTest, OnePlaceTakesOneForm) {
+  const auto in = report();
+  EXPECT_EQ(run({"report", in, "--html", "-", "--junit", "-"}), 2);
+  EXPECT_EQ(refusal, "--junit and --html cannot both go to the standard output");
+  EXPECT_EQ(run({"report", in, "--html", path("same"), "--markdown", path("./same")}), 2);
+  std::filesystem::create_symlink("same", path("link"));
+  EXPECT_EQ(run({"report", in, "--html", path("same"), "--json", path("link")}), 2);
+  EXPECT_FALSE(std::filesystem::exists(path("same")));
+}
+
+TEST_F(OutputsTest, AllAreCheckedBeforeAnythingIsDone) {
+  // Nothing is read or run: neither the missing report nor the missing device is told of.
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"report", path("no report")}, {"run", "--op", "any", "--kit", "no kit"}}) {
+    auto with_output = words;
+    with_output.insert(with_output.end(), {"--html", path("good"), "--junit", path("no/such/folder")});
+    EXPECT_EQ(run(with_output), 2);
+    EXPECT_NE(refusal.find("there is no folder"), std::string::npos) << refusal;
+    EXPECT_EQ(files(), 0);
+  }
+}
+
+TEST_F(OutputsTest, WhatIsNoReportLeavesOldFilesAlone) {
+  put(path("old.html"), "old");
+  put(path("bad.json"), R"({"schema": {"name": "wgcts-report", "version": "1.0"}, "cases": [)");
+  for (const auto& in : {path("bad.json"), path("missing.json"), folder_.string()}) {
+    EXPECT_EQ(run({"report", in, "--html", path("old.html")}), 2) << in;
+    EXPECT_NE(refusal, "");
+    EXPECT_EQ(content(path("old.html")), "old");
+  }
+}
+
+TEST_F(OutputsTest, OneThatFailsLeavesTheOthersWritten) {
+  EXPECT_EQ(run({"report", report(), "--junit", "/dev/full", "--markdown", path("m")}), 2);
+  EXPECT_EQ(refusal, "cannot write /dev/full: No space left on device");
+  EXPECT_TRUE(content(path("m")).starts_with("## wgcts: fail"));
+}
+
+}  // namespace
+}  // namespace wgcts::cli

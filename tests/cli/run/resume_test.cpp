@@ -1,0 +1,143 @@
+#include "cli/run/resume.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "cli/run/judging.hpp"
+#include "reports/model/journal.hpp"
+#include "reports/model/json.hpp"
+#include "tests/reports/folder.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+class ResumeTest : public FolderTest {
+ protected:
+  Report report_ = [] {
+    Report report;
+    report.run.seed = 7;
+    report.run.profile = "smoke";
+    report.run.selection = "--op reduce,any --op all --filter -*.int.*";
+    report.run.complete = false;
+    report.device.platform = "P", report.device.name = "N", report.device.driver = "1";
+    report.cases = {{parse_case("all.int.1d.33.chain").value(), Verdict::Pass},
+                    {parse_case("any.int.1d.33.chain").value(), Verdict::NotRun}};
+    return report;
+  }();
+
+  Options options_from(const Report& report) const {
+    write_json(report, path("r.json"));
+    Options options;
+    options.resume = path("r.json");
+    return options;
+  }
+
+  static std::string refusal(Options options) {
+    try {
+      (void)resumed(options);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(ResumeTest, TakesOverWhatWasAsked) {
+  Options options = options_from(report_);
+  EXPECT_EQ(resumed(options).cases.size(), 2U);
+  EXPECT_EQ(options.profile, Profile::Smoke);
+  EXPECT_EQ(options.seed, 7U);
+  EXPECT_EQ(options.selection.ops, (std::vector<std::string>{"reduce,any", "all"}));
+  EXPECT_EQ(options.selection.filters, (std::vector<std::string>{"-*.int.*"}));
+  EXPECT_EQ(options.shard, Shard{});
+  EXPECT_EQ(options.json, path("r.json"));
+}
+
+TEST_F(ResumeTest, AJournalIsAsGood) {
+  Report sharded = report_;
+  sharded.run.shard = "2/3";
+  const Journal journal(path("x.json.journal"), sharded);
+  Options options;
+  options.resume = path("x.json.journal");
+  EXPECT_EQ(resumed(options).cases.size(), 2U);
+  EXPECT_EQ(options.shard, (Shard{2, 3}));
+  EXPECT_EQ(options.json, path("x.json"));
+}
+
+TEST_F(ResumeTest, WhatIsTypedMayAgreeAndMustNotContradict) {
+  const Options options = options_from(report_);
+  const auto with = [&](auto&& change) {
+    Options changed = options;
+    change(changed);
+    return refusal(changed);
+  };
+  EXPECT_EQ(with([](Options& o) { o.given = {"--seed"}, o.seed = 7; }), "");
+  EXPECT_NE(with([](Options& o) { o.given = {"--seed"}, o.seed = 1; }), "");
+  EXPECT_NE(with([](Options& o) { o.given = {"--profile"}; }), "");  // standard, the default, typed
+  EXPECT_NE(with([](Options& o) { o.selection.ops = {"all"}; }), "");
+  EXPECT_NE(with([](Options& o) { o.shard = Shard{1, 2}; }), "");
+  EXPECT_EQ(with([](Options& o) { o.shard = Shard{}; }), "");
+  setenv("TEST_TOTAL_SHARDS", "3", 1);
+  setenv("TEST_SHARD_INDEX", "1", 1);
+  EXPECT_NE(refusal(options).find("TEST_SHARD_INDEX"), std::string::npos) << refusal(options);
+  unsetenv("TEST_TOTAL_SHARDS");
+  unsetenv("TEST_SHARD_INDEX");
+}
+
+TEST_F(ResumeTest, RefusesReportsThatItCannotGoOnWith) {
+  Report other = report_;
+  other.run.profile = "huge";
+  EXPECT_NE(refusal(options_from(other)), "");
+  for (const char* selection : {"nonsense", "--op", "--op all --op", "--colour red", "--op all red"}) {
+    other = report_;
+    other.run.selection = selection;
+    EXPECT_NE(refusal(options_from(other)), "") << selection;
+  }
+  Options missing;
+  missing.resume = path("nothing.json");
+  EXPECT_NE(refusal(missing), "");
+}
+
+TEST_F(ResumeTest, OnlyVerdictsStand) {
+  const std::vector<Case> cases{report_.cases[0].the_case, report_.cases[1].the_case};
+  ASSERT_EQ(standing(report_, cases).size(), 1U);
+  EXPECT_EQ(standing(report_, cases)[0].verdict, Verdict::Pass);
+  EXPECT_THROW(standing(report_, {cases[1]}), UsageError);
+}
+
+TEST_F(ResumeTest, RefusesAnotherDevice) {
+  const DeviceFacts& mine = report_.device;
+  DeviceFacts twin = mine;
+  twin.index = 1;
+  EXPECT_EQ(same_device(twin, {mine, twin}, "").index, 1U);
+  EXPECT_EQ(same_device(twin, {mine}, "").index, 0U);
+  EXPECT_THROW(same_device(mine, {}, ""), UsageError);
+  for (const auto field : {&DeviceFacts::platform, &DeviceFacts::name, &DeviceFacts::driver}) {
+    DeviceFacts other = mine;
+    other.*field = "else";
+    EXPECT_THROW(same_device(mine, {other}, ""), UsageError);
+    EXPECT_THROW(same_device(mine, {other}, "0"), UsageError);
+  }
+}
+
+TEST_F(ResumeTest, ARunDoesNotWriteOverAJournalThatHoldsSomething) {
+  Options options;
+  options.json = path("x.json");
+  EXPECT_EQ(journal_of(options), path("x.json.journal"));
+  { const Journal journal(path("x.json.journal"), report_); }
+  EXPECT_THROW(journal_of(options), UsageError);
+  options.resume = path("x.json.journal");
+  EXPECT_EQ(journal_of(options), path("x.json.journal"));
+  options.resume = path("x.json");
+  EXPECT_THROW(journal_of(options), UsageError);
+  Report empty = report_;
+  empty.cases.clear();
+  { const Journal journal(path("x.json.journal"), empty); }
+  EXPECT_EQ(journal_of(options), path("x.json.journal"));
+  put(path("x.json.journal"), "somebody's notes\n");
+  EXPECT_THROW(journal_of(options), UsageError);
+}
+
+}  // namespace
+}  // namespace wgcts::cli

@@ -1,0 +1,86 @@
+#include "cli/run/soak.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+std::vector<std::string> names_of(SoakSource source, int launches) {
+  std::vector<std::string> names;
+  for (int i = 0; i < launches; ++i)
+    for (const Case& c : source.next()) names.push_back(name(c));
+  return names;
+}
+
+SoakSource source_of(const Options& options, Shard shard = {}, std::size_t first = 0) {
+  return {options, shard, able_device(), first};
+}
+
+TEST(Soak, TheSeedSaysWhatIsDrawn) {
+  Options options;
+  const auto first = names_of(source_of(options), 100);
+  EXPECT_EQ(first, names_of(source_of(options), 100));
+  options.seed = 2;
+  EXPECT_NE(first, names_of(source_of(options), 100));
+}
+
+TEST(Soak, DrawsWhatIsSelected) {
+  Options options;
+  options.selection.ops = {"reduce"};
+  options.selection.filters = {"*.noopt"};
+  for (const std::string& name : names_of(source_of(options), 50))
+    EXPECT_TRUE(name.starts_with("reduce_") && name.ends_with(".noopt")) << name;
+  options.selection.filters = {"*.huge"};
+  EXPECT_TRUE(source_of(options).next().empty());
+}
+
+TEST(Soak, ShardsAreDisjoint) {
+  const Options options;
+  std::set<std::string> seen;
+  for (std::size_t number = 1; number <= 3; ++number) {
+    std::set<std::string> part;
+    for (const std::string& name : names_of(source_of(options, {number, 3}), 300)) part.insert(name);
+    EXPECT_GT(part.size(), 300U);
+    for (const std::string& name : part) EXPECT_TRUE(seen.insert(name).second) << name;
+  }
+}
+
+TEST(Soak, GoesOnWhereItWas) {
+  const Options options;
+  SoakSource source = source_of(options);
+  for (int i = 0; i < 20; ++i) (void)source.next();
+  const auto rest = names_of(source, 40);
+  EXPECT_EQ(names_of(source_of(options, {}, source.draws()), 40), rest);
+  EXPECT_NE(names_of(source_of(options, {}, source.draws() + 1), 40), rest);
+}
+
+TEST(Soak, KeepsWhatAnEarlierPartKept) {
+  Report earlier;
+  earlier.run.drawn = 1000;
+  for (const char* id : {"all.int.1d.1.chain", "all.int.1d.2.chain", "all.int.1d.3.chain"})
+    earlier.cases.push_back({parse_case(id).value(), Verdict::Pass});
+  SoakSample sample(earlier);
+  EXPECT_FALSE(sample.add({parse_case("all.int.1d.4.chain").value(), Verdict::Pass}));
+  EXPECT_TRUE(sample.add({parse_case("all.int.1d.4.chain").value(), Verdict::Fail}));
+  EXPECT_EQ(sample.judged(), 1002U);
+  EXPECT_EQ(sample.take().size(), 4U);
+}
+
+TEST(Soak, KeepsExamplesOfEverything) {
+  SoakSample sample;
+  const auto add = [&](const std::string& id, Verdict verdict) {
+    return sample.add({parse_case(id).value(), verdict});
+  };
+  for (int size = 1; size <= 100; ++size) add("all.int.1d." + std::to_string(size) + ".chain", Verdict::Pass);
+  EXPECT_TRUE(add("all.int.1d.200.chain", Verdict::Fail));
+  EXPECT_FALSE(add("all.int.1d.200.chain", Verdict::Fail));  // a report holds a case once
+  EXPECT_TRUE(add("all.int.1d.201.chain", Verdict::Fail));
+  EXPECT_TRUE(add("all.int.1d.201.solo", Verdict::Pass));
+  EXPECT_EQ(sample.judged(), 104U);
+  EXPECT_EQ(sample.take().size(), 3U + 2U + 1U);
+}
+
+}  // namespace
+}  // namespace wgcts::cli

@@ -1,0 +1,136 @@
+// What explain tells of a case must be what the runner does: the outputs that it calls right are those that
+// the trial lets pass, and a single wrong work-item shows in both.
+#include "harness/check/explanation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "harness/planning/reference_device.hpp"
+#include "harness/process/isolated_run.hpp"
+#include "harness/program/layout.hpp"
+#include "harness/program/ndrange.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+Explanation explained(std::string_view id, const std::optional<IsolatedRun>& look = {},
+                      std::uint64_t seed = 1) {
+  return explain(parse_case(id).value(), plain_device(), seed, look);
+}
+
+std::size_t wrong_lanes_in(const Explanation& e) {
+  std::size_t wrong = 0;
+  for (const SiteRecord& site : e.sites)
+    for (const GroupRecord& group : site.groups)
+      for (const LaneRecord& lane : group.lanes) wrong += lane.wrong ? 1 : 0;
+  return wrong;
+}
+
+/// A look at a device that answers what is expected everywhere, as a driver's buffer holds it.
+IsolatedRun perfect_look(const Explanation& e) {
+  IsolatedRun look{{e.the_case, Verdict::Pass}, RawOutput{e.range.local, 0, {}}};
+  const auto launch = launches_of({.cases = {e.the_case}}).front();
+  look.output->groups = layout_of(launch, e.range.local, FloatRules{}).groups;
+  for (const SiteRecord& site : e.sites) {
+    std::vector<std::byte> bytes(volume(e.range.global) * info(e.the_case.type).bytes);
+    for (const GroupRecord& group : site.groups)
+      for (const LaneRecord& lane : group.lanes) {
+        const auto bits = std::strtoull(lane.expected.bits.c_str(), nullptr, 16);
+        std::memcpy(&bytes[lane.item * info(e.the_case.type).bytes], &bits, info(e.the_case.type).bytes);
+      }
+    look.output->sites.push_back(std::move(bytes));
+  }
+  return look;
+}
+
+TEST(Explanation, CallsExpectedOutputsRightAndOneOtherWrong) {
+  for (const char* id :
+       {"all.int.1d.33.chain", "broadcast.half.3d.4x3x5.chain.offset", "reduce_max.ulong.1d.99.twice",
+        "scan_exclusive_add.double.2d.8x8.chain.remainder", "scan_inclusive_min.float.1d.60.derived"}) {
+    const auto e = explained(id);
+    auto look = perfect_look(e);
+    const auto right = explained(id, look);
+    EXPECT_EQ(wrong_lanes_in(right), 0U) << id;
+    ASSERT_TRUE(right.sites[0].groups[0].lanes[0].got) << id;
+    // The bytes of another answer at one work-item.
+    const std::size_t bytes = info(e.the_case.type).bytes, item = right.sites[0].groups[1].lanes.back().item;
+    for (std::size_t i = 0; i < bytes; ++i) look.output->sites[0][item * bytes + i] = std::byte{0x5a};
+    const auto wrong = explained(id, look);
+    // Any other non-zero value is as true.
+    EXPECT_EQ(wrong_lanes_in(wrong), e.the_case.builtin->name == "all" ? 0U : 1U) << id;
+    EXPECT_EQ(wrong.sites[0].groups[1].lanes.back().wrong, e.the_case.builtin->name != "all") << id;
+  }
+}
+
+TEST(Explanation, CitesWhatJudgingCites) {
+  const auto e = explained("scan_exclusive_add.float.2d.6x5.chain.offset");
+  const auto look = perfect_look(e);
+  const Launch launch = launches_of({.cases = {e.the_case}}).front();
+  const Layout layout = layout_of(launch, e.range.local, FloatRules{});
+  const Grid grid(ndrange(2, e.range.local, e.the_case.variant, look.output->groups));
+  const auto trial = make_site_checker(e.the_case, 0, grid, FloatRules{}, layout.walk, 1);
+  const std::vector<std::byte> poison(8, std::byte{0x77});
+  const auto judged = trial->judge(look.output->sites[0], poison);
+  EXPECT_FALSE(judged.failure);
+  EXPECT_EQ(judged.clauses, trial->clauses());
+  for (const std::string& id : judged.clauses) EXPECT_TRUE(e.clauses.contains(id)) << id;
+  EXPECT_TRUE(e.clauses.contains("WGC.SC.1") && e.clauses.contains("WGC.ID.3"));
+}
+
+TEST(Explanation, HoldsTheKernelAndTheLaunch) {
+  const auto e = explained("reduce_add.float.2d.32x3.chain.noopt");
+  EXPECT_EQ(e.build_options, "-cl-std=CL3.0 -cl-opt-disable");
+  EXPECT_NE(e.source.find("work_group_reduce_add("), std::string::npos);
+  EXPECT_NE(e.source.find("void " + e.kernel + "("), std::string::npos);
+  EXPECT_EQ(e.beside.size(), 9U);
+  EXPECT_EQ(e.range.local, (Extents{32, 3, 1}));
+  EXPECT_EQ(e.groups, e.sites[0].groups.size());
+  EXPECT_FALSE(e.missing);
+}
+
+TEST(Explanation, OtherSeedsGiveOtherData) {
+  const auto bits = [](std::uint64_t seed) {
+    const auto e = explained("any.int.1d.33.chain", {}, seed);
+    std::string all;
+    for (const auto& group : e.sites[0].groups)
+      for (const auto& lane : group.lanes) all += lane.input.bits;
+    return all;
+  };
+  EXPECT_EQ(bits(1), bits(1));
+  EXPECT_NE(bits(1), bits(2));
+}
+
+TEST(Explanation, SaysWhatTheDeviceLacks) {
+  DeviceFacts device = plain_device();
+  device.half = {false, {"CL_DEVICE_EXTENSIONS", "no cl_khr_fp16"}};
+  const auto e = explain(parse_case("reduce_add.half.1d.33.chain").value(), device, 1, {});
+  ASSERT_TRUE(e.missing);
+  EXPECT_EQ(e.missing->query, "CL_DEVICE_EXTENSIONS");
+}
+
+IsolatedRun look_with(const char* mode, double timeout = 20) {
+  setenv("FAKE", mode, 1);
+  setenv("FAKE_CASE", "", 1);
+  return run_isolated({{WGCTS_FAKE_WORKER}, timeout, 1}, able_device(), 1,
+                      parse_case("any.int.1d.33.chain").value());
+}
+
+TEST(IsolatedRun, GetsAVerdictWhateverTheWorkerDoes) {
+  EXPECT_EQ(look_with("none").result.verdict, Verdict::Pass);
+  EXPECT_EQ(look_with("crash").result.verdict, Verdict::Crash);
+  EXPECT_EQ(look_with("refuse").result.verdict, Verdict::LaunchError);
+  EXPECT_EQ(look_with("hang", 1).result.verdict, Verdict::Timeout);
+  EXPECT_FALSE(look_with("crash").output);
+}
+
+TEST(IsolatedRun, SaysWhenNoWorkerCanBeStarted) {
+  const Case c = parse_case("any.int.1d.33.chain").value();
+  EXPECT_THROW(run_isolated({{"/bin/false"}, 1, 1}, able_device(), 1, c), std::runtime_error);
+  EXPECT_THROW(run_isolated({{"/nonexistent/worker"}, 1, 1}, able_device(), 1, c), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,92 @@
+// The guard of the judge: it must stop a run whose checks could not fail, and no other.
+#include "harness/check/sensitivity_guard.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace wgcts::harness {
+namespace {
+
+/// A check of one work-group, and the guard that watches it.
+template <class T>
+struct Watched {
+  Watched(std::string_view the_case, std::vector<T> values)
+      : c(parse_case(the_case).value()),
+        x(std::move(values)),
+        truth(answers<T>(c.builtin->collective, x, source)),
+        expected(expect<T>(c.builtin->collective, Rule::Exact, x, source, {})),
+        guard(c) {}
+  void watch() { guard.watch("exact", {c.builtin->collective, x, source, truth, neighbour}, expected); }
+  /// Takes whatever lies between, in every lane.
+  void widen(T low, T high) {
+    expected.low.assign(x.size(), low);
+    expected.high.assign(x.size(), high);
+  }
+
+  Case c;
+  std::size_t source = 1;
+  std::vector<T> x, truth, neighbour{std::vector<T>(x.size(), T{99})};
+  Expectation<T> expected;
+  SensitivityGuard<T> guard;
+};
+
+constexpr const char* sum = "reduce_add.int.1d.4.chain";
+
+TEST(SensitivityGuard, LetsAnHonestCheckBe) {
+  for (const char* honest : {sum, "scan_exclusive_min.int.1d.4.chain", "broadcast.int.1d.4.chain"}) {
+    Watched<std::int32_t> watched(honest, {3, -7, 11, 20});
+    EXPECT_NO_THROW(watched.watch()) << honest;
+  }
+}
+
+TEST(SensitivityGuard, StopsACheckThatTakesAnything) {
+  for (const Rule rule : {Rule::Exact, Rule::Bounded}) {
+    Watched<std::int32_t> watched(sum, {3, -7, 11, 20});
+    watched.expected.rule = rule;
+    watched.widen(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
+    EXPECT_THROW(watched.watch(), SuiteDefect) << static_cast<int>(rule);
+  }
+}
+
+TEST(SensitivityGuard, StopsACheckThatForgetsALane) {
+  Watched<std::int32_t> watched("scan_inclusive_add.int.1d.4.chain", {3, -7, 11, 20});
+  watched.expected.low.resize(1);
+  watched.expected.high.resize(1);
+  EXPECT_THROW(watched.watch(), SuiteDefect) << "the input is right in lane 0 alone";
+}
+
+TEST(SensitivityGuard, StopsABoundThatHoldsALie) {
+  Watched<float> watched("reduce_add.float.1d.4.chain", {0.5F, 1.25F, -3, 7});
+  watched.expected.rule = Rule::Bounded;
+  EXPECT_NO_THROW(watched.watch());
+  watched.widen(-100, 100);
+  EXPECT_THROW(watched.watch(), SuiteDefect);
+}
+
+// Sums in other orders may come near another work-group's answer: that alone is no defect of a bound.
+TEST(SensitivityGuard, LetsABoundReachAnotherWorkGroupsAnswer) {
+  Watched<float> watched("reduce_add.float.1d.4.chain", {0.5F, 1.25F, -3, 7});
+  watched.neighbour.assign(4, 5.875F);
+  watched.expected.rule = Rule::Bounded;
+  watched.widen(5.75F, 5.875F);
+  EXPECT_NO_THROW(watched.watch());
+}
+
+// An answer that a right implementation gives too is no lie: sums of zeros are zero.
+TEST(SensitivityGuard, CallsNoRightAnswerALie) {
+  Watched<std::int32_t> watched(sum, {0, 0, 0, 0});
+  EXPECT_NO_THROW(watched.watch());
+}
+
+TEST(SensitivityGuard, WantsEveryLiarToldApart) {
+  Watched<std::int32_t> watched(sum, {7, 7, 7, 7});
+  EXPECT_THROW(watched.guard.require_all_told_apart(), SuiteDefect) << "nothing was watched";
+  Watched<std::int32_t> alike("broadcast.int.1d.4.chain", {7, 7, 7, 7});
+  alike.neighbour = {7, 7, 7, 7};
+  alike.watch();
+  EXPECT_THROW(alike.guard.require_all_told_apart(), SuiteDefect) << "all lanes are alike";
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,170 @@
+// A host that computes what a device should stands in for one: what is right must pass, and every single
+// wrong lane must not.
+#include "harness/check/site_checker.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "harness/program/ndrange.hpp"
+#include "reference/clauses.hpp"
+#include "suites/plan.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+constexpr FloatRules rules{};
+constexpr std::size_t walk = 8;
+constexpr std::uint64_t seed = 1;
+
+/// A launch of one case, with the device's side of it computed here.
+template <class T>
+struct Host {
+  Case the_case;
+  Grid grid;
+  std::unique_ptr<SiteChecker> trial;
+  std::vector<T> in, out;
+  std::vector<std::uint32_t> from;
+  T poison = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
+
+  explicit Host(const Case& c)
+      : the_case(c),
+        grid(ndrange(c.dim, c.local.extents, c.variant,
+                     groups_wanted(c, rules, volume(c.local.extents), walk) + 5)),
+        trial(make_site_checker(c, 0, grid, rules, walk, seed)),
+        in(grid.items()),
+        out(grid.items(), poison),
+        from(3 * grid.groups.size()) {
+    trial->write_input(std::as_writable_bytes(std::span(in)));
+    trial->write_sources(from);
+    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+      std::vector<T> x;
+      for (const std::size_t item : grid.lanes[g]) x.push_back(in[item]);
+      const Extents source{from[3 * g], from[3 * g + 1], from[3 * g + 2]};
+      const auto answer = answers<T>(c.builtin->collective, x, linear_id(source, grid.groups[g].size));
+      for (std::size_t lane = 0; lane < x.size(); ++lane) out[grid.lanes[g][lane]] = answer[lane];
+    }
+  }
+
+  Judgement judge() const {
+    return trial->judge(std::as_bytes(std::span(out)), std::as_bytes(std::span(&poison, 1)));
+  }
+  T& result(std::size_t group, std::size_t lane) { return out[grid.lanes[group][lane]]; }
+};
+
+Case chain(const Builtin& builtin, GenType type, unsigned dim, Variant variant = Variant::Plain) {
+  const Extents sizes[] = {{33, 1, 1}, {7, 5, 1}, {3, 5, 7}};
+  return {&builtin, type, dim, {sizes[dim - 1]}, Form::Chain, variant};
+}
+
+/// Calls check.operator()<T>(case) for every builtin and type, in a dimension and launch that take turns.
+template <class Check>
+void each_builtin_and_type(Check check) {
+  constexpr Variant launches[] = {Variant::Plain, Variant::Offset, Variant::Remainder};
+  unsigned turn = 0;
+  for (const Builtin& builtin : builtins)
+    for (const auto& type : gentypes) {
+      if (!takes(builtin, type.type)) continue;
+      const Case c = chain(builtin, type.type, 1 + turn % 3, launches[turn / 3 % 3]);
+      ++turn;
+      SCOPED_TRACE(name(c));
+      with_gentype(type.type, [&]<class T>() { check.template operator()<T>(c); });
+    }
+}
+
+template <class T>
+T wrong_for(T right) {
+  return right == T{0} ? T{1} : right == T{1} ? T{0} : T{1};
+}
+
+TEST(SiteChecker, TakesWhatIsRight) {
+  each_builtin_and_type([]<class T>(const Case& c) {
+    const Host<T> host(c);
+    const Judgement judgement = host.judge();
+    EXPECT_FALSE(judgement.failure) << judgement.failure->check << ": " << judgement.failure->message;
+    EXPECT_GT(judgement.checks, 8U);
+    EXPECT_EQ(judgement.wrong_groups, 0U);
+    EXPECT_FALSE(judgement.clauses.empty());
+  });
+}
+
+// The first, the last, and a lane in the middle of every work-group in turn: nothing may hide in a corner.
+TEST(SiteChecker, SeesEverySingleWrongLane) {
+  each_builtin_and_type([]<class T>(const Case& c) {
+    Host<T> host(c);
+    const std::size_t judged = host.judge().checks;
+    for (const std::size_t corner : {0, 1, 2}) {
+      std::size_t seen = 0;
+      for (std::size_t g = 0; g < host.grid.groups.size(); ++g) {
+        const std::size_t lane = corner * (host.grid.lanes[g].size() - 1) / 2;
+        const T right = std::exchange(host.result(g, lane), wrong_for(host.result(g, lane)));
+        const Judgement judgement = host.judge();
+        host.result(g, lane) = right;
+        if (!judgement.failure) continue;
+        ++seen;
+        EXPECT_EQ(judgement.wrong_groups, 1U);
+        EXPECT_EQ(judgement.failure->lane, lane);
+        EXPECT_EQ(judgement.failure->group, host.grid.groups[g].id);
+        EXPECT_EQ(judgement.failure->local_id, unlinear(lane, host.grid.groups[g].size));
+        EXPECT_NE(find_clause(judgement.failure->clause), clauses.end());
+      }
+      EXPECT_EQ(seen, judged);
+    }
+  });
+}
+
+TEST(SiteChecker, SeesWhatWasNeverWritten) {
+  each_builtin_and_type([]<class T>(const Case& c) {
+    Host<T> host(c);
+    const std::size_t group = host.grid.groups.size() / 2;
+    for (std::size_t lane = 0; lane < host.grid.lanes[group].size(); ++lane)
+      host.result(group, lane) = host.poison;
+    const Judgement judgement = host.judge();
+    ASSERT_TRUE(judgement.failure);
+    EXPECT_NE(judgement.failure->message.find("never written"), std::string::npos);
+  });
+}
+
+TEST(SiteChecker, SeesTheNeighboursAnswerAndNamesTheLikeness) {
+  Host<float> host(chain(builtins[3], GenType::Float, 1));
+  const auto right = host.out;
+  for (std::size_t g = 0; g + 1 < host.grid.groups.size(); ++g)
+    for (std::size_t lane = 0; lane < host.grid.lanes[g].size(); ++lane)
+      host.result(g, lane) = right[host.grid.lanes[g + 1][lane]];
+  const Judgement judgement = host.judge();
+  ASSERT_TRUE(judgement.failure);
+  EXPECT_GT(judgement.wrong_groups, judgement.checks / 2);
+}
+
+TEST(SiteChecker, TakesAnyNonZeroValueForTrueAndTellsWhich) {
+  const Case c = chain(builtins[0], GenType::Int, 1);
+  for (const auto& [value, seen] :
+       {std::pair{1, "true value: 1"}, {-1, "true value: -1"}, {64, "true value: other"}}) {
+    Host<std::int32_t> host(c);
+    for (std::int32_t& v : host.out) v = v != 0 ? value : 0;
+    const Judgement judgement = host.judge();
+    EXPECT_FALSE(judgement.failure);
+    EXPECT_TRUE(judgement.observations.contains(seen));
+  }
+}
+
+TEST(SiteChecker, SaysHowSmallAnErrorItSees) {
+  const Host<float> rounding(chain(builtins[3], GenType::Float, 1));
+  ASSERT_TRUE(rounding.judge().smallest_error_seen);
+  EXPECT_LT(*rounding.judge().smallest_error_seen, 1e-6);
+  EXPECT_FALSE(Host<std::int32_t>(chain(builtins[3], GenType::Int, 1)).judge().smallest_error_seen);
+}
+
+// The second site of the twice form takes its neighbour's value out of local memory.
+TEST(SiteChecker, WritesTheNeighboursInputWhereTheKernelRotates) {
+  Case c = chain(builtins[3], GenType::Int, 1);
+  c.form = Form::Twice;
+  const Grid grid(ndrange(1, c.local.extents, Variant::Plain, 8));
+  std::vector<std::int32_t> first(grid.items()), second(grid.items());
+  make_site_checker(c, 0, grid, rules, walk, seed)->write_input(std::as_writable_bytes(std::span(first)));
+  make_site_checker(c, 1, grid, rules, walk, seed)->write_input(std::as_writable_bytes(std::span(second)));
+  EXPECT_NE(first, second);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

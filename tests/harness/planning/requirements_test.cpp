@@ -1,0 +1,102 @@
+#include "harness/planning/requirements.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+Case named(std::string_view text) { return parse_case(text).value(); }
+
+std::string query_of(const char* name, const DeviceFacts& facts) {
+  const auto reason = missing(named(name), facts);
+  return reason ? reason->query : "";
+}
+
+TEST(Requirements, NothingIsMissingOnAnAbleDevice) {
+  for (const char* name : {"reduce_add.half.1d.33.chain", "all.int.2d.8x8.chain.remainder",
+                           "broadcast.double.3d.max.chain", "reduce_max.ulong.1d.100.chain.cl20"})
+    EXPECT_EQ(query_of(name, able_device()), "") << name;
+}
+
+// WGC.U.10: what a device lacks is no failure, and the report says which answer it rests on.
+TEST(Requirements, EachLackIsSkippedByItsOwnQuery) {
+  const struct {
+    void (*lack)(DeviceFacts&);
+    const char* name;
+    const char* query;
+  } rows[] = {
+      {[](DeviceFacts& f) {
+         f.half = {false, {"fp16", "no"}};
+       },
+       "reduce_add.half.1d.33.chain", "fp16"},
+      {[](DeviceFacts& f) {
+         f.int64 = {false, {"int64", "no"}};
+       },
+       "reduce_add.ulong.1d.33.chain", "int64"},
+      {[](DeviceFacts& f) {
+         f.fp64 = {false, {"fp64", "no"}};
+       },
+       "reduce_add.double.1d.33.chain", "fp64"},
+      {[](DeviceFacts& f) {
+         f.non_uniform = {false, {"uniform", "no"}};
+       },
+       "reduce_add.int.1d.64.chain.remainder", "uniform"},
+      {[](DeviceFacts& f) {
+         f.compiler = {false, {"compiler", "no"}};
+       },
+       "reduce_add.int.1d.64.chain", "compiler"},
+      {[](DeviceFacts& f) { f.max_work_group_size = 64; }, "reduce_add.int.1d.65.chain",
+       "CL_DEVICE_MAX_WORK_GROUP_SIZE"},
+      {[](DeviceFacts& f) {
+         f.max_work_item_sizes = {128, 1, 1};
+       },
+       "reduce_add.int.2d.8x8.chain", "CL_DEVICE_MAX_WORK_ITEM_SIZES"},
+      {[](DeviceFacts& f) {
+         f.cl_std = {12, 30};
+       },
+       "reduce_add.int.1d.100.chain.cl20", "CL_DEVICE_OPENCL_C_ALL_VERSIONS"},
+  };
+  for (const auto& row : rows) {
+    DeviceFacts facts = able_device();
+    row.lack(facts);
+    EXPECT_EQ(query_of(row.name, facts), row.query) << row.name;
+    EXPECT_EQ(query_of("any.int.1d.33.chain", facts), std::string(row.query) == "compiler" ? "compiler" : "")
+        << row.query;
+  }
+}
+
+// WGC.AV.4, WGC.AV.5: listed and yet denied, or the reverse, is judged by the solo form; all else stays
+// skipped.
+TEST(Requirements, AContradictionIsLeftToTheSoloForm) {
+  DeviceFacts facts = able_device();
+  EXPECT_FALSE(contradiction(facts));
+  facts.collectives = {false, {"CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT", "CL_FALSE"}};
+  ASSERT_TRUE(contradiction(facts));
+  EXPECT_EQ(query_of("reduce_add.int.1d.100.solo", facts), "");
+  EXPECT_EQ(query_of("reduce_add.int.1d.33.chain", facts),
+            "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT");
+  facts = able_device();
+  facts.features.pop_back();
+  EXPECT_TRUE(contradiction(facts));
+}
+
+// A device that lacks the collectives and says so everywhere is legal; so is one of OpenCL 2, which has no
+// list.
+TEST(Requirements, NoContradictionWhereThereIsNone) {
+  DeviceFacts facts = able_device();
+  facts.collectives.yes = false;
+  facts.features.pop_back();
+  EXPECT_FALSE(contradiction(facts));
+  EXPECT_NE(query_of("reduce_add.int.1d.100.solo", facts), "");
+  facts = able_device();
+  facts.opencl = 20;
+  facts.features.clear();
+  EXPECT_FALSE(contradiction(facts));
+  facts.opencl = 30;
+  EXPECT_FALSE(contradiction(facts));
+}
+
+}  // namespace
+}  // namespace wgcts::harness

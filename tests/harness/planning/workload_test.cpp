@@ -1,0 +1,47 @@
+#include "harness/planning/workload.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/planning/reference_device.hpp"
+#include "suites/plan.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+TEST(Workload, IsThatOfTheJobs) {
+  const Workload smoke = workload_of(plan(Profile::Smoke), plain_device());
+  EXPECT_EQ(smoke.cases, plan(Profile::Smoke).size());
+  EXPECT_EQ(smoke.programs, 7U);   // a type each
+  EXPECT_EQ(smoke.launches, 21U);  // a type and a dimension each
+  EXPECT_EQ(smoke.kernels, 21U);
+  EXPECT_GT(smoke.checks, 10 * smoke.cases);
+}
+
+TEST(Workload, GrowsWithTheProfile) {
+  const Workload standard = workload_of(plan(Profile::Standard), plain_device());
+  const Workload full = workload_of(plan(Profile::Full), plain_device());
+  EXPECT_LT(standard.checks, full.checks);
+  EXPECT_LT(standard.launches, full.launches);
+  EXPECT_LE(standard.programs, full.programs);
+  EXPECT_LT(standard.kernels, standard.launches);
+}
+
+TEST(Workload, SitesAreChecksOfTheirOwn) {
+  const auto checks = [](const char* id) {
+    return workload_of({parse_case(id).value()}, plain_device()).checks;
+  };
+  EXPECT_EQ(checks("reduce_add.int.1d.100.twice") % 2, 0U);
+  EXPECT_GT(checks("reduce_add.int.1d.16.chain.crowd"), 1000U);
+}
+
+TEST(Workload, OfNothingIsNothing) {
+  EXPECT_EQ(workload_of({}, plain_device()).programs, 0U);
+  DeviceFacts unable = plain_device();
+  unable.collectives.yes = false;
+  const Workload none = workload_of({parse_case("all.int.1d.33.chain").value()}, unable);
+  EXPECT_EQ(none.cases, 1U);
+  EXPECT_EQ(none.launches + none.checks + none.kernels + none.programs, 0U);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,78 @@
+#include "harness/process/protocol.hpp"
+
+#include <gtest/gtest.h>
+
+namespace wgcts::harness {
+namespace {
+
+template <class T>
+T round_trip(const Event& event) {
+  const auto back = parse_event(to_line(event));
+  return std::get<T>(back.value());
+}
+
+TEST(Protocol, AWorkOrderComesBack) {
+  const Work work{3,
+                  18446744073709551615U,
+                  {{parse_case("reduce_add.half.1d.33.chain").value()}, true, {builtin_named("broadcast")}}};
+  const auto back = std::get<Work>(parse_order(to_line(Order{work})));
+  EXPECT_EQ(back.device, 3U);
+  EXPECT_EQ(back.seed, work.seed);
+  EXPECT_EQ(back.job.cases, work.job.cases);
+  EXPECT_TRUE(back.job.alone);
+  EXPECT_EQ(back.job.without, work.job.without);
+}
+
+TEST(Protocol, EventsComeBack) {
+  EXPECT_EQ(round_trip<Begin>(Begin{Phase::Launch, {4, 5}}).cases, (std::vector<std::size_t>{4, 5}));
+  Timing timing;
+  timing[Activity::Build] = 1.25;
+  EXPECT_EQ(round_trip<Spent>(Spent{timing}).timing, timing);
+  EXPECT_EQ(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "log"}).message, "no");
+  EXPECT_EQ(round_trip<Defect>(Defect{"vacuous"}).message, "vacuous");
+  CaseResult result{parse_case("any.int.1d.33.chain").value(), Verdict::Pass};
+  result.observed = {"true value: -1"};
+  const std::vector<std::byte> bytes{std::byte{0}, std::byte{0xff}, std::byte{0x1a}};
+  const auto written = round_trip<Written>(Written{2, {4, 3, 1}, 9, 1, bytes});
+  EXPECT_EQ(written.bytes, bytes);
+  EXPECT_EQ(written.local, (Extents{4, 3, 1}));
+  EXPECT_EQ(written.site, 1U);
+  EXPECT_EQ(round_trip<Judged>(Judged{7, result}).result.observed, result.observed);
+}
+
+// A driver prints what it likes on standard output: none of it may be taken for an event, nor be an error.
+TEST(Protocol, WhatDriversPrintIsNoEvent) {
+  for (const char* line :
+       {"", "{", "{}", "warning: {\"event\": \"done\"}", "{\"event\": \"no such\"}",
+        "{\"event\": \"judged\"}", "{\"event\": \"begin\", \"phase\": 2}", "{\"event\": 3}",
+        "{\"event\": \"begin\", \"phase\": 9, \"cases\": []}", "[1, 2]",
+        "{\"event\": \"spent\", \"seconds\": [1]}",
+        R"({"event": "written", "index": 0, "local": [1, 1, 1], "groups": 1, "site": 0, "bytes": "0g"})"})
+    EXPECT_FALSE(parse_event(line)) << line;
+}
+
+TEST(Protocol, WhatIsNoOrderIsRefused) {
+  for (
+      const char* line :
+      {"", "{}", "{\"order\": \"dance\"}", "{\"order\": \"work\"}",
+       R"({"order": "work", "device": 0, "seed": 1, "alone": false, "without": ["nobody"], "cases": ["any.int.1d.33.chain"]})",
+       R"({"order": "work", "device": 0, "seed": 1, "alone": false, "without": [], "cases": ["any.float.1d.33.chain"]})",
+       R"({"order": "work", "device": 0, "seed": 1, "alone": false, "without": [], "cases": []})"})
+    EXPECT_ANY_THROW((void)parse_order(line)) << line;
+}
+
+// Found by fuzzing: the conversion is undefined.
+TEST(Protocol, TakesNoFractionForAWholeNumber) {
+  for (const char* line : {R"({"event": "begin", "phase": 1e300, "cases": []})",
+                           R"({"event": "begin", "phase": 1, "cases": [-1.5e30]})",
+                           R"({"event": "begin", "phase": 0.5, "cases": []})"})
+    EXPECT_FALSE(parse_event(line)) << line;
+  EXPECT_THROW(
+      parse_order(
+          R"({"order": "work", "device": 1e99, "seed": 1, "memory": 1, "alone": false, "without": [], "cases": ["any.int.1d.33.chain"]})"),
+      std::invalid_argument);
+  EXPECT_TRUE(parse_event(R"({"event": "spent", "seconds": [0.5, 1, 0, 0, 0, 0, 0]})"));
+}
+
+}  // namespace
+}  // namespace wgcts::harness

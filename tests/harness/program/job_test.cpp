@@ -1,0 +1,79 @@
+#include "harness/program/job.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "harness/program/build_options.hpp"
+#include "suites/plan.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+Case named(std::string_view text) { return parse_case(text).value(); }
+
+TEST(Job, EveryCaseIsInOneJobWithItsTypeAndOptions) {
+  const auto cases = plan(Profile::Standard);
+  std::set<std::string> seen;
+  for (const Job& job : make_jobs(cases, able_device()))
+    for (const Case& c : job.cases) {
+      EXPECT_EQ(c.type, job.cases.front().type);
+      EXPECT_EQ(build_options(c, able_device()), build_options(job.cases.front(), able_device()));
+      EXPECT_TRUE(seen.insert(name(c)).second) << name(c);
+    }
+  EXPECT_EQ(seen.size(), cases.size());
+}
+
+TEST(Job, TheLongestComesFirst) {
+  const auto jobs = make_jobs(plan(Profile::Standard), able_device());
+  for (std::size_t i = 1; i < jobs.size(); ++i) EXPECT_GE(jobs[i - 1].cases.size(), jobs[i].cases.size());
+}
+
+TEST(Job, AChainHoldsAllBuiltinsOfTheTypeWhateverIsSelected) {
+  const Job job{{named("reduce_add.float.1d.33.chain")}, false, {}};
+  ASSERT_EQ(kernels_of(job).size(), 1U);
+  EXPECT_EQ(kernels_of(job).front().members.size(), 10U);
+  EXPECT_EQ(kernels_of({{named("reduce_add.int.1d.33.chain")}, false, {}}).front().members.size(), 12U);
+}
+
+TEST(Job, AloneAndSoloHoldOne) {
+  EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.33.chain")}, true, {}}).front().members.size(), 1U);
+  EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.100.solo")}, false, {}}).front().members.size(), 1U);
+}
+
+TEST(Job, DoesWithoutWhatTakesTheCompilerDown) {
+  const Builtin* broadcast = builtin_named("broadcast");
+  const auto kernels = kernels_of({{named("reduce_add.half.1d.33.chain")}, false, {broadcast}});
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels.front().members.size(), 9U);
+  for (const Builtin* member : kernels.front().members) EXPECT_NE(member, broadcast);
+}
+
+TEST(Job, CasesOfAKernelAndAShapeShareALaunch) {
+  const Job job{{named("reduce_add.float.1d.33.chain"), named("reduce_max.float.1d.33.chain"),
+                 named("reduce_max.float.1d.7.chain"), named("reduce_max.float.1d.129.chain.offset")},
+                false,
+                {}};
+  const auto launches = launches_of(job);
+  ASSERT_EQ(launches.size(), 3U);
+  EXPECT_EQ(launches.front().cases.size(), 2U);
+}
+
+// PoCL 6.0 aborts on them: one process for all of a job's, when all else has been judged.
+TEST(Job, TinyWorkGroupsAreInFlightTogetherAtTheEnd) {
+  Job job{{named("reduce_add.float.1d.2.chain"), named("reduce_add.float.1d.33.chain"),
+           named("reduce_add.float.2d.1x1.chain"), named("reduce_add.float.1d.max.chain")},
+          false,
+          {}};
+  const auto batches = batches_of(job);
+  ASSERT_EQ(batches.size(), 3U);
+  EXPECT_EQ(batches[0].size() + batches[1].size(), 2U);
+  ASSERT_EQ(batches[2].size(), 2U);
+  for (const Launch& launch : batches[2]) EXPECT_LE(volume(launch.local.extents), 2U);
+  job.alone = true;
+  EXPECT_EQ(batches_of(job).size(), 4U) << "what may be at fault is launched by itself";
+}
+
+}  // namespace
+}  // namespace wgcts::harness

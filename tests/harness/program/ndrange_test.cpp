@@ -1,0 +1,68 @@
+#include "harness/program/ndrange.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace wgcts::harness {
+namespace {
+
+TEST(LargestLocalSize, StaysWithinTheLimitsAndUsesThem) {
+  const struct {
+    unsigned dim;
+    std::size_t most;
+    Extents limits, best;
+  } rows[] = {
+      {1, 1024, {1024, 1024, 64}, {1024, 1, 1}},
+      {1, 1024, {128, 1, 1}, {128, 1, 1}},
+      {2, 64, {128, 1, 1}, {64, 1, 1}},
+      {3, 1, {1024, 1024, 64}, {1, 1, 1}},
+  };
+  for (const auto& row : rows) EXPECT_EQ(largest_local_size(row.dim, row.most, row.limits), row.best);
+  for (const std::size_t most : {48, 64, 97, 256, 1000, 4096})
+    for (unsigned dim = 1; dim <= 3; ++dim) {
+      const Extents limits{512, 256, 64};
+      const Extents size = largest_local_size(dim, most, limits);
+      EXPECT_LE(volume(size), most);
+      for (std::size_t d = 0; d < 3; ++d) EXPECT_LE(size[d], d < dim ? limits[d] : 1);
+    }
+}
+
+TEST(LargestLocalSize, HasExtentsThatCannotBeSwappedUnseen) {
+  const Extents plane = largest_local_size(2, 1024, {1024, 1024, 64});
+  EXPECT_EQ(volume(plane), 1024U);
+  EXPECT_NE(plane[0], plane[1]);
+  const Extents box = largest_local_size(3, 1024, {1024, 1024, 64});
+  EXPECT_EQ(volume(box), 1024U);
+  EXPECT_TRUE(box[0] != box[1] && box[1] != box[2] && box[0] != box[2]);
+}
+
+TEST(NDRange, HasSeveralWorkGroupsInEachDimensionAndNotTooMany) {
+  for (unsigned dim = 1; dim <= 3; ++dim)
+    for (const std::size_t groups : {12, 40, 131, 1100}) {
+      const NDRange range = ndrange(dim, {4, dim > 1 ? 3U : 1U, dim > 2 ? 5U : 1U}, Variant::Plain, groups);
+      const Extents counts = group_counts(range);
+      EXPECT_LE(volume(counts), groups);
+      EXPECT_GT(volume(counts) + 6, groups);
+      for (std::size_t d = 0; d < dim; ++d) EXPECT_GE(counts[d], 2U) << dim << ' ' << groups;
+      EXPECT_EQ(range.offset, (Extents{0, 0, 0}));
+    }
+  EXPECT_EQ(volume(group_counts(ndrange(3, {2, 2, 2}, Variant::Plain, 1))), 1U);
+}
+
+TEST(NDRange, ShiftsEachDimensionItHas) {
+  const NDRange range = ndrange(2, {4, 3, 1}, Variant::Offset, 20);
+  EXPECT_TRUE(range.offset[0] != 0 && range.offset[1] != 0 && range.offset[0] != range.offset[1]);
+  EXPECT_EQ(range.offset[2], 0U);
+}
+
+TEST(NDRange, LeavesARemainderInEachDimensionThatCanHaveOne) {
+  const NDRange range = ndrange(3, {4, 1, 5}, Variant::Remainder, 40);
+  EXPECT_NE(range.global[0] % 4, 0U);
+  EXPECT_NE(range.global[2] % 5, 0U);
+  const NDRange whole = ndrange(3, {4, 1, 5}, Variant::Plain, 40);
+  EXPECT_EQ(group_counts(range), group_counts(whole));
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,115 @@
+#include "harness/schedule/retry_choice.hpp"
+
+#include <gtest/gtest.h>
+
+#include "suites/plan.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+CaseResult result_of(std::string_view id, Verdict verdict) {
+  CaseResult result;
+  result.the_case = parse_case(id).value();
+  result.verdict = verdict;
+  return result;
+}
+
+using Places = std::vector<std::size_t>;
+
+Places chosen(const std::vector<CaseResult>& results, unsigned retries = 2,
+              std::vector<unsigned> tries = {}) {
+  tries.resize(results.size());
+  return to_retry(results, tries, retries);
+}
+
+TEST(ToRetry, LeavesAloneWhatDidNotFail) {
+  std::vector<CaseResult> results;
+  for (const Verdict v : {Verdict::Pass, Verdict::Skip, Verdict::NotRun, Verdict::ExpectedFail})
+    results.push_back(result_of("any.int.1d.33.chain", v));
+  EXPECT_EQ(chosen(results), Places{});
+}
+
+TEST(ToRetry, TakesOneOfEachKind) {
+  const std::vector<CaseResult> results{result_of("all.int.1d.33.chain", Verdict::Fail),
+                                        result_of("all.int.1d.64.chain", Verdict::Fail),
+                                        result_of("any.int.1d.33.chain", Verdict::Fail),
+                                        result_of("all.int.1d.2.chain", Verdict::Crash),
+                                        result_of("any.int.1d.2.chain", Verdict::Crash),
+                                        result_of("reduce_add.half.2d.2x1.chain", Verdict::Crash),
+                                        result_of("all.int.2d.7x5.chain", Verdict::Crash),
+                                        result_of("any.int.1d.2.chain", Verdict::Timeout)};
+  // The crash at 2 work-items stands for other builtins at that size, and for its own at others.
+  EXPECT_EQ(chosen(results), (Places{0, 2, 3, 7}));
+  EXPECT_EQ(chosen(results, 0), Places{});
+}
+
+TEST(ToRetry, TakesOneOfEachClauseThatABuiltinBreaks) {
+  std::vector<CaseResult> results;
+  for (const char* id :
+       {"all.int.1d.33.chain", "all.int.1d.64.chain", "all.int.1d.127.chain", "all.int.1d.100.solo"})
+    results.push_back(result_of(id, Verdict::Fail));
+  for (CaseResult& result : results) result.failure = Failure{"all_true", "WGC.PR.1"};
+  results[2].failure->clause = "WGC.PR.3";
+  EXPECT_EQ(chosen(results), (Places{0, 2, 3}));
+}
+
+TEST(ToRetry, StopsWhenItHasTriedEnough) {
+  const std::vector<CaseResult> results{result_of("all.int.1d.33.chain", Verdict::Fail)};
+  EXPECT_EQ(chosen(results, 2, {1}), Places{0});
+  EXPECT_EQ(chosen(results, 2, {2}), Places{});
+}
+
+TEST(ToRetry, TakesTheRestOfAKindOfWhichOnePassed) {
+  std::vector<CaseResult> results{
+      result_of("all.int.1d.33.chain", Verdict::Crash), result_of("all.int.1d.64.chain", Verdict::Crash),
+      result_of("any.int.1d.33.chain", Verdict::Crash), result_of("any.int.1d.64.chain", Verdict::Fail)};
+  add_attempt(results[0], result_of("all.int.1d.33.chain", Verdict::Pass));
+  EXPECT_EQ(chosen(results, 2, {1, 0, 0, 2}), (Places{1, 2}));
+}
+
+// What costs a process each is bounded, whatever a driver does.
+TEST(ToRetry, TriesAFewKindsOfCrashes) {
+  std::vector<CaseResult> results;
+  for (const Case& c : plan(Profile::Full)) results.push_back({c, Verdict::Timeout});
+  EXPECT_LE(chosen(results).size(), 8U);
+  EXPECT_GE(chosen(results).size(), 2U);
+}
+
+Verdict verdict_of(std::initializer_list<Verdict> attempts) {
+  const char* id = "any.int.1d.33.chain";
+  CaseResult first = result_of(id, *attempts.begin());
+  for (const Verdict* v = attempts.begin() + 1; v != attempts.end(); ++v)
+    add_attempt(first, result_of(id, *v));
+  return first.verdict;
+}
+
+TEST(AddAttempt, APassBesideAFailureIsAFlake) {
+  EXPECT_EQ(verdict_of({Verdict::Pass, Verdict::Pass}), Verdict::Pass);
+  EXPECT_EQ(verdict_of({Verdict::Fail, Verdict::Pass}), Verdict::Flake);
+  EXPECT_EQ(verdict_of({Verdict::Pass, Verdict::Crash}), Verdict::Flake);
+  EXPECT_EQ(verdict_of({Verdict::Fail, Verdict::Pass, Verdict::Fail}), Verdict::Flake);
+  EXPECT_EQ(verdict_of({Verdict::Fail, Verdict::Crash}), Verdict::Fail);
+  EXPECT_EQ(verdict_of({Verdict::Skip, Verdict::Skip}), Verdict::Skip);
+}
+
+TEST(AddAttempt, TellsOfTheFailureAndKeepsEveryVerdict) {
+  CaseResult first = result_of("any.int.1d.33.chain", Verdict::Pass);
+  CaseResult second = result_of("any.int.1d.33.chain", Verdict::Fail);
+  second.failure = Failure{"one_hot", "WGC.PR.2"};
+  add_attempt(first, second);
+  add_attempt(first, result_of("any.int.1d.33.chain", Verdict::Pass));
+  EXPECT_EQ(first.attempts, (std::vector{Verdict::Pass, Verdict::Fail, Verdict::Pass}));
+  ASSERT_TRUE(first.failure);
+  EXPECT_EQ(first.failure->check, "one_hot");
+  EXPECT_EQ(first.failure->message, "; another run of it passed");
+}
+
+TEST(AddAttempt, WhatWasNeverReachedIsNone) {
+  CaseResult first = result_of("any.int.1d.33.chain", Verdict::Pass);
+  add_attempt(first, result_of("any.int.1d.33.chain", Verdict::NotRun));
+  EXPECT_EQ(first.verdict, Verdict::Pass);
+  EXPECT_TRUE(first.attempts.empty());
+}
+
+}  // namespace
+}  // namespace wgcts::harness

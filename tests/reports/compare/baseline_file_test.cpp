@@ -1,0 +1,84 @@
+#include "reports/compare/baseline_file.hpp"
+
+#include "tests/reports/folder.hpp"
+#include "tests/reports/refusals.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+class BaselineFile : public FolderTest {
+ protected:
+  static std::string with(const std::string& lines) {
+    return "{\n\"schema\": {\"name\": \"wgcts-baseline\", \"version\": \"1.0\"},\n\"known\": [\n" + lines +
+           "\n]\n}\n";
+  }
+  std::string refusal(const std::string& text) const {
+    put(path("b.json"), text);
+    const auto sentence = refusal_of([&] { (void)read_baseline(path("b.json")); });
+    if (sentence.empty()) return "";
+    EXPECT_TRUE(sentence.starts_with(path("b.json") + ": ")) << sentence;
+    return sentence.substr(path("b.json").size() + 2);
+  }
+
+  const std::string line =
+      R"({"cases": "all.int.*", "verdicts": ["fail", "crash"], "reason": "inverted", "bug": "#1"})";
+};
+
+TEST_F(BaselineFile, ComesBack) {
+  put(path("b.json"),
+      with(line + ",\n" + R"({"cases": "any.int.1d.33.chain", "verdicts": ["pass"], "reason": "é"})"));
+  const Baseline baseline = read_baseline(path("b.json"));
+  ASSERT_EQ(baseline.lines.size(), 2U);
+  EXPECT_EQ(baseline.lines[0].cases, "all.int.*");
+  EXPECT_EQ(baseline.lines[0].verdicts, (std::vector{Verdict::Fail, Verdict::Crash}));
+  EXPECT_EQ(baseline.lines[0].reason, "inverted");
+  EXPECT_EQ(baseline.lines[0].bug, "#1");
+  write_baseline(baseline, path("c.json"));
+  write_baseline(read_baseline(path("c.json")), path("d.json"));
+  EXPECT_EQ(content(path("c.json")), content(path("d.json")));
+  EXPECT_EQ(refusal(content(path("c.json"))), "");
+  EXPECT_NE(content(path("c.json")).find("\n{\"cases\":\"any.int.1d.33.chain\","), std::string::npos);
+}
+
+TEST_F(BaselineFile, NamesTheLineAndTheNearestWord) {
+  const auto second = [&](const std::string& other) { return refusal(with(line + ",\n" + other)); };
+  EXPECT_TRUE(second(R"({"cases": "any.int.*", "verdicts": ["fail"], "reson": "x"})")
+                  .starts_with("line 5: there is no member \"reson\": did you mean \"reason\"?"));
+  EXPECT_TRUE(
+      second(R"({"cases": "any.int.*", "verdicts": ["crahs"], "reason": "x"})")
+          .starts_with("line 5: there is no verdict \"crahs\" to be expected: did you mean \"crash\"?"));
+  EXPECT_TRUE(
+      second(R"({"cases": "any.itn.1d.33.chain", "verdicts": ["fail"], "reason": "x"})")
+          .starts_with("line 5: \"any.itn.1d.33.chain\" matches no case of the full plan; the nearest is "
+                       "\"any.int.1d.33.chain\""));
+  EXPECT_EQ(second(line), "line 5: \"all.int.*\" stands in line 4 already");
+  for (const char* bad : {"[]", "{}", R"({"cases": "any.int.*", "verdicts": ["fail"]})",
+                          R"({"cases": "any.int.*", "reason": "x"})",
+                          R"({"cases": "any.int.*", "verdicts": "fail", "reason": "x"})",
+                          R"({"cases": "any.int.*", "verdicts": [], "reason": "x"})",
+                          R"({"cases": "any.int.*", "verdicts": ["fail"], "reason": ""})",
+                          R"({"cases": "any.int.*", "verdicts": ["fail"], "reason": 7})",
+                          R"({"cases": "any.int.*", "verdicts": ["fail"], "reason": "x", "bug": 7})",
+                          R"({"cases": 7, "verdicts": ["fail"], "reason": "x"})",
+                          R"({"cases": "a*y*.*i*n*t*.*", "verdicts": ["fail"], "reason": "x"})",
+                          R"({"cases": "any.half.*", "verdicts": ["fail"], "reason": "any takes int alone"})",
+                          R"({"cases": "any.int.*", "verdicts": ["skip"], "reason": "x"})",
+                          R"({"cases": "any.int.*", "verdicts": ["expected_fail"], "reason": "x"})"})
+    EXPECT_TRUE(second(bad).starts_with("line 5: ")) << bad << second(bad);
+}
+
+TEST_F(BaselineFile, RefusesWhatIsNoBaseline) {
+  EXPECT_EQ(refusal(with("")), "");
+  for (const std::string& text :
+       {std::string(), std::string("[]"), std::string("{}"), std::string("{\"known\": []}"),
+        with(line).substr(0, 90),
+        std::string(R"({"schema": {"name": "wgcts-report", "version": "1.0"}, "known": []})"),
+        std::string(R"({"schema": {"name": "wgcts-baseline", "version": "2.0"}, "known": []})"),
+        std::string(R"({"schema": {"name": "wgcts-baseline", "version": "1.0"}})"),
+        std::string(R"({"schema": {"name": "wgcts-baseline", "version": "1.0"}, "known": {}})"),
+        std::string(R"({"schema": {"name": "wgcts-baseline", "version": "1.0"}, "knwon": [], "known": []})")})
+    EXPECT_NE(refusal(text), "") << text;
+}
+
+}  // namespace
+}  // namespace wgcts::reports

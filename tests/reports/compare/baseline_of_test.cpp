@@ -1,0 +1,94 @@
+#include "reports/compare/baseline_of.hpp"
+
+#include "reports/compare/baseline_file.hpp"
+#include "suites/plan.hpp"
+#include "tests/reports/folder.hpp"
+#include "tests/reports/refusals.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+const KnownFailure unknown{"", {}, "unknown", ""};
+
+/// A run of the full plan on a device that lacks half, in which `verdict_of` decides.
+template <class VerdictOf>
+Report full_run(VerdictOf verdict_of) {
+  Report report;
+  for (const Case& c : plan(Profile::Full))
+    report.cases.push_back(result_of(name(c), c.type == GenType::Half ? Verdict::Skip : verdict_of(c)));
+  return report;
+}
+
+Verdict two_bugs(const Case& c) {
+  if (c.builtin->name == "all" && c.form == Form::Chain) return Verdict::Fail;
+  if (c.form == Form::Branch && c.builtin->family == "reduce") return Verdict::Crash;
+  return Verdict::Pass;
+}
+
+std::vector<std::string> globs_of(const Baseline& baseline) {
+  std::vector<std::string> globs;
+  for (const KnownFailure& line : baseline.lines) globs.push_back(line.cases);
+  return globs;
+}
+
+TEST(BaselineOf, FewLinesThatSayWhatIsTrue) {
+  const Report report = full_run(two_bugs);
+  const Baseline baseline = baseline_of(report, {}, unknown);
+  EXPECT_LT(baseline.lines.size(), 10U);
+  for (const KnownFailure& line : baseline.lines) {
+    bool fails = false;
+    for (const CaseResult& result : report.cases) {
+      if (!is_about(line, name(result.the_case)) || result.verdict == Verdict::Skip) continue;
+      EXPECT_EQ(result.verdict, line.verdicts.at(0)) << line.cases << ' ' << name(result.the_case);
+      fails = true;
+    }
+    EXPECT_TRUE(fails) << line.cases << " is about nothing";
+  }
+}
+
+TEST(BaselineOf, MakesTheSameRunGood) {
+  Report report = full_run(two_bugs);
+  const Baseline baseline = baseline_of(report, {}, unknown);
+  EXPECT_EQ(outcome_of(report), Outcome::Fail);
+  apply(baseline, false, report);
+  EXPECT_EQ(outcome_of(report), Outcome::Pass);
+  // From a run that was judged by a baseline the same one comes again.
+  EXPECT_EQ(globs_of(baseline_of(report, {}, unknown)), globs_of(baseline));
+}
+
+TEST(BaselineOf, NothingFailsNothingIsListed) {
+  EXPECT_TRUE(baseline_of(full_run([](const Case&) { return Verdict::Pass; }), {}, unknown).lines.empty());
+  EXPECT_TRUE(baseline_of(full_run([](const Case&) { return Verdict::NotRun; }), {}, unknown).lines.empty());
+  EXPECT_TRUE(baseline_of(Report{}, {}, unknown).lines.empty());
+}
+
+// Of what a report does not hold it shows nothing.
+TEST(BaselineOf, APartOfThePlanGivesNoGlobs) {
+  Report report;
+  report.cases = {result_of("all.int.1d.33.chain", Verdict::Fail),
+                  result_of("all.int.2d.7x5.chain", Verdict::Fail)};
+  EXPECT_EQ(globs_of(baseline_of(report, {}, unknown)),
+            (std::vector<std::string>{"all.int.1d.33.chain", "all.int.2d.7x5.chain"}));
+}
+
+TEST(BaselineOf, ReasonsAreTakenOver) {
+  const Baseline reasons{
+      "", {{"all.*", {Verdict::Crash}, "not this", ""}, {"all.*", {Verdict::Fail}, "inverted", "#1"}}};
+  for (const KnownFailure& line : baseline_of(full_run(two_bugs), reasons, unknown).lines) {
+    const bool inverted = line.verdicts.at(0) == Verdict::Fail;
+    EXPECT_EQ(line.reason, inverted ? "inverted" : "unknown") << line.cases;
+    EXPECT_EQ(line.bug, inverted ? "#1" : "") << line.cases;
+  }
+}
+
+class BaselineRoundTrip : public FolderTest {};
+
+TEST_F(BaselineRoundTrip, WhatIsWrittenCanBeRead) {
+  const Baseline baseline = baseline_of(full_run(two_bugs), {}, unknown);
+  write_baseline(baseline, path("b.json"));
+  EXPECT_EQ(globs_of(read_baseline(path("b.json"))), globs_of(baseline));
+}
+
+}  // namespace
+}  // namespace wgcts::reports

@@ -1,0 +1,104 @@
+#include "reports/compare/baseline.hpp"
+
+#include "tests/reports/refusals.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+const KnownFailure all_fails{"all.int.*", {Verdict::Fail}, "inverted", "https://example.org/1"};
+
+Report report_of(std::vector<CaseResult> cases) {
+  Report report;
+  report.cases = std::move(cases);
+  return report;
+}
+
+/// What one verdict becomes.
+CaseResult after(const std::vector<KnownFailure>& lines, Verdict verdict, bool allow_pass = false) {
+  Report report = report_of({result_of("all.int.1d.33.chain", verdict)});
+  apply({"", lines}, allow_pass, report);
+  return report.cases[0];
+}
+
+TEST(Baseline, AKnownFailureIsExpectedAndSaysWhy) {
+  const auto result = after({all_fails}, Verdict::Fail);
+  EXPECT_EQ(result.verdict, Verdict::ExpectedFail);
+  EXPECT_EQ(result.known.value().judged, Verdict::Fail);
+  EXPECT_EQ(result.known->reason, "inverted");
+  EXPECT_EQ(result.known->bug, "https://example.org/1");
+}
+
+// A driver that now dies where it computed wrongly is news.
+TEST(Baseline, AnotherKindOfFailureIsNotExpected) {
+  for (const Verdict verdict :
+       {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError, Verdict::Flake}) {
+    EXPECT_EQ(after({all_fails}, verdict).verdict, verdict);
+    EXPECT_FALSE(after({all_fails}, verdict).known);
+    EXPECT_EQ(after({{"all.int.*", {Verdict::Fail, verdict}, "both", ""}}, verdict).verdict,
+              Verdict::ExpectedFail);
+  }
+}
+
+TEST(Baseline, WhatWasNotJudgedStays) {
+  for (const Verdict verdict : {Verdict::Skip, Verdict::NotRun})
+    EXPECT_EQ(after({all_fails}, verdict).verdict, verdict);
+}
+
+TEST(Baseline, APassIsUnexpected) {
+  EXPECT_EQ(after({all_fails}, Verdict::Pass).verdict, Verdict::UnexpectedPass);
+  EXPECT_EQ(after({all_fails}, Verdict::Pass).known.value().reason, "inverted");
+  EXPECT_EQ(after({all_fails}, Verdict::Pass, true).verdict, Verdict::Pass);
+  EXPECT_EQ(after({all_fails}, Verdict::Pass, true).known.value().judged, Verdict::Pass);
+  EXPECT_EQ(after({{"all.int.*", {Verdict::Fail, Verdict::Pass}, "by its data", ""}}, Verdict::Pass).verdict,
+            Verdict::Pass);
+}
+
+TEST(Baseline, AnyLineAboutTheCaseMayExpectIt) {
+  const KnownFailure crashes{"all.int.1d.33.chain", {Verdict::Crash}, "dies", ""};
+  for (const auto& lines : {std::vector{all_fails, crashes}, std::vector{crashes, all_fails}}) {
+    EXPECT_EQ(after(lines, Verdict::Crash).known.value().reason, "dies");
+    EXPECT_EQ(after(lines, Verdict::Fail).known.value().reason, "inverted");
+    EXPECT_EQ(after(lines, Verdict::Timeout).verdict, Verdict::Timeout);
+  }
+}
+
+TEST(Baseline, OthersStay) {
+  EXPECT_EQ(after({{"any.int.*", {Verdict::Fail}, "x", ""}}, Verdict::Fail).verdict, Verdict::Fail);
+  EXPECT_EQ(after({}, Verdict::Fail).verdict, Verdict::Fail);
+  EXPECT_EQ(after({{"all.int.1d.3", {Verdict::Fail}, "part of a name", ""}}, Verdict::Fail).verdict,
+            Verdict::Fail);
+}
+
+TEST(Baseline, TwiceIsOnce) {
+  Report once = sample_report();
+  const Baseline baseline{"", {all_fails, {"scan_*.double.*", {Verdict::Crash}, "dies", ""}}};
+  apply(baseline, false, once);
+  Report twice = once;
+  apply(baseline, false, twice);
+  EXPECT_EQ(text_of(once), text_of(twice));
+  apply({}, false, twice);
+  EXPECT_EQ(text_of(twice), text_of(sample_report())) << "without its baseline a run is as it was";
+}
+
+TEST(Baseline, Outcomes) {
+  const auto outcome = [](std::vector<Verdict> verdicts) {
+    Report report;
+    const char* ids[] = {"all.int.1d.33.chain", "any.int.1d.33.chain", "reduce_add.int.1d.33.chain"};
+    for (std::size_t i = 0; i < verdicts.size(); ++i) report.cases.push_back(result_of(ids[i], verdicts[i]));
+    apply({"", {all_fails}}, false, report);
+    return outcome_of(report);
+  };
+  EXPECT_EQ(outcome({Verdict::Fail, Verdict::Pass}), Outcome::Pass);
+  EXPECT_EQ(outcome({Verdict::Fail, Verdict::Pass, Verdict::Skip}), Outcome::Pass);
+  EXPECT_EQ(outcome({Verdict::Fail, Verdict::Fail}), Outcome::Fail);
+  EXPECT_EQ(outcome({Verdict::Pass, Verdict::Pass}), Outcome::Fail)
+      << "an unexpected pass is as loud as a failure";
+  EXPECT_EQ(outcome({Verdict::Crash, Verdict::Pass}), Outcome::Fail);
+  // A baseline that lists everything must not turn a device green of which nothing is right.
+  EXPECT_EQ(outcome({Verdict::Fail}), Outcome::NothingJudged);
+  EXPECT_EQ(outcome({Verdict::Fail, Verdict::Skip}), Outcome::NothingJudged);
+}
+
+}  // namespace
+}  // namespace wgcts::reports

@@ -1,0 +1,91 @@
+// The page as text; tests/reports/html/page_test.py looks at it in a browser.
+#include "reports/html/html.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+#include "tests/reports/hostile.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::size_t largest_page = 5'000'000;
+
+bool has(const std::string& text, std::string_view what) { return text.find(what) != std::string::npos; }
+
+std::multiset<std::string> all_of(const std::string& text, const char* expression) {
+  const std::regex regex(expression);
+  std::multiset<std::string> found;
+  for (std::sregex_iterator match(text.begin(), text.end(), regex), end; match != end; ++match)
+    found.insert((*match)[1]);
+  return found;
+}
+
+TEST(Html, SaysWhatAReaderLooksFor) {
+  auto report = sample_report();
+  report.cases[0].failure->wrong = 64;
+  report.cases[0].failure->wrong_runs = {{0, 63}};
+  report.cases[0].failure->lanes = {{0, {"1", "1"}, {"non-zero", "1"}, {"0", "0"}}};
+  const auto page = written(html_text, report);
+  for (const char* words :
+       {"<title>fail: cpu-haswell - wgcts</title>", "<span class=\"tag bad\">fail</span> cpu-haswell",
+        "<h3>work_group_all, int</h3>", "<strong>WGC.PR.1</strong>",
+        "work_group_all is non-zero if the predicate is non-zero for all work-items.",
+        "wgcts run --filter all.int.1d.64.chain --seed 7", "64 of 64 lanes are wrong",
+        "1 dimension, local size 64, work-group 1", "<svg class=\"lanes\" role=\"img\"",
+        "<title>lane 0: input 1, expected non-zero, got 0</title>",
+        "undefined symbol: __pocl_work_group_alloca", "<a href=\"#all.int.1d\"", "no cl_khr_fp16",
+        "<li>pass scan_inclusive_add.double.1d.64.chain"})
+    EXPECT_TRUE(has(page, words)) << words;
+}
+
+TEST(Html, EveryLinkLeadsSomewhereAndNoAnchorTwice) {
+  for (const auto& report : {sample_report(), large_report(3000, 1500, "text", false)}) {
+    const auto page = written(html_text, report);
+    const auto ids = all_of(page, " id=\"?([^\" >]+)");
+    for (const auto& id : ids) EXPECT_EQ(ids.count(id), 1U) << id;
+    for (const auto& target : all_of(page, " href=\"?#([^\" >]+)"))
+      EXPECT_TRUE(ids.contains(target)) << target;
+  }
+}
+
+TEST(Html, LoadsNothing) {
+  const auto page = written(html_text, sample_report());
+  EXPECT_TRUE(all_of(page, "(src=|@import|https?:|//[a-z]+\\.)").empty());
+  EXPECT_TRUE(has(page, "default-src 'none'"));
+}
+
+TEST(Html, TextStaysText) {
+  const auto page = written(html_text, large_report(60, 20, hostile_text, true));
+  EXPECT_EQ(all_of(page, "<(script)").size(), 1U) << "the page's own";
+  for (const char* markup : {"<img", "\" onclick", "\x1b", "\x01", "\xff", "\xEF\xBF\xBF"})
+    EXPECT_FALSE(has(page, markup)) << markup;
+  EXPECT_TRUE(has(page, "&lt;/script&gt;"));
+}
+
+TEST(Html, StaysSmallWhateverFails) {
+  for (const auto& [failing, apart, text] : std::initializer_list<std::tuple<std::size_t, bool, std::string>>{
+           {0, false, std::string(2000, '<')},
+           {500, false, hostile_text},
+           {500, true, std::string(2000, '<')},
+           {10000, false, std::string(2000, '<')},
+           {10000, true, hostile_text}}) {
+    const auto page = written(html_text, large_report(10000, failing, text, apart));
+    EXPECT_LT(page.size(), largest_page) << failing << " failing, " << (apart ? "apart" : "alike");
+    std::size_t lines = 0;
+    for (auto at = page.find("<li>"); at != std::string::npos; at = page.find("<li>", at + 1))
+      lines += page.compare(at + 4, 5, "pass ") == 0 || page.compare(at + 4, 3, "<b ") == 0;
+    EXPECT_EQ(lines, 10000U);
+  }
+}
+
+TEST(Html, WithoutCasesOrDevice) {
+  const auto page = written(html_text, Report{});
+  EXPECT_TRUE(has(page, "nothing judged"));
+  EXPECT_FALSE(has(page, "{{"));
+}
+
+}  // namespace
+}  // namespace wgcts::reports

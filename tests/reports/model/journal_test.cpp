@@ -1,0 +1,144 @@
+#include "reports/model/journal.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "tests/reports/folder.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+class JournalTest : public FolderTest {
+ protected:
+  const std::string file_ = path("report.json.journal");
+
+  /// A journal of the sample's run, killed after those cases.
+  std::string killed_after(std::size_t count) const {
+    const Report sample = sample_report();
+    Report begun = sample;
+    begun.cases.clear();
+    Journal journal(file_, begun);
+    for (std::size_t i = 0; i < count; ++i) journal.add(sample.cases[i]);
+    return content(file_);
+  }
+
+  std::string refusal(const std::string& text) const {
+    put(file_, text);
+    try {
+      (void)read_journal(file_);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(JournalTest, HoldsEveryResultAtOnce) {
+  const Report sample = sample_report();
+  killed_after(sample.cases.size());
+  EXPECT_TRUE(is_journal(file_));
+  const Report read = read_journal(file_);
+  EXPECT_EQ(read.run.seed, sample.run.seed);
+  EXPECT_EQ(read.run.selection, sample.run.selection);
+  EXPECT_EQ(read.device.name, sample.device.name);
+  EXPECT_FALSE(read.run.complete);
+  ASSERT_EQ(read.cases.size(), sample.cases.size());
+  for (std::size_t i = 0; i < read.cases.size(); ++i) {
+    EXPECT_EQ(name(read.cases[i].the_case), name(sample.cases[i].the_case));
+    EXPECT_EQ(read.cases[i].verdict, sample.cases[i].verdict);
+  }
+}
+
+TEST_F(JournalTest, WhereverItIsCutItGivesTheWholeLinesBeforeOrRefuses) {
+  const std::string whole = killed_after(4);
+  const auto head = whole.find('\n') + 1;
+  for (std::size_t end = 0; end <= whole.size(); end += 23) {
+    const std::string cut = whole.substr(0, end);
+    if (end < head) {
+      EXPECT_NE(refusal(cut), "") << end;
+      continue;
+    }
+    put(file_, cut);
+    EXPECT_EQ(read_journal(file_).cases.size(),
+              static_cast<std::size_t>(std::count(cut.begin(), cut.end(), '\n')) - 1)
+        << end;
+  }
+}
+
+TEST_F(JournalTest, ALaterLineReplacesAnEarlierOne) {
+  const Report sample = sample_report();
+  Report begun = sample;
+  begun.cases = {sample.cases[0], sample.cases[1]};
+  Journal journal(file_, begun);
+  CaseResult amended = sample.cases[0];
+  amended.message = "looked at again";
+  journal.add(amended);
+  const Report read = read_journal(file_);
+  ASSERT_EQ(read.cases.size(), 2U);
+  EXPECT_EQ(read.cases[0].message, "looked at again");
+}
+
+TEST_F(JournalTest, SaysHowFarASoakHasCome) {
+  {
+    Journal journal(file_, sample_report());
+    journal.add_progress(10, 3);
+    journal.add_progress(25, 7);
+  }
+  const Report read = read_journal(file_);
+  EXPECT_EQ(read.run.drawn, 25U);
+  EXPECT_EQ(read.run.draws, 7U);
+  EXPECT_EQ(read.cases.size(), sample_report().cases.size());
+}
+
+TEST_F(JournalTest, RefusesWhatIsNone) {
+  const std::string whole = killed_after(2);
+  for (const std::string& bad :
+       {std::string("{}\n"), std::string("[]\n"), std::string("nonsense\n"), std::string("{\"schema\": 1}\n"),
+        std::string("{\"schema\": {\"name\": \"wgcts-report\", \"version\": \"1.0\"}}\n"),
+        whole + "{\"id\": \"no such case\"}\n", whole + "garbage\n",
+        whole + "{\"drawn\": -1, \"draws\": 1}\n", whole + "{\"drawn\": 1}\n", std::string(1, '\0') + "\n",
+        "{\"schema\":{\"name\":\"wgcts-journal\",\"version\":\"2.0\"}}\n" + whole})
+    EXPECT_NE(refusal(bad).find("line "), std::string::npos) << bad << refusal(bad);
+  EXPECT_FALSE(is_journal(path("nothing")));
+  EXPECT_FALSE(is_journal(folder_));
+  EXPECT_THROW(read_journal(path("nothing")), std::runtime_error);
+  EXPECT_THROW(read_journal(folder_), std::runtime_error);
+}
+
+TEST_F(JournalTest, HasOneWriter) {
+  Journal journal(file_, sample_report());
+  EXPECT_THROW(Journal(file_, sample_report()), std::runtime_error);
+  EXPECT_NE(content(file_), "");
+}
+
+TEST_F(JournalTest, RefusesAFolderThatIsNotThere) {
+  EXPECT_THROW(Journal(path("no/such/file"), sample_report()), std::runtime_error);
+  EXPECT_THROW(Journal(folder_, sample_report()), std::runtime_error);
+}
+
+TEST_F(JournalTest, AFullDiskIsTold) {
+  Report begun = sample_report();
+  Journal journal(file_, begun);
+  unlink(file_.c_str());
+  symlink("/dev/full", file_.c_str());
+  EXPECT_THROW(Journal(file_, begun).add(begun.cases[0]), std::runtime_error);
+}
+
+TEST_F(JournalTest, IsGoneWhenTheReportIsWhole) {
+  Journal journal(file_, sample_report());
+  journal.remove();
+  EXPECT_EQ(files(), 0);
+}
+
+TEST_F(JournalTest, LiesBesideARegularFileAlone) {
+  EXPECT_EQ(journal_path(path("x.json")), path("x.json.journal"));
+  put(path("x.json"), "");
+  EXPECT_EQ(journal_path(path("x.json")), path("x.json.journal"));
+  for (const char* none : {"", "-", "/dev/null"}) EXPECT_EQ(journal_path(none), "") << none;
+}
+
+}  // namespace
+}  // namespace wgcts::reports

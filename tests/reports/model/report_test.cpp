@@ -1,0 +1,130 @@
+#include "reports/model/report.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/reports/sample.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+Report report_of(std::initializer_list<Verdict> list, bool complete = true) {
+  Report report;
+  report.run.complete = complete;
+  for (const Verdict verdict : list) report.cases.push_back(result_of("all.int.1d.64.chain", verdict));
+  return report;
+}
+
+TEST(Outcome, Table) {
+  using enum Verdict;
+  const struct {
+    std::initializer_list<Verdict> cases;
+    Outcome outcome;
+  } rows[] = {
+      {{}, Outcome::NothingJudged},
+      {{Skip}, Outcome::NothingJudged},
+      {{Skip, NotRun}, Outcome::NothingJudged},
+      {{NotRun}, Outcome::NothingJudged},
+      {{ExpectedFail}, Outcome::NothingJudged},
+      {{Pass}, Outcome::Pass},
+      {{Pass, Skip}, Outcome::Pass},
+      {{Pass, ExpectedFail, Skip}, Outcome::Pass},
+      {{Pass, NotRun}, Outcome::Incomplete},
+      {{Pass, NotRun, Skip}, Outcome::Incomplete},
+      {{Fail, NotRun}, Outcome::Fail},
+      {{Pass, NotRun, Timeout}, Outcome::Fail},
+      {{Pass, Fail}, Outcome::Fail},
+      {{Skip, Crash}, Outcome::Fail},
+      {{Timeout}, Outcome::Fail},
+      {{Pass, BuildError}, Outcome::Fail},
+      {{Pass, LaunchError}, Outcome::Fail},
+      {{Pass, Flake}, Outcome::Fail},
+      {{Pass, UnexpectedPass}, Outcome::Fail},
+      {{UnexpectedPass}, Outcome::Fail},
+  };
+  for (const auto& row : rows) {
+    std::string words;
+    for (const Verdict verdict : row.cases) words.append(info(verdict).name).append(" ");
+    EXPECT_EQ(outcome_of(report_of(row.cases)), row.outcome) << words;
+    EXPECT_EQ(outcome_of(report_of(row.cases, false)), Outcome::Interrupted) << words;
+  }
+}
+
+// Every verdict that is not good spoils a run of passes, and no other does.
+TEST(Outcome, GoodVerdictsAreThoseOfTheTable) {
+  for (const auto& verdict : verdicts)
+    EXPECT_EQ(outcome_of(report_of({Verdict::Pass, verdict.verdict})), verdict.verdict == Verdict::NotRun
+                                                                           ? Outcome::Incomplete
+                                                                       : verdict.good ? Outcome::Pass
+                                                                                      : Outcome::Fail)
+        << verdict.name;
+}
+
+TEST(Outcome, ExitCodesAndNames) {
+  const struct {
+    Outcome outcome;
+    int code;
+    std::string_view name;
+  } rows[] = {{Outcome::Pass, 0, "pass"},
+              {Outcome::Fail, 1, "fail"},
+              {Outcome::NothingJudged, 3, "nothing judged"},
+              {Outcome::Incomplete, 5, "incomplete"},
+              {Outcome::Interrupted, 130, "incomplete"}};
+  for (const auto& row : rows) {
+    EXPECT_EQ(static_cast<int>(row.outcome), row.code);
+    EXPECT_EQ(name(row.outcome), row.name);
+  }
+}
+
+TEST(Worst, WrongAnswersBeforeDeaths) {
+  using enum Verdict;
+  const auto worst_of = [](std::initializer_list<Verdict> list) {
+    return worst(count_verdicts(report_of(list).cases));
+  };
+  EXPECT_EQ(worst_of({}), std::nullopt);
+  EXPECT_EQ(worst_of({Pass, Crash, Fail, Timeout}), Fail);
+  EXPECT_EQ(worst_of({Pass, NotRun}), NotRun);
+  EXPECT_EQ(worst_of({Skip, Pass, Skip}), Pass);
+  EXPECT_EQ(worst_of({Skip, Skip}), Skip);
+  EXPECT_EQ(worst_of({Pass, ExpectedFail}), ExpectedFail);
+  EXPECT_EQ(worst_of({ExpectedFail, UnexpectedPass}), UnexpectedPass);
+}
+
+TEST(Worst, BadVerdictsBeforeGoodOnes) {
+  for (const auto& bad : verdicts)
+    for (const auto& good : verdicts)
+      if (!bad.good && good.good) {
+        EXPECT_TRUE(worse(bad.verdict, good.verdict)) << bad.name << " and " << good.name;
+        EXPECT_FALSE(worse(good.verdict, bad.verdict)) << bad.name << " and " << good.name;
+      }
+}
+
+TEST(Matrix, CountsEachCellAndLeavesOutEmptyRows) {
+  const auto rows = matrix_of(sample_report());
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].builtin->name, "all");
+  EXPECT_EQ(rows[1].builtin->name, "scan_inclusive_add");
+  EXPECT_EQ(rows[1].type, GenType::Half);
+  EXPECT_EQ(rows[2].type, GenType::Double);
+  EXPECT_EQ(rows[0].dims[0][static_cast<std::size_t>(Verdict::Fail)], 1U);
+  EXPECT_EQ(rows[0].dims[0][static_cast<std::size_t>(Verdict::Crash)], 1U);
+  EXPECT_EQ(worst(rows[0].dims[0]), Verdict::Fail);
+  EXPECT_EQ(worst(rows[0].dims[2]), std::nullopt);
+  EXPECT_EQ(worst(rows[1].dims[1]), Verdict::Skip);
+  EXPECT_TRUE(matrix_of(Report{}).empty());
+}
+
+TEST(Report, ProfileGathersWhatWasObserved) {
+  Report report;
+  report.cases = {result_of("any.int.1d.33.chain", Verdict::Pass),
+                  result_of("any.int.2d.8x8.chain", Verdict::Pass),
+                  result_of("reduce_min.float.1d.33.chain", Verdict::Pass)};
+  report.cases[0].observed = report.cases[1].observed = {"true value: -1"};
+  report.cases[2].observed = {"nan: ignored"};
+  const auto profile = observed_profile(report);
+  ASSERT_EQ(profile.size(), 2U);
+  EXPECT_EQ(profile.at("true value").at("-1"), (std::set<std::string>{"any.int"}));
+  EXPECT_EQ(profile.at("nan").at("ignored"), (std::set<std::string>{"reduce_min.float"}));
+}
+
+}  // namespace
+}  // namespace wgcts::reports

@@ -1,0 +1,69 @@
+#include "reports/model/validate.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "tests/reports/folder.hpp"
+#include "tests/reports/refusals.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+using nlohmann::json;
+
+class Validate : public FolderTest {
+ protected:
+  std::string refusal(const json& report) const {
+    put(path("r.json"), report.dump());
+    const auto sentence = refusal_of([&] { (void)validated_report(path("r.json")).report; });
+    return sentence.empty() ? "" : sentence.substr(std::min(sentence.size(), path("r.json").size() + 2));
+  }
+
+  json good = json::parse(text_of(sample_report()));
+};
+
+TEST_F(Validate, TakesWhatTheProgramWrites) { EXPECT_EQ(refusal(good), ""); }
+
+TEST_F(Validate, RefusesWrongSums) {
+  const std::initializer_list<std::tuple<const char*, json, const char*>> breaks{
+      {"/summary/pass", 2, "summary.pass is 2, and by the cases it should be 1"},
+      {"/summary/total", 9, "summary.total is 9, and by the cases it should be 8"},
+      {"/summary/verdict", "pass", "summary.verdict is \"pass\", and by the cases it should be \"fail\""},
+      {"/timing/sum/build", 2.6, "timing.sum.build is 2.6, and by the cases it should be 2.5"},
+      {"/matrix/0/cells/0/verdict", "pass",
+       "matrix[0].cells[0].verdict is \"pass\", and by the cases it should be \"fail\""},
+      {"/matrix/0/cells/0/counts/fail", 2,
+       "matrix[0].cells[0].counts.fail is 2, and by the cases it should be 1"},
+      {"/matrix/0/cells", json::array(), "matrix[0].cells has 0 elements, and by the cases it should have 2"},
+      {"/cases/5/observed", {"nan: ignored"}, "profile.nan is missing"},
+      {"/cases/5/verdict", "skip", "matrix[2].cells[0].counts.skip is missing"},
+  };
+  for (const auto& [where, wrong, sentence] : breaks) {
+    json broken = good;
+    broken[json::json_pointer(where)] = wrong;
+    EXPECT_EQ(refusal(broken), sentence);
+  }
+}
+
+// What the reader has no use for is still a part of the report.
+TEST_F(Validate, RefusesWhatLacks) {
+  for (const auto& [key, value] : good.items()) {
+    json broken = good;
+    broken.erase(key);
+    EXPECT_NE(refusal(broken), "") << key;
+  }
+}
+
+TEST_F(Validate, SumsOfTimesMayBeRounded) {
+  good["timing"]["sum"]["build"] = 2.5000000001;
+  EXPECT_EQ(refusal(good), "");
+}
+
+// A sum that is infinite would be written as null.
+TEST_F(Validate, RefusesTimesWithoutAFiniteSum) {
+  good["timing"]["workers"][0]["build"] = 1.7e308;
+  EXPECT_TRUE(refusal(good).starts_with("timing.workers[0].build must be at most")) << refusal(good);
+}
+
+}  // namespace
+}  // namespace wgcts::reports

@@ -1,0 +1,257 @@
+#include "reports/terminal/summary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "reports/terminal/marks.hpp"
+#include "reports/words/text.hpp"
+#include "suites/plan.hpp"
+#include "suites/text.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+constexpr TerminalStyle plain{};
+
+std::size_t widest(std::string_view text) {
+  std::size_t width = 0;
+  for (const auto line : split(text, '\n')) width = std::max(width, columns(line));
+  return width;
+}
+
+TEST(Terminal, Golden) {
+  EXPECT_EQ("\n" + terminal_text(sample_report(), "build/report.json", plain), R"(
+                    half    int     double
+all                         F F -
+scan_inclusive_add  s s -           C - F
+1, 2 and 3 dimensions, the worst verdict of each:  F fail  C crash  s skip  - nothing selected
+
+fail  all.int.1d.64.chain and 1 more  WGC.PR.1
+    true: group 1, lane 0 of 64: input 1, expected non-zero, got 0; 64 of 64 lanes are wrong
+fail  scan_inclusive_add.double.3d.4x3x5.solo.offset  WGC.FP.2
+    rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan
+    60 of 60 lanes are wrong: answers like NaN
+crash  all.int.1d.1.chain and 1 more, over 2 pairs of builtin and type
+    killed by signal 6
+    undefined symbol: __pocl_work_group_alloca
+
+skip  2 cases: CL_DEVICE_EXTENSIONS: no cl_khr_fp16
+
+device   cpu-haswell, OpenCL 3.0 PoCL, driver 6.0
+cases    8: 1 pass, 3 fail, 2 crash, 2 skip
+time     45.2 s, seed 7
+report   build/report.json
+verdict  fail: at least one case does not do what it must
+)");
+}
+
+TEST(Terminal, OnlyPasses) {
+  Report report = sample_report();
+  report.cases = {result_of("broadcast.uint.2d.8x8.chain", Verdict::Pass)};
+  EXPECT_EQ("\n" + terminal_text(report, "", plain), R"(
+                    uint
+broadcast           - . -
+1, 2 and 3 dimensions, the worst verdict of each:  . pass  - nothing selected
+
+device   cpu-haswell, OpenCL 3.0 PoCL, driver 6.0
+cases    1: 1 pass
+time     45.2 s, seed 7
+verdict  pass: every case that the device can run passes, or fails as expected
+)");
+}
+
+TEST(Terminal, NothingAtAll) {
+  EXPECT_EQ("\n" + terminal_text(Report{}, "", plain), R"(
+device   none
+cases    0
+time     0.0 s, seed 0
+verdict  nothing judged: no case shows that the device obeys the specification
+)");
+}
+
+// The whole plan, with every verdict in it.
+TEST(Terminal, MatrixOfTheWholePlanFits) {
+  Report report;
+  for (const auto& c : plan(Profile::Standard)) {
+    report.cases.push_back({});
+    report.cases.back().the_case = c;
+    report.cases.back().verdict =
+        verdicts[(static_cast<std::size_t>(c.type) + c.dim * 4) % verdicts.size()].verdict;
+  }
+  const auto text = matrix_text(report, plain);
+  EXPECT_LE(widest(text), plain.width) << text;
+  EXPECT_TRUE(
+      text.starts_with("                    half    int     uint    long    ulong   float   double\n"))
+      << text;
+  EXPECT_NE(text.find("\nscan_exclusive_max  "), std::string::npos) << text;
+  for (const auto& verdict : verdicts)
+    EXPECT_NE(text.find(std::string("  ") + mark(verdict.verdict).letter + " " + std::string(verdict.name)),
+              std::string::npos)
+        << verdict.name;
+  for (const auto line : split(text, '\n')) EXPECT_FALSE(line.ends_with(' ')) << line;
+}
+
+TEST(Terminal, MarksDiffer) {
+  std::set<char> letters{nothing_selected};
+  for (const auto& row : marks) EXPECT_TRUE(letters.insert(row.letter).second) << row.letter;
+}
+
+TEST(Terminal, ColoursChangeNoWord) {
+  TerminalStyle coloured;
+  coloured.colour = true;
+  auto text = terminal_text(sample_report(), "build/report.json", coloured);
+  EXPECT_NE(text.find("\x1b[1;31mF\x1b[0m \x1b[1;31mF\x1b[0m -"), std::string::npos);
+  for (std::size_t at; (at = text.find('\x1b')) != std::string::npos;)
+    text.erase(at, text.find('m', at) - at + 1);
+  EXPECT_EQ(text, terminal_text(sample_report(), "build/report.json", plain));
+}
+
+TEST(Terminal, ThousandsOfFailuresStayReadable) {
+  Report report;
+  for (const auto& c : plan(Profile::Standard)) {
+    auto result = failure_of(
+        name(c), Failure{"walk", "WGC.RD.1", {}, 0, {}, {1, 1, 1}, {}, {}, {}, "1 of 1 lanes is wrong"});
+    if (c.local.extents[0] == 1) result = result_of(name(c), Verdict::Crash, "killed by signal 6");
+    if (c.form == Form::Nested) result = result_of(name(c), Verdict::Timeout, "no answer to " + name(c));
+    report.cases.push_back(std::move(result));
+  }
+  ASSERT_GT(report.cases.size(), 2000U);
+  const auto text = failures_text(report, plain);
+  EXPECT_LE(std::ranges::count(text, '\n'), 3 * 20 + 1) << text;
+  EXPECT_NE(text.find("fail  all.int.1d.33.chain and "), std::string::npos) << text;
+  EXPECT_NE(text.find(" cases: the JSON report has them all\n"), std::string::npos) << text;
+  EXPECT_LT(text.find("fail  "), text.find("crash  ")) << text;
+}
+
+TEST(Terminal, HiddenFailuresAreCounted) {
+  Report report;
+  for (const char* message : {"a", "b", "a", "c", "c", "c"})
+    report.cases.push_back(result_of("any.int.1d.1.chain", Verdict::BuildError, message));
+  TerminalStyle style;
+  style.groups = 1;
+  EXPECT_EQ(failures_text(report, style),
+            "build_error  any.int.1d.1.chain and 2 more\n    c\n"
+            "... and 2 more kinds of failure, 3 cases: the JSON report has them all\n");
+}
+
+TEST(Terminal, ClauseInOurWordsWhereThereIsRoom) {
+  Report report;
+  report.cases = {
+      failure_of("all.int.1d.7.solo", Failure{"true", "WGC.PR.3", {}, 0, {}, {7, 1, 1}, {}, {}, {}, ""}),
+      failure_of("any.int.1d.7.solo", Failure{"true", "XYZ.1", {}, 0, {}, {7, 1, 1}, {}, {}, {}, ""})};
+  const auto text = failures_text(report, plain);
+  EXPECT_NE(
+      text.find("fail  all.int.1d.7.solo  WGC.PR.3: Otherwise work_group_all and work_group_any are zero.\n"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("fail  any.int.1d.7.solo  XYZ.1\n"), std::string::npos) << text;
+}
+
+TEST(Terminal, ValuesThatReadAlikeShowTheirBits) {
+  Report report;
+  report.cases = {failure_of("reduce_add.float.2d.5x3.solo", Failure{"exact",
+                                                                     "WGC.RD.1",
+                                                                     {2, 1, 0},
+                                                                     6,
+                                                                     {1, 1, 0},
+                                                                     {5, 3, 1},
+                                                                     {"1", "3f800000"},
+                                                                     {"nan", "7fc00000"},
+                                                                     {"nan", "ffc00001"},
+                                                                     ""})};
+  EXPECT_NE(failures_text(report, plain)
+                .find("    exact: group (2,1), lane 6 at (1,1) of 5x3: input 1, expected nan [7fc00000], got "
+                      "nan [ffc00001]\n"),
+            std::string::npos);
+}
+
+TEST(Terminal, LogsShowTheLineThatSaysWhy) {
+  Report report;
+  report.cases = {result_of("broadcast.half.1d.7.solo", Verdict::BuildError, "clBuildProgram: -11")};
+  report.cases[0].log =
+      "In file included\n<source>:3:1: error: unknown type name\n  half x;\n1 error generated.\n";
+  EXPECT_EQ(failures_text(report, plain),
+            "build_error  broadcast.half.1d.7.solo\n    clBuildProgram: -11\n"
+            "    <source>:3:1: error: unknown type name\n");
+}
+
+TEST(Terminal, DriversCannotSteerTheTerminal) {
+  Report report = sample_report();
+  report.device.name = "GPU\x1b]0;title\x07\r";
+  report.cases[1].message = std::string("killed\x1b[2J\n") + std::string(500, 'x');
+  report.cases[1].log = "\x1b[H\x1b[31m";
+  report.cases[0].failure->message = "wrong\r\x1b[K";
+  report.cases[3].reason = Reason{"CL_DEVICE_EXTENSIONS", std::string(1000, 'e') + "\x1b"};
+  const auto text = terminal_text(report, "", plain);
+  for (const char c : {'\x1b', '\r', '\x07'}) EXPECT_EQ(text.find(c), std::string::npos);
+  for (const auto line : split(text, '\n'))
+    if (line.find("expected") == std::string_view::npos) {
+      EXPECT_LE(columns(line), plain.width) << line;
+    }
+}
+
+TEST(Terminal, SkipsByReason) {
+  Report report;
+  report.cases = {skip_of("all.int.1d.7.solo", "CL_DEVICE_MAX_WORK_GROUP_SIZE", "4"),
+                  skip_of("reduce_add.half.1d.7.solo", "CL_DEVICE_EXTENSIONS", "no cl_khr_fp16"),
+                  skip_of("reduce_min.half.1d.7.solo", "CL_DEVICE_EXTENSIONS", "no cl_khr_fp16"),
+                  result_of("any.int.1d.7.solo", Verdict::Skip)};
+  EXPECT_EQ(skips_text(report, plain),
+            "skip  2 cases: CL_DEVICE_EXTENSIONS: no cl_khr_fp16\n"
+            "skip  1 case: CL_DEVICE_MAX_WORK_GROUP_SIZE: 4\n"
+            "skip  1 case: no query given: \n");
+  TerminalStyle style;
+  style.groups = 1;
+  EXPECT_TRUE(skips_text(report, style)
+                  .ends_with("... and 2 more for 2 other reasons: the JSON report has them all\n"));
+}
+
+TEST(Terminal, InterruptedRun) {
+  Report report = sample_report();
+  report.run.complete = false;
+  report.cases.push_back(result_of("any.int.1d.7.solo", Verdict::NotRun, "interrupted"));
+  const auto text = summary_text(report, "r.json", plain);
+  EXPECT_NE(text.find("2 skip, 1 not_run\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("verdict  incomplete: stopped before every case was judged\n"), std::string::npos)
+      << text;
+}
+
+TEST(Matrix, FitsANarrowTerminal) {
+  Report report;
+  for (const Builtin& builtin : builtins)
+    for (const auto& type : gentypes)
+      if (takes(builtin, type.type))
+        report.cases.push_back({{&builtin, type.type, 1, {{33, 1, 1}}}, Verdict::Pass});
+  for (const std::size_t width : {20, 30, 40, 52, 76, 100}) {
+    const std::string text = matrix_text(report, {.width = width});
+    std::size_t marks_shown = 0;
+    for (const auto line : split(text, '\n')) {
+      if (line.starts_with("1, 2 and 3")) break;
+      // A name and one type's marks are the least.
+      EXPECT_LE(line.size(), std::max<std::size_t>(width, 28)) << line;
+      marks_shown += static_cast<std::size_t>(std::ranges::count(line, '.'));
+    }
+    EXPECT_EQ(marks_shown, report.cases.size()) << width;
+  }
+}
+
+TEST(CaseText, IsOneLineWithTheReason) {
+  const auto crash = result_of("all.int.1d.1.chain", Verdict::Crash, "killed\x1b[2J by\nsignal 6");
+  EXPECT_EQ(case_text(crash, {}), "crash        all.int.1d.1.chain  killed [2J by signal 6\n");
+  EXPECT_EQ(case_text(result_of("any.int.1d.1.chain", Verdict::Pass), {}),
+            "pass         any.int.1d.1.chain\n");
+  EXPECT_LE(
+      case_text(result_of("any.int.1d.1.chain", Verdict::Crash, std::string(500, 'x')), {.width = 80}).size(),
+      81U);
+}
+
+TEST(VerdictText, IsTheLastLineOfTheSummary) {
+  const auto report = sample_report();
+  EXPECT_TRUE(summary_text(report, "", {}).ends_with(verdict_text(report, {})));
+}
+
+}  // namespace
+}  // namespace wgcts::reports

@@ -1,0 +1,38 @@
+#include "reports/words/coverage.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace wgcts::reports {
+namespace {
+
+constexpr Clause cited{"WGC.X.1", Tier::Written, "a*b | c"};
+constexpr Clause open{"WGC.X.2", Tier::Undefined, "open"};
+const std::vector<Covered> sample{{&cited, 12, ""}, {&open, 0, "undefined: observed"}};
+constexpr CoverageScope scope{"smoke", 30};
+
+TEST(Coverage, TextNamesWhatHasNoCase) {
+  const auto text = coverage_text(sample, scope);
+  EXPECT_NE(text.find("30 cases of profile smoke cite 1 of 2 clauses"), std::string::npos);
+  EXPECT_LT(text.find("WGC.X.1       12"), text.find("without a case"));
+  EXPECT_LT(text.find("without a case"), text.find("WGC.X.2"));
+  EXPECT_NE(text.find("undefined: observed"), std::string::npos);
+}
+
+TEST(Coverage, MarkdownKeepsItsColumns) {
+  const auto text = coverage_markdown(sample, scope);
+  EXPECT_NE(text.find("| WGC.X.1 | 12 | a\\*b \\| c |\n"), std::string::npos);
+  EXPECT_NE(text.find("| WGC.X.2 | undefined | open | undefined: observed |\n"), std::string::npos);
+}
+
+TEST(Coverage, JsonHoldsEveryClause) {
+  const auto json = nlohmann::json::parse(coverage_json(sample, scope));
+  EXPECT_EQ(json["clauses"].size(), 2U);
+  EXPECT_EQ(json["clauses"][0]["cases"], 12);
+  EXPECT_FALSE(json["clauses"][0].contains("reason"));
+  EXPECT_EQ(json["clauses"][1]["reason"], "undefined: observed");
+}
+
+}  // namespace
+}  // namespace wgcts::reports

@@ -1,0 +1,78 @@
+#include "reports/words/explain.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/planning/reference_device.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+Explanation explained(std::string_view id) {
+  return explain(parse_case(id).value(), plain_device(), 1, std::nullopt);
+}
+
+std::string text_of(const Explanation& e, Extent extent) {
+  std::string text;
+  explain_text(e, extent, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+TEST(ExplainText, SaysWhatACaseIs) {
+  const auto text = text_of(explained("scan_exclusive_add.float.2d.6x5.chain.offset"), Extent::Bounded);
+  for (const char* part :
+       {"proves   work_group_scan_exclusive_add of float", "WGC.SC.3", "the identity, a0", "offset 37x11",
+        "-cl-std=CL3.0", "__kernel void chain_float_2d", "rounding:", " to "})
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  EXPECT_EQ(text.find(" got"), std::string::npos);
+}
+
+TEST(ExplainText, IsBoundedUnlessAllIsAsked) {
+  const auto e = explained("reduce_min.ulong.1d.257.chain");
+  EXPECT_LT(lines_of(text_of(e, Extent::Bounded)), 300U);
+  EXPECT_GT(lines_of(text_of(e, Extent::Everything)), 257U * e.groups);
+}
+
+TEST(ExplainText, ShowsTheWrongWorkGroupAndItsWrongWorkItem) {
+  auto e = explained("any.int.1d.33.chain");
+  for (auto& group : e.sites[0].groups)
+    for (auto& lane : group.lanes) lane.got = Value{"7", "0x00000007"};
+  auto& bad = e.sites[0].groups[3].lanes[20];
+  bad.got = Value{"4711", "0x00001267"};
+  bad.wrong = true;
+  const auto text = text_of(e, Extent::Bounded);
+  const auto place = text.find("4711  wrong");
+  ASSERT_NE(place, std::string::npos);
+  EXPECT_EQ(text.find(" wrong", place + 11), std::string::npos);
+  EXPECT_NE(text.find("work-group 3 of size 33"), std::string::npos);
+}
+
+TEST(ExplainText, LetsNoDriverMoveTheCursor) {
+  auto e = explained("any.int.1d.33.chain");
+  e.device.name = "evil\x1b[2J";
+  e.result = CaseResult{e.the_case, Verdict::Crash};
+  e.result->message = "boom\x1b[2J";
+  EXPECT_EQ(text_of(e, Extent::Bounded).find('\x1b'), std::string::npos);
+}
+
+TEST(ExplainJson, HoldsEveryWorkItem) {
+  const auto e = explained("broadcast.half.1d.99.twice");
+  std::string text;
+  explain_json(e, [&](std::string_view piece) { text += piece; });
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_EQ(json["case"], "broadcast.half.1d.99.twice");
+  ASSERT_EQ(json["sites"].size(), 2U);
+  EXPECT_EQ(json["sites"][1].size(), e.groups);
+  EXPECT_EQ(json["sites"][1][0]["lanes"].size(), 99U);
+  EXPECT_EQ(json["sites"][0][0]["lanes"][98]["expected"]["bits"].get<std::string>().size(), 6U);
+  EXPECT_FALSE(json["sites"][0][0]["lanes"][0].contains("got"));
+  EXPECT_FALSE(json.contains("result"));
+}
+
+}  // namespace
+}  // namespace wgcts::reports
