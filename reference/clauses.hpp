@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
 #include <string_view>
 
-#include "layers.hpp"
+#include "reference/sections.hpp"
 
 namespace wgcts::reference {
 
@@ -17,79 +19,231 @@ struct Clause {
   std::string_view id;
   Tier tier;
   std::string_view text;  ///< our paraphrase
+  /// Where it is written, or what implies it, or what leaves it open; the first says most. Then null.
+  std::array<const Section*, 3> sections;
 };
 
-inline constexpr std::array clauses{
-    Clause{
-        "WGC.AV.1", Tier::Written,
-        "The functions need OpenCL C 2.0, or 3.0 and newer with __opencl_c_work_group_collective_functions."},
-    Clause{"WGC.AV.2", Tier::Written, "Mandatory in OpenCL C 2.0, optional in 3.0 and newer."},
-    Clause{"WGC.AV.3", Tier::Written,
-           "In 3.0 the feature macro is 1 where supported and undefined where not."},
-    Clause{"WGC.AV.4", Tier::Written,
+/// A clause and one to three places.
+template <class... Sections>
+constexpr Clause rule(std::string_view id, Tier tier, std::string_view text, const Sections&... sections) {
+  static_assert(sizeof...(sections) >= 1, "a rule needs a place that it rests on");
+  return {id, tier, text, {&sections...}};
+}
+
+inline constexpr auto clauses = [] {
+  using namespace sections;
+  return std::array{
+      // AV: whether a device has the collectives, and what it says of that.
+      rule("WGC.AV.1", Tier::Written,
+           "The functions need OpenCL C 2.0, or 3.0 and newer with "
+           "__opencl_c_work_group_collective_functions.",
+           collectives),
+      rule("WGC.AV.2", Tier::Written, "Mandatory in OpenCL C 2.0, optional in 3.0 and newer.", versions,
+           backwards_compatibility),
+      rule("WGC.AV.3", Tier::Written,
+           "In 3.0 and newer the feature macro is 1 where supported and undefined where not.", features),
+      rule("WGC.AV.4", Tier::Written,
            "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT answers for the device, and "
-           "CL_DEVICE_OPENCL_C_FEATURES lists the macro."},
-    Clause{"WGC.AV.5", Tier::Implied, "Query, feature list and macro agree on a device with a compiler."},
-    Clause{"WGC.AV.6", Tier::Written,
+           "CL_DEVICE_OPENCL_C_FEATURES lists the macro.",
+           collectives_query, features_query),
+      rule("WGC.AV.5", Tier::Implied,
+           "Query, feature list and macro agree on a device that compiles OpenCL C.", backwards_compatibility,
+           features_query, features),
+      rule("WGC.AV.6", Tier::Written,
            "Without -cl-std a program is OpenCL C 1.x and has no collectives; "
-           "CL_DEVICE_OPENCL_C_ALL_VERSIONS says which -cl-std a 3.x device takes."},
-    Clause{"WGC.TY.1", Tier::Written, "gentype is half, int, uint, long, ulong, float or double."},
-    Clause{"WGC.TY.2", Tier::Written, "half only with cl_khr_fp16 supported and enabled."},
-    Clause{"WGC.TY.3", Tier::Written,
-           "long and ulong: __opencl_c_int64 in 3.x; always in the full profile; embedded: cles_khr_int64."},
-    Clause{"WGC.TY.4", Tier::Written, "double: cl_khr_fp64 or __opencl_c_fp64."},
-    Clause{"WGC.CF.1", Tier::Written,
-           "Every work-item of the work-group must meet the same call, in a loop in the same iteration."},
-    Clause{"WGC.CF.2", Tier::Implied,
+           "CL_DEVICE_OPENCL_C_ALL_VERSIONS says which -cl-std a 3.x device takes.",
+           cl_std_option, versions_query),
+      rule("WGC.AV.7", Tier::Written,
+           "CL_DEVICE_OPENCL_C_VERSION of a 3.x device is above 1.2 only if the device has all optional "
+           "features of that version.",
+           version_query),
+      rule("WGC.AV.8", Tier::Implied,
+           "A device that lists OpenCL C 2.0 in CL_DEVICE_OPENCL_C_ALL_VERSIONS has the collectives, and its "
+           "query says so.",
+           versions, versions_query, collectives_query),
+      rule("WGC.AV.9", Tier::Written,
+           "A device that compiles OpenCL C lists 3.0, 1.2, 1.1 and 1.0 in CL_DEVICE_OPENCL_C_ALL_VERSIONS "
+           "if it is a 3.x device, 3.1 too if it is a 3.1 device, and always the version that "
+           "CL_DEVICE_OPENCL_C_VERSION gives.",
+           versions_query),
+      rule("WGC.AV.10", Tier::Written,
+           "CL_DEVICE_OPENCL_C_FEATURES lists every supported feature; only a device that does not compile "
+           "OpenCL C may leave it empty.",
+           features_query),
+
+      // TY: types.
+      rule("WGC.TY.1", Tier::Written, "gentype is half, int, uint, long, ulong, float or double.",
+           collectives),
+      rule("WGC.TY.2", Tier::Written, "half only with cl_khr_fp16 supported and enabled.", collectives),
+      rule("WGC.TY.3", Tier::Written,
+           "long and ulong: always in the full profile, in the embedded one with cles_khr_int64; in 3.0 and "
+           "newer __opencl_c_int64 says so.",
+           scalar_types, embedded_profile, features),
+      rule("WGC.TY.4", Tier::Written,
+           "double: where CL_DEVICE_DOUBLE_FP_CONFIG is not zero; in 3.0 and newer __opencl_c_fp64 says so, "
+           "as cl_khr_fp64 does from 1.2 on.",
+           scalar_types, double_query),
+      rule("WGC.TY.5", Tier::Written, "A device with 64-bit pointers has __opencl_c_int64 in 3.0 and newer.",
+           features),
+      rule("WGC.TY.6", Tier::Written, "An embedded device with double lists cles_khr_int64.",
+           embedded_profile),
+
+      // BU: building. LA: launching. What a verdict of build_error, launch_error, crash or timeout rests on.
+      rule("WGC.BU.1", Tier::Implied,
+           "A program that keeps the language's rules builds in each version that the device's compiler "
+           "supports: compilers provide that version's functions, and clBuildProgram returns.",
+           build, versions),
+      rule("WGC.BU.2", Tier::Written,
+           "A compiler takes the standard build options, -cl-opt-disable and -cl-std among them.",
+           compiler_options),
+      rule("WGC.BU.3", Tier::Implied, "Each kernel of a program that was built can be created by its name.",
+           create_kernel),
+      rule(
+          "WGC.LA.1", Tier::Implied,
+          "A launch within CL_KERNEL_WORK_GROUP_SIZE, which already counts what the kernel needs, and within "
+          "the device's limits is queued.",
+          launch, kernel_queries),
+      rule("WGC.LA.2", Tier::Implied,
+           "A kernel that does nothing undefined ends with CL_COMPLETE; none of its calls takes the host "
+           "program down.",
+           events, execution),
+      rule("WGC.LA.3", Tier::Implied,
+           "Every work-group of a launch eventually executes, and a collective that all work-items have met "
+           "lets them go on.",
+           execution, synchronization),
+
+      // ND: NDRanges.
+      rule("WGC.ND.1", Tier::Written,
+           "Where work-items are merged into one thread, sizes that are no multiple of their number are "
+           "handled too.",
+           attributes),
+      rule("WGC.ND.2", Tier::Written,
+           "A work-group size that is no multiple of the preferred one is launched all the same.",
+           kernel_queries),
+      rule("WGC.ND.3", Tier::Written,
+           "Where device and program support non-uniform work-groups, a global size that the local size does "
+           "not divide ends in smaller work-groups.",
+           launch),
+
+      // CF: control flow. MO, ME: memory.
+      rule("WGC.CF.1", Tier::Written,
+           "Every work-item of the work-group must meet the same call site and the same dynamic instance of "
+           "it: in a loop, in the same iteration.",
+           memory_order, synchronization, collectives),
+      rule("WGC.CF.2", Tier::Implied,
            "So a call works under a uniform branch, in a uniform loop, in a helper function, twice in a row, "
-           "and where work-groups take different paths."},
-    Clause{"WGC.MO.1", Tier::Undefined,
-           "Whether a collective orders memory between work-items is said both ways."},
-    Clause{"WGC.ID.1", Tier::Written,
-           "Local linear id: z*Ly*Lx + y*Lx + x, with the work-group's real size, in a remainder group too."},
-    Clause{"WGC.ID.2", Tier::Written, "Global linear id: the same over the global size, offset subtracted."},
-    Clause{"WGC.ID.3", Tier::Implied,
-           "Within a work-group the global linear id grows with the local linear id, whatever the offset."},
-    Clause{"WGC.SC.1", Tier::Written, "A scan runs by increasing linear global id within the work-group."},
-    Clause{"WGC.SC.2", Tier::Written, "Inclusive scan: a0, a0 op a1, ..."},
-    Clause{"WGC.SC.3", Tier::Written,
-           "Exclusive scan: the identity, a0, a0 op a1, ..., without the last value."},
-    Clause{"WGC.SC.4", Tier::Written,
-           "The identity: 0 for add; for min the type's maximum or +INF; for max its minimum or -INF."},
-    Clause{"WGC.PR.1", Tier::Written,
-           "work_group_all is non-zero if the predicate is non-zero for all work-items."},
-    Clause{"WGC.PR.2", Tier::Written,
-           "work_group_any is non-zero if the predicate is non-zero for any work-item."},
-    Clause{"WGC.PR.3", Tier::Implied, "Otherwise work_group_all and work_group_any are zero."},
-    Clause{"WGC.BC.1", Tier::Written,
-           "work_group_broadcast gives every work-item the value of the one that local_id names."},
-    Clause{"WGC.BC.2", Tier::Undefined,
-           "Undefined where local_id differs between work-items or lies outside the work-group."},
-    Clause{"WGC.RD.1", Tier::Written, "A reduce gives every work-item the reduction of all values of x."},
-    Clause{"WGC.FP.1", Tier::Written, "The order of floating-point operations is not guaranteed."},
-    Clause{"WGC.FP.2", Tier::Written,
-           "Addition is correctly rounded; results may be kept in extra precision and then rounded."},
-    Clause{"WGC.FP.3", Tier::Written,
+           "and where work-groups take different paths.",
+           synchronization, memory_order, builtin_functions),
+      rule("WGC.CF.3", Tier::Written, "A kernel that a kernel calls is called as any function is.",
+           kernel_qualifier),
+      rule("WGC.MO.1", Tier::Undefined,
+           "Whether a collective orders memory between work-items is said both ways.", synchronization,
+           memory_order),
+      rule(
+          "WGC.ME.1", Tier::Implied,
+          "Memory holds what the program stored there last: a kernel changes nothing that it does not write.",
+          memory_order),
+
+      // ID: linear ids. SC: scans.
+      rule("WGC.ID.1", Tier::Written,
+           "Local linear id: z*Ly*Lx + y*Lx + x, with the work-group's real size, in a remainder group too.",
+           work_item_functions),
+      rule("WGC.ID.2", Tier::Written, "Global linear id: the same over the global size, offset subtracted.",
+           work_item_functions),
+      rule("WGC.ID.3", Tier::Implied,
+           "Within a work-group the global linear id grows with the local linear id, whatever the offset.",
+           work_item_functions),
+      rule("WGC.SC.1", Tier::Written, "A scan runs by increasing linear global id within the work-group.",
+           collectives),
+      rule("WGC.SC.2", Tier::Written, "Inclusive scan: a0, a0 op a1, ...", collectives),
+      rule("WGC.SC.3", Tier::Written,
+           "Exclusive scan: the identity, a0, a0 op a1, ..., without the last value.", collectives),
+      rule("WGC.SC.4", Tier::Written,
+           "The identity: 0 for add; for min the type's maximum or +INF; for max its minimum or -INF.",
+           collectives),
+
+      // PR: predicates. BC: broadcast. RD: reduce. IN: integers.
+      rule("WGC.PR.1", Tier::Written,
+           "work_group_all is non-zero if the predicate is non-zero for all work-items.", collectives),
+      rule("WGC.PR.2", Tier::Written,
+           "work_group_any is non-zero if the predicate is non-zero for any work-item.", collectives),
+      rule("WGC.PR.3", Tier::Implied, "Otherwise work_group_all and work_group_any are zero.", collectives),
+      rule("WGC.BC.1", Tier::Written,
+           "work_group_broadcast gives every work-item the value of the one that local_id names.",
+           collectives),
+      rule(
+          "WGC.BC.2", Tier::Undefined,
+          "Undefined where local_id differs between work-items or lies outside the work-group; what fewer or "
+          "more coordinates than dimensions mean is not said.",
+          collectives),
+      rule("WGC.RD.1", Tier::Written, "A reduce gives every work-item the reduction of all values of x.",
+           collectives),
+      rule("WGC.IN.1", Tier::Implied,
+           "Sums of uint and ulong wrap, as in C99, on which the language is based.", language, collectives),
+
+      // FP: floating point.
+      rule("WGC.FP.1", Tier::Written, "The order of floating-point operations is not guaranteed.",
+           collectives),
+      rule("WGC.FP.2", Tier::Written,
+           "Addition is correctly rounded; results may be kept in extra precision and then rounded.",
+           relative_error, rounding),
+      rule("WGC.FP.3", Tier::Written,
            "Rounding is to nearest even; toward zero for half, and for embedded float, where that is not "
-           "reported."},
-    Clause{"WGC.FP.4", Tier::Written,
-           "Subnormals: required for double, for float and half only where CL_FP_DENORM is reported."},
-    Clause{"WGC.FP.5", Tier::Written, "INF and NaN: required where CL_FP_INF_NAN is reported."},
-    Clause{"WGC.U.1", Tier::Undefined, "Signed integer overflow."},
-    Clause{"WGC.U.2", Tier::Undefined, "NaN among the inputs of min or max."},
-    Clause{"WGC.U.3", Tier::Undefined, "The sign of a zero result."},
-    Clause{"WGC.U.4", Tier::Undefined, "Sign and payload of a NaN."},
-    Clause{"WGC.U.5", Tier::Undefined,
-           "Floating-point results that differ between work-items or runs, each within its bound."},
-    Clause{"WGC.U.6", Tier::Undefined, "Extra precision, any order, an overflow that only some orders meet."},
-    Clause{"WGC.U.7", Tier::Undefined, "Which non-zero value all and any return."},
-    Clause{"WGC.U.8", Tier::Undefined, "Subnormals where CL_FP_DENORM is not reported."},
-    Clause{"WGC.U.9", Tier::Undefined, "Speed, a smaller CL_KERNEL_WORK_GROUP_SIZE, local memory used."},
-    Clause{"WGC.U.10", Tier::Undefined, "A missing optional feature."},
-};
+           "reported.",
+           rounding, embedded_profile),
+      rule("WGC.FP.4", Tier::Written,
+           "Subnormals: required for double, for float and half only where CL_FP_DENORM is reported.",
+           special_values, float_query, double_query),
+      rule("WGC.FP.5", Tier::Written,
+           "INF and NaN: required in the full profile, in the embedded one where CL_FP_INF_NAN is reported.",
+           special_values, float_query, embedded_profile),
+      rule("WGC.FP.6", Tier::Written,
+           "A sum that overflows is INF by the rules of IEEE 754, toward zero the largest finite value; "
+           "without INF, what the device likes.",
+           exceptions, rounding, embedded_profile),
+      rule("WGC.FP.7", Tier::Written,
+           "+INF plus -INF is a NaN, and so is a sum with a NaN, by the rules of IEEE 754.", exceptions,
+           special_values),
+
+      // U: what no device fails for, and the text that leaves it open.
+      rule("WGC.U.1", Tier::Undefined, "Signed integer overflow.", language, arithmetic),
+      rule("WGC.U.2", Tier::Undefined, "NaN among the inputs of min or max.", collectives),
+      rule("WGC.U.3", Tier::Undefined,
+           "The sign of a zero that is a sum or an extreme; a broadcast hands on the very bits, and is "
+           "judged by them.",
+           collectives, embedded_profile, flush_to_zero),
+      rule("WGC.U.4", Tier::Undefined, "Sign and payload of a NaN.", special_values),
+      rule("WGC.U.5", Tier::Undefined,
+           "Floating-point results that differ between work-items or runs, each within its bound.",
+           collectives),
+      rule("WGC.U.6", Tier::Undefined, "Extra precision, any order, an overflow that only some orders meet.",
+           collectives, rounding, relative_error),
+      rule("WGC.U.7", Tier::Undefined, "Which non-zero value all and any return.", collectives),
+      rule("WGC.U.8", Tier::Undefined, "Subnormals where CL_FP_DENORM is not reported.", special_values,
+           flush_to_zero),
+      rule("WGC.U.9", Tier::Undefined, "Speed, a smaller CL_KERNEL_WORK_GROUP_SIZE, local memory used.",
+           kernel_queries),
+      rule("WGC.U.10", Tier::Undefined, "A missing optional feature.", optional_functionality,
+           backwards_compatibility),
+  };
+}();
 
 /// The clause of that id, or the end of the register.
 constexpr auto find_clause(std::string_view id) { return std::ranges::find(clauses, id, &Clause::id); }
+
+/// The places of the specification that a clause rests on: one to three, the most telling first.
+constexpr std::span<const Section* const> sections_of(const Clause& clause) {
+  const auto end = std::ranges::find(clause.sections, nullptr);
+  return {clause.sections.begin(), end};
+}
+
+/// The places in a line, parted by "; ".
+inline std::string citation(const Clause& clause) {
+  std::string line;
+  for (const Section* section : sections_of(clause))
+    line.append(line.empty() ? "" : "; ").append(citation(*section));
+  return line;
+}
 
 /// A citation that a check fails a device by. An id that is not in the register, or whose tier gives no right
 /// to fail anyone, does not compile.

@@ -12,7 +12,7 @@
 
 namespace wgcts::reference {
 
-/// What a liar knows: the work-group's values, its right answer, and that of another work-group.
+/// What a mutant knows: the work-group's values, its right answer, and that of another work-group.
 template <class T>
 struct ModelContext {
   Collective collective;
@@ -25,10 +25,10 @@ struct ModelContext {
 template <class T>
 struct Mutant {
   std::string_view name;                                            ///< completes "answers like ..."
-  std::optional<std::vector<T>> (*answer)(const ModelContext<T>&);  ///< nothing where the lie makes no sense
+  std::optional<std::vector<T>> (*answer)(const ModelContext<T>&);  ///< nothing where the mutant makes no sense
 };
 
-namespace lies {
+namespace mutations {
 
 template <class T>
 using Answer = std::optional<std::vector<T>>;
@@ -69,53 +69,53 @@ Answer<T> one_lane_dropped(const ModelContext<T>& s) {
   return answers<T>(s.collective, x, s.source);
 }
 
-}  // namespace lies
+}  // namespace mutations
 
 template <class T>
 std::span<const Mutant<T>> mutants() {
   using S = ModelContext<T>;
-  using A = lies::Answer<T>;
+  using A = mutations::Answer<T>;
   static const std::vector<Mutant<T>> all = [] {
     std::vector<Mutant<T>> rows{
-        {"all zero", [](const S& s) -> A { return lies::everywhere(s, T{0}); }},
-        {"constant one", [](const S& s) -> A { return lies::everywhere(s, T{1}); }},
+        {"all zero", [](const S& s) -> A { return mutations::everywhere(s, T{0}); }},
+        {"constant one", [](const S& s) -> A { return mutations::everywhere(s, T{1}); }},
         {"the input itself", [](const S& s) -> A { return std::vector<T>(s.x.begin(), s.x.end()); }},
         {"the identity",
          [](const S& s) -> A {
            if (s.collective.op == Op::None) return std::nullopt;
-           return lies::everywhere(s, identity<T>(s.collective.op));
+           return mutations::everywhere(s, identity<T>(s.collective.op));
          }},
         {"an inclusive scan",
          [](const S& s) -> A {
            if (s.collective.op == Op::None || s.collective.family == Family::ScanInclusive)
              return std::nullopt;
-           return lies::as(s, Family::ScanInclusive, s.collective.op);
+           return mutations::as(s, Family::ScanInclusive, s.collective.op);
          }},
         {"an exclusive scan",
          [](const S& s) -> A {
            if (s.collective.op == Op::None || s.collective.family == Family::ScanExclusive)
              return std::nullopt;
-           return lies::as(s, Family::ScanExclusive, s.collective.op);
+           return mutations::as(s, Family::ScanExclusive, s.collective.op);
          }},
         {"a reduce",
          [](const S& s) -> A {
            if (s.collective.op == Op::None || s.collective.family == Family::Reduce) return std::nullopt;
-           return lies::as(s, Family::Reduce, s.collective.op);
+           return mutations::as(s, Family::Reduce, s.collective.op);
          }},
         {"the opposite",
          [](const S& s) -> A {
            if (!is_predicate(s.collective.family)) return std::nullopt;
-           return lies::everywhere(s, T(s.truth[0] == T{0}));
+           return mutations::everywhere(s, T(s.truth[0] == T{0}));
          }},
         {"any for all, or all for any",
          [](const S& s) -> A {
            if (!is_predicate(s.collective.family)) return std::nullopt;
-           return lies::as(s, s.collective.family == Family::All ? Family::Any : Family::All, Op::None);
+           return mutations::as(s, s.collective.family == Family::All ? Family::Any : Family::All, Op::None);
          }},
         {"the first lane's value",
          [](const S& s) -> A {
            if (s.collective.family != Family::Broadcast) return std::nullopt;
-           return lies::everywhere(s, s.x[0]);
+           return mutations::everywhere(s, s.x[0]);
          }},
         {"another work-group's",
          [](const S& s) -> A {
@@ -125,10 +125,10 @@ std::span<const Mutant<T>> mutants() {
              got.push_back(s.neighbour[lane % s.neighbour.size()]);
            return got;
          }},
-        {"one lane dropped", lies::one_lane_dropped<T>},
+        {"one lane dropped", mutations::one_lane_dropped<T>},
     };
     if constexpr (is_float_v<T>)
-      rows.push_back({"NaN", [](const S& s) -> A { return lies::everywhere(s, Limits<T>::nan()); }});
+      rows.push_back({"NaN", [](const S& s) -> A { return mutations::everywhere(s, Limits<T>::nan()); }});
     return rows;
   }();
   return all;
