@@ -1,4 +1,4 @@
-// The vacuity guard: a check that could not fail stops the run.
+// The sensitivity guard: a check that could not fail stops the run.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,38 +12,39 @@
 
 namespace wgcts::harness {
 
-/// Watches over the checks of one site of a launch.
+/// Holds the checks of one site of a launch against the mutants, which are wrong models of the builtin.
 template <class T>
 class SensitivityGuard {
  public:
   explicit SensitivityGuard(const Case& the_case) : case_(the_case) {}
 
-  /// This check must reject every liar whose answer is not the truth. Throws SuiteDefect.
-  void watch(std::string_view check, const ModelContext<T>& scene, const Expectation<T>& expected) {
-    for (const Mutant<T>& liar : mutants<T>()) {
-      const auto answer = liar.answer(scene);
-      if (!answer || coincides<T>(expected.rule, scene.truth, *answer)) continue;
+  /// This check must reject every mutant whose answer is not the truth. Throws SuiteDefect.
+  void require_rejects_mutants(std::string_view check, const ModelContext<T>& context,
+                               const Expectation<T>& expected) {
+    for (const Mutant<T>& mutant : mutants<T>()) {
+      const auto answer = mutant.answer(context);
+      if (!answer || coincides<T>(expected.rule, context.truth, *answer)) continue;
       if (!all_legal<T>(expected, *answer)) {
-        told_apart_.insert(liar.name);
+        told_apart_.insert(mutant.name);
         continue;
       }
-      // Sums in another order than the model's differ from it and yet are legal: not a lie.
+      // Sums in another order than the model's differ from it and yet are legal: not a mutant.
       const bool bounded = expected.rule == Rule::Bounded;
-      if (bounded && liar.name == "another work-group's") continue;
+      if (bounded && mutant.name == "another work-group's") continue;
       throw SuiteDefect(fmt::format("{}: the {} '{}' accepts answers like {}", name(case_),
-                                    bounded ? "bound of" : "check", check, liar.name));
+                                    bounded ? "bound of" : "check", check, mutant.name));
     }
   }
 
   /// And all checks together must tell every liar apart that differs from a right implementation. Throws
   /// SuiteDefect.
   void require_all_told_apart() const {
-    for (const Mutant<T>& liar : mutants<T>()) {
+    for (const Mutant<T>& mutant : mutants<T>()) {
       const std::vector<T> x(2, T{1});
-      const bool applies = liar.answer({case_.builtin->collective, x, 0, x, x}).has_value();
-      if (applies && !told_apart_.contains(liar.name))
+      const bool applies = mutant.answer({case_.builtin->collective, x, 0, x, x}).has_value();
+      if (applies && !told_apart_.contains(mutant.name))
         throw SuiteDefect(
-            fmt::format("{}: no check tells answers like {} from right ones", name(case_), liar.name));
+            fmt::format("{}: no check tells answers like {} from right ones", name(case_), mutant.name));
     }
   }
 

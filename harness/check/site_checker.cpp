@@ -122,7 +122,7 @@ class TypedSiteChecker final : public SiteChecker {
 
   GroupRecord record(std::size_t g, std::span<const std::byte> stream) const override {
     const Share<T>& share = shares_[g];
-    const auto expected = expect<T>(collective(), share.rule, share.x, share.source, rules_);
+    const auto expected = expectation(g);
     GroupRecord record{share.check, share.plan, {}, share.rule, grid_.groups[g], share.source, {}};
     if (share.rule != Rule::Observed) record.clauses = clauses_of(share, expected.low);
     for (std::size_t lane = 0; lane < share.x.size(); ++lane) {
@@ -137,6 +137,13 @@ class TypedSiteChecker final : public SiteChecker {
     return record;
   }
 
+  void require_sensitive() const override {
+    SensitivityGuard<T> guard(case_);
+    for (std::size_t g = 0; g < shares_.size(); ++g)
+      if (shares_[g].guarded) require_rejects_mutants(g, expectation(g), guard);
+    if (tells_all_apart()) guard.require_all_told_apart();
+  }
+
   Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const override {
     Judgement total;
     SensitivityGuard<T> guard(case_);
@@ -144,12 +151,8 @@ class TypedSiteChecker final : public SiteChecker {
     std::memcpy(&unwritten, poison.data(), sizeof(T));
     for (std::size_t g = 0; g < shares_.size(); ++g) {
       const Share<T>& share = shares_[g];
-      const auto expected = expect<T>(collective(), share.rule, share.x, share.source, rules_);
-      if (share.guarded && share.rule != Rule::Observed) {
-        const auto truth = answers<T>(collective(), share.x, share.source);
-        const auto neighbour = neighbours_answer(g);
-        guard.watch(share.check, scene(g, truth, neighbour), expected);
-      }
+      const auto expected = expectation(g);
+      require_rejects_mutants(g, expected, guard);
       std::vector<T> got;
       got.reserve(share.x.size());
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
@@ -242,6 +245,21 @@ class TypedSiteChecker final : public SiteChecker {
     return share.clause.empty() || identity_lane ? own_clause(collective(), lane, truth) : share.clause;
   }
 
+  Expectation<T> expectation(std::size_t g) const {
+    const Share<T>& share = shares_[g];
+    return expect<T>(collective(), share.rule, share.x, share.source, rules_);
+  }
+
+  /// Where the work-group is a guarded one. Throws SuiteDefect.
+  void require_rejects_mutants(std::size_t g, const Expectation<T>& expected,
+                               SensitivityGuard<T>& guard) const {
+    const Share<T>& share = shares_[g];
+    if (!share.guarded || share.rule == Rule::Observed) return;
+    const auto truth = answers<T>(collective(), share.x, share.source);
+    const auto neighbour = neighbours_answer(g);
+    guard.require_rejects_mutants(share.check, scene(g, truth, neighbour), expected);
+  }
+
   ModelContext<T> scene(std::size_t g, std::span<const T> truth, std::span<const T> neighbour) const {
     return {collective(), shares_[g].x, shares_[g].source, truth, neighbour};
   }
@@ -327,9 +345,9 @@ class TypedSiteChecker final : public SiteChecker {
   std::optional<std::string_view> likeness_of(std::size_t g, Rule rule, const std::vector<T>& got) const {
     const auto truth = answers<T>(collective(), shares_[g].x, shares_[g].source);
     const auto neighbour = neighbours_answer(g);
-    for (const Mutant<T>& liar : mutants<T>()) {
-      const auto answer = liar.answer(scene(g, truth, neighbour));
-      if (answer && coincides<T>(rule, *answer, got)) return liar.name;
+    for (const Mutant<T>& mutant : mutants<T>()) {
+      const auto answer = mutant.answer(scene(g, truth, neighbour));
+      if (answer && coincides<T>(rule, *answer, got)) return mutant.name;
     }
     return std::nullopt;
   }

@@ -13,13 +13,15 @@ void distinct(Filling<T>& f) {
   f.source = walk_lane(f);
 }
 
-/// Neighbouring values: one bit apart is a wrong lane too.
+/// Neighbouring values: one bit apart is a wrong lane too. The first of the class names the last lane, so
+/// that in the smallest work-group too some work-group tells the source from the first lane, whatever was
+/// drawn.
 template <class T>
 void adjacent(Filling<T>& f) {
   const std::int64_t first = rank_of(static_cast<T>(is_float_v<T> ? 1 : 100));
   for (std::size_t lane = 0; lane < f.lanes(); ++lane)
     f.x[lane] = of_rank<T>(first + static_cast<std::int64_t>(lane));
-  f.source = f.random.below(f.lanes());
+  f.source = f.index == 0 ? f.lanes() - 1 : f.random.below(f.lanes());
 }
 
 template <class T>

@@ -1,4 +1,4 @@
-// The whole of the data: the same on every machine, and enough to tell every cheap liar from the truth.
+// The whole of the data: the same on every machine, and enough to tell every cheap mutant from the truth.
 #include "suites/data/data.hpp"
 
 #include <algorithm>
@@ -143,9 +143,9 @@ std::vector<NamedLiar<T>> mutants() {
       {"last lane", is_not_scan, [](Collective, G g, G) { return std::vector<T>(g.lanes(), g.x.back()); }},
       {"neighbour", always_applies,
        [](Collective c, G g, G n) {
-         auto lie = model(c, n);
-         lie.resize(g.lanes());
-         return lie;
+         auto wrong = model(c, n);
+         wrong.resize(g.lanes());
+         return wrong;
        }},
       {"identity", has_op, [](Collective c, G g, G) { return std::vector<T>(g.lanes(), identity<T>(c.op)); }},
       {"inclusive", is_not_inclusive, [](Collective c, G g, G) { return scan_inclusive<T>(c.op, g.x); }},
@@ -180,12 +180,12 @@ std::vector<NamedLiar<T>> mutants() {
 }
 
 template <class T>
-bool caught(Collective c, const Group<T>& group, const std::vector<T>& lie, const FloatRules& rules) {
+bool caught(Collective c, const Group<T>& group, const std::vector<T>& wrong, const FloatRules& rules) {
   const auto expected = expect<T>(c, group.data->rule, group.x, group.source, rules);
-  return !wrong_lanes<T>(expected, lie).empty();
+  return !wrong_lanes<T>(expected, wrong).empty();
 }
 
-// No liar gets through a whole launch, on a full device and on the poorest one.
+// No mutant gets through a whole launch, on a full device and on the poorest one.
 TYPED_TEST(Data, CatchesEveryCheapLiar) {
   using T = typename TypeParam::type;
   for (const auto& rules : {FloatRules{}, FloatRules{false, false, false}})
@@ -193,16 +193,16 @@ TYPED_TEST(Data, CatchesEveryCheapLiar) {
       for (const std::uint64_t seed : seeds)
         each_builtin<T>([&](Collective c) {
           const auto groups = launch<T>(c, lanes, 2, seed, rules);
-          for (const auto& liar : mutants<T>()) {
-            if (!liar.applies(c)) continue;
+          for (const auto& mutant : mutants<T>()) {
+            if (!mutant.applies(c)) continue;
             // With two lanes an exclusive scan is the identity and the first value; unsigned max has 0 too.
-            if (lanes == 2 && liar.name == std::string_view("max for add") &&
+            if (lanes == 2 && mutant.name == std::string_view("max for add") &&
                 c.family == Family::ScanExclusive)
               continue;
             bool seen = false;
             for (std::size_t g = 0; g < groups.size() && !seen; ++g)
-              seen = caught(c, groups[g], liar.answer(c, groups[g], groups[(g + 1) % groups.size()]), rules);
-            EXPECT_TRUE(seen) << liar.name << ", lanes " << lanes << ", seed " << seed;
+              seen = caught(c, groups[g], mutant.answer(c, groups[g], groups[(g + 1) % groups.size()]), rules);
+            EXPECT_TRUE(seen) << mutant.name << ", lanes " << lanes << ", seed " << seed;
           }
         });
 }
