@@ -78,8 +78,9 @@ std::string body(const Report& report, const CaseResult& result) {
   std::string text;
   if (const auto& f = result.failure) {
     const auto* clause = find_clause(f->clause);
-    text = fmt::format("{}: {}\n{}\n{}\n{}", f->clause, clause == clauses.end() ? "" : clause->text,
-                       lane_text(*f, result.the_case.dim), printable(f->message), lanes_text(*f));
+    text = fmt::format("{}: {}\n{}\n{}\n{}\n{}", f->clause, clause == clauses.end() ? "" : clause->text,
+                       clause == clauses.end() ? "" : citation(*clause), lane_text(*f, result.the_case.dim),
+                       printable(f->message), lanes_text(*f));
   } else {
     text = fmt::format("{}\n", printable(result.message));
   }

@@ -85,6 +85,7 @@ std::string group_text(const Report& report, const FailureGroup& group) {
   if (const auto& f = result.failure) {
     const auto* clause = find_clause(f->clause);
     line(clause == clauses.end() ? code(f->clause) : fmt::format("{}: {}", clause->id, code(clause->text)));
+    if (clause != clauses.end()) line(code(citation(*clause)));
     line(code(lane_text(*f, result.the_case.dim)));
   }
   line(code(sentence_of(result)));

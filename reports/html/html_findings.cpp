@@ -28,8 +28,10 @@ std::string_view tier_words(Tier tier) {
 std::string rule_html(const Failure& f) {
   const auto* clause = find_clause(f.clause);
   if (clause == clauses.end()) return fmt::format("<p class=\"rule\">{}</p>\n", fit(f.clause));
-  return fmt::format("<p class=\"rule\"><strong>{}</strong> <span class=\"soft\">({})</span><br>{}</p>\n",
-                     clause->id, tier_words(clause->tier), escaped(clause->text));
+  return fmt::format(
+      "<p class=\"rule\"><strong>{}</strong> <span class=\"soft\">({})</span><br>{}<br>"
+      "<span class=\"soft\">{}</span></p>\n",
+      clause->id, tier_words(clause->tier), escaped(clause->text), escaped(citation(*clause)));
 }
 
 std::string replay_html(const Report& report, const Case& c) {

@@ -44,6 +44,8 @@ std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
     const bool one_line = 4 + columns(lane) + 2 + columns(message) <= style.width;
     line(one_line && !message.empty() ? lane + "; " + message : lane);
     if (!one_line) line(shortened(message, style.width - 4));
+    if (const auto* clause = find_clause(result.failure->clause); clause != clauses.end())
+      line(shortened(citation(*sections_of(*clause).front()), style.width - 4));
   } else {
     line(shortened(printable(result.message), style.width - 4));
     line(shortened(telling_line(result.log), style.width - 4));

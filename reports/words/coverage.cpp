@@ -29,27 +29,34 @@ std::string coverage_text(const std::vector<Covered>& coverage, const CoverageSc
   std::string text = fmt::format("{} cases of profile {} cite {} of {} clauses\n\n", scope.cases,
                                  scope.profile, with_cases(coverage), coverage.size());
   for (const Covered& c : coverage)
-    if (c.cases != 0) text += fmt::format("{:<9} {:>6}  {}\n", c.clause->id, c.cases, c.clause->text);
+    if (c.cases != 0)
+      text += fmt::format("{:<9} {:>6}  {}\n                  {}\n", c.clause->id, c.cases, c.clause->text,
+                          citation(*c.clause));
   text += "\nwithout a case\n";
   for (const Covered& c : coverage)
-    if (c.cases == 0) text += fmt::format("{:<9} {}\n          {}\n", c.clause->id, c.clause->text, c.reason);
+    if (c.cases == 0)
+      text += fmt::format("{:<9} {}\n          {}\n          {}\n", c.clause->id, c.clause->text, c.reason,
+                          citation(*c.clause));
   return text;
 }
 
 std::string coverage_markdown(const std::vector<Covered>& coverage, const CoverageScope& scope) {
   std::string text = fmt::format(
       "# Clauses and cases\n\nWhich clause is cited by how many of the {} cases of profile {}, on a device "
-      "that has everything: {} of {} clauses. The words are our paraphrase. Written by `wgcts coverage "
-      "--profile {} --markdown`.\n\n| clause | cases | |\n|---|---:|---|\n",
+      "that has everything: {} of {} clauses. The words are our paraphrase; the places are files and anchors "
+      "of the "
+      "specification's public source, the repository KhronosGroup/OpenCL-Docs. Written by `wgcts coverage "
+      "--profile {} --markdown`.\n\n| clause | cases | | where |\n|---|---:|---|---|\n",
       scope.cases, scope.profile, with_cases(coverage), coverage.size(), scope.profile);
   for (const Covered& c : coverage)
     if (c.cases != 0)
-      text += fmt::format("| {} | {} | {} |\n", c.clause->id, c.cases, escaped(c.clause->text));
-  text += "\nWithout a case:\n\n| clause | tier | | why |\n|---|---|---|---|\n";
+      text += fmt::format("| {} | {} | {} | {} |\n", c.clause->id, c.cases, escaped(c.clause->text),
+                          escaped(citation(*c.clause)));
+  text += "\nWithout a case:\n\n| clause | tier | | why | where |\n|---|---|---|---|---|\n";
   for (const Covered& c : coverage)
     if (c.cases == 0)
-      text += fmt::format("| {} | {} | {} | {} |\n", c.clause->id, tier_words(c.clause->tier),
-                          escaped(c.clause->text), escaped(c.reason));
+      text += fmt::format("| {} | {} | {} | {} | {} |\n", c.clause->id, tier_words(c.clause->tier),
+                          escaped(c.clause->text), escaped(c.reason), escaped(citation(*c.clause)));
   return text;
 }
 
@@ -59,6 +66,7 @@ std::string coverage_json(const std::vector<Covered>& coverage, const CoverageSc
     list.push_back({{"id", c.clause->id},
                     {"tier", tier_words(c.clause->tier)},
                     {"text", c.clause->text},
+                    {"where", citation(*c.clause)},
                     {"cases", c.cases}});
     if (c.cases == 0) list.back()["reason"] = c.reason;
   }

@@ -51,7 +51,7 @@ ordered_json head_json(const Explanation& e) {
   ordered_json clauses = ordered_json::array();
   for (const std::string& id : e.clauses) {
     const auto* clause = find_clause(id);
-    clauses.push_back({{"id", id}, {"text", clause->text}});
+    clauses.push_back({{"id", id}, {"text", clause->text}, {"where", citation(*clause)}});
   }
   ordered_json head{{"case", name(c)},
                     {"builtin", c.builtin->name},

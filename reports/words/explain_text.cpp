@@ -29,6 +29,7 @@ std::string heading(const Explanation& e) {
   text += row("launch", info(c.variant).plan);
   for (std::string_view title = "clauses"; const std::string& id : e.clauses) {
     text += row(title, fmt::format("{:<9} {}", id, find_clause(id)->text));
+    text += row("", fmt::format("{:<9} {}", "", citation(*find_clause(id))));
     title = "";
   }
   text += row("device", printable(e.device.name));
