@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "results/json_values.hpp"
 
 namespace wgcts::results {
 namespace {
@@ -17,17 +18,12 @@ constexpr std::size_t longest_text = 8192;
 // Far beyond any device's work-groups, and small enough to be added to.
 constexpr std::size_t largest_lane = std::size_t{1} << 48;
 
-// Drivers print any bytes; JSON takes UTF-8 alone. U+FFFD stands where it was not.
-json with_valid_text(const json& value) {
-  return json::parse(value.dump(-1, ' ', false, json::error_handler_t::replace));
-}
-
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
 
 // Keeps both ends of a long text: compilers say first what is wrong, a dying process says it last. The result
 // is no longer than the limit, so that a text that passes through here twice is cut once.
 std::string bounded(const std::string& raw) {
-  auto text = with_valid_text(raw).get<std::string>();
+  auto text = valid_utf8(std::string_view(raw));
   if (text.size() <= longest_text) return text;
   std::size_t head = longest_text / 2 - 32;
   std::size_t tail = text.size() - head;
@@ -51,16 +47,6 @@ double number_from(const json& value) {
   if (value == "-inf") return -infinity;
   if (value == "nan") return std::numeric_limits<double>::quiet_NaN();
   throw std::invalid_argument("not a number: " + value.get<std::string>());
-}
-
-// get_ref takes a value of exactly that kind, where get would make 18446744073709551615 of -1.
-const std::string& text_from(const json& object, const char* key) {
-  return object.at(key).get_ref<const std::string&>();
-}
-std::size_t size_from(const json& value) { return value.get_ref<const json::number_unsigned_t&>(); }
-
-std::string optional_text_from(const json& object, const char* key) {
-  return object.contains(key) ? text_from(object, key) : std::string{};
 }
 
 json extents(const Extents& e, unsigned dim) {
@@ -150,14 +136,8 @@ json known(const Known& k) {
   return object;
 }
 
-Verdict verdict_from(const std::string& text) {
-  const auto row = std::ranges::find(verdicts, text, &VerdictInfo::name);
-  if (row == verdicts.end()) throw std::invalid_argument("not a verdict: " + text);
-  return row->verdict;
-}
-
 Known known_from(const json& object) {
-  return {verdict_from(text_from(object, "verdict")), text_from(object, "reason"),
+  return {verdict_named(text_from(object, "verdict")), text_from(object, "reason"),
           optional_text_from(object, "bug")};
 }
 
@@ -173,6 +153,12 @@ Case case_from(const json& object) {
 }
 
 }  // namespace
+
+Verdict verdict_named(std::string_view name) {
+  const auto* const row = std::ranges::find(verdicts, name, &VerdictInfo::name);
+  if (row == verdicts.end()) throw std::invalid_argument("not a verdict: " + std::string(name));
+  return row->verdict;
+}
 
 json to_json(const CaseResult& result) {
   const Case& c = result.the_case;
@@ -192,19 +178,19 @@ json to_json(const CaseResult& result) {
   if (result.known) object["baseline"] = known(*result.known);
   if (!result.message.empty()) object["message"] = bounded(result.message);
   if (!result.log.empty()) object["log"] = bounded(result.log);
-  return with_valid_text(object);
+  return with_valid_utf8(object);
 }
 
 CaseResult result_from_json(const json& object) {
   CaseResult result;
   result.the_case = case_from(object);
-  result.verdict = verdict_from(text_from(object, "verdict"));
+  result.verdict = verdict_named(text_from(object, "verdict"));
   result.seconds = number_from(object.at("seconds"));
   result.clauses = object.at("clauses").get<std::vector<std::string>>();
   result.checks = size_from(object.at("checks"));
   if (object.contains("attempts"))
     for (const json& attempt : object["attempts"].get_ref<const json::array_t&>())
-      result.attempts.push_back(verdict_from(attempt.get_ref<const std::string&>()));
+      result.attempts.push_back(verdict_named(text_from(attempt)));
   if (object.contains("smallest_error_seen"))
     result.smallest_error_seen = number_from(object["smallest_error_seen"]);
   if (object.contains("observed")) result.observed = object["observed"].get<std::set<std::string>>();

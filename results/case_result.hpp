@@ -50,6 +50,9 @@ inline constexpr std::array<VerdictInfo, 11> verdicts{{
 
 constexpr const VerdictInfo& info(Verdict v) { return verdicts[static_cast<std::size_t>(v)]; }
 
+/// Throws std::invalid_argument for a word that names none.
+Verdict verdict_named(std::string_view name);
+
 /// The query, and the device's answer to it, that a skip rests on.
 struct Reason {
   std::string query;

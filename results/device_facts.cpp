@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "results/json_values.hpp"
 
 namespace wgcts::results {
 namespace {
@@ -39,10 +40,6 @@ constexpr Field<std::size_t> limits[] = {{"max_work_group_size", &DeviceFacts::m
                                          {"max_allocation", &DeviceFacts::max_allocation},
                                          {"local_memory", &DeviceFacts::local_memory}};
 
-// get_ref takes a value of exactly that kind, where get would make 18446744073709551615 of -1.
-std::size_t size_from(const json& value) { return value.get_ref<const json::number_unsigned_t&>(); }
-bool bool_from(const json& value) { return value.get_ref<const json::boolean_t&>(); }
-
 // "3.0" for 30.
 std::string version(unsigned number) {
   return std::to_string(number / 10) + "." + std::to_string(number % 10);
@@ -58,7 +55,7 @@ unsigned version_from(const std::string& text) {
 std::string cl_std(unsigned number) { return "CL" + version(number); }
 
 unsigned cl_std_from(const json& value) {
-  const auto& text = value.get_ref<const std::string&>();
+  const auto& text = text_from(value);
   if (!text.starts_with("CL")) throw std::invalid_argument("not a -cl-std mode: " + text);
   return version_from(text.substr(2));
 }
@@ -68,9 +65,7 @@ json answer(const Answer& a) {
 }
 
 Answer answer_from(const json& object) {
-  return {
-      bool_from(object.at("yes")),
-      {object.at("query").get_ref<const std::string&>(), object.at("answer").get_ref<const std::string&>()}};
+  return {bool_from(object.at("yes")), {text_from(object, "query"), text_from(object, "answer")}};
 }
 
 json float_rules(const FloatRules& r) {
@@ -116,21 +111,20 @@ json to_json(const DeviceFacts& facts) {
   for (const auto& field : rules) object["float_rules"][field.key] = float_rules(facts.*field.member);
   for (const auto& field : limits) object["limits"][field.key] = facts.*field.member;
   object["limits"]["max_work_item_sizes"] = facts.max_work_item_sizes;
-  // Drivers answer any bytes; JSON takes UTF-8 alone. U+FFFD stands where it was not.
-  return json::parse(object.dump(-1, ' ', false, json::error_handler_t::replace));
+  return with_valid_utf8(object);
 }
 
 DeviceFacts facts_from_json(const json& object) {
   DeviceFacts facts;
   facts.index = size_from(object.at("index"));
-  facts.opencl = version_from(object.at("opencl").at("number").get_ref<const std::string&>());
-  facts.version = object.at("opencl").at("version").get_ref<const std::string&>();
+  facts.opencl = version_from(text_from(object.at("opencl"), "number"));
+  facts.version = text_from(object.at("opencl"), "version");
   facts.full_profile = full_profile_from(object.at("profile"));
   for (const auto& mode : object.at("cl_std").get_ref<const json::array_t&>())
     facts.cl_std.push_back(cl_std_from(mode));
   const auto& usual = object.at("usual_cl_std");
   facts.usual_cl_std = usual.is_null() ? 0 : cl_std_from(usual);
-  for (const auto& field : texts) facts.*field.member = object.at(field.key).get_ref<const std::string&>();
+  for (const auto& field : texts) facts.*field.member = text_from(object, field.key);
   for (const auto& field : lists) facts.*field.member = object.at(field.key).get<std::vector<std::string>>();
   for (const auto& field : supports) facts.*field.member = answer_from(object.at("support").at(field.key));
   for (const auto& field : rules)

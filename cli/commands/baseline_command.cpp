@@ -20,7 +20,7 @@ void declare(CLI::App& command, Options& to) {
 }
 
 int run(const Options& options) {
-  check_places({{"--output", options.output}}, {{"the report that is read", options.reports.front()}});
+  check_output_paths({{"--output", options.output}}, {{"the report that is read", options.reports.front()}});
   const Baseline reasons = options.reasons.empty() ? Baseline{} : read_baseline(options.reasons);
   const Report report = validated_report(options.reports.front()).report;
   Baseline baseline = baseline_of(report, reasons, {"", {}, options.reason, ""});

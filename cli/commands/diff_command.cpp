@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/output_paths.hpp"
 #include "reports/model/output_file.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/words/diff_text.hpp"
+#include "results/json_values.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -31,13 +31,12 @@ void write(const std::string& path, const std::string& text) {
 int run(const Options& options) {
   if (options.reports[0] == "-" && options.reports[1] == "-")
     throw UsageError("only one of the reports can come from the standard input");
-  check_places(
+  check_output_paths(
       {{"--json", options.json}, {"--markdown", options.markdown}},
       {{"a report that is read", options.reports[0]}, {"a report that is read", options.reports[1]}});
   const Report before = read_report(options.reports[0]), after = read_report(options.reports[1]);
   const Diff diff = diff_reports(before, after);
-  if (!options.json.empty())
-    write(options.json, diff_json(diff).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  if (!options.json.empty()) write(options.json, utf8_dump(diff_json(diff), 1) + "\n");
   write(options.markdown, diff_markdown(diff));
   if (options.json != "-" && options.markdown != "-") fmt::print("{}", diff_text(diff));
   if (diff.common == 0) {

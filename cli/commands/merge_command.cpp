@@ -24,16 +24,16 @@ void declare(CLI::App& command, Options& to) {
 MergePart part_from(const std::string& path) {
   ReportDocument document = validated_report(path);
   const auto& tool = document.rest["tool"];
-  return {called(path),
+  return {display_name(path),
           fmt::format("{} ({})", tool["version"].get<std::string>(), tool["commit"].get<std::string>()),
           std::move(document.report)};
 }
 
 /// Ends as the run would have that the parts make up.
 int run(const Options& options) {
-  std::vector<Place> parts_read;
-  for (const std::string& path : options.reports) parts_read.push_back({"a part that is read", path});
-  check_places({{"--output", options.output}}, parts_read);
+  std::vector<NamedPath> read;
+  for (const std::string& path : options.reports) read.push_back({"a part that is read", path});
+  check_output_paths({{"--output", options.output}}, read);
   std::vector<MergePart> parts;
   for (const std::string& path : options.reports) parts.push_back(part_from(path));
   const Report report = merge_reports(std::move(parts), options.allow_gaps);

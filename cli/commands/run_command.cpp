@@ -9,6 +9,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/options/shard_option.hpp"
+#include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
 #include "cli/run/outputs.hpp"
 #include "cli/run/resume.hpp"
@@ -69,7 +70,7 @@ bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
   return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
 }
 
-std::string spoken_result(const Report& report, const Options& options, const TerminalStyle& style) {
+std::string result_text(const Report& report, const Options& options, const TerminalStyle& style) {
   if (!options.quiet) return terminal_text(report, options.json == "-" ? "" : options.json, style);
   return outcome_of(report) == Outcome::Pass ? "" : verdict_text(report, style);
 }
@@ -105,7 +106,7 @@ int run(const Options& typed) {
   write_outputs(report, options, journal_file);
   // With a report on standard output, the words for people go beside it.
   std::FILE* out = takes_standard_output(options) ? stderr : stdout;
-  fmt::print(out, "{}", spoken_result(report, options, {wants_colour(out), width_of(out)}));
+  fmt::print(out, "{}", result_text(report, options, {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (judged_elsewhere(selected, report)) {
     tell(stderr, fmt::format("wgcts: shard {} holds nothing that this device can be judged by; others do\n",

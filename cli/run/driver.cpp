@@ -27,7 +27,7 @@ std::vector<std::string> worker_words(const Options& options) {
   return command;
 }
 
-std::string spoken(const DeviceFacts& device) {
+std::string describe(const DeviceFacts& device) {
   return fmt::format("{}: {} ({})", device.index, device.name, device.platform);
 }
 
@@ -51,7 +51,7 @@ const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const 
       matches.push_back(&d);
   if (matches.size() == 1) return *matches.front();
   std::string all;
-  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + spoken(d);
+  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + describe(d);
   throw UsageError(fmt::format("{} matches --device '{}'; there are: {}",
                                matches.empty() ? "no device" : "more than one device", wanted, all));
 }

@@ -8,10 +8,6 @@
 
 namespace wgcts::cli {
 
-/// Where the journal of this run lies; empty where it has none. Throws UsageError if an earlier run left one
-/// there and --resume does not name it: nothing that was judged is lost silently.
-std::string journal_of(const Options& options);
-
 /// Fills in the report's device, cases and workers, and whether it is complete. `report.run` is already
 /// known. `earlier` is what --resume goes on with. The journal stays; remove it when the report is written.
 void judge(const Options& options, const std::vector<Case>& cases, const std::optional<Report>& earlier,

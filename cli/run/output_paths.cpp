@@ -28,19 +28,19 @@ bool same_file(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-void check_places(const std::vector<Place>& outputs, const std::vector<Place>& kept) {
+void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& kept) {
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {
     if (output->path.empty()) continue;
     for (auto other = outputs.begin(); other != output; ++other)
       if (other->path == output->path || (!other->path.empty() && same_file(other->path, output->path)))
         throw UsageError(fmt::format("{} and {} cannot both go to {}", other->what, output->what,
                                      output->path == "-" ? "the standard output" : output->path));
-    for (const Place& file : kept)
+    for (const NamedPath& file : kept)
       if (!file.path.empty() && same_file(file.path, output->path))
         throw UsageError(fmt::format("{} would overwrite {}, which is {}: name another file", output->what,
                                      output->path, file.what));
   }
-  for (const Place& output : outputs)
+  for (const NamedPath& output : outputs)
     if (!output.path.empty()) check_writable(output.path);
 }
 

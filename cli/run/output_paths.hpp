@@ -8,14 +8,14 @@
 
 namespace wgcts::cli {
 
-/// A file as the command line names it, "-" for a standard stream, and what it is there.
-struct Place {
+/// A path as the command line names it, "-" for a standard stream, and what it is there.
+struct NamedPath {
   std::string what;  ///< "--json", "the baseline"
   std::string path;  ///< empty where none was named
 };
 
 /// Throws UsageError where two outputs go to one place or one goes where something is kept that the command
 /// needs; std::runtime_error where one cannot be written. Asked before any work, so that none is in vain.
-void check_places(const std::vector<Place>& outputs, const std::vector<Place>& kept);
+void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& kept);
 
 }  // namespace wgcts::cli

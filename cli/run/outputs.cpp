@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "reports/html/html.hpp"
+#include "reports/html/page.hpp"
 #include "reports/junit.hpp"
 #include "reports/markdown.hpp"
 #include "reports/model/json.hpp"
@@ -49,10 +49,10 @@ std::string output_options() {
   return names;
 }
 
-void check_outputs(const Options& options, const std::vector<Place>& kept) {
-  std::vector<Place> places;
-  for (const Output& output : outputs) places.push_back({output.option, options.*output.path});
-  check_places(places, kept);
+void check_outputs(const Options& options, const std::vector<NamedPath>& kept) {
+  std::vector<NamedPath> paths;
+  for (const Output& output : outputs) paths.push_back({output.option, options.*output.path});
+  check_output_paths(paths, kept);
 }
 
 void write_outputs(const Report& report, const Options& options, const std::string& journal) {

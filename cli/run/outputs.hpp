@@ -21,8 +21,8 @@ bool takes_standard_output(const Options& options);
 /// "--json, --junit, ..." for sentences.
 std::string output_options();
 
-/// check_places for all of them.
-void check_outputs(const Options& options, const std::vector<Place>& kept);
+/// check_output_paths for all of them.
+void check_outputs(const Options& options, const std::vector<NamedPath>& kept);
 
 /// Writes all of them, each whole or not at all, and removes the run's journal when its report is whole.
 /// Throws what the first failure says after all were tried.

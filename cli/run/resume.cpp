@@ -27,7 +27,7 @@ std::string or_all(const std::string& text) { return text.empty() ? "everything"
                   what, typed, earlier));
 }
 
-std::string described(const DeviceFacts& d) {
+std::string describe(const DeviceFacts& d) {
   return fmt::format("{} ({}, driver {})", d.name, d.platform, d.driver);
 }
 
@@ -84,15 +84,15 @@ const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<Dev
   const DeviceFacts* found = nullptr;
   if (!wanted.empty()) {
     found = &chosen_device(devices, wanted);
-    if (!alike(*found)) contradict("--device", described(*found), described(earlier));
+    if (!alike(*found)) contradict("--device", describe(*found), describe(earlier));
     return *found;
   }
   for (const DeviceFacts& d : devices)
     if (alike(d) && (found == nullptr || d.index == earlier.index)) found = &d;
   if (found != nullptr) return *found;
   std::string all;
-  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + described(d);
-  throw UsageError(fmt::format("the run that --resume names judged {}, and here is {}", described(earlier),
+  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + describe(d);
+  throw UsageError(fmt::format("the run that --resume names judged {}, and here is {}", describe(earlier),
                                all.empty() ? "no device" : all));
 }
 

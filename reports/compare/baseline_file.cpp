@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "reports/model/json_input.hpp"
 #include "reports/model/output_file.hpp"
 #include "reports/model/read_json.hpp"
+#include "results/json_values.hpp"
 #include "suites/nearest.hpp"
 #include "suites/plan.hpp"
 
@@ -40,7 +40,8 @@ void require_members(const json& object, std::span<const std::string_view> valid
                          nearest(key, valid), fmt::join(valid, ", ")));
 }
 
-std::string text_from(const json& object, const char* key) {
+/// As people edit these files, what is wrong is said in their words.
+std::string filled_text(const json& object, const char* key) {
   if (!object.contains(key)) refuse(fmt::format("the member \"{}\" is missing", key));
   const json& value = object[key];
   if (!value.is_string() || value.get_ref<const std::string&>().empty())
@@ -92,8 +93,8 @@ KnownFailure line_from(const json& object, const Plan& plan) {
   if (!object.is_object())
     refuse("a line must be an object, as {\"cases\": ..., \"verdicts\": [...], \"reason\": ...}");
   require_members(object, line_members);
-  KnownFailure line{text_from(object, "cases"), verdicts_from(object), text_from(object, "reason"), {}};
-  if (object.contains("bug")) line.bug = text_from(object, "bug");
+  KnownFailure line{filled_text(object, "cases"), verdicts_from(object), filled_text(object, "reason"), {}};
+  if (object.contains("bug")) line.bug = filled_text(object, "bug");
   plan.require_case(line);
   return line;
 }
@@ -112,7 +113,7 @@ std::string line_text(const KnownFailure& line) {
   ordered_json object{{"cases", line.cases}, {"verdicts", ordered_json::array()}, {"reason", line.reason}};
   for (const Verdict verdict : line.verdicts) object["verdicts"].push_back(info(verdict).name);
   if (!line.bug.empty()) object["bug"] = line.bug;
-  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+  return utf8_dump(object);
 }
 
 }  // namespace
@@ -139,9 +140,9 @@ Baseline read_baseline(const std::string& path) {
     require_members(document, file_members);
     if (!document.contains("known") || !document["known"].is_array())
       refuse("\"known\" must be a list of lines");
-    if (document.contains("about")) baseline.about = text_from(document, "about");
+    if (document.contains("about")) baseline.about = filled_text(document, "about");
   } catch (const std::exception& error) {
-    refuse(fmt::format("{}: {}", called(path), error.what()));
+    refuse(fmt::format("{}: {}", display_name(path), error.what()));
   }
   return baseline;
 }
@@ -149,9 +150,7 @@ Baseline read_baseline(const std::string& path) {
 void write_baseline(const Baseline& baseline, const std::string& path) {
   OutputFile file(path);
   file.write("{\n\"schema\": {\"name\": \"wgcts-baseline\", \"version\": \"1.0\"},\n");
-  if (!baseline.about.empty())
-    file.write(fmt::format("\"about\": {},\n",
-                           json(baseline.about).dump(-1, ' ', false, json::error_handler_t::replace)));
+  if (!baseline.about.empty()) file.write(fmt::format("\"about\": {},\n", utf8_dump(json(baseline.about))));
   file.write("\"known\": [");
   const char* separator = "\n";
   for (const KnownFailure& line : baseline.lines) {

@@ -9,13 +9,13 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <system_error>
 #include <unordered_map>
 
 #include "reports/model/output_file.hpp"
 #include "reports/model/run_json.hpp"
+#include "results/json_values.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -31,9 +31,7 @@ constexpr const char* beginning = R"({"schema":{"name":"wgcts-journal")";
 }
 std::string words(int error) { return std::generic_category().message(error); }
 
-std::string line_of(const ordered_json& object) {
-  return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-}
+std::string line_of(const ordered_json& object) { return utf8_dump(object) + "\n"; }
 
 std::string first_line(const Report& begun) {
   RunInfo run = begun.run;
@@ -128,8 +126,8 @@ Report read_journal(const std::string& path) {
         continue;
       }
       if (object.is_object() && object.contains("drawn")) {
-        report.run.drawn = object["drawn"].get_ref<const json::number_unsigned_t&>();
-        report.run.draws = object.at("draws").get_ref<const json::number_unsigned_t&>();
+        report.run.drawn = size_from(object["drawn"]);
+        report.run.draws = size_from(object.at("draws"));
         continue;
       }
       CaseResult result = result_from_json(object);

@@ -1,10 +1,10 @@
 #include "reports/model/json.hpp"
 
 #include <initializer_list>
-#include <nlohmann/json.hpp>
 
 #include "reports/model/output_file.hpp"
 #include "reports/model/run_json.hpp"
+#include "results/json_values.hpp"
 #include "version.hpp"
 
 namespace wgcts::reports {
@@ -12,10 +12,6 @@ namespace {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
-
-std::string text(const ordered_json& value, int indent = -1) {
-  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
-}
 
 // Puts what people look for in front; the rest follows by the alphabet.
 ordered_json in_order(json object, std::initializer_list<const char*> first) {
@@ -63,12 +59,12 @@ ordered_json row_json(const MatrixRow& row) {
 
 }  // namespace
 
-void json_text(const Report& report, const std::function<void(std::string_view)>& sink) {
+void json_text(const Report& report, const TextSink& sink) {
   const auto member = [&](std::string_view key, const ordered_json& value) {
     sink("\"");
     sink(key);
     sink("\": ");
-    sink(text(value, 2));
+    sink(utf8_dump(value, 2));
     sink(",\n");
   };
   const auto list = [&](std::string_view key, const auto& items, auto&& item_json) {
@@ -78,7 +74,7 @@ void json_text(const Report& report, const std::function<void(std::string_view)>
     const char* separator = "\n";
     for (const auto& item : items) {
       sink(separator);
-      sink(text(item_json(item)));
+      sink(utf8_dump(item_json(item)));
       separator = ",\n";
     }
     sink("\n]");

@@ -1,17 +1,16 @@
 // The report as JSON, version 1.0: one object; each case stands on a line of its own, for grep and diff.
 #pragma once
 
-#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <string_view>
 
 #include "reports/model/report.hpp"
+#include "reports/model/text_sink.hpp"
 
 namespace wgcts::reports {
 
 /// Hands the text to `sink` piece by piece; the whole is never in memory.
-void json_text(const Report& report, const std::function<void(std::string_view)>& sink);
+void json_text(const Report& report, const TextSink& sink);
 
 /// What the text says of the report's own cases and workers: summary, timing, profile and matrix.
 nlohmann::ordered_json derived_json(const Report& report);

@@ -119,7 +119,7 @@ std::string without_number(std::string_view text) {
 json read_json_file(const std::string& path, const std::string& list, const TakeElement& take) {
   const File file = open_file(path);
   Source source{path == "-" ? "standard input" : path, file.get()};
-  const auto told = [&](std::string_view where, std::string_view what) {
+  const auto refusal = [&](std::string_view where, std::string_view what) {
     return std::runtime_error(
         shortened(printable(fmt::format("{}: {}{}", source.name, where, what)), longest_sentence));
   };
@@ -128,11 +128,11 @@ json read_json_file(const std::string& path, const std::string& list, const Take
     Filter filter(list, take, source);
     return json::parse(Cursor{&source}, Cursor{}, std::ref(filter));
   } catch (const json::parse_error& error) {
-    throw told("this is no JSON: ", without_number(error.what()));
+    throw refusal("this is no JSON: ", without_number(error.what()));
   } catch (const json::exception& error) {
-    throw told(fmt::format("line {}: ", source.line), without_number(error.what()));
+    throw refusal(fmt::format("line {}: ", source.line), without_number(error.what()));
   } catch (const std::exception& error) {
-    throw told(fmt::format("line {}: ", source.line), error.what());
+    throw refusal(fmt::format("line {}: ", source.line), error.what());
   }
 }
 

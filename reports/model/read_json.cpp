@@ -50,7 +50,7 @@ CaseResult case_from(const json& element, const std::string& name) {
 
 }  // namespace
 
-std::string called(const std::string& path) { return path == "-" ? "standard input" : path; }
+std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 ReportDocument read_report_document(const std::string& path) {
   ReportDocument document;
@@ -77,7 +77,7 @@ ReportDocument read_report_document(const std::string& path) {
     report.run = run_from_json(rest["run"]);
     report.device = facts_from_json(rest["device"]);
   } catch (const std::exception& error) {
-    refuse(fmt::format("{}: {}", called(path), error.what()));
+    refuse(fmt::format("{}: {}", display_name(path), error.what()));
   }
   for (const json& worker : rest["timing"]["workers"]) report.workers.push_back(timing_from(worker));
   return document;

@@ -21,7 +21,7 @@ struct ReportDocument {
 /// As read_report; what is in `rest` obeys the schema where it is there at all.
 ReportDocument read_report_document(const std::string& path);
 
-/// What messages call a file: its path, or "standard input".
-std::string called(const std::string& path);
+/// How messages name a file: its path, or "standard input".
+std::string display_name(const std::string& path);
 
 }  // namespace wgcts::reports

@@ -1,19 +1,12 @@
 #include "reports/model/run_json.hpp"
 
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "results/json_values.hpp"
+
 namespace wgcts::reports {
-namespace {
 
 using nlohmann::json;
-
-// get_ref takes a value of exactly that kind, where get would make 1 of true.
-const std::string& text_from(const json& object, const char* key) {
-  return object.at(key).get_ref<const std::string&>();
-}
-
-}  // namespace
 
 nlohmann::ordered_json to_json(const RunInfo& run) {
   nlohmann::ordered_json object{
@@ -26,16 +19,16 @@ nlohmann::ordered_json to_json(const RunInfo& run) {
 
 RunInfo run_from_json(const json& object) {
   RunInfo run;
-  run.seed = object.at("seed").get_ref<const json::number_unsigned_t&>();
+  run.seed = size_from(object.at("seed"));
   run.profile = text_from(object, "profile");
   run.selection = text_from(object, "selection");
   if (object.contains("shard")) run.shard = text_from(object, "shard");  // older reports have none
   run.started = text_from(object, "started");
   if (!object.at("seconds").is_number()) throw std::invalid_argument("seconds are a number");
   run.seconds = object.at("seconds").get<double>();
-  if (object.contains("drawn")) run.drawn = object["drawn"].get_ref<const json::number_unsigned_t&>();
-  if (object.contains("draws")) run.draws = object["draws"].get_ref<const json::number_unsigned_t&>();
-  run.complete = object.at("complete").get_ref<const json::boolean_t&>();
+  if (object.contains("drawn")) run.drawn = size_from(object["drawn"]);
+  if (object.contains("draws")) run.draws = size_from(object["draws"]);
+  run.complete = bool_from(object.at("complete"));
   return run;
 }
 

@@ -24,14 +24,15 @@ constexpr std::array<Option, 4> options{{{"--op", &Selection::ops},
 }  // namespace
 
 // No word of a selection holds a space: options and words alternate.
-Selection selection_from(const std::string& spoken) {
+Selection selection_from(const std::string& arguments) {
   Selection selection;
-  if (spoken.empty()) return selection;
-  const auto words = split(spoken, ' ');
+  if (arguments.empty()) return selection;
+  const auto words = split(arguments, ' ');
   for (std::size_t i = 0; i < words.size(); i += 2) {
     const auto* option = std::ranges::find(options, words[i], &Option::name);
     if (option == options.end() || i + 1 == words.size())
-      throw std::invalid_argument(fmt::format("the selection '{}' is none that this program writes", spoken));
+      throw std::invalid_argument(
+          fmt::format("the selection '{}' is none that this program writes", arguments));
     (selection.*option->words).emplace_back(words[i + 1]);
   }
   return selection;

@@ -54,7 +54,7 @@ ReportDocument validated_report(const std::string& path) {
   const json& rest = document.rest;
   auto error = schema_error(report_schema(), report_schema(), rest, "");
   if (error.empty()) error = difference(json(derived_json(document.report)), rest, "");
-  if (!error.empty()) throw std::runtime_error(fmt::format("{}: {}", called(path), error));
+  if (!error.empty()) throw std::runtime_error(fmt::format("{}: {}", display_name(path), error));
   return document;
 }
 

@@ -23,8 +23,8 @@ bool wants_colour(std::FILE* stream) { return is_terminal(stream) && std::getenv
 std::size_t width_of(std::FILE* stream) {
   constexpr std::size_t least = 20, most = 1000, usual = 100;
   const auto sane = [](std::size_t width) { return least <= width && width <= most; };
-  if (const char* told = std::getenv("COLUMNS")) {
-    if (const auto width = whole_number(told); width && sane(*width)) return *width;
+  if (const char* columns = std::getenv("COLUMNS")) {
+    if (const auto width = whole_number(columns); width && sane(*width)) return *width;
   }
   winsize size{};
   if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && sane(size.ws_col)) return size.ws_col;

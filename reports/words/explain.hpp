@@ -1,11 +1,8 @@
 // One case explained: for people, and for programs.
 #pragma once
 
-#include <functional>
-#include <string>
-#include <string_view>
-
 #include "harness/check/explanation.hpp"
+#include "reports/model/text_sink.hpp"
 
 namespace wgcts::reports {
 
@@ -14,9 +11,9 @@ namespace wgcts::reports {
 enum class Extent : std::uint8_t { Bounded, Everything };
 
 /// Hands the text to `sink` piece by piece.
-void explain_text(const Explanation& e, Extent extent, const std::function<void(std::string_view)>& sink);
+void explain_text(const Explanation& e, Extent extent, const TextSink& sink);
 
 /// All of it as JSON.
-void explain_json(const Explanation& e, const std::function<void(std::string_view)>& sink);
+void explain_json(const Explanation& e, const TextSink& sink);
 
 }  // namespace wgcts::reports

@@ -1,7 +1,6 @@
-#include <nlohmann/json.hpp>
-
 #include "reference/clauses.hpp"
 #include "reports/words/explain.hpp"
+#include "results/json_values.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -9,10 +8,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::string_view rule_names[] = {"exact", "bounded", "truth", "bits", "observed"};
-
-std::string text(const ordered_json& value, int indent = -1) {
-  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
-}
 
 ordered_json extents(const Extents& e, unsigned dim) {
   ordered_json list = ordered_json::array();
@@ -76,8 +71,8 @@ ordered_json head_json(const Explanation& e) {
 
 }  // namespace
 
-void explain_json(const Explanation& e, const std::function<void(std::string_view)>& sink) {
-  std::string head = text(head_json(e), 2);
+void explain_json(const Explanation& e, const TextSink& sink) {
+  std::string head = utf8_dump(head_json(e), 2);
   head.resize(head.size() - 2);  // the closing brace and its line: the sites follow
   sink(head);
   sink(",\n  \"sites\": [");
@@ -87,7 +82,7 @@ void explain_json(const Explanation& e, const std::function<void(std::string_vie
     const char* separator = "\n      ";
     for (const GroupRecord& g : site.groups) {
       sink(separator);
-      sink(text(group_json(g, e.the_case.dim)));
+      sink(utf8_dump(group_json(g, e.the_case.dim)));
       separator = ",\n      ";
     }
     sink("\n    ]");

@@ -10,8 +10,6 @@
 namespace wgcts::reports {
 namespace {
 
-using Sink = std::function<void(std::string_view)>;
-
 constexpr std::size_t lanes_shown = 8;
 
 constexpr std::string_view rule_words[] = {"one value in every order", "within the bound of every order",
@@ -62,7 +60,7 @@ std::string verdict_text(const CaseResult& result) {
 bool is_wrong(const LaneRecord& lane) { return lane.wrong; }
 bool has_wrong(const GroupRecord& group) { return std::ranges::any_of(group.lanes, is_wrong); }
 
-void table(const Explanation& e, const GroupRecord& g, Extent extent, const Sink& sink) {
+void table(const Explanation& e, const GroupRecord& g, Extent extent, const TextSink& sink) {
   const unsigned dim = e.the_case.dim;
   const bool with_got = !g.lanes.empty() && g.lanes.front().got.has_value();
   const bool everything = extent == Extent::Everything;
@@ -85,7 +83,7 @@ void table(const Explanation& e, const GroupRecord& g, Extent extent, const Sink
 }
 
 void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class, Extent extent,
-                const Sink& sink) {
+                const TextSink& sink) {
   sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, rule_words[static_cast<std::size_t>(g.rule)]));
   std::string clauses;
   for (const std::string& id : g.clauses) clauses += " " + id;
@@ -101,7 +99,7 @@ void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class
 
 }  // namespace
 
-void explain_text(const Explanation& e, Extent extent, const Sink& sink) {
+void explain_text(const Explanation& e, Extent extent, const TextSink& sink) {
   sink(heading(e));
   if (e.result) sink(verdict_text(*e.result));
   sink(fmt::format("\nkernel {}", e.kernel));

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
+
+#include "results/json_values.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -11,11 +12,6 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 // Drivers mostly print ASCII, which needs no decoding.
 bool plain(char c) { return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\t'; }
-
-std::string valid_utf8(std::string_view text) {
-  const nlohmann::json value(text);
-  return nlohmann::json::parse(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-}
 
 // U+FFFE and U+FFFF, the only ones beyond the control characters that UTF-8 has and XML has not.
 bool is_no_character(std::string_view three) { return three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF"; }

@@ -27,27 +27,30 @@ class Places : public testing::Test {
 
 TEST_F(Places, TakesWhatIsApart) {
   EXPECT_NO_THROW(
-      check_places({{"--json", at("a")}, {"--html", at("b")}, {"--junit", ""}, {"--markdown", ""}},
-                   {{"the baseline", at("old.json")}, {"the journal", ""}}));
-  EXPECT_NO_THROW(check_places({{"--json", "-"}}, {{"the report", "-"}})) << "standard input is no output";
+      check_output_paths({{"--json", at("a")}, {"--html", at("b")}, {"--junit", ""}, {"--markdown", ""}},
+                         {{"the baseline", at("old.json")}, {"the journal", ""}}));
+  EXPECT_NO_THROW(check_output_paths({{"--json", "-"}}, {{"the report", "-"}}))
+      << "standard input is no output";
 }
 
 TEST_F(Places, RefusesTwoOutputsInOnePlace) {
-  EXPECT_THROW(check_places({{"--json", at("a")}, {"--html", at("a")}}, {}), UsageError);
-  EXPECT_THROW(check_places({{"--json", at("a")}, {"--html", at("./a")}}, {}), UsageError);
-  EXPECT_THROW(check_places({{"--json", at("link")}, {"--html", at("old.json")}}, {}), UsageError);
-  EXPECT_THROW(check_places({{"--json", "-"}, {"--html", "-"}}, {}), UsageError);
+  EXPECT_THROW(check_output_paths({{"--json", at("a")}, {"--html", at("a")}}, {}), UsageError);
+  EXPECT_THROW(check_output_paths({{"--json", at("a")}, {"--html", at("./a")}}, {}), UsageError);
+  EXPECT_THROW(check_output_paths({{"--json", at("link")}, {"--html", at("old.json")}}, {}), UsageError);
+  EXPECT_THROW(check_output_paths({{"--json", "-"}, {"--html", "-"}}, {}), UsageError);
 }
 
 TEST_F(Places, RefusesToOverwriteWhatIsRead) {
   for (const char* name : {"old.json", "link", "twin", "./old.json"})
-    EXPECT_THROW(check_places({{"--html", at(name)}}, {{"the report", at("old.json")}}), UsageError) << name;
-  EXPECT_THROW(check_places({{"--html", at("x.journal")}}, {{"the journal", at("x.journal")}}), UsageError)
+    EXPECT_THROW(check_output_paths({{"--html", at(name)}}, {{"the report", at("old.json")}}), UsageError)
+        << name;
+  EXPECT_THROW(check_output_paths({{"--html", at("x.journal")}}, {{"the journal", at("x.journal")}}),
+               UsageError)
       << "it is still to come";
 }
 
 TEST_F(Places, RefusesWhatCannotBeWritten) {
-  EXPECT_THROW(check_places({{"--json", at("no/such/folder")}}, {}), std::runtime_error);
+  EXPECT_THROW(check_output_paths({{"--json", at("no/such/folder")}}, {}), std::runtime_error);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "cli/run/judging.hpp"
+#include "cli/run/journal_writer.hpp"
 #include "reports/model/journal.hpp"
 #include "reports/model/json.hpp"
 #include "tests/reports/folder.hpp"

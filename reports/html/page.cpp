@@ -1,9 +1,9 @@
-#include "reports/html/html.hpp"
+#include "reports/html/page.hpp"
 
 #include <fmt/format.h>
 
-#include "page.hpp"
-#include "reports/html/html_parts.hpp"
+#include "page_parts.hpp"
+#include "reports/html/parts.hpp"
 #include "reports/model/json.hpp"
 #include "reports/words/markup.hpp"
 #include "reports/words/text.hpp"

@@ -1,5 +1,5 @@
 // The page as text; tests/reports/html/page_test.py looks at it in a browser.
-#include "reports/html/html.hpp"
+#include "reports/html/page.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "reports/html/html_parts.hpp"
+#include "reports/html/parts.hpp"
 #include "reports/words/skip_reasons.hpp"
 
 namespace wgcts::reports {

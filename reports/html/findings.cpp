@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "reference/clauses.hpp"
-#include "reports/html/html_parts.hpp"
 #include "reports/html/lane_picture.hpp"
+#include "reports/html/parts.hpp"
 #include "reports/words/failure_groups.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/markup.hpp"
@@ -159,7 +159,7 @@ std::string others_html(const Report& report, const FailureGroup& group, std::si
   const auto others = std::span(group.cases).subspan(1);
   if (others.empty()) return {};
   std::string text = fmt::format("<details><summary>{} more like it</summary>\n", others.size());
-  std::size_t told = 0;
+  std::size_t shown = 0;
   for (const CaseResult* result : others) {
     const auto place = static_cast<std::size_t>(result - report.cases.data());
     const std::string anchor = fmt::format("case-{}", place);
@@ -167,12 +167,12 @@ std::string others_html(const Report& report, const FailureGroup& group, std::si
     if (text.size() + other.size() > bytes) break;
     text += other;
     anchors[place] = anchor;
-    ++told;
+    ++shown;
   }
-  if (told < others.size())
+  if (shown < others.size())
     text += fmt::format(
         "<p class=\"soft\">{} more: the JSON report tells of them; each has its line under Cases.</p>\n",
-        cases_text(others.size() - told));
+        cases_text(others.size() - shown));
   return text + "</details>\n";
 }
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-#include "reports/html/html_parts.hpp"
+#include "reports/html/parts.hpp"
 #include "reports/words/skip_reasons.hpp"
 
 namespace wgcts::reports {

@@ -1,0 +1,63 @@
+#include "cli/run/journal_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "reports/terminal/stream.hpp"
+
+namespace wgcts::cli {
+
+std::string journal_of(const Options& options) {
+  const std::string path = journal_path(options.json);
+  std::error_code error;
+  if (path.empty() || !std::filesystem::exists(path)) return path;
+  if (!is_journal(path))
+    throw UsageError(fmt::format(
+        "{} is in the way of the run's journal, and is none: move it, or name another --json", path));
+  if (std::filesystem::equivalent(path, options.resume, error)) return path;
+  const std::size_t judged = read_journal(path).cases.size();
+  if (judged == 0) return path;
+  throw UsageError(fmt::format(
+      "{} holds {} results of a run that did not end: go on with it by --resume {}, or delete it to start "
+      "anew",
+      path, judged, path));
+}
+
+JournalWriter::JournalWriter(const std::string& file, const Report& begun) {
+  if (!file.empty()) journal_.emplace(file, begun);
+}
+
+void JournalWriter::tidy(const Report& known) {
+  attempt([&](Journal& journal) {
+    const std::string file = journal.path();
+    journal_.reset();  // which gives its lock back
+    journal_.emplace(file, known);
+  });
+}
+
+void JournalWriter::add(const CaseResult& result) {
+  if (result.verdict != Verdict::NotRun) attempt([&](Journal& journal) { journal.add(result); });
+}
+
+void JournalWriter::add_progress(std::size_t drawn, std::size_t draws) {
+  attempt([&](Journal& journal) { journal.add_progress(drawn, draws); });
+}
+
+void JournalWriter::remove() {
+  if (journal_) journal_->remove();
+}
+
+void JournalWriter::attempt(const std::function<void(Journal&)>& write) {
+  if (!journal_) return;
+  try {
+    write(*journal_);
+  } catch (const std::exception& error) {
+    tell(stderr,
+         fmt::format("wgcts: {}; the run goes on, but could not be resumed from here on\n", error.what()));
+    journal_.reset();
+  }
+}
+
+}  // namespace wgcts::cli

@@ -1,0 +1,113 @@
+#include "cli/run/repeats.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+#include <memory>
+
+#include "cli/run/outputs.hpp"
+#include "harness/schedule/result_table.hpp"
+#include "harness/schedule/retry_choice.hpp"
+#include "reports/terminal/progress.hpp"
+#include "reports/terminal/stream.hpp"
+#include "reports/terminal/summary.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+/// How often everything is run at most.
+unsigned turns_of(const Options& options) {
+  if (options.repeat != 0) return options.repeat;
+  return options.until_fail ? UINT_MAX : 1;
+}
+
+bool has_failure(const std::vector<CaseResult>& results) {
+  return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
+}
+
+/// Shows each verdict as it comes: on a line each, in a bar, or not at all.
+std::function<void(const CaseResult&)> teller(const Options& options, std::size_t total) {
+  if (options.quiet) return [](const CaseResult&) {};
+  if (options.verbose) {
+    std::FILE* out = takes_standard_output(options) ? stderr : stdout;
+    return [out, style = TerminalStyle{wants_colour(out), width_of(out)}](const CaseResult& result) {
+      tell(out, case_text(result, style));
+    };
+  }
+  auto progress = std::make_shared<Progress>(total, stderr, is_terminal(stderr));
+  return [progress](const CaseResult& result) { progress->add(result.verdict); };
+}
+
+/// `keep` gets each result, and again each that another attempt has changed.
+Outcomes judge_once(const JudgedRun& run, const Request& request,
+                    const std::function<void(const CaseResult&)>& keep) {
+  const auto tell = teller(run.options, request.cases.size());
+  for (const CaseResult& result : request.earlier) tell(result);
+  return judge_cases(run.setup, run.report.device, request,
+                     {[&](const CaseResult& result) {
+                        keep(result);
+                        tell(result);
+                      },
+                      keep});
+}
+
+/// How many turns a case has had; 0 for one that failed.
+std::size_t turns_of_case(const CaseResult& result) {
+  const auto good = [](Verdict v) { return info(v).good; };
+  if (!good(result.verdict) || !std::ranges::all_of(result.attempts, good)) return 0;
+  return std::max<std::size_t>(1, result.attempts.size());
+}
+
+/// Runs again what has not had this turn yet; what comes of it is added to the verdicts that stand. Whether
+/// it was not interrupted.
+bool judge_again(std::size_t turn, const JudgedRun& run, Request request) {
+  Report& report = run.report;
+  ResultTable ledger(request.cases);
+  ledger.results = std::move(report.cases);
+  std::erase_if(request.cases, [&](const Case& c) { return turns_of_case(ledger.of(c)) > turn; });
+  request.earlier.clear();
+  Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) {
+    CaseResult sum = ledger.of(result.the_case);
+    add_attempt(sum, result);
+    run.journal.add(sum);
+  });
+  for (const CaseResult& result : outcomes.results) add_attempt(ledger.of(result.the_case), result);
+  report.cases = std::move(ledger.results);
+  report.run.complete = outcomes.complete;
+  std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
+  run.journal.tidy(report);
+  return outcomes.complete;
+}
+
+}  // namespace
+
+std::size_t turns_had(const std::vector<CaseResult>& results) {
+  std::size_t least = SIZE_MAX;
+  for (const CaseResult& result : results)
+    if (const std::size_t had = turns_of_case(result); had != 0) least = std::min(least, had);
+  return least == SIZE_MAX ? 1 : least;
+}
+
+void judge_in_turns(const JudgedRun& run, Request request) {
+  const Options& options = run.options;
+  Report& report = run.report;
+  const auto started = std::chrono::steady_clock::now();
+  Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) { run.journal.add(result); });
+  report.cases = std::move(outcomes.results);
+  report.workers = std::move(outcomes.workers);
+  report.run.complete = outcomes.complete;
+  bool goes_on = outcomes.complete;
+  for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
+    if (options.until_fail && has_failure(report.cases)) break;
+    // All turns together have the time.
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    if (options.time_budget > 0 && elapsed >= options.time_budget) break;
+    if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;
+    goes_on = judge_again(turn, run, request);
+  }
+}
+
+}  // namespace wgcts::cli
