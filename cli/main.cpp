@@ -12,7 +12,7 @@
 
 #include "cli/commands/command_line.hpp"
 #include "harness/check/suite_defect.hpp"
-#include "reports/words/text.hpp"
+#include "reports/model/printable.hpp"
 
 namespace {
 

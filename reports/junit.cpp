@@ -7,10 +7,10 @@
 
 #include "reference/clauses.hpp"
 #include "reports/model/json.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/markup.hpp"
 #include "reports/words/skip_reasons.hpp"
-#include "reports/words/text.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "cli/commands/commands.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/model/validate.hpp"
-#include "reports/words/text.hpp"
 
 namespace wgcts::cli {
 namespace {

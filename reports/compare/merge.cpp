@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "reports/model/printable.hpp"
 #include "reports/model/selected.hpp"
-#include "reports/words/text.hpp"
 
 namespace wgcts::reports {
 namespace {

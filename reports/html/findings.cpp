@@ -5,10 +5,10 @@
 #include "reference/clauses.hpp"
 #include "reports/html/lane_picture.hpp"
 #include "reports/html/parts.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/words/failure_groups.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/markup.hpp"
-#include "reports/words/text.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "reports/model/printable.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/markup.hpp"
-#include "reports/words/text.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -5,8 +5,8 @@
 #include "page_parts.hpp"
 #include "reports/html/parts.hpp"
 #include "reports/model/json.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/words/markup.hpp"
-#include "reports/words/text.hpp"
 
 namespace wgcts::reports {
 namespace {

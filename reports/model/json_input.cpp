@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "reports/words/text.hpp"
+#include "reports/model/printable.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "report_schema.hpp"
-#include "reports/words/text.hpp"
+#include "reports/model/printable.hpp"
 #include "results/json_values.hpp"
 
 namespace wgcts::reports {

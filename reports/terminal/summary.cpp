@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "reports/model/printable.hpp"
 #include "reports/terminal/marks.hpp"
-#include "reports/words/text.hpp"
 
 namespace wgcts::reports {
 namespace {

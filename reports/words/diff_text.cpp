@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "reports/words/text.hpp"
+#include "reports/model/printable.hpp"
 
 namespace wgcts::reports {
 namespace {

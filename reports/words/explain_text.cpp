@@ -4,8 +4,8 @@
 #include <map>
 
 #include "reference/clauses.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/words/explain.hpp"
-#include "reports/words/text.hpp"
 
 namespace wgcts::reports {
 namespace {

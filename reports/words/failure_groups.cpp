@@ -5,8 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "reports/model/printable.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/text.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "reports/words/text.hpp"
+#include "reports/model/printable.hpp"
 #include "suites/text.hpp"
 
 namespace wgcts::reports {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "reports/words/text.hpp"
+#include "reports/model/printable.hpp"
 
 namespace wgcts::reports {
 

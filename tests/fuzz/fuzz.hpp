@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "cli/options/options.hpp"
-#include "reports/words/text.hpp"
+#include "reports/model/printable.hpp"
 
 namespace wgcts::fuzz {
 

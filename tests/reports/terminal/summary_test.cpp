@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "reports/model/printable.hpp"
 #include "reports/terminal/marks.hpp"
-#include "reports/words/text.hpp"
 #include "suites/plan.hpp"
 #include "suites/text.hpp"
 #include "tests/reports/sample.hpp"
@@ -31,9 +31,11 @@ scan_inclusive_add  s s -           C - F
 
 fail  all.int.1d.64.chain and 1 more  WGC.PR.1
     true: group 1, lane 0 of 64: input 1, expected non-zero, got 0; 64 of 64 lanes are wrong
+    OpenCL C 3.1.2, Work-group Collective Functions (OpenCL_C.txt#work-group-functions)
 fail  scan_inclusive_add.double.3d.4x3x5.solo.offset  WGC.FP.2
     rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan
     60 of 60 lanes are wrong: answers like NaN
+    OpenCL C 3.1.2, Relative Error as ULPs (OpenCL_C.txt#relative-error-as-ulps)
 crash  all.int.1d.1.chain and 1 more, over 2 pairs of builtin and type
     killed by signal 6
     undefined symbol: __pocl_work_group_alloca

@@ -1,4 +1,4 @@
-#include "reports/words/text.hpp"
+#include "reports/model/printable.hpp"
 
 #include <algorithm>
 

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""layers.py SOURCE COMPILER: the house's one-way flow, read off the sources.
+
+Every #include points to the same folder or to one that stands to its left; every file is in the namespace of its layer;
+and outside harness/driver OpenCL's headers cannot even be found: what includes them there does not compile.
+"""
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
+
+# From left to right. A folder sees itself and what stands before it in ORDER, unless APART says otherwise.
+ORDER = ["reference", "suites/forms", "suites/data", "suites/programs", "suites", "results", "harness/program",
+         "harness/planning", "harness/check", "harness/process", "harness/driver", "harness/schedule", "reports/model",
+         "reports/compare", "reports/words", "reports/terminal", "reports/html", "reports", "cli/options", "cli/run",
+         "cli/help", "cli/commands", "cli"]
+# What never meets: the supervisor and what reads reports know nothing of a driver.
+APART = {folder: {"harness/driver"} for folder in ORDER if folder.startswith(("reports", "cli", "harness/schedule"))}
+APART["cli/commands"] = set()  # `wgcts worker` is the worker's main
+# suites/ and its folders hold one vocabulary: a case names its form, and a form's plan names sizes.
+TOGETHER = {"suites", "suites/forms", "suites/data", "suites/programs"}
+
+
+def sources():
+    for layer in ("reference", "suites", "results", "harness", "reports", "cli"):
+        for path in sorted((SOURCE / layer).rglob("*")):
+            if path.suffix in (".cpp", ".hpp"):
+                yield path.relative_to(SOURCE), path.read_text(encoding="utf-8")
+
+
+def wrong_includes(path, text):
+    folder = path.parent.as_posix()
+    for include in re.findall(r'^#include "([^"]+)"', text, re.MULTILINE):
+        target = Path(include).parent.as_posix()
+        if target not in ORDER or {folder, target} <= TOGETHER:
+            continue
+        if ORDER.index(target) > ORDER.index(folder) or target in APART.get(folder, ()):
+            yield f"{path} includes {include}, which stands to its right"
+    for include in re.findall(r"^#include <(CL/[^>]+)>", text, re.MULTILINE):
+        if folder != "harness/driver":
+            yield f"{path} includes {include}: OpenCL is for harness/driver alone"
+
+
+def wrong_namespaces(path, text):
+    layer = path.parts[0]
+    for name in re.findall(r"^namespace wgcts(?:::(\w+))? ", text, re.MULTILINE):
+        if name != layer:
+            yield f"{path} is in namespace wgcts{'::' + name if name else ''} and not in wgcts::{layer}"
+
+
+def compiles(code, *flags):
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "include.cpp"
+        file.write_text(code, encoding="utf-8")
+        command = [COMPILER, "-std=c++20", "-fsyntax-only", *flags, str(file)]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def main():
+    faults = [fault for path, text in sources() for check in (wrong_includes, wrong_namespaces) for fault in check(path, text)]
+    for header in ("CL/cl.h", "CL/opencl.hpp"):
+        code = f"#define CL_HPP_TARGET_OPENCL_VERSION 300\n#include <{header}>\n"
+        if not compiles(code):
+            faults.append(f"{header} is not to be found at all: this test would prove nothing")
+        if compiles(code, f"-I{SOURCE / 'cmake/forbidden'}"):
+            faults.append(f"{header} can be included beside cmake/forbidden")
+    rooms = (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8")
+    if not re.search(r"if\(NOT folder STREQUAL harness/driver\)\s*target_include_directories\(\S+ BEFORE PRIVATE \S+/cmake/forbidden\)", rooms):
+        faults.append("CMakeLists.txt no longer forbids OpenCL's headers outside harness/driver")
+    print("\n".join(faults) or "the flow is one-way")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
