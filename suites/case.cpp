@@ -1,7 +1,7 @@
 #include "suites/case.hpp"
 
+#include "suites/parse.hpp"
 #include "suites/random.hpp"
-#include "suites/text.hpp"
 
 namespace wgcts::suites {
 namespace {

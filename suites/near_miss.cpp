@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "suites/nearest.hpp"
+#include "suites/parse.hpp"
 #include "suites/plan.hpp"
-#include "suites/text.hpp"
 
 namespace wgcts::suites {
 namespace {

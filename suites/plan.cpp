@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::suites {
 namespace {

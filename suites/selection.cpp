@@ -6,7 +6,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::suites {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "harness/planning/reference_device.hpp"
 #include "harness/program/job.hpp"
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::harness {
 namespace {

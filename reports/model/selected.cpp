@@ -6,8 +6,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "suites/parse.hpp"
 #include "suites/plan.hpp"
-#include "suites/text.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "reports/words/text.hpp"
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::reports {
 

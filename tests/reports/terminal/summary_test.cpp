@@ -7,8 +7,8 @@
 
 #include "reports/terminal/marks.hpp"
 #include "reports/words/text.hpp"
+#include "suites/parse.hpp"
 #include "suites/plan.hpp"
-#include "suites/text.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {
