@@ -85,19 +85,6 @@ std::function<std::string(const std::string&)> seconds_between(double least, dou
   };
 }
 
-std::string spoken(const Selection& selection) {
-  std::string text;
-  const auto say = [&](std::string_view option, const std::vector<std::string>& words) {
-    for (const std::string& word : words)
-      text.append(text.empty() ? "" : " ").append(option).append(" ").append(word);
-  };
-  say("--op", selection.ops);
-  say("--type", selection.types);
-  say("--dim", selection.dims);
-  say("--filter", selection.filters);
-  return text;
-}
-
 std::vector<Case> selected_cases(const Options& options) {
   return select(with_named(plan(options.profile), options.selection.filters), options.selection);
 }
