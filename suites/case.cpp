@@ -1,17 +1,9 @@
 #include "suites/case.hpp"
 
+#include "suites/parse.hpp"
 #include "suites/random.hpp"
-#include "suites/text.hpp"
 
 namespace wgcts::suites {
-namespace {
-
-template <class Table>
-auto row_named(const Table& table, std::string_view name) {
-  return std::ranges::find_if(table, [&](const auto& row) { return row.name == name; });
-}
-
-}  // namespace
 
 std::string to_string(const LocalSize& local, unsigned dim) {
   return local.is_max() ? "max" : reference::to_string(local.extents, dim);
@@ -21,8 +13,8 @@ std::string name(const Case& c) {
   std::string text{c.builtin->name};
   text.append(".").append(info(c.type).name);
   text.append(".").append(std::to_string(c.dim)).append("d.");
-  text.append(to_string(c.local, c.dim)).append(".").append(info(c.form).name);
-  if (c.variant != Variant::Plain) text.append(".").append(info(c.variant).name);
+  text.append(to_string(c.local, c.dim)).append(".").append(c.form->name);
+  if (c.variant != plain_variant) text.append(".").append(c.variant->name);
   return text;
 }
 
@@ -52,23 +44,20 @@ std::optional<Case> parse_case(std::string_view text) {
     return std::nullopt;
   c.dim = static_cast<unsigned>(pieces[2][0] - '0');
   const auto local = parse_local_size(pieces[3], c.dim);
-  const auto form = row_named(forms, pieces[4]);
-  const auto variant = row_named(variants, pieces.size() == 6 ? pieces[5] : "");
-  if (!local || form == forms.end() || variant == variants.end()) return std::nullopt;
-  if (pieces.size() == 6 && variant->variant == Variant::Plain) return std::nullopt;
+  c.form = form_named(pieces[4]);
+  if (pieces.size() == 6) c.variant = pieces[5].empty() ? nullptr : variant_named(pieces[5]);
+  if (!local || c.form == nullptr || c.variant == nullptr) return std::nullopt;
   c.local = *local;
-  c.form = form->form;
-  c.variant = variant->variant;
   return c;
 }
 
-bool share_a_kernel(Form form, const Builtin& a, const Builtin& b) {
+bool share_a_kernel(const Form& form, const Builtin& a, const Builtin& b) {
   if (&a == &b) return true;
-  const KernelSharing company = info(form).company;
-  if (company == KernelSharing::None || company == KernelSharing::Type) return company == KernelSharing::Type;
+  if (form.sharing == KernelSharing::None || form.sharing == KernelSharing::Type)
+    return form.sharing == KernelSharing::Type;
   const Family family = a.collective.family, other = b.collective.family;
   if (is_predicate(family) || is_predicate(other)) return is_predicate(family) == is_predicate(other);
-  return company == KernelSharing::Values || family == other;
+  return form.sharing == KernelSharing::Values || family == other;
 }
 
 std::uint64_t data_seed(const Case& c, std::uint64_t seed) { return Random(hash(name(c), seed)).bits(); }

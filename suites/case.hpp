@@ -10,7 +10,7 @@
 
 #include "reference/geometry.hpp"
 #include "suites/builtin.hpp"
-#include "suites/forms/form.hpp"
+#include "suites/forms.hpp"
 
 namespace wgcts::suites {
 
@@ -26,8 +26,8 @@ struct Case {
   GenType type{};
   unsigned dim = 1;
   LocalSize local;
-  Form form{};
-  Variant variant{};
+  const Form* form = nullptr;              ///< one of all_forms()
+  const Variant* variant = plain_variant;  ///< a row of `variants`
   bool operator==(const Case&) const = default;
 };
 
@@ -44,7 +44,7 @@ std::optional<Case> parse_case(std::string_view text);
 std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim);
 
 /// Whether two builtins of a type stand in one kernel of the form.
-bool share_a_kernel(Form form, const Builtin& a, const Builtin& b);
+bool share_a_kernel(const Form& form, const Builtin& a, const Builtin& b);
 
 /// The seed of the case's data: of its name and the run's seed alone.
 std::uint64_t data_seed(const Case& c, std::uint64_t seed);

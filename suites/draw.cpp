@@ -11,9 +11,8 @@ namespace {
 /// A thousand large work-groups take long to judge and show no more than a thousand small ones; and some
 /// forms take small ones alone.
 std::size_t most_lanes(const Case& c) {
-  constexpr std::size_t crowded = 64, any = 1 << 20;
-  if (c.form == Form::Example) return 8;
-  return c.variant == Variant::Crowd || c.form == Form::Derived ? crowded : any;
+  constexpr std::size_t crowded = 64;
+  return c.variant->groups != 0 ? std::min(crowded, c.form->largest_drawn) : c.form->largest_drawn;
 }
 
 }  // namespace
@@ -45,14 +44,14 @@ std::vector<Case> Draw::next() {
   while (true) {
     Case drawn{&builtins[random_.below(builtins.size())], gentypes[random_.below(gentypes.size())].type,
                static_cast<unsigned>(1 + random_.below(3))};
-    drawn.form = forms[random_.below(forms.size())].form;
-    drawn.variant = variants[random_.below(variants.size())].variant;
+    drawn.form = &all_forms()[random_.below(all_forms().size())];
+    drawn.variant = &variants[random_.below(variants.size())];
     drawn.local.extents = local(drawn.dim, std::min(largest_, most_lanes(drawn)));
-    if (random_.below(16) == 0 && drawn.variant != Variant::Crowd) drawn.local = {};  // max
+    if (random_.below(16) == 0 && drawn.variant->groups == 0) drawn.local = {};  // max
     if (!takes(*drawn.builtin, drawn.type)) continue;
     std::vector<Case> cases;
     for (const Builtin& builtin : builtins) {
-      const bool together = share_a_kernel(drawn.form, builtin, *drawn.builtin);
+      const bool together = share_a_kernel(*drawn.form, builtin, *drawn.builtin);
       Case c = drawn;
       c.builtin = &builtin;
       if (together && takes(builtin, c.type) && is_legal(c)) cases.push_back(c);

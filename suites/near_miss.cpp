@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "suites/nearest.hpp"
+#include "suites/parse.hpp"
 #include "suites/plan.hpp"
-#include "suites/text.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -30,7 +30,7 @@ std::array<Part, 6> parts() {
            {"type", names_of(gentypes)},
            {"dimension", {"1d", "2d", "3d"}},
            {"local size", {}},
-           {"form", names_of(forms)},
+           {"form", names_of(all_forms())},
            {"variant", names_of(variants)}}};
 }
 

@@ -3,13 +3,24 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <stdexcept>
 
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::suites {
 namespace {
+
+/// An option of the command line, and the words of a selection that it takes.
+struct Option {
+  std::string_view name;
+  std::vector<std::string> Selection::*words;
+};
+constexpr std::array<Option, 4> options{{{"--op", &Selection::ops},
+                                         {"--type", &Selection::types},
+                                         {"--dim", &Selection::dims},
+                                         {"--filter", &Selection::filters}}};
 
 std::vector<std::string> words_of(const std::vector<std::string>& lists, std::string_view option) {
   std::vector<std::string> words;
@@ -62,6 +73,29 @@ bool passes(const std::string& case_name, const std::vector<std::string>& filter
 }
 
 }  // namespace
+
+std::string to_arguments(const Selection& selection) {
+  std::string text;
+  for (const auto& [option, words] : options)
+    for (const std::string& word : selection.*words)
+      text.append(text.empty() ? "" : " ").append(option).append(" ").append(word);
+  return text;
+}
+
+// No word of a selection holds a space: options and words alternate.
+Selection selection_from(std::string_view arguments) {
+  Selection selection;
+  if (arguments.empty()) return selection;
+  const auto words = split(arguments, ' ');
+  for (std::size_t i = 0; i < words.size(); i += 2) {
+    const auto* option = std::ranges::find(options, words[i], &Option::name);
+    if (option == options.end() || i + 1 == words.size())
+      throw std::invalid_argument("the selection '" + std::string(arguments) +
+                                  "' is none that this program writes");
+    (selection.*option->words).emplace_back(words[i + 1]);
+  }
+  return selection;
+}
 
 std::vector<std::string> op_words() {
   std::vector<std::string> valid;

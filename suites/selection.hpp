@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "suites/case.hpp"
@@ -14,7 +15,15 @@ struct Selection {
   std::vector<std::string> types;    ///< "float"
   std::vector<std::string> dims;     ///< "3" or "3d"
   std::vector<std::string> filters;  ///< globs over case names; "-" in front excludes
+  bool operator==(const Selection&) const = default;
 };
+
+/// The selection as one would type it: "--op reduce --dim 3"; empty where it selects everything.
+std::string to_arguments(const Selection& selection);
+
+/// The inverse of to_arguments. Throws std::invalid_argument with a sentence for a text that it does not
+/// write.
+Selection selection_from(std::string_view arguments);
 
 /// The words that --op and --type take.
 std::vector<std::string> op_words();

@@ -37,7 +37,7 @@ int run(const Options& options) {
   else
     for (const Case& c : part) fmt::print("{}\n", name(c));
   if (!cases.empty()) return 0;
-  fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
+  fmt::print(stderr, "wgcts: no case matches: {}\n", to_arguments(options.selection));
   return static_cast<int>(Outcome::NothingJudged);
 }
 

@@ -83,7 +83,7 @@ int run(const Options& typed) {
     throw UsageError("a soak repeats nothing: leave out --repeat and --until-fail");
   const auto selected = selected_cases(options);
   if (selected.empty() && options.profile != Profile::Soak) {
-    fmt::print(stderr, "wgcts: no case matches: {}\n", spoken(options.selection));
+    fmt::print(stderr, "wgcts: no case matches: {}\n", to_arguments(options.selection));
     return static_cast<int>(Outcome::NothingJudged);
   }
   const ChosenShard chosen = choose_shard(options);
@@ -97,7 +97,7 @@ int run(const Options& typed) {
   Report report;
   report.run.seed = options.seed;
   report.run.profile = std::string(info(options.profile).name);
-  report.run.selection = spoken(options.selection);
+  report.run.selection = to_arguments(options.selection);
   if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   judge(options, cases, earlier, journal_file, report);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -83,19 +83,6 @@ std::function<std::string(const std::string&)> seconds_between(double least, dou
     const bool valid = CLI::detail::lexical_cast(text, seconds) && seconds >= least && seconds <= most;
     return valid ? "" : fmt::format("seconds are a number from {} to {}, not '{}'", least, most, text);
   };
-}
-
-std::string spoken(const Selection& selection) {
-  std::string text;
-  const auto say = [&](std::string_view option, const std::vector<std::string>& words) {
-    for (const std::string& word : words)
-      text.append(text.empty() ? "" : " ").append(option).append(" ").append(word);
-  };
-  say("--op", selection.ops);
-  say("--type", selection.types);
-  say("--dim", selection.dims);
-  say("--filter", selection.filters);
-  return text;
 }
 
 std::vector<Case> selected_cases(const Options& options) {

@@ -30,9 +30,6 @@ std::string decimal(std::string text);
 /// For CLI::Option::check: refuses what is no number of that range, nan included, which CLI::Range takes.
 std::function<std::string(const std::string&)> seconds_between(double least, double most);
 
-/// The options that select cases as one would type them, for the report.
-std::string spoken(const Selection& selection);
-
 /// The cases that profile and selection ask for. Throws std::invalid_argument as select() does.
 std::vector<Case> selected_cases(const Options& options);
 

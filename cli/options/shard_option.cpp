@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "reports/terminal/stream.hpp"
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::cli {
 namespace {

@@ -44,7 +44,7 @@ Report resumed(Options& options) {
     contradict("--profile", std::string(info(options.profile).name), run.profile);
   if (options.given.contains("--seed") && options.seed != run.seed)
     contradict("--seed", std::to_string(options.seed), std::to_string(run.seed));
-  const std::string typed = spoken(options.selection);
+  const std::string typed = to_arguments(options.selection);
   if (!typed.empty() && typed != run.selection) contradict("the selection", typed, or_all(run.selection));
   const Shard shard = run.shard.empty() ? Shard{} : parse_shard(run.shard);
   const ChosenShard chosen = choose_shard(options);

@@ -17,7 +17,7 @@ constexpr std::size_t largest_group = 1024;
 /// The same for all cases that a launch may judge.
 std::uint64_t place_of(const Case& c) {
   return Random(hash(fmt::format("{}.{}.{}.{}.{}", info(c.type).name, c.dim, to_string(c.local, c.dim),
-                                 info(c.form).name, info(c.variant).name),
+                                 c.form->name, c.variant->name),
                      0))
       .bits();
 }
@@ -48,8 +48,8 @@ SoakSample::SoakSample(const Report& earlier) {
 bool SoakSample::add(const CaseResult& result) {
   ++judged_;
   const Case& c = result.the_case;
-  std::size_t& seen = seen_[fmt::format("{}.{}.{}.{}.{}", c.builtin->name, info(c.type).name,
-                                        info(c.form).name, info(c.variant).name, info(result.verdict).name)];
+  std::size_t& seen = seen_[fmt::format("{}.{}.{}.{}.{}", c.builtin->name, info(c.type).name, c.form->name,
+                                        c.variant->name, info(result.verdict).name)];
   if (seen == examples || !names_.insert(name(c)).second) return false;
   ++seen;
   kept_.push_back(result);

@@ -12,10 +12,10 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
   const Family family = c.builtin->collective.family;
   if (family == Family::ScanInclusive || family == Family::ScanExclusive) cited.emplace(cite("WGC.SC.1"));
   if (c.dim > 1) cited.emplace(cite("WGC.ID.1"));
-  if (c.variant == Variant::Offset || c.variant == Variant::Remainder) cited.emplace(cite("WGC.ID.3"));
-  if (c.form != Form::Solo && c.form != Form::Example) cited.emplace(cite("WGC.CF.2"));
-  // The plainest form stands for query, feature list and macro, too: its call stands under the macro.
-  if (c.form == Form::Solo && facts.opencl >= 30) cited.insert({"WGC.AV.3", "WGC.AV.5"});
+  if (!c.variant->clause.empty()) cited.emplace(c.variant->clause);
+  cited.insert(c.form->clauses.begin(), c.form->clauses.end());
+  // Calls under the macro stand for query, feature list and macro, too.
+  if (c.form->under_feature_macro && facts.opencl >= 30) cited.insert({"WGC.AV.3", "WGC.AV.5"});
   return cited;
 }
 
@@ -24,8 +24,8 @@ std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::u
   const Launch launch = launches_of({.cases = {c}}).front();
   const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
   const Layout layout = layout_of(launch, local, rules_of(facts, c.type));
-  const Grid grid(ndrange(c.dim, local, c.variant, layout.groups));
-  for (unsigned site = 0; site < info(c.form).sites; ++site)
+  const Grid grid(ndrange(c.dim, local, *c.variant, layout.groups));
+  for (unsigned site = 0; site < c.form->sites; ++site)
     cited.merge(make_site_checker(c, site, grid, rules_of(facts, c.type), layout.walk, seed)->clauses());
   return cited;
 }

@@ -44,10 +44,10 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
   const std::size_t affordable = affordable_groups(launch, local, buffer_limit_of(device, default_memory));
   const std::size_t groups =
       output != nullptr ? output->groups : std::min(layout.groups, std::max<std::size_t>(affordable, 2) - 1);
-  const Grid grid(ndrange(c.dim, local, c.variant, groups));
+  const Grid grid(ndrange(c.dim, local, *c.variant, groups));
   e.range = grid.range;
   e.groups = grid.groups.size();
-  for (unsigned site = 0; site < info(c.form).sites; ++site) {
+  for (unsigned site = 0; site < c.form->sites; ++site) {
     const auto checker = make_site_checker(c, site, grid, rules, layout.walk, seed);
     const std::span<const std::byte> bytes =
         output != nullptr && site < output->sites.size() ? output->sites[site] : std::span<const std::byte>{};

@@ -96,12 +96,12 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   void write_input(std::span<std::byte> stream) const override {
-    if (form().input == Input::Derived || form().input == Input::Constant) return;
+    if (!form().loads) return;
     for (std::size_t g = 0; g < shares_.size(); ++g) {
       const auto& x = shares_[g].x;
       const std::size_t n = x.size();
       for (std::size_t lane = 0; lane < n; ++lane)
-        put(stream, grid_.lanes[g][lane], x[reads_neighbour() ? (lane + n - 1) % n : lane]);
+        put(stream, grid_.lanes[g][form().reads(site_, lane, n)], x[lane]);
     }
   }
 
@@ -183,9 +183,7 @@ class TypedSiteChecker final : public SiteChecker {
 
  private:
   Collective collective() const { return case_.builtin->collective; }
-  const FormInfo& form() const { return info(case_.form); }
-  /// The second of the sites in a row takes its neighbour's value out of local memory.
-  bool reads_neighbour() const { return case_.form == Form::Twice && site_ == 1; }
+  const Form& form() const { return *case_.form; }
 
   static void put(std::span<std::byte> stream, std::size_t item, T value) {
     std::memcpy(&stream[item * sizeof(T)], &value, sizeof(T));
@@ -198,7 +196,7 @@ class TypedSiteChecker final : public SiteChecker {
 
   Share<T> share(std::size_t g, const Assignment<T>& assignment, std::uint64_t seed) const {
     const std::size_t lanes = volume(grid_.groups[g].size);
-    if (form().input == Input::Classes) {
+    if (form().value == nullptr) {
       auto data = make_data<T>(collective(), assignment, lanes, seed, g);
       return {assignment.data->name,
               assignment.data->clause,
@@ -210,34 +208,18 @@ class TypedSiteChecker final : public SiteChecker {
               assignment.data->plan};
     }
     Share<T> computed{form().name, "", usual_rule(collective()), nullptr, false, {}, 0, form().plan};
-    for (std::size_t lane = 0; lane < lanes; ++lane) computed.x.push_back(computed_value(g, lane));
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      computed.x.push_back(static_cast<T>(form().value(lane, g)));
     computed.source = Random(seed + g).below(lanes);
-    if (case_.form == Form::Derived)
-      computed.source = linear_id(literal_source_within(), grid_.groups[g].size);
+    if (form().source) computed.source = linear_id(source_in_text(), grid_.groups[g].size);
     return computed;
   }
 
-  /// The literals of the derived form, without the coordinates that the case's dimension does not have.
-  Extents literal_source_within() const {
-    Extents id = literal_source;
+  /// The local id that the text names, without the coordinates that the case's dimension does not have.
+  Extents source_in_text() const {
+    Extents id = *form().source;
     for (std::size_t d = case_.dim; d < 3; ++d) id[d] = 0;
     return id;
-  }
-
-  T computed_value(std::size_t g, std::size_t lane) const {
-    constexpr std::int64_t example[] = {3, 1, 7, 0, 4, 1, 6, 3};
-    switch (form().input) {
-      case Input::Derived:
-        return static_cast<T>(derived_value(lane, g));
-      case Input::Constant:
-        return static_cast<T>(constant_value);
-      // Later work-groups hold multiples, so that none has its neighbour's answer.
-      case Input::Example:
-        return static_cast<T>(example[lane % 8] * static_cast<std::int64_t>(1 + g % 16));
-      case Input::Classes:
-        break;
-    }
-    __builtin_unreachable();
   }
 
   std::string_view clause_of(const Share<T>& share, std::size_t lane, T truth) const {
@@ -275,7 +257,7 @@ class TypedSiteChecker final : public SiteChecker {
   /// scan is the input; nor can what a device without memory for all the data is shown.
   bool tells_all_apart() const {
     const std::size_t lanes = volume(grid_.range.local);
-    return form().input == Input::Classes && complete_ && lanes > 1 && lanes <= large;
+    return form().value == nullptr && complete_ && lanes > 1 && lanes <= large;
   }
 
   /// Poison that is still there is no answer, not even where it would do as one.
@@ -330,8 +312,7 @@ class TypedSiteChecker final : public SiteChecker {
     f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
     if (same_bits(got[lane], unwritten)) {
       f.message += ": the output was never written";
-      // This form's call stands under the feature macro.
-      if (case_.form == Form::Solo) {
+      if (form().under_feature_macro) {
         f.clause = cite("WGC.AV.3");
         f.message += "; is __opencl_c_work_group_collective_functions 1?";
       }
@@ -381,7 +362,7 @@ std::vector<std::unique_ptr<SiteChecker>> site_checkers_of(const Layout& layout,
                                                            const FloatRules& rules, std::uint64_t seed) {
   std::vector<std::unique_ptr<SiteChecker>> trials;
   for (const Case& member : layout.members)
-    for (unsigned site = 0; site < info(member.form).sites; ++site)
+    for (unsigned site = 0; site < member.form->sites; ++site)
       trials.push_back(make_site_checker(member, site, grid, rules, layout.walk, seed));
   return trials;
 }

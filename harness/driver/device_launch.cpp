@@ -60,7 +60,8 @@ std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {
   const DeviceFacts& facts = session_.facts;
   const std::size_t lanes = volume(local_), memory = session_.memory, allowance = session_.allowance;
   if (lanes > kernel_limit) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)};
-  if (launch_.kernel.form == Form::Twice && lanes * info(launch_.kernel.type).bytes > facts.local_memory / 2)
+  const std::size_t kept = launch_.kernel.form->keep * lanes * info(launch_.kernel.type).bytes;
+  if (kept > facts.local_memory / 2)
     return Reason{"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts.local_memory)};
   if (affordable_groups(launch_, local_, memory) >= 2) return std::nullopt;
   if (memory == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
@@ -77,7 +78,7 @@ void DeviceLaunch::fill() {
   const FloatRules& rules = rules_of(session_.facts, launch_.kernel.type);
   layout_ = layout_of(launch_, local_, rules);
   groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, session_.memory) - 1);
-  grid_ = std::make_unique<Grid>(ndrange(launch_.dim, local_, launch_.variant, groups_));
+  grid_ = std::make_unique<Grid>(ndrange(launch_.dim, local_, *launch_.variant, groups_));
   checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
   streams_.sites = site_count(launch_.kernel);
   streams_.stride = grid_->items() + canary;
@@ -116,7 +117,8 @@ void DeviceLaunch::enqueue(Stopwatch& watch) {
   kernel_.setArg(3, static_cast<cl_uint>(streams_.stride));
   kernel_.setArg(4, cl_uint{1});
   kernel_.setArg(5, cl_uint{2});
-  if (launch_.kernel.form == Form::Twice) kernel_.setArg(6, cl::Local(volume(local_) * streams_.element));
+  if (const std::size_t keep = launch_.kernel.form->keep; keep != 0)
+    kernel_.setArg(6, cl::Local(keep * volume(local_) * streams_.element));
   const NDRange& range = grid_->range;
   session_.queue.enqueueNDRangeKernel(kernel_, sized(range.offset, launch_.dim),
                                       sized(range.global, launch_.dim), sized(range.local, launch_.dim));
@@ -154,7 +156,7 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
   std::set<std::string> cited = standing_clauses(c, session_.facts);
   const auto& members = layout_.members;
   const auto member = static_cast<std::size_t>(std::ranges::find(members, c) - members.begin());
-  const unsigned sites_each = info(launch_.kernel.form).sites;
+  const unsigned sites_each = launch_.kernel.form->sites;
   std::size_t wrong_groups = 0;
   for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
     const auto written = streams_.output(site);
@@ -173,7 +175,7 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
     }
   }
   result.clauses.assign(cited.begin(), cited.end());
-  if (c.form == Form::Solo) judge_availability(session_.facts, result);
+  if (c.form->under_feature_macro) judge_availability(session_.facts, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
   if (wrong_groups > 1)

@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "harness/planning/requirements.hpp"
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -39,7 +39,7 @@ std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
   return std::nullopt;
 }
 
-std::string spoken(const std::vector<unsigned>& modes) {
+std::string names_of(const std::vector<unsigned>& modes) {
   std::string text;
   for (const unsigned mode : modes)
     text += fmt::format("{}CL{}.{}", text.empty() ? "" : " ", mode / 10, mode % 10);
@@ -50,7 +50,7 @@ std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
   const unsigned mode = cl_std_of(c, facts);
   if (mode != 0 && std::ranges::find(facts.cl_std, mode) != facts.cl_std.end()) return std::nullopt;
   return Reason{facts.opencl >= 30 ? "CL_DEVICE_OPENCL_C_ALL_VERSIONS" : "CL_DEVICE_OPENCL_C_VERSION",
-                spoken(facts.cl_std)};
+                names_of(facts.cl_std)};
 }
 
 }  // namespace
@@ -66,12 +66,12 @@ std::optional<Reason> contradiction(const DeviceFacts& facts) {
 
 std::optional<Reason> missing(const Case& c, const DeviceFacts& facts) {
   if (auto reason = unless(facts.compiler)) return reason;
-  // A device that denies what it lists has the contradiction judged, by the plainest form.
-  if (c.form != Form::Solo || !contradiction(facts))
+  // A device that denies what it lists has the contradiction judged, by calls under the macro.
+  if (!c.form->under_feature_macro || !contradiction(facts))
     if (auto reason = unless(facts.collectives)) return reason;
   if (auto reason = missing_cl_std(c, facts)) return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
-  if (c.variant == Variant::Remainder)
+  if (c.variant->remainder)
     if (auto reason = unless(facts.non_uniform)) return reason;
   return missing_size(c, facts);
 }

@@ -8,7 +8,7 @@
 
 #include "harness/planning/reference_device.hpp"
 #include "harness/program/job.hpp"
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 /// unrolled in part. The second is weighed so that the standard profile's sums over both kinds are about the
 /// same.
 std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
-  const std::size_t calls = std::min(info(kernel.form).sites, 3U) * kernel.members.size();
+  const std::size_t calls = std::min(kernel.form->sites, 3U) * kernel.members.size();
   return 80 + 25 * calls + (compiled_before ? 0 : 5 * (60 + 10 * calls));
 }
 

@@ -14,10 +14,8 @@ std::size_t groups_of(const Launch& launch, const DeviceFacts& device) {
   const auto layout = layout_of(launch, local, rules_of(device, launch.kernel.type));
   const std::size_t affordable = affordable_groups(launch, local, buffer_limit_of(device, default_memory));
   if (affordable < 2) return 0;
-  const NDRange range = ndrange(launch.dim, local, launch.variant, std::min(layout.groups, affordable - 1));
-  std::size_t groups = 1;
-  for (std::size_t d = 0; d < 3; ++d) groups *= (range.global[d] + range.local[d] - 1) / range.local[d];
-  return groups;
+  const std::size_t groups = std::min(layout.groups, affordable - 1);
+  return volume(group_counts(ndrange(launch.dim, local, *launch.variant, groups)));
 }
 
 }  // namespace
@@ -32,7 +30,7 @@ Workload workload_of(const std::vector<Case>& cases, const DeviceFacts& device) 
     work.kernels += kernels_of(job).size();
     for (const Launch& launch : launches_of(job)) {
       ++work.launches;
-      work.checks += launch.cases.size() * info(launch.kernel.form).sites * groups_of(launch, device);
+      work.checks += launch.cases.size() * launch.kernel.form->sites * groups_of(launch, device);
     }
   }
   return work;

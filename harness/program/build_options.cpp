@@ -5,13 +5,13 @@
 namespace wgcts::harness {
 
 unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
-  const unsigned asked = info(c.variant).cl_std;
+  const unsigned asked = c.variant->cl_std;
   return asked != 0 ? asked : facts.usual_cl_std;
 }
 
 std::string build_options(const Case& c, const DeviceFacts& facts) {
   const unsigned mode = cl_std_of(c, facts);
-  const auto extra = info(c.variant).options;
+  const auto extra = c.variant->options;
   return fmt::format("-cl-std=CL{}.{}{}{}", mode / 10, mode % 10, extra.empty() ? "" : " ", extra);
 }
 

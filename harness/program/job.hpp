@@ -22,7 +22,7 @@ struct Job {
 /// One kernel and one NDRange shape, with the cases that it judges.
 struct Launch {
   Kernel kernel;
-  Variant variant{};
+  const Variant* variant = plain_variant;
   unsigned dim = 1;
   LocalSize local;
   std::vector<Case> cases;

@@ -13,9 +13,9 @@ namespace wgcts::harness {
 ///
 /// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of
 /// each broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no
-/// compiler knows; the twice form also takes local memory for one element a work-item.
+/// compiler knows; where the form keeps values, `keep` is local memory for them.
 struct Kernel {
-  Form form{};
+  const Form* form = nullptr;
   GenType type{};
   unsigned dim = 1;    ///< coordinates of its broadcasts
   Extents required{};  ///< reqd_work_group_size; zero without
@@ -23,8 +23,8 @@ struct Kernel {
   bool operator==(const Kernel&) const = default;
 };
 
-/// The kernel that holds the case. `alone`: only the case's builtin; otherwise those that the form's
-/// company says. Those in `without` are left out, unless the case is theirs.
+/// The kernel that holds the case. `alone`: only the case's builtin; otherwise those that the form
+/// lets share a kernel. Those in `without` are left out, unless the case is theirs.
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without = {});
 
 /// Sites of all members: member by member, each with as many as its form has.
@@ -34,15 +34,5 @@ std::string name(const Kernel& kernel);
 
 /// A program that holds the kernels.
 std::string program_text(const std::vector<Kernel>& kernels);
-
-/// What the derived form computes of a work-item's ids: values that all differ, in every fourth work-group
-/// its linear local id.
-std::int64_t derived_value(std::size_t lane, std::size_t group);
-
-/// What the constant form passes.
-inline constexpr std::int64_t constant_value = 1;
-
-/// The local id that the derived form's broadcast names as literals.
-inline constexpr Extents literal_source{2, 1, 1};
 
 }  // namespace wgcts::harness

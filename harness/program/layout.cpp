@@ -32,16 +32,16 @@ Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_
 }
 
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk) {
-  constexpr std::size_t crowd = 1100;
-  if (c.variant == Variant::Crowd) return crowd;
-  if (info(c.form).input != Input::Classes) return 8;
+  constexpr std::size_t of_computed_values = 8;
+  if (c.variant->groups != 0) return c.variant->groups;
+  if (c.form->value != nullptr) return of_computed_values;
   return with_gentype(
       c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });
 }
 
 Layout layout_of(const Launch& launch, const Extents& local, const FloatRules& rules) {
   const std::size_t lanes = volume(local);
-  Layout layout{local, {}, std::min(info(launch.kernel.form).walk, walk_budget(lanes)), 0};
+  Layout layout{local, {}, std::min(launch.kernel.form->walk, walk_budget(lanes)), 0};
   for (const Builtin* builtin : launch.kernel.members) {
     layout.members.push_back(
         {builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});

@@ -31,8 +31,7 @@ Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& 
   return {1, 1, 1};
 }
 
-NDRange ndrange(unsigned dim, const Extents& local, Variant variant, std::size_t groups) {
-  constexpr Extents offset{37, 11, 5};
+NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups) {
   Extents counts{std::max<std::size_t>(groups, 1), 1, 1};
   if (dim >= 2) counts = {std::min<std::size_t>(counts[0], dim == 2 ? 3 : 2), counts[0], 1};
   if (dim >= 2) counts[1] /= counts[0];
@@ -41,10 +40,10 @@ NDRange ndrange(unsigned dim, const Extents& local, Variant variant, std::size_t
   NDRange range{dim, local, {1, 1, 1}, {0, 0, 0}};
   for (std::size_t d = 0; d < dim; ++d) {
     range.global[d] = counts[d] * local[d];
-    if (variant == Variant::Offset) range.offset[d] = offset[d];
+    range.offset[d] = variant.offset[d];
     // A little over half of a work-group is left, so that no remainder is a power of two by accident of
     // design.
-    if (variant == Variant::Remainder && local[d] > 1) range.global[d] -= local[d] - (local[d] / 2 + 1);
+    if (variant.remainder && local[d] > 1) range.global[d] -= local[d] - (local[d] / 2 + 1);
   }
   return range;
 }

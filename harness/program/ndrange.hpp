@@ -14,7 +14,7 @@ Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& 
 
 /// An NDRange of at most `groups` work-groups, and more than `groups` - 6, several in each dimension unless
 /// `groups` is too small for that; offset and remainder as the variant asks.
-NDRange ndrange(unsigned dim, const Extents& local, Variant variant, std::size_t groups);
+NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups);
 
 /// An NDRange with its work-groups and their lanes laid out.
 struct Grid {

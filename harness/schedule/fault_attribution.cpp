@@ -141,7 +141,7 @@ std::string Blame::key(Verdict verdict, Phase phase, const Case& c, Subject subj
       case Subject::Dimension:
         return fmt::format("{}d", c.dim);
       case Subject::Variant:
-        return fmt::format("variant {}", info(c.variant).name);
+        return fmt::format("variant {}", c.variant->name);
     }
     __builtin_unreachable();
   };
@@ -150,7 +150,7 @@ std::string Blame::key(Verdict verdict, Phase phase, const Case& c, Subject subj
 
 /// What a launch is besides its size.
 std::vector<Blame::Subject> Blame::kinds_of(const Case& c) {
-  if (c.variant == Variant::Plain) return {Subject::Dimension};
+  if (c.variant == plain_variant) return {Subject::Dimension};
   return {Subject::Dimension, Subject::Variant};
 }
 
@@ -289,7 +289,7 @@ std::string Blame::given_up(const Case& c) const {
       if (kind.innocent == 0 && kind.falls >= faults_without_any_success)
         return fmt::format("not run: {} launches {} failed and none ever came through", kind.falls,
                            subject == Subject::Dimension ? fmt::format("in {}d", c.dim)
-                                                         : fmt::format("like {}", info(c.variant).name));
+                                                         : fmt::format("like {}", c.variant->name));
     }
     if (const std::size_t fell = record(key(verdict, Phase::Launch, c, Subject::Builtin)).guilty;
         fell >= faults_without_any_success && !came_through_.contains(c.builtin))

@@ -73,7 +73,7 @@ class Rounds {
   std::vector<unsigned> tries_;  ///< how often each case was run again
   std::vector<Failed> failed_;
   std::vector<Fall> falls_;
-  std::set<std::pair<const Builtin*, Form>> looked_;
+  std::set<std::pair<const Builtin*, const Form*>> looked_;
 };
 
 }  // namespace wgcts::harness

@@ -27,7 +27,7 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
   };
   // A launch is its type, dimension, form, variant and size, whatever builtins its kernel holds. One that
   // holds a case of an earlier profile is of that profile.
-  using Group = std::tuple<GenType, unsigned, Form, Variant>;
+  using Group = std::tuple<GenType, unsigned, const Form*, const Variant*>;
   std::map<Group, std::map<std::string, std::ptrdiff_t>> levels;
   std::map<Group, std::vector<std::string>> order;
   const auto group_of = [](const Case& c) { return Group{c.type, c.dim, c.form, c.variant}; };

@@ -45,7 +45,7 @@ std::string launch_html(const Case& c, const Failure* f) {
                         id_text(f->group, c.dim));
   else
     text += fmt::format("local size {}", to_string(c.local, c.dim));
-  return fmt::format("<dt>Launch</dt><dd>{}; {}</dd>\n", text, escaped(info(c.variant).plan));
+  return fmt::format("<dt>Launch</dt><dd>{}; {}</dd>\n", text, escaped(c.variant->plan));
 }
 
 std::string facts_html(const CaseResult& result) {
@@ -53,7 +53,7 @@ std::string facts_html(const CaseResult& result) {
   const Failure* const f = result.failure ? &*result.failure : nullptr;
   std::string text = fmt::format("<dl class=\"facts\">\n<dt>Case</dt><dd><code>{}</code></dd>\n", name(c));
   text += launch_html(c, f);
-  text += fmt::format("<dt>Kernel</dt><dd>{}: {}</dd>\n", info(c.form).name, escaped(info(c.form).plan));
+  text += fmt::format("<dt>Kernel</dt><dd>{}: {}</dd>\n", c.form->name, escaped(c.form->plan));
   if (f != nullptr) {
     text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", blames_a_lane(*f) ? "First wrong" : "Check",
                         fit(lane_text(*f, c.dim)));

@@ -3,40 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 #include "suites/plan.hpp"
-#include "suites/text.hpp"
 
 namespace wgcts::reports {
-namespace {
-
-struct Option {
-  std::string_view name;
-  std::vector<std::string> Selection::*words;
-};
-constexpr std::array<Option, 4> options{{{"--op", &Selection::ops},
-                                         {"--type", &Selection::types},
-                                         {"--dim", &Selection::dims},
-                                         {"--filter", &Selection::filters}}};
-
-}  // namespace
-
-// No word of a selection holds a space: options and words alternate.
-Selection selection_from(const std::string& arguments) {
-  Selection selection;
-  if (arguments.empty()) return selection;
-  const auto words = split(arguments, ' ');
-  for (std::size_t i = 0; i < words.size(); i += 2) {
-    const auto* option = std::ranges::find(options, words[i], &Option::name);
-    if (option == options.end() || i + 1 == words.size())
-      throw std::invalid_argument(
-          fmt::format("the selection '{}' is none that this program writes", arguments));
-    (selection.*option->words).emplace_back(words[i + 1]);
-  }
-  return selection;
-}
 
 std::vector<Case> cases_asked_for(const RunInfo& run) {
   const auto* profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);

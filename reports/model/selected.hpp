@@ -8,9 +8,6 @@
 
 namespace wgcts::reports {
 
-/// The selection that a report's run.selection holds as arguments. Throws std::invalid_argument.
-Selection selection_from(const std::string& arguments);
-
 /// The cases that the run's profile and selection name in this program's plan, in plan order; of a shard,
 /// those of the whole. Throws std::invalid_argument for a profile or selection that this program does not
 /// know.

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::reports {
 

@@ -22,9 +22,9 @@ std::string heading(const Explanation& e) {
     return words.empty() ? "" : fmt::format("{:<9}{}\n", name, words);
   };
   std::string text = name(c) + "\n\n";
-  text += row("proves",
-              fmt::format("work_group_{} of {}: {}", c.builtin->name, info(c.type).name, info(c.form).plan));
-  text += row("launch", info(c.variant).plan);
+  text +=
+      row("proves", fmt::format("work_group_{} of {}: {}", c.builtin->name, info(c.type).name, c.form->plan));
+  text += row("launch", c.variant->plan);
   for (std::string_view title = "clauses"; const std::string& id : e.clauses) {
     text += row(title, fmt::format("{:<9} {}", id, find_clause(id)->text));
     text += row("", fmt::format("{:<9} {}", "", citation(*find_clause(id))));

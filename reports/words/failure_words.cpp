@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "reports/model/printable.hpp"
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::reports {
 

@@ -1,25 +1,25 @@
-// Forms: how a kernel goes about calling a collective. Their kernel text is written in
-// harness/program/kernel.cpp.
+// Forms: how a kernel goes about calling a collective.
+//
+// A form is one file, suites/forms/NAME.cpp, which defines the function `Form NAME()` in
+// wgcts::suites::forms. The file's name is the form's; CMake registers whatever files there are
+// (suites/forms.hpp lists them).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
-#include "layers.hpp"
+#include "reference/geometry.hpp"
+#include "suites/builtin.hpp"
+#include "suites/profile.hpp"
+#include "suites/variant.hpp"
 
 namespace wgcts::suites {
 
-enum class Form : std::uint8_t { Chain, Solo, Twice, Branch, Loop, Nested, Derived, Constant, Example };
-
-/// Where the values come from.
-enum class Input : std::uint8_t {
-  Classes,   ///< the data classes, one a work-group, through a buffer
-  Derived,   ///< computed in the kernel from the work-item's ids
-  Constant,  ///< a literal
-  Example    ///< the worked example of the specification
-};
+struct CallWriter;
+struct Case;
 
 /// Which builtins of a type share a kernel of the form. What they share is what compiling a kernel costs.
 enum class KernelSharing : std::uint8_t {
@@ -29,64 +29,76 @@ enum class KernelSharing : std::uint8_t {
   Type     ///< all of them, because their interplay is what is tested
 };
 
-struct FormInfo {
-  Form form;
-  std::string_view name;
-  std::string_view plan;
-  unsigned sites;  ///< calls of each builtin, loop iterations counted one by one; each has its own input and
-                   ///< output
-  Input input;
-  std::size_t walk;  ///< at most so many work-groups walk a value through the lanes
-  KernelSharing company;
+/// Who gets the sizes of a plan row.
+enum class Spread : std::uint8_t {
+  All,   ///< every builtin and type, in every dimension
+  Third  ///< every third of the row's sizes, another third with the next type; everything in the full profile
 };
 
-inline constexpr std::array<FormInfo, 9> forms{{
-    {Form::Chain, "chain", "all collectives of a type back to back, results stored after the last", 1,
-     Input::Classes, 256, KernelSharing::Type},
-    {Form::Solo, "solo", "one call, as portable programs write it: under the feature macro", 1,
-     Input::Classes, 256, KernelSharing::None},
-    {Form::Twice, "twice",
-     "one builtin at sites in a row, a call whose result is unused, a return never taken, beside the "
-     "kernel's own local memory",
-     2, Input::Classes, 8, KernelSharing::Family},
-    {Form::Branch, "branch",
-     "in a helper function called from two sites, one of them and a call of the kernel's own under a branch "
-     "that work-groups take differently",
-     2, Input::Classes, 8, KernelSharing::Family},
-    {Form::Loop, "loop", "in a loop with a uniform trip count", 3, Input::Classes, 8, KernelSharing::Family},
-    {Form::Nested, "nested", "in a loop that halves its counter, nested in another", 12, Input::Classes, 2,
-     KernelSharing::Values},
-    {Form::Derived, "derived",
-     "of a value computed from the work-item's ids, in a kernel with reqd_work_group_size", 1, Input::Derived,
-     8, KernelSharing::Values},
-    {Form::Constant, "constant", "of a literal", 1, Input::Constant, 8, KernelSharing::Values},
-    {Form::Example, "example", "the worked example of the specification", 1, Input::Example, 8,
-     KernelSharing::Values},
-}};
-
-constexpr const FormInfo& info(Form form) { return forms[static_cast<std::size_t>(form)]; }
-
-/// What else a launch varies: the NDRange, or how the program is built.
-enum class Variant : std::uint8_t { Plain, Offset, Remainder, Crowd, NoOpt, CL20, CL31 };
-
-struct VariantInfo {
-  Variant variant;
-  std::string_view name;  ///< empty for the plain launch
-  std::string_view plan;
-  std::string_view options;  ///< added to the build options
-  unsigned cl_std;           ///< 20 and 31 ask for that -cl-std; 0 takes the device's usual one
+/// A line of the plan: the form with a variant at these local sizes.
+///
+/// What a row costs is a compilation for each size on drivers that specialise kernels (PoCL), for each form
+/// on others. So the standard profile has a few sizes that part the classes of bugs for everyone, and spreads
+/// the rest: what a size or a form breaks, it breaks for more than one type. Forms stand at sizes that are no
+/// multiples of a sub-group and have several of them; extents differ, so that x, y and z cannot be swapped
+/// unseen.
+struct PlanRow {
+  Profile least;  ///< the smallest profile that holds it
+  const Variant* variant;
+  Spread spread;
+  std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces
 };
 
-inline constexpr std::array<VariantInfo, 7> variants{{
-    {Variant::Plain, "", "several work-groups in each dimension", "", 0},
-    {Variant::Offset, "offset", "a global offset in each dimension", "", 0},
-    {Variant::Remainder, "remainder", "a remainder work-group in each dimension", "", 0},
-    {Variant::Crowd, "crowd", "more than a thousand work-groups", "", 0},
-    {Variant::NoOpt, "noopt", "built with -cl-opt-disable", "-cl-opt-disable", 0},
-    {Variant::CL20, "cl20", "built with -cl-std=CL2.0", "", 20},
-    {Variant::CL31, "cl31", "built with -cl-std=CL3.1", "", 31},
-}};
+// What most forms do.
+constexpr bool every_builtin(const Builtin&) { return true; }
+constexpr bool every_case(const Case&) { return true; }
+constexpr std::size_t its_own_lane(unsigned /*site*/, std::size_t lane, std::size_t /*lanes*/) {
+  return lane;
+}
 
-constexpr const VariantInfo& info(Variant variant) { return variants[static_cast<std::size_t>(variant)]; }
+struct Form {
+  std::string_view name = {};  ///< the file's name, filled in by all_forms()
+  std::string_view plan;       ///< how it calls a collective, in plain words
+  /// Its place in plans and listings, which is its own: reports and drawn cases keep their order when forms
+  /// are added behind. Which third of a row's sizes a type gets turns with it.
+  unsigned rank;
+  KernelSharing sharing = KernelSharing::Family;
+
+  // The kernel's text.
+
+  /// What the kernel does, for each of its builtins. Names that its text may use: `item`, `group` and
+  /// `groups` are the work-item's global linear id without the offset, the linear group id and how many
+  /// groups there are; `one` is 1 and `two` 2 in every launch, which no compiler knows; CallWriter uses `in`,
+  /// `out`, `from` and `stride`. Every site of every builtin is stored exactly once.
+  std::string (*body)(std::span<const CallWriter> builtins);
+  /// What stands before the kernel for each of its builtins.
+  std::string (*helpers)(const CallWriter& builtin) = nullptr;
+  bool required_size = false;  ///< the kernel states its work-groups' size: reqd_work_group_size
+  std::size_t keep = 0;        ///< elements a work-item of local memory, which the kernel takes as `keep`
+  /// The calls stand under the feature macro, so that the form judges whether query, list and macro agree.
+  bool under_feature_macro = false;
+
+  // The sites and what they are given.
+
+  /// Calls of each builtin, loop iterations counted one by one; each has its own input and output.
+  unsigned sites = 1;
+  std::size_t walk = 8;  ///< at most so many work-groups walk a value through the lanes
+  /// The work-item whose loaded value a lane's call at a site is given, of a work-group of `lanes`.
+  std::size_t (*reads)(unsigned site, std::size_t lane, std::size_t lanes) = its_own_lane;
+  /// The value that a work-item passes, by its lane and linear group id. nullptr: those of the data classes.
+  std::int64_t (*value)(std::size_t lane, std::size_t group) = nullptr;
+  bool loads = true;  ///< the values come through the buffer; false: the kernel's text computes value()
+  std::optional<Extents> source =
+      {};  ///< the local id that the text names in broadcasts; none: from a buffer
+
+  // Its cases.
+
+  bool (*has)(const Builtin&) = every_builtin;  ///< the builtins that it calls
+  bool (*takes)(const Case&) = every_case;      ///< the local sizes and variants that it goes with
+  /// A soak draws no larger work-groups, of which it would take few or none.
+  std::size_t largest_drawn = std::size_t{1} << 20;
+  std::span<const PlanRow> rows;
+  std::span<const std::string_view> clauses = {};  ///< what its cases cite whatever their data
+};
 
 }  // namespace wgcts::suites

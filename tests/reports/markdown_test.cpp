@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 #include "tests/reports/hostile.hpp"
 
 namespace wgcts::reports {

@@ -14,13 +14,18 @@ TEST(Name, Examples) {
     Case c;
     const char* name;
   } rows[] = {
-      {{builtin_named("scan_inclusive_add"), GenType::Float, 3, {{4, 3, 5}}, Form::Solo, Variant::Plain},
+      {{builtin_named("scan_inclusive_add"),
+        GenType::Float,
+        3,
+        {{4, 3, 5}},
+        form_named("solo"),
+        plain_variant},
        "scan_inclusive_add.float.3d.4x3x5.solo"},
-      {{builtin_named("reduce_max"), GenType::ULong, 1, {}, Form::Chain, Variant::Offset},
+      {{builtin_named("reduce_max"), GenType::ULong, 1, {}, form_named("chain"), variant("offset")},
        "reduce_max.ulong.1d.max.chain.offset"},
-      {{builtin_named("all"), GenType::Int, 2, {{1, 64, 1}}, Form::Nested, Variant::Plain},
+      {{builtin_named("all"), GenType::Int, 2, {{1, 64, 1}}, form_named("nested"), plain_variant},
        "all.int.2d.1x64.nested"},
-      {{builtin_named("broadcast"), GenType::Half, 1, {{8, 1, 1}}, Form::Example, Variant::CL20},
+      {{builtin_named("broadcast"), GenType::Half, 1, {{8, 1, 1}}, form_named("example"), variant("cl20")},
        "broadcast.half.1d.8.example.cl20"},
   };
   for (const auto& row : rows) {
@@ -131,13 +136,18 @@ TEST(DataSeed, IsOfNameAndSeedAlone) {
   EXPECT_EQ(seeds.size(), count);
 }
 
-TEST(Tables, RowsStandAtTheirEnumerators) {
-  for (const auto& row : forms) EXPECT_EQ(&info(row.form), &row) << row.name;
-  for (const auto& row : variants) EXPECT_EQ(&info(row.variant), &row) << row.name;
-  std::set<std::string_view> names;
-  for (const auto& row : forms)
-    EXPECT_TRUE(names.insert(row.name).second && !row.plan.empty() && row.sites > 0);
-  for (const auto& row : variants) EXPECT_TRUE(names.insert(row.name).second && !row.plan.empty());
+TEST(Tables, VariantsAreNamedApartAndDoSomething) {
+  std::set<std::string_view> names, plans;
+  for (const Variant& row : variants) {
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+    EXPECT_TRUE(plans.insert(row.plan).second) << row.name;
+    EXPECT_FALSE(row.plan.empty()) << row.name;
+    const bool plain = row.offset == Extents{} && !row.remainder && row.groups == 0 && row.options.empty() &&
+                       row.cl_std == 0 && row.clause.empty();
+    EXPECT_EQ(plain, &row == plain_variant) << row.name;
+    EXPECT_EQ(variant_named(row.name), &row);
+  }
+  EXPECT_EQ(variant_named("plain"), nullptr);
 }
 
 TEST(Tables, Builtins) {

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::suites {
 namespace {

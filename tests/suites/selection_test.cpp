@@ -30,9 +30,10 @@ TEST(Selection, EachListNarrowsAlone) {
       {{.filters = {"*.double.2d.*"}}, [](const Case& c) { return c.type == GenType::Double && c.dim == 2; }},
       {{.filters = {"-*.double.2d.*"}},
        [](const Case& c) { return c.type != GenType::Double || c.dim != 2; }},
-      {{.filters = {"*.1d.*,-*.chain*"}}, [](const Case& c) { return c.dim == 1 && c.form != Form::Chain; }},
+      {{.filters = {"*.1d.*,-*.chain*"}},
+       [](const Case& c) { return c.dim == 1 && c.form->name != "chain"; }},
       {{.filters = {"-*.chain*", "*.1d.*"}},
-       [](const Case& c) { return c.dim == 1 && c.form != Form::Chain; }},
+       [](const Case& c) { return c.dim == 1 && c.form->name != "chain"; }},
       {{.ops = {"reduce_max"}, .types = {"int"}, .dims = {"2"}, .filters = {"*.solo"}},
        [](const Case& c) { return name(c).starts_with("reduce_max.int.2d.") && name(c).ends_with(".solo"); }},
   };
@@ -53,6 +54,24 @@ TEST(Selection, WholeNameSelectsOneCase) {
 }
 
 TEST(Selection, GlobThatMatchesNothingIsEmpty) { EXPECT_TRUE(chosen({.filters = {"all.float.*"}}).empty()); }
+
+TEST(Selection, ComesBackFromItsArguments) {
+  const Selection selections[] = {
+      {},
+      {.ops = {"reduce,all", "broadcast"},
+       .types = {"int"},
+       .dims = {"2", "3d"},
+       .filters = {"-*.1d.*", "*"}},
+      {.filters = {"--op"}},
+  };
+  for (const Selection& selection : selections)
+    EXPECT_EQ(selection_from(to_arguments(selection)), selection) << to_arguments(selection);
+  EXPECT_EQ(to_arguments(selections[0]), "");
+  EXPECT_EQ(to_arguments(selections[1]),
+            "--op reduce,all --op broadcast --type int --dim 2 --dim 3d --filter -*.1d.* --filter *");
+  for (const char* text : {"--op", "reduce", "--op reduce --dim", "--shape 3", " --op all", "--op all "})
+    EXPECT_THROW(selection_from(text), std::invalid_argument) << text;
+}
 
 TEST(Selection, UnknownWordsAreRefusedWithTheValidOnes) {
   const struct {

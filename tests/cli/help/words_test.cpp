@@ -6,7 +6,7 @@
 #include "cli/help/help_text.hpp"
 #include "cli/help/manual.hpp"
 #include "cli/options/app.hpp"
-#include "suites/text.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::cli {
 namespace {

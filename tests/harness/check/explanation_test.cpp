@@ -70,7 +70,7 @@ TEST(Explanation, CitesWhatJudgingCites) {
   const auto look = perfect_look(e);
   const Launch launch = launches_of({.cases = {e.the_case}}).front();
   const Layout layout = layout_of(launch, e.range.local, FloatRules{});
-  const Grid grid(ndrange(2, e.range.local, e.the_case.variant, look.output->groups));
+  const Grid grid(ndrange(2, e.range.local, *e.the_case.variant, look.output->groups));
   const auto trial = make_site_checker(e.the_case, 0, grid, FloatRules{}, layout.walk, 1);
   const std::vector<std::byte> poison(8, std::byte{0x77});
   const auto judged = trial->judge(look.output->sites[0], poison);

@@ -16,7 +16,7 @@ using Item = std::int32_t;
 struct Launch {
   explicit Launch(std::string_view id, std::size_t groups = 1)
       : the_case(parse_case(id).value()),
-        grid(ndrange(the_case.dim, the_case.local.extents, the_case.variant, groups)),
+        grid(ndrange(the_case.dim, the_case.local.extents, *the_case.variant, groups)),
         trial(make_site_checker(the_case, 0, grid, rules, 8, 1)),
         items(grid.items()) {
     trial->write_input(std::as_writable_bytes(std::span(items)));

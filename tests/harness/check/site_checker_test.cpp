@@ -29,7 +29,7 @@ struct Host {
 
   explicit Host(const Case& c)
       : the_case(c),
-        grid(ndrange(c.dim, c.local.extents, c.variant,
+        grid(ndrange(c.dim, c.local.extents, *c.variant,
                      groups_wanted(c, rules, volume(c.local.extents), walk) + 5)),
         trial(make_site_checker(c, 0, grid, rules, walk, seed)),
         in(grid.items()),
@@ -52,15 +52,15 @@ struct Host {
   T& result(std::size_t group, std::size_t lane) { return out[grid.lanes[group][lane]]; }
 };
 
-Case chain(const Builtin& builtin, GenType type, unsigned dim, Variant variant = Variant::Plain) {
+Case chain(const Builtin& builtin, GenType type, unsigned dim, const Variant* launch = plain_variant) {
   const Extents sizes[] = {{33, 1, 1}, {7, 5, 1}, {3, 5, 7}};
-  return {&builtin, type, dim, {sizes[dim - 1]}, Form::Chain, variant};
+  return {&builtin, type, dim, {sizes[dim - 1]}, form_named("chain"), launch};
 }
 
 /// Calls check.operator()<T>(case) for every builtin and type, in a dimension and launch that take turns.
 template <class Check>
 void each_builtin_and_type(Check check) {
-  constexpr Variant launches[] = {Variant::Plain, Variant::Offset, Variant::Remainder};
+  constexpr const Variant* launches[] = {plain_variant, variant("offset"), variant("remainder")};
   unsigned turn = 0;
   for (const Builtin& builtin : builtins)
     for (const auto& type : gentypes) {
@@ -158,8 +158,8 @@ TEST(SiteChecker, SaysHowSmallAnErrorItSees) {
 // The second site of the twice form takes its neighbour's value out of local memory.
 TEST(SiteChecker, WritesTheNeighboursInputWhereTheKernelRotates) {
   Case c = chain(builtins[3], GenType::Int, 1);
-  c.form = Form::Twice;
-  const Grid grid(ndrange(1, c.local.extents, Variant::Plain, 8));
+  c.form = form_named("twice");
+  const Grid grid(ndrange(1, c.local.extents, *plain_variant, 8));
   std::vector<std::int32_t> first(grid.items()), second(grid.items());
   make_site_checker(c, 0, grid, rules, walk, seed)->write_input(std::as_writable_bytes(std::span(first)));
   make_site_checker(c, 1, grid, rules, walk, seed)->write_input(std::as_writable_bytes(std::span(second)));

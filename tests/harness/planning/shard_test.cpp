@@ -26,7 +26,7 @@ std::vector<Case> some_cases() {
 
 std::string launch_of(const Case& c) {
   return name(kernel_of(c, false)) + std::to_string(c.dim) + to_string(c.local, c.dim) +
-         std::to_string(static_cast<int>(c.variant));
+         std::string(c.variant->name);
 }
 
 RC_GTEST_PROP(Shard, PartsAreDisjointAndComplete, ()) {

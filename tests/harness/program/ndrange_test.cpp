@@ -40,27 +40,27 @@ TEST(LargestLocalSize, HasExtentsThatCannotBeSwappedUnseen) {
 TEST(NDRange, HasSeveralWorkGroupsInEachDimensionAndNotTooMany) {
   for (unsigned dim = 1; dim <= 3; ++dim)
     for (const std::size_t groups : {12, 40, 131, 1100}) {
-      const NDRange range = ndrange(dim, {4, dim > 1 ? 3U : 1U, dim > 2 ? 5U : 1U}, Variant::Plain, groups);
+      const NDRange range = ndrange(dim, {4, dim > 1 ? 3U : 1U, dim > 2 ? 5U : 1U}, *plain_variant, groups);
       const Extents counts = group_counts(range);
       EXPECT_LE(volume(counts), groups);
       EXPECT_GT(volume(counts) + 6, groups);
       for (std::size_t d = 0; d < dim; ++d) EXPECT_GE(counts[d], 2U) << dim << ' ' << groups;
       EXPECT_EQ(range.offset, (Extents{0, 0, 0}));
     }
-  EXPECT_EQ(volume(group_counts(ndrange(3, {2, 2, 2}, Variant::Plain, 1))), 1U);
+  EXPECT_EQ(volume(group_counts(ndrange(3, {2, 2, 2}, *plain_variant, 1))), 1U);
 }
 
 TEST(NDRange, ShiftsEachDimensionItHas) {
-  const NDRange range = ndrange(2, {4, 3, 1}, Variant::Offset, 20);
+  const NDRange range = ndrange(2, {4, 3, 1}, *variant("offset"), 20);
   EXPECT_TRUE(range.offset[0] != 0 && range.offset[1] != 0 && range.offset[0] != range.offset[1]);
   EXPECT_EQ(range.offset[2], 0U);
 }
 
 TEST(NDRange, LeavesARemainderInEachDimensionThatCanHaveOne) {
-  const NDRange range = ndrange(3, {4, 1, 5}, Variant::Remainder, 40);
+  const NDRange range = ndrange(3, {4, 1, 5}, *variant("remainder"), 40);
   EXPECT_NE(range.global[0] % 4, 0U);
   EXPECT_NE(range.global[2] % 5, 0U);
-  const NDRange whole = ndrange(3, {4, 1, 5}, Variant::Plain, 40);
+  const NDRange whole = ndrange(3, {4, 1, 5}, *plain_variant, 40);
   EXPECT_EQ(group_counts(range), group_counts(whole));
 }
 

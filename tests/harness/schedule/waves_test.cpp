@@ -24,7 +24,7 @@ TEST(Waves, BeginWithSmokeThenEveryFormAndVariant) {
   const auto waves = waves_of(plan(Profile::Standard));
   ASSERT_GE(waves.size(), 2U);
   EXPECT_EQ(waves[0], plan(Profile::Smoke));
-  std::set<std::pair<Form, Variant>> second, all;
+  std::set<std::pair<const Form*, const Variant*>> second, all;
   for (const Case& c : waves[1]) second.insert({c.form, c.variant});
   for (const Case& c : plan(Profile::Standard)) all.insert({c.form, c.variant});
   EXPECT_EQ(second, all);
@@ -44,7 +44,7 @@ TEST(Waves, StandardComesBeforeFull) {
 }
 
 TEST(Waves, ALaunchIsNeverCut) {
-  std::map<std::tuple<GenType, unsigned, Form, Variant, std::string>, std::size_t> home;
+  std::map<std::tuple<GenType, unsigned, const Form*, const Variant*, std::string>, std::size_t> home;
   const auto waves = waves_of(plan(Profile::Full));
   for (std::size_t w = 0; w < waves.size(); ++w)
     for (const Case& c : waves[w])

@@ -1,4 +1,4 @@
-// Short texts taken apart: names, filters, plans, numbers.
+// Parsing short texts: names, filters, plans, numbers.
 #pragma once
 
 #include <charconv>

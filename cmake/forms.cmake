@@ -1,0 +1,24 @@
+# Writes forms.cpp: the list of suites/forms/*.cpp, so that adding a form is adding its file.
+file(GLOB form_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/suites/forms/*.cpp)
+set(form_declarations "")
+set(form_rows "")
+foreach(file IN LISTS form_files)
+  cmake_path(GET file STEM form)
+  string(APPEND form_declarations "Form ${form}();\n")
+  string(APPEND form_rows "    {\"${form}\", forms::${form}},\n")
+endforeach()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/forms.cpp @ONLY CONTENT "// Written by cmake/forms.cmake.
+#include \"suites/forms/form_files.hpp\"
+
+namespace wgcts::suites {
+namespace forms {
+@form_declarations@}  // namespace forms
+
+std::span<const FormFile> form_files() {
+  static constexpr FormFile files[] = {
+@form_rows@  };
+  return files;
+}
+}  // namespace wgcts::suites
+")
+target_sources(wgcts_suites_forms PRIVATE ${PROJECT_BINARY_DIR}/generated/forms.cpp)

@@ -1,0 +1,29 @@
+#include "suites/forms.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "suites/forms/form_files.hpp"
+
+namespace wgcts::suites {
+
+std::span<const Form> all_forms() {
+  static const std::vector<Form> forms = [] {
+    std::vector<Form> made;
+    for (const FormFile& file : form_files()) {
+      made.push_back(file.form());
+      made.back().name = file.name;
+    }
+    std::ranges::stable_sort(made, {}, &Form::rank);
+    return made;
+  }();
+  return forms;
+}
+
+const Form* form_named(std::string_view name) {
+  const auto forms = all_forms();
+  const auto found = std::ranges::find(forms, name, &Form::name);
+  return found == forms.end() ? nullptr : &*found;
+}
+
+}  // namespace wgcts::suites

@@ -1,0 +1,17 @@
+// The forms that there are: one for each file of suites/forms.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites {
+
+/// Every form, by rank. They live as long as the program, and their addresses grow with their rank.
+std::span<const Form> all_forms();
+
+/// The form of that name, or nullptr.
+const Form* form_named(std::string_view name);
+
+}  // namespace wgcts::suites

@@ -1,0 +1,51 @@
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+std::string helper_name(const CallWriter& b) {
+  return fmt::format("helper_{}_{}_{}d", b.builtin->name, b.type, b.dim);
+}
+
+std::string helper(const CallWriter& b) {
+  return fmt::format("{0} {1}({0} x, uint sx, uint sy, uint sz)\n{{\n    return {2};\n}}\n\n", b.type,
+                     helper_name(b), b.call_named("x", "sx", "sy", "sz"));
+}
+
+std::string use_helper(const CallWriter& b, std::string_view site) {
+  return b.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(b), b.load(site), b.source(site, 0),
+                                   b.source(site, 1), b.source(site, 2)));
+}
+
+// A branch holds the calls of all builtins, and nothing comes after it: compilers that copy what follows a
+// conditional barrier for either way (PoCL) would take time beyond all bounds.
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text;
+  for (const CallWriter& b : builtins) text += "    " + use_helper(b, "1");
+  text += "    if (group % 2 == 0) {\n";
+  for (const CallWriter& b : builtins) text += "        " + b.use("0");
+  text += "    } else {\n";
+  for (const CallWriter& b : builtins) text += "        " + use_helper(b, "0");
+  return text + "    }\n";
+}
+
+constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x7"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form branch() {
+  return {
+      .plan =
+          "in a helper function called from two sites, one of them and a call of the kernel's own under a "
+          "branch that work-groups take differently",
+      .rank = 3,
+      .body = body,
+      .helpers = helper,
+      .sites = 2,
+      .rows = rows,
+      .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

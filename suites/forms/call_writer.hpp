@@ -1,0 +1,57 @@
+// What forms write OpenCL C with.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "suites/builtin.hpp"
+
+namespace wgcts::suites {
+
+/// Writes one builtin's loads, calls and stores in a kernel. A `site` is a number or an expression of loop
+/// counters, from 0 up to the form's number of sites.
+struct CallWriter {
+  const Builtin* builtin;
+  std::string_view type;   ///< of the values, in OpenCL C
+  unsigned dim;            ///< coordinates that a broadcast names
+  std::size_t number;      ///< the builtin's within its kernel, for names that must differ
+  std::size_t first_site;  ///< sites of the builtins before it
+
+  /// The site's value of this work-item.
+  std::string load(std::string_view site) const {
+    return fmt::format("in[({}) * stride + item]", stream(site));
+  }
+  /// A statement: `value` is the site's result.
+  std::string store(std::string_view site, std::string_view value) const {
+    return fmt::format("out[({}) * stride + item] = {};\n", stream(site), value);
+  }
+  /// The call; a broadcast names the work-item that the launch tells it for the site.
+  std::string call(std::string_view site, std::string_view value) const {
+    return call_named(value, source(site, 0), source(site, 1), source(site, 2));
+  }
+  /// The call; a broadcast names work-item x, y, z, of which it takes as many as it has dimensions.
+  std::string call_named(std::string_view value, std::string_view x, std::string_view y,
+                         std::string_view z) const {
+    if (builtin->collective.family != Family::Broadcast)
+      return fmt::format("work_group_{}({})", builtin->name, value);
+    std::string text = fmt::format("work_group_broadcast({}, {}", value, x);
+    if (dim > 1) text += fmt::format(", {}", y);
+    if (dim > 2) text += fmt::format(", {}", z);
+    return text + ")";
+  }
+  /// One coordinate, 0 to 2, of the work-item that the site's broadcast names.
+  std::string source(std::string_view site, int coordinate) const {
+    return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), coordinate);
+  }
+  /// A statement that loads, calls and stores: the plainest use of a site.
+  std::string use(std::string_view site) const { return store(site, call(site, load(site))); }
+
+ private:
+  std::string stream(std::string_view site) const {
+    return first_site == 0 ? std::string(site) : fmt::format("{} + {}", first_site, site);
+  }
+};
+
+}  // namespace wgcts::suites

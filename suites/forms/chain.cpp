@@ -1,0 +1,64 @@
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+using enum Profile;
+
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text;
+  for (const CallWriter& b : builtins)
+    text += fmt::format("    {} r{} = {};\n", b.type, b.number, b.call("0", b.load("0")));
+  for (const CallWriter& b : builtins) text += "    " + b.store("0", fmt::format("r{}", b.number));
+  return text;
+}
+
+// The plainest kernel for much data stands for the sizes: 1 and 2, which drivers treat apart; around 8, 16,
+// 32, 64, 128 and 256, where sub-groups and scratch memory end; primes and other non-powers of two, for
+// tails; the largest there is. In two and three dimensions extents differ, so that x, y and z cannot be
+// swapped unseen, and some are 1. It stands for the variants too.
+constexpr PlanRow rows[] = {
+    {Smoke, plain_variant, Spread::All, {"33", "7x5", "3x5x7"}},
+    {Standard,
+     plain_variant,
+     Spread::All,
+     {"7 64 257 max 2 1", "8x8 6x37 max 1x1", "4x3x5 16x2x32 max 1x1x1"}},
+    {Standard,
+     plain_variant,
+     Spread::Third,
+     {"3 48 65 96 127 128 256 1024", "5x3 1x13 33x2 1x64 13x7 32x8 31x33 2x1",
+      "1x3x1 1x1x65 8x4x2 31x1x1 5x9x6 1x2x1"}},
+    {Full,
+     plain_variant,
+     Spread::All,
+     {"6 15 17 31 63 100 250 255 511 512 1000", "7x1 3x3 16x2 2x16 10x10 3x85 128x2 16x64",
+      "2x2x2 2x3x4 1x9x1 7x7x7 2x2x63 4x8x8 8x8x16"}},
+    {Standard, variant("offset"), Spread::All, {"129", "6x5", "4x3x5"}},
+    {Full, variant("offset"), Spread::All, {"48", "3x43", "4x3x11"}},
+    {Standard, variant("remainder"), Spread::All, {"64 100", "8x8 7x20", "4x4x4 3x5x9"}},
+    {Standard, variant("crowd"), Spread::Third, {"16", "6x3", "2x3x4"}},
+    {Standard, variant("noopt"), Spread::Third, {"33", "7x11", "4x3x5"}},
+    {Full, variant("noopt"), Spread::All, {"257", "32x3", "5x3x16"}},
+    {Standard, variant("cl20"), Spread::Third, {"100", "10x7", "5x3x4"}},
+    {Full, variant("cl20"), Spread::All, {"300", "3x100", "5x8x7"}},
+    {Standard, variant("cl31"), Spread::Third, {"100", "10x7", "5x3x4"}},
+    {Full, variant("cl31"), Spread::All, {"300", "3x100", "5x8x7"}},
+};
+
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+/// Other forms ask how a call stands; this one how calls stand together.
+Form chain() {
+  return {.plan = "all collectives of a type back to back, results stored after the last",
+          .rank = 0,
+          .sharing = KernelSharing::Type,
+          .body = body,
+          .walk = 256,
+          .rows = rows,
+          .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

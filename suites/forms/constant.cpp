@@ -1,0 +1,42 @@
+#include "suites/case.hpp"
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+constexpr std::int64_t literal = 1;
+
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text;
+  for (const CallWriter& b : builtins)
+    text += "    " + b.store("0", b.call("0", fmt::format("({})({})", b.type, literal)));
+  return text;
+}
+
+std::int64_t value(std::size_t /*lane*/, std::size_t /*group*/) { return literal; }
+
+/// As many ones as half can sum.
+bool takes(const Case& c) {
+  constexpr std::size_t most_ones = 2048;
+  return !c.local.is_max() && volume(c.local.extents) <= most_ones;
+}
+
+constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x7"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form constant() {
+  return {.plan = "of a literal",
+          .rank = 7,
+          .sharing = KernelSharing::Values,
+          .body = body,
+          .value = value,
+          .loads = false,
+          .takes = takes,
+          .rows = rows,
+          .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

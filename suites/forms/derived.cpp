@@ -1,0 +1,58 @@
+#include "suites/case.hpp"
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+/// The local id that broadcasts name, as literals.
+constexpr Extents source{2, 1, 1};
+
+std::string body(std::span<const CallWriter> builtins) {
+  // What value() says.
+  constexpr std::string_view expression =
+      "(((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)) ^ "
+      "(group % 4)) + group % 4";
+  const auto& [x, y, z] = source;
+  std::string text;
+  for (const CallWriter& b : builtins)
+    text += "    " + b.store("0", b.call_named(fmt::format("({})({})", b.type, expression), std::to_string(x),
+                                               std::to_string(y), std::to_string(z)));
+  return text;
+}
+
+/// Values of a work-group all differ; in every fourth they are the linear local ids.
+std::int64_t value(std::size_t lane, std::size_t group) {
+  return static_cast<std::int64_t>((lane ^ (group % 4)) + group % 4);
+}
+
+/// The text names the size, and a work-item that must be there; and half holds the sum of the values of no
+/// more than 60 lanes.
+bool takes(const Case& c) {
+  constexpr std::size_t most_exact = 60;
+  const Extents& local = c.local.extents;
+  return local[0] > source[0] && (c.dim < 2 || local[1] > source[1]) && (c.dim < 3 || local[2] > source[2]) &&
+         volume(local) <= most_exact && !c.variant->remainder;
+}
+
+constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"60", "10x6", "5x3x4"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form derived() {
+  return {.plan = "of a value computed from the work-item's ids, in a kernel with reqd_work_group_size",
+          .rank = 6,
+          .sharing = KernelSharing::Values,
+          .body = body,
+          .required_size = true,
+          .value = value,
+          .loads = false,
+          .source = source,
+          .takes = takes,
+          .largest_drawn = 64,
+          .rows = rows,
+          .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

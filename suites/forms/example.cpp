@@ -1,0 +1,45 @@
+#include <array>
+
+#include "suites/case.hpp"
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+/// What the specification scans by add, to show what the scans give.
+constexpr std::array<std::int64_t, 8> worked{3, 1, 7, 0, 4, 1, 6, 3};
+
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text;
+  for (const CallWriter& b : builtins) text += "    " + b.use("0");
+  return text;
+}
+
+/// Later work-groups hold multiples, so that none has its neighbour's answer.
+std::int64_t value(std::size_t lane, std::size_t group) {
+  return worked[lane % worked.size()] * static_cast<std::int64_t>(1 + group % 16);
+}
+
+/// The values serve reduce too.
+bool has(const Builtin& builtin) { return builtin.collective.op == Op::Add; }
+
+bool takes(const Case& c) { return volume(c.local.extents) == worked.size() && !c.variant->remainder; }
+
+constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"8", "4x2", "2x2x2"}}};
+
+}  // namespace
+
+Form example() {
+  return {.plan = "the worked example of the specification",
+          .rank = 8,
+          .sharing = KernelSharing::Values,
+          .body = body,
+          .value = value,
+          .has = has,
+          .takes = takes,
+          .largest_drawn = worked.size(),
+          .rows = rows};
+}
+
+}  // namespace wgcts::suites::forms

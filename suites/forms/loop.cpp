@@ -1,0 +1,28 @@
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text;
+  for (const CallWriter& b : builtins)
+    text += "    for (uint t = 0; t < 3 * one; ++t) {\n        " + b.use("t") + "    }\n";
+  return text;
+}
+
+constexpr PlanRow rows[] = {{Profile::Full, plain_variant, Spread::Third, {"100", "10x7", "4x3x7"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form loop() {
+  return {.plan = "in a loop with a uniform trip count",
+          .rank = 4,
+          .body = body,
+          .sites = 3,
+          .rows = rows,
+          .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

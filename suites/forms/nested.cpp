@@ -1,0 +1,32 @@
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+/// Four rounds of d = 4, 2, 1: twelve sites, which t counts.
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text =
+      "    uint t = 0;\n    for (uint i = 0; i < 4 * one; ++i) {\n"
+      "        for (uint d = 4 * one; d > 0; d >>= 1) {\n";
+  for (const CallWriter& b : builtins) text += "            " + b.use("t");
+  return text + "            t += 1;\n        }\n    }\n";
+}
+
+constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"70", "10x7", "4x3x7"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form nested() {
+  return {.plan = "in a loop that halves its counter, nested in another",
+          .rank = 5,
+          .sharing = KernelSharing::Values,
+          .body = body,
+          .sites = 12,
+          .walk = 2,
+          .rows = rows,
+          .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

@@ -1,0 +1,53 @@
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+/// The kernel's own values lie in local memory while a collective runs, and are the next one's input: a
+/// driver whose scratch memory overlaps spoils them. The barriers are for the kernel's sake (WGC.MO.1).
+std::string of_one(const CallWriter& b) {
+  return "    keep[lane] = " + b.load("1") + ";\n" + fmt::format("    {};\n", b.call("1", b.load("1"))) +
+         fmt::format("    {} a{} = {};\n", b.type, b.number, b.call("0", b.load("0"))) +
+         "    barrier(CLK_LOCAL_MEM_FENCE);\n" +
+         fmt::format("    {} b{} = {};\n", b.type, b.number,
+                     b.call("1", "keep[lane + 1 < lanes ? lane + 1 : 0]")) +
+         "    barrier(CLK_LOCAL_MEM_FENCE);\n    " + b.store("0", fmt::format("a{}", b.number)) + "    " +
+         b.store("1", fmt::format("b{}", b.number));
+}
+
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text =
+      "    if (one == 0) return;\n"
+      "    const size_t lanes = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
+      "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) "
+      "+ get_local_id(0);\n";
+  for (const CallWriter& b : builtins) text += of_one(b);
+  return text;
+}
+
+/// The second site takes its neighbour's value, out of local memory.
+std::size_t reads(unsigned site, std::size_t lane, std::size_t lanes) {
+  return site == 1 ? (lane + 1) % lanes : lane;
+}
+
+constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"99", "9x11", "3x7x5"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form twice() {
+  return {
+      .plan =
+          "one builtin at sites in a row, a call whose result is unused, a return never taken, beside the "
+          "kernel's own local memory",
+      .rank = 2,
+      .body = body,
+      .keep = 1,
+      .sites = 2,
+      .reads = reads,
+      .rows = rows,
+      .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

@@ -1,0 +1,121 @@
+// What holds for every form, whoever adds one.
+#include "suites/forms/form.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <set>
+
+#include "reference/clauses.hpp"
+#include "suites/forms.hpp"
+#include "suites/parse.hpp"
+#include "suites/plan.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+TEST(Forms, AreTheFilesOfTheFolder) {
+  std::set<std::string> files, names;
+  for (const auto& entry : std::filesystem::directory_iterator(WGCTS_FORMS_FOLDER))
+    if (entry.path().extension() == ".cpp") files.insert(entry.path().stem());
+  for (const Form& form : all_forms()) names.emplace(form.name);
+  EXPECT_EQ(names, files);
+  EXPECT_FALSE(names.empty());
+}
+
+TEST(Forms, AreFoundByName) {
+  for (const Form& form : all_forms()) EXPECT_EQ(form_named(form.name), &form);
+  for (const char* name : {"", "Chain", "chai", "chains", "form"})
+    EXPECT_EQ(form_named(name), nullptr) << name;
+}
+
+// The order of plans, and which builtin and type get which sizes, must not hang on the order of files.
+TEST(Forms, HaveEachARankOfTheirOwn) {
+  std::set<unsigned> ranks;
+  for (const Form& form : all_forms()) EXPECT_TRUE(ranks.insert(form.rank).second) << form.name;
+  EXPECT_TRUE(std::ranges::is_sorted(all_forms(), {}, &Form::rank));
+}
+
+// A name stands between dots in a case's name, in filters, and in a kernel's name.
+TEST(Forms, HaveNamesAndPlansToTellThemApart) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  std::set<std::string_view> plans;
+  for (const Form& form : all_forms()) {
+    EXPECT_EQ(form.name.find_first_not_of(allowed), std::string_view::npos) << form.name;
+    EXPECT_EQ(variant_named(form.name), nullptr) << form.name;
+    EXPECT_FALSE(form.plan.empty()) << form.name;
+    EXPECT_TRUE(plans.insert(form.plan).second) << form.name;
+  }
+}
+
+TEST(Forms, HaveRowsWhoseCasesAreLegal) {
+  for (const Form& form : all_forms()) {
+    EXPECT_FALSE(form.rows.empty()) << form.name;
+    const auto* const builtin = std::ranges::find_if(builtins, form.has);
+    ASSERT_NE(builtin, builtins.end()) << form.name;
+    for (const PlanRow& row : form.rows) {
+      ASSERT_NE(row.variant, nullptr) << form.name;
+      EXPECT_NE(row.least, Profile::Soak) << form.name << ": a soak has no plan";
+      for (unsigned dim = 1; dim <= 3; ++dim)
+        for (const auto size : split(row.sizes[dim - 1], ' ')) {
+          const auto local = parse_local_size(size, dim);
+          ASSERT_TRUE(local) << form.name << " in " << dim << "d: '" << size << "'";
+          EXPECT_TRUE(is_legal({builtin, GenType::Int, dim, *local, &form, row.variant}))
+              << form.name << " in " << dim << "d: '" << size << "'";
+        }
+    }
+  }
+}
+
+// Each lane's value must reach some lane, or it is never judged.
+TEST(Forms, ReadEachWorkItemsValueOnce) {
+  for (const Form& form : all_forms())
+    for (unsigned site = 0; site < form.sites; ++site)
+      for (const std::size_t lanes : {1, 2, 7, 64}) {
+        std::vector<std::size_t> own(lanes), read;
+        std::iota(own.begin(), own.end(), std::size_t{0});
+        for (const std::size_t lane : own) read.push_back(form.reads(site, lane, lanes));
+        std::ranges::sort(read);
+        EXPECT_EQ(read, own) << form.name << '@' << site;
+      }
+}
+
+TEST(Forms, SayWhereTheirValuesComeFrom) {
+  for (const Form& form : all_forms()) {
+    EXPECT_GT(form.sites, 0U) << form.name;
+    EXPECT_TRUE(form.loads || form.value != nullptr) << form.name << ": what its text computes, value() says";
+    if (form.value == nullptr) EXPECT_GT(form.walk, 0U) << form.name;
+  }
+}
+
+TEST(Forms, CiteClausesOfTheRegister) {
+  for (const Form& form : all_forms())
+    for (const auto id : form.clauses)
+      EXPECT_NE(std::ranges::find(clauses, id, &Clause::id), clauses.end()) << form.name << ' ' << id;
+}
+
+// What a soak draws of a form it must be able to take, or drawing takes for ever.
+TEST(Forms, TakeSomeSizeThatASoakDraws) {
+  for (const Form& form : all_forms()) {
+    bool some = false;
+    for (std::size_t lanes = 1; lanes <= std::min<std::size_t>(form.largest_drawn, 256); ++lanes)
+      some |= form.takes({builtin_named("reduce_add"), GenType::Int, 1, {{lanes, 1, 1}}, &form});
+    EXPECT_TRUE(some) << form.name;
+  }
+}
+
+// The worked example of WGC.SC.2: 3 1 7 0 4 1 6 3.
+TEST(Forms, ExampleIsTheSpecificationsInTheFirstWorkGroup) {
+  const Form& example = *form_named("example");
+  std::vector<std::int64_t> values;
+  for (std::size_t lane = 0; lane < 8; ++lane) values.push_back(example.value(lane, 0));
+  EXPECT_EQ(values, (std::vector<std::int64_t>{3, 1, 7, 0, 4, 1, 6, 3}));
+  EXPECT_NE(example.value(0, 1), example.value(0, 0));
+  for (const Builtin& builtin : builtins)
+    EXPECT_EQ(example.has(builtin), builtin.collective.op == Op::Add) << builtin.name;
+}
+
+}  // namespace
+}  // namespace wgcts::suites
