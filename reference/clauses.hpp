@@ -66,6 +66,10 @@ inline constexpr std::array clauses{
     Clause{"WGC.BC.2", Tier::Undefined,
            "Undefined where local_id differs between work-items or lies outside the work-group."},
     Clause{"WGC.RD.1", Tier::Written, "A reduce gives every work-item the reduction of all values of x."},
+    Clause{"WGC.RD.2", Tier::Implied,
+           "INF takes part in the min and max of a work-group by its order: it is their identity, so it is "
+           "one of "
+           "their values. Only the common functions min and max, which are others, leave it undefined."},
     Clause{"WGC.FP.1", Tier::Written, "The order of floating-point operations is not guaranteed."},
     Clause{"WGC.FP.2", Tier::Written,
            "Addition is correctly rounded; results may be kept in extra precision and then rounded."},

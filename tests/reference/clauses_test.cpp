@@ -24,7 +24,7 @@ TEST(Clauses, RegisterIsComplete) {
     const char* prefix;
     int last;
   } rows[] = {{"AV", 6}, {"TY", 4}, {"CF", 2}, {"MO", 1}, {"ID", 3}, {"SC", 4},
-              {"PR", 3}, {"BC", 2}, {"RD", 1}, {"FP", 5}, {"U", 10}};
+              {"PR", 3}, {"BC", 2}, {"RD", 2}, {"FP", 5}, {"U", 10}};
   std::size_t count = 0;
   for (const auto& row : rows)
     for (int i = 1; i <= row.last; ++i, ++count) {
@@ -40,7 +40,7 @@ TEST(Clauses, Tiers) {
       EXPECT_EQ(clause.tier, Tier::Undefined) << clause.id;
     }
   for (const char* id : {"WGC.MO.1", "WGC.BC.2"}) EXPECT_EQ(find_clause(id)->tier, Tier::Undefined) << id;
-  for (const char* id : {"WGC.AV.5", "WGC.CF.2", "WGC.ID.3", "WGC.PR.3"})
+  for (const char* id : {"WGC.AV.5", "WGC.RD.2", "WGC.CF.2", "WGC.ID.3", "WGC.PR.3"})
     EXPECT_EQ(find_clause(id)->tier, Tier::Implied) << id;
   for (const char* id : {"WGC.SC.1", "WGC.SC.4", "WGC.PR.1", "WGC.PR.2", "WGC.BC.1", "WGC.RD.1", "WGC.FP.5"})
     EXPECT_EQ(find_clause(id)->tier, Tier::Written) << id;
