@@ -87,6 +87,7 @@ cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string&
 
 void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   listener.begin(Phase::Build, job.cases);
+  progress.enter(Stage::Data);
   const auto kernels = kernels_of(job);
   const std::string text = program_text(kernels);
   const std::string options = build_options(job.cases.front(), session_.facts);
@@ -94,6 +95,7 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
     progress.enter(Stage::Build);
     program_ = build(kernels, text, options);
     built_ = options + text;
+    progress.enter(Stage::Data);
   }
   listener.spent(progress.take());
   const auto batches = batches_of(job);

@@ -64,9 +64,9 @@ TEST(Runner, TellsItsStages) {
   Runner runner = stub_runner();
   Told told;
   runner.run(job_of({sum}), told.listener(), told.progress);
-  EXPECT_EQ(told.stages,
-            (std::vector{Stage::Build, Stage::Create, Stage::Data, Stage::Buffers, Stage::Data, Stage::Launch,
-                         Stage::Launch, Stage::Read, Stage::Data, Stage::Judge, Stage::Judge}));
+  EXPECT_EQ(told.stages, (std::vector{Stage::Data, Stage::Build, Stage::Data, Stage::Create, Stage::Data,
+                                      Stage::Buffers, Stage::Data, Stage::Launch, Stage::Launch, Stage::Read,
+                                      Stage::Data, Stage::Judge, Stage::Judge}));
 }
 
 /// What the job's refusal was, and at which stage.
