@@ -178,6 +178,11 @@ inline constexpr auto clauses = [] {
           collectives),
       rule("WGC.RD.1", Tier::Written, "A reduce gives every work-item the reduction of all values of x.",
            collectives),
+      rule("WGC.RD.2", Tier::Implied,
+           "INF takes part in the min and max of a work-group by its order: it is their identity, so it is "
+           "one of "
+           "their values. Only the common functions min and max, which are others, leave it undefined.",
+           collectives),
       rule("WGC.IN.1", Tier::Implied,
            "Sums of uint and ulong wrap, as in C99, on which the language is based.", language, collectives),
 

@@ -3,7 +3,10 @@
 #include <mpfr.h>
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 
 namespace wgcts::reference {
 namespace {
@@ -77,7 +80,10 @@ std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rule
       result.push_back({rounded<T>(sum.get(), -1), rounded<T>(sum.get(), 1)});
       continue;
     }
-    // (m-1)u / (1 - (m-1)u) * sum|x|
+    // (m-1)u / (1 - (m-1)u) * sum|x|, which bounds nothing once (m-1)u reaches 1
+    if (static_cast<double>(nonzero - 1) * std::ldexp(1.0, roundoff_exponent) >= 1)
+      throw std::domain_error("no bound is known for a sum of " + std::to_string(nonzero) +
+                              " values that round");
     mpfr_set_ui_2exp(scratch.get(), nonzero - 1, roundoff_exponent, MPFR_RNDU);
     mpfr_ui_sub(bound.get(), 1, scratch.get(), MPFR_RNDD);
     mpfr_div(bound.get(), scratch.get(), bound.get(), MPFR_RNDU);

@@ -24,7 +24,8 @@ struct Interval {
 /// For each prefix of `x` (finite values) the legal sums. With m values other than zero, unit roundoff u and
 /// the exact sum S, a result may differ from S by (m-1)u/(1-(m-1)u) * sum|x| and one final rounding: the
 /// classic bound for any order of m-1 additions, each correctly rounded. Additions of zero are exact and
-/// count nothing. The bound of a prefix is its own: a long scan does not loosen its first lanes.
+/// count nothing. The bound of a prefix is its own: a long scan does not loosen its first lanes. Throws
+/// std::domain_error where (m-1)u reaches 1: what was tested with so many values would be tested for nothing.
 template <class T>
 std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rules);
 

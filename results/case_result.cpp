@@ -136,6 +136,12 @@ json known(const Known& k) {
   return object;
 }
 
+Stage stage_from(const std::string& text) {
+  const auto stage = stage_named(text);
+  if (!stage) throw std::invalid_argument("not a stage: " + text);
+  return *stage;
+}
+
 Known known_from(const json& object) {
   return {verdict_named(text_from(object, "verdict")), text_from(object, "reason"),
           optional_text_from(object, "bug")};
@@ -176,6 +182,8 @@ json to_json(const CaseResult& result) {
   if (result.reason) object["reason"] = {{"query", result.reason->query}, {"answer", result.reason->answer}};
   if (result.failure) object["failure"] = failure(*result.failure, c.dim);
   if (result.known) object["baseline"] = known(*result.known);
+  if (result.stage) object["stage"] = info(*result.stage).name;
+  if (result.data_reduced) object["data_reduced"] = *result.data_reduced;
   if (!result.message.empty()) object["message"] = bounded(result.message);
   if (!result.log.empty()) object["log"] = bounded(result.log);
   return with_valid_utf8(object);
@@ -198,6 +206,8 @@ CaseResult result_from_json(const json& object) {
     result.reason = Reason{text_from(object["reason"], "query"), text_from(object["reason"], "answer")};
   if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);
   if (object.contains("baseline")) result.known = known_from(object["baseline"]);
+  if (object.contains("stage")) result.stage = stage_from(text_from(object, "stage"));
+  if (object.contains("data_reduced")) result.data_reduced = size_from(object["data_reduced"]);
   result.message = optional_text_from(object, "message");
   result.log = optional_text_from(object, "log");
   return result;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "results/stage.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::results {
@@ -116,9 +117,13 @@ struct CaseResult {
   std::set<std::string> observed;  ///< what it did where nothing is judged: "nan: ignored"
   std::optional<Reason> reason;    ///< for skip
   std::optional<Failure> failure;  ///< for fail
-  std::string message;             ///< for verdicts without a failing lane: one sentence
-  std::optional<Known> known;      ///< for what a baseline lists
-  std::string log;                 ///< what driver and compiler printed
+  std::optional<Stage> stage;  ///< what the driver was at when it died, hung or refused, where that is known
+  /// Bytes that a buffer was made to take, where the device gave less than it promises: the case was judged
+  /// on less data than planned.
+  std::optional<std::size_t> data_reduced;
+  std::string message;         ///< for verdicts without a failing lane: one sentence
+  std::optional<Known> known;  ///< for what a baseline lists
+  std::string log;             ///< what driver and compiler printed
 };
 
 /// An object of the report's `cases` list.

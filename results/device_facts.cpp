@@ -46,10 +46,14 @@ std::string version(unsigned number) {
 }
 
 unsigned version_from(const std::string& text) {
-  const auto digit = [&](std::size_t i) { return std::isdigit(static_cast<unsigned char>(text[i])) != 0; };
-  if (text.size() != 3 || !digit(0) || text[1] != '.' || !digit(2))
-    throw std::invalid_argument("not a version: " + text);
-  return static_cast<unsigned>((text[0] - '0') * 10 + (text[2] - '0'));
+  const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  const std::size_t dot = text.find('.');
+  const bool sound = dot != std::string::npos && dot >= 1 && dot <= 4 && text.size() == dot + 2 &&
+                     std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(dot), digit) &&
+                     digit(text.back());
+  if (!sound) throw std::invalid_argument("not a version: " + text);
+  return static_cast<unsigned>(std::stoul(text.substr(0, dot)) * 10 +
+                               static_cast<unsigned>(text.back() - '0'));
 }
 
 std::string cl_std(unsigned number) { return "CL" + version(number); }
@@ -60,13 +64,15 @@ unsigned cl_std_from(const json& value) {
   return version_from(text.substr(2));
 }
 
+json reason(const Reason& r) { return {{"query", r.query}, {"answer", r.answer}}; }
+
+Reason reason_from(const json& object) { return {text_from(object, "query"), text_from(object, "answer")}; }
+
 json answer(const Answer& a) {
   return {{"yes", a.yes}, {"query", a.because.query}, {"answer", a.because.answer}};
 }
 
-Answer answer_from(const json& object) {
-  return {bool_from(object.at("yes")), {text_from(object, "query"), text_from(object, "answer")}};
-}
+Answer answer_from(const json& object) { return {bool_from(object.at("yes")), reason_from(object)}; }
 
 json float_rules(const FloatRules& r) {
   return {{"nearest", r.nearest}, {"denormals", r.denormals}, {"infinities", r.infinities}};
@@ -111,6 +117,8 @@ json to_json(const DeviceFacts& facts) {
   for (const auto& field : rules) object["float_rules"][field.key] = float_rules(facts.*field.member);
   for (const auto& field : limits) object["limits"][field.key] = facts.*field.member;
   object["limits"]["max_work_item_sizes"] = facts.max_work_item_sizes;
+  if (facts.unusable) object["unusable"] = reason(*facts.unusable);
+  for (const Reason& error : facts.query_errors) object["query_errors"].push_back(reason(error));
   return with_valid_utf8(object);
 }
 
@@ -131,6 +139,10 @@ DeviceFacts facts_from_json(const json& object) {
     facts.*field.member = float_rules_from(object.at("float_rules").at(field.key));
   for (const auto& field : limits) facts.*field.member = size_from(object.at("limits").at(field.key));
   facts.max_work_item_sizes = extents_from(object.at("limits").at("max_work_item_sizes"));
+  if (object.contains("unusable")) facts.unusable = reason_from(object["unusable"]);
+  if (object.contains("query_errors"))
+    for (const json& error : object["query_errors"].get_ref<const json::array_t&>())
+      facts.query_errors.push_back(reason_from(error));
   return facts;
 }
 

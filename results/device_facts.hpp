@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ struct Answer {
 struct DeviceFacts {
   std::size_t index = 0;  ///< over all platforms, in the loader's order
   std::string platform, name, vendor, driver, version;
-  unsigned opencl = 0;  ///< 20 for OpenCL 2.0
+  unsigned opencl = 0;  ///< 20 for OpenCL 2.0, 100 for 10.0
   bool full_profile = true;
   std::vector<unsigned> cl_std;  ///< the -cl-std modes it takes: 12, 20, 30, ...
   unsigned usual_cl_std = 0;     ///< what collectives are built with; 0 where it has none
@@ -30,6 +31,10 @@ struct DeviceFacts {
   Extents max_work_item_sizes{};
   std::size_t compute_units = 0, global_memory = 0, max_allocation = 0, local_memory = 0;  ///< bytes
   std::string il_version;
+  /// Why nothing can be judged on the device, whatever else it says: it is not available, runs built-in
+  /// kernels alone, or keeps its bytes in another order than the host.
+  std::optional<Reason> unusable;
+  std::vector<Reason> query_errors;  ///< queries that were answered with an error, and which error
 };
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type);

@@ -41,7 +41,8 @@ WorkerSetup setup_of(const Options& options) {
 
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted) {
   if (wanted.empty()) {
-    const auto able = std::ranges::find_if(devices, [](const DeviceFacts& d) { return d.collectives.yes; });
+    const auto able =
+        std::ranges::find_if(devices, [](const DeviceFacts& d) { return d.collectives.yes && !d.unusable; });
     return able != devices.end() ? *able : devices.front();
   }
   const bool number = wanted.find_first_not_of("0123456789") == std::string::npos;

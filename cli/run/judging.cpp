@@ -1,5 +1,8 @@
 #include "cli/run/judging.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "cli/run/driver.hpp"
 #include "cli/run/repeats.hpp"
 #include "cli/run/resume.hpp"
@@ -21,7 +24,9 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
   CaseResult pattern;
   if (found.driver_died.empty()) {
     pattern.verdict = Verdict::Skip;
-    pattern.reason = Reason{"clGetPlatformIDs and clGetDeviceIDs", no_device};
+    pattern.reason = Reason{
+        "clGetPlatformIDs and clGetDeviceIDs",
+        found.remarks.empty() ? std::string(no_device) : fmt::format("{}", fmt::join(found.remarks, "; "))};
   } else {
     pattern.verdict = found.hung ? Verdict::Timeout : Verdict::Crash;
     pattern.message = found.driver_died;

@@ -23,6 +23,25 @@ cl::NDRange sized(const Extents& e, unsigned dim) {
   return dim == 1 ? cl::NDRange(e[0]) : dim == 2 ? cl::NDRange(e[0], e[1]) : cl::NDRange(e[0], e[1], e[2]);
 }
 
+/// Whether the kernel has an argument in local memory.
+bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0; }
+
+/// An answer, or the name of the error that stands in its place.
+template <class T>
+struct KernelAnswer {
+  T value{};
+  std::optional<std::string> error;
+};
+template <class T>
+KernelAnswer<T> kernel_query(const cl::Kernel& kernel, const cl::Device& device,
+                             cl_kernel_work_group_info what) {
+  KernelAnswer<T> answer;
+  const cl_int error =
+      clGetKernelWorkGroupInfo(kernel(), device(), what, sizeof answer.value, &answer.value, nullptr);
+  if (error != CL_SUCCESS) answer.error = error_name(error);
+  return answer;
+}
+
 /// Query, feature list and macro must agree; the plainest form stands for that too.
 void judge_availability(const DeviceFacts& facts, CaseResult& result) {
   if (facts.opencl < 30) return;
@@ -42,42 +61,71 @@ std::span<const std::byte> DeviceLaunch::Streams::output(std::size_t site) const
   return std::span(out).subspan(site * stride * element, stride * element);
 }
 
-DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& equipment,
-                           Stopwatch& watch)
-    : launch_(launch), session_(equipment), kernel_(program, name(launch.kernel).c_str()) {
-  const auto limit = kernel_.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(equipment.device);
-  local_ = local_size_of(launch, equipment.facts, limit);
-  watch.lap(Activity::Launch);
-  lacks_ = lack(limit);
+DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
+                           std::size_t memory, Progress& progress)
+    : launch_(launch), session_(session), memory_(memory) {
+  progress.enter(Stage::Create);
+  kernel_ = cl::Kernel(program, name(launch.kernel).c_str());
+  lacks_ = settle_size();
+  progress.enter(Stage::Data);
   if (lacks_) return;
   fill();
-  watch.lap(Activity::Data);
+  progress.enter(Stage::Buffers);
   transfer();
-  watch.lap(Activity::Transfer);
+  progress.enter(Stage::Data);
+}
+
+/// Finds the launch's local size, and what speaks against it. What a kernel says of its size and of its local
+/// memory may change with its __local arguments: both are asked once those are set.
+std::optional<Reason> DeviceLaunch::settle_size() {
+  const auto limit = [&] {
+    return kernel_query<std::size_t>(kernel_, session_.device, CL_KERNEL_WORK_GROUP_SIZE);
+  };
+  auto allowed = limit();
+  if (allowed.error) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", *allowed.error};
+  local_ = local_size_of(launch_, session_.facts, allowed.value);
+  if (!takes_local_memory(launch_.kernel)) return lack(allowed.value);
+  if (auto lacking = lack(allowed.value)) return lacking;
+  bind_local_memory();
+  allowed = limit();
+  if (allowed.error) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", *allowed.error};
+  if (launch_.local.is_max() && volume(local_) > allowed.value) {
+    local_ = local_size_of(launch_, session_.facts, allowed.value);
+    bind_local_memory();
+  }
+  const auto used = kernel_query<cl_ulong>(kernel_, session_.device, CL_KERNEL_LOCAL_MEM_SIZE);
+  if (used.error) return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", *used.error};
+  if (used.value > session_.facts.local_memory)
+    return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives",
+                                                          used.value, session_.facts.local_memory)};
+  return lack(allowed.value);
+}
+
+void DeviceLaunch::bind_local_memory() {
+  kernel_.setArg(6, cl::Local(launch_.kernel.form->keep * volume(local_) * info(launch_.kernel.type).bytes));
 }
 
 std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {
   const DeviceFacts& facts = session_.facts;
-  const std::size_t lanes = volume(local_), memory = session_.memory, allowance = session_.allowance;
+  const std::size_t lanes = volume(local_), allowance = session_.allowance;
   if (lanes > kernel_limit) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)};
-  const std::size_t kept = launch_.kernel.form->keep * lanes * info(launch_.kernel.type).bytes;
-  if (kept > facts.local_memory / 2)
-    return Reason{"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts.local_memory)};
-  if (affordable_groups(launch_, local_, memory) >= 2) return std::nullopt;
-  if (memory == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
-  if (memory == buffer_limit_of(facts, allowance))
+  if (launch_.kernel.form->keep * lanes * info(launch_.kernel.type).bytes > facts.local_memory / 2)
+    return with_error(facts, {"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts.local_memory)});
+  if (affordable_groups(launch_, local_, memory_) >= 2) return std::nullopt;
+  if (memory_ == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
+  if (memory_ == buffer_limit_of(facts, allowance))
     return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
   // The device says that it has enough, and did not give it: that is no lack, and no skip.
   throw NoBuffers(
       fmt::format("the device refused buffers of more than {} bytes, of the {} that "
                   "CL_DEVICE_MAX_MEM_ALLOC_SIZE promises",
-                  memory, facts.max_allocation));
+                  memory_, facts.max_allocation));
 }
 
 void DeviceLaunch::fill() {
   const FloatRules& rules = rules_of(session_.facts, launch_.kernel.type);
   layout_ = layout_of(launch_, local_, rules);
-  groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, session_.memory) - 1);
+  groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
   grid_ = std::make_unique<Grid>(ndrange(launch_.dim, local_, *launch_.variant, groups_));
   checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
   streams_.sites = site_count(launch_.kernel);
@@ -110,45 +158,39 @@ void DeviceLaunch::transfer() {
   });
 }
 
-void DeviceLaunch::enqueue(Stopwatch& watch) {
+void DeviceLaunch::enqueue(Progress& progress) {
+  progress.enter(Stage::Launch);
   kernel_.setArg(0, in_);
   kernel_.setArg(1, out_);
   kernel_.setArg(2, from_);
   kernel_.setArg(3, static_cast<cl_uint>(streams_.stride));
   kernel_.setArg(4, cl_uint{1});
   kernel_.setArg(5, cl_uint{2});
-  if (const std::size_t keep = launch_.kernel.form->keep; keep != 0)
-    kernel_.setArg(6, cl::Local(keep * volume(local_) * streams_.element));
   const NDRange& range = grid_->range;
   session_.queue.enqueueNDRangeKernel(kernel_, sized(range.offset, launch_.dim),
                                       sized(range.global, launch_.dim), sized(range.local, launch_.dim));
-  watch.lap(Activity::Launch);
 }
 
-void DeviceLaunch::land(Stopwatch& watch) {
+void DeviceLaunch::wait_and_read(Progress& progress) {
+  progress.enter(Stage::Launch);
   session_.queue.finish();
-  watch.lap(Activity::Launch);
+  progress.enter(Stage::Read);
   // What the read leaves untouched must not look like an answer left from another launch.
   streams_.out.assign(streams_.bytes(), ~poison_.front());
   session_.queue.enqueueReadBuffer(out_, CL_TRUE, 0, streams_.bytes(), streams_.out.data());
   kernel_ = {};
   in_ = out_ = from_ = {};
-  watch.lap(Activity::Transfer);
+  progress.enter(Stage::Data);
 }
 
-std::vector<CaseResult> DeviceLaunch::results(
-    const std::function<void(const Case&, const RawOutput&)>& output) const {
-  std::vector<CaseResult> results;
-  for (const Case& c : launch_.cases) {
-    if (lacks_) {
-      results.push_back({.the_case = c, .verdict = Verdict::Skip, .reason = lacks_});
-      continue;
-    }
-    RawOutput raw{local_, groups_, {}};
-    results.push_back(judge(c, output ? &raw : nullptr));
-    if (output) output(c, raw);
-  }
-  return results;
+CaseResult DeviceLaunch::result(const Case& c,
+                                const std::function<void(const Case&, const RawOutput&)>& output) const {
+  if (lacks_) return {.the_case = c, .verdict = Verdict::Skip, .reason = lacks_};
+  RawOutput raw{local_, groups_, {}};
+  CaseResult result = judge(c, output ? &raw : nullptr);
+  if (memory_ < session_.memory) result.data_reduced = memory_;
+  if (output) output(c, raw);
+  return result;
 }
 
 CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {

@@ -9,11 +9,11 @@
 
 #include "harness/check/site_checker.hpp"
 #include "harness/driver/opencl.hpp"
+#include "harness/driver/progress.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
 #include "results/case_result.hpp"
 #include "results/raw_output.hpp"
-#include "results/timing.hpp"
 
 namespace wgcts::harness {
 
@@ -25,29 +25,31 @@ struct DeviceSession {
   DeviceFacts facts;
   std::uint64_t seed = 0;
   std::size_t allowance = 0;  ///< bytes that all buffers may have
-  std::size_t memory = 0;     ///< bytes that a buffer may have: less after the device could not give them
+  std::size_t memory = 0;     ///< bytes that a buffer may have, if the device keeps its word
 };
 
-/// The stages that touch the driver throw cl::Error for what it refuses, and count their time on the watch.
+/// The steps that touch the driver throw cl::Error for what it refuses, and say where they are.
 class DeviceLaunch {
  public:
-  /// Makes the kernel and its buffers, and fills them. Throws NoBuffers where the device gives less memory
-  /// than it promises.
-  DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& equipment,
-               Stopwatch& watch);
+  /// Makes the kernel and its buffers of `memory` bytes at most, and fills them. Throws NoBuffers where that
+  /// is too little for the launch, and less than the device promises.
+  DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
+               std::size_t memory, Progress& progress);
 
   /// What the device lacks for the launch, which then is not made.
   const std::optional<Reason>& lacks() const { return lacks_; }
 
-  void enqueue(Stopwatch& watch);
+  void enqueue(Progress& progress);
 
   /// Waits, and reads what the kernel wrote. Kernel and buffers are given back.
-  void land(Stopwatch& watch);
+  void wait_and_read(Progress& progress);
 
-  /// Judges what was read: a result for each case of the launch, in order; a skip where the device lacks
-  /// something. `output` gets what each case's sites wrote; it may be empty. Touches no driver, and may run
-  /// beside one that is at work. Throws SuiteDefect for a check that could not fail.
-  std::vector<CaseResult> results(const std::function<void(const Case&, const RawOutput&)>& output) const;
+  const std::vector<Case>& cases() const { return launch_.cases; }
+
+  /// Judges what was read for one of the launch's cases; a skip where the device lacks something. `output`
+  /// gets what the case's sites wrote; it may be empty. Touches no driver, and may run beside one that is at
+  /// work. Throws SuiteDefect for a check that could not fail.
+  CaseResult result(const Case& c, const std::function<void(const Case&, const RawOutput&)>& output) const;
 
  private:
   /// The buffers of a launch as the host sees them.
@@ -60,7 +62,9 @@ class DeviceLaunch {
     std::span<const std::byte> output(std::size_t site) const;
   };
 
+  std::optional<Reason> settle_size();
   std::optional<Reason> lack(std::size_t kernel_limit) const;
+  void bind_local_memory();
   void fill();
   void transfer();
   CaseResult judge(const Case& c, RawOutput* raw) const;
@@ -68,6 +72,7 @@ class DeviceLaunch {
 
   const Launch& launch_;
   const DeviceSession& session_;
+  std::size_t memory_;
   std::optional<Reason> lacks_;
   cl::Kernel kernel_;
   Extents local_{};

@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
+#include <cstring>
 
 #include "harness/planning/requirements.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::harness {
 namespace {
+
+/// What the loader answers where there is no driver (cl_khr_icd).
+constexpr cl_int platform_not_found = -1001;
 
 constexpr std::pair<cl_int, std::string_view> error_names[] = {
     {CL_DEVICE_NOT_FOUND, "CL_DEVICE_NOT_FOUND"},
@@ -18,81 +23,173 @@ constexpr std::pair<cl_int, std::string_view> error_names[] = {
     {CL_MEM_OBJECT_ALLOCATION_FAILURE, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
     {CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"},
     {CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},
+    {CL_PROFILING_INFO_NOT_AVAILABLE, "CL_PROFILING_INFO_NOT_AVAILABLE"},
+    {CL_MEM_COPY_OVERLAP, "CL_MEM_COPY_OVERLAP"},
     {CL_BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE"},
+    {CL_MAP_FAILURE, "CL_MAP_FAILURE"},
+    {CL_MISALIGNED_SUB_BUFFER_OFFSET, "CL_MISALIGNED_SUB_BUFFER_OFFSET"},
+    {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"},
+    {CL_COMPILE_PROGRAM_FAILURE, "CL_COMPILE_PROGRAM_FAILURE"},
+    {CL_LINKER_NOT_AVAILABLE, "CL_LINKER_NOT_AVAILABLE"},
+    {CL_LINK_PROGRAM_FAILURE, "CL_LINK_PROGRAM_FAILURE"},
+    {CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "CL_KERNEL_ARG_INFO_NOT_AVAILABLE"},
     {CL_INVALID_VALUE, "CL_INVALID_VALUE"},
+    {CL_INVALID_DEVICE_TYPE, "CL_INVALID_DEVICE_TYPE"},
+    {CL_INVALID_PLATFORM, "CL_INVALID_PLATFORM"},
     {CL_INVALID_DEVICE, "CL_INVALID_DEVICE"},
-    {CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
+    {CL_INVALID_CONTEXT, "CL_INVALID_CONTEXT"},
+    {CL_INVALID_QUEUE_PROPERTIES, "CL_INVALID_QUEUE_PROPERTIES"},
+    {CL_INVALID_COMMAND_QUEUE, "CL_INVALID_COMMAND_QUEUE"},
+    {CL_INVALID_HOST_PTR, "CL_INVALID_HOST_PTR"},
+    {CL_INVALID_MEM_OBJECT, "CL_INVALID_MEM_OBJECT"},
+    {CL_INVALID_BINARY, "CL_INVALID_BINARY"},
     {CL_INVALID_BUILD_OPTIONS, "CL_INVALID_BUILD_OPTIONS"},
     {CL_INVALID_PROGRAM, "CL_INVALID_PROGRAM"},
     {CL_INVALID_PROGRAM_EXECUTABLE, "CL_INVALID_PROGRAM_EXECUTABLE"},
     {CL_INVALID_KERNEL_NAME, "CL_INVALID_KERNEL_NAME"},
+    {CL_INVALID_KERNEL_DEFINITION, "CL_INVALID_KERNEL_DEFINITION"},
     {CL_INVALID_KERNEL, "CL_INVALID_KERNEL"},
+    {CL_INVALID_ARG_INDEX, "CL_INVALID_ARG_INDEX"},
+    {CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE"},
+    {CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE"},
     {CL_INVALID_KERNEL_ARGS, "CL_INVALID_KERNEL_ARGS"},
     {CL_INVALID_WORK_DIMENSION, "CL_INVALID_WORK_DIMENSION"},
     {CL_INVALID_WORK_GROUP_SIZE, "CL_INVALID_WORK_GROUP_SIZE"},
     {CL_INVALID_WORK_ITEM_SIZE, "CL_INVALID_WORK_ITEM_SIZE"},
     {CL_INVALID_GLOBAL_OFFSET, "CL_INVALID_GLOBAL_OFFSET"},
-    {CL_INVALID_GLOBAL_WORK_SIZE, "CL_INVALID_GLOBAL_WORK_SIZE"},
+    {CL_INVALID_EVENT_WAIT_LIST, "CL_INVALID_EVENT_WAIT_LIST"},
+    {CL_INVALID_EVENT, "CL_INVALID_EVENT"},
     {CL_INVALID_OPERATION, "CL_INVALID_OPERATION"},
+    {CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
+    {CL_INVALID_GLOBAL_WORK_SIZE, "CL_INVALID_GLOBAL_WORK_SIZE"},
+    {CL_INVALID_PROPERTY, "CL_INVALID_PROPERTY"},
+    {CL_INVALID_COMPILER_OPTIONS, "CL_INVALID_COMPILER_OPTIONS"},
+    {CL_INVALID_LINKER_OPTIONS, "CL_INVALID_LINKER_OPTIONS"},
+    {CL_INVALID_DEVICE_PARTITION_COUNT, "CL_INVALID_DEVICE_PARTITION_COUNT"},
+    {platform_not_found, "CL_PLATFORM_NOT_FOUND_KHR"},
 };
 
-/// Answers of one device, with errors turned into empty answers.
+/// Every query that is made of a device.
+constexpr std::pair<cl_device_info, std::string_view> query_names[] = {
+    {CL_DEVICE_PLATFORM, "CL_DEVICE_PLATFORM"},
+    {CL_DEVICE_TYPE, "CL_DEVICE_TYPE"},
+    {CL_DEVICE_AVAILABLE, "CL_DEVICE_AVAILABLE"},
+    {CL_DEVICE_ENDIAN_LITTLE, "CL_DEVICE_ENDIAN_LITTLE"},
+    {CL_DEVICE_NAME, "CL_DEVICE_NAME"},
+    {CL_DEVICE_VENDOR, "CL_DEVICE_VENDOR"},
+    {CL_DRIVER_VERSION, "CL_DRIVER_VERSION"},
+    {CL_DEVICE_VERSION, "CL_DEVICE_VERSION"},
+    {CL_DEVICE_PROFILE, "CL_DEVICE_PROFILE"},
+    {CL_DEVICE_EXTENSIONS, "CL_DEVICE_EXTENSIONS"},
+    {CL_DEVICE_OPENCL_C_VERSION, "CL_DEVICE_OPENCL_C_VERSION"},
+    {CL_DEVICE_OPENCL_C_ALL_VERSIONS, "CL_DEVICE_OPENCL_C_ALL_VERSIONS"},
+    {CL_DEVICE_OPENCL_C_FEATURES, "CL_DEVICE_OPENCL_C_FEATURES"},
+    {CL_DEVICE_IL_VERSION, "CL_DEVICE_IL_VERSION"},
+    {CL_DEVICE_COMPILER_AVAILABLE, "CL_DEVICE_COMPILER_AVAILABLE"},
+    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT"},
+    {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, "CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT"},
+    {CL_DEVICE_SINGLE_FP_CONFIG, "CL_DEVICE_SINGLE_FP_CONFIG"},
+    {CL_DEVICE_HALF_FP_CONFIG, "CL_DEVICE_HALF_FP_CONFIG"},
+    {CL_DEVICE_MAX_WORK_GROUP_SIZE, "CL_DEVICE_MAX_WORK_GROUP_SIZE"},
+    {CL_DEVICE_MAX_WORK_ITEM_SIZES, "CL_DEVICE_MAX_WORK_ITEM_SIZES"},
+    {CL_DEVICE_MAX_COMPUTE_UNITS, "CL_DEVICE_MAX_COMPUTE_UNITS"},
+    {CL_DEVICE_GLOBAL_MEM_SIZE, "CL_DEVICE_GLOBAL_MEM_SIZE"},
+    {CL_DEVICE_MAX_MEM_ALLOC_SIZE, "CL_DEVICE_MAX_MEM_ALLOC_SIZE"},
+    {CL_DEVICE_LOCAL_MEM_SIZE, "CL_DEVICE_LOCAL_MEM_SIZE"},
+};
+
+std::string query_name(cl_device_info what) {
+  for (const auto& [code, symbol] : query_names)
+    if (code == what) return std::string(symbol);
+  return fmt::format("device query {:#x}", what);
+}
+
+/// Answers of one device. Each query stands by itself: one that is answered with an error leaves its value
+/// empty and is noted, and the next is asked all the same.
 class Queries {
  public:
-  explicit Queries(const cl::Device& device) : device_(device) {}
+  explicit Queries(const cl::Device& device) : device_(device()) {}
 
-  std::string text(cl_device_info what) const {
+  std::string text(cl_device_info what) {
     std::string value;
-    if (device_.getInfo(what, &value) != CL_SUCCESS) return {};
+    if (!ask(what, value)) return {};
     return value.substr(0, value.find('\0'));
   }
 
   template <class T>
-  T number(cl_device_info what) const {
+  T number(cl_device_info what) {
     T value{};
-    return clGetDeviceInfo(device_(), what, sizeof value, &value, nullptr) == CL_SUCCESS ? value : T{};
+    return noted(what, clGetDeviceInfo(device_, what, sizeof value, &value, nullptr)) ? value : T{};
   }
 
-  Answer boolean(cl_device_info what, std::string_view query) const {
+  Answer boolean(cl_device_info what) {
     cl_bool value = CL_FALSE;
-    const cl_int error = clGetDeviceInfo(device_(), what, sizeof value, &value, nullptr);
-    if (error != CL_SUCCESS) return {false, {std::string(query), error_name(error)}};
-    return {value != CL_FALSE, {std::string(query), value != CL_FALSE ? "CL_TRUE" : "CL_FALSE"}};
+    const cl_int error = clGetDeviceInfo(device_, what, sizeof value, &value, nullptr);
+    if (!noted(what, error)) return {false, {query_name(what), error_name(error)}};
+    return {value != CL_FALSE, {query_name(what), value != CL_FALSE ? "CL_TRUE" : "CL_FALSE"}};
   }
 
-  std::vector<cl_name_version> versions(cl_device_info what) const {
-    std::size_t bytes = 0;
-    if (clGetDeviceInfo(device_(), what, 0, nullptr, &bytes) != CL_SUCCESS) return {};
-    std::vector<cl_name_version> list(bytes / sizeof(cl_name_version));
-    if (clGetDeviceInfo(device_(), what, list.size() * sizeof(cl_name_version), list.data(), nullptr) !=
-        CL_SUCCESS)
-      return {};
-    return list;
+  /// Of an answer that is a list; T may have any size.
+  template <class T>
+  std::vector<T> list(cl_device_info what) {
+    std::vector<T> values;
+    return ask(what, values) ? values : std::vector<T>{};
   }
+
+  const Reason* error_of(cl_device_info what) const {
+    const auto found = std::ranges::find(errors_, query_name(what), &Reason::query);
+    return found == errors_.end() ? nullptr : &*found;
+  }
+  const std::vector<Reason>& errors() const { return errors_; }
 
  private:
-  const cl::Device& device_;
+  /// Asks how long the answer is, and then for it.
+  template <class Container>
+  bool ask(cl_device_info what, Container& value) {
+    constexpr std::size_t element = sizeof(typename Container::value_type);
+    std::size_t bytes = 0;
+    if (!noted(what, clGetDeviceInfo(device_, what, 0, nullptr, &bytes))) return false;
+    value.resize(bytes / element);
+    return value.empty() ||
+           noted(what, clGetDeviceInfo(device_, what, value.size() * element, value.data(), nullptr));
+  }
+
+  bool noted(cl_device_info what, cl_int error) {
+    if (error != CL_SUCCESS && error_of(what) == nullptr)
+      errors_.push_back({query_name(what), error_name(error)});
+    return error == CL_SUCCESS;
+  }
+
+  cl_device_id device_;
+  std::vector<Reason> errors_;
 };
 
-/// 20 of "OpenCL 2.0 whatever" and of "OpenCL C 2.0"; 0 of anything else.
-unsigned version_number(std::string_view text) {
+/// A version as it is counted here: 20 for 2.0, 100 for 10.0. No version of OpenCL has had two digits behind
+/// the point; such a one would count as the last of its major version.
+unsigned version_number(unsigned major, unsigned minor) { return 10 * major + std::min(minor, 9U); }
+
+/// Of "OpenCL 2.0 whatever" and "OpenCL C 2.0"; 0 of anything else.
+unsigned version_in(std::string_view text) {
   for (const std::string_view prefix : {"OpenCL C ", "OpenCL "}) {
     if (!text.starts_with(prefix)) continue;
     text.remove_prefix(prefix.size());
-    if (text.size() >= 3 && text[1] == '.' && text[0] >= '0' && text[0] <= '9' && text[2] >= '0' &&
-        text[2] <= '9')
-      return static_cast<unsigned>(text[0] - '0') * 10 + static_cast<unsigned>(text[2] - '0');
+    const char* const end = text.data() + text.size();
+    unsigned major = 0, minor = 0;
+    const auto [dot, error] = std::from_chars(text.data(), end, major);
+    if (error != std::errc{} || dot == end || *dot != '.' || major > 999) return 0;
+    if (std::from_chars(dot + 1, end, minor).ec != std::errc{}) return 0;
+    return version_number(major, minor);
   }
   return 0;
 }
 
-std::vector<unsigned> cl_std_modes(const Queries& ask, unsigned opencl) {
+std::vector<unsigned> cl_std_modes(Queries& ask, unsigned opencl) {
   std::vector<unsigned> modes;
   if (opencl >= 30) {
-    for (const auto& row : ask.versions(CL_DEVICE_OPENCL_C_ALL_VERSIONS))
-      modes.push_back(CL_VERSION_MAJOR(row.version) * 10 + CL_VERSION_MINOR(row.version));
+    for (const auto& row : ask.list<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS))
+      modes.push_back(version_number(CL_VERSION_MAJOR(row.version), CL_VERSION_MINOR(row.version)));
   } else {
-    const unsigned newest = version_number(ask.text(CL_DEVICE_OPENCL_C_VERSION));
+    const unsigned newest = version_in(ask.text(CL_DEVICE_OPENCL_C_VERSION));
     for (const unsigned mode : {12U, 20U})
       if (mode <= newest) modes.push_back(mode);
   }
@@ -105,14 +202,14 @@ std::vector<unsigned> cl_std_modes(const Queries& ask, unsigned opencl) {
 bool holds(const auto& list, auto item) { return std::ranges::find(list, item) != list.end(); }
 
 /// WGC.AV.1, WGC.AV.2, WGC.AV.4, WGC.AV.6.
-Answer collectives_of(const Queries& ask, const DeviceFacts& facts) {
-  if (facts.opencl >= 30)
-    return ask.boolean(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
-                       "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT");
+Answer collectives_of(Queries& ask, const DeviceFacts& facts) {
+  if (facts.opencl >= 30) return ask.boolean(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
   return {facts.opencl >= 20 && holds(facts.cl_std, 20U), {"CL_DEVICE_VERSION", facts.version}};
 }
 
-FloatRules float_rules(const Queries& ask, cl_device_info what, bool infinities_required) {
+/// `infinities_required` where the device has INF and NaN whatever it reports (WGC.FP.5). A query that errs
+/// leaves the rules that allow most.
+FloatRules float_rules(Queries& ask, cl_device_info what, bool infinities_required) {
   const auto config = ask.number<cl_device_fp_config>(what);
   return {(config & CL_FP_ROUND_TO_NEAREST) != 0, (config & CL_FP_DENORM) != 0,
           infinities_required || (config & CL_FP_INF_NAN) != 0};
@@ -130,17 +227,46 @@ Answer extension_or_feature(const DeviceFacts& facts, std::string_view extension
 }
 
 /// WGC.TY.3: always in the full profile.
-Answer int64_of(const DeviceFacts& facts) {
+Answer int64_of(const Queries& ask, const DeviceFacts& facts) {
+  if (const Reason* error = ask.error_of(CL_DEVICE_PROFILE)) return {false, *error};
   if (facts.full_profile) return {true, {"CL_DEVICE_PROFILE", "FULL_PROFILE"}};
   return extension_or_feature(facts, "cles_khr_int64", "__opencl_c_int64");
 }
 
 /// Non-uniform work-groups are mandatory in 2.x and optional from 3.0 on.
-Answer non_uniform_of(const Queries& ask, const DeviceFacts& facts) {
+Answer non_uniform_of(Queries& ask, const DeviceFacts& facts) {
   if (facts.opencl < 30) return {facts.opencl >= 20, {"CL_DEVICE_VERSION", facts.version}};
-  return ask.boolean(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, "CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT");
+  return ask.boolean(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT);
 }
 
+/// A device that is away, one that CL_DEVICE_TYPE_ALL lists though it compiles nothing, and one whose numbers
+/// would have to be turned around on their way: none of them is at fault, and none can be judged.
+std::optional<Reason> unusable(Queries& ask) {
+  const Answer available = ask.boolean(CL_DEVICE_AVAILABLE);
+  const auto type = ask.number<cl_device_type>(CL_DEVICE_TYPE);
+  const Answer little = ask.boolean(CL_DEVICE_ENDIAN_LITTLE);
+  constexpr bool host_is_little = std::endian::native == std::endian::little;
+  if (!available.yes && ask.error_of(CL_DEVICE_AVAILABLE) == nullptr) return available.because;
+  if ((type & CL_DEVICE_TYPE_CUSTOM) != 0) return Reason{"CL_DEVICE_TYPE", "CL_DEVICE_TYPE_CUSTOM"};
+  if (little.yes != host_is_little && ask.error_of(CL_DEVICE_ENDIAN_LITTLE) == nullptr)
+    return Reason{"CL_DEVICE_ENDIAN_LITTLE",
+                  fmt::format("{}, which the host is not", little.yes ? "CL_TRUE" : "CL_FALSE")};
+  return std::nullopt;
+}
+
+std::string platform_name(Queries& ask, DeviceFacts& facts) {
+  const auto platform = ask.number<cl_platform_id>(CL_DEVICE_PLATFORM);
+  if (platform == nullptr) return {};
+  std::string name;
+  std::size_t bytes = 0;
+  cl_int error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, nullptr, &bytes);
+  name.resize(bytes);
+  if (error == CL_SUCCESS && bytes > 0)
+    error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, bytes, name.data(), nullptr);
+  if (error == CL_SUCCESS) return name.substr(0, name.find('\0'));
+  facts.query_errors.push_back({"CL_PLATFORM_NAME", error_name(error)});
+  return {};
+}
 }  // namespace
 
 std::string error_name(cl_int error) {
@@ -149,70 +275,75 @@ std::string error_name(cl_int error) {
   return fmt::format("OpenCL error {}", error);
 }
 
-std::vector<cl::Device> all_devices() {
+DeviceList all_devices() {
+  DeviceList list;
   std::vector<cl::Platform> platforms;
-  std::vector<cl::Device> devices;
   try {
     cl::Platform::get(&platforms);
-  } catch (const cl::Error&) {
-    return devices;  // the loader answers "no platform" with an error
+  } catch (const cl::Error& error) {
+    if (error.err() != platform_not_found)
+      list.remarks.push_back(fmt::format("clGetPlatformIDs returned {}", error_name(error.err())));
   }
-  for (const auto& platform : platforms) {
-    std::vector<cl::Device> found;
+  for (std::size_t p = 0; p < platforms.size(); ++p) {
     try {
-      platform.getDevices(CL_DEVICE_TYPE_ALL, &found);
-    } catch (const cl::Error&) {
-      continue;  // likewise "no device"
+      std::vector<cl::Device> found;
+      platforms[p].getDevices(CL_DEVICE_TYPE_ALL, &found);
+      list.devices.insert(list.devices.end(), found.begin(), found.end());
+    } catch (const cl::Error& error) {
+      if (error.err() != CL_DEVICE_NOT_FOUND)
+        list.remarks.push_back(
+            fmt::format("clGetDeviceIDs of platform {} returned {}", p, error_name(error.err())));
     }
-    devices.insert(devices.end(), found.begin(), found.end());
   }
-  return devices;
+  return list;
 }
 
 DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
-  const Queries ask(device);
+  Queries ask(device);
   DeviceFacts facts;
   facts.index = index;
-  cl_platform_id platform = ask.number<cl_platform_id>(CL_DEVICE_PLATFORM);
-  facts.platform = cl::Platform(platform).getInfo<CL_PLATFORM_NAME>();
+  facts.platform = platform_name(ask, facts);
+  facts.unusable = unusable(ask);
   facts.name = ask.text(CL_DEVICE_NAME);
   facts.vendor = ask.text(CL_DEVICE_VENDOR);
   facts.driver = ask.text(CL_DRIVER_VERSION);
   facts.version = ask.text(CL_DEVICE_VERSION);
-  facts.opencl = version_number(facts.version);
-  facts.full_profile = ask.text(CL_DEVICE_PROFILE) != "EMBEDDED_PROFILE";
+  facts.opencl = version_in(facts.version);
+  facts.full_profile = ask.text(CL_DEVICE_PROFILE) == "FULL_PROFILE";
   const std::string extensions = ask.text(CL_DEVICE_EXTENSIONS);
   for (const auto extension : split(extensions, ' '))
     if (!extension.empty()) facts.extensions.emplace_back(extension);
   if (facts.opencl >= 30) {
-    for (const auto& row : ask.versions(CL_DEVICE_OPENCL_C_FEATURES))
+    for (const auto& row : ask.list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))
       facts.features.emplace_back(row.name, strnlen(row.name, sizeof row.name));
     facts.il_version = ask.text(CL_DEVICE_IL_VERSION);
   }
   facts.cl_std = cl_std_modes(ask, facts.opencl);
-  facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE, "CL_DEVICE_COMPILER_AVAILABLE");
+  facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE);
   facts.collectives = collectives_of(ask, facts);
   for (const unsigned mode : {30U, 20U})
     if (facts.usual_cl_std == 0 && (facts.collectives.yes || holds(facts.features, collectives_macro)) &&
         holds(facts.cl_std, mode))
       facts.usual_cl_std = mode;
   facts.half = extension_or_feature(facts, "cl_khr_fp16", "");
-  facts.int64 = int64_of(facts);
+  facts.int64 = int64_of(ask, facts);
   facts.fp64 = extension_or_feature(facts, "cl_khr_fp64", "__opencl_c_fp64");
   facts.non_uniform = non_uniform_of(ask, facts);
   facts.float_rules = float_rules(ask, CL_DEVICE_SINGLE_FP_CONFIG, facts.full_profile);
-  if (facts.half.yes) facts.half_rules = float_rules(ask, CL_DEVICE_HALF_FP_CONFIG, facts.full_profile);
+  // cl_khr_fp16 asks for CL_FP_ROUND_TO_ZERO, or for CL_FP_ROUND_TO_NEAREST and CL_FP_INF_NAN, in either
+  // profile.
+  if (facts.half.yes) facts.half_rules = float_rules(ask, CL_DEVICE_HALF_FP_CONFIG, false);
   // WGC.FP.3 and WGC.FP.4: double always rounds to nearest and has subnormals.
   if (facts.fp64.yes) facts.double_rules = {true, true, true};
   facts.max_work_group_size = ask.number<std::size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
   facts.max_work_item_sizes = {0, 0, 0};
-  std::vector<std::size_t> sizes;
-  if (device.getInfo(CL_DEVICE_MAX_WORK_ITEM_SIZES, &sizes) == CL_SUCCESS)
-    for (std::size_t d = 0; d < 3 && d < sizes.size(); ++d) facts.max_work_item_sizes[d] = sizes[d];
+  const auto sizes = ask.list<std::size_t>(CL_DEVICE_MAX_WORK_ITEM_SIZES);
+  for (std::size_t d = 0; d < 3 && d < sizes.size(); ++d) facts.max_work_item_sizes[d] = sizes[d];
   facts.compute_units = ask.number<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS);
   facts.global_memory = ask.number<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);
   facts.max_allocation = ask.number<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   facts.local_memory = ask.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
+  facts.query_errors.insert(facts.query_errors.end(), ask.errors().begin(), ask.errors().end());
   return facts;
 }
 

@@ -10,10 +10,14 @@
 namespace wgcts::harness {
 
 /// Every device of every platform, in the loader's order: the order of DeviceFacts::index.
-std::vector<cl::Device> all_devices();
+struct DeviceList {
+  std::vector<cl::Device> devices;
+  std::vector<std::string> remarks;  ///< which platforms did not list theirs, and their errors
+};
+DeviceList all_devices();
 
-/// What the device says of itself. A query that its version does not have is never made; one that fails
-/// counts as "no", with the error as the answer.
+/// What the device says of itself. A query that its version does not have is never made; one that is answered
+/// with an error counts as "no" and stands in DeviceFacts::query_errors. Throws nothing that OpenCL did.
 DeviceFacts query_facts(const cl::Device& device, std::size_t index);
 
 /// The symbolic name of an OpenCL error, or its number.

@@ -18,13 +18,15 @@ constexpr std::size_t least_memory = std::size_t{1} << 18;
 /// The first errors of a compiler matter, not the millionth.
 constexpr std::size_t log_limit = 16384;
 
-bool is_short_of_memory(cl_int error) {
-  constexpr cl_int codes[] = {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY,
-                              CL_INVALID_BUFFER_SIZE};
-  return std::ranges::find(codes, error) != std::end(codes);
+/// Whether the device refused a buffer. Drivers that make buffers when they are first used refuse them late:
+/// then only CL_MEM_OBJECT_ALLOCATION_FAILURE says so, for CL_OUT_OF_RESOURCES may be the launch's own.
+bool is_refused_buffer(cl_int error, Stage stage) {
+  if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE) return true;
+  constexpr cl_int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_INVALID_BUFFER_SIZE};
+  return stage == Stage::Buffers && std::ranges::find(codes, error) != std::end(codes);
 }
 
-std::string told(const cl::Error& error) {
+std::string describe(const cl::Error& error) {
   return fmt::format("{} returned {}", error.what(), error_name(error.err()));
 }
 
@@ -39,7 +41,7 @@ struct Wait {
   std::future<void>& pending;
 };
 
-[[noreturn]] void refuse(const cl::Error& error) { throw Refusal(Verdict::LaunchError, told(error)); }
+[[noreturn]] void refuse(const cl::Error& error) { throw Refusal(Verdict::LaunchError, describe(error)); }
 
 }  // namespace
 
@@ -69,7 +71,7 @@ cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string&
                   fmt::format("clBuildProgram with {} returned {}", options, error_name(error.err())),
                   logs.empty() ? "" : logs.front().second.substr(0, log_limit));
   } catch (const cl::Error& error) {
-    throw Refusal(Verdict::BuildError, told(error));
+    throw Refusal(Verdict::BuildError, describe(error));
   }
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
   for (const Kernel& kernel : kernels) {
@@ -83,47 +85,49 @@ cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string&
   return program;
 }
 
-void Runner::run(const Job& job, const Listener& listener) {
+void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   listener.begin(Phase::Build, job.cases);
-  Stopwatch watch;
+  progress.enter(Stage::Data);
   const auto kernels = kernels_of(job);
   const std::string text = program_text(kernels);
   const std::string options = build_options(job.cases.front(), session_.facts);
   if (options + text != built_) {
+    progress.enter(Stage::Build);
     program_ = build(kernels, text, options);
     built_ = options + text;
+    progress.enter(Stage::Data);
   }
-  watch.lap(Activity::Build);
-  listener.spent(watch.timing());
+  listener.spent(progress.take());
   const auto batches = batches_of(job);
   const Wait wait(judging_);
   for (const auto& together : batches) {
     std::vector<Case> cases;
     for (const Launch& l : together) cases.insert(cases.end(), l.cases.begin(), l.cases.end());
     listener.begin(Phase::Launch, cases);
-    launch_within_memory(together, listener);
+    launch_within_memory(together, listener, progress);
   }
-  Stopwatch end;
+  progress.enter(Stage::Judge);
   catch_up();
-  end.lap(Activity::Judge);
-  listener.spent(end.timing());
+  listener.spent(progress.take());
 }
 
-/// A device that has less memory than it says, or shares it with others, is shown less data. One that lives
-/// and yet cannot show a launch at all keeps its worker: a process for each would cost minutes.
-void Runner::launch_within_memory(const std::vector<Launch>& together, const Listener& listener) {
-  while (true) {
+/// A device that has less memory than it says, or shares it with others, is shown less data in this launch.
+/// One that lives and yet cannot show a launch at all keeps its worker: a process for each would cost
+/// minutes.
+void Runner::launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
+                                  Progress& progress) {
+  for (std::size_t memory = session_.memory;; memory /= 8) {
     try {
-      return launch(together, listener);
+      return launch(together, memory, listener, progress);
     } catch (const NoBuffers& none) {
       if (!lives()) throw;
       for (const Launch& l : together)
         for (const Case& c : l.cases)
-          listener.result({.the_case = c, .verdict = none.verdict, .message = none.what()});
+          listener.result(
+              {.the_case = c, .verdict = none.verdict, .stage = Stage::Buffers, .message = none.what()});
       return;
     } catch (const cl::Error& error) {
-      if (!is_short_of_memory(error.err()) || session_.memory <= least_memory) refuse(error);
-      session_.memory /= 8;
+      if (!is_refused_buffer(error.err(), progress.stage()) || memory <= least_memory) refuse(error);
     }
   }
 }
@@ -140,38 +144,57 @@ bool Runner::lives() const {
   }
 }
 
-std::list<DeviceLaunch> Runner::flights_of(const std::vector<Launch>& together, Stopwatch& watch) const {
-  std::list<DeviceLaunch> flights;
-  try {
-    for (const Launch& l : together) flights.emplace_back(l, program_, session_, watch);
-  } catch (const cl::Error& error) {
-    if (!is_short_of_memory(error.err()) || session_.memory > least_memory) throw;
-    throw NoBuffers(told(error));
+/// Kernels, data and buffers of each launch, but of those that the suite has no data for.
+std::list<DeviceLaunch> Runner::prepare(const std::vector<Launch>& together, std::size_t memory,
+                                        const Listener& listener, Progress& progress) const {
+  std::list<DeviceLaunch> launches;
+  for (const Launch& l : together) {
+    try {
+      launches.emplace_back(l, program_, session_, memory, progress);
+    } catch (const Refusal&) {
+      throw;
+    } catch (const cl::Error& error) {
+      if (!is_refused_buffer(error.err(), progress.stage()) || memory > least_memory) throw;
+      throw NoBuffers(describe(error));
+    } catch (const std::exception& defect) {
+      listener.defect(l.cases, defect.what());
+    }
   }
-  return flights;
+  return launches;
 }
 
-void Runner::launch(const std::vector<Launch>& together, const Listener& listener) {
-  Stopwatch watch;
-  std::list<DeviceLaunch> flights = flights_of(together, watch);
-  for (DeviceLaunch& flight : flights)
-    if (!flight.lacks()) flight.enqueue(watch);
-  for (DeviceLaunch& flight : flights)
-    if (!flight.lacks()) flight.land(watch);
-  const double seconds = watch.timing().total();
+void Runner::launch(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
+                    Progress& progress) {
+  const Timing before = progress.take();
+  std::list<DeviceLaunch> launches = prepare(together, memory, listener, progress);
+  for (DeviceLaunch& l : launches)
+    if (!l.lacks()) l.enqueue(progress);
+  for (DeviceLaunch& l : launches)
+    if (!l.lacks()) l.wait_and_read(progress);
+  Timing spent = progress.take();
+  const double seconds = spent.total();
+  progress.enter(Stage::Judge);
   catch_up();
-  watch.lap(Activity::Judge);
-  listener.spent(watch.timing());
-  landed_ = std::move(flights);
-  judging_ = std::async(std::launch::async, [this, seconds, &listener] { judge_landed(seconds, listener); });
+  (spent += before) += progress.take();
+  listener.spent(spent);
+  finished_ = std::move(launches);
+  judging_ =
+      std::async(std::launch::async, [this, seconds, &listener] { judge_finished(seconds, listener); });
 }
 
-/// Judges what landed after so many seconds in the driver.
-void Runner::judge_landed(double seconds, const Listener& listener) const {
+/// Judges what came back after so many seconds in the driver. What the suite itself cannot judge costs no
+/// other case its verdict.
+void Runner::judge_finished(double seconds, const Listener& listener) const {
   Stopwatch watch;
   std::vector<CaseResult> results;
-  for (const DeviceLaunch& flight : landed_)
-    std::ranges::move(flight.results(listener.output), std::back_inserter(results));
+  for (const DeviceLaunch& l : finished_)
+    for (const Case& c : l.cases()) {
+      try {
+        results.push_back(l.result(c, listener.output));
+      } catch (const std::exception& defect) {
+        listener.defect({c}, defect.what());
+      }
+    }
   watch.lap(Activity::Judge);
   for (CaseResult& result : results) {
     result.seconds = (seconds + watch.timing().total()) / static_cast<double>(results.size());
@@ -179,10 +202,10 @@ void Runner::judge_landed(double seconds, const Listener& listener) const {
   }
 }
 
-/// Waits until all that landed is judged.
+/// Waits until all that came back is judged.
 void Runner::catch_up() {
   if (judging_.valid()) judging_.get();
-  landed_.clear();
+  finished_.clear();
 }
 
 }  // namespace wgcts::harness

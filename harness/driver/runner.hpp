@@ -12,13 +12,16 @@
 
 namespace wgcts::harness {
 
-/// What the runner tells of its progress. Results come from another thread than the rest: launches are judged
-/// while the driver is at the next. All have come when run() returns or throws.
+/// What the runner tells of its progress. Results, outputs and defects of judging come from another thread
+/// than the rest: launches are judged while the driver is at the next. All have come when run() returns or
+/// throws.
 struct Listener {
   std::function<void(Phase, const std::vector<Case>&)>
       begin;  ///< before the driver is touched for these cases
   std::function<void(const CaseResult&)> result;
-  std::function<void(const Timing&)> spent;                        ///< after each phase
+  std::function<void(const Timing&)> spent;  ///< after each phase
+  /// These cases get no result, by the suite's own fault; the others do.
+  std::function<void(const std::vector<Case>&, const std::string& why)> defect;
   std::function<void(const Case&, const RawOutput&)> output = {};  ///< before each result, where set
 };
 
@@ -29,24 +32,27 @@ class Runner {
   Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory);
 
   /// Judges the job's cases, launches that belong together in flight at once. Throws Refusal for what the
-  /// driver refuses and SuiteDefect for a check that could not fail.
-  void run(const Job& job, const Listener& listener);
+  /// driver refuses.
+  void run(const Job& job, const Listener& listener, Progress& progress);
 
  private:
   cl::Program build(const std::vector<Kernel>& kernels, const std::string& text,
                     const std::string& options) const;
   bool lives() const;
-  std::list<DeviceLaunch> flights_of(const std::vector<Launch>& together, Stopwatch& watch) const;
-  void launch_within_memory(const std::vector<Launch>& together, const Listener& listener);
-  void launch(const std::vector<Launch>& together, const Listener& listener);
-  void judge_landed(double seconds, const Listener& listener) const;
+  void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
+                            Progress& progress);
+  std::list<DeviceLaunch> prepare(const std::vector<Launch>& together, std::size_t memory,
+                                  const Listener& listener, Progress& progress) const;
+  void launch(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
+              Progress& progress);
+  void judge_finished(double seconds, const Listener& listener) const;
   void catch_up();
 
   DeviceSession session_;
-  std::string built_;               ///< options and text of the program that was built last
-  cl::Program program_;             ///< which is not built again for the next job
-  std::list<DeviceLaunch> landed_;  ///< what is being judged: one batch, for its data takes memory
-  std::future<void> judging_;       ///< of landed_
+  std::string built_;                 ///< options and text of the program that was built last
+  cl::Program program_;               ///< which is not built again for the next job
+  std::list<DeviceLaunch> finished_;  ///< what is being judged: one batch, for its data takes memory
+  std::future<void> judging_;         ///< of finished_
 };
 
 }  // namespace wgcts::harness

@@ -1,5 +1,6 @@
 #include "harness/driver/worker.hpp"
 
+#include <fmt/format.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -10,7 +11,6 @@
 #include <memory>
 #include <mutex>
 
-#include "harness/check/suite_defect.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/driver/runner.hpp"
@@ -38,8 +38,11 @@ class Events {
 };
 
 void describe(Events& events) {
-  const auto devices = all_devices();
-  for (std::size_t i = 0; i < devices.size(); ++i) events.send(Described{query_facts(devices[i], i)});
+  events.send(At{Stage::Devices});
+  const DeviceList list = all_devices();
+  for (const std::string& remark : list.remarks) events.send(Remark{remark});
+  for (std::size_t i = 0; i < list.devices.size(); ++i)
+    events.send(Described{query_facts(list.devices[i], i)});
 }
 
 /// In pieces that a line of the protocol holds.
@@ -55,48 +58,95 @@ void send_output(std::size_t index, const RawOutput& output, Events& events) {
   }
 }
 
+/// Carries out one work order: knows the places of its cases, and which of them have come to something.
+class Assignment {
+ public:
+  Assignment(const Work& order, Events& events)
+      : order_(order), events_(events), settled_(order.job.cases.size(), char{false}) {}
+
+  Listener listener() {
+    Listener listener{[this](Phase phase, const std::vector<Case>& cases) {
+                        events_.send(Begin{phase, places_of(cases)});
+                      },
+                      [this](const CaseResult& result) {
+                        events_.send(Judged{settle(result.the_case), result});
+                      },
+                      [this](const Timing& timing) { events_.send(Spent{timing}); },
+                      [this](const std::vector<Case>& cases, const std::string& why) { defect(cases, why); }};
+    if (order_.outputs)
+      listener.output = [this](const Case& c, const RawOutput& output) {
+        send_output(place_of(c), output, events_);
+      };
+    return listener;
+  }
+
+  void defect(const std::vector<Case>& cases, const std::string& why) {
+    for (const Case& c : cases) settle(c);
+    events_.send(Defect{why, places_of(cases)});
+  }
+
+  /// Cases that have neither result nor defect.
+  std::vector<Case> unsettled() const {
+    std::vector<Case> cases;
+    for (std::size_t i = 0; i < settled_.size(); ++i)
+      if (!settled_[i]) cases.push_back(order_.job.cases[i]);
+    return cases;
+  }
+
+ private:
+  std::size_t place_of(const Case& c) const {
+    return static_cast<std::size_t>(std::ranges::find(order_.job.cases, c) - order_.job.cases.begin());
+  }
+  std::vector<std::size_t> places_of(const std::vector<Case>& cases) const {
+    std::vector<std::size_t> places;
+    for (const Case& c : cases) places.push_back(place_of(c));
+    return places;
+  }
+  std::size_t settle(const Case& c) {
+    const std::size_t place = place_of(c);
+    settled_[place] = char{true};
+    return place;
+  }
+
+  const Work& order_;
+  Events& events_;
+  std::vector<char> settled_;  ///< no vector<bool>: two threads settle different cases
+};
+
 class Worker {
  public:
   /// False when the driver refused: the worker is not used again.
   bool work(const Work& order, Events& events) {
-    const auto index_of = [&](const Case& c) {
-      return static_cast<std::size_t>(std::ranges::find(order.job.cases, c) - order.job.cases.begin());
-    };
-    Listener listener{[&](Phase phase, const std::vector<Case>& cases) {
-                        Begin begin{phase, {}};
-                        for (const Case& c : cases) begin.cases.push_back(index_of(c));
-                        events.send(begin);
-                      },
-                      [&](const CaseResult& result) {
-                        events.send(Judged{index_of(result.the_case), result});
-                      },
-                      [&](const Timing& timing) { events.send(Spent{timing}); }};
-    if (order.outputs)
-      listener.output = [&](const Case& c, const RawOutput& output) {
-        send_output(index_of(c), output, events);
-      };
+    Assignment assignment(order, events);
+    const Listener listener = assignment.listener();
+    Progress progress([&](Stage stage) { events.send(At{stage}); });
     try {
       if (!runner_) {
         listener.begin(Phase::Start, order.job.cases);
-        Stopwatch watch;
-        start(order);
-        watch.lap(Activity::Start);
-        events.send(Spent{watch.timing()});
+        start(order, progress);
+        listener.spent(progress.take());
       }
-      runner_->run(order.job, listener);
+      runner_->run(order.job, listener, progress);
     } catch (const Refusal& refusal) {
-      events.send(Refused{refusal.verdict, refusal.what(), refusal.log});
+      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage()});
       return false;
+    } catch (const std::exception& error) {
+      // Whatever the driver refused is a Refusal by now: this is ours.
+      assignment.defect(assignment.unsettled(),
+                        fmt::format("{} (stage: {})", error.what(), info(progress.stage()).name));
     }
     return true;
   }
 
  private:
-  void start(const Work& order) {
-    const auto devices = all_devices();
-    if (order.device >= devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
-    runner_ = std::make_unique<Runner>(
-        devices[order.device], query_facts(devices[order.device], order.device), order.seed, order.memory);
+  void start(const Work& order, Progress& progress) {
+    progress.enter(Stage::Devices);
+    const DeviceList list = all_devices();
+    if (order.device >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
+    const cl::Device& device = list.devices[order.device];
+    DeviceFacts facts = query_facts(device, order.device);
+    progress.enter(Stage::Context);
+    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory);
   }
   std::unique_ptr<Runner> runner_;
 };
@@ -117,11 +167,8 @@ int worker_main() {
       else if (!worker.work(std::get<Work>(order), events))
         std::_Exit(0);  // without the driver's own clean-up, which has been seen to hang
       events.send(Done{});
-    } catch (const SuiteDefect& defect) {
-      events.send(Defect{defect.what()});
-      std::_Exit(1);
     } catch (const std::exception& error) {
-      std::cerr << "wgcts worker: " << error.what() << '\n';
+      events.send(Defect{fmt::format("the worker: {}", error.what())});
       std::_Exit(1);
     }
   }

@@ -53,18 +53,8 @@ std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
                 names_of(facts.cl_std)};
 }
 
-}  // namespace
-
-std::optional<Reason> contradiction(const DeviceFacts& facts) {
-  if (facts.opencl < 30 || facts.features.empty()) return std::nullopt;
-  const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
-  if (listed == facts.collectives.yes) return std::nullopt;
-  return Reason{"CL_DEVICE_OPENCL_C_FEATURES",
-                fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ", collectives_macro,
-                            facts.collectives.because.query, facts.collectives.because.answer)};
-}
-
-std::optional<Reason> missing(const Case& c, const DeviceFacts& facts) {
+std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
+  if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
   // A device that denies what it lists has the contradiction judged, by calls under the macro.
   if (!c.form->under_feature_macro || !contradiction(facts))
@@ -74,6 +64,36 @@ std::optional<Reason> missing(const Case& c, const DeviceFacts& facts) {
   if (c.variant->remainder)
     if (auto reason = unless(facts.non_uniform)) return reason;
   return missing_size(c, facts);
+}
+
+}  // namespace
+
+Reason with_error(const DeviceFacts& facts, Reason reason) {
+  for (const Reason& error : facts.query_errors) {
+    if (reason.query == error.query)
+      reason.answer = error.answer;
+    else if (reason.query.find(error.query) != std::string::npos)
+      reason.answer += fmt::format("; {}: {}", error.query, error.answer);
+  }
+  return reason;
+}
+
+std::optional<Reason> contradiction(const DeviceFacts& facts) {
+  if (facts.opencl < 30 || facts.features.empty()) return std::nullopt;
+  // An error is no denial.
+  if (std::ranges::find(facts.query_errors, facts.collectives.because.query, &Reason::query) !=
+      facts.query_errors.end())
+    return std::nullopt;
+  const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
+  if (listed == facts.collectives.yes) return std::nullopt;
+  return Reason{"CL_DEVICE_OPENCL_C_FEATURES",
+                fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ", collectives_macro,
+                            facts.collectives.because.query, facts.collectives.because.answer)};
+}
+
+std::optional<Reason> missing(const Case& c, const DeviceFacts& facts) {
+  auto reason = lacking(c, facts);
+  return reason ? std::optional(with_error(facts, *std::move(reason))) : std::nullopt;
 }
 
 }  // namespace wgcts::harness

@@ -9,14 +9,16 @@
 
 namespace wgcts::harness {
 
-/// The devices that a worker finds, in the loader's order. `driver_died` tells, in a sentence, how a worker
-/// ended that a driver took down on the way; the devices described until then are returned. Throws
-/// std::runtime_error where no worker could be started at all.
+/// The devices that a worker finds, in the loader's order.
 struct Discovery {
-  std::vector<DeviceFacts> devices;
-  std::string driver_died, log;
-  bool hung = false;  ///< what it died of was our patience
+  std::vector<DeviceFacts> devices;  ///< where the worker died, those described until then
+  std::vector<std::string> remarks;  ///< which platforms did not list their devices, and why
+  std::string driver_died;           ///< in a sentence, how a worker ended that a driver took down on the way
+  std::string log;                   ///< what that one printed
+  bool hung = false;                 ///< what it died of was our patience
 };
+
+/// Throws std::runtime_error where no worker could be started at all, and SuiteDefect.
 Discovery discover(const WorkerSetup& setup);
 
 }  // namespace wgcts::harness

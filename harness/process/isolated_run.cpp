@@ -1,32 +1,29 @@
 #include "harness/process/isolated_run.hpp"
 
-#include <fmt/format.h>
-
 #include "harness/check/suite_defect.hpp"
 #include "harness/planning/requirements.hpp"
-#include "harness/process/worker_process.hpp"
+#include "harness/process/ask.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-struct Watcher {
+/// What is heard of the one case.
+struct Listening {
   IsolatedRun run;
-  double timeout = 0;
   bool settled = false;
   std::string defect;
 
-  void hear(WorkerProcess& worker, const Event& event) {
-    if (std::holds_alternative<Begin>(event)) worker.allow(timeout);
+  void hear(const Event& event) {
     if (const auto* written = std::get_if<Written>(&event)) keep(*written);
     if (const auto* judged = std::get_if<Judged>(&event)) settle(judged->result);
     if (const auto* refused = std::get_if<Refused>(&event)) {
       CaseResult result{run.result.the_case, refused->verdict};
       result.message = refused->message;
       result.log = refused->log;
+      result.stage = refused->stage;
       settle(std::move(result));
     }
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
-    if (std::holds_alternative<Done>(event)) worker.dismiss();
   }
 
   void keep(const Written& piece) {
@@ -47,7 +44,8 @@ struct Watcher {
   void end(const Ending& ending) {
     if (settled) return;
     run.result.verdict = ending.timed_out ? Verdict::Timeout : Verdict::Crash;
-    run.result.message = ending.told();
+    run.result.message = ending.describe();
+    run.result.stage = ending.stage;
     run.result.log = ending.log;
   }
 };
@@ -56,34 +54,18 @@ struct Watcher {
 
 IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
                          const Case& c) {
-  Watcher watcher;
-  watcher.run.result.the_case = c;
-  watcher.timeout = setup.timeout;
+  Listening listening;
+  listening.run.result.the_case = c;
   if (auto reason = missing(c, device)) {
-    watcher.run.result.verdict = Verdict::Skip;
-    watcher.run.result.reason = std::move(reason);
-    return watcher.run;
+    listening.run.result.verdict = Verdict::Skip;
+    listening.run.result.reason = std::move(reason);
+    return listening.run;
   }
-  uv_loop_t loop;
-  uv_loop_init(&loop);
-  std::string failure;
-  {
-    WorkerProcess worker(&loop, setup.command,
-                         {[&](WorkerProcess& w, const Event& event) { watcher.hear(w, event); },
-                          [&](WorkerProcess&, const Ending& ending) {
-                            if (!ending.greeted) failure = ending.how;
-                            watcher.end(ending);
-                          }});
-    worker.send(Work{device.index, seed, {.cases = {c}}, setup.memory, true});
-    worker.allow(setup.timeout);
-    uv_run(&loop, UV_RUN_DEFAULT);
-  }
-  uv_loop_close(&loop);
-  if (!watcher.defect.empty()) throw SuiteDefect(watcher.defect);
-  if (!failure.empty())
-    throw std::runtime_error(
-        fmt::format("no worker could be started: {}: {}", setup.command.front(), failure));
-  return watcher.run;
+  const Work order{device.index, seed, {.cases = {c}}, setup.memory, true};
+  const auto answered = ask(setup, order, [&](const Event& event) { listening.hear(event); });
+  listening.end(answered.ending);
+  if (!listening.defect.empty()) throw SuiteDefect(listening.defect);
+  return listening.run;
 }
 
 }  // namespace wgcts::harness

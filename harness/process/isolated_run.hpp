@@ -9,6 +9,7 @@ namespace wgcts::harness {
 
 /// Runs the one case in a worker of its own. Throws std::runtime_error where no worker could be started, and
 /// SuiteDefect.
-IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed, const Case& c);
+IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
+                         const Case& c);
 
 }  // namespace wgcts::harness

@@ -67,6 +67,16 @@ Verdict verdict_named(const std::string& text) {
   throw std::invalid_argument("no such verdict: " + text);
 }
 
+Stage stage_from(const std::string& text) {
+  const auto stage = stage_named(text);
+  if (!stage) throw std::invalid_argument("no such stage: " + text);
+  return *stage;
+}
+
+std::optional<Stage> stage_of(const json& message) {
+  return message.contains("stage") ? std::optional(stage_from(message["stage"])) : std::nullopt;
+}
+
 Phase phase_from(const json& number) {
   const auto value = number.get<unsigned>();
   if (value > static_cast<unsigned>(Phase::Launch)) throw std::invalid_argument("no such phase");
@@ -103,8 +113,12 @@ Event event_from(const json& message) {
                    bytes_from(message.at("bytes"))};
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused")
-    return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log")};
-  if (kind == "defect") return Defect{message.at("message")};
+    return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log"),
+                   stage_of(message)};
+  if (kind == "at") return At{stage_from(message.at("stage"))};
+  if (kind == "defect")
+    return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
+  if (kind == "remark") return Remark{message.at("text")};
   if (kind == "described") return Described{facts_from_json(message.at("facts"))};
   if (kind == "done") return Done{};
   throw std::invalid_argument("no such event");
@@ -150,14 +164,22 @@ std::string to_line(const Event& event) {
           [](const Spent& e) {
             return json{{"event", "spent"}, {"seconds", e.timing.seconds}};
           },
+          [](const At& e) {
+            return json{{"event", "at"}, {"stage", info(e.stage).name}};
+          },
           [](const Refused& e) {
-            return json{{"event", "refused"},
-                        {"verdict", info(e.verdict).name},
-                        {"message", e.message},
-                        {"log", e.log}};
+            json refused{{"event", "refused"},
+                         {"verdict", info(e.verdict).name},
+                         {"message", e.message},
+                         {"log", e.log}};
+            if (e.stage) refused["stage"] = info(*e.stage).name;
+            return refused;
           },
           [](const Defect& e) {
-            return json{{"event", "defect"}, {"message", e.message}};
+            return json{{"event", "defect"}, {"message", e.message}, {"cases", e.cases}};
+          },
+          [](const Remark& e) {
+            return json{{"event", "remark"}, {"text", e.text}};
           },
           [](const Described& e) {
             return json{{"event", "described"}, {"facts", to_json(e.facts)}};

@@ -14,6 +14,7 @@
 #include "results/device_facts.hpp"
 #include "results/phase.hpp"
 #include "results/raw_output.hpp"
+#include "results/stage.hpp"
 #include "results/timing.hpp"
 
 namespace wgcts::harness {
@@ -37,6 +38,10 @@ struct Begin {
   Phase phase{};
   std::vector<std::size_t> cases;
 };
+/// Event: what the worker is at from now on. Its time limit counts in the driver's stages.
+struct At {
+  Stage stage{};
+};
 /// Event: a case is judged.
 struct Judged {
   std::size_t index = 0;  ///< into the job's cases
@@ -58,10 +63,19 @@ struct Spent {
 struct Refused {
   Verdict verdict{};
   std::string message, log;
+  /// Where it refused. Stage::Context: this process does not get the device, which another may hold for
+  /// itself.
+  std::optional<Stage> stage = {};
 };
-/// Event: a check could not have failed.
+/// Event: the suite is at fault: a check could not have failed, or an exception came from anywhere but the
+/// driver. These cases have no verdict for that, and get none; the worker goes on, unless it ends.
 struct Defect {
   std::string message;
+  std::vector<std::size_t> cases = {};  ///< indices into the job's; empty where it is not known which
+};
+/// Event: something about the drivers that concerns no case, and that their user should know.
+struct Remark {
+  std::string text;
 };
 /// Event: a device was described.
 struct Described {
@@ -69,7 +83,8 @@ struct Described {
 };
 /// Event: the order is carried out.
 struct Done {};
-using Event = std::variant<Hello, Begin, Judged, Written, Spent, Refused, Defect, Described, Done>;
+using Event =
+    std::variant<Hello, Begin, At, Judged, Written, Spent, Refused, Defect, Remark, Described, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

@@ -16,10 +16,8 @@ constexpr std::size_t longest_line = std::size_t{4} << 20;
 constexpr std::size_t longest_log = 8192;
 /// A dead worker's children may hold its pipes open; they are not waited for longer.
 constexpr std::uint64_t drain_milliseconds = 500;
-
-WorkerProcess& self(void* handle) {
-  return *static_cast<WorkerProcess*>(static_cast<uv_handle_t*>(handle)->data);
-}
+/// How much longer the suite's own work may take than the driver's.
+constexpr double suites_share = 10;
 
 template <class Handle>
 uv_handle_t* base(Handle& handle) {
@@ -34,29 +32,83 @@ std::string signal_name(int number) {
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks)
-    : loop_(loop), callbacks_(std::move(callbacks)) {
-  const auto track = [this](auto& handle) {
+std::string Ending::describe() const {
+  const std::string what = timed_out || signal == 0 ? how : "was " + how;
+  const std::string whilst = stage ? fmt::format(" while {}", info(*stage).doing) : "";
+  if (timed_out) return fmt::format("{}{}; --timeout allows more", what, whilst);
+  return fmt::format("the worker {}{}", what, whilst);
+}
+
+/// What libuv holds on to. It outlives the worker's object, since a handle is closed by a later turn of the
+/// loop only, and goes with the last of its handles.
+struct WorkerProcess::Handles {
+  WorkerProcess* owner;  ///< nobody, when the object is gone
+  uv_process_t process{};
+  uv_pipe_t input{}, output{}, errors{};
+  uv_timer_t silence{}, drain{};
+  int open = 0;
+
+  Handles(WorkerProcess* worker, uv_loop_t* loop) : owner(worker) {
+    for (uv_pipe_t* pipe : {&input, &output, &errors}) {
+      uv_pipe_init(loop, pipe, 0);
+      track(*pipe);
+    }
+    for (uv_timer_t* timer : {&silence, &drain}) {
+      uv_timer_init(loop, timer);
+      track(*timer);
+    }
+    track(process);
+  }
+
+  template <class Handle>
+  void track(Handle& handle) {
     base(handle)->data = this;
-    ++open_handles_;
-  };
-  for (uv_pipe_t* pipe : {&input_, &output_, &errors_}) {
-    uv_pipe_init(loop, pipe, 0);
-    track(*pipe);
+    ++open;
   }
-  for (uv_timer_t* timer : {&silence_, &drain_}) {
-    uv_timer_init(loop, timer);
-    track(*timer);
+
+  /// May free this, in a later turn of the loop.
+  void close(uv_handle_t* handle) {
+    if (uv_is_closing(handle)) return;
+    uv_close(handle, [](uv_handle_t* closed) {
+      auto* all = static_cast<Handles*>(closed->data);
+      if (--all->open == 0) delete all;
+    });
   }
+
+  void close_all_but_process() {
+    for (uv_handle_t* handle : {base(input), base(output), base(errors), base(silence), base(drain)})
+      close(handle);
+  }
+
+  template <class Handle>
+  static Handles& of(Handle* handle) {
+    return *static_cast<Handles*>(base(*handle)->data);
+  }
+};
+
+WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks)
+    : callbacks_(std::move(callbacks)), handles_(new Handles(this, loop)) {
+  start(command);
+}
+
+WorkerProcess::~WorkerProcess() {
+  kill();
+  handles_->owner = nullptr;
+  handles_->close_all_but_process();
+  // One that still runs is waited for by the loop, so that no zombie stays.
+  if (exited_) handles_->close(base(handles_->process));
+}
+
+void WorkerProcess::start(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   std::array<uv_stdio_container_t, 3> stdio{};
   stdio[0].flags = static_cast<uv_stdio_flags>(UV_CREATE_PIPE | UV_READABLE_PIPE);
-  stdio[0].data.stream = stream(input_);
+  stdio[0].data.stream = stream(handles_->input);
   stdio[1].flags = stdio[2].flags = static_cast<uv_stdio_flags>(UV_CREATE_PIPE | UV_WRITABLE_PIPE);
-  stdio[1].data.stream = stream(output_);
-  stdio[2].data.stream = stream(errors_);
+  stdio[1].data.stream = stream(handles_->output);
+  stdio[2].data.stream = stream(handles_->errors);
   uv_process_options_t options{};
   options.file = arguments[0];
   options.args = arguments.data();
@@ -66,63 +118,68 @@ WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& co
   // the supervisor alone.
   options.flags = UV_PROCESS_DETACHED;
   options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
-    WorkerProcess& w = self(process);
-    if (!w.ending_.timed_out)
-      w.ending_.how = signal != 0 ? fmt::format("killed by {}", signal_name(signal))
-                                  : fmt::format("ended with exit code {}", code);
-    w.ending_.shot = signal == SIGKILL && !w.ending_.timed_out;
-    w.exited_ = true;
-    w.allow(0);
-    w.close(base(*process));
-    w.close_input();
-    uv_timer_start(
-        &w.drain_,
-        [](uv_timer_t* timer) {
-          WorkerProcess& late = self(timer);
-          late.output_ended_ = true;
-          late.end_if_done();
-        },
-        drain_milliseconds, 0);
-    w.end_if_done();
+    Handles& handles = Handles::of(process);
+    const int group = process->pid;
+    handles.close(base(*process));
+    // What a worker that died left behind, compilers for one, serves nobody any more.
+    if (signal != 0) ::kill(-group, SIGKILL);
+    if (handles.owner != nullptr) handles.owner->on_exit(code, signal);
   };
-  track(process_);
   // A worker that is gone must cost a write, not this process. What is started gets the default back from
   // libuv.
   std::signal(SIGPIPE, SIG_IGN);
-  const int error = uv_spawn(loop, &process_, &options);
+  const int error = uv_spawn(handles_->silence.loop, &handles_->process, &options);
   if (error != 0) {
-    for (uv_handle_t* handle :
-         {base(process_), base(input_), base(output_), base(errors_), base(silence_), base(drain_)})
-      close(handle);
-    while (open_handles_ > 0 && uv_run(loop, UV_RUN_ONCE) != 0) {
-    }
+    handles_->owner = nullptr;
+    handles_->close_all_but_process();
+    handles_->close(base(handles_->process));
     throw std::runtime_error(fmt::format("cannot start {}: {}", command.front(), uv_strerror(error)));
   }
-  read_from(output_, &WorkerProcess::take_output);
-  read_from(errors_, &WorkerProcess::take_errors);
-}
-
-void WorkerProcess::read_from(uv_pipe_t& pipe, void (WorkerProcess::*consume)(std::string_view)) {
   const uv_alloc_cb allocate = [](uv_handle_t*, std::size_t, uv_buf_t* buffer) {
     static std::array<char, 65536> memory;  // one loop, one read at a time
     *buffer = uv_buf_init(memory.data(), memory.size());
   };
-  const auto on_output = [](uv_stream_t* s, ssize_t count, const uv_buf_t* buffer) {
-    WorkerProcess& w = self(s);
-    if (count > 0) return w.take_output({buffer->base, static_cast<std::size_t>(count)});
-    if (count == 0) return;
-    w.output_ended_ = true;
-    uv_read_stop(s);
-    w.end_if_done();
-  };
-  const auto on_errors = [](uv_stream_t* s, ssize_t count, const uv_buf_t* buffer) {
-    if (count > 0) return self(s).take_errors({buffer->base, static_cast<std::size_t>(count)});
-    if (count < 0) uv_read_stop(s);
-  };
-  if (consume == &WorkerProcess::take_output)
-    uv_read_start(stream(pipe), allocate, on_output);
-  else
-    uv_read_start(stream(pipe), allocate, on_errors);
+  uv_read_start(stream(handles_->output), allocate,
+                [](uv_stream_t* s, ssize_t count, const uv_buf_t* buffer) {
+                  WorkerProcess* const w = Handles::of(s).owner;
+                  if (count < 0) uv_read_stop(s);
+                  if (w == nullptr || count == 0) return;
+                  if (count > 0)
+                    w->take_output({buffer->base, static_cast<std::size_t>(count)});
+                  else
+                    w->on_output_end();
+                });
+  uv_read_start(stream(handles_->errors), allocate,
+                [](uv_stream_t* s, ssize_t count, const uv_buf_t* buffer) {
+                  WorkerProcess* const w = Handles::of(s).owner;
+                  if (count < 0) uv_read_stop(s);
+                  if (w != nullptr && count > 0)
+                    w->take_errors({buffer->base, static_cast<std::size_t>(count)});
+                });
+}
+
+void WorkerProcess::on_exit(std::int64_t code, int signal) {
+  exited_ = true;
+  ending_.signal = signal;
+  ending_.exit_code = code;
+  if (!ending_.timed_out)
+    ending_.how = signal != 0 ? fmt::format("killed by {}", signal_name(signal))
+                              : fmt::format("ended with exit code {}", code);
+  ending_.killed_from_outside = signal == SIGKILL && !ending_.timed_out;
+  allow(0);
+  dismiss();
+  uv_timer_start(
+      &handles_->drain,
+      [](uv_timer_t* timer) {
+        if (WorkerProcess* const w = Handles::of(timer).owner) w->on_output_end();
+      },
+      drain_milliseconds, 0);
+  end_if_done();
+}
+
+void WorkerProcess::on_output_end() {
+  output_ended_ = true;
+  end_if_done();
 }
 
 void WorkerProcess::take_output(std::string_view text) {
@@ -133,11 +190,21 @@ void WorkerProcess::take_output(std::string_view text) {
     text.remove_prefix(end + 1);
     const std::string line = std::exchange(line_, {});
     if (const auto event = parse_event(line)) {
-      if (std::holds_alternative<Hello>(*event)) ending_.greeted = true;
+      heed(*event);
       callbacks_.event(*this, *event);
     } else {
       take_errors(line + "\n");
     }
+  }
+}
+
+/// What the process itself must know of an event.
+void WorkerProcess::heed(const Event& event) {
+  if (std::holds_alternative<Hello>(event)) ending_.greeted = true;
+  if (std::holds_alternative<Done>(event)) ending_.stage.reset();
+  if (const auto* at = std::get_if<At>(&event)) {
+    ending_.stage = at->stage;
+    restart_timer();
   }
 }
 
@@ -157,51 +224,57 @@ void WorkerProcess::send(const Order& order) {
     uv_write_t request;
     std::string line;
   };
-  auto* write = new Write{{}, to_line(order)};
+  if (uv_is_closing(base(handles_->input))) return;
+  auto write = std::make_unique<Write>(Write{{}, to_line(order)});
   uv_buf_t buffer = uv_buf_init(write->line.data(), static_cast<unsigned>(write->line.size()));
-  write->request.data = write;
+  write->request.data = write.get();
   // A worker that is dead already cannot be written to; its ending tells the rest.
-  const int error = uv_write(&write->request, stream(input_), &buffer, 1,
+  const int error = uv_write(&write->request, stream(handles_->input), &buffer, 1,
                              [](uv_write_t* request, int) { delete static_cast<Write*>(request->data); });
-  if (error != 0) delete write;
+  if (error == 0) (void)write.release();
 }
 
 void WorkerProcess::allow(double seconds) {
-  uv_timer_stop(&silence_);
   limit_ = seconds;
-  if (seconds <= 0 || exited_) return;
-  uv_timer_start(
-      &silence_,
-      [](uv_timer_t* timer) {
-        WorkerProcess& w = self(timer);
-        w.ending_.timed_out = true;
-        w.ending_.how = fmt::format("no answer within {:g} s", w.limit_);
-        w.kill();
-      },
-      static_cast<std::uint64_t>(seconds * 1000) + 1, 0);
+  restart_timer();
 }
 
-void WorkerProcess::dismiss() { close_input(); }
+double WorkerProcess::limit() const {
+  return ending_.stage && !is_drivers(*ending_.stage) ? suites_share * limit_ : limit_;
+}
+
+void WorkerProcess::restart_timer() {
+  uv_timer_stop(&handles_->silence);
+  if (limit_ <= 0 || exited_ || ending_.timed_out) return;
+  uv_timer_start(
+      &handles_->silence,
+      [](uv_timer_t* timer) {
+        if (WorkerProcess* const w = Handles::of(timer).owner) w->on_silence();
+      },
+      static_cast<std::uint64_t>(limit() * 1000) + 1, 0);
+}
+
+void WorkerProcess::on_silence() {
+  ending_.timed_out = true;
+  ending_.how = fmt::format("no answer within {:g} s", limit());
+  kill();
+}
+
+void WorkerProcess::dismiss() { handles_->close(base(handles_->input)); }
 
 void WorkerProcess::kill() {
-  if (!exited_) ::kill(-process_.pid, SIGKILL);
-}
-
-void WorkerProcess::close_input() {
-  if (!uv_is_closing(base(input_))) close(base(input_));
-}
-
-void WorkerProcess::close(uv_handle_t* handle) {
-  if (!uv_is_closing(handle)) uv_close(handle, [](uv_handle_t* h) { --self(h).open_handles_; });
+  if (!exited_) ::kill(-handles_->process.pid, SIGKILL);
 }
 
 void WorkerProcess::end_if_done() {
   if (!exited_ || !output_ended_ || reported_) return;
   reported_ = true;
-  for (uv_handle_t* handle : {base(input_), base(output_), base(errors_), base(silence_), base(drain_)})
-    close(handle);
+  handles_->close_all_but_process();
   ending_.log = take_log();
-  callbacks_.ended(*this, ending_);
+  // The callback may destroy this, and with it the callback.
+  const auto ended = std::move(callbacks_.ended);
+  const Ending ending = ending_;
+  ended(*this, ending);
 }
 
 }  // namespace wgcts::harness

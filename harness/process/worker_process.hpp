@@ -4,6 +4,7 @@
 #include <uv.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,16 +14,21 @@ namespace wgcts::harness {
 
 /// How a worker ended.
 struct Ending {
-  bool greeted = false;    ///< it said hello: what ended was a worker and not its launcher
-  bool timed_out = false;  ///< killed for its silence
-  bool shot = false;       ///< killed by SIGKILL, which no driver sends itself, and not by us
-  std::string how;         ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
-  std::string log;         ///< the end of what it printed
+  bool greeted = false;              ///< it said hello: what ended was a worker and not its launcher
+  bool timed_out = false;            ///< killed for its silence
+  bool killed_from_outside = false;  ///< by SIGKILL, which no driver sends itself, and not by us
+  int signal = 0;                    ///< what killed it; 0 where it ended by itself
+  std::int64_t exit_code = 0;        ///< of one that ended by itself
+  std::optional<Stage> stage;        ///< what it was at; nothing where it had not said so, or was idle
+  std::string how;  ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
+  std::string log;  ///< the end of what it printed
 
-  /// "the worker was killed by SIGABRT", "no answer within 60 s".
-  std::string told() const { return timed_out ? how : "the worker was " + how; }
+  /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...".
+  std::string describe() const;
 };
 
+/// The loop must outlive what it was given to. An object may be destroyed at any time but in its own `event`;
+/// a worker that still runs is killed then.
 class WorkerProcess {
  public:
   struct Callbacks {
@@ -30,13 +36,17 @@ class WorkerProcess {
     std::function<void(WorkerProcess&, const Ending&)> ended;  ///< once; the last call
   };
 
-  /// Starts `command`. Throws std::runtime_error if the system cannot.
+  /// Starts `command`. Throws std::runtime_error if the system cannot. Never runs the loop, so that a worker
+  /// may be started in one of its callbacks.
   WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks);
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
+  ~WorkerProcess();
 
   void send(const Order& order);
-  /// Kills the worker unless this is called again within `seconds`; 0 waits for ever.
+  /// Kills the worker unless this is called again within `seconds`, or it says that it is at something else;
+  /// 0 waits for ever. The suite's own work, which no driver is to blame for, gets ten times as long: enough
+  /// under valgrind, and an end where the suite hangs.
   void allow(double seconds);
   /// No more orders: an idle worker ends by itself.
   void dismiss();
@@ -47,22 +57,24 @@ class WorkerProcess {
   std::string take_log();
 
  private:
-  void read_from(uv_pipe_t& pipe, void (WorkerProcess::*consume)(std::string_view));
+  struct Handles;
+
+  void start(const std::vector<std::string>& command);
   void take_output(std::string_view text);
   void take_errors(std::string_view text);
-  void close_input();
-  void close(uv_handle_t* handle);
+  void heed(const Event& event);
+  void on_exit(std::int64_t code, int signal);
+  void on_silence();
+  void on_output_end();
+  void restart_timer();
+  double limit() const;
   void end_if_done();
 
-  uv_loop_t* loop_;
   Callbacks callbacks_;
-  uv_process_t process_{};
-  uv_pipe_t input_{}, output_{}, errors_{};
-  uv_timer_t silence_{}, drain_{};
+  Handles* handles_;  ///< the loop's: they free themselves when the last is closed
   std::string line_, log_;
   Ending ending_;
   double limit_ = 0;
-  int open_handles_ = 0;
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include "harness/program/layout.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "harness/program/ndrange.hpp"
 #include "suites/data/data.hpp"
@@ -17,7 +18,11 @@ std::size_t walk_budget(std::size_t lanes) {
 }  // namespace
 
 std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory) {
-  return std::min({memory / 2, facts.max_allocation, facts.global_memory / 4});
+  // A device that does not say how much it has is asked for what is wanted.
+  const auto known = [](std::size_t bytes) {
+    return bytes == 0 ? std::numeric_limits<std::size_t>::max() : bytes;
+  };
+  return std::min({memory / 2, known(facts.max_allocation), known(facts.global_memory / 4)});
 }
 
 std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory) {

@@ -327,7 +327,7 @@ class Supervisor {
   void on_end(Assignment& a, const Ending& ending) {
     settle_time(a);
     if (!std::exchange(a.busy, false) || stopping_) return assign();
-    if (ending.shot && forgiven(a)) {
+    if (ending.killed_from_outside && forgiven(a)) {
       requeue_unjudged(a, {});
       return assign();
     }
@@ -338,12 +338,13 @@ class Supervisor {
                 {}};
     for (const std::size_t i : a.begun)
       if (i < a.judged.size() && !a.judged[i]) fault.cases.push_back(a.task.job.cases[i]);
-    const std::string message = a.refusal.empty() ? ending.told() : a.refusal;
+    const std::string message = a.refusal.empty() ? ending.describe() : a.refusal;
     Sentence sentence = blame_.judge(fault, a.task.job);
     for (const Case& c : sentence.guilty) {
       CaseResult result{c, fault.verdict};
       result.message = sentence.remark.empty() ? message : fmt::format("{}; {}", message, sentence.remark);
       result.log = a.refusal_log.empty() ? ending.log : a.refusal_log;
+      result.stage = ending.stage;
       conclude(std::move(result), a.task.purpose);
     }
     if (sentence.guilty.empty() && fault.verdict == Verdict::Crash && a.task.purpose == Purpose::Judge &&

@@ -21,6 +21,10 @@ std::string device_text(const DeviceFacts& d) {
   std::vector<std::string> modes;
   for (const unsigned mode : d.cl_std) modes.push_back(fmt::format("CL{}.{}", mode / 10, mode % 10));
   const auto& size = d.max_work_item_sizes;
+  std::string trouble;
+  if (d.unusable) trouble += line("not judged", fmt::format("{}: {}", d.unusable->query, d.unusable->answer));
+  for (const Reason& error : d.query_errors)
+    trouble += line("no answer", fmt::format("{}: {}", error.query, error.answer));
   return fmt::format("{}: {}\n", d.index, d.name) + line("platform", d.platform) + line("driver", d.driver) +
          line("version", fmt::format("{}, {} profile", d.version, d.full_profile ? "full" : "embedded")) +
          line("-cl-std", fmt::format("{}", fmt::join(modes, " "))) + line("collectives", d.collectives) +
@@ -31,7 +35,7 @@ std::string device_text(const DeviceFacts& d) {
                                         size[1], size[2])) +
          line("memory", fmt::format("{} MiB, one buffer {} MiB, local {} KiB", d.global_memory >> 20,
                                     d.max_allocation >> 20, d.local_memory >> 10)) +
-         line("compute units", std::to_string(d.compute_units));
+         line("compute units", std::to_string(d.compute_units)) + trouble;
 }
 
 }  // namespace wgcts::reports

@@ -50,6 +50,14 @@ std::string_view overflow_seen(Collective c, std::span<const T> x, std::span<con
   return saturates ? "saturates" : "other";
 }
 
+/// What the first lane of an exclusive min or max returns where the device need not have INF (WGC.FP.5).
+template <class T>
+std::string_view identity_seen(Collective c, std::span<const T>, std::span<const T> got) {
+  if (got[0] == identity<T>(c.op)) return "INF";
+  const T end = c.op == Op::Min ? Limits<T>::max() : Limits<T>::lowest();
+  return got[0] == end ? "the largest finite value" : "other";
+}
+
 /// Which non-zero value stands for true (WGC.U.7).
 template <class T>
 std::string_view true_value_seen(Collective, std::span<const T>, std::span<const T> got) {

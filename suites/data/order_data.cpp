@@ -252,7 +252,7 @@ std::vector<DataClass<T>> make_classes() {
   };
   if constexpr (is_float_v<T>) {
     const DataClass<T> floating[] = {
-        {"infinity", "INF among the values, and nothing but INF", cite("WGC.FP.5"), Rule::Exact,
+        {"infinity", "INF among the values, and nothing but INF", cite("WGC.RD.2"), Rule::Exact,
          has_infinities, always<3>, infinity<T>},
         {"zeros", "zeros of both signs, which are equal", "", Rule::Exact, nullptr, always<1>, zeros<T>,
          zero_sign_seen<T>},

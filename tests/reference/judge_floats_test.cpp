@@ -57,6 +57,26 @@ TYPED_TEST(JudgeFloats, SignOfZero) {
   EXPECT_FALSE(this->exact(this->minus_zero, static_cast<T>(-Limits<T>::denorm_min())));
 }
 
+// WGC.FP.5: the identity of min and max is one that such a device need not have; the other lanes are judged.
+TYPED_TEST(JudgeFloats, WithoutInfinitiesTheIdentityIsObserved) {
+  using T = typename TypeParam::type;
+  const std::vector<T> x{T{3}, T{1}, T{2}};
+  for (const Op op : {Op::Min, Op::Max}) {
+    const auto expected = this->of(Family::ScanExclusive, op, Rule::Exact, x, {.infinities = false});
+    for (const T first : {this->inf, this->minus_inf, this->nan, this->max, this->lowest, T{0}}) {
+      const std::vector<T> got{first, T{3}, op == Op::Min ? T{1} : T{3}};
+      EXPECT_TRUE(wrong_lanes<T>(expected, got).empty());
+      EXPECT_EQ(wrong_lanes<T>(expected, std::vector<T>{first, T{7}, got[2]}), Lanes{1});
+    }
+    EXPECT_EQ(wrong_lanes<T>(this->of(Family::ScanExclusive, op, Rule::Exact, x),
+                             std::vector<T>{this->max, T{3}, op == Op::Min ? T{1} : T{3}}),
+              Lanes{0});
+  }
+  // Zero is everybody's.
+  const auto sums = this->of(Family::ScanExclusive, Op::Add, Rule::Exact, x, {.infinities = false});
+  EXPECT_EQ(wrong_lanes<T>(sums, std::vector<T>{this->inf, T{3}, T{4}}), Lanes{0});
+}
+
 TYPED_TEST(JudgeFloats, InfinityIsNotTheLargestValue) {
   EXPECT_FALSE(this->exact(this->inf, this->max));
   EXPECT_FALSE(this->exact(this->max, this->inf));

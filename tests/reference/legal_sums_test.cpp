@@ -259,6 +259,21 @@ TYPED_TEST(LegalSums, OneValueIsItself) {
   }
 }
 
+// Beyond the last m the classic bound is negative, and would reject every answer.
+TEST(TooMany, HaveNoBound) {
+  constexpr std::size_t most_near = 2048, most_toward_zero = 1024;  // (m-1) * 2^-11, and (m-1) * 2^-10
+  const std::vector<half> ones(most_near, half{1}), fewer(most_toward_zero, half{1});
+  EXPECT_LE(sums(ones).back().low, half{2048});
+  EXPECT_GE(sums(ones).back().high, half{2048});
+  EXPECT_GE(sums(fewer, toward_zero).back().high, half{1024});
+  EXPECT_THROW(sums(std::vector<half>(most_near + 1, half{1})), std::domain_error);
+  EXPECT_THROW(sums(ones, toward_zero), std::domain_error);
+  // Zeros count nothing.
+  std::vector<half> padded(4 * most_near);
+  padded[7] = padded[8] = half{1};
+  EXPECT_EQ(sums(padded).size(), padded.size());
+}
+
 TEST(Empty, NoLanes) { EXPECT_TRUE(sums(std::vector<float>{}).empty()); }
 
 }  // namespace

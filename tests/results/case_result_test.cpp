@@ -70,6 +70,19 @@ TEST(ResultJson, AttemptsComeBack) {
   }
 }
 
+TEST(ResultJson, StageAndReducedDataComeBack) {
+  auto result = result_of("all.int.1d.64.chain", Verdict::LaunchError);
+  result.stage = Stage::Buffers;
+  result.data_reduced = 4096;
+  EXPECT_EQ(sent(result)["stage"], "buffers");
+  EXPECT_EQ(sent(result)["data_reduced"], 4096);
+  EXPECT_EQ(result_from_json(sent(result)).stage, Stage::Buffers);
+  EXPECT_EQ(result_from_json(sent(result)).data_reduced, 4096U);
+  auto object = sent(result);
+  object["stage"] = "lunch";
+  EXPECT_ANY_THROW(result_from_json(object));
+}
+
 TEST(ResultJson, OptionalMembersOnlyWhereTheyApply) {
   const auto object = sent(result_of("all.int.1d.64.chain", Verdict::Pass));
   EXPECT_EQ(object, json::parse(R"({"id": "all.int.1d.64.chain", "builtin": "all", "type": "int", "dim": 1,

@@ -77,6 +77,29 @@ TEST(FactsJson, RoundTrip) {
   EXPECT_EQ(sent(facts_from_json(sent(DeviceFacts{}))), sent(DeviceFacts{}));
 }
 
+TEST(FactsJson, WhatSpeaksAgainstADeviceComesBack) {
+  DeviceFacts f = facts();
+  f.unusable = Reason{"CL_DEVICE_AVAILABLE", "CL_FALSE"};
+  f.query_errors = {{"CL_DEVICE_IL_VERSION", "CL_INVALID_VALUE"},
+                    {"CL_DEVICE_NAME", "CL_OUT_OF_HOST_MEMORY"}};
+  const DeviceFacts back = facts_from_json(sent(f));
+  ASSERT_TRUE(back.unusable);
+  EXPECT_EQ(back.unusable->query, "CL_DEVICE_AVAILABLE");
+  ASSERT_EQ(back.query_errors.size(), 2U);
+  EXPECT_EQ(back.query_errors[1].answer, "CL_OUT_OF_HOST_MEMORY");
+  EXPECT_EQ(to_json(back), sent(f));
+}
+
+TEST(FactsJson, VersionsMayHaveTwoDigits) {
+  DeviceFacts f = facts();
+  f.opencl = 101;
+  f.cl_std = {30, 100};
+  EXPECT_EQ(sent(f)["opencl"]["number"], "10.1");
+  EXPECT_EQ(sent(f)["cl_std"][1], "CL10.0");
+  EXPECT_EQ(facts_from_json(sent(f)).opencl, 101U);
+  EXPECT_EQ(facts_from_json(sent(f)).cl_std, f.cl_std);
+}
+
 TEST(FactsJson, NoUsualModeIsNull) {
   DeviceFacts f = facts();
   f.usual_cl_std = 0;

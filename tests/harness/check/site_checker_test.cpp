@@ -27,7 +27,7 @@ struct Host {
   std::vector<std::uint32_t> from;
   T poison = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
 
-  explicit Host(const Case& c)
+  explicit Host(const Case& c, const FloatRules& rules = {})
       : the_case(c),
         grid(ndrange(c.dim, c.local.extents, *c.variant,
                      groups_wanted(c, rules, volume(c.local.extents), walk) + 5)),
@@ -51,6 +51,27 @@ struct Host {
   }
   T& result(std::size_t group, std::size_t lane) { return out[grid.lanes[group][lane]]; }
 };
+
+// A device that reports no INF may give any identity to min and max, which is told; all else of it is judged.
+TEST(SiteChecker, WithoutInfinitiesTheIdentityIsObserved) {
+  for (const char* id : {"scan_exclusive_min.half.1d.33.chain", "scan_exclusive_max.float.1d.1.chain"}) {
+    const Case c = parse_case(id).value();
+    with_gentype(c.type, [&]<class T>() {
+      if constexpr (is_float_v<T>) {
+        Host<T> host(c, {.nearest = false, .denormals = false, .infinities = false});
+        EXPECT_FALSE(host.judge().failure) << id;
+        EXPECT_TRUE(host.judge().observations.contains("identity: INF")) << id;
+        const T end = c.builtin->collective.op == Op::Min ? Limits<T>::max() : Limits<T>::lowest();
+        for (std::size_t g = 0; g < host.grid.groups.size(); ++g) host.result(g, 0) = end;
+        EXPECT_FALSE(host.judge().failure) << id;
+        EXPECT_TRUE(host.judge().observations.contains("identity: the largest finite value")) << id;
+        if (volume(c.local.extents) == 1) return;
+        host.result(0, 1) = T{77};
+        EXPECT_TRUE(host.judge().failure) << id;
+      }
+    });
+  }
+}
 
 Case chain(const Builtin& builtin, GenType type, unsigned dim, const Variant* launch = plain_variant) {
   const Extents sizes[] = {{33, 1, 1}, {7, 5, 1}, {3, 5, 7}};

@@ -29,7 +29,13 @@ TEST(Protocol, EventsComeBack) {
   timing[Activity::Build] = 1.25;
   EXPECT_EQ(round_trip<Spent>(Spent{timing}).timing, timing);
   EXPECT_EQ(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "log"}).message, "no");
+  EXPECT_FALSE(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "log"}).stage);
+  EXPECT_EQ(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "", Stage::Context}).stage,
+            Stage::Context);
   EXPECT_EQ(round_trip<Defect>(Defect{"vacuous"}).message, "vacuous");
+  EXPECT_EQ(round_trip<Defect>(Defect{"vacuous", {3, 1}}).cases, (std::vector<std::size_t>{3, 1}));
+  EXPECT_EQ(round_trip<At>(At{Stage::Buffers}).stage, Stage::Buffers);
+  EXPECT_EQ(round_trip<Remark>(Remark{"no devices"}).text, "no devices");
   CaseResult result{parse_case("any.int.1d.33.chain").value(), Verdict::Pass};
   result.observed = {"true value: -1"};
   const std::vector<std::byte> bytes{std::byte{0}, std::byte{0xff}, std::byte{0x1a}};
@@ -46,7 +52,7 @@ TEST(Protocol, WhatDriversPrintIsNoEvent) {
        {"", "{", "{}", "warning: {\"event\": \"done\"}", "{\"event\": \"no such\"}",
         "{\"event\": \"judged\"}", "{\"event\": \"begin\", \"phase\": 2}", "{\"event\": 3}",
         "{\"event\": \"begin\", \"phase\": 9, \"cases\": []}", "[1, 2]",
-        "{\"event\": \"spent\", \"seconds\": [1]}",
+        "{\"event\": \"spent\", \"seconds\": [1]}", "{\"event\": \"at\", \"stage\": \"lunch\"}",
         R"({"event": "written", "index": 0, "local": [1, 1, 1], "groups": 1, "site": 0, "bytes": "0g"})"})
     EXPECT_FALSE(parse_event(line)) << line;
 }

@@ -1,0 +1,22 @@
+// One order to a worker of its own: for questions that are asked once, and not for a run.
+#pragma once
+
+#include <functional>
+
+#include "harness/process/worker_process.hpp"
+#include "harness/process/worker_setup.hpp"
+
+namespace wgcts::harness {
+
+/// How it went.
+struct Answered {
+  bool done = false;  ///< the worker carried the order out; how it ended after that is of no interest
+  Ending ending;
+};
+
+/// Starts a worker, gives it the order, tells what it says and waits for its end; each stage of its work has
+/// `setup.timeout` seconds. Throws std::runtime_error, with the words of the launcher, where no worker could
+/// be started. A worker that was killed from outside before it said anything but hello is replaced, once.
+Answered ask(const WorkerSetup& setup, const Order& order, const std::function<void(const Event&)>& hear);
+
+}  // namespace wgcts::harness

@@ -1,0 +1,47 @@
+// What a worker is at, call by call: whose time it is, and what a worker that dies dies of.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "results/timing.hpp"
+
+namespace wgcts::results {
+
+/// Finer than a phase. In all but the last two the driver is at work.
+enum class Stage : std::uint8_t { Devices, Context, Build, Create, Buffers, Launch, Read, Data, Judge };
+
+struct StageInfo {
+  Stage stage;
+  std::string_view name;   ///< in reports and in the protocol
+  Activity activity;       ///< what its time counts as
+  std::string_view doing;  ///< completes "the worker was killed by SIGABRT while ..."
+};
+
+inline constexpr std::array<StageInfo, 9> stages{{
+    {Stage::Devices, "devices", Activity::Start, "listing the devices"},
+    {Stage::Context, "context", Activity::Start, "making a context"},
+    {Stage::Build, "build", Activity::Build, "building a program"},
+    {Stage::Create, "create", Activity::Launch, "creating a kernel"},
+    {Stage::Buffers, "buffers", Activity::Transfer, "making and filling buffers"},
+    {Stage::Launch, "launch", Activity::Launch, "launching a kernel and waiting for it"},
+    {Stage::Read, "read", Activity::Transfer, "reading what a kernel wrote"},
+    {Stage::Data, "data", Activity::Data, "the suite computed inputs"},
+    {Stage::Judge, "judge", Activity::Judge, "the suite was judging"},
+}};
+
+constexpr const StageInfo& info(Stage s) { return stages[static_cast<std::size_t>(s)]; }
+
+/// Whether the time is the driver's; the suite's own is nobody's fault.
+constexpr bool is_drivers(Stage s) { return activities[static_cast<std::size_t>(info(s).activity)].driver; }
+
+/// The stage of that name, or nothing.
+constexpr std::optional<Stage> stage_named(std::string_view name) {
+  for (const StageInfo& row : stages)
+    if (row.name == name) return row.stage;
+  return std::nullopt;
+}
+
+}  // namespace wgcts::results

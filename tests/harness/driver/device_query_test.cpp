@@ -1,0 +1,138 @@
+// Queries of a device that answers everything, and of one that answers one thing oddly, or with an error.
+#include "harness/driver/device_query.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "harness/planning/requirements.hpp"
+#include "tests/harness/driver/stub.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+DeviceFacts facts_of_stub() {
+  const DeviceList list = all_devices();
+  return list.devices.empty() ? DeviceFacts{} : query_facts(list.devices.front(), 0);
+}
+
+DeviceFacts facts_with(const std::string& script) {
+  const Stub stub(script);
+  return facts_of_stub();
+}
+
+std::optional<Reason> why_not(const char* id, const DeviceFacts& facts) {
+  return missing(parse_case(id).value(), facts);
+}
+
+TEST(DeviceQuery, AnswersBecomeFacts) {
+  const DeviceFacts facts = facts_with("");
+  EXPECT_EQ(facts.platform, "Stub platform");
+  EXPECT_EQ(facts.name, "stub");
+  EXPECT_EQ(facts.opencl, 30U);
+  EXPECT_TRUE(facts.full_profile);
+  EXPECT_EQ(facts.cl_std, (std::vector<unsigned>{20, 30}));
+  EXPECT_EQ(facts.usual_cl_std, 30U);
+  EXPECT_TRUE(facts.collectives.yes && facts.half.yes && facts.int64.yes && facts.fp64.yes);
+  EXPECT_TRUE(facts.half_rules.infinities && facts.float_rules.denormals);
+  EXPECT_EQ(facts.max_work_item_sizes, (Extents{256, 256, 64}));
+  EXPECT_TRUE(facts.query_errors.empty());
+  EXPECT_FALSE(facts.unusable);
+  EXPECT_FALSE(why_not("reduce_add.half.1d.33.chain", facts));
+}
+
+/// What a plain description asks of the device and its platform.
+std::set<std::string> queries_made() {
+  const Stub stub;
+  facts_of_stub();
+  std::set<std::string> queries;
+  for (const std::string& name : stub.asked())
+    if (name.starts_with("CL_DEVICE_") || name == "CL_DRIVER_VERSION" || name == "CL_PLATFORM_NAME")
+      queries.insert(name);
+  return queries;
+}
+
+// One error costs one answer, not the device and all after it.
+TEST(DeviceQuery, AnErrorIsAnAnswer) {
+  const auto queries = queries_made();
+  EXPECT_GE(queries.size(), 22U);
+  for (const std::string& query : queries) {
+    DeviceFacts facts;
+    ASSERT_NO_THROW(facts = facts_with(query + " fails -30")) << query;
+    const auto error = std::ranges::find(facts.query_errors, query, &Reason::query);
+    ASSERT_NE(error, facts.query_errors.end()) << query;
+    EXPECT_EQ(error->answer, "CL_INVALID_VALUE") << query;
+    EXPECT_EQ(facts.name, query == "CL_DEVICE_NAME" ? "" : "stub") << query;
+    // Whatever cannot be judged for it names it.
+    for (const char* id :
+         {"all.int.1d.33.chain", "reduce_add.half.1d.33.chain", "reduce_add.long.1d.33.chain",
+          "reduce_add.double.1d.33.chain", "any.int.1d.33.chain.remainder"})
+      if (const auto reason = why_not(id, facts)) {
+        EXPECT_NE((reason->query + reason->answer).find(query), std::string::npos) << query << " for " << id;
+        EXPECT_NE(reason->answer.find("CL_INVALID_VALUE"), std::string::npos) << reason->answer;
+      }
+  }
+}
+
+TEST(DeviceQuery, AnErrorIsNoContradiction) {
+  const DeviceFacts facts = facts_with("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT fails -30");
+  EXPECT_FALSE(contradiction(facts));
+  EXPECT_TRUE(contradiction(facts_with("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT is 0")));
+}
+
+TEST(DeviceQuery, WhatListsNoDeviceSaysWhy) {
+  const Stub stub("clGetDeviceIDs fails -6");
+  const DeviceList list = all_devices();
+  EXPECT_TRUE(list.devices.empty());
+  EXPECT_EQ(list.remarks,
+            (std::vector<std::string>{"clGetDeviceIDs of platform 0 returned CL_OUT_OF_HOST_MEMORY"}));
+}
+
+TEST(DeviceQuery, APlatformWithoutDevicesIsNoneWorthTelling) {
+  const Stub stub("clGetDeviceIDs fails -1");
+  EXPECT_TRUE(all_devices().remarks.empty());
+}
+
+// cl_khr_fp16: CL_FP_ROUND_TO_ZERO alone is enough, in the full profile too.
+TEST(DeviceQuery, HalfNeedNotHaveInfinities) {
+  const DeviceFacts facts = facts_with("CL_DEVICE_HALF_FP_CONFIG is 8");
+  EXPECT_FALSE(facts.half_rules.infinities);
+  EXPECT_FALSE(facts.half_rules.nearest);
+  // The full profile requires it of float, whatever the device reports.
+  EXPECT_TRUE(facts_with("CL_DEVICE_SINGLE_FP_CONFIG is 8").float_rules.infinities);
+}
+
+TEST(DeviceQuery, WhatCannotBeJudgedIsSkippedAndSaysWhy) {
+  const struct {
+    const char *script, *query, *answer;
+  } rows[] = {{"CL_DEVICE_AVAILABLE is 0", "CL_DEVICE_AVAILABLE", "CL_FALSE"},
+              {"CL_DEVICE_TYPE is 16", "CL_DEVICE_TYPE", "CL_DEVICE_TYPE_CUSTOM"},
+              {"CL_DEVICE_ENDIAN_LITTLE is 0", "CL_DEVICE_ENDIAN_LITTLE", "CL_FALSE, which the host is not"}};
+  for (const auto& row : rows) {
+    const auto reason = why_not("all.int.1d.33.chain", facts_with(row.script));
+    ASSERT_TRUE(reason) << row.script;
+    EXPECT_EQ(reason->query, row.query);
+    EXPECT_EQ(reason->answer, row.answer);
+  }
+}
+
+TEST(DeviceQuery, VersionsMayHaveTwoDigits) {
+  EXPECT_EQ(facts_with("CL_DEVICE_VERSION says OpenCL 10.1 stub").opencl, 101U);
+  EXPECT_EQ(facts_with("CL_DEVICE_VERSION says OpenCL 2.1 stub").opencl, 21U);
+  EXPECT_EQ(facts_with("CL_DEVICE_VERSION says OpenCL 3.12 stub").opencl, 39U);
+  for (const char* wrong : {"OpenCL", "OpenCL x.y", "OpenCL 3", "3.0", "OpenCL 4000000000.0"})
+    EXPECT_EQ(facts_with(std::string("CL_DEVICE_VERSION says ") + wrong).opencl, 0U) << wrong;
+  const DeviceFacts old =
+      facts_with("CL_DEVICE_VERSION says OpenCL 2.0 x; CL_DEVICE_OPENCL_C_VERSION says OpenCL C 2.0");
+  EXPECT_EQ(old.cl_std, (std::vector<unsigned>{12, 20}));
+}
+
+TEST(DeviceQuery, TheEmbeddedProfileHasLongsOnlyWhereItSaysSo) {
+  const std::string embedded = "CL_DEVICE_PROFILE says EMBEDDED_PROFILE; CL_DEVICE_VERSION says OpenCL 2.0 x";
+  EXPECT_FALSE(facts_with(embedded).int64.yes);
+  EXPECT_TRUE(facts_with(embedded + "; CL_DEVICE_EXTENSIONS says cles_khr_int64").int64.yes);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

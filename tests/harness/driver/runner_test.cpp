@@ -1,0 +1,190 @@
+// Jobs on the stub: what it refuses, gives too little of, or answers oddly, and what the runner makes of it.
+#include "harness/driver/runner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "harness/driver/device_query.hpp"
+#include "harness/driver/refusal.hpp"
+#include "tests/harness/driver/stub.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// A runner and all that it told.
+struct Told {
+  std::map<std::string, CaseResult> results;
+  std::map<std::string, std::string> defects;
+  std::vector<Stage> stages;
+  std::function<void(const Case&, const RawOutput&)> output;
+  Progress progress{[this](Stage stage) { stages.push_back(stage); }};
+  Listener listener() {
+    return {[](Phase, const std::vector<Case>&) {},
+            [this](const CaseResult& result) { results[name(result.the_case)] = result; },
+            [](const Timing&) {},
+            [this](const std::vector<Case>& cases, const std::string& why) {
+              for (const Case& c : cases) defects[name(c)] = why;
+            },
+            output};
+  }
+};
+
+Runner stub_runner() {
+  const cl::Device device = all_devices().devices.at(0);
+  return {device, query_facts(device, 0), 1, default_memory};
+}
+
+Job job_of(std::initializer_list<const char*> ids) {
+  Job job;
+  for (const char* id : ids) job.cases.push_back(parse_case(id).value());
+  return job;
+}
+
+const char* const sum = "reduce_add.int.1d.33.chain";
+const char* const scan = "scan_exclusive_max.int.2d.5x3.solo";
+
+TEST(Runner, JudgesWhatTheDeviceGives) {
+  const Stub stub;
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({sum, scan, "broadcast.int.3d.2x3x4.chain.offset"}), told.listener(), told.progress);
+  EXPECT_EQ(told.results.size(), 3U);
+  for (const auto& [id, result] : told.results) {
+    EXPECT_EQ(result.verdict, Verdict::Pass) << id << (result.failure ? result.failure->message : "");
+    EXPECT_FALSE(result.data_reduced) << id;
+  }
+  EXPECT_TRUE(told.defects.empty());
+}
+
+// The driver's time counts in the driver's stages alone; each is told before it begins.
+TEST(Runner, TellsItsStages) {
+  const Stub stub;
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({sum}), told.listener(), told.progress);
+  EXPECT_EQ(told.stages, (std::vector{Stage::Data, Stage::Build, Stage::Data, Stage::Create, Stage::Data,
+                                      Stage::Buffers, Stage::Data, Stage::Launch, Stage::Launch, Stage::Read,
+                                      Stage::Data, Stage::Judge, Stage::Judge}));
+}
+
+/// What the job's refusal was, and at which stage.
+struct Refused {
+  std::string what, log;
+  Verdict verdict = Verdict::Pass;
+  Stage stage{};
+  std::size_t calls = 0;  ///< of the entry point that refused
+};
+Refused refused_by(const std::string& script, const std::string& entry) {
+  const Stub stub(script);
+  Runner runner = stub_runner();
+  Told told;
+  Refused refused;
+  try {
+    runner.run(job_of({sum}), told.listener(), told.progress);
+  } catch (const Refusal& refusal) {
+    refused = {refusal.what(), refusal.log, refusal.verdict, told.progress.stage()};
+  }
+  refused.calls = static_cast<std::size_t>(std::ranges::count(stub.asked(), entry));
+  return refused;
+}
+
+TEST(Runner, ARefusedLaunchIsNotTriedAgain) {
+  for (const auto& [entry, stage] : {std::pair{"clEnqueueNDRangeKernel", Stage::Launch},
+                                     {"clFinish", Stage::Launch},
+                                     {"clEnqueueReadBuffer", Stage::Read}}) {
+    const Refused refused = refused_by(std::string(entry) + "#1 fails -5", entry);
+    EXPECT_EQ(refused.verdict, Verdict::LaunchError) << entry;
+    EXPECT_EQ(refused.what, std::string(entry) + " returned CL_OUT_OF_RESOURCES");
+    EXPECT_EQ(refused.stage, stage) << entry;
+    EXPECT_EQ(refused.calls, 1U) << entry;
+  }
+}
+
+TEST(Runner, ARefusedBuildHasItsLog) {
+  const Refused refused = refused_by("clBuildProgram fails -11", "clBuildProgram");
+  EXPECT_EQ(refused.verdict, Verdict::BuildError);
+  EXPECT_EQ(refused.what, "clBuildProgram with -cl-std=CL3.0 returned CL_BUILD_PROGRAM_FAILURE");
+  EXPECT_NE(refused.log.find("stub: no such program"), std::string::npos);
+  EXPECT_EQ(refused.stage, Stage::Build);
+  const Refused dumb =
+      refused_by("clBuildProgram fails -11; CL_PROGRAM_BUILD_LOG fails -30", "clBuildProgram");
+  EXPECT_EQ(dumb.verdict, Verdict::BuildError);
+  EXPECT_EQ(refused_by("clCreateKernel fails -46", "clCreateKernel").verdict, Verdict::BuildError);
+}
+
+TEST(Runner, AContextThatIsRefusedIsARefusal) {
+  const Stub stub("clCreateContext fails -6");
+  EXPECT_THROW(stub_runner(), Refusal);
+}
+
+// Less data is better than none, but it is told, and the next launch has all of it.
+TEST(Runner, ARefusedBufferShrinksTheDataOfThatLaunchAlone) {
+  Runner runner = [] {
+    const Stub stub;
+    return stub_runner();
+  }();
+  for (const char* script : {"clCreateBuffer#1 fails -4", "clCreateBuffer#1 fails -5",
+                             "clEnqueueFillBuffer#1 fails -5", "clEnqueueNDRangeKernel#1 fails -4"}) {
+    const Stub stub(script);
+    Told told;
+    runner.run(job_of({sum, scan}), told.listener(), told.progress);
+    ASSERT_EQ(told.results.size(), 2U) << script;
+    EXPECT_EQ(told.results[sum].verdict, Verdict::Pass) << script;
+    EXPECT_EQ(told.results[sum].data_reduced, default_memory / 2 / 8) << script;
+    EXPECT_EQ(told.results[scan].verdict, Verdict::Pass) << script;
+    EXPECT_FALSE(told.results[scan].data_reduced) << script;
+  }
+}
+
+TEST(Runner, ADeviceWithoutBuffersIsToldSo) {
+  const Stub stub("buffers take 16");
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({sum}), told.listener(), told.progress);
+  EXPECT_EQ(told.results[sum].verdict, Verdict::LaunchError);
+  EXPECT_EQ(told.results[sum].stage, Stage::Buffers);
+}
+
+// What goes wrong in the suite itself costs no other case its verdict, and is no crash.
+TEST(Runner, AnExceptionOfTheSuiteIsADefectOfItsCase) {
+  const Stub stub;
+  Runner runner = stub_runner();
+  Told told;
+  told.output = [](const Case& c, const RawOutput&) {
+    if (name(c) == sum) throw std::bad_alloc();
+  };
+  const char* other = "reduce_min.int.1d.33.chain";
+  runner.run(job_of({sum, other, scan}), told.listener(), told.progress);
+  EXPECT_EQ(told.defects, (std::map<std::string, std::string>{{sum, "std::bad_alloc"}}));
+  EXPECT_EQ(told.results.size(), 2U);
+  for (const char* id : {other, scan}) EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
+}
+
+/// The reason why the case was skipped under the script.
+Reason skipped_for(const std::string& script, const char* id) {
+  const Stub stub(script);
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({id}), told.listener(), told.progress);
+  EXPECT_EQ(told.results[id].verdict, Verdict::Skip) << script;
+  return told.results[id].reason.value_or(Reason{});
+}
+
+TEST(Runner, AKernelThatDoesNotSayItsSizeIsSkipped) {
+  const Reason reason = skipped_for("CL_KERNEL_WORK_GROUP_SIZE fails -46", sum);
+  EXPECT_EQ(reason.query, "CL_KERNEL_WORK_GROUP_SIZE");
+  EXPECT_EQ(reason.answer, "CL_INVALID_KERNEL_NAME");
+}
+
+// Both answers may change with the __local argument, and are asked once it is set.
+TEST(Runner, AKernelIsAskedAgainOnceItsLocalMemoryIsSet) {
+  const char* twice = "reduce_add.int.1d.33.twice";
+  EXPECT_EQ(skipped_for("CL_KERNEL_WORK_GROUP_SIZE#2+ is 16", twice).answer, "16");
+  EXPECT_EQ(skipped_for("CL_KERNEL_LOCAL_MEM_SIZE is 70000", twice).query, "CL_KERNEL_LOCAL_MEM_SIZE");
+  EXPECT_EQ(skipped_for("CL_KERNEL_LOCAL_MEM_SIZE fails -46", twice).answer, "CL_INVALID_KERNEL_NAME");
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,137 @@
+// Workers of this program on the stub: each way of dying, hanging and refusing comes back with its name.
+#include "harness/driver/worker.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "harness/process/ask.hpp"
+#include "harness/process/discovery.hpp"
+#include "harness/process/isolated_run.hpp"
+#include "harness/schedule/supervisor.hpp"
+#include "tests/harness/driver/stub.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+const Case sum = parse_case("reduce_add.int.1d.33.chain").value();
+
+CaseResult isolated(const std::string& script, double timeout = 60) {
+  DeviceFacts device;
+  {
+    const Stub stub;
+    device = discover(stub_setup()).devices.at(0);
+  }
+  const Stub stub(script);
+  return run_isolated(stub_setup(timeout), device, 1, sum).result;
+}
+
+TEST(Worker, JudgesACase) { EXPECT_EQ(isolated("").verdict, Verdict::Pass); }
+
+TEST(Worker, ItsDeathHasAStage) {
+  const struct {
+    const char* script;
+    Stage stage;
+  } rows[] = {{"CL_DEVICE_NAME aborts", Stage::Devices},        {"clCreateContext aborts", Stage::Context},
+              {"clBuildProgram segfaults", Stage::Build},       {"clCreateBuffer exits 3", Stage::Buffers},
+              {"clEnqueueNDRangeKernel aborts", Stage::Launch}, {"clFinish segfaults", Stage::Launch},
+              {"clEnqueueReadBuffer aborts", Stage::Read}};
+  for (const auto& [script, stage] : rows) {
+    const CaseResult result = isolated(script);
+    EXPECT_EQ(result.verdict, Verdict::Crash) << script;
+    EXPECT_EQ(result.stage, stage) << script;
+  }
+  EXPECT_EQ(isolated("clBuildProgram aborts").message,
+            "the worker was killed by SIGABRT while building a program");
+  EXPECT_EQ(isolated("clCreateBuffer exits 3").message,
+            "the worker ended with exit code 3 while making and filling buffers");
+}
+
+TEST(Worker, AHangSaysHowToWaitLonger) {
+  const CaseResult result = isolated("clFinish hangs", 1);
+  EXPECT_EQ(result.verdict, Verdict::Timeout);
+  EXPECT_EQ(result.message,
+            "no answer within 1 s while launching a kernel and waiting for it; --timeout allows more");
+}
+
+TEST(Worker, ARefusalHasAStage) {
+  const CaseResult context = isolated("clCreateContext fails -6");
+  EXPECT_EQ(context.verdict, Verdict::LaunchError);
+  EXPECT_EQ(context.stage, Stage::Context);
+  EXPECT_EQ(isolated("clBuildProgram fails -11").stage, Stage::Build);
+  EXPECT_EQ(isolated("clEnqueueNDRangeKernel fails -5").stage, Stage::Launch);
+}
+
+// Memory that runs out in the suite is no crash of the driver; the worker lives to take the next order.
+TEST(Worker, ItsOwnExceptionIsADefectWithItsCases) {
+  const Stub stub(
+      "CL_DEVICE_MAX_WORK_GROUP_SIZE is 4194304; CL_DEVICE_MAX_WORK_ITEM_SIZES is 4194304 64 64; "
+      "CL_KERNEL_WORK_GROUP_SIZE is 4194304");
+  const WorkerSetup setup{{"/bin/sh", "-c", "ulimit -v 300000; exec \"$0\"", WGCTS_STUB_WORKER}, 60, 1};
+  Work order{0, 1, {{parse_case("reduce_add.int.1d.max.chain").value()}, false, {}}, default_memory, false};
+  std::vector<Defect> defects;
+  std::size_t refusals = 0;
+  const Answered answered = ask(setup, order, [&](const Event& event) {
+    if (const auto* defect = std::get_if<Defect>(&event)) defects.push_back(*defect);
+    if (std::holds_alternative<Refused>(event)) ++refusals;
+  });
+  EXPECT_TRUE(answered.done) << answered.ending.describe() << answered.ending.log;
+  ASSERT_EQ(defects.size(), 1U);
+  EXPECT_EQ(refusals, 0U);
+  EXPECT_NE(defects[0].message.find("bad_alloc"), std::string::npos) << defects[0].message;
+  EXPECT_EQ(defects[0].cases, (std::vector<std::size_t>{0}));
+}
+
+TEST(Discovery, TellsWhyNothingIsListed) {
+  const Stub stub("clGetDeviceIDs fails -6");
+  const Discovery found = discover(stub_setup());
+  EXPECT_TRUE(found.devices.empty());
+  ASSERT_EQ(found.remarks.size(), 1U);
+  EXPECT_TRUE(found.driver_died.empty());
+}
+
+TEST(Discovery, TellsWhatADriverDiedOf) {
+  const Stub stub("clGetDeviceIDs aborts");
+  const Discovery found = discover(stub_setup());
+  EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices");
+}
+
+// A whole run, over each query that a run makes, answered with an error.
+TEST(Run, EndsInOrderWhicheverQueryErrs) {
+  const std::vector<Case> cases{sum, parse_case("any.int.2d.5x3.solo").value(),
+                                parse_case("scan_inclusive_min.half.1d.64.chain").value(),
+                                parse_case("broadcast.long.3d.2x3x4.chain").value()};
+  const auto judge = [&](std::set<std::string>* asked, const std::string& script) {
+    const Stub stub(script);
+    const Discovery found = discover(stub_setup());
+    EXPECT_EQ(found.devices.size(), 1U) << script;
+    EXPECT_TRUE(found.driver_died.empty()) << script;
+    if (found.devices.empty()) return std::pair{DeviceFacts{}, Outcomes{}};
+    Outcomes outcomes = judge_cases(stub_setup(), found.devices[0], {1, cases}, {[](const CaseResult&) {}});
+    if (asked != nullptr)
+      for (const std::string& what : stub.asked())
+        if (what.starts_with("CL_") && !what.starts_with("CL_PLATFORM_E") &&
+            !what.starts_with("CL_PLATFORM_I"))
+          asked->insert(what);
+    return std::pair{found.devices[0], std::move(outcomes)};
+  };
+  std::set<std::string> asked;
+  for (const CaseResult& result : judge(&asked, "").second.results) EXPECT_EQ(result.verdict, Verdict::Pass);
+  EXPECT_GE(asked.size(), 23U);
+  for (const std::string& query : asked) {
+    const auto [device, outcomes] = judge(nullptr, query + " fails -30");
+    const bool noted =
+        std::ranges::find(device.query_errors, query, &Reason::query) != device.query_errors.end();
+    bool told = noted;
+    for (const CaseResult& result : outcomes.results) {
+      EXPECT_TRUE(result.verdict == Verdict::Pass || result.verdict == Verdict::Skip)
+          << query << ": " << result.message;
+      if (result.reason) told |= result.reason->query.find(query) != std::string::npos;
+    }
+    EXPECT_TRUE(told) << query;
+  }
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,162 @@
+// Processes that die, hang, fall silent and leave others behind; none of them a driver's.
+#include "harness/process/worker_process.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "harness/process/event_loop.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+std::vector<std::string> shell(const std::string& script) { return {"/bin/sh", "-c", script}; }
+
+const std::string hello = R"(echo '{"event": "hello"}'; )";
+std::string at(const char* stage) {
+  return std::string(R"(echo '{"event": "at", "stage": ")") + stage + "\"}'; ";
+}
+
+/// How the script's process ended, where each stage has so many seconds.
+Ending ending_of(const std::string& script, double limit = 20) {
+  Loop loop;
+  Ending ending;
+  WorkerProcess worker(
+      loop.get(), shell(script),
+      {[](WorkerProcess&, const Event&) {}, [&](WorkerProcess&, const Ending& end) { ending = end; }});
+  worker.allow(limit);
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  return ending;
+}
+
+TEST(WorkerProcess, TellsHowItEnded) {
+  const Ending ended = ending_of(hello + "exit 3");
+  EXPECT_TRUE(ended.greeted);
+  EXPECT_EQ(ended.exit_code, 3);
+  EXPECT_EQ(ended.describe(), "the worker ended with exit code 3");
+  const Ending killed = ending_of(hello + at("build") + "echo last words >&2; kill -ABRT $$");
+  EXPECT_EQ(killed.signal, SIGABRT);
+  EXPECT_EQ(killed.stage, Stage::Build);
+  EXPECT_EQ(killed.describe(), "the worker was killed by SIGABRT while building a program");
+  EXPECT_EQ(killed.log, "last words\n");
+  EXPECT_FALSE(killed.killed_from_outside);
+  EXPECT_TRUE(ending_of("kill -KILL $$").killed_from_outside);
+  EXPECT_FALSE(ending_of("kill -KILL $$").greeted);
+}
+
+TEST(WorkerProcess, AnIdleWorkerIsAtNothing) {
+  EXPECT_FALSE(ending_of(at("build") + R"(echo '{"event": "done"}'; kill -ABRT $$)").stage);
+}
+
+TEST(WorkerProcess, SilenceHasAnEnd) {
+  const Ending ended = ending_of(hello + at("create") + "sleep 60", 0.3);
+  EXPECT_TRUE(ended.timed_out);
+  EXPECT_FALSE(ended.killed_from_outside);
+  EXPECT_EQ(ended.describe(), "no answer within 0.3 s while creating a kernel; --timeout allows more");
+}
+
+// The driver is not to blame for the time that data and judging take.
+TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
+  EXPECT_FALSE(ending_of(at("data") + "sleep 1; " + at("judge") + "sleep 1; exit 0", 0.5).timed_out);
+  EXPECT_TRUE(ending_of(at("judge") + "sleep 60", 0.05).timed_out);
+}
+
+// Each stage's time is its own.
+TEST(WorkerProcess, AStageBeginsTheTimeAnew) {
+  EXPECT_FALSE(
+      ending_of(at("build") + "sleep 0.6; " + at("create") + "sleep 0.6; " + at("launch") + "sleep 0.6", 1.2)
+          .timed_out);
+}
+
+TEST(WorkerProcess, WhatADeadWorkerLeftBehindIsKilled) {
+  const std::string file = testing::TempDir() + "wgcts_left_" + std::to_string(getpid());
+  ending_of("sleep 300 & echo $! > " + file + "; kill -SEGV $$");
+  pid_t left = 0;
+  std::ifstream(file) >> left;
+  ASSERT_GT(left, 0);
+  bool gone = false;
+  for (int i = 0; i < 100 && !gone; ++i) {
+    std::string state = "gone";
+    std::ifstream status("/proc/" + std::to_string(left) + "/stat");
+    std::string word;
+    if (status >> word >> word) status >> state;
+    gone = state == "gone" || state == "Z";
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_TRUE(gone);
+  std::remove(file.c_str());
+}
+
+TEST(WorkerProcess, WhatCannotBeStartedIsSaidAtOnce) {
+  Loop loop;
+  EXPECT_THROW(WorkerProcess(loop.get(), {"/nonexistent/worker"},
+                             {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}}),
+               std::runtime_error);
+}
+
+// A supervisor starts workers in the callbacks of others: a loop that runs inside itself would call into it
+// anew.
+TEST(WorkerProcess, TheLoopNeverRunsInsideItself) {
+  Loop loop;
+  struct State {
+    uv_loop_t* loop;
+    bool inside = false, nested = false, threw = false;
+  } state{loop.get()};
+  uv_timer_t soon, start;
+  for (uv_timer_t* timer : {&soon, &start}) {
+    uv_timer_init(loop.get(), timer);
+    timer->data = &state;
+  }
+  const auto on_start = [](uv_timer_t* timer) {
+    State& s = *static_cast<State*>(timer->data);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the other timer is due
+    s.inside = true;
+    try {
+      const WorkerProcess worker(s.loop, {"/nonexistent/worker"},
+                                 {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}});
+    } catch (const std::runtime_error&) {
+      s.threw = true;
+    }
+    s.inside = false;
+  };
+  uv_timer_start(&start, on_start, 1, 0);
+  uv_timer_start(
+      &soon,
+      [](uv_timer_t* timer) {
+        State& s = *static_cast<State*>(timer->data);
+        s.nested |= s.inside;
+      },
+      5, 5);
+  for (int i = 0; i < 10; ++i) uv_run(loop.get(), UV_RUN_ONCE);
+  EXPECT_TRUE(state.threw);
+  EXPECT_FALSE(state.nested);
+  for (uv_timer_t* timer : {&soon, &start}) uv_close(reinterpret_cast<uv_handle_t*>(timer), nullptr);
+}
+
+TEST(WorkerProcess, MayBeDestroyedInItsLastCallAndWhileItRuns) {
+  Loop loop;
+  std::unique_ptr<WorkerProcess> worker;
+  std::string how;
+  worker =
+      std::make_unique<WorkerProcess>(loop.get(), shell("exit 7"),
+                                      WorkerProcess::Callbacks{[](WorkerProcess&, const Event&) {},
+                                                               [&](WorkerProcess&, const Ending& ending) {
+                                                                 worker.reset();
+                                                                 how = ending.how;
+                                                               }});
+  {
+    const WorkerProcess running(loop.get(), shell("sleep 300"),
+                                {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}});
+  }
+  uv_run(loop.get(), UV_RUN_DEFAULT);  // ends: nothing is left on the loop
+  EXPECT_EQ(how, "ended with exit code 7");
+  EXPECT_FALSE(worker);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,23 @@
+#include "results/stage.hpp"
+
+#include <gtest/gtest.h>
+
+namespace wgcts::results {
+namespace {
+
+TEST(Stages, TableIsInTheOrderOfTheEnumeration) {
+  for (const StageInfo& row : stages) {
+    EXPECT_EQ(&info(row.stage), &row) << row.name;
+    EXPECT_EQ(stage_named(row.name), row.stage);
+  }
+  EXPECT_FALSE(stage_named("lunch"));
+}
+
+// No driver is to blame for the time of these two.
+TEST(Stages, DataAndJudgingAreTheSuites) {
+  for (const StageInfo& row : stages)
+    EXPECT_EQ(is_drivers(row.stage), row.stage != Stage::Data && row.stage != Stage::Judge) << row.name;
+}
+
+}  // namespace
+}  // namespace wgcts::results

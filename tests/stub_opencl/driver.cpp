@@ -1,0 +1,261 @@
+// The entry points of the stub, and the objects behind them. What it runs, it runs at once.
+#include <CL/cl_icd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "tests/stub_opencl/kernels.hpp"
+#include "tests/stub_opencl/queries.hpp"
+
+extern const cl_icd_dispatch stub_dispatch;
+
+// Loaders want the table first in each object.
+struct Object {
+  const cl_icd_dispatch* dispatch = &stub_dispatch;
+  cl_uint references = 1;
+};
+struct _cl_platform_id : Object {};
+struct _cl_device_id : Object {};
+struct _cl_context : Object {};
+struct _cl_command_queue : Object {};
+struct _cl_mem : Object {
+  std::vector<std::byte> bytes;
+};
+struct _cl_program : Object {
+  std::string source;
+};
+struct _cl_kernel : Object {
+  std::string source, name;
+  std::map<cl_uint, std::vector<std::byte>> arguments;
+};
+
+namespace stub_opencl {
+namespace {
+
+_cl_platform_id the_platform;
+_cl_device_id the_device;
+
+template <class T>
+T* made(T* object, cl_int error, cl_int* error_ret) {
+  if (error_ret != nullptr) *error_ret = error;
+  if (error == CL_SUCCESS) return object;
+  delete object;
+  return nullptr;
+}
+
+template <class T>
+cl_int CL_API_CALL retain(T* object) {
+  ++object->references;
+  return CL_SUCCESS;
+}
+template <class T>
+cl_int CL_API_CALL release(T* object) {
+  if (--object->references == 0) delete object;
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL keep_device(cl_device_id) { return CL_SUCCESS; }
+
+cl_int CL_API_CALL platform_info(cl_platform_id, cl_platform_info what, std::size_t size, void* value,
+                                 std::size_t* size_ret) {
+  return give(query(what), size, value, size_ret);
+}
+
+cl_int CL_API_CALL device_ids(cl_platform_id, cl_device_type, cl_uint count, cl_device_id* devices,
+                              cl_uint* count_ret) {
+  if (const cl_int error = meet("clGetDeviceIDs")) return error;
+  if (count_ret != nullptr) *count_ret = 1;
+  if (devices != nullptr && count > 0) *devices = &the_device;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL device_info(cl_device_id, cl_device_info what, std::size_t size, void* value,
+                               std::size_t* size_ret) {
+  if (what != CL_DEVICE_PLATFORM) return give(query(what), size, value, size_ret);
+  return give(query(what, bytes_of(cl_platform_id{&the_platform})), size, value, size_ret);
+}
+
+cl_context CL_API_CALL create_context(const cl_context_properties*, cl_uint, const cl_device_id*,
+                                      void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*,
+                                      cl_int* error) {
+  return made(new _cl_context, meet("clCreateContext"), error);
+}
+
+cl_command_queue CL_API_CALL create_queue(cl_context, cl_device_id, cl_command_queue_properties,
+                                          cl_int* error) {
+  return made(new _cl_command_queue, meet("clCreateCommandQueue"), error);
+}
+cl_command_queue CL_API_CALL create_queue_with(cl_context, cl_device_id, const cl_queue_properties*,
+                                               cl_int* error) {
+  return made(new _cl_command_queue, meet("clCreateCommandQueueWithProperties"), error);
+}
+
+cl_mem CL_API_CALL create_buffer(cl_context, cl_mem_flags, std::size_t size, void*, cl_int* error_ret) {
+  cl_int error = meet("clCreateBuffer");
+  const auto limit = said_of("buffers", 1);
+  if (limit && limit->verb == "take" && size > std::strtoul(limit->rest.c_str(), nullptr, 10))
+    error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  auto* buffer = new _cl_mem;
+  if (error == CL_SUCCESS) buffer->bytes.resize(size);
+  return made(buffer, error, error_ret);
+}
+
+cl_program CL_API_CALL create_program(cl_context, cl_uint count, const char** texts, const std::size_t* sizes,
+                                      cl_int* error) {
+  auto* program = new _cl_program;
+  for (cl_uint i = 0; i < count; ++i)
+    program->source += sizes != nullptr && sizes[i] != 0 ? std::string(texts[i], sizes[i]) : texts[i];
+  return made(program, meet("clCreateProgramWithSource"), error);
+}
+
+cl_int CL_API_CALL build_program(cl_program, cl_uint, const cl_device_id*, const char*,
+                                 void(CL_CALLBACK*)(cl_program, void*), void*) {
+  return meet("clBuildProgram");
+}
+
+cl_int CL_API_CALL program_info(cl_program, cl_program_info what, std::size_t size, void* value,
+                                std::size_t* size_ret) {
+  if (what == CL_PROGRAM_NUM_DEVICES) return give(bytes_of(cl_uint{1}), size, value, size_ret);
+  if (what == CL_PROGRAM_DEVICES) return give(bytes_of(cl_device_id{&the_device}), size, value, size_ret);
+  return CL_INVALID_VALUE;
+}
+
+cl_int CL_API_CALL build_info(cl_program, cl_device_id, cl_program_build_info what, std::size_t size,
+                              void* value, std::size_t* size_ret) {
+  return give(query(what), size, value, size_ret);
+}
+
+cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* error_ret) {
+  auto* kernel = new _cl_kernel;
+  kernel->source = program->source;
+  kernel->name = name;
+  cl_int error = meet("clCreateKernel");
+  if (error == CL_SUCCESS && !has_kernel(program->source, name)) error = CL_INVALID_KERNEL_NAME;
+  return made(kernel, error, error_ret);
+}
+
+cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
+  if (const cl_int error = meet("clSetKernelArg")) return error;
+  auto& argument = kernel->arguments[index];
+  argument.resize(value != nullptr ? size : 0);
+  if (value != nullptr) std::memcpy(argument.data(), value, size);
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL kernel_info(cl_kernel, cl_device_id, cl_kernel_work_group_info what, std::size_t size,
+                               void* value, std::size_t* size_ret) {
+  return give(query(what), size, value, size_ret);
+}
+
+std::vector<std::byte>* buffer_in(cl_kernel kernel, cl_uint index) {
+  cl_mem buffer = nullptr;
+  std::memcpy(&buffer, kernel->arguments.at(index).data(), sizeof buffer);
+  return &buffer->bytes;
+}
+
+cl_int CL_API_CALL enqueue_kernel(cl_command_queue, cl_kernel kernel, cl_uint dimensions, const std::size_t*,
+                                  const std::size_t* global, const std::size_t* local, cl_uint,
+                                  const cl_event*, cl_event*) {
+  if (const cl_int error = meet("clEnqueueNDRangeKernel")) return error;
+  Range range;
+  for (cl_uint d = 0; d < dimensions; ++d) {
+    range.global[d] = global[d];
+    range.local[d] = local != nullptr ? local[d] : global[d];
+  }
+  Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1), buffer_in(kernel, 2)};
+  std::memcpy(&arguments.stride, kernel->arguments.at(3).data(), sizeof arguments.stride);
+  run_kernel(kernel->source, kernel->name, arguments, range);
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL finish(cl_command_queue) { return meet("clFinish"); }
+cl_int CL_API_CALL flush(cl_command_queue) { return meet("clFlush"); }
+
+cl_int CL_API_CALL read_buffer(cl_command_queue, cl_mem buffer, cl_bool, std::size_t offset, std::size_t size,
+                               void* to, cl_uint, const cl_event*, cl_event*) {
+  if (const cl_int error = meet("clEnqueueReadBuffer")) return error;
+  std::memcpy(to, &buffer->bytes[offset], size);
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL write_buffer(cl_command_queue, cl_mem buffer, cl_bool, std::size_t offset,
+                                std::size_t size, const void* from, cl_uint, const cl_event*, cl_event*) {
+  if (const cl_int error = meet("clEnqueueWriteBuffer")) return error;
+  std::memcpy(&buffer->bytes[offset], from, size);
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL fill_buffer(cl_command_queue, cl_mem buffer, const void* pattern, std::size_t width,
+                               std::size_t offset, std::size_t size, cl_uint, const cl_event*, cl_event*) {
+  if (const cl_int error = meet("clEnqueueFillBuffer")) return error;
+  for (std::size_t at = 0; at < size; at += width) std::memcpy(&buffer->bytes[offset + at], pattern, width);
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) {
+  if (count_ret != nullptr) *count_ret = 1;
+  if (platforms != nullptr && count > 0) *platforms = &the_platform;
+  return CL_SUCCESS;
+}
+
+cl_icd_dispatch dispatch() {
+  cl_icd_dispatch table{};
+  table.clGetPlatformIDs = platform_ids;
+  table.clGetPlatformInfo = platform_info;
+  table.clGetDeviceIDs = device_ids;
+  table.clGetDeviceInfo = device_info;
+  table.clRetainDevice = table.clReleaseDevice = keep_device;
+  table.clCreateContext = create_context;
+  table.clRetainContext = retain<_cl_context>;
+  table.clReleaseContext = release<_cl_context>;
+  table.clCreateCommandQueue = create_queue;
+  table.clCreateCommandQueueWithProperties = create_queue_with;
+  table.clRetainCommandQueue = retain<_cl_command_queue>;
+  table.clReleaseCommandQueue = release<_cl_command_queue>;
+  table.clCreateBuffer = create_buffer;
+  table.clRetainMemObject = retain<_cl_mem>;
+  table.clReleaseMemObject = release<_cl_mem>;
+  table.clCreateProgramWithSource = create_program;
+  table.clBuildProgram = build_program;
+  table.clGetProgramInfo = program_info;
+  table.clGetProgramBuildInfo = build_info;
+  table.clRetainProgram = retain<_cl_program>;
+  table.clReleaseProgram = release<_cl_program>;
+  table.clCreateKernel = create_kernel;
+  table.clSetKernelArg = set_argument;
+  table.clGetKernelWorkGroupInfo = kernel_info;
+  table.clRetainKernel = retain<_cl_kernel>;
+  table.clReleaseKernel = release<_cl_kernel>;
+  table.clEnqueueNDRangeKernel = enqueue_kernel;
+  table.clFinish = finish;
+  table.clFlush = flush;
+  table.clEnqueueReadBuffer = read_buffer;
+  table.clEnqueueWriteBuffer = write_buffer;
+  table.clEnqueueFillBuffer = fill_buffer;
+  return table;
+}
+
+}  // namespace
+}  // namespace stub_opencl
+
+const cl_icd_dispatch stub_dispatch = stub_opencl::dispatch();
+
+extern "C" {
+CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint count, cl_platform_id* platforms,
+                                                       cl_uint* count_ret) {
+  return stub_opencl::platform_ids(count, platforms, count_ret);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, size_t size,
+                                                  void* value, size_t* size_ret) {
+  return stub_opencl::platform_info(platform, what, size, value, size_ret);
+}
+
+CL_API_ENTRY void* CL_API_CALL clGetExtensionFunctionAddress(const char* name) {
+  if (std::strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
+    return reinterpret_cast<void*>(&clIcdGetPlatformIDsKHR);
+  if (std::strcmp(name, "clGetPlatformInfo") == 0) return reinterpret_cast<void*>(&clGetPlatformInfo);
+  return nullptr;
+}
+}

@@ -1,0 +1,31 @@
+// The kernels of the stub: collectives found in a kernel's text, computed natively.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stub_opencl {
+
+struct Range {
+  std::array<std::size_t, 3> global{1, 1, 1}, local{1, 1, 1};
+};
+
+/// The arguments that every kernel of the suite has.
+struct Arguments {
+  std::vector<std::byte>* in = nullptr;
+  std::vector<std::byte>* out = nullptr;
+  std::vector<std::byte>* from = nullptr;
+  std::uint32_t stride = 0;
+};
+
+/// Whether the program has a kernel of that name.
+bool has_kernel(const std::string& program, const std::string& name);
+
+/// Writes what the calls in the kernel's text give.
+void run_kernel(const std::string& program, const std::string& name, const Arguments& arguments,
+                const Range& range);
+
+}  // namespace stub_opencl

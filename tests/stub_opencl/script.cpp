@@ -1,0 +1,93 @@
+#include "tests/stub_opencl/script.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace stub_opencl {
+namespace {
+
+void log(std::string_view name) {
+  if (const char* file = std::getenv("STUB_OPENCL_LOG")) std::ofstream(file, std::ios::app) << name << '\n';
+}
+
+/// "clFinish#3+" is about the calls from the third on.
+bool is_about(std::string_view subject, std::string_view wanted, std::size_t call) {
+  const std::size_t mark = subject.find('#');
+  if (subject.substr(0, mark) != wanted) return false;
+  if (mark == std::string_view::npos) return true;
+  const std::size_t number = std::strtoul(std::string(subject.substr(mark + 1)).c_str(), nullptr, 10);
+  return subject.ends_with('+') ? call >= number : call == number;
+}
+
+/// How often the subject has been met since the script last changed.
+std::size_t count(std::string_view subject) {
+  static std::map<std::string, std::size_t, std::less<>> calls;
+  static std::string script;
+  const char* text = std::getenv("STUB_OPENCL");
+  if (script != (text != nullptr ? text : "")) {
+    script = text != nullptr ? text : "";
+    calls.clear();
+  }
+  return ++calls[std::string(subject)];
+}
+
+[[noreturn]] void hang() {
+  for (;;) pause();
+}
+
+/// Ends the process where that is what the sentence says.
+void die_of(const Sentence& sentence) {
+  if (sentence.verb == "aborts") std::abort();
+  if (sentence.verb == "segfaults") std::raise(SIGSEGV);
+  if (sentence.verb == "exits") std::_Exit(std::atoi(sentence.rest.c_str()));
+  if (sentence.verb == "hangs") hang();
+}
+
+}  // namespace
+
+std::optional<Sentence> said_of(std::string_view wanted, std::size_t call) {
+  const char* text = std::getenv("STUB_OPENCL");
+  std::istringstream script(text != nullptr ? text : "");
+  for (std::string line; std::getline(script, line, ';');) {
+    std::istringstream words(line);
+    std::string subject;
+    Sentence sentence;
+    words >> subject >> sentence.verb >> std::ws;
+    std::getline(words, sentence.rest);
+    if (is_about(subject, wanted, call)) return sentence;
+  }
+  return std::nullopt;
+}
+
+cl_int meet(std::string_view entry) {
+  log(entry);
+  const auto sentence = said_of(entry, count(entry));
+  if (!sentence) return CL_SUCCESS;
+  die_of(*sentence);
+  return std::atoi(sentence->rest.c_str());
+}
+
+Bytes answer(std::string_view query, Bytes usual, std::size_t element) {
+  log(query);
+  const auto sentence = said_of(query, count(query));
+  if (!sentence) return usual;
+  die_of(*sentence);
+  if (sentence->verb == "fails") return {std::atoi(sentence->rest.c_str()), {}};
+  if (sentence->verb == "says")
+    return {CL_SUCCESS, {sentence->rest.c_str(), sentence->rest.c_str() + sentence->rest.size() + 1}};
+  Bytes given;
+  std::istringstream numbers(sentence->rest);
+  for (unsigned long long number = 0; numbers >> number;) {
+    given.value.resize(given.value.size() + element);
+    std::memcpy(&given.value[given.value.size() - element], &number, element);
+  }
+  return given;
+}
+
+}  // namespace stub_opencl

@@ -1,0 +1,33 @@
+// What the stub is told by its environment: see README.md.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stub_opencl {
+
+/// What is said of a subject: "fails" and "-30", "says" and a text, "is" and numbers.
+struct Sentence {
+  std::string verb, rest;
+};
+
+/// The sentence about the subject that holds at its `call`-th call, counted from 1.
+std::optional<Sentence> said_of(std::string_view subject, std::size_t call);
+
+/// Counts and logs a call of an entry point. Returns its error, or CL_SUCCESS; or does not return.
+cl_int meet(std::string_view entry);
+
+/// Logs a query and returns its answer: the scripted one, or `usual`, of elements so many bytes wide. An
+/// error where the script says so.
+struct Bytes {
+  cl_int error = CL_SUCCESS;
+  std::vector<unsigned char> value;
+};
+Bytes answer(std::string_view query, Bytes usual, std::size_t element);
+
+}  // namespace stub_opencl
