@@ -12,7 +12,7 @@
 
 namespace wgcts::reference {
 
-/// What a liar knows: the work-group's values, its right answer, and that of another work-group.
+/// What a mutant knows: the work-group's values, its right answer, and that of another work-group.
 template <class T>
 struct ModelContext {
   Collective collective;
@@ -26,6 +26,8 @@ template <class T>
 struct Mutant {
   std::string_view name;                                            ///< completes "answers like ..."
   std::optional<std::vector<T>> (*answer)(const ModelContext<T>&);  ///< nothing where the lie makes no sense
+  /// Made of another work-group's values, which may happen to add up within the bound of this one's sum.
+  bool of_other_values = false;
 };
 
 namespace lies {
@@ -124,7 +126,8 @@ std::span<const Mutant<T>> mutants() {
            for (std::size_t lane = 0; lane < s.x.size(); ++lane)
              got.push_back(s.neighbour[lane % s.neighbour.size()]);
            return got;
-         }},
+         },
+         true},
         {"one lane dropped", lies::one_lane_dropped<T>},
     };
     if constexpr (is_float_v<T>)

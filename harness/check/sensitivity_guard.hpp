@@ -18,32 +18,32 @@ class SensitivityGuard {
  public:
   explicit SensitivityGuard(const Case& the_case) : case_(the_case) {}
 
-  /// This check must reject every liar whose answer is not the truth. Throws SuiteDefect.
-  void watch(std::string_view check, const ModelContext<T>& scene, const Expectation<T>& expected) {
-    for (const Mutant<T>& liar : mutants<T>()) {
-      const auto answer = liar.answer(scene);
-      if (!answer || coincides<T>(expected.rule, scene.truth, *answer)) continue;
+  /// This check must reject every mutant whose answer is not the truth. Throws SuiteDefect.
+  void watch(std::string_view check, const ModelContext<T>& context, const Expectation<T>& expected) {
+    for (const Mutant<T>& mutant : mutants<T>()) {
+      const auto answer = mutant.answer(context);
+      if (!answer || coincides<T>(expected.rule, context.truth, *answer)) continue;
       if (!all_legal<T>(expected, *answer)) {
-        told_apart_.insert(liar.name);
+        told_apart_.insert(mutant.name);
         continue;
       }
       // Sums in another order than the model's differ from it and yet are legal: not a lie.
       const bool bounded = expected.rule == Rule::Bounded;
-      if (bounded && liar.name == "another work-group's") continue;
+      if (bounded && mutant.of_other_values) continue;
       throw SuiteDefect(fmt::format("{}: the {} '{}' accepts answers like {}", name(case_),
-                                    bounded ? "bound of" : "check", check, liar.name));
+                                    bounded ? "bound of" : "check", check, mutant.name));
     }
   }
 
-  /// And all checks together must tell every liar apart that differs from a right implementation. Throws
+  /// And all checks together must tell every mutant apart that differs from a right implementation. Throws
   /// SuiteDefect.
   void require_all_told_apart() const {
-    for (const Mutant<T>& liar : mutants<T>()) {
+    for (const Mutant<T>& mutant : mutants<T>()) {
       const std::vector<T> x(2, T{1});
-      const bool applies = liar.answer({case_.builtin->collective, x, 0, x, x}).has_value();
-      if (applies && !told_apart_.contains(liar.name))
+      const bool applies = mutant.answer({case_.builtin->collective, x, 0, x, x}).has_value();
+      if (applies && !told_apart_.contains(mutant.name))
         throw SuiteDefect(
-            fmt::format("{}: no check tells answers like {} from right ones", name(case_), liar.name));
+            fmt::format("{}: no check tells answers like {} from right ones", name(case_), mutant.name));
     }
   }
 

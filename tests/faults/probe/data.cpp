@@ -5,9 +5,10 @@
 namespace probe {
 
 const std::vector<Type> types = {
-    {"half", 2, true, true, 5, 10},    {"int", 4, false, true, 0, 0},    {"uint", 4, false, false, 0, 0},
-    {"long", 8, false, true, 0, 0},    {"ulong", 8, false, false, 0, 0}, {"float", 4, true, true, 8, 23},
-    {"double", 8, true, true, 11, 52},
+    {"half", 2, true, true, 5, 10, "1.0h"},   {"int", 4, false, true, 0, 0, "1"},
+    {"uint", 4, false, false, 0, 0, "1u"},    {"long", 8, false, true, 0, 0, "1l"},
+    {"ulong", 8, false, false, 0, 0, "1ul"},  {"float", 4, true, true, 8, 23, "1.0f"},
+    {"double", 8, true, true, 11, 52, "1.0"},
 };
 
 namespace {
@@ -67,7 +68,7 @@ uint64_t float_value(const Type& t, unsigned c, unsigned lane, unsigned size, ui
     case 4:
       return infinity;
     case 5:
-      return sign | infinity;
+      return lane % 2 ? infinity : sign | infinity;
     case 6:
       return lane == size / 3 ? infinity | 1ull << (t.significand - 1) : floating(t, 0, 1 + r % 9, 0);
     case 7:

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -15,6 +16,7 @@ const std::vector<Form> forms = {
     {"plain", "o = CALL(x);"},
     {"two", "o = CALL(x); p = CALL(y);"},
     {"twice_same", "o = CALL(x); p = CALL(x); "},
+    {"three", "o = CALL(x); T q = CALL(y); p = CALL(q);"},
     {"loop",
      "for (int k = 0; k < trips; ++k) { T r = CALL(k == 0 ? x : y); if (k == 1) o = r; if (k == 2) p = r; }"},
     {"nested",
@@ -24,7 +26,7 @@ const std::vector<Form> forms = {
      "for (int k = trips; k > 0; k >>= 1) { T r = CALL(k > 1 ? x : y); if (k > 1) o = r; else p = r; }"},
     {"branch", "if (trips > 1) { o = CALL(x); } else { p = CALL(y); }"},
     {"helper", "o = help(x, src); if (trips > 1) p = help(y, src);"},
-    {"literal", "o = CALL((T)1);"},
+    {"literal", "o = CALL(LITERAL);"},
     {"ids", "o = CALL((T)get_local_id(0));"},
     {"never", "if (trips < 0) return; o = CALL(x); p = CALL(y); o = o;"},
 };
@@ -49,7 +51,10 @@ std::string expand(std::string text, const std::string& builtin, int arity) {
 
 }  // namespace
 
-Text program(const std::string& builtin, const Type& type) {
+Text program(const std::string& builtin, const Type& type, const std::vector<std::string>& wanted) {
+  const auto is_wanted = [&](const std::string& form) {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), form) != wanted.end();
+  };
   Text text;
   text.source = "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\ntypedef " +
                 type.name + " T;\n";
@@ -57,11 +62,13 @@ Text program(const std::string& builtin, const Type& type) {
   for (int arity = broadcast ? 1 : 0; arity <= (broadcast ? 3 : 0); ++arity) {
     const std::string suffix = broadcast ? "_" + std::to_string(arity) : "";
     for (const auto& form : forms) {
+      if (form.name != std::string("plain") && !is_wanted(form.name)) continue;
       const std::string name = form.name + suffix;
       const bool helper = form.name == std::string("helper");
       if (arity > 1 && !helper && form.name != std::string("plain") && form.name != std::string("two"))
         continue;
       std::string body = expand(form.body, builtin, arity);
+      if (const size_t at = body.find("LITERAL"); at != std::string::npos) body.replace(at, 7, type.literal);
       if (helper) {
         text.source +=
             "T help" + suffix + "(T x, const int* src) { return " + call(builtin, "x", arity) + "; }\n";
@@ -80,6 +87,7 @@ Text program(const std::string& builtin, const Type& type) {
       text.kernels.push_back(name);
     }
   }
+  if (!is_wanted("reqd")) return text;
   std::string reqd = text.source.substr(text.source.find("kernel void plain"));
   reqd = reqd.substr(0, reqd.find("\n}\n") + 3);
   reqd.replace(0, reqd.find('('), "__attribute__((reqd_work_group_size(64, 1, 1))) kernel void reqd");
