@@ -82,7 +82,7 @@ Text program(const std::string& builtin, const Type& type, const std::vector<std
           "  int g = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * "
           "get_group_id(2));\n"
           "  int src[3] = {sources[3 * g], sources[3 * g + 1], sources[3 * g + 2]};\n"
-          "  T x = in[i], y = in[total + i], o = (T)42, p = (T)43;\n  " +
+          "  T x = in[i], y = in[total + i], o = (T)42, p = (T)(43 + get_global_id(0) % 8);\n  " +
           body + "\n  out[i] = o; out[total + i] = p;\n}\n";
       text.kernels.push_back(name);
     }

@@ -23,7 +23,8 @@ struct Shape {
   size_t global[3], local[3], offset[3];
 };
 
-// Whole groups, remainders in each dimension, offsets in each dimension.
+// Whole groups, remainders in each dimension, offsets in each dimension, enough groups for all data, every
+// size of interest.
 const std::vector<Shape> shapes = {
     {1, {64 * 16, 1, 1}, {64, 1, 1}, {}},
     {1, {7 * 16, 1, 1}, {7, 1, 1}, {}},
@@ -47,6 +48,12 @@ const std::vector<Shape> shapes = {
     {3, {4 * 4, 2 * 2, 6 * 2}, {4, 2, 6}, {1, 2, 3}},
     {3, {4 * 2, 3 * 2, 5 * 3 + 2}, {4, 3, 5}, {}},
     {3, {1 * 4, 1 * 2, 9 * 2}, {1, 1, 9}, {}},
+    {1, {40, 1, 1}, {1, 1, 1}, {}},
+    {1, {300 * data_classes, 1, 1}, {300, 1, 1}, {}},
+    // Smaller groups with every class of data, for each dimension.
+    {2, {8 + 3, 6 * data_classes, 1}, {8, 6, 1}, {}},
+    {2, {8 * data_classes, 6 + 2, 1}, {8, 6, 1}, {}},
+    {3, {4 * data_classes, 3, 5 + 2}, {4, 3, 5}, {}},
 };
 
 uint64_t hash(const std::vector<unsigned char>& bytes) {

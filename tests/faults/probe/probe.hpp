@@ -25,7 +25,7 @@ struct Text {
 Text program(const std::string& builtin, const Type& type, const std::vector<std::string>& forms);
 
 // The value of one work-item, as bits. Each work-group has its own class of data.
-constexpr unsigned data_classes = 16;
+constexpr unsigned data_classes = 27;
 uint64_t value(const Type& type, bool predicate, unsigned data_class, unsigned lane, unsigned size);
 
 }  // namespace probe
