@@ -56,8 +56,11 @@ Text program(const std::string& builtin, const Type& type, const std::vector<std
     return wanted.empty() || std::find(wanted.begin(), wanted.end(), form) != wanted.end();
   };
   Text text;
-  text.source = "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\ntypedef " +
-                type.name + " T;\n";
+  text.source =
+      "#ifdef __opencl_c_work_group_collective_functions\n"
+      "#define FEATURE (__opencl_c_work_group_collective_functions + 0)\n#else\n#define FEATURE 2\n#endif\n"
+      "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\ntypedef " +
+      type.name + " T;\n";
   const bool broadcast = builtin == "broadcast";
   for (int arity = broadcast ? 1 : 0; arity <= (broadcast ? 3 : 0); ++arity) {
     const std::string suffix = broadcast ? "_" + std::to_string(arity) : "";
@@ -82,7 +85,7 @@ Text program(const std::string& builtin, const Type& type, const std::vector<std
           "  int g = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * "
           "get_group_id(2));\n"
           "  int src[3] = {sources[3 * g], sources[3 * g + 1], sources[3 * g + 2]};\n"
-          "  T x = in[i], y = in[total + i], o = (T)42, p = (T)(43 + get_global_id(0) % 8);\n  " +
+          "  T x = in[i], y = in[total + i], o = (T)42, p = (T)(43 + FEATURE + get_global_id(0) % 8);\n  " +
           body + "\n  out[i] = o; out[total + i] = p;\n}\n";
       text.kernels.push_back(name);
     }
