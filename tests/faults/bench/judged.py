@@ -10,6 +10,8 @@ from table import VERDICTS as BAD
 
 VERDICTS = BAD | {"pass", "skip", "flake", "expected_fail", "unexpected_pass", "not_run"}
 
+PROGRESS = re.compile(r"[0-9]+/[0-9]+ cases,")
+
 
 class Suite:
     def __init__(self, device, program, kit, profile, full=False):
@@ -85,7 +87,8 @@ class Suite:
     def robust(self, item, cases, ended):
         """Whether the run ended just as `expect` says."""
         def fell(why):
-            return "fell", f"{why}: {(ended.errors.strip() or ended.output.strip())[-300:]}"
+            said = [line for line in (ended.errors + ended.output).splitlines() if line and not PROGRESS.match(line)]
+            return "fell", f"{why}: {' / '.join(said[-4:])[-400:]}"
 
         wanted = self.clean_code if item.expect == "clean" else int(item.expect.split()[0])
         if ended.code is None:

@@ -80,7 +80,8 @@ class Prober:
         return first[0]
 
     def judge(self, item):
-        """(status, detail): seen, unseen, or broken where the order does not build or does something else."""
+        """(status, detail): seen, unseen (equivalent where that is no defect), or broken where the order does not build or
+        does something else."""
         for selection in selections(item):
             words = tuple(",".join(names) for names in selection)
             before = self.clean(words)
@@ -94,4 +95,5 @@ class Prober:
             if item.kind == "fault" and not kinds & set(item.caught):
                 return "broken", f"{' and '.join(sorted(kinds))}, where {' or '.join(item.caught)} is due: {changed[0]}"
             return "seen", changed[0]
-        return "unseen", ""
+        # Slowness cannot be seen, nor what this device says of itself already.
+        return ("unseen", "") if item.kind == "fault" else ("equivalent", "changes nothing that the probe can see on this device")
