@@ -1,5 +1,5 @@
-// Cheap mutants: wrong implementations that a check must tell from a right one. They guard the judge against
-// accepting anything (the vacuity guard), and name what a wrong answer looks like.
+// Mutants: wrong implementations that a check must tell from a right one. They guard the judge against
+// accepting anything (the sensitivity guard), and name what a wrong answer looks like.
 #pragma once
 
 #include <algorithm>
@@ -26,6 +26,8 @@ template <class T>
 struct Mutant {
   std::string_view name;                                            ///< completes "answers like ..."
   std::optional<std::vector<T>> (*answer)(const ModelContext<T>&);  ///< nothing where the mutant makes no sense
+  /// Made of another work-group's values, which may happen to add up within the bound of this one's sum.
+  bool of_other_values = false;
 };
 
 namespace mutations {
@@ -124,7 +126,8 @@ std::span<const Mutant<T>> mutants() {
            for (std::size_t lane = 0; lane < s.x.size(); ++lane)
              got.push_back(s.neighbour[lane % s.neighbour.size()]);
            return got;
-         }},
+         },
+         true},
         {"one lane dropped", mutations::one_lane_dropped<T>},
     };
     if constexpr (is_float_v<T>)

@@ -1,38 +1,48 @@
 """Judges the suite: runs it under each order, and compares its verdicts with those on the repaired driver."""
 
 import json
+import re
 import tempfile
+from collections import Counter
 from pathlib import Path
 
-BAD = {"fail", "crash", "timeout", "build_error", "launch_error"}
+from table import VERDICTS as BAD
+
 VERDICTS = BAD | {"pass", "skip", "flake", "expected_fail", "unexpected_pass", "not_run"}
+
+PROGRESS = re.compile(r"[0-9]+/[0-9]+ cases,")
 
 
 class Suite:
-    def __init__(self, device, program, kit, full=False):
+    def __init__(self, device, program, kit, profile, full=False):
         self.device = device
-        self.command = [str(program), "run"] + (["--kit", kit] if kit else [])
+        self.command = [str(program), "run", "--profile", profile] + (["--kit", kit] if kit else [])
         help_text = device.run([str(program), "run", "--help"], "").output
         self.narrows = not full and "--op" in help_text and "--type" in help_text
         self.clean, ended = self.verdicts("", [])
-        if "--jobs" in help_text:  # entries run side by side, the clean run by itself
-            self.command += ["--jobs", "1"]
+        self.clean_code = ended.code
         if not self.clean or not any(c["verdict"] == "pass" for c in self.clean.values()):
             raise SystemExit(f"faults: nothing passes on the repaired driver: {ended.errors.strip()[-500:]}")
 
     def selection(self, item):
         """The cases of a fault's own builtins and types: part of a full run, so what they catch a full run catches."""
+        # Entries run side by side, the clean run by itself.
+        options = item.options if "--jobs" in item.options else ["--jobs", "1", *item.options]
         if not self.narrows or item.kind != "fault":
-            return []
+            return options
         types = ["int"] if item.family == "predicate" else item.types
         wanted = [("--op", name) for name in item.builtins] + [("--type", name) for name in types]
-        return [word for option in wanted for word in option]
+        return [*options, *(word for option in wanted for word in option)]
 
     def verdicts(self, order, selection):
         """({id: case} or None where the report is unusable, how the run ended)"""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.json"
-            ended = self.device.run([*self.command, *selection, "--json", str(path)], order)
+            command = [*self.command, *selection, "--json", str(path)]
+            if "--launcher" in selection and "--kit" in command:  # of which the program takes one
+                at = command.index("--kit")
+                command = [*self.device.launch, *command[:at], *command[at + 2:]]
+            ended = self.device.run(command, order)
             try:
                 cases = json.loads(path.read_text(encoding="utf-8"))["cases"]
                 return {case["id"]: case for case in cases}, ended
@@ -56,9 +66,13 @@ class Suite:
         bad = self.newly_bad(cases)
         if item.kind == "oddity":
             return ("false alarm", "\n".join(map(describe, bad))) if bad else ("quiet", "")
-        caught = [c for c in bad if self.clean.get(c["id"], {}).get("verdict") == "pass"]
+        broken = [c for c in bad if self.clean.get(c["id"], {}).get("verdict") == "pass"]
+        verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(Counter(c["verdict"] for c in broken).items()))
+        caught = [c for c in broken if c["verdict"] in item.caught]
         if caught:
-            return "caught", f"{len(caught)}: {describe(caught[0])}"
+            return "caught", f"{verdicts}: {describe(caught[0])}"
+        if broken:  # such as a wrong result whose OpenCL C does not even compile
+            return "otherwise", f"{verdicts}, where {' or '.join(item.caught)} was due: {describe(broken[0])}"
         changed = self.changed_failures(cases)
         return ("masked", f"{changed[0]['id']} fails already, and fails otherwise with the fault") if changed else ("missed", "")
 
@@ -71,17 +85,33 @@ class Suite:
         return [c for c in cases.values() if fails_otherwise(c)]
 
     def robust(self, item, cases, ended):
+        """Whether the run ended just as `expect` says."""
+        def fell(why):
+            said = [line for line in (ended.errors + ended.output).splitlines() if line and not PROGRESS.match(line)]
+            return "fell", f"{why}: {' / '.join(said[-4:])[-400:]}"
+
+        wanted = self.clean_code if item.expect == "clean" else int(item.expect.split()[0])
         if ended.code is None:
-            return "fell", "out of time"
-        if str(ended.code) not in item.expect.split():
-            return "fell", f"exit {ended.code}, not {item.expect}: {ended.errors.strip()[-300:]}"
+            return fell("out of time")
+        if ended.left:
+            return fell(f"{ended.left} processes are left behind")
+        if ended.code != wanted:
+            return fell(f"exit {ended.code}, not {wanted}")
+        if item.prints and not re.search(item.prints, ended.output + ended.errors):
+            return fell(f"it does not say {item.prints}")
         if cases is None:
-            return "fell", "no valid report"
-        if "planned" in item.expect.split() and set(cases) != set(self.clean):
-            lost, new = set(self.clean) - set(cases), set(cases) - set(self.clean)
-            return "fell", f"{len(lost)} cases without a verdict, {len(new)} unknown, such as {sorted(lost | new)[0]}"
+            return ("stood", "") if wanted in (2, 3) and not item.expect.endswith("planned") else fell("no valid report")
         odd = [c["id"] for c in cases.values() if c.get("verdict") not in VERDICTS]
-        return ("fell", f"no verdict: {odd[0]}") if odd else ("stood", "")
+        if odd:
+            return fell(f"no verdict: {odd[0]}")
+        if item.expect.endswith(("planned", "clean")) and set(cases) != set(self.clean):
+            lost, new = set(self.clean) - set(cases), set(cases) - set(self.clean)
+            return fell(f"{len(lost)} cases without a verdict, {len(new)} unknown, such as {sorted(lost | new)[0]}")
+        if item.expect == "clean":
+            others = [c for c in cases.values() if c["verdict"] != self.clean[c["id"]]["verdict"]]
+            if others:
+                return fell(f"{len(others)} verdicts differ, such as {describe(others[0])}")
+        return "stood", ""
 
 
 def describe(case):

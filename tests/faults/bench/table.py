@@ -12,7 +12,9 @@ HERE = Path(__file__).resolve().parent.parent
 # Keys that go to the layer, in the order in which it wants them. The others are for us.
 ORDER_KEYS = ("builtin", "type", "arity", "when", "let", "feeds", "gives", "missing", "prelude", "report", "call")
 LINE_BY_LINE = ("prelude", "report", "call")  # each line of these is an order of its own
-OWN_KEYS = {"says", "for", "needs", "expect", "probe"}
+OWN_KEYS = {"says", "for", "needs", "expect", "prints", "options", "caught"}
+
+VERDICTS = {"fail", "crash", "timeout", "build_error", "launch_error"}  # that condemn a driver
 
 TYPE_NEEDS = {"half": "fp16", "double": "fp64"}
 
@@ -26,7 +28,10 @@ class Entry:
     says: str
     order: str  # what goes into WGFAULT
     needs: list  # features of the device without which it means nothing
-    expect: str  # robustness: how the run should end
+    expect: str  # robustness: how the run must end
+    prints: str  # robustness: what it must say, as a regular expression
+    options: list  # of the suite's run, besides
+    caught: list  # fault: the verdicts that catch it; a crash does not catch a wrong result
     builtins: list
     types: list
 
@@ -69,6 +74,9 @@ def entry(kind, group, name, section, row):
     unknown = set(values) - set(ORDER_KEYS) - OWN_KEYS
     if unknown:
         raise ValueError(f"{group}/{name}: unknown keys {unknown}")
+    caught = values.get("caught", "fail").split()
+    if not set(caught) <= VERDICTS:
+        raise ValueError(f"{group}/{name}: no verdicts {set(caught) - VERDICTS}")
     lines = []
     for key in ORDER_KEYS:
         text = values.get(key, "")
@@ -79,7 +87,16 @@ def entry(kind, group, name, section, row):
     builtins, types = values.get("builtin", "").split(), values.get("type", "").split()
     needs = values.get("needs", "").split() + [TYPE_NEEDS[t] for t in types if t in TYPE_NEEDS and len(types) == 1]
     return Entry(name + ("." + label if label else ""), kind, group, family(builtins), values["says"],
-                 "\n".join(lines), needs, values.get("expect", "1"), builtins, types)
+                 "\n".join(lines), needs, expectation(values), values.get("prints", ""),
+                 shlex.split(values.get("options", "")), caught, builtins, types)
+
+
+def expectation(values):
+    """Robustness entries say exactly how a run ends: an exit code, or "clean"; "planned" besides."""
+    expect = values.get("expect", "")
+    if expect and not re.fullmatch(r"[0-9]( planned)?|clean", expect):
+        raise ValueError(f"not one way to end: {expect}")
+    return expect
 
 
 def read(path, kind):

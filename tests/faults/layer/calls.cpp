@@ -1,5 +1,7 @@
 #include "calls.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -42,6 +44,24 @@ void hang() {
   for (;;) pause();
 }
 
+// A process of the driver's, such as its compiler, that does not end with us.
+void leave_orphan() {
+  if (fork() == 0) {
+    for (int i = 0; i < 3600; ++i) sleep(1);
+    std::_Exit(0);
+  }
+}
+
+// Fails where another process of this run was first, until that one ends.
+std::optional<cl_int> take_turns(const std::string& error) {
+  static const int file = [] {
+    const char* folder = std::getenv("WGFAULT_SCRATCH");
+    if (!folder) throw std::invalid_argument("WGFAULT_SCRATCH names no folder");
+    return open((std::string(folder) + "/exclusive").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  }();
+  return flock(file, LOCK_EX | LOCK_NB) == 0 ? std::nullopt : std::optional(error_code(error));
+}
+
 void die_by(int signal) {
   std::signal(signal, SIG_DFL);
   std::raise(signal);
@@ -50,11 +70,21 @@ void die_by(int signal) {
 
 }  // namespace
 
+namespace {
+
+std::mutex counting;
+std::map<std::string, long long> counts;
+
+}  // namespace
+
+void forget_counts() {
+  const std::lock_guard lock(counting);
+  counts.clear();
+}
+
 const Call* ordered(const std::string& entry, Facts facts) {
-  static std::mutex mutex;
-  static std::map<std::string, long long> counts;
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(counting);
     facts.numbers["count"] = ++counts[entry];
   }
   for (const auto& call : order().calls) {
@@ -95,6 +125,31 @@ std::optional<cl_int> misbehave(const Call& call) {
          babble();
          return {};
        }},
+      {"orphan-abort",
+       [](auto&) -> Result {
+         leave_orphan();
+         die_by(SIGABRT);
+         return {};
+       }},
+      {"at-exit-abort",
+       [](auto&) -> Result {
+         static const int once = std::atexit([] { die_by(SIGABRT); });
+         return once == 0 ? Result{} : CL_OUT_OF_HOST_MEMORY;
+       }},
+      {"at-exit-code",
+       [](auto&) -> Result {
+         static const int once = std::atexit([] { std::_Exit(3); });
+         return once == 0 ? Result{} : CL_OUT_OF_HOST_MEMORY;
+       }},
+      {"die-later",
+       [](auto& ms) -> Result {
+         std::thread([delay = std::stoi(ms)] {
+           std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+           die_by(SIGKILL);
+         }).detach();
+         return {};
+       }},
+      {"exclusive", [](auto& error) { return take_turns(error); }},
       {"wait",
        [](auto& ms) -> Result {
          std::this_thread::sleep_for(std::chrono::milliseconds(std::stoi(ms)));

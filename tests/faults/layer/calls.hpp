@@ -20,6 +20,9 @@ struct Facts {
 // The order's line for this call, if its conditions hold.
 const Call* ordered(const std::string& entry, Facts facts);
 
+// Every entry point counts from 1 again.
+void forget_counts();
+
 // Does what can be done without the driver: crash, hang, babble, wait. An error code means: return it.
 // Success means: claim success and do nothing. Nothing means: go on to the driver.
 std::optional<cl_int> misbehave(const Call& call);

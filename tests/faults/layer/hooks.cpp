@@ -7,6 +7,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "arguments.hpp"
 #include "calls.hpp"
 #include "launches.hpp"
 #include "order.hpp"
@@ -76,9 +77,22 @@ struct Look<&D::clEnqueueNDRangeKernel> {
                   const size_t* global, const size_t* local, Rest...) {
     const std::string text = kernel_text(kernel);
     launched.set(text);
-    return Launch(dims, offset, global, local).facts(text);
+    Facts facts = Launch(dims, offset, global, local).facts(text);
+    facts.numbers["locals"] = has_local_argument(kernel);
+    return facts;
   }
 };
+
+// Writes to the end of all that a kernel may write to, as one does that leaves its output.
+cl_int write_behind(cl_command_queue queue, cl_kernel kernel) {
+  const cl_ulong stray = 0x5a5a5a5a5a5a5a5aul;
+  cl_int error = CL_SUCCESS;
+  for (const auto& [memory, size] : writable_buffers(kernel))
+    if (error == CL_SUCCESS && size > sizeof stray)
+      error = target.clEnqueueFillBuffer(queue, memory, &stray, 1, size - sizeof stray, sizeof stray, 0,
+                                         nullptr, nullptr);
+  return error;
+}
 
 // Takes a kernel's launch to the driver, changed if the order says so.
 cl_int launch(const Call* call, cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t* offset,
@@ -88,7 +102,10 @@ cl_int launch(const Call* call, cl_command_queue queue, cl_kernel kernel, cl_uin
   if (call && changed.change(call->action))
     return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset ? changed.offset.data() : nullptr,
                                          changed.global.data(), local, waits, wait, event);
-  return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, wait, event);
+  const cl_int error =
+      target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, wait, event);
+  const bool strays = call && call->action == "stray";
+  return strays && error == CL_SUCCESS ? write_behind(queue, kernel) : error;
 }
 
 // Builds learn from a macro whether they are to be unoptimised; the action "options" adds some of its own.
@@ -102,6 +119,7 @@ std::string build_options(const Call* call, const char* given) {
 cl_kernel create_kernel(cl_program program, const char* name, cl_int* error) {
   cl_kernel kernel = target.clCreateKernel(program, name, error);
   if (kernel) remember_kernel(kernel, program, name);
+  if (kernel) forget_arguments(kernel);
   return kernel;
 }
 
@@ -125,6 +143,36 @@ struct Forward<&D::clCreateKernel> {
   template <typename... Args>
   static cl_kernel to(const Call*, Args... args) {
     return create_kernel(args...);
+  }
+};
+template <>
+struct Forward<&D::clCreateBuffer> {
+  static cl_mem to(const Call*, cl_context context, cl_mem_flags flags, size_t size, void* host,
+                   cl_int* error) {
+    const cl_mem memory = target.clCreateBuffer(context, flags, size, host, error);
+    if (memory) remember_buffer(memory, flags, size);
+    return memory;
+  }
+};
+template <>
+struct Forward<&D::clSetKernelArg> {
+  static cl_int to(const Call*, cl_kernel kernel, cl_uint index, size_t size, const void* value) {
+    remember_argument(kernel, index, size, value);
+    return target.clSetKernelArg(kernel, index, size, value);
+  }
+};
+template <>
+struct Forward<&D::clCreateContext> {
+  template <typename... Rest>
+  static cl_context to(const Call*, const cl_context_properties* properties, cl_uint count,
+                       const cl_device_id* devices, Rest... rest) {
+    if (count > 0 && devices && is_custom(devices[0])) return refuse(rest...);
+    return target.clCreateContext(properties, count, devices, rest...);
+  }
+  template <typename Callback>
+  static cl_context refuse(Callback, void*, cl_int* error) {
+    if (error) *error = CL_DEVICE_NOT_AVAILABLE;
+    return nullptr;
   }
 };
 template <>
@@ -181,6 +229,11 @@ struct Hook<Entry, Result (*)(Args...)> {
 
 cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char** strings,
                                       const size_t* lengths, cl_int* error) {
+  const Call* call = ordered("clCreateProgramWithSource", {});
+  if (const auto outcome = call ? misbehave(*call) : std::nullopt) {
+    if (error) *error = *outcome;
+    return nullptr;
+  }
   std::string text;
   for (cl_uint i = 0; i < count && strings; ++i)
     if (strings[i])
@@ -199,6 +252,7 @@ cl_int CL_API_CALL platform_ids(cl_uint entries, cl_platform_id* platforms, cl_u
   const Call* call = ordered("clGetPlatformIDs", {});
   if (const auto outcome = call ? misbehave(*call) : std::nullopt) return *outcome;
   if (call && call->action == "empty-platform") return get_platforms(target, entries, platforms, count);
+  if (call && call->action == "twice") return get_platforms_twice(target, entries, platforms, count);
   return target.clGetPlatformIDs(entries, platforms, count);
 }
 
@@ -207,7 +261,16 @@ cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type type, cl_u
   if (const auto empty = empty_platform_devices(platform, count)) return *empty;
   const Call* call = ordered("clGetDeviceIDs", {});
   if (const auto outcome = call ? misbehave(*call) : std::nullopt) return *outcome;
+  if (call && call->action == "custom-device")
+    return get_devices(target, platform, type, entries, devices, count);
   return target.clGetDeviceIDs(platform, type, entries, devices, count);
+}
+
+cl_int CL_API_CALL retain_device(cl_device_id device) {
+  return is_custom(device) ? CL_SUCCESS : target.clRetainDevice(device);
+}
+cl_int CL_API_CALL release_device(cl_device_id device) {
+  return is_custom(device) ? CL_SUCCESS : target.clReleaseDevice(device);
 }
 
 cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info query, size_t size, void* value,
@@ -221,6 +284,7 @@ cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info query
 
 cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info query, size_t size, void* value,
                                size_t* ret) {
+  if (is_custom(device)) return custom_device_info(target, query, size, value, ret);
   const Ask ask = [=](size_t s, void* v, size_t* r) {
     return target.clGetDeviceInfo(device, query, s, v, r);
   };
@@ -232,7 +296,7 @@ cl_int CL_API_CALL kernel_group_info(cl_kernel kernel, cl_device_id device, cl_k
   const Ask ask = [=](size_t s, void* v, size_t* r) {
     return target.clGetKernelWorkGroupInfo(kernel, device, query, s, v, r);
   };
-  return answer("kernel", query, ask, size, value, ret);
+  return answer(has_local_argument(kernel) ? "kernel with local" : "kernel", query, ask, size, value, ret);
 }
 
 cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info query,
@@ -273,6 +337,8 @@ void fill_table() {
   table.clGetPlatformInfo = platform_info;
   table.clGetDeviceIDs = device_ids;
   table.clGetDeviceInfo = device_info;
+  table.clRetainDevice = retain_device;
+  table.clReleaseDevice = release_device;
   table.clGetKernelWorkGroupInfo = kernel_group_info;
   table.clGetProgramBuildInfo = build_info;
 }
@@ -295,6 +361,19 @@ extern "C" {
   if (query == CL_LAYER_API_VERSION) return put(&version, sizeof version);
   if (query == CL_LAYER_NAME) return put("wgfault", sizeof "wgfault");
   return CL_INVALID_VALUE;
+}
+
+// For a process that goes through many orders: the next one. Null, or what is wrong with it.
+[[gnu::visibility("default")]] const char* wgfault_take_order(const char* text) {
+  static std::string wrong;
+  try {
+    wgfault::take_order(text);
+    wgfault::forget_counts();
+    return nullptr;
+  } catch (const std::exception& error) {
+    wrong = error.what();
+    return wrong.c_str();
+  }
 }
 
 [[gnu::visibility("default")]] cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* below,

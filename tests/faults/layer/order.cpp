@@ -85,8 +85,10 @@ Order parse_order(const std::string& text) {
   return order;
 }
 
-const Order& order() {
-  static const Order parsed = [] {
+namespace {
+
+Order& current() {
+  static Order parsed = [] {
     const char* text = std::getenv("WGFAULT");
     try {
       return parse_order(text ? text : "");
@@ -97,5 +99,11 @@ const Order& order() {
   }();
   return parsed;
 }
+
+}  // namespace
+
+const Order& order() { return current(); }
+
+void take_order(const std::string& text) { current() = parse_order(text); }
 
 }  // namespace wgfault

@@ -53,6 +53,10 @@ Order parse_order(const std::string& text);
 // The one in the environment: WGFAULT holds its text. Without it, only the repairs are made.
 const Order& order();
 
+// Another in its place, for a process that goes through many. Throws std::invalid_argument, and keeps the old
+// one.
+void take_order(const std::string& text);
+
 std::vector<std::string> words(const std::string& text);
 
 }  // namespace wgfault

@@ -63,6 +63,9 @@ const std::map<std::string, Query> queries = {
     DEVICE(CL_DEVICE_MAX_NUM_SUB_GROUPS),
     DEVICE(CL_DEVICE_AVAILABLE),
     DEVICE(CL_DEVICE_COMPILER_AVAILABLE),
+    DEVICE(CL_DEVICE_LINKER_AVAILABLE),
+    DEVICE(CL_DEVICE_IMAGE_SUPPORT),
+    DEVICE(CL_DEVICE_VENDOR_ID),
     DEVICE(CL_DEVICE_ENDIAN_LITTLE),
     {"CL_PLATFORM_NAME", {"platform", CL_PLATFORM_NAME, CL_PLATFORM_NAME}},
     {"CL_PLATFORM_VERSION", {"platform", CL_PLATFORM_VERSION, CL_PLATFORM_VERSION}},
@@ -71,6 +74,8 @@ const std::map<std::string, Query> queries = {
     {"CL_KERNEL_WORK_GROUP_SIZE", {"kernel", CL_KERNEL_WORK_GROUP_SIZE, CL_KERNEL_WORK_GROUP_SIZE}},
     {"CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE",
      {"kernel", CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}},
+    {"CL_KERNEL_WORK_GROUP_SIZE_WITH_LOCAL",
+     {"kernel with local", CL_KERNEL_WORK_GROUP_SIZE, CL_KERNEL_WORK_GROUP_SIZE}},
     {"CL_KERNEL_LOCAL_MEM_SIZE", {"kernel", CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_LOCAL_MEM_SIZE}},
     {"CL_PROGRAM_BUILD_LOG", {"program", CL_PROGRAM_BUILD_LOG, CL_PROGRAM_BUILD_LOG}},
 };
@@ -150,6 +155,15 @@ Bytes changed(const Report& report, cl_uint query, const Bytes& old) {
       {"clear", [&] { return masked(false); }},
       {"add", [&] { return masked(true); }},
       {"none", [&] { return Bytes(); }},
+      {"append",
+       [&] { return from_string(reinterpret_cast<const char*>(old.data()) + (" " + report.value)); }},
+      {"words",
+       [&] {
+         std::string text = reinterpret_cast<const char*>(old.data());
+         for (unsigned long i = 0; i < std::stoul(report.value); ++i)
+           text += " cl_vendor_extension_" + std::to_string(i);
+         return from_string(text);
+       }},
       {"long", [&] { return from_string(std::string(std::stoul(report.value), 'w')); }},
       {"garbage", [&] { return Bytes(old.size() + 1, 0xfe); }},  // a string that never ends, and is no UTF-8
   };
@@ -165,7 +179,7 @@ cl_int answer(const char* kind, cl_uint query, const Ask& ask, size_t size, void
   bool ordered = false;
   for (const auto& report : order().reports) {
     const auto& known = queries.at(report.query);
-    if (known.kind != std::string(kind) || query < known.first || query > known.last) continue;
+    if (!std::string(kind).starts_with(known.kind) || query < known.first || query > known.last) continue;
     if (report.operation == "error") return error_code(report.value);
     if (!ordered) {
       size_t full = 0;

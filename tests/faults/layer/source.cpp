@@ -102,7 +102,7 @@ class Reader {
     site.loop = nesting_.depth('l');
     site.branch = nesting_.depth('b');
     const std::string argument = first_argument(paren + 1);
-    static const std::regex number(R"(\s*(\([a-z]+\)\s*)?-?[0-9][0-9a-fA-FxX.]*[uUlLfFhH]*\s*)");
+    static const std::regex number(R"(\s*(\(\w+\)\s*)?\(?-?[0-9][0-9a-fA-FxX.]*[uUlLfFhH]*\)?\s*)");
     site.literal = std::regex_match(argument, number);
     site.ids = argument.find("get_local_id") != std::string::npos ||
                argument.find("get_global_id") != std::string::npos ||

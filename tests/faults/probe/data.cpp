@@ -5,9 +5,10 @@
 namespace probe {
 
 const std::vector<Type> types = {
-    {"half", 2, true, true, 5, 10},    {"int", 4, false, true, 0, 0},    {"uint", 4, false, false, 0, 0},
-    {"long", 8, false, true, 0, 0},    {"ulong", 8, false, false, 0, 0}, {"float", 4, true, true, 8, 23},
-    {"double", 8, true, true, 11, 52},
+    {"half", 2, true, true, 5, 10, "1.0h"},   {"int", 4, false, true, 0, 0, "1"},
+    {"uint", 4, false, false, 0, 0, "1u"},    {"long", 8, false, true, 0, 0, "1l"},
+    {"ulong", 8, false, false, 0, 0, "1ul"},  {"float", 4, true, true, 8, 23, "1.0f"},
+    {"double", 8, true, true, 11, 52, "1.0"},
 };
 
 namespace {
@@ -33,7 +34,16 @@ uint64_t floating(const Type& t, int sign, uint64_t integer, int power) {
          fraction;
 }
 
+// From here on, two classes for each of these lanes: it alone is low, or it alone is high.
+constexpr unsigned first_lone = 17;
+constexpr std::array<unsigned, 5> lone_lanes = {0, 33, 64, 128, 255};
+static_assert(data_classes == first_lone + 2 * lone_lanes.size());
+
+bool is_lone(unsigned c, unsigned lane) { return lane == lone_lanes[(c - first_lone) / 2]; }
+bool is_low(unsigned c, unsigned lane) { return is_lone(c, lane) == ((c - first_lone) % 2 == 0); }
+
 uint64_t predicate_value(unsigned c, unsigned lane, unsigned size) {
+  if (c >= first_lone) return !is_low(c, lane);
   constexpr std::array<uint32_t, 10> same = {0, 1, 2, 4, 256, 0x10000, 0xffffffff, 0x80000000, 0x100, 3};
   if (c < same.size()) return same[c];
   switch (c) {
@@ -53,6 +63,7 @@ uint64_t predicate_value(unsigned c, unsigned lane, unsigned size) {
 }
 
 uint64_t float_value(const Type& t, unsigned c, unsigned lane, unsigned size, uint64_t r) {
+  if (c >= first_lone) return floating(t, is_low(c, lane), 5, 0);
   const int bias = (1 << (t.exponent - 1)) - 1;
   const uint64_t infinity = ((1ull << t.exponent) - 1) << t.significand, sign = 1ull << (t.size * 8 - 1);
   switch (c) {
@@ -86,12 +97,15 @@ uint64_t float_value(const Type& t, unsigned c, unsigned lane, unsigned size, ui
       return floating(t, 0, 1 + r % 1023, -9);
     case 14:
       return floating(t, 1, 1ull << t.significand, bias - t.significand);
-    default:
+    case 15:
       return floating(t, 0, (1ull << t.significand) + 1 + lane % 2, lane == 0 ? 0 : -t.significand);
+    default:
+      return lane % 2 ? infinity : sign | infinity;
   }
 }
 
 uint64_t integer_value(const Type& t, unsigned c, unsigned lane, unsigned size, uint64_t r) {
+  if (c >= first_lone) return is_low(c, lane) ? 5 : 500;
   const uint64_t sign = 1ull << (t.size * 8 - 1), all = sign | (sign - 1);
   const std::array<uint64_t, 6> extremes = {0, 1, all, sign, sign - 1, sign >> 1};
   switch (c) {

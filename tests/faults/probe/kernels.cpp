@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -15,6 +16,7 @@ const std::vector<Form> forms = {
     {"plain", "o = CALL(x);"},
     {"two", "o = CALL(x); p = CALL(y);"},
     {"twice_same", "o = CALL(x); p = CALL(x); "},
+    {"three", "o = CALL(x); T q = CALL(y); p = CALL(q);"},
     {"loop",
      "for (int k = 0; k < trips; ++k) { T r = CALL(k == 0 ? x : y); if (k == 1) o = r; if (k == 2) p = r; }"},
     {"nested",
@@ -24,7 +26,7 @@ const std::vector<Form> forms = {
      "for (int k = trips; k > 0; k >>= 1) { T r = CALL(k > 1 ? x : y); if (k > 1) o = r; else p = r; }"},
     {"branch", "if (trips > 1) { o = CALL(x); } else { p = CALL(y); }"},
     {"helper", "o = help(x, src); if (trips > 1) p = help(y, src);"},
-    {"literal", "o = CALL((T)1);"},
+    {"literal", "o = CALL(LITERAL);"},
     {"ids", "o = CALL((T)get_local_id(0));"},
     {"never", "if (trips < 0) return; o = CALL(x); p = CALL(y); o = o;"},
 };
@@ -49,19 +51,27 @@ std::string expand(std::string text, const std::string& builtin, int arity) {
 
 }  // namespace
 
-Text program(const std::string& builtin, const Type& type) {
+Text program(const std::string& builtin, const Type& type, const std::vector<std::string>& wanted) {
+  const auto is_wanted = [&](const std::string& form) {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), form) != wanted.end();
+  };
   Text text;
-  text.source = "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\ntypedef " +
-                type.name + " T;\n";
+  text.source =
+      "#ifdef __opencl_c_work_group_collective_functions\n"
+      "#define FEATURE (__opencl_c_work_group_collective_functions + 0)\n#else\n#define FEATURE 2\n#endif\n"
+      "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\ntypedef " +
+      type.name + " T;\n";
   const bool broadcast = builtin == "broadcast";
   for (int arity = broadcast ? 1 : 0; arity <= (broadcast ? 3 : 0); ++arity) {
     const std::string suffix = broadcast ? "_" + std::to_string(arity) : "";
     for (const auto& form : forms) {
+      if (form.name != std::string("plain") && !is_wanted(form.name)) continue;
       const std::string name = form.name + suffix;
       const bool helper = form.name == std::string("helper");
       if (arity > 1 && !helper && form.name != std::string("plain") && form.name != std::string("two"))
         continue;
       std::string body = expand(form.body, builtin, arity);
+      if (const size_t at = body.find("LITERAL"); at != std::string::npos) body.replace(at, 7, type.literal);
       if (helper) {
         text.source +=
             "T help" + suffix + "(T x, const int* src) { return " + call(builtin, "x", arity) + "; }\n";
@@ -75,11 +85,12 @@ Text program(const std::string& builtin, const Type& type) {
           "  int g = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * "
           "get_group_id(2));\n"
           "  int src[3] = {sources[3 * g], sources[3 * g + 1], sources[3 * g + 2]};\n"
-          "  T x = in[i], y = in[total + i], o = (T)42, p = (T)43;\n  " +
+          "  T x = in[i], y = in[total + i], o = (T)42, p = (T)(43 + FEATURE + get_global_id(0) % 8);\n  " +
           body + "\n  out[i] = o; out[total + i] = p;\n}\n";
       text.kernels.push_back(name);
     }
   }
+  if (!is_wanted("reqd")) return text;
   std::string reqd = text.source.substr(text.source.find("kernel void plain"));
   reqd = reqd.substr(0, reqd.find("\n}\n") + 3);
   reqd.replace(0, reqd.find('('), "__attribute__((reqd_work_group_size(64, 1, 1))) kernel void reqd");

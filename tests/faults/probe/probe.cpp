@@ -4,11 +4,14 @@
 #include "probe.hpp"
 
 #include <CL/cl.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <sstream>
 
 using namespace probe;
@@ -20,7 +23,8 @@ struct Shape {
   size_t global[3], local[3], offset[3];
 };
 
-// Whole groups, remainders in each dimension, offsets in each dimension.
+// Whole groups, remainders in each dimension, offsets in each dimension, enough groups for all data, every
+// size of interest.
 const std::vector<Shape> shapes = {
     {1, {64 * 16, 1, 1}, {64, 1, 1}, {}},
     {1, {7 * 16, 1, 1}, {7, 1, 1}, {}},
@@ -44,6 +48,12 @@ const std::vector<Shape> shapes = {
     {3, {4 * 4, 2 * 2, 6 * 2}, {4, 2, 6}, {1, 2, 3}},
     {3, {4 * 2, 3 * 2, 5 * 3 + 2}, {4, 3, 5}, {}},
     {3, {1 * 4, 1 * 2, 9 * 2}, {1, 1, 9}, {}},
+    {1, {40, 1, 1}, {1, 1, 1}, {}},
+    {1, {300 * data_classes, 1, 1}, {300, 1, 1}, {}},
+    // Smaller groups with every class of data, for each dimension.
+    {2, {8 + 3, 6 * data_classes, 1}, {8, 6, 1}, {}},
+    {2, {8 * data_classes, 6 + 2, 1}, {8, 6, 1}, {}},
+    {3, {4 * data_classes, 3, 5 + 2}, {4, 3, 5}, {}},
 };
 
 uint64_t hash(const std::vector<unsigned char>& bytes) {
@@ -146,9 +156,30 @@ std::string launch(const Device& device, cl_kernel kernel, const Shape& s, const
   return line;
 }
 
-void run(const Device& device, const std::string& builtin, const Type& type, const std::string& options,
-         bool all_forms) {
-  const Text text = program(builtin, type);
+// How a program is built, and whether all its kernels are launched with all shapes, or the plain ones with
+// some.
+struct Build {
+  std::string name, options;
+  bool thorough;
+};
+const std::vector<Build> builds = {
+    {"cl3.0", "-cl-std=CL3.0", true},
+    {"cl2.0", "-cl-std=CL2.0", false},
+    {"unoptimised", "-cl-std=CL3.0 -cl-opt-disable", false},
+};
+
+// The lines of a build log that say why, for those who judge the program's text.
+void print_errors(const std::string& log) {
+  std::istringstream in(log);
+  for (std::string line; std::getline(in, line);)
+    if (line.find("error") != std::string::npos) std::printf("log %s\n", line.c_str());
+}
+
+void run(const Device& device, const std::string& builtin, const Type& type, const Build& build,
+         const std::vector<std::string>& forms) {
+  const Text text = program(builtin, type, forms);
+  const bool all_forms = build.thorough;
+  const std::string& options = build.options;
   const std::string label = builtin + "." + type.name + " '" + options + "'";
   const char* source = text.source.c_str();
   cl_int error = 0;
@@ -160,7 +191,8 @@ void run(const Device& device, const std::string& builtin, const Type& type, con
   std::printf("%s build %d %s\n", label.c_str(), error, log_size > 100000 ? "huge log" : "");
   if (error) {
     clGetProgramBuildInfo(p, device.id, CL_PROGRAM_BUILD_LOG, log.size() - 1, log.data(), nullptr);
-    std::fprintf(stderr, "%s\n", log.data());
+    print_errors(log.data());
+    clReleaseProgram(p);
     return;
   }
   for (const auto& name : text.kernels) {
@@ -219,46 +251,101 @@ void print_features(const Device& device) {
       std::printf("cl%u.%u\n", CL_VERSION_MAJOR(v.version), CL_VERSION_MINOR(v.version));
 }
 
-// wgfault_probe [--features | BUILTIN,... [TYPE,...]]
-int main(int argc, char** argv) {
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+// What is to be probed: names, or nothing for all.
+struct Selection {
+  std::vector<std::string> builtins, types, forms, builds;
+};
+
+bool among(const std::vector<std::string>& names, const std::string& name) {
+  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Finds the first device anew: what it says of itself may change from order to order. The number of
+// platforms, or 0.
+cl_uint open_device(Device& device) {
   cl_uint count = 0;
   cl_platform_id platforms[16];
-  if (clGetPlatformIDs(16, platforms, &count) != CL_SUCCESS || count == 0) return 3;
-  Device device;
+  if (clGetPlatformIDs(16, platforms, &count) != CL_SUCCESS) return 0;
   for (cl_uint i = 0; i < count && !device.id; ++i)
     clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device.id, nullptr);
-  if (!device.id) return 3;
-  if (argc > 1 && std::string(argv[1]) == "--features") {
-    print_features(device);
-    return 0;
-  }
+  return device.id ? count : 0;
+}
+
+void probe_device(Device& device, const Selection& selection) {
   cl_int error = 0;
-  std::printf("platforms %u\n", count);
   device.context = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &error);
+  std::printf("context %d\n", error);
+  if (error) return;
   device.queue = clCreateCommandQueueWithProperties(device.context, device.id, nullptr, &error);
+  std::printf("queue %d\n", error);
   for (cl_device_info query = 0x1000; query < 0x1075; ++query) {
     if (query == CL_DEVICE_PLATFORM || query == CL_DEVICE_PARENT_DEVICE)
       continue;  // addresses: new in each run
     std::printf("device %x %s\n", query, device.text(query).c_str());
   }
 
-  std::vector<std::string> builtins = {"all", "any", "broadcast"}, names;
+  std::vector<std::string> builtins = {"all", "any", "broadcast"};
   for (const char* shape : {"reduce_", "scan_inclusive_", "scan_exclusive_"})
     for (const char* op : {"add", "min", "max"}) builtins.push_back(std::string(shape) + op);
-  for (const auto& type : types) names.push_back(type.name);
-  if (argc > 1) builtins = split(argv[1]);
-  if (argc > 2) names = split(argv[2]);
   for (const auto& builtin : builtins)
     for (const auto& type : types) {
       const bool predicate = builtin == "all" || builtin == "any";
-      if (std::find(names.begin(), names.end(), predicate ? "int" : type.name) == names.end()) continue;
+      if (!among(selection.builtins, builtin) || !among(selection.types, predicate ? "int" : type.name))
+        continue;
       if (predicate && type.name != "int") continue;
       if (type.name == "half" && !device.has("cl_khr_fp16")) continue;
       if (type.name == "double" && !device.has("cl_khr_fp64")) continue;
-      run(device, builtin, type, "-cl-std=CL3.0", true);
-      run(device, builtin, type, "-cl-std=CL2.0", false);
-      run(device, builtin, type, "-cl-std=CL3.0 -cl-opt-disable", false);
+      for (const auto& build : builds)
+        if (among(selection.builds, build.name)) run(device, builtin, type, build, selection.forms);
     }
+  clReleaseCommandQueue(device.queue);
+  clReleaseContext(device.context);
+}
+
+// The layer's way to another order, for it is already loaded when we start.
+const char* take_order(const std::string& order) {
+  using Take = const char* (*)(const char*);
+  const char* layer = std::getenv("OPENCL_LAYERS");
+  void* library = layer ? dlopen(layer, RTLD_NOW | RTLD_NOLOAD) : nullptr;
+  const auto take = library ? reinterpret_cast<Take>(dlsym(library, "wgfault_take_order")) : nullptr;
+  return take ? take(order.c_str()) : "the layer is not loaded";
+}
+
+// Goes through orders from standard input: a line of BUILTINS TYPES FORMS BUILDS (names with commas, or - for
+// all), the order's lines, and a line with a full stop. After the results of each comes a line "end".
+int session() {
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream words(line);
+    Selection selection;
+    for (auto* list : {&selection.builtins, &selection.types, &selection.forms, &selection.builds}) {
+      std::string word;
+      words >> word;
+      if (word != "-") *list = split(word);
+    }
+    std::string order;
+    while (std::getline(std::cin, line) && line != ".") order += line + "\n";
+    Device device;
+    if (const char* wrong = take_order(order))
+      std::printf("log error: wgfault: %s\n", wrong);
+    else if (const cl_uint platforms = open_device(device)) {
+      std::printf("platforms %u\n", platforms);
+      probe_device(device, selection);
+    }
+    std::puts("end");
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+// wgfault_probe --features | --session
+int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  const std::string mode = argc > 1 ? argv[1] : "--session";
+  // The loader loads its layers in the first call of all.
+  Device device;
+  if (!open_device(device)) return 3;
+  if (mode == "--session") return session();
+  if (mode != "--features") return 2;
+  print_features(device);
   return 0;
 }

@@ -13,6 +13,7 @@ struct Type {
   size_t size;
   bool floating, is_signed;
   int exponent, significand;  // bits of a floating type
+  std::string literal;        // one, as it is written
 };
 extern const std::vector<Type> types;
 
@@ -21,10 +22,10 @@ struct Text {
   std::string source;
   std::vector<std::string> kernels;
 };
-Text program(const std::string& builtin, const Type& type);
+Text program(const std::string& builtin, const Type& type, const std::vector<std::string>& forms);
 
 // The value of one work-item, as bits. Each work-group has its own class of data.
-constexpr unsigned data_classes = 16;
+constexpr unsigned data_classes = 27;
 uint64_t value(const Type& type, bool predicate, unsigned data_class, unsigned lane, unsigned size);
 
 }  // namespace probe

@@ -146,15 +146,26 @@ TEST(SiteChecker, SeesWhatWasNeverWritten) {
   });
 }
 
+/// The case of scans, whose answer in each lane depends on which lane holds what.
+Case scan(Form form) {
+  Case c = chain(*builtin_named("scan_inclusive_add"), GenType::Int, 1);
+  c.form = form;
+  return c;
+}
+
+// Broadcasts: no sum, which another work-group's might come near, and no extreme, which two may share.
 TEST(SiteChecker, SeesTheNeighboursAnswerAndNamesTheLikeness) {
-  Host<float> host(chain(builtins[3], GenType::Float, 1));
+  Host<std::uint32_t> host(chain(*builtin_named("broadcast"), GenType::UInt, 1));
   const auto right = host.out;
-  for (std::size_t g = 0; g + 1 < host.grid.groups.size(); ++g)
-    for (std::size_t lane = 0; lane < host.grid.lanes[g].size(); ++lane)
-      host.result(g, lane) = right[host.grid.lanes[g + 1][lane]];
+  const std::size_t group = 0;
+  for (std::size_t lane = 0; lane < host.grid.lanes[group].size(); ++lane)
+    host.result(group, lane) = right[host.grid.lanes[group + 1][lane]];
   const Judgement judgement = host.judge();
   ASSERT_TRUE(judgement.failure);
-  EXPECT_GT(judgement.wrong_groups, judgement.checks / 2);
+  EXPECT_EQ(judgement.wrong_groups, 1U);
+  EXPECT_EQ(judgement.failure->group, host.grid.groups[group].id);
+  EXPECT_NE(judgement.failure->message.find("answers like another work-group's"), std::string::npos)
+      << judgement.failure->message;
 }
 
 TEST(SiteChecker, TakesAnyNonZeroValueForTrueAndTellsWhich) {
@@ -176,15 +187,32 @@ TEST(SiteChecker, SaysHowSmallAnErrorItSees) {
   EXPECT_FALSE(Host<std::int32_t>(chain(builtins[3], GenType::Int, 1)).judge().smallest_error_seen);
 }
 
-// The second site of the twice form takes its neighbour's value out of local memory.
+// The kernel's second site in the twice form takes the next lane's value out of local memory, so that the
+// checker writes each value one lane further. What a device computes with that rotation is right, without it
+// is wrong.
 TEST(SiteChecker, WritesTheNeighboursInputWhereTheKernelRotates) {
-  Case c = chain(builtins[3], GenType::Int, 1);
-  c.form = form_named("twice");
-  const Grid grid(ndrange(1, c.local.extents, *plain_variant, 8));
-  std::vector<std::int32_t> first(grid.items()), second(grid.items());
-  make_site_checker(c, 0, grid, rules, walk, seed)->write_input(std::as_writable_bytes(std::span(first)));
-  make_site_checker(c, 1, grid, rules, walk, seed)->write_input(std::as_writable_bytes(std::span(second)));
-  EXPECT_NE(first, second);
+  const Case c = scan(form_named("twice"));
+  const Grid grid(ndrange(c.dim, c.local.extents, *plain_variant,
+                          groups_wanted(c, rules, volume(c.local.extents), walk)));
+  const auto second = make_site_checker(c, 1, grid, rules, walk, seed);
+  std::vector<std::int32_t> in(grid.items());
+  second->write_input(std::as_writable_bytes(std::span(in)));
+  const auto failure_of = [&](std::size_t rotation) {
+    const std::int32_t poison = std::bit_cast<std::int32_t>(0xa5c3a5c3U);
+    std::vector<std::int32_t> out(grid.items(), poison);
+    for (const auto& lanes : grid.lanes) {
+      std::int32_t sum = 0;
+      for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        sum = std::bit_cast<std::int32_t>(
+            std::bit_cast<std::uint32_t>(sum) +
+            std::bit_cast<std::uint32_t>(in[lanes[(lane + rotation) % lanes.size()]]));
+        out[lanes[lane]] = sum;
+      }
+    }
+    return second->judge(std::as_bytes(std::span(out)), std::as_bytes(std::span(&poison, 1))).failure;
+  };
+  EXPECT_FALSE(failure_of(1));
+  EXPECT_TRUE(failure_of(0));
 }
 
 }  // namespace
