@@ -3,8 +3,8 @@
 // Done: build and run work_group_reduce_max(half), which shows that half collectives work; then
 // work_group_broadcast(half, 2). The work-group is of four, with 1, 2, 3 and 4.
 // Must come: 4 (0x4400), then 3 (0x4200), in all lanes.
-// Came: Intel CPU runtime 2025.3.3 and 2026.2.0: 4, then the process dies in clBuildProgram of the second program.
-// PoCL 6.0 and 7.1 do not report cl_khr_fp16 and cannot tell.
+// Came: Intel CPU runtime 2024.2.2, 2025.3.3 and 2026.2.0: 4, then the process dies in clBuildProgram of the second program.
+// PoCL 6.0 and 7.1, and Intel before 2024, do not report cl_khr_fp16 and cannot tell.
 #include "probe.h"
 
 #define KERNEL(call)                                                 \

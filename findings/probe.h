@@ -1,12 +1,15 @@
-// What every finding needs of OpenCL: a device, a program, a launch. Errors end the process with 2, which is no verdict.
+// What every finding needs of OpenCL: a device, a program, a launch. Errors end the process with 2, which is
+// no verdict.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
+#define _POSIX_C_SOURCE 200809L  // alarm
 #include <CL/cl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PROBE_OK = 0, PROBE_BUG = 1, PROBE_BROKEN = 2, PROBE_CANNOT_TELL = 77 };
 
@@ -14,31 +17,34 @@ typedef struct {
   cl_device_id device;
   cl_context context;
   cl_command_queue queue;
-  const char *standard;  // -cl-std
+  const char* standard;  // -cl-std
 } Probe;
 
-static inline void probe_check(cl_int error, const char *what) {
+static inline void probe_check(cl_int error, const char* what) {
   if (error == CL_SUCCESS) return;
   printf("%s returned %d\n", what, error);
   exit(PROBE_BROKEN);
 }
 
-static inline void probe_cannot_tell(const char *why) {
+static inline void probe_cannot_tell(const char* why) {
   printf("cannot tell: %s\n", why);
   exit(PROBE_CANNOT_TELL);
 }
 
-// What the process was doing, for the line that it prints when the driver takes it down.
-static const char *probe_step = "starting";
+// What the process was doing, for the line that it prints when the driver takes it down or never comes back.
+static const char* probe_step = "starting";
 
 static inline void probe_died(int sig) {
-  printf("the driver raised signal %d while %s\n", sig, probe_step);
+  if (sig == SIGALRM)
+    printf("the driver hung while %s\n", probe_step);
+  else
+    printf("the driver raised signal %d while %s\n", sig, probe_step);
   fflush(stdout);
   _Exit(PROBE_BUG);
 }
 
 // From here on a driver that takes the process down shows the bug. Wanted only where that is the finding.
-static inline void probe_expect_death(const char *step) {
+static inline void probe_expect_death(const char* step) {
   probe_step = step;
   fflush(stdout);
   signal(SIGABRT, probe_died);
@@ -46,10 +52,19 @@ static inline void probe_expect_death(const char *step) {
   signal(SIGILL, probe_died);
 }
 
-static inline int probe_has_extension(const Probe *p, const char *extension) {
+// The same for a driver that hangs: not done in the seconds given, a thousand times what is needed, shows the
+// bug.
+static inline void probe_expect_hang(const char* step, unsigned seconds) {
+  probe_step = step;
+  fflush(stdout);
+  signal(SIGALRM, probe_died);
+  alarm(seconds);
+}
+
+static inline int probe_has_extension(const Probe* p, const char* extension) {
   size_t size = 0;
   probe_check(clGetDeviceInfo(p->device, CL_DEVICE_EXTENSIONS, 0, NULL, &size), "clGetDeviceInfo");
-  char *all = malloc(size);
+  char* all = malloc(size);
   probe_check(clGetDeviceInfo(p->device, CL_DEVICE_EXTENSIONS, size, all, NULL), "clGetDeviceInfo");
   const int has = strstr(all, extension) != NULL;
   free(all);
@@ -61,19 +76,26 @@ static inline Probe probe_open(void) {
   Probe p = {0};
   cl_platform_id platforms[16];
   cl_uint count = 0;
+  setvbuf(stdout, NULL, _IOLBF, 0);  // what is told is told, whatever becomes of the process
   probe_check(clGetPlatformIDs(16, platforms, &count), "clGetPlatformIDs");
   for (cl_uint i = 0; i < count && p.device == NULL; ++i)
-    if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_DEFAULT, 1, &p.device, NULL) != CL_SUCCESS) p.device = NULL;
+    if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_DEFAULT, 1, &p.device, NULL) != CL_SUCCESS)
+      p.device = NULL;
   if (p.device == NULL) probe_cannot_tell("no OpenCL device");
   char name[256], driver[256], version[256];
   probe_check(clGetDeviceInfo(p.device, CL_DEVICE_NAME, sizeof name, name, NULL), "clGetDeviceInfo");
   probe_check(clGetDeviceInfo(p.device, CL_DRIVER_VERSION, sizeof driver, driver, NULL), "clGetDeviceInfo");
-  probe_check(clGetDeviceInfo(p.device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL), "clGetDeviceInfo");
+  probe_check(clGetDeviceInfo(p.device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL),
+              "clGetDeviceInfo");
   printf("device: %s, driver %s, %s\n", name, driver, version);
+  // A device of OpenCL 2.x does not know the query, and has them: they belong to OpenCL C 2.0 (WGC.AV.2,
+  // WGC.AV.4).
+  const int c20 = strstr(version, "OpenCL C 2.0") != NULL;
   cl_bool collectives = CL_FALSE;
-  clGetDeviceInfo(p.device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives, &collectives, NULL);
-  if (!collectives) probe_cannot_tell("no work-group collectives");
-  p.standard = strstr(version, "OpenCL C 2.0") != NULL ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
+  clGetDeviceInfo(p.device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives,
+                  &collectives, NULL);
+  if (!collectives && !c20) probe_cannot_tell("no work-group collectives");
+  p.standard = c20 ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
   cl_int error;
   p.context = clCreateContext(NULL, 1, &p.device, NULL, NULL, &error);
   probe_check(error, "clCreateContext");
@@ -83,7 +105,7 @@ static inline Probe probe_open(void) {
 }
 
 // Builds the source and gives its only kernel.
-static inline cl_kernel probe_build(const Probe *p, const char *source, const char *more_options) {
+static inline cl_kernel probe_build(const Probe* p, const char* source, const char* more_options) {
   char options[256];
   snprintf(options, sizeof options, "%s %s", p->standard, more_options);
   cl_int error;
@@ -101,19 +123,41 @@ static inline cl_kernel probe_build(const Probe *p, const char *source, const ch
   return kernel;
 }
 
-// Runs a kernel of (__global const T *in, __global T *out) on one dimension. What it left unwritten reads 0xa5.
-static inline void probe_run(const Probe *p, cl_kernel kernel, const void *in, size_t in_bytes, void *out, size_t out_bytes, size_t global,
-                             size_t local) {
+// Runs a kernel of (__global const T *in, __global T *out) on one dimension. What it left unwritten reads
+// 0xa5.
+static inline void probe_run(const Probe* p, cl_kernel kernel, const void* in, size_t in_bytes, void* out,
+                             size_t out_bytes, size_t global, size_t local) {
   cl_int error;
   memset(out, 0xa5, out_bytes);
-  const cl_mem from = clCreateBuffer(p->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, in_bytes, (void *)in, &error);
+  const cl_mem from =
+      clCreateBuffer(p->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, in_bytes, (void*)in, &error);
   probe_check(error, "clCreateBuffer");
-  const cl_mem to = clCreateBuffer(p->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, out_bytes, out, &error);
+  const cl_mem to =
+      clCreateBuffer(p->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, out_bytes, out, &error);
   probe_check(error, "clCreateBuffer");
   probe_check(clSetKernelArg(kernel, 0, sizeof from, &from), "clSetKernelArg");
   probe_check(clSetKernelArg(kernel, 1, sizeof to, &to), "clSetKernelArg");
-  probe_check(clEnqueueNDRangeKernel(p->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
-  probe_check(clEnqueueReadBuffer(p->queue, to, CL_TRUE, 0, out_bytes, out, 0, NULL, NULL), "clEnqueueReadBuffer");
+  probe_check(clEnqueueNDRangeKernel(p->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL),
+              "clEnqueueNDRangeKernel");
+  probe_check(clEnqueueReadBuffer(p->queue, to, CL_TRUE, 0, out_bytes, out, 0, NULL, NULL),
+              "clEnqueueReadBuffer");
   clReleaseMemObject(from);
   clReleaseMemObject(to);
+}
+
+// Counts the values that are not what they must be, and tells of the first.
+static inline int probe_compare(const char* what, const cl_int* out, const cl_int* truth, int n) {
+  int wrong = 0, first = 0;
+  for (int i = n - 1; i >= 0; --i)
+    if (out[i] != truth[i]) {
+      ++wrong;
+      first = i;
+    }
+  printf("%s: ", what);
+  if (wrong)
+    printf("WRONG in %d of %d work-items, first in %d: %d, must be %d\n", wrong, n, first, out[first],
+           truth[first]);
+  else
+    printf("right in all %d work-items\n", n);
+  return wrong;
 }

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""measured.py FOLDER KIT...: runs the findings, whose programs lie in FOLDER, on kits of scripts/setup, and compares
+their exit codes with the table of README.md beside this file. 0: all agree, 1: some do not, 77: none of the kits is there."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+here = pathlib.Path(__file__).resolve().parent
+
+
+def table():
+    """{finding: {kit: exit code}} as README.md has it."""
+    rows = [[cell.strip() for cell in line.strip("|\n").split("|")]
+            for line in (here / "README.md").read_text().splitlines() if line.startswith("|")]
+    start = next(i for i, row in enumerate(rows) if row[0] == "finding" and "pocl" in row)
+    codes = {}
+    for row in rows[start + 2:]:
+        if row[0] == "finding":  # the next table
+            break
+        cells = dict(zip(rows[start][2:], row[2:]))
+        codes[re.match(r"\[(\w+)\]", row[0]).group(1)] = {kit: int(re.search(r"\d+", cell).group()) for kit, cell in cells.items()}
+    return codes
+
+
+def main(folder, *kits):
+    environment = dict(os.environ, POCL_KERNEL_CACHE="0")  # no kernel of another version or setting
+    wrong = runs = 0
+    for kit in kits:
+        launch = here.parent / "build" / "kits" / kit / "launch"
+        if not launch.exists():
+            print(f"{kit}: no such kit; scripts/setup {kit} makes it")
+            continue
+        for finding, expected in table().items():
+            code = subprocess.run([launch, pathlib.Path(folder) / finding], env=environment, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL).returncode
+            runs += 1
+            wrong += code != expected[kit]
+            print(f"{kit} {finding}: {code}" + ("" if code == expected[kit] else f", README.md says {expected[kit]}"), flush=True)
+    sys.exit(1 if wrong else 0 if runs else 77)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,45 @@
+// Rule (WGC.CF.1, WGC.CF.2, WGC.BC.1): a collective under a branch is legal if all work-items of the work-group take the
+// same way, whatever other work-groups do; a collective after the branch then works in those that took it and in those
+// that did not.
+// Done: two work-groups of four. Group 0 takes a branch with one collective (the first kernel), or with another branch
+// in it, one collective in either arm (the second), or the same with barriers alone (the third); group 1 skips it. After
+// it all of them call work_group_broadcast(get_local_id(0), 1).
+// Must come: 1 in all work-items.
+// Came: PoCL 7.1 (7.1+debian), with all settings at their defaults: 0 in all of group 1 with the branch in a branch.
+// PoCL 6.0 (6.0+debian): the same with the single branch; of the branch in a branch its compiler dies, which
+// pocl_branch_compiler_abort.c is about, so that it is tried only if an argument is given. Right on every Intel runtime.
+#include "probe.h"
+
+#define KERNEL(branch)                                             \
+  "__kernel void k(__global const int *in, __global int *out) {\n" \
+  "  int i = get_global_id(0), l = get_local_id(0), c = 0;\n"      \
+  "  if (get_group_id(0) == 0) {\n" branch                         \
+  "  }\n"                                                          \
+  "  out[i] = work_group_broadcast(l, 1);\n"                       \
+  "  out[i + 8] = c;\n"                                            \
+  "}\n"
+
+enum { lanes = 4, items = 8 };
+
+static int show(const Probe* p, const char* what, const char* source) {
+  static const cl_int in[items] = {5, 5, 5, 5, 5, 5, 5, 5}, truth[items] = {1, 1, 1, 1, 1, 1, 1, 1};
+  cl_int out[2 * items];
+  probe_run(p, probe_build(p, source, ""), in, sizeof in, out, sizeof out, items, lanes);
+  return probe_compare(what, out, truth, items);
+}
+
+int main(int argc, char** argv) {
+  (void)argv;
+  const Probe p = probe_open();
+  int wrong = show(&p, "one branch", KERNEL("    c = work_group_reduce_add(l);\n"));
+  if (!wrong || argc > 1) {  // PoCL 6.0 would not come back
+    wrong |= show(&p, "a branch in a branch",
+                  KERNEL("    if (in[0] > 3) c = work_group_reduce_add(l);\n"
+                         "    else c = work_group_reduce_max(l);\n"));
+    wrong |=
+        show(&p, "a branch in a branch, barriers alone",
+             KERNEL("    if (in[0] > 3) barrier(CLK_LOCAL_MEM_FENCE);\n"
+                    "    else { barrier(CLK_LOCAL_MEM_FENCE); c = 2; barrier(CLK_LOCAL_MEM_FENCE); }\n"));
+  }
+  return wrong ? PROBE_BUG : PROBE_OK;
+}
