@@ -147,7 +147,7 @@ TEST(SiteChecker, SeesWhatWasNeverWritten) {
 }
 
 /// The case of scans, whose answer in each lane depends on which lane holds what.
-Case scan(Form form) {
+Case scan(const Form* form) {
   Case c = chain(*builtin_named("scan_inclusive_add"), GenType::Int, 1);
   c.form = form;
   return c;
