@@ -1,0 +1,253 @@
+#include "reference/program/arithmetic.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace wgcts::reference {
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence) { throw IllegalProgram(sentence); }
+
+std::string named(Type type) { return std::string(info(type).name); }
+
+constexpr Word bits_of_type(Type type) { return info(type).bytes * 8; }
+
+/// Unsigned results wrap to the type's width; size_t, whose width devices choose, must stay within 32 bits.
+Word unsigned_result(Type type, Word value) {
+  if (type == Type::Size && value > info(Type::Size).highest) refuse("A size_t leaves the range of 32 bits.");
+  return type == Type::UInt ? value & UINT32_MAX : value;
+}
+
+/// `value` is read after the call that computes it and says whether it overflowed.
+Word signed_result(Type type, bool overflow, const std::int64_t& value) {
+  if (overflow || value < info(type).lowest || value > static_cast<std::int64_t>(info(type).highest))
+    refuse("An operation of type " + named(type) + " overflows.");
+  return word(value);
+}
+
+Word real_result(Type type, double value) {
+  if (!representable(type, value)) refuse("A result of type " + named(type) + " is not exact.");
+  return word_of(value);
+}
+
+Word real_arithmetic(Operator op, Type type, double a, double b) {
+  const bool infinite = std::isinf(a) || std::isinf(b);
+  switch (op) {
+    case Operator::Negate:
+      return word_of(-a);
+    case Operator::Subtract:
+      b = -b;
+      [[fallthrough]];
+    case Operator::Add: {
+      const double sum = a + b;
+      const double part = sum - a;  // Knuth's two-sum: what rounding took away
+      if (!infinite && (a - (sum - part)) + (b - part) != 0) refuse("A floating-point sum is rounded.");
+      return real_result(type, sum);
+    }
+    case Operator::Multiply: {
+      const double product = a * b;
+      if (!infinite && std::fma(a, b, -product) != 0) refuse("A floating-point product is rounded.");
+      return real_result(type, product);
+    }
+    case Operator::Min:
+      return word_of(b < a ? b : a);
+    case Operator::Max:
+      return word_of(a < b ? b : a);
+    default:
+      refuse("Floating-point values are added, subtracted, multiplied and compared, nothing else.");
+  }
+}
+
+Word signed_arithmetic(Operator op, Type type, std::int64_t a, std::int64_t b) {
+  std::int64_t r = 0;
+  switch (op) {
+    case Operator::Negate:
+      return signed_result(type, __builtin_sub_overflow(std::int64_t{0}, a, &r), r);
+    case Operator::Complement:
+      return word(~a);
+    case Operator::Add:
+      return signed_result(type, __builtin_add_overflow(a, b, &r), r);
+    case Operator::Subtract:
+      return signed_result(type, __builtin_sub_overflow(a, b, &r), r);
+    case Operator::Multiply:
+      return signed_result(type, __builtin_mul_overflow(a, b, &r), r);
+    case Operator::Divide:
+    case Operator::Remainder:
+      if (b == 0) refuse("A division by zero.");
+      // The remainder of the lowest value by -1 is undefined too.
+      if (b == -1) {
+        const Word quotient = signed_result(type, __builtin_sub_overflow(std::int64_t{0}, a, &r), r);
+        return op == Operator::Divide ? quotient : 0;
+      }
+      return word(op == Operator::Divide ? a / b : a % b);
+    case Operator::And:
+      return word(a & b);
+    case Operator::Or:
+      return word(a | b);
+    case Operator::Xor:
+      return word(a ^ b);
+    case Operator::ShiftLeft:
+      if (a < 0) refuse("A negative value is shifted to the left.");
+      if (b == 63) return signed_result(type, a != 0, 0);
+      return signed_result(type, __builtin_mul_overflow(a, std::int64_t{1} << b, &r), r);
+    case Operator::ShiftRight:
+      return word(a >> b);
+    case Operator::Min:
+      return word(b < a ? b : a);
+    case Operator::Max:
+      return word(a < b ? b : a);
+    default:
+      refuse("Not an operation on integers.");
+  }
+}
+
+Word unsigned_arithmetic(Operator op, Type type, Word a, Word b) {
+  switch (op) {
+    case Operator::Negate:
+      return unsigned_result(type, Word{0} - a);
+    case Operator::Complement:
+      return unsigned_result(type, ~a);
+    case Operator::Add:
+      return unsigned_result(type, a + b);
+    case Operator::Subtract:
+      return unsigned_result(type, a - b);
+    case Operator::Multiply:
+      return unsigned_result(type, a * b);
+    case Operator::Divide:
+    case Operator::Remainder:
+      if (b == 0) refuse("A division by zero.");
+      return op == Operator::Divide ? a / b : a % b;
+    case Operator::And:
+      return a & b;
+    case Operator::Or:
+      return a | b;
+    case Operator::Xor:
+      return a ^ b;
+    case Operator::ShiftLeft:
+      return unsigned_result(type, a << b);
+    case Operator::ShiftRight:
+      return a >> b;
+    case Operator::Min:
+      return b < a ? b : a;
+    case Operator::Max:
+      return a < b ? b : a;
+    default:
+      refuse("Not an operation on integers.");
+  }
+}
+
+template <class T>
+Word compare(Operator op, T a, T b) {
+  switch (op) {
+    case Operator::Less:
+      return a < b;
+    case Operator::LessEqual:
+      return a <= b;
+    case Operator::Greater:
+      return a > b;
+    case Operator::GreaterEqual:
+      return a >= b;
+    case Operator::Equal:
+      return a == b;
+    default:
+      return a != b;
+  }
+}
+
+}  // namespace
+
+bool representable(Type type, double value) {
+  if (value == 0 || std::isinf(value)) return true;
+  if (std::isnan(value)) return false;
+  constexpr int mantissa = std::numeric_limits<double>::digits;
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
+  const int limit = type == Type::Half ? 15 : type == Type::Float ? 127 : 1023;
+  const std::uint64_t beyond = (std::uint64_t{1} << (mantissa - info(type).precision)) - 1;
+  return (bits & beyond) == 0 && exponent <= limit && exponent >= 1 - limit;
+}
+
+Word apply(Operator op, Type type, Word a, Word b) {
+  if (op == Operator::Not) return !truth(type, a);
+  if (is_comparison(op)) {
+    if (is_floating(type)) return compare(op, real(a), real(b));
+    if (info(type).is_signed) return compare(op, static_cast<std::int64_t>(a), static_cast<std::int64_t>(b));
+    return compare(op, a, b);
+  }
+  if (is_floating(type)) return real_arithmetic(op, type, real(a), real(b));
+  if ((op == Operator::ShiftLeft || op == Operator::ShiftRight) && b >= bits_of_type(type))
+    refuse("A shift by " + std::to_string(b) + " is out of range of " + named(type) + ".");
+  if (info(type).is_signed)
+    return signed_arithmetic(op, type, static_cast<std::int64_t>(a), static_cast<std::int64_t>(b));
+  return unsigned_arithmetic(op, type, a, b);
+}
+
+Word convert(Type from, Type to, Word value) {
+  if (from == to) return value;
+  const auto out_of_range = [&] { refuse("A value does not fit into " + named(to) + "."); };
+  if (is_floating(to)) {
+    if (is_floating(from)) return real_result(to, real(value));
+    const double converted = info(from).is_signed ? static_cast<double>(static_cast<std::int64_t>(value))
+                                                  : static_cast<double>(value);
+    // A 64-bit integer may lose bits on the way to double already.
+    if (converted > 0x1p62 || converted < -0x1p62 || word(static_cast<std::int64_t>(converted)) != value)
+      refuse("An integer is rounded on its way to " + named(to) + ".");
+    return real_result(to, converted);
+  }
+  const TypeInfo& target = info(to);
+  if (is_floating(from)) {
+    const double whole = std::trunc(real(value));
+    if (!(whole >= static_cast<double>(target.lowest) && whole <= 0x1p62 &&
+          whole <= static_cast<double>(target.highest)))
+      out_of_range();
+    return word(static_cast<std::int64_t>(whole));
+  }
+  const bool negative = info(from).is_signed && static_cast<std::int64_t>(value) < 0;
+  if (to == Type::Size && (negative || value > target.highest)) out_of_range();
+  if (target.is_signed) {
+    const auto signed_value = static_cast<std::int64_t>(value);
+    if (negative ? signed_value < target.lowest : value > target.highest) out_of_range();
+    return value;
+  }
+  return value & target.highest;
+}
+
+void demand_exact_sums(Type type, std::span<const Word> values) {
+  if (is_floating(type)) {
+    int lowest = std::numeric_limits<int>::max();  // the exponent of the last bit of any value
+    double magnitudes = 0;
+    bool above = false, below = false;
+    for (const Word value : values) {
+      const double x = real(value);
+      if (std::isinf(x)) {
+        (x > 0 ? above : below) = true;
+        continue;
+      }
+      if (x == 0) continue;
+      int exponent = 0;
+      const double mantissa = std::frexp(x, &exponent);
+      const auto whole = static_cast<std::int64_t>(std::ldexp(mantissa, 53));
+      lowest = std::min(lowest, exponent - 53 + std::countr_zero(static_cast<std::uint64_t>(whole)));
+      magnitudes += std::abs(x);
+    }
+    if (above && below) refuse("A sum of infinities of both signs is NaN.");
+    const double limit = type == Type::Half ? 65504 : type == Type::Float ? 0x1p127 : 0x1p1023;
+    if (magnitudes > limit ||
+        (magnitudes > 0 && std::ldexp(magnitudes, -lowest) > std::ldexp(1, info(type).precision)))
+      refuse("A sum of " + named(type) + " is rounded in some order.");
+    return;
+  }
+  if (!info(type).is_signed) return;
+  std::int64_t above = 0, below = 0;
+  bool overflow = false;
+  for (const Word value : values) {
+    const auto x = static_cast<std::int64_t>(value);
+    std::int64_t& side = x < 0 ? below : above;
+    overflow |= __builtin_add_overflow(side, x, &side);
+  }
+  signed_result(type, overflow, above);
+  signed_result(type, overflow, below);
+}
+
+}  // namespace wgcts::reference

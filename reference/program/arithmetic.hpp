@@ -1,0 +1,26 @@
+// One operation on values of a program, exact or refused.
+#pragma once
+
+#include <span>
+
+#include "reference/program/tree.hpp"
+
+namespace wgcts::reference {
+
+/// Whether a number is a value of the floating-point type that no device may round or flush: zero, an
+/// infinity, or a normal number of no more bits than the type has (WGC.FP.4, WGC.FP.5).
+bool representable(Type type, double value);
+
+/// `a op b`; for a unary operator, `op a`. Operands and result have `type`, but a comparison gives 0 or 1.
+/// Throws IllegalProgram for signed overflow (WGC.U.1), division by zero, a shift out of range, a size_t that
+/// leaves 32 bits, and a floating-point result that is rounded, subnormal or NaN.
+Word apply(Operator op, Type type, Word a, Word b = 0);
+
+/// The value in another type. Throws IllegalProgram where that type cannot hold it: a conversion that rounds,
+/// or an integer out of range of a signed type. To unsigned types integers wrap.
+Word convert(Type from, Type to, Word value);
+
+/// Throws IllegalProgram unless the sum of any of the values is exact in any order (WGC.FP.1, WGC.U.1).
+void demand_exact_sums(Type type, std::span<const Word> values);
+
+}  // namespace wgcts::reference

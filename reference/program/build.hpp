@@ -1,0 +1,123 @@
+// Short ways to write trees down.
+#pragma once
+
+#include <utility>
+
+#include "reference/program/tree.hpp"
+
+namespace wgcts::reference {
+
+inline Expr literal(Type type, double value) {
+  Expr e{.kind = ExprKind::Literal, .type = type};
+  e.literal = is_floating(type)      ? word_of(value)
+              : info(type).is_signed ? word(static_cast<std::int64_t>(value))
+                                     : static_cast<Word>(value);
+  return e;
+}
+/// An integer that a double may not hold.
+inline Expr literal_word(Type type, Word value) {
+  return {.kind = ExprKind::Literal, .type = type, .literal = value};
+}
+inline Expr variable(Type type, std::uint32_t index) {
+  return {.kind = ExprKind::Variable, .type = type, .index = index};
+}
+inline Expr element(Type type, std::uint32_t array, Expr index) {
+  return {.kind = ExprKind::Element, .type = type, .index = array, .operands = {std::move(index)}};
+}
+inline Expr argument(Type type, std::uint32_t index) {
+  return {.kind = ExprKind::Argument, .type = type, .index = index};
+}
+inline Expr input(Type type, std::uint32_t index) {
+  return {.kind = ExprKind::Input, .type = type, .index = index};
+}
+inline Expr group_input(Type type, std::uint32_t index) {
+  return {.kind = ExprKind::GroupInput, .type = type, .index = index};
+}
+inline Expr query(Query query, std::uint32_t dimension = 0) {
+  return {.kind = ExprKind::Query,
+          .type = is_linear(query) ? Type::UInt : Type::Size,
+          .query = query,
+          .index = dimension};
+}
+inline Expr unary(Operator op, Expr a) {
+  const Type type = op == Operator::Not ? Type::Int : a.type;
+  return {.kind = ExprKind::Unary, .type = type, .op = op, .operands = {std::move(a)}};
+}
+inline Expr binary(Operator op, Expr a, Expr b) {
+  const Type type = is_comparison(op) || is_logical(op) ? Type::Int : a.type;
+  Expr e{.kind = ExprKind::Binary, .type = type, .op = op};
+  e.operands.reserve(2);
+  e.operands.push_back(std::move(a));
+  e.operands.push_back(std::move(b));
+  return e;
+}
+inline Expr conditional(Expr condition, Expr a, Expr b) {
+  Expr e{.kind = ExprKind::Conditional, .type = a.type};
+  e.operands.reserve(3);
+  e.operands.push_back(std::move(condition));
+  e.operands.push_back(std::move(a));
+  e.operands.push_back(std::move(b));
+  return e;
+}
+inline Expr cast(Type type, Expr a) {
+  return {.kind = ExprKind::Cast, .type = type, .operands = {std::move(a)}};
+}
+inline Expr call(Type type, std::uint32_t function, std::vector<Expr> arguments) {
+  return {.kind = ExprKind::Call, .type = type, .index = function, .operands = std::move(arguments)};
+}
+inline Expr collective(Collective c, Expr value, std::vector<Expr> coordinates = {}) {
+  Expr e{.kind = ExprKind::Collective, .type = is_predicate(c.family) ? Type::Int : value.type};
+  e.collective = c;
+  e.operands.reserve(1 + coordinates.size());
+  e.operands.push_back(std::move(value));
+  for (Expr& coordinate : coordinates) e.operands.push_back(std::move(coordinate));
+  return e;
+}
+
+/// Statements of the kind with these expressions and blocks.
+inline Stmt statement(StmtKind kind, std::uint32_t index, std::vector<Expr> exprs = {},
+                      std::vector<Block> blocks = {}) {
+  Stmt s{.kind = kind, .index = index};
+  s.exprs = std::move(exprs);
+  s.blocks = std::move(blocks);
+  return s;
+}
+inline Stmt assign(std::uint32_t variable, Expr value) {
+  return statement(StmtKind::Assign, variable, {std::move(value)});
+}
+inline Stmt assign_element(std::uint32_t array, Expr index, Expr value) {
+  return statement(StmtKind::AssignElement, array, {std::move(index), std::move(value)});
+}
+inline Stmt store(std::uint32_t output, Expr value) {
+  return statement(StmtKind::Store, output, {std::move(value)});
+}
+inline Stmt evaluate(Expr expr) { return statement(StmtKind::Evaluate, 0, {std::move(expr)}); }
+inline Stmt if_else(Expr condition, Block then, Block otherwise = {}) {
+  std::vector<Block> blocks{std::move(then)};
+  if (!otherwise.empty()) blocks.push_back(std::move(otherwise));
+  return statement(StmtKind::If, 0, {std::move(condition)}, std::move(blocks));
+}
+inline Stmt for_loop(std::uint32_t variable, Expr first, Expr condition, Expr next, Block body) {
+  return statement(StmtKind::For, variable, {std::move(first), std::move(condition), std::move(next)},
+                   {std::move(body)});
+}
+inline Stmt while_loop(Expr condition, Block body) {
+  return statement(StmtKind::While, 0, {std::move(condition)}, {std::move(body)});
+}
+inline Stmt do_while(Block body, Expr condition) {
+  return statement(StmtKind::DoWhile, 0, {std::move(condition)}, {std::move(body)});
+}
+inline Stmt switch_on(Expr selector, std::vector<std::int32_t> labels, std::vector<Block> blocks) {
+  Stmt s = statement(StmtKind::Switch, 0, {std::move(selector)}, std::move(blocks));
+  s.labels = std::move(labels);
+  return s;
+}
+inline Stmt atomic(Operator op, std::uint32_t array, Expr index, Expr value) {
+  Stmt s = statement(StmtKind::Atomic, array, {std::move(index), std::move(value)});
+  s.op = op;
+  return s;
+}
+inline Stmt jump(StmtKind kind) { return statement(kind, 0); }
+inline Stmt barrier() { return statement(StmtKind::Barrier, 0); }
+
+}  // namespace wgcts::reference

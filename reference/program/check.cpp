@@ -1,0 +1,319 @@
+#include "reference/program/check.hpp"
+
+#include <utility>
+
+#include "reference/program/arithmetic.hpp"
+
+namespace wgcts::reference {
+namespace {
+
+void demand(bool holds, const char* sentence) {
+  if (!holds) throw IllegalProgram(sentence);
+}
+
+/// What surrounds a statement.
+struct Around {
+  bool loop = false;
+  bool breakable = false;  ///< in a loop or a switch
+};
+
+class Checker {
+ public:
+  Checker(const Program& program, std::uint32_t function)
+      : program_(program), number_(function), function_(program.functions[function]) {}
+
+  void function() const {
+    const Function& f = function_;
+    demand(f.parameters <= f.variables.size(), "A function has more parameters than variables.");
+    demand(!f.kernel || (f.parameters == 0 && f.result == Type::Void),
+           "A kernel takes the program's buffers alone and returns nothing.");
+    for (std::uint32_t v = 0; v < f.variables.size(); ++v) {
+      const Variable& variable = f.variables[v];
+      demand(variable.type != Type::Void, "A variable is void.");
+      demand(v >= f.parameters || variable.length == 0, "A parameter is an array.");
+      demand(!variable.local || (f.kernel && variable.length != 0), "Local memory is arrays of a kernel.");
+    }
+    block(f.body, {});
+  }
+
+ private:
+  void block(const Block& statements, Around around) const {
+    for (const Stmt& s : statements) statement(s, around);
+  }
+
+  void shape(const Stmt& s, std::size_t exprs, std::size_t least, std::size_t most) const {
+    demand(s.exprs.size() == exprs && s.blocks.size() >= least && s.blocks.size() <= most,
+           "A statement has parts too many or too few.");
+  }
+
+  void statement(const Stmt& s, Around around) const {
+    constexpr Around in_loop{true, true};
+    switch (s.kind) {
+      case StmtKind::Assign:
+        shape(s, 1, 0, 0);
+        assigned(scalar(s.index), s.exprs[0]);
+        return;
+      case StmtKind::AssignElement:
+        shape(s, 2, 0, 0);
+        index(s.exprs[0]);
+        assigned(array(s.index).type, s.exprs[1]);
+        return;
+      case StmtKind::Store:
+        shape(s, 1, 0, 0);
+        demand(function_.kernel && s.index < program_.outputs.size(),
+               "A store to an output that is not there.");
+        assigned(program_.outputs[s.index], s.exprs[0]);
+        return;
+      case StmtKind::Evaluate:
+        shape(s, 1, 0, 0);
+        if (s.exprs[0].kind == ExprKind::Call) {
+          call(s.exprs[0], true);
+        } else {
+          tested(s.exprs[0]);
+        }
+        return;
+      case StmtKind::If:
+        shape(s, 1, 1, 2);
+        tested(s.exprs[0]);
+        for (const Block& b : s.blocks) block(b, around);
+        return;
+      case StmtKind::Switch:
+        shape(s, 1, 0, s.labels.size() + 1);
+        demand(s.blocks.size() >= s.labels.size(), "A label has no block.");
+        for (std::size_t i = 0; i < s.labels.size(); ++i)
+          for (std::size_t j = 0; j < i; ++j) demand(s.labels[i] != s.labels[j], "Two labels are the same.");
+        assigned(Type::Int, s.exprs[0]);
+        for (const Block& b : s.blocks) block(b, {around.loop, true});
+        return;
+      case StmtKind::For:
+        shape(s, 3, 1, 1);
+        assigned(scalar(s.index), s.exprs[0]);
+        tested(s.exprs[1]);
+        assigned(scalar(s.index), s.exprs[2]);
+        block(s.blocks[0], in_loop);
+        return;
+      case StmtKind::While:
+      case StmtKind::DoWhile:
+        shape(s, 1, 1, 1);
+        tested(s.exprs[0]);
+        block(s.blocks[0], in_loop);
+        return;
+      case StmtKind::Break:
+        shape(s, 0, 0, 0);
+        demand(around.breakable, "A break outside of loops and switches.");
+        return;
+      case StmtKind::Continue:
+        shape(s, 0, 0, 0);
+        demand(around.loop, "A continue outside of loops.");
+        return;
+      case StmtKind::Return:
+        shape(s, function_.result == Type::Void ? 0 : 1, 0, 0);
+        if (!s.exprs.empty()) assigned(function_.result, s.exprs[0]);
+        return;
+      case StmtKind::Barrier:
+        shape(s, 0, 0, 0);
+        return;
+      case StmtKind::Atomic: {
+        shape(s, 2, 0, 0);
+        const Variable& a = array(s.index);
+        demand(a.local && (a.type == Type::Int || a.type == Type::UInt),
+               "Atomics work on local arrays of int and uint.");
+        demand(s.op == Operator::Add || s.op == Operator::Min || s.op == Operator::Max ||
+                   s.op == Operator::And || s.op == Operator::Or || s.op == Operator::Xor,
+               "There is no such atomic.");
+        index(s.exprs[0]);
+        assigned(a.type, s.exprs[1]);
+        return;
+      }
+    }
+  }
+
+  Type scalar(std::uint32_t v) const {
+    demand(v < function_.variables.size() && function_.variables[v].length == 0,
+           "A variable that is not there.");
+    return function_.variables[v].type;
+  }
+  const Variable& array(std::uint32_t v) const {
+    demand(v < function_.variables.size() && function_.variables[v].length != 0,
+           "An array that is not there.");
+    return function_.variables[v];
+  }
+
+  void assigned(Type type, const Expr& e) const {
+    demand(e.type == type, "A value of another type is assigned or passed.");
+    value(e);
+  }
+  void index(const Expr& e) const {
+    demand(is_integer(e.type), "An index is not an integer.");
+    value(e);
+  }
+
+  /// An expression of which only the truth counts, or nothing at all.
+  void tested(const Expr& e) const {
+    demand(e.type != Type::Void, "A void expression is used.");
+    if (e.kind == ExprKind::Collective) {
+      collective(e);
+    } else {
+      value(e);
+    }
+  }
+
+  void listed(Type actual, std::size_t index, const std::vector<Type>& types) const {
+    demand(function_.kernel && index < types.size() && types[index] == actual,
+           "A buffer or argument that is not there.");
+  }
+
+  void value(const Expr& e) const {
+    const auto operands = [&](std::size_t n) {
+      demand(e.operands.size() == n, "An expression has operands too many or too few.");
+    };
+    switch (e.kind) {
+      case ExprKind::Literal:
+        operands(0);
+        demand(!is_narrow(e.type) && e.type != Type::Void, "No literal has such a type.");
+        demand(is_floating(e.type) ? representable(e.type, real(e.literal))
+                                   : convert(e.type == Type::ULong ? Type::ULong : Type::Long, e.type,
+                                             e.literal) == e.literal,
+               "A literal does not fit its type.");
+        return;
+      case ExprKind::Variable:
+        operands(0);
+        demand(scalar(e.index) == e.type, "A variable has another type.");
+        return;
+      case ExprKind::Element:
+        operands(1);
+        demand(array(e.index).type == e.type, "An array has another type.");
+        index(e.operands[0]);
+        return;
+      case ExprKind::Argument:
+        operands(0);
+        return listed(e.type, e.index, program_.arguments);
+      case ExprKind::Input:
+        operands(0);
+        return listed(e.type, e.index, program_.inputs);
+      case ExprKind::GroupInput:
+        operands(0);
+        return listed(e.type, e.index, program_.group_inputs);
+      case ExprKind::Query:
+        operands(0);
+        demand(e.index < 3 && e.type == (is_linear(e.query) ? Type::UInt : Type::Size),
+               "A query has another type.");
+        return;
+      case ExprKind::Unary:
+        operands(1);
+        return unary(e);
+      case ExprKind::Binary:
+        operands(2);
+        return binary(e);
+      case ExprKind::Conditional:
+        operands(3);
+        tested(e.operands[0]);
+        demand(is_integer(e.operands[0].type), "OpenCL C's ?: chooses by integers alone.");
+        assigned(e.type, e.operands[1]);
+        assigned(e.type, e.operands[2]);
+        demand(!is_narrow(e.type), "C promotes what ?: chooses from.");
+        return;
+      case ExprKind::Cast:
+        operands(1);
+        demand(e.type != Type::Void && e.operands[0].type != Type::Void, "A void value is cast.");
+        return value(e.operands[0]);
+      case ExprKind::Call:
+        return call(e, false);
+      case ExprKind::Collective:
+        demand(!is_predicate(e.collective.family), "The result of all or any is used as a number.");
+        return collective(e);
+    }
+  }
+
+  void unary(const Expr& e) const {
+    const Expr& a = e.operands[0];
+    if (e.op == Operator::Not) {
+      demand(e.type == Type::Int, "A truth value is an int.");
+      return tested(a);
+    }
+    demand(is_unary(e.op) && !is_narrow(e.type) && e.type != Type::Size, "Not an operator of one operand.");
+    demand(e.op != Operator::Complement || is_integer(e.type), "Only integers have a complement.");
+    assigned(e.type, a);
+  }
+
+  void binary(const Expr& e) const {
+    const auto& [a, b] = std::pair<const Expr&, const Expr&>(e.operands[0], e.operands[1]);
+    demand(!is_unary(e.op) && e.op != Operator::None, "Not an operator of two operands.");
+    if (is_logical(e.op)) {
+      demand(e.type == Type::Int, "A truth value is an int.");
+      tested(a);
+      return tested(b);
+    }
+    if (is_comparison(e.op)) {
+      demand(e.type == Type::Int, "A truth value is an int.");
+      demand(a.type == b.type && a.type != Type::Void, "Values of two types are compared.");
+      const bool with_zero = (e.op == Operator::Equal || e.op == Operator::NotEqual) &&
+                             b.kind == ExprKind::Literal && !truth(b.type, b.literal);
+      if (with_zero) {
+        tested(a);
+      } else {
+        value(a);
+      }
+      return value(b);
+    }
+    demand(!is_narrow(e.type), "C promotes narrow integers before it computes.");
+    if (e.type == Type::Size)
+      demand(e.op >= Operator::Add && e.op <= Operator::Remainder, "Not an operation on size_t.");
+    if (is_floating(e.type))
+      demand((e.op >= Operator::Add && e.op <= Operator::Multiply) || e.op == Operator::Min ||
+                 e.op == Operator::Max,
+             "Not an operation on floating-point values.");
+    demand((e.op != Operator::Divide && e.op != Operator::Remainder) || b.kind != ExprKind::Literal ||
+               b.literal != 0,
+           "A division by the literal 0.");
+    assigned(e.type, a);
+    if (e.op == Operator::ShiftLeft || e.op == Operator::ShiftRight) return index(b);
+    assigned(e.type, b);
+  }
+
+  void call(const Expr& e, bool statement) const {
+    demand(e.index < number_, "A function calls itself or one behind it.");
+    const Function& f = program_.functions[e.index];
+    demand(f.result == e.type && f.parameters == e.operands.size(), "A call does not match its function.");
+    demand(statement || f.result != Type::Void, "A void value is used.");
+    demand(!f.kernel || function_.kernel, "A helper calls a kernel.");
+    if (f.kernel)
+      for (const Variable& v : f.variables)
+        demand(!v.local, "A kernel that has local memory is called from a kernel.");
+    for (std::size_t i = 0; i < e.operands.size(); ++i) assigned(f.variables[i].type, e.operands[i]);
+  }
+
+  void collective(const Expr& e) const {
+    const Family family = e.collective.family;
+    const bool broadcast = family == Family::Broadcast;
+    demand(broadcast ? e.operands.size() >= 2 && e.operands.size() <= 4 : e.operands.size() == 1,
+           "A collective has arguments too many or too few.");
+    demand((e.collective.op == Op::None) == (is_predicate(family) || broadcast),
+           "There is no such collective.");
+    const Expr& x = e.operands[0];
+    if (is_predicate(family)) {
+      demand(e.type == Type::Int, "A predicate gives an int.");
+      tested(x);
+    } else {
+      demand(is_gentype(e.type), "A collective of a type that none takes (WGC.TY.1).");
+      assigned(e.type, x);
+    }
+    for (std::size_t i = 1; i < e.operands.size(); ++i) index(e.operands[i]);
+  }
+
+  const Program& program_;
+  std::uint32_t number_;
+  const Function& function_;
+};
+
+}  // namespace
+
+void check(const Program& program) {
+  demand(!program.functions.empty() && program.functions.back().kernel, "The last function is no kernel.");
+  for (const auto* list : {&program.arguments, &program.inputs, &program.group_inputs, &program.outputs})
+    for (const Type type : *list)
+      demand(type != Type::Void && type != Type::Size, "No buffer or argument of a kernel has such a type.");
+  for (std::uint32_t f = 0; f < program.functions.size(); ++f) Checker(program, f).function();
+}
+
+}  // namespace wgcts::reference

@@ -1,0 +1,199 @@
+// What expressions give to the work-items of a work-group.
+#include <algorithm>
+
+#include "reference/program/work_group.hpp"
+
+namespace wgcts::reference {
+namespace {
+
+/// The model's answers, with values of type T in place of words.
+template <class T>
+std::vector<Word> modelled(Collective c, std::span<const Word> x, std::size_t source) {
+  std::vector<T> values(x.size());
+  std::vector<Word> results(x.size());
+  if constexpr (is_float_v<T>) {
+    std::ranges::transform(x, values.begin(), real);
+    std::ranges::transform(answers<T>(c, values, source), results.begin(), word_of);
+  } else {
+    std::ranges::transform(x, values.begin(), [](Word w) { return static_cast<T>(w); });
+    std::ranges::transform(answers<T>(c, values, source), results.begin(),
+                           [](T v) { return static_cast<Word>(v); });
+  }
+  return results;
+}
+
+std::vector<Word> modelled(Collective c, Type type, std::span<const Word> x, std::size_t source) {
+  switch (type) {
+    case Type::Int:
+      return modelled<std::int32_t>(c, x, source);
+    case Type::UInt:
+      return modelled<std::uint32_t>(c, x, source);
+    case Type::Long:
+      return modelled<std::int64_t>(c, x, source);
+    case Type::ULong:
+      return modelled<std::uint64_t>(c, x, source);
+    default:
+      return modelled<double>(c, x, source);  // exact for half and float too
+  }
+}
+
+}  // namespace
+
+void WorkGroupRun::evaluate(const Expr& e, const Mask* mask, Word* out) {
+  step();
+  switch (e.kind) {
+    case ExprKind::Literal:
+      std::fill_n(out, lanes_, e.literal);
+      return;
+    case ExprKind::Variable:
+      std::copy_n(row(e.index), lanes_, out);
+      return;
+    case ExprKind::Element:
+      return read_element(e, mask, out);
+    case ExprKind::Argument:
+      std::fill_n(out, lanes_, launch_.arguments[e.index]);
+      return;
+    case ExprKind::Input:
+      for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = launch_.inputs[e.index][items_[lane]];
+      return;
+    case ExprKind::GroupInput:
+      std::fill_n(out, lanes_, launch_.group_inputs[e.index][number_]);
+      return;
+    case ExprKind::Query:
+      for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = asked(e, lane);
+      return;
+    case ExprKind::Unary:
+      evaluate(e.operands[0], mask, out);
+      for (std::size_t lane = 0; lane < lanes_; ++lane)
+        if (mask[lane]) out[lane] = apply(e.op, e.operands[0].type, out[lane]);
+      return;
+    case ExprKind::Binary: {
+      if (is_logical(e.op)) return logical(e, mask, out);
+      Row<Word> right(words_);
+      evaluate(e.operands[0], mask, out);
+      evaluate(e.operands[1], mask, right);
+      for (std::size_t lane = 0; lane < lanes_; ++lane)
+        if (mask[lane]) out[lane] = apply(e.op, e.operands[0].type, out[lane], right[lane]);
+      return;
+    }
+    case ExprKind::Conditional:
+      return conditional(e, mask, out);
+    case ExprKind::Cast:
+      evaluate(e.operands[0], mask, out);
+      for (std::size_t lane = 0; lane < lanes_; ++lane)
+        if (mask[lane]) out[lane] = convert(e.operands[0].type, e.type, out[lane]);
+      return;
+    case ExprKind::Call:
+      return function(e, mask, out);
+    case ExprKind::Collective:
+      return collective(e, mask, out);
+  }
+}
+
+Word WorkGroupRun::asked(const Expr& e, std::size_t lane) const {
+  const std::uint32_t d = e.index;
+  switch (e.query) {
+    case Query::LocalId:
+      return unlinear(lane, group_.size)[d];
+    case Query::LocalSize:
+      return group_.size[d];
+    case Query::GroupId:
+      return group_.id[d];
+    case Query::NumGroups:
+      return group_counts(launch_.range)[d];
+    case Query::GlobalId:
+      return group_.origin[d] + unlinear(lane, group_.size)[d] + launch_.range.offset[d];
+    case Query::Lane:
+      return lane;
+    case Query::Lanes:
+      return lanes_;
+    case Query::Group:
+      return number_;
+  }
+  __builtin_unreachable();
+}
+
+void WorkGroupRun::read_element(const Expr& e, const Mask* mask, Word* out) {
+  evaluate(e.operands[0], mask, out);
+  const Variable& array = frame_->function->variables[e.index];
+  for (std::size_t lane = 0; lane < lanes_; ++lane) {
+    if (!mask[lane]) continue;
+    const std::size_t i = index_of(e.operands[0], out[lane], array.length);
+    out[lane] = array.local ? local_[e.index].read(i, static_cast<std::uint32_t>(lane), epoch_)
+                            : row(e.index, i)[lane];
+  }
+}
+
+void WorkGroupRun::logical(const Expr& e, const Mask* mask, Word* out) {
+  Row<Mask> undecided(masks_);
+  evaluate(e.operands[0], mask, out);
+  const bool is_and = e.op == Operator::LogicalAnd;
+  for (std::size_t lane = 0; lane < lanes_; ++lane) {
+    const bool left = truth(e.operands[0].type, out[lane]);
+    out[lane] = left;
+    undecided[lane] = static_cast<Mask>(mask[lane] && left == is_and);
+  }
+  if (!any(undecided)) return;
+  Row<Word> right(words_);
+  evaluate(e.operands[1], undecided, right);
+  for (std::size_t lane = 0; lane < lanes_; ++lane)
+    if (undecided[lane]) out[lane] = truth(e.operands[1].type, right[lane]);
+}
+
+void WorkGroupRun::conditional(const Expr& e, const Mask* mask, Word* out) {
+  Row<Mask> then(masks_);
+  Row<Mask> otherwise(masks_);
+  std::copy_n(mask, lanes_, static_cast<Mask*>(then));
+  keep_true(e.operands[0], then);
+  for (std::size_t lane = 0; lane < lanes_; ++lane) otherwise[lane] = mask[lane] ^ then[lane];
+  if (any(then)) evaluate(e.operands[1], then, out);
+  if (!any(otherwise)) return;
+  Row<Word> other(words_);
+  evaluate(e.operands[2], otherwise, other);
+  for (std::size_t lane = 0; lane < lanes_; ++lane)
+    if (otherwise[lane]) out[lane] = other[lane];
+}
+
+/// The lane that a broadcast's coordinates name, the same for all.
+std::size_t WorkGroupRun::broadcaster(const Expr& e, const Mask* mask) {
+  if (e.operands.size() != 1 + launch_.range.dim)
+    throw IllegalProgram("A broadcast has more or fewer coordinates than the NDRange has dimensions.");
+  Extents id{0, 0, 0};
+  Row<Word> coordinate(words_);
+  for (std::size_t d = 0; d < launch_.range.dim; ++d) {
+    const Expr& operand = e.operands[1 + d];
+    evaluate(operand, mask, coordinate);
+    for (std::size_t lane = 1; lane < lanes_; ++lane)
+      if (coordinate[lane] != coordinate[0])
+        throw IllegalProgram("The coordinates of a broadcast differ between work-items (WGC.BC.2).");
+    const bool negative = info(operand.type).is_signed && static_cast<std::int64_t>(coordinate[0]) < 0;
+    if (negative || coordinate[0] >= group_.size[d])
+      throw IllegalProgram("The coordinates of a broadcast lie outside the work-group (WGC.BC.2).");
+    id[d] = coordinate[0];
+  }
+  return linear_id(id, group_.size);
+}
+
+void WorkGroupRun::collective(const Expr& e, const Mask* mask, Word* out) {
+  meet(mask, "A collective");
+  evaluate(e.operands[0], mask, out);
+  const Collective c = e.collective;
+  const std::size_t source = c.family == Family::Broadcast ? broadcaster(e, mask) : 0;
+  const std::span<const Word> x(out, lanes_);
+  const Type passed = e.operands[0].type;
+  // A predicate is converted to int, the parameter's type.
+  if (is_predicate(c.family))
+    for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = convert(passed, Type::Int, out[lane]);
+  if (c.op == Op::Add) demand_exact_sums(e.type, x);
+  const auto results = modelled(c, e.type, x, source);
+  if (c.op == Op::Add)
+    for (const Word result : results)
+      if (is_floating(e.type) && !representable(e.type, real(result)))
+        throw IllegalProgram("A sum by a collective is not exact.");
+  if (options_.meetings != nullptr)
+    options_.meetings->push_back({number_, &e, {x.begin(), x.end()}, results});
+  ++outcome_.collectives;
+  std::ranges::copy(results, out);
+}
+
+}  // namespace wgcts::reference

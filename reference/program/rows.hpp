@@ -1,0 +1,52 @@
+// Scratch memory of the interpreter: rows of one value for each work-item, taken and given back as a stack.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace wgcts::reference {
+
+/// Rows never move, so a pointer to one holds while later ones come and go.
+template <class T>
+class Rows {
+ public:
+  explicit Rows(std::size_t width) : width_(width) {}
+
+  std::size_t size() const { return size_; }
+  /// Takes `n` rows of undefined content; they are numbered from the old size on.
+  void grow(std::size_t n) {
+    size_ += n;
+    while (chunks_.size() * rows_a_chunk < size_)
+      chunks_.push_back(std::make_unique_for_overwrite<T[]>(rows_a_chunk * width_));
+  }
+  void shrink(std::size_t size) { size_ = size; }
+  T* operator[](std::size_t row) { return chunks_[row / rows_a_chunk].get() + row % rows_a_chunk * width_; }
+
+ private:
+  static constexpr std::size_t rows_a_chunk = 32;
+  std::size_t width_;
+  std::size_t size_ = 0;
+  std::vector<std::unique_ptr<T[]>> chunks_;
+};
+
+/// One row for as long as this lives.
+template <class T>
+class Row {
+ public:
+  explicit Row(Rows<T>& rows) : rows_(rows), old_(rows.size()) {
+    rows_.grow(1);
+    data_ = rows_[old_];
+  }
+  ~Row() { rows_.shrink(old_); }
+  Row(const Row&) = delete;
+  Row& operator=(const Row&) = delete;
+  operator T*() const { return data_; }
+
+ private:
+  Rows<T>& rows_;
+  std::size_t old_;
+  T* data_;
+};
+
+}  // namespace wgcts::reference

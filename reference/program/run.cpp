@@ -1,0 +1,33 @@
+#include "reference/program/run.hpp"
+
+#include "reference/program/check.hpp"
+#include "reference/program/work_group.hpp"
+
+namespace wgcts::reference {
+namespace {
+
+void demand_buffers(const Program& program, const Launch& launch) {
+  const std::size_t groups = volume(group_counts(launch.range)), items = volume(launch.range.global);
+  bool fits = launch.arguments.size() == program.arguments.size() &&
+              launch.inputs.size() == program.inputs.size() &&
+              launch.group_inputs.size() == program.group_inputs.size();
+  for (const auto& values : launch.inputs) fits = fits && values.size() == items;
+  for (const auto& values : launch.group_inputs) fits = fits && values.size() == groups;
+  if (!fits) throw IllegalProgram("The launch does not pass what the kernel takes.");
+}
+
+}  // namespace
+
+Outcome run(const Program& program, const Launch& launch, const RunOptions& options) {
+  check(program);
+  demand_buffers(program, launch);
+  Outcome outcome;
+  const std::size_t items = volume(launch.range.global);
+  outcome.outputs.assign(program.outputs.size(),
+                         {std::vector<Word>(items), std::vector<std::uint8_t>(items)});
+  WorkGroupRun work_group(program, launch, options, outcome);
+  for (std::size_t group = 0; group < volume(group_counts(launch.range)); ++group) work_group.run(group);
+  return outcome;
+}
+
+}  // namespace wgcts::reference

@@ -1,0 +1,257 @@
+// What statements do to a work-group.
+#include <algorithm>
+#include <cstring>
+
+#include "reference/program/work_group.hpp"
+
+namespace wgcts::reference {
+
+WorkGroupRun::WorkGroupRun(const Program& program, const Launch& launch, const RunOptions& options,
+                           Outcome& outcome)
+    : program_(program),
+      launch_(launch),
+      options_(options),
+      outcome_(outcome),
+      words_(volume(launch.range.local)),
+      masks_(volume(launch.range.local)) {
+  for (const Function& f : program.functions) {
+    auto& rows = rows_of_.emplace_back();
+    rows.reserve(f.variables.size() + 1);
+    std::size_t next = 0;
+    for (const Variable& v : f.variables) {
+      rows.push_back(next);
+      if (!v.local) next += std::max<std::size_t>(1, v.length);
+    }
+    rows.push_back(next);
+  }
+}
+
+void WorkGroupRun::run(std::size_t group) {
+  number_ = group;
+  group_ = work_group(launch_.range, group);
+  lanes_ = volume(group_.size);
+  items_ = lanes_of(launch_.range, group_);
+  const Function& kernel = program_.functions.back();
+  local_.clear();
+  for (const Variable& v : kernel.variables) local_.emplace_back(v.local ? v : Variable{});
+  epoch_ = 1;
+  steps_ = 0;
+  Row<Mask> everyone(masks_);
+  std::fill_n(static_cast<Mask*>(everyone), lanes_, Mask{1});
+  const auto number = static_cast<std::uint32_t>(program_.functions.size() - 1);
+  Expr launch{.kind = ExprKind::Call, .type = Type::Void, .index = number};
+  function(launch, everyone, nullptr);
+  outcome_.steps += steps_;
+}
+
+void WorkGroupRun::step() {
+  if (++steps_ > options_.step_limit) throw IllegalProgram("It takes more steps than the limit.");
+}
+
+std::size_t WorkGroupRun::count(const Mask* mask) const {
+  std::size_t n = 0;
+  for (std::size_t lane = 0; lane < lanes_; ++lane) n += mask[lane];
+  return n;
+}
+
+void WorkGroupRun::meet(const Mask* mask, const char* what) const {
+  const std::size_t here = count(mask);
+  if (here != lanes_)
+    throw IllegalProgram(std::string(what) + " is met by " + std::to_string(here) + " of " +
+                         std::to_string(lanes_) + " work-items (WGC.CF.1).");
+}
+
+void WorkGroupRun::function(const Expr& call, const Mask* mask, Word* out) {
+  const Function& f = program_.functions[call.index];
+  const auto& rows = rows_of_[call.index];
+  const std::size_t old = words_.size();
+  words_.grow(rows.back());
+  Frame frame{&f, old, rows.data(), out};
+  for (std::size_t r = 0; r < rows.back(); ++r) std::fill_n(words_[old + r], lanes_, Word{0});
+  for (std::uint32_t p = 0; p < f.parameters; ++p) evaluate(call.operands[p], mask, words_[old + rows[p]]);
+  Frame* caller = frame_;
+  frame_ = &frame;
+  Row<Mask> active(masks_);
+  std::copy_n(mask, lanes_, static_cast<Mask*>(active));
+  block(f.body, active, {});
+  if (f.result != Type::Void && any(active)) throw IllegalProgram("A function ends without a value.");
+  frame_ = caller;
+  words_.shrink(old);
+}
+
+void WorkGroupRun::block(const Block& statements, Mask* active, Landing landing) {
+  for (const Stmt& s : statements) {
+    if (!any(active)) return;
+    statement(s, active, landing);
+  }
+}
+
+void WorkGroupRun::statement(const Stmt& s, Mask* active, Landing landing) {
+  step();
+  const auto leave_to = [&](Mask* place) {
+    for (std::size_t lane = 0; lane < lanes_; ++lane) place[lane] |= active[lane];
+    std::fill_n(active, lanes_, Mask{0});
+  };
+  switch (s.kind) {
+    case StmtKind::Assign: {
+      Row<Word> value(words_);
+      evaluate(s.exprs[0], active, value);
+      Word* variable = row(s.index);
+      for (std::size_t lane = 0; lane < lanes_; ++lane)
+        if (active[lane]) variable[lane] = value[lane];
+      return;
+    }
+    case StmtKind::AssignElement:
+      return assign_element(s, active);
+    case StmtKind::Store: {
+      Row<Word> value(words_);
+      evaluate(s.exprs[0], active, value);
+      OutputBuffer& output = outcome_.outputs[s.index];
+      for (std::size_t lane = 0; lane < lanes_; ++lane) {
+        if (!active[lane]) continue;
+        output.values[items_[lane]] = value[lane];
+        output.written[items_[lane]] = 1;
+      }
+      return;
+    }
+    case StmtKind::Evaluate: {
+      Row<Word> value(words_);
+      return evaluate(s.exprs[0], active, value);
+    }
+    case StmtKind::If:
+      return branch(s, active, landing);
+    case StmtKind::Switch:
+      return choice(s, active, landing);
+    case StmtKind::For:
+    case StmtKind::While:
+    case StmtKind::DoWhile:
+      return loop(s, active);
+    case StmtKind::Break:
+      return leave_to(landing.broken);
+    case StmtKind::Continue:
+      return leave_to(landing.continued);
+    case StmtKind::Return:
+      if (!s.exprs.empty()) {
+        Row<Word> value(words_);
+        evaluate(s.exprs[0], active, value);
+        for (std::size_t lane = 0; lane < lanes_; ++lane)
+          if (active[lane]) frame_->result[lane] = value[lane];
+      }
+      std::fill_n(active, lanes_, Mask{0});
+      return;
+    case StmtKind::Barrier:
+      meet(active, "A barrier");
+      ++epoch_;
+      return;
+    case StmtKind::Atomic:
+      return update(s, active);
+  }
+}
+
+void WorkGroupRun::keep_true(const Expr& e, Mask* mask) {
+  Row<Word> value(words_);
+  evaluate(e, mask, value);
+  for (std::size_t lane = 0; lane < lanes_; ++lane)
+    mask[lane] = static_cast<Mask>(mask[lane] && truth(e.type, value[lane]));
+}
+
+void WorkGroupRun::branch(const Stmt& s, Mask* active, Landing landing) {
+  Row<Mask> then(masks_);
+  std::copy_n(active, lanes_, static_cast<Mask*>(then));
+  keep_true(s.exprs[0], then);
+  for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] ^= then[lane];
+  block(s.blocks[0], then, landing);
+  if (s.blocks.size() > 1) block(s.blocks[1], active, landing);
+  for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= then[lane];
+}
+
+void WorkGroupRun::choice(const Stmt& s, Mask* active, Landing landing) {
+  Row<Word> value(words_);
+  evaluate(s.exprs[0], active, value);
+  Row<Mask> broken(masks_);
+  Row<Mask> inside(masks_);
+  std::fill_n(static_cast<Mask*>(broken), lanes_, Mask{0});
+  std::fill_n(static_cast<Mask*>(inside), lanes_, Mask{0});
+  for (std::size_t b = 0; b < s.blocks.size(); ++b) {
+    const bool is_default = b == s.labels.size();
+    for (std::size_t lane = 0; lane < lanes_; ++lane)
+      if (active[lane] && (is_default || value[lane] == word(s.labels[b]))) {
+        inside[lane] = 1;
+        active[lane] = 0;
+      }
+    block(s.blocks[b], inside, {broken, landing.continued});
+  }
+  for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= inside[lane] | broken[lane];
+}
+
+void WorkGroupRun::loop(const Stmt& s, Mask* active) {
+  const auto set = [&](const Expr& e, const Mask* mask) {
+    Row<Word> value(words_);
+    evaluate(e, mask, value);
+    Word* variable = row(s.index);
+    for (std::size_t lane = 0; lane < lanes_; ++lane)
+      if (mask[lane]) variable[lane] = value[lane];
+  };
+  const bool is_for = s.kind == StmtKind::For;
+  if (is_for) set(s.exprs[0], active);
+  const Expr& condition = s.exprs[is_for ? 1 : 0];
+  Row<Mask> looping(masks_);
+  Row<Mask> continued(masks_);
+  Row<Mask> left(masks_);
+  std::copy_n(active, lanes_, static_cast<Mask*>(looping));
+  std::fill_n(static_cast<Mask*>(left), lanes_, Mask{0});
+  const auto test = [&] {
+    Row<Mask> before(masks_);
+    std::copy_n(static_cast<Mask*>(looping), lanes_, static_cast<Mask*>(before));
+    keep_true(condition, looping);
+    for (std::size_t lane = 0; lane < lanes_; ++lane) left[lane] |= before[lane] & ~looping[lane];
+  };
+  for (bool first = true; any(looping); first = false) {
+    step();
+    if (s.kind != StmtKind::DoWhile || !first) test();
+    if (!any(looping)) break;
+    std::fill_n(static_cast<Mask*>(continued), lanes_, Mask{0});
+    block(s.blocks[0], looping, {left, continued});
+    for (std::size_t lane = 0; lane < lanes_; ++lane) looping[lane] |= continued[lane];
+    if (is_for && any(looping)) set(s.exprs[2], looping);
+  }
+  std::copy_n(static_cast<Mask*>(left), lanes_, active);
+}
+
+std::size_t WorkGroupRun::index_of(const Expr& e, Word value, std::uint32_t length) const {
+  const bool negative = info(e.type).is_signed && static_cast<std::int64_t>(value) < 0;
+  if (negative || value >= length)
+    throw IllegalProgram("An index is out of an array of " + std::to_string(length) + ".");
+  return value;
+}
+
+void WorkGroupRun::assign_element(const Stmt& s, const Mask* mask) {
+  Row<Word> index(words_);
+  Row<Word> value(words_);
+  evaluate(s.exprs[0], mask, index);
+  evaluate(s.exprs[1], mask, value);
+  const Variable& array = frame_->function->variables[s.index];
+  for (std::size_t lane = 0; lane < lanes_; ++lane) {
+    if (!mask[lane]) continue;
+    const std::size_t i = index_of(s.exprs[0], index[lane], array.length);
+    if (array.local) {
+      local_[s.index].write(i, static_cast<std::uint32_t>(lane), epoch_, value[lane]);
+    } else {
+      row(s.index, i)[lane] = value[lane];
+    }
+  }
+}
+
+void WorkGroupRun::update(const Stmt& s, const Mask* mask) {
+  Row<Word> index(words_);
+  Row<Word> value(words_);
+  evaluate(s.exprs[0], mask, index);
+  evaluate(s.exprs[1], mask, value);
+  const std::uint32_t length = frame_->function->variables[s.index].length;
+  for (std::size_t lane = 0; lane < lanes_; ++lane)
+    if (mask[lane])
+      local_[s.index].update(s.op, index_of(s.exprs[0], index[lane], length),
+                             static_cast<std::uint32_t>(lane), epoch_, value[lane]);
+}
+
+}  // namespace wgcts::reference

@@ -1,0 +1,76 @@
+// The types of values in a program: the seven gentypes, and what else OpenCL C passes to a collective.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string_view>
+
+#include "reference/gentype.hpp"
+
+namespace wgcts::reference {
+
+/// The first seven are the gentypes, in the order of GenType. The narrow integers are there to be converted,
+/// compared and passed as predicates; Size is size_t, of which no program may need more than 32 bits.
+enum class Type : std::uint8_t {
+  Half,
+  Int,
+  UInt,
+  Long,
+  ULong,
+  Float,
+  Double,
+  Char,
+  UChar,
+  Short,
+  UShort,
+  Size,
+  Void
+};
+
+struct TypeInfo {
+  Type type;
+  std::string_view name;  ///< as OpenCL C spells it
+  unsigned bytes;         ///< in a buffer
+  bool is_signed;
+  int precision;        ///< significant bits of a floating-point type; 0 for integers
+  std::int64_t lowest;  ///< of an integer
+  std::uint64_t highest;
+};
+
+inline constexpr std::array<TypeInfo, 13> types{{
+    {Type::Half, "half", 2, true, 11, 0, 0},
+    {Type::Int, "int", 4, true, 0, INT32_MIN, INT32_MAX},
+    {Type::UInt, "uint", 4, false, 0, 0, UINT32_MAX},
+    {Type::Long, "long", 8, true, 0, INT64_MIN, INT64_MAX},
+    {Type::ULong, "ulong", 8, false, 0, 0, UINT64_MAX},
+    {Type::Float, "float", 4, true, 24, 0, 0},
+    {Type::Double, "double", 8, true, 53, 0, 0},
+    {Type::Char, "char", 1, true, 0, INT8_MIN, INT8_MAX},
+    {Type::UChar, "uchar", 1, false, 0, 0, UINT8_MAX},
+    {Type::Short, "short", 2, true, 0, INT16_MIN, INT16_MAX},
+    {Type::UShort, "ushort", 2, false, 0, 0, UINT16_MAX},
+    {Type::Size, "size_t", 8, false, 0, 0, UINT32_MAX},
+    {Type::Void, "void", 0, false, 0, 0, 0},
+}};
+
+constexpr const TypeInfo& info(Type type) { return types[static_cast<std::size_t>(type)]; }
+constexpr Type type_of(GenType type) { return static_cast<Type>(type); }
+constexpr bool is_gentype(Type type) { return type <= Type::Double; }
+constexpr bool is_floating(Type type) { return info(type).precision != 0; }
+constexpr bool is_integer(Type type) { return type != Type::Void && !is_floating(type); }
+/// Types that C promotes to int before it computes: no operation of a program has one.
+constexpr bool is_narrow(Type type) { return type >= Type::Char && type <= Type::UShort; }
+
+/// A value of any type: integers extended to 64 bits by their sign, floating-point numbers as the bits of the
+/// double of the same value, since a program computes exactly.
+using Word = std::uint64_t;
+
+constexpr Word word(std::int64_t value) { return static_cast<Word>(value); }
+constexpr Word word_of(double value) { return std::bit_cast<Word>(value); }
+constexpr double real(Word value) { return std::bit_cast<double>(value); }
+
+/// Whether C takes the value for true.
+constexpr bool truth(Type type, Word value) { return is_floating(type) ? real(value) != 0 : value != 0; }
+
+}  // namespace wgcts::reference

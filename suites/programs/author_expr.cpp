@@ -1,0 +1,325 @@
+// Expressions of drawn programs: of which magnitude they are is known, so that nothing overflows or rounds.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "suites/programs/author.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+/// The largest power of two that is not above the bound.
+double floor_power(double bound) { return std::ldexp(1.0, std::ilogb(bound)); }
+
+bool is_signed(Type type) { return info(type).is_signed; }
+
+}  // namespace
+
+double cap(Type type) {
+  switch (type) {
+    case Type::Half:
+      return 0x1p9;
+    case Type::Float:
+      return 0x1p22;
+    case Type::Double:
+      return 0x1p51;
+    case Type::Long:
+      return 0x1p62;
+    case Type::ULong:
+      return 0x1p64;
+    case Type::UInt:
+      return 0x1p32;
+    default:
+      return 0x1p30;
+  }
+}
+
+Type Author::some_type() { return one_of(palette_); }
+
+bool Author::spend_fork() {
+  if (forks_ == 0) return false;
+  --forks_;
+  return true;
+}
+
+/// The value, or what is left of it when its magnitude is kept at most at `bound`, which must be 1 or more.
+Known Author::tame(Known v, double bound) {
+  const Type type = v.expr.type;
+  if (v.bound <= bound || (!is_signed(type) && bound >= cap(type))) return v;
+  const double limit = std::min(floor_power(bound), cap(type));
+  if (is_floating(type)) {
+    Expr above = binary(Operator::Max, std::move(v.expr), literal(type, -limit));
+    return {binary(Operator::Min, std::move(above), literal(type, limit)), limit};
+  }
+  if (type == Type::Size)
+    return {binary(Operator::Remainder, std::move(v.expr), literal(type, limit)), limit};
+  switch (pick(is_signed(type) ? 3 : 2)) {
+    case 0: {
+      const double divisor = std::max(1.0, limit - (limit > 8 ? static_cast<double>(pick(4)) : 0.0));
+      return {binary(Operator::Remainder, std::move(v.expr), literal(type, divisor)), divisor};
+    }
+    case 1:
+      return {binary(Operator::And, std::move(v.expr), literal(type, limit - 1)), limit};
+    default: {
+      Expr above = binary(Operator::Max, std::move(v.expr), literal(type, -limit));
+      return {binary(Operator::Min, std::move(above), literal(type, limit)), limit};
+    }
+  }
+}
+
+Known Author::cast_to(Type type, Known v) {
+  if (v.expr.type == type) return v;
+  const bool wraps = !is_floating(type) && !is_signed(type) && type != Type::Size && is_integer(v.expr.type);
+  if (wraps) {
+    const bool negative = is_signed(v.expr.type);
+    return {cast(type, std::move(v.expr)), negative ? cap(type) : std::min(v.bound, cap(type))};
+  }
+  const bool drops_sign = is_floating(v.expr.type) && !is_signed(type);
+  double limit = is_narrow(type) ? 64 : cap(type);
+  if (type == Type::Size) limit = 0x1p16;
+  v = tame(std::move(v), limit);
+  if (drops_sign || (type == Type::Size && is_signed(v.expr.type))) {
+    const Type from = v.expr.type;
+    v.expr = binary(Operator::Max, std::move(v.expr), literal(from, 0));
+  }
+  return {cast(type, std::move(v.expr)), v.bound};
+}
+
+Known Author::literal_value(Type type) {
+  double value = static_cast<double>(pick(9));
+  if (is_floating(type) && chance(30)) value /= 4;
+  if (is_signed(type) && chance(30)) value = -value;
+  if (type == Type::Size) value = std::abs(value);
+  if (chance(10) && is_integer(type) && type != Type::Size) value = static_cast<double>(1 + pick(60000));
+  return {literal(type, value), std::abs(value)};
+}
+
+Known Author::leaf(Type type, Want want) {
+  std::vector<std::uint32_t> candidates;
+  for (std::uint32_t v = 0; v < notes_.size(); ++v)
+    if (notes_[v].type == type && !notes_[v].hidden && (notes_[v].uniform || !want.uniform))
+      candidates.push_back(v);
+  if (!candidates.empty() && chance(60)) {
+    const std::uint32_t v = one_of(candidates);
+    if (notes_[v].length == 0) return {variable(type, v), notes_[v].bound};
+    return {element(type, v, small_index(notes_[v].length, {.uniform = want.uniform, .depth = 0})),
+            notes_[v].bound};
+  }
+  if (chance(15)) return literal_value(type);
+  if (want.uniform) {
+    if (function_.kernel && chance(35)) {
+      const std::uint32_t i = some_group_input(type);
+      return {group_input(type, i), text_.group_inputs[i].bound};
+    }
+    if (function_.kernel && chance(35)) {
+      const std::uint32_t i = some_input(type, true);
+      return {input(type, i), text_.inputs[i].bound};
+    }
+    if (function_.kernel && is_integer(type) && chance(50)) {
+      const auto a = static_cast<std::uint32_t>(pick(2));
+      return cast_to(type, {argument(text_.program.arguments[a], a), text_.arguments[a].bound});
+    }
+    if (is_integer(type) && chance(40)) {
+      if (chance(50)) return cast_to(type, {query(Query::Group), 64});
+      if (chance(40)) return disguised(type);
+      const auto d = static_cast<std::uint32_t>(pick(key_.dim));
+      const Query q = one_of(std::array{Query::GroupId, Query::NumGroups, Query::LocalSize});
+      return cast_to(type, {query(q, d), q == Query::LocalSize ? static_cast<double>(key_.local[d]) : 64});
+    }
+    return literal_value(type);
+  }
+  if (function_.kernel && chance(60)) {
+    const std::uint32_t i = some_input(type, false);
+    return {input(type, i), text_.inputs[i].bound};
+  }
+  if (chance(70)) {
+    const Query asked = chance(70) ? Query::Lane : chance(70) ? Query::LocalId : Query::GlobalId;
+    const Expr id = query(asked, is_linear(asked) ? 0 : static_cast<std::uint32_t>(pick(key_.dim)));
+    return cast_to(type, {id, id.query == Query::GlobalId ? 64 * lanes_ : lanes_});
+  }
+  return literal_value(type);
+}
+
+/// The same in every work-item, though it is made of what is not.
+Known Author::disguised(Type type) {
+  const double k = static_cast<double>(pick(5));
+  const Expr lane = query(Query::Lane);
+  switch (pick(3)) {
+    case 0:
+      return cast_to(
+          type, {binary(Operator::Subtract, binary(Operator::Add, lane, literal(Type::UInt, k)), lane), k});
+    case 1:
+      return cast_to(type, {binary(Operator::Divide, lane, query(Query::Lanes)), 0});
+    default:
+      return cast_to(type, {binary(Operator::Min, lane, literal(Type::UInt, 0)), 0});
+  }
+}
+
+Known Author::value(Type type, Want want) {
+  if (want.depth <= 0) return leaf(type, want);
+  const Want less{want.uniform, want.collectives, want.depth - 1};
+  const auto roll = pick(100);
+  if (roll < 30) return leaf(type, want);
+  if (roll < 55) return arithmetic(type, less);
+  if (roll < 63) return choice(type, less);
+  if (roll < 72) return converted(type, less);
+  if (roll < 80) return called(type, less);
+  if (want.collectives) return met(type, less);
+  return arithmetic(type, less);
+}
+
+Known Author::converted(Type type, Want want) {
+  if (type == Type::Int && chance(40)) return {comparison(want), 1};
+  return cast_to(type, value(some_type(), want));
+}
+
+Known Author::choice(Type type, Want want) {
+  const bool uniform_left = want.uniform || chance(40);
+  Expr left = condition({uniform_left, want.collectives, want.depth - 1});
+  // OpenCL C's ?: chooses by integers alone.
+  if (const Type tested = left.type; is_floating(tested))
+    left = binary(Operator::NotEqual, std::move(left), literal(tested, 0));
+  const bool inside = want.collectives && uniform_left && chance(50) && spend_fork();
+  Known a = value(type, {want.uniform, inside, want.depth});
+  Known b = value(type, {want.uniform, inside, want.depth - 1});
+  const double bound = std::max(a.bound, b.bound);
+  return {conditional(std::move(left), std::move(a.expr), std::move(b.expr)), bound};
+}
+
+Known Author::arithmetic(Type type, Want want) {
+  Known a = value(type, want);
+  Known b = value(type, {want.uniform, want.collectives, want.depth - 1});
+  const double limit = cap(type);
+  const bool wraps = is_integer(type) && !is_signed(type);
+  const auto pair = [&](Operator op, double bound) -> Known {
+    return {binary(op, std::move(a.expr), std::move(b.expr)), wraps ? limit : bound};
+  };
+  const auto sum = [&](Operator op) {
+    if (!wraps) {
+      a = tame(std::move(a), limit / 2);
+      b = tame(std::move(b), limit / 2);
+    }
+    return pair(op, a.bound + b.bound);
+  };
+  const auto roll = pick(is_floating(type) ? 6 : 13);
+  switch (roll) {
+    case 0:
+    case 1:
+      return sum(Operator::Add);
+    case 2:
+      return sum(Operator::Subtract);
+    case 3: {
+      const double factor = static_cast<double>(1 + pick(4));
+      if (!wraps) a = tame(std::move(a), limit / 4);
+      return {binary(Operator::Multiply, std::move(a.expr), literal(type, factor)),
+              wraps ? limit : a.bound * factor};
+    }
+    case 4:
+      return pair(Operator::Min, std::max(a.bound, b.bound));
+    case 5:
+      return pair(Operator::Max, std::max(a.bound, b.bound));
+    case 6:
+      if (!wraps) {
+        a = tame(std::move(a), std::sqrt(limit) / 2);
+        b = tame(std::move(b), std::sqrt(limit) / 2);
+      }
+      return pair(Operator::Multiply, a.bound * b.bound);
+    case 7:
+    case 8: {
+      const double divisor = static_cast<double>(2 + pick(7));
+      const Operator op = roll == 7 ? Operator::Divide : Operator::Remainder;
+      return {binary(op, std::move(a.expr), literal(type, divisor)), roll == 7 ? a.bound : divisor};
+    }
+    case 9: {
+      // The parts of a signed value of full range have that range too.
+      const double bound = 2 * floor_power(std::max({a.bound, b.bound, 1.0}));
+      return pair(one_of(std::array{Operator::And, Operator::Or, Operator::Xor}), bound);
+    }
+    case 10: {
+      const auto bits = static_cast<double>(1 + pick(5));
+      if (wraps) return {binary(Operator::ShiftLeft, std::move(a.expr), literal(Type::UInt, bits)), limit};
+      // Only what is not negative is shifted to the left.
+      Expr kept = binary(Operator::And, std::move(a.expr), literal(type, 0xffff));
+      return {binary(Operator::ShiftLeft, std::move(kept), literal(Type::Int, bits)), 0x1p21};
+    }
+    case 11:
+      return {
+          binary(Operator::ShiftRight, std::move(a.expr), literal(Type::Int, static_cast<double>(pick(8)))),
+          a.bound};
+    default:
+      if (wraps)
+        return {unary(chance(50) ? Operator::Complement : Operator::Negate, std::move(a.expr)), limit};
+      a = tame(std::move(a), limit);
+      return {unary(Operator::Negate, std::move(a.expr)), a.bound};
+  }
+}
+
+Known Author::called(Type type, Want want) {
+  std::vector<const Helper*> candidates;
+  for (const Helper& h : helpers_)
+    if (h.result == type && (h.uniform || !want.uniform) && (want.collectives || !h.collectives) &&
+        h.forks <= forks_ && h.depth <= 2)
+      candidates.push_back(&h);
+  if (candidates.empty()) return want.collectives ? met(type, want) : arithmetic(type, want);
+  const Helper& h = *one_of(candidates);
+  forks_ -= h.forks;
+  calls_depth_ = std::max(calls_depth_, h.depth);
+  std::vector<Expr> arguments;
+  for (const Note& p : h.parameters) {
+    const bool uniform = p.uniform || want.uniform;
+    const bool nested = want.collectives && is_gentype(p.type) && chance(30);
+    Known x =
+        nested ? met(p.type, {uniform, true, 0}) : value(p.type, {uniform, want.collectives, want.depth - 1});
+    if (want.collectives && p.type == Type::Int && chance(10)) x = chosen_by_all(want);
+    arguments.push_back(tame(std::move(x), p.bound).expr);
+  }
+  return {call(type, h.index, std::move(arguments)), h.bound};
+}
+
+/// One of two numbers, by what a predicate says.
+Known Author::chosen_by_all(Want want) {
+  const auto a = static_cast<double>(pick(4)), b = static_cast<double>(pick(4));
+  Expr when = predicate({false, want.collectives, want.depth - 1});
+  return {conditional(std::move(when), literal(Type::Int, a), literal(Type::Int, b)), 4};
+}
+
+Expr Author::comparison(Want want) {
+  const Type type = some_type();
+  Known a = value(type, want);
+  Known b = chance(50) ? literal_value(type) : leaf(type, want);
+  const Operator op = one_of(std::array{Operator::Less, Operator::LessEqual, Operator::Greater,
+                                        Operator::GreaterEqual, Operator::Equal, Operator::NotEqual});
+  return binary(op, std::move(a.expr), std::move(b.expr));
+}
+
+Expr Author::condition(Want want) {
+  const Want less{want.uniform, want.collectives, want.depth - 1};
+  const auto roll = pick(100);
+  if (want.collectives && roll < 25) return predicate(less);
+  if (want.depth > 0 && roll < 45) {
+    const Operator op = chance(50) ? Operator::LogicalAnd : Operator::LogicalOr;
+    const bool uniform_left = want.uniform || chance(50);
+    Expr left = condition({uniform_left, want.collectives, want.depth - 1});
+    const bool inside = want.collectives && uniform_left && chance(60) && spend_fork();
+    return binary(op, std::move(left), condition({want.uniform, inside, want.depth - 1}));
+  }
+  if (roll < 52 && want.depth > 0) return unary(Operator::Not, condition(less));
+  if (roll < 60) {
+    const Known v = value(some_type(), less);
+    return v.expr;
+  }
+  if (want.uniform && roll < 68)
+    return binary(Operator::Equal, binary(Operator::Remainder, query(Query::Group), literal(Type::UInt, 2)),
+                  literal(Type::UInt, static_cast<double>(pick(2))));
+  return comparison(want);
+}
+
+/// An index below `length`.
+Expr Author::small_index(std::uint32_t length, Want want) {
+  if (chance(30)) return literal(Type::Int, static_cast<double>(pick(length)));
+  Known v = value(Type::UInt, want);
+  if (v.bound < length) return v.expr;
+  return binary(Operator::Remainder, std::move(v.expr), literal(Type::UInt, length));
+}
+
+}  // namespace wgcts::suites

@@ -1,0 +1,226 @@
+// Loops of drawn programs: all of them end, and those that hold collectives go round as often for every
+// work-item.
+#include <algorithm>
+#include <array>
+
+#include "suites/programs/author.hpp"
+
+namespace wgcts::suites {
+
+/// How often a loop goes round, below 5 times: where uniform, as a compiler can or cannot see.
+Known Author::trips(const Want& want) {
+  Known n = value(Type::Int, {want.uniform, want.collectives, 1});
+  if (n.bound <= 4) return n;
+  return {binary(Operator::And, std::move(n.expr), literal(Type::Int, 3)), 3};
+}
+
+void Author::uniform_loop(Block& block, const Here& here) {
+  if (here.trips > 12) return assignment(block, here);
+  using Form = void (Author::*)(Block&, const Here&);
+  static constexpr std::array<Form, 7> forms{
+      &Author::counted_loop, &Author::counted_loop, &Author::disguised_loop, &Author::halving_loop,
+      &Author::any_loop,     &Author::any_loop,     &Author::endless_loop};
+  (this->*one_of(forms))(block, here);
+}
+
+void Author::counted_loop(Block& block, const Here& here) {
+  const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
+  Here inside = here;
+  inside.trips *= 4;
+  inside.uniform_loop = true;
+  const Expr counter = variable(Type::Int, i);
+  Expr more = binary(Operator::Less, counter, trips(wanted(inside, true)).expr);
+  if (chance(20)) more = binary(Operator::LogicalAnd, std::move(more), condition(wanted(here, true)));
+  Block b;
+  body(b, inside, 1 + static_cast<unsigned>(pick(3)));
+  if (b.size() == 1 && chance(50)) unused(b, inside);
+  block.push_back(for_loop(i, literal(Type::Int, 0), std::move(more),
+                           binary(Operator::Add, counter, literal(Type::Int, 1)), std::move(b)));
+}
+
+/// The bounds differ between work-items, the number of iterations does not.
+void Author::disguised_loop(Block& block, const Here& here) {
+  const std::uint32_t i = new_variable({.type = Type::UInt, .bound = lanes_ + 8, .reserved = true});
+  Here inside = here;
+  inside.trips *= 4;
+  inside.uniform_loop = true;
+  const Expr counter = variable(Type::UInt, i);
+  const Expr first = chance(60) || !function_.kernel
+                         ? query(Query::Lane)
+                         : tame({input(Type::UInt, some_input(Type::UInt, false)), cap(Type::UInt)}, 64).expr;
+  Expr n = cast_to(Type::UInt, trips(wanted(here, true))).expr;
+  if (chance(50)) n = binary(Operator::And, std::move(n), literal(Type::UInt, 3));
+  // A negative number of iterations would wrap: none of trips() is, but where it is an input of the host's.
+  n = binary(Operator::Min, std::move(n), literal(Type::UInt, 4));
+  const std::uint32_t end = new_variable({.type = Type::UInt, .bound = 128 + lanes_, .reserved = true});
+  const bool down = chance(30);
+  block.push_back(assign(end, binary(Operator::Add, first, std::move(n))));
+  Block b;
+  body(b, inside, 1 + static_cast<unsigned>(pick(3)));
+  if (down) {
+    block.push_back(for_loop(i, variable(Type::UInt, end), binary(Operator::Greater, counter, first),
+                             binary(Operator::Subtract, counter, literal(Type::UInt, 1)), std::move(b)));
+  } else {
+    block.push_back(for_loop(i, first, binary(Operator::Less, counter, variable(Type::UInt, end)),
+                             binary(Operator::Add, counter, literal(Type::UInt, 1)), std::move(b)));
+  }
+}
+
+void Author::halving_loop(Block& block, const Here& here) {
+  const std::uint32_t d = new_variable({.type = Type::UInt, .bound = 8, .uniform = true, .reserved = true});
+  Here inside = here;
+  inside.trips *= 4;
+  inside.uniform_loop = true;
+  Known n = value(Type::UInt, wanted(here, true));
+  Expr first = binary(Operator::And, std::move(n.expr), literal(Type::UInt, 7));
+  const Expr counter = variable(Type::UInt, d);
+  Block b;
+  body(b, inside, 1 + static_cast<unsigned>(pick(2)));
+  block.push_back(for_loop(d, std::move(first), binary(Operator::Greater, counter, literal(Type::UInt, 0)),
+                           binary(Operator::ShiftRight, counter, literal(Type::Int, 1)), std::move(b)));
+}
+
+/// Goes on as long as any work-item has work left.
+void Author::any_loop(Block& block, const Here& here) {
+  if (!collectives_ || !here.uniform) return counted_loop(block, here);
+  const std::uint32_t left = new_variable({.type = Type::Int, .bound = 4, .reserved = true});
+  block.push_back(assign(left, trips({.uniform = chance(20), .collectives = false, .depth = 1}).expr));
+  Here inside = here;
+  inside.trips *= 4;
+  inside.uniform_loop = true;
+  const Expr work = variable(Type::Int, left), zero = literal(Type::Int, 0);
+  const Expr busy = binary(Operator::Greater, work, zero);
+  Expr more;
+  switch (pick(5)) {
+    case 0:
+      more = collective({Family::Any}, busy);
+      break;
+    case 3:  // as long as one of them has
+      more = binary(Operator::Greater, collective({Family::Broadcast}, work, coordinates({true, false, 1})),
+                    zero);
+      break;
+    case 1:
+      more = unary(Operator::Not, collective({Family::All}, binary(Operator::LessEqual, work, zero)));
+      break;
+    case 2:
+      more = binary(Operator::Greater, collective({Family::Reduce, Op::Max}, work), zero);
+      break;
+    default:
+      more = binary(Operator::NotEqual, collective({Family::Any}, busy), zero);
+      break;
+  }
+  const auto less = [&] { return binary(Operator::Subtract, work, literal(Type::Int, 1)); };
+  Block b;
+  // Some count on below zero, others stop there.
+  if (chance(50)) {
+    b.push_back(assign(left, less()));
+  } else {
+    b.push_back(if_else(busy, {assign(left, less())}));
+  }
+  body(b, inside, 1 + static_cast<unsigned>(pick(3)));
+  if (chance(60)) {
+    block.push_back(while_loop(std::move(more), std::move(b)));
+  } else {
+    block.push_back(do_while(std::move(b), std::move(more)));
+  }
+}
+
+/// while (1) with a break in its middle.
+void Author::endless_loop(Block& block, const Here& here) {
+  if (!spend_fork()) return counted_loop(block, here);
+  const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
+  block.push_back(assign(i, literal(Type::Int, 0)));
+  Here inside = here;
+  inside.trips *= 4;
+  inside.uniform_loop = true;
+  const Expr counter = variable(Type::Int, i);
+  Expr enough = binary(Operator::GreaterEqual, counter, trips(wanted(here, true)).expr);
+  if (wanted(here, true).collectives && chance(50))
+    enough = collective({chance(50) ? Family::All : Family::Any}, std::move(enough));
+  Block b;
+  if (chance(50)) assignment(b, inside);
+  b.push_back(assign(i, binary(Operator::Add, counter, literal(Type::Int, 1))));
+  b.push_back(if_else(std::move(enough), {jump(StmtKind::Break)}));
+  body(b, inside, 1 + static_cast<unsigned>(pick(2)));
+  block.push_back(while_loop(literal(Type::Int, 1), std::move(b)));
+}
+
+/// The same call hundreds of times.
+void Author::many_calls(Block& block, const Here& here) {
+  if (!collectives_ || here.trips > 1 || lanes_ > 64 || chance(60)) return assignment(block, here);
+  const std::uint32_t i =
+      new_variable({.type = Type::UInt, .bound = 1000, .uniform = true, .reserved = true});
+  const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = cap(Type::UInt)});
+  const Expr counter = variable(Type::UInt, i), old = variable(Type::UInt, sum);
+  Known x = leaf(Type::UInt, {});
+  Expr passed = binary(Operator::Xor, std::move(x.expr), counter);
+  const Family family = one_of(std::array{Family::Reduce, Family::ScanInclusive, Family::ScanExclusive});
+  Expr met_again = collective({family, one_of(std::array{Op::Add, Op::Min, Op::Max})}, std::move(passed));
+  Block b{assign(sum, binary(Operator::Add, binary(Operator::Multiply, old, literal(Type::UInt, 31)),
+                             std::move(met_again)))};
+  const double times = chance(20) ? 1000 : 100;
+  block.push_back(for_loop(i, literal(Type::UInt, 0),
+                           binary(Operator::Less, counter, literal(Type::UInt, times)),
+                           binary(Operator::Add, counter, literal(Type::UInt, 1)), std::move(b)));
+}
+
+/// More values that live across calls than a device has registers to keep them in.
+void Author::many_values(Block& block, const Here& here) {
+  if (!collectives_ || here.trips > 1 || chance(60)) return assignment(block, here);
+  const unsigned count = 16 + static_cast<unsigned>(pick(24));
+  std::vector<std::uint32_t> kept;
+  for (unsigned k = 0; k < count; ++k) {
+    const std::uint32_t v = new_variable({.type = Type::UInt, .bound = cap(Type::UInt), .reserved = true});
+    block.push_back(
+        assign(v, k % 4 == 0 ? met(Type::UInt, {false, true, 1}).expr
+                             : binary(Operator::Add, leaf(Type::UInt, {}).expr, literal(Type::UInt, k))));
+    kept.push_back(v);
+  }
+  Expr all = variable(Type::UInt, kept[0]);
+  for (unsigned k = 1; k < count; ++k)
+    all = binary(Operator::Add, binary(Operator::Multiply, std::move(all), literal(Type::UInt, 3)),
+                 variable(Type::UInt, kept[k]));
+  const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = cap(Type::UInt)});
+  block.push_back(assign(sum, std::move(all)));
+}
+
+/// Goes round as often as each work-item likes: nothing in it needs the others.
+void Author::divergent_loop(Block& block, const Here& here) {
+  if (here.trips > 40) return assignment(block, here);
+  const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .reserved = true});
+  Here inside = here;
+  inside.uniform = false;
+  inside.uniform_loop = false;
+  inside.divergent_loop = true;
+  inside.trips *= 4;
+  const Expr counter = variable(Type::Int, i);
+  Expr n = trips({.uniform = false, .collectives = wanted(here, false).collectives && chance(20), .depth = 1})
+               .expr;
+  // What stands in the loop's condition is met again by those who stay, so it is computed before.
+  const std::uint32_t end = new_variable({.type = Type::Int, .bound = 4, .reserved = true});
+  block.push_back(assign(end, std::move(n)));
+  Expr more = binary(Operator::Less, counter, variable(Type::Int, end));
+  Expr next = binary(Operator::Add, counter, literal(Type::Int, 1));
+  Block b;
+  const auto statements = 1 + static_cast<unsigned>(pick(2));
+  switch (pick(3)) {
+    case 0:
+      body(b, inside, statements);
+      block.push_back(for_loop(i, literal(Type::Int, 0), std::move(more), std::move(next), std::move(b)));
+      return;
+    case 1:
+      block.push_back(assign(i, literal(Type::Int, 0)));
+      b.push_back(assign(i, std::move(next)));
+      body(b, inside, statements);
+      block.push_back(while_loop(std::move(more), std::move(b)));
+      return;
+    default:
+      block.push_back(assign(i, literal(Type::Int, 0)));
+      b.push_back(assign(i, std::move(next)));
+      body(b, inside, statements);
+      block.push_back(do_while(std::move(b), std::move(more)));
+      return;
+  }
+}
+
+}  // namespace wgcts::suites

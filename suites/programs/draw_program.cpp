@@ -1,0 +1,88 @@
+#include "suites/programs/draw_program.hpp"
+
+#include <cmath>
+
+#include "suites/programs/author.hpp"
+#include "suites/programs/edit.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+/// A value that keeps to the filling.
+Word drawn_value(Random& random, Type type, const Filling& filling) {
+  if (is_floating(type)) {
+    const auto quarters = static_cast<std::uint64_t>(std::min(filling.bound, 0x1p40) * 4);
+    const double magnitude = static_cast<double>(random.below(quarters + 1)) / 4;
+    return word_of(random.coin() ? magnitude : -magnitude);
+  }
+  const double limit = std::min(filling.bound, 0x1p62);
+  const auto magnitude = random.below(static_cast<std::uint64_t>(limit) + 1);
+  if (!info(type).is_signed) return std::min<Word>(magnitude, info(type).highest);
+  return random.coin() ? magnitude : Word{0} - magnitude;
+}
+
+NDRange drawn_range(Random& random, const ProgramKey& key) {
+  NDRange range{.dim = key.dim, .local = key.local};
+  std::size_t groups = 1;
+  for (unsigned d = 0; d < key.dim; ++d) {
+    const std::size_t count = 1 + random.below(groups >= 3 ? 2 : 3);
+    range.global[d] = range.local[d] * count;
+    groups *= count;
+  }
+  return range;
+}
+
+Launch drawn_launch(Random& random, const ProgramKey& key, const Manuscript& text) {
+  Launch launch;
+  launch.range = drawn_range(random, key);
+  const std::size_t groups = volume(group_counts(launch.range)), items = volume(launch.range.global);
+  const Program& p = text.program;
+  for (std::size_t i = 0; i < p.arguments.size(); ++i)
+    launch.arguments.push_back(random.below(static_cast<std::uint64_t>(text.arguments[i].bound) + 1));
+  for (std::size_t i = 0; i < p.inputs.size(); ++i) {
+    auto& values = launch.inputs.emplace_back(items);
+    if (text.inputs[i].same) {
+      for (std::size_t g = 0; g < groups; ++g) {
+        const Word value = drawn_value(random, p.inputs[i], text.inputs[i]);
+        for (const std::size_t item : lanes_of(launch.range, work_group(launch.range, g)))
+          values[item] = value;
+      }
+    } else {
+      for (Word& value : values) value = drawn_value(random, p.inputs[i], text.inputs[i]);
+    }
+  }
+  for (std::size_t i = 0; i < p.group_inputs.size(); ++i) {
+    auto& values = launch.group_inputs.emplace_back(groups);
+    for (Word& value : values) value = drawn_value(random, p.group_inputs[i], text.group_inputs[i]);
+  }
+  return launch;
+}
+
+}  // namespace
+
+std::optional<LegalProgram> proved(Program program, Launch launch) {
+  try {
+    Outcome expected = run(program, launch);
+    return LegalProgram{std::move(program), std::move(launch), std::move(expected)};
+  } catch (const IllegalProgram&) {
+    return std::nullopt;
+  }
+}
+
+LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
+  ProgramKey shape = key;
+  shape.seed = 0;
+  const std::uint64_t from = hash(name(shape), key.seed);
+  for (std::uint64_t attempt = 0;; ++attempt) {
+    Random random(Random(from + attempt * 0x9e3779b97f4a7c15).bits());
+    Manuscript text = Author(key, random.bits()).write();
+    Draft draft{text.program, drawn_launch(random, key, text)};
+    tidy(draft);
+    auto legal = proved(std::move(draft.program), std::move(draft.launch));
+    // Where every work-group returns before it meets a collective, there is nothing to judge.
+    if (legal && legal->expected.collectives != 0) return std::move(*legal);
+    if (rejected != nullptr) ++*rejected;
+  }
+}
+
+}  // namespace wgcts::suites

@@ -1,0 +1,24 @@
+// Legal programs, drawn from a seed.
+#pragma once
+
+#include "reference/program/run.hpp"
+#include "suites/programs/key.hpp"
+
+namespace wgcts::suites {
+
+/// A program, what the host passes to it, and what it must write.
+struct LegalProgram {
+  Program program;
+  Launch launch;
+  Outcome expected;
+};
+
+/// The program of that key: the same on every machine, proved legal by running it. What is drawn and turns
+/// out not to be legal, or to meet no collective, is drawn anew from the seed; `rejected`, where given,
+/// counts how often.
+LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected = nullptr);
+
+/// The program with what it must write, or nothing if it is not legal.
+std::optional<LegalProgram> proved(Program program, Launch launch);
+
+}  // namespace wgcts::suites

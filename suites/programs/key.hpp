@@ -1,0 +1,32 @@
+// What names a drawn program.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reference/geometry.hpp"
+#include "reference/program/type.hpp"
+
+namespace wgcts::suites {
+
+using namespace reference;
+
+/// A program is drawn from this alone. It computes in `type`, beside int and uint and, where the type is
+/// long, ulong, half or double, their unsigned, signed or shorter kin; so the type says what the device must
+/// have.
+struct ProgramKey {
+  GenType type = GenType::Int;
+  unsigned dim = 1;
+  Extents local{4, 1, 1};  ///< the work-group's size
+  std::uint64_t seed = 0;
+  bool operator==(const ProgramKey&) const = default;
+};
+
+/// "program.float.2d.4x3.17"
+std::string name(const ProgramKey& key);
+
+/// The key of that name, or nothing.
+std::optional<ProgramKey> parse_program_key(std::string_view text);
+
+}  // namespace wgcts::suites

@@ -1,0 +1,175 @@
+#include "suites/programs/place.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "suites/programs/visit.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+using List = std::vector<Place>;
+
+bool holds_collective(const Stmt& s) {
+  bool found = false;
+  const auto look = [&](const Expr& e) {
+    found |= e.kind == ExprKind::Collective || e.kind == ExprKind::Call;
+  };
+  for (const Expr& e : s.exprs) visit(e, look);
+  for (const Block& b : s.blocks)
+    visit_block(
+        b, [](const Stmt&) {}, look);
+  return found;
+}
+
+bool ends_in(const Stmt& s, std::initializer_list<StmtKind> kinds) {
+  return s.kind == StmtKind::If && !s.blocks[0].empty() &&
+         std::ranges::find(kinds, s.blocks[0].back().kind) != kinds.end();
+}
+
+class Finder {
+ public:
+  explicit Finder(const Program& program) : program_(program) {}
+
+  Places find() {
+    const auto last = program_.functions.size() - 1;
+    for (std::size_t f = 0; f <= last; ++f) {
+      const Function& function = program_.functions[f];
+      List around;
+      if (function.kernel && f != last) around.push_back(Place::InCalledKernel);
+      if (!function.kernel) around.push_back(function.noinline ? Place::InNoinlineHelper : Place::InHelper);
+      if (!function.kernel && called_by_helper(f)) around.push_back(Place::InNestedHelper);
+      block(function.body, around, 0);
+    }
+    return found_;
+  }
+
+ private:
+  bool called_by_helper(std::size_t function) const {
+    bool found = false;
+    for (const Function& f : program_.functions)
+      if (!f.kernel)
+        visit_block(
+            f.body, [](const Stmt&) {},
+            [&](const Expr& e) { found |= e.kind == ExprKind::Call && e.index == function; });
+    return found;
+  }
+
+  /// `around` lists what holds for every collective in the block; in the order of statements it grows.
+  void block(const Block& statements, List around, int loops) {
+    for (const Stmt& s : statements) {
+      statement(s, around, loops);
+      if (ends_in(s, {StmtKind::Break, StmtKind::Continue}) && loops > 0) around.push_back(Place::BehindJump);
+      if (ends_in(s, {StmtKind::Return})) around.push_back(Place::BehindReturn);
+      if (s.kind == StmtKind::Barrier) around.push_back(Place::BehindBarrier);
+      if (!s.blocks.empty() && !holds_collective(s)) around.push_back(Place::BehindDivergence);
+    }
+  }
+
+  void statement(const Stmt& s, const List& around, int loops) {
+    const auto with = [&](std::initializer_list<Place> more) {
+      List list = around;
+      list.insert(list.end(), more);
+      return list;
+    };
+    const auto inside = [&](std::size_t b, std::initializer_list<Place> more, bool loop) {
+      List list = with(more);
+      if (loop && loops > 0) list.push_back(Place::InNestedLoops);
+      block(s.blocks[b], list, loops + (loop ? 1 : 0));
+    };
+    switch (s.kind) {
+      case StmtKind::Assign:
+        return expr(s.exprs[0], with({Place::Assigned}));
+      case StmtKind::AssignElement:
+      case StmtKind::Atomic:
+        expr(s.exprs[0], with({Place::Index}));
+        return expr(s.exprs[1], around);
+      case StmtKind::Store:
+        return expr(s.exprs[0], with({Place::Stored}));
+      case StmtKind::Evaluate:
+        return expr(s.exprs[0], with({Place::Unused}));
+      case StmtKind::If:
+        expr(s.exprs[0], with({Place::IfCondition}));
+        inside(0, {Place::InIf}, false);
+        if (s.blocks.size() > 1) inside(1, {Place::InElse}, false);
+        return;
+      case StmtKind::Switch:
+        expr(s.exprs[0], with({Place::SwitchSelector}));
+        for (std::size_t b = 0; b < s.blocks.size(); ++b) inside(b, {Place::InSwitch}, false);
+        return;
+      case StmtKind::For:
+        expr(s.exprs[0], around);
+        expr(s.exprs[1], with({Place::ForHeader}));
+        expr(s.exprs[2], around);
+        return inside(0, {Place::InFor}, true);
+      case StmtKind::While:
+        expr(s.exprs[0], with({Place::WhileCondition}));
+        return inside(0, {Place::InWhile}, true);
+      case StmtKind::DoWhile:
+        expr(s.exprs[0], with({Place::DoCondition}));
+        return inside(0, {Place::InDo}, true);
+      case StmtKind::Return:
+        for (const Expr& e : s.exprs) expr(e, with({Place::Returned}));
+        return;
+      default:
+        return;
+    }
+  }
+
+  /// The place that an operand has by its parent, beside those around.
+  void expr(const Expr& e, const List& around) {
+    if (e.kind == ExprKind::Collective)
+      for (const Place p : around) found_.set(bit_of(p, e.collective.family));
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+      List list = around;
+      if (e.kind == ExprKind::Collective) {
+        // What passes a value to a collective is not what the statement itself looks at.
+        std::erase_if(list, [](Place p) { return is_use(p); });
+        list.push_back(i == 0 ? Place::OfCollective : Place::BroadcastId);
+      } else if (e.kind == ExprKind::Call) {
+        std::erase_if(list, [](Place p) { return is_use(p); });
+        list.push_back(Place::Argument);
+      } else if (e.kind == ExprKind::Element) {
+        list.push_back(Place::Index);
+      } else if (e.kind == ExprKind::Binary && is_logical(e.op) && i == 1) {
+        list.push_back(Place::RightOfLogical);
+      } else if (e.kind == ExprKind::Conditional && i > 0) {
+        list.push_back(Place::InChoice);
+      }
+      expr(e.operands[i], list);
+    }
+  }
+
+  /// Whether the place says what becomes of the result.
+  static bool is_use(Place p) {
+    switch (p) {
+      case Place::Assigned:
+      case Place::Stored:
+      case Place::Unused:
+      case Place::IfCondition:
+      case Place::SwitchSelector:
+      case Place::ForHeader:
+      case Place::WhileCondition:
+      case Place::DoCondition:
+      case Place::RightOfLogical:
+      case Place::InChoice:
+      case Place::Argument:
+      case Place::OfCollective:
+      case Place::BroadcastId:
+      case Place::Index:
+      case Place::Returned:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  const Program& program_;
+  Places found_;
+};
+
+}  // namespace
+
+Places places_of(const Program& program) { return Finder(program).find(); }
+
+}  // namespace wgcts::suites

@@ -1,0 +1,104 @@
+// Where in a program a collective stands: the rows of the table of what drawn programs cover.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <string_view>
+
+#include "reference/program/tree.hpp"
+
+namespace wgcts::suites {
+
+using namespace reference;
+
+enum class Place : std::uint8_t {
+  Assigned,
+  Stored,
+  Unused,
+  IfCondition,
+  InIf,
+  InElse,
+  SwitchSelector,
+  InSwitch,
+  ForHeader,
+  InFor,
+  WhileCondition,
+  InWhile,
+  DoCondition,
+  InDo,
+  InNestedLoops,
+  BehindJump,
+  BehindReturn,
+  BehindDivergence,
+  BehindBarrier,
+  RightOfLogical,
+  InChoice,
+  Argument,
+  OfCollective,
+  BroadcastId,
+  Index,
+  Returned,
+  InHelper,
+  InNoinlineHelper,
+  InNestedHelper,
+  InCalledKernel
+};
+
+struct PlaceInfo {
+  Place place;
+  std::string_view name;
+  bool same_for_all;  ///< only what is the same in all work-items may stand there, so a scan never does
+};
+
+inline constexpr std::array<PlaceInfo, 30> places{{
+    {Place::Assigned, "assigned to a variable", false},
+    {Place::Stored, "stored to a buffer", false},
+    {Place::Unused, "result unused", false},
+    {Place::IfCondition, "condition of if", false},
+    {Place::InIf, "under if", false},
+    {Place::InElse, "under else", false},
+    {Place::SwitchSelector, "selector of switch", true},
+    {Place::InSwitch, "under switch", false},
+    {Place::ForHeader, "condition of for", true},
+    {Place::InFor, "in for", false},
+    {Place::WhileCondition, "condition of while", true},
+    {Place::InWhile, "in while", false},
+    {Place::DoCondition, "condition of do-while", true},
+    {Place::InDo, "in do-while", false},
+    {Place::InNestedLoops, "in nested loops", false},
+    {Place::BehindJump, "behind a break or continue", false},
+    {Place::BehindReturn, "behind a return of work-groups", false},
+    {Place::BehindDivergence, "behind a divergent branch or loop", false},
+    {Place::BehindBarrier, "behind a barrier", false},
+    {Place::RightOfLogical, "right of && or ||", false},
+    {Place::InChoice, "in ?:", false},
+    {Place::Argument, "as argument of a function", false},
+    {Place::OfCollective, "as value of another collective", false},
+    {Place::BroadcastId, "as id of a broadcast", true},
+    {Place::Index, "as index of an array", false},
+    {Place::Returned, "returned by a function", false},
+    {Place::InHelper, "in a function", false},
+    {Place::InNoinlineHelper, "in a function not to be inlined", false},
+    {Place::InNestedHelper, "in a function called by a function", false},
+    {Place::InCalledKernel, "in a kernel called by a kernel", false},
+}};
+
+inline constexpr std::size_t family_count = 6;
+
+/// Pairs of a place and a family: see bit_of().
+using Places = std::bitset<places.size() * family_count>;
+
+constexpr std::size_t bit_of(Place place, Family family) {
+  return static_cast<std::size_t>(place) * family_count + static_cast<std::size_t>(family);
+}
+
+/// Whether programs can be legal that have the family at the place.
+constexpr bool can_stand(Place place, Family family) {
+  const bool scan = family == Family::ScanInclusive || family == Family::ScanExclusive;
+  return !scan || !places[static_cast<std::size_t>(place)].same_for_all;
+}
+
+/// All pairs that the program holds in what can be called.
+Places places_of(const Program& program);
+
+}  // namespace wgcts::suites

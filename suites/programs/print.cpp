@@ -1,0 +1,260 @@
+#include "suites/programs/print.hpp"
+
+#include <algorithm>
+
+#include "suites/programs/print_expr.hpp"
+#include "suites/programs/scopes.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+bool any_expr(const Expr& e, auto&& holds) {
+  return holds(e) || std::ranges::any_of(e.operands, [&](const Expr& o) { return any_expr(o, holds); });
+}
+
+bool any_expr(const Block& block, auto&& holds) {
+  return std::ranges::any_of(block, [&](const Stmt& s) {
+    return std::ranges::any_of(s.exprs, [&](const Expr& e) { return any_expr(e, holds); }) ||
+           std::ranges::any_of(s.blocks, [&](const Block& b) { return any_expr(b, holds); });
+  });
+}
+
+bool any_stmt(const Block& block, auto&& holds) {
+  return std::ranges::any_of(block, [&](const Stmt& s) {
+    return holds(s) || std::ranges::any_of(s.blocks, [&](const Block& b) { return any_stmt(b, holds); });
+  });
+}
+
+/// "(z * Ny + y) * Nx + x", of as many dimensions as the NDRange has.
+std::string linear(unsigned dim, auto&& id, auto&& size) {
+  std::string text = id(dim - 1);
+  for (unsigned d = dim - 1; d-- > 0;)
+    text = (d + 2 < dim ? "(" + text + ")" : text) + " * " + size(d) + " + " + id(d);
+  return text;
+}
+
+std::string of_dimension(const char* name, unsigned d) {
+  return std::string(name) + "(" + std::to_string(d) + ")";
+}
+
+class FunctionPrinter {
+ public:
+  FunctionPrinter(const Program& program, const Function& function)
+      : program_(program), function_(function), declared_(declarations(function)) {}
+
+  std::string print(unsigned dim) const {
+    const auto number = static_cast<std::uint32_t>(&function_ - program_.functions.data());
+    std::string text = function_.noinline ? "__attribute__((noinline)) " : "";
+    text += (function_.kernel ? "__kernel " : "") + std::string(info(function_.result).name) + " " +
+            function_name(program_, number) + "(" + parameters() + ")\n{\n" + prologue(dim);
+    for (const std::uint32_t v : declared_.on_top) text += indent(1) + on_top(v) + ";\n";
+    return text + block(function_.body, 1) + "}\n";
+  }
+
+  std::string statement(const Stmt& s, int depth) const {
+    const std::string in = indent(depth);
+    switch (s.kind) {
+      case StmtKind::Assign:
+        return in + assignment(s) + ";\n";
+      case StmtKind::AssignElement:
+        return in + variable_name(function_, s.index) + "[" + expr(s.exprs[0]) + "] = " + expr(s.exprs[1]) +
+               ";\n";
+      case StmtKind::Store:
+        return in + "out" + std::to_string(s.index) + "[item] = " + expr(s.exprs[0]) + ";\n";
+      case StmtKind::Evaluate:
+        return in + evaluated(s.exprs[0]) + ";\n";
+      case StmtKind::If:
+        return branch(s, depth);
+      case StmtKind::Switch:
+        return choice(s, depth);
+      case StmtKind::For:
+        return in + "for (" + first(s) + "; " + expr(s.exprs[1]) + "; " + next(s.index, s.exprs[2]) +
+               ") {\n" + block(s.blocks[0], depth + 1) + in + "}\n";
+      case StmtKind::While:
+        return in + "while (" + expr(s.exprs[0]) + ") {\n" + block(s.blocks[0], depth + 1) + in + "}\n";
+      case StmtKind::DoWhile:
+        return in + "do {\n" + block(s.blocks[0], depth + 1) + in + "} while (" + expr(s.exprs[0]) + ");\n";
+      case StmtKind::Break:
+        return in + "break;\n";
+      case StmtKind::Continue:
+        return in + "continue;\n";
+      case StmtKind::Return:
+        return in + (s.exprs.empty() ? "return" : "return " + expr(s.exprs[0])) + ";\n";
+      case StmtKind::Barrier:
+        return in + "barrier(CLK_LOCAL_MEM_FENCE);\n";
+      case StmtKind::Atomic:
+        return in + "atomic_" + atomic_name(s.op) + "(&" + variable_name(function_, s.index) + "[" +
+               expr(s.exprs[0]) + "], " + expr(s.exprs[1]) + ");\n";
+    }
+    __builtin_unreachable();
+  }
+
+ private:
+  static std::string indent(int depth) { return std::string(static_cast<std::size_t>(4 * depth), ' '); }
+  std::string expr(const Expr& e) const { return expr_text(program_, function_, e); }
+
+  static std::string atomic_name(Operator op) {
+    switch (op) {
+      case Operator::And:
+        return "and";
+      case Operator::Or:
+        return "or";
+      case Operator::Xor:
+        return "xor";
+      case Operator::Add:
+        return "add";
+      default:
+        return std::string(symbol(op));
+    }
+  }
+
+  std::string block(const Block& statements, int depth) const {
+    std::string text;
+    for (const Stmt& s : statements) text += statement(s, depth);
+    return text;
+  }
+
+  /// A list of the program's arguments and buffers, each written by `one(type, name, pointer, constant)`.
+  std::string kernel_list(auto&& one) const {
+    std::string text;
+    const auto add = [&](const std::vector<Type>& list, const char* name, bool pointer, bool constant) {
+      for (std::size_t i = 0; i < list.size(); ++i)
+        text += (text.empty() ? "" : ", ") + one(list[i], name + std::to_string(i), pointer, constant);
+    };
+    add(program_.arguments, "n", false, false);
+    add(program_.inputs, "in", true, true);
+    add(program_.group_inputs, "group", true, true);
+    add(program_.outputs, "out", true, false);
+    return text;
+  }
+
+  std::string parameters() const {
+    if (function_.kernel)
+      return kernel_list([](Type type, const std::string& name, bool pointer, bool constant) {
+        return std::string(pointer ? "__global " : "") + (constant ? "const " : "") +
+               std::string(info(type).name) + (pointer ? " *" : " ") + name;
+      });
+    std::string text;
+    for (std::uint32_t p = 0; p < function_.parameters; ++p)
+      text += (p == 0 ? "" : ", ") + std::string(info(function_.variables[p].type).name) + " " +
+              variable_name(function_, p);
+    return text.empty() ? "void" : text;
+  }
+
+  /// The ids that the function uses, by names that the rest reads easily.
+  std::string prologue(unsigned dim) const {
+    const auto uses = [&](Query q) {
+      return any_expr(function_.body,
+                      [&](const Expr& e) { return e.kind == ExprKind::Query && e.query == q; });
+    };
+    const auto id = [](const char* name) { return [=](unsigned d) { return of_dimension(name, d); }; };
+    std::string text;
+    const bool has_item = any_expr(function_.body, [](const Expr& e) { return e.kind == ExprKind::Input; }) ||
+                          any_stmt(function_.body, [](const Stmt& s) { return s.kind == StmtKind::Store; });
+    if (has_item) {
+      const auto relative = [](unsigned d) {
+        return (d == 0 ? "" : "(") + of_dimension("get_global_id", d) + " - " +
+               of_dimension("get_global_offset", d) + (d == 0 ? "" : ")");
+      };
+      text += "    const size_t item = " + linear(dim, relative, id("get_global_size")) + ";\n";
+    }
+    const bool reads_group =
+        any_expr(function_.body, [](const Expr& e) { return e.kind == ExprKind::GroupInput; });
+    if (reads_group || uses(Query::Group))
+      text += "    const uint group = " + linear(dim, id("get_group_id"), id("get_num_groups")) + ";\n";
+    if (uses(Query::Lane))
+      text += "    const uint lane = " + linear(dim, id("get_local_id"), id("get_local_size")) + ";\n";
+    if (uses(Query::Lanes)) {
+      std::string lanes = "get_local_size(0)";
+      for (unsigned d = 1; d < dim; ++d) lanes += " * " + of_dimension("get_local_size", d);
+      text += "    const uint lanes = " + lanes + ";\n";
+    }
+    return text;
+  }
+
+  std::string on_top(std::uint32_t v) const {
+    const Variable& variable = function_.variables[v];
+    const std::string declared = std::string(info(variable.type).name) + " " + variable_name(function_, v);
+    if (variable.length == 0) return declared + " = 0";
+    const std::string array = declared + "[" + std::to_string(variable.length) + "]";
+    return variable.local ? "__local " + array : array + " = {0}";
+  }
+
+  bool declares(const Stmt& s) const {
+    const auto found = declared_.at.find(s.index);
+    return found != declared_.at.end() && found->second == &s;
+  }
+
+  /// "v1 = v1 + 2" as people write it.
+  std::string next(std::uint32_t variable, const Expr& value) const {
+    const std::string name = variable_name(function_, variable);
+    const bool updates = value.kind == ExprKind::Binary && value.op >= Operator::Add &&
+                         value.op <= Operator::ShiftRight && value.operands[0].kind == ExprKind::Variable &&
+                         value.operands[0].index == variable;
+    if (!updates) return name + " = " + expr(value);
+    return name + " " + std::string(symbol(value.op)) + "= " + expr(value.operands[1]);
+  }
+  std::string assignment(const Stmt& s) const {
+    if (!declares(s)) return next(s.index, s.exprs[0]);
+    return first(s);
+  }
+  std::string first(const Stmt& s) const {
+    const std::string type =
+        declares(s) ? std::string(info(function_.variables[s.index].type).name) + " " : "";
+    return type + variable_name(function_, s.index) + " = " + expr(s.exprs[0]);
+  }
+
+  std::string evaluated(const Expr& e) const {
+    if (e.kind != ExprKind::Call || !program_.functions[e.index].kernel) return expr(e);
+    const auto name_alone = [](Type, const std::string& name, bool, bool) { return name; };
+    return function_name(program_, e.index) + "(" + kernel_list(name_alone) + ")";
+  }
+
+  std::string branch(const Stmt& s, int depth) const {
+    std::string text = indent(depth) + "if (" + expr(s.exprs[0]) + ") {\n" + block(s.blocks[0], depth + 1) +
+                       indent(depth) + "}";
+    if (s.blocks.size() > 1) text += " else {\n" + block(s.blocks[1], depth + 1) + indent(depth) + "}";
+    return text + "\n";
+  }
+
+  std::string choice(const Stmt& s, int depth) const {
+    std::string text = indent(depth) + "switch (" + expr(s.exprs[0]) + ") {\n";
+    for (std::size_t b = 0; b < s.blocks.size(); ++b)
+      text += indent(depth) + (b < s.labels.size() ? "case " + std::to_string(s.labels[b]) : "default") +
+              ": {\n" + block(s.blocks[b], depth + 1) + indent(depth) + "}\n";
+    return text + indent(depth) + "}\n";
+  }
+
+  const Program& program_;
+  const Function& function_;
+  Declarations declared_;
+};
+
+bool uses_half(const Program& program) {
+  const auto is_half = [](Type t) { return t == Type::Half; };
+  for (const auto* list : {&program.arguments, &program.inputs, &program.group_inputs, &program.outputs})
+    if (std::ranges::any_of(*list, is_half)) return true;
+  return std::ranges::any_of(program.functions, [&](const Function& f) {
+    return is_half(f.result) || std::ranges::any_of(f.variables, is_half, &Variable::type) ||
+           any_expr(f.body, [&](const Expr& e) { return is_half(e.type); });
+  });
+}
+
+}  // namespace
+
+std::string source_text(const Program& program, unsigned dim) {
+  std::string text = uses_half(program) ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n\n" : "";
+  for (const Function& f : program.functions)
+    text += FunctionPrinter(program, f).print(dim) + (&f == &program.functions.back() ? "" : "\n");
+  return text;
+}
+
+std::string text(const Program& program, const Function& function, const Expr& expr) {
+  return expr_text(program, function, expr);
+}
+
+std::string text(const Program& program, const Function& function, const Stmt& statement) {
+  return FunctionPrinter(program, function).statement(statement, 0);
+}
+
+}  // namespace wgcts::suites

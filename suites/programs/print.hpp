@@ -1,0 +1,25 @@
+// Programs as OpenCL C that people read.
+#pragma once
+
+#include <string>
+
+#include "reference/program/tree.hpp"
+
+namespace wgcts::suites {
+
+using namespace reference;
+
+/// The name of the kernel that the host launches.
+inline constexpr const char* program_kernel = "program";
+
+/// The program's source, for an NDRange of `dim` dimensions. The kernel's parameters are, in this order: the
+/// arguments n0, n1, ..., `__global const` pointers in0, ... (a value for each work-item, by global linear id
+/// less the offset) and group0, ... (a value for each work-group, by linear group id), and `__global`
+/// pointers out0, ...
+std::string source_text(const Program& program, unsigned dim);
+
+/// An expression or a statement of one of its functions, as it stands in the source.
+std::string text(const Program& program, const Function& function, const Expr& expr);
+std::string text(const Program& program, const Function& function, const Stmt& statement);
+
+}  // namespace wgcts::suites

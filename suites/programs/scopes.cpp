@@ -1,0 +1,65 @@
+#include "suites/programs/scopes.hpp"
+
+#include <algorithm>
+
+namespace wgcts::suites {
+namespace {
+
+template <class Part>
+bool any_mentions(const std::vector<Part>& parts, std::uint32_t variable) {
+  return std::ranges::any_of(parts, [&](const Part& part) { return mentions(part, variable); });
+}
+
+bool names_variable(const Stmt& s) {
+  return s.kind == StmtKind::Assign || s.kind == StmtKind::AssignElement || s.kind == StmtKind::For ||
+         s.kind == StmtKind::Atomic;
+}
+
+/// The statement in the block, or in one inside, that can declare the variable; nullptr if there is none.
+const Stmt* declaring(const Block& block, std::uint32_t variable) {
+  const auto mentioning = [&](const Stmt& s) { return mentions(s, variable); };
+  const auto first = std::ranges::find_if(block, mentioning);
+  if (first == block.end()) return nullptr;
+  if (first->kind == StmtKind::Assign && first->index == variable && !any_mentions(first->exprs, variable))
+    return &*first;
+  if (std::any_of(first + 1, block.end(), mentioning)) return nullptr;
+  if (first->kind == StmtKind::For && first->index == variable)
+    return mentions(first->exprs[0], variable) ? nullptr : &*first;
+  if (any_mentions(first->exprs, variable)) return nullptr;
+  const Block* inside = nullptr;
+  for (const Block& b : first->blocks) {
+    if (!any_mentions(b, variable)) continue;
+    if (inside != nullptr) return nullptr;
+    inside = &b;
+  }
+  return inside == nullptr ? nullptr : declaring(*inside, variable);
+}
+
+}  // namespace
+
+bool mentions(const Expr& expr, std::uint32_t variable) {
+  const bool itself =
+      (expr.kind == ExprKind::Variable || expr.kind == ExprKind::Element) && expr.index == variable;
+  return itself || any_mentions(expr.operands, variable);
+}
+
+bool mentions(const Stmt& s, std::uint32_t variable) {
+  return (names_variable(s) && s.index == variable) || any_mentions(s.exprs, variable) ||
+         std::ranges::any_of(s.blocks, [&](const Block& b) { return any_mentions(b, variable); });
+}
+
+Declarations declarations(const Function& function) {
+  Declarations result;
+  for (std::uint32_t v = function.parameters; v < function.variables.size(); ++v) {
+    if (!any_mentions(function.body, v)) continue;
+    const Stmt* at = function.variables[v].length == 0 ? declaring(function.body, v) : nullptr;
+    if (at != nullptr) {
+      result.at.emplace(v, at);
+    } else {
+      result.on_top.push_back(v);
+    }
+  }
+  return result;
+}
+
+}  // namespace wgcts::suites
