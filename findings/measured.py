@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """measured.py FOLDER KIT...: runs the findings, whose programs lie in FOLDER, on kits of scripts/setup, and compares
-their exit codes with the table of README.md beside this file. 0: all agree, 1: some do not, 77: none of the kits is there."""
+their exit codes with the table of README.md beside this file. Exits 0 if all agree, 1 if not, 77 if no kit is there."""
 import os
 import pathlib
 import re
@@ -20,11 +20,15 @@ def table():
         if row[0] == "finding":  # the next table
             break
         cells = dict(zip(rows[start][2:], row[2:]))
-        codes[re.match(r"\[(\w+)\]", row[0]).group(1)] = {kit: int(re.search(r"\d+", cell).group()) for kit, cell in cells.items()}
+        finding = re.match(r"\[(\w+)\]", row[0]).group(1)
+        codes[finding] = {kit: int(re.search(r"\d+", cell).group()) for kit, cell in cells.items()}
     return codes
 
 
 def main(folder, *kits):
+    lacking = [finding for finding in table() if not (pathlib.Path(folder) / finding).exists()]
+    if lacking:
+        sys.exit(f"measured.py: {folder} lacks {', '.join(lacking)}; build them first")
     environment = dict(os.environ, POCL_KERNEL_CACHE="0")  # no kernel of another version or setting
     wrong = runs = 0
     for kit in kits:
@@ -37,7 +41,8 @@ def main(folder, *kits):
                                   stderr=subprocess.DEVNULL).returncode
             runs += 1
             wrong += code != expected[kit]
-            print(f"{kit} {finding}: {code}" + ("" if code == expected[kit] else f", README.md says {expected[kit]}"), flush=True)
+            note = "" if code == expected[kit] else f", README.md says {expected[kit]}"
+            print(f"{kit} {finding}: {code}{note}", flush=True)
     sys.exit(1 if wrong else 0 if runs else 77)
 
 

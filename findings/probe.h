@@ -1,5 +1,4 @@
-// What every finding needs of OpenCL: a device, a program, a launch. Errors end the process with 2, which is
-// no verdict.
+// What every finding needs of OpenCL: a device, a program, a launch. Errors end the process with 2, no verdict.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -52,8 +51,7 @@ static inline void probe_expect_death(const char* step) {
   signal(SIGILL, probe_died);
 }
 
-// The same for a driver that hangs: not done in the seconds given, a thousand times what is needed, shows the
-// bug.
+// The same for a driver that hangs: not to be done in the seconds given shows the bug. Far more than it takes.
 static inline void probe_expect_hang(const char* step, unsigned seconds) {
   probe_step = step;
   fflush(stdout);
@@ -88,8 +86,7 @@ static inline Probe probe_open(void) {
   probe_check(clGetDeviceInfo(p.device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL),
               "clGetDeviceInfo");
   printf("device: %s, driver %s, %s\n", name, driver, version);
-  // A device of OpenCL 2.x does not know the query, and has them: they belong to OpenCL C 2.0 (WGC.AV.2,
-  // WGC.AV.4).
+  // A device of OpenCL 2.x does not know the query, and has them: OpenCL C 2.0 demands them (WGC.AV.2, WGC.AV.4).
   const int c20 = strstr(version, "OpenCL C 2.0") != NULL;
   cl_bool collectives = CL_FALSE;
   clGetDeviceInfo(p.device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives,
@@ -123,8 +120,7 @@ static inline cl_kernel probe_build(const Probe* p, const char* source, const ch
   return kernel;
 }
 
-// Runs a kernel of (__global const T *in, __global T *out) on one dimension. What it left unwritten reads
-// 0xa5.
+// Runs a kernel of (__global const T *in, __global T *out) on one dimension. What is left unwritten reads 0xa5.
 static inline void probe_run(const Probe* p, cl_kernel kernel, const void* in, size_t in_bytes, void* out,
                              size_t out_bytes, size_t global, size_t local) {
   cl_int error;
