@@ -206,7 +206,7 @@ ProgramKey nth_key(const Options& options, std::uint64_t n) {
   } shapes[] = {{1, {4, 1, 1}}, {1, {7, 1, 1}},  {2, {2, 3, 1}}, {3, {2, 2, 2}},
                 {1, {3, 1, 1}}, {1, {16, 1, 1}}, {2, {8, 4, 1}}, {1, {33, 1, 1}}};
   const auto& shape = shapes[n / options.types.size() % std::size(shapes)];
-  return {*wgcts::gentype_named(options.types[n % options.types.size()]), shape.dim, shape.local, n};
+  return {*wgcts::reference::gentype_named(options.types[n % options.types.size()]), shape.dim, shape.local, n};
 }
 
 ProgramKey key_of(const Options& options, std::uint64_t n) {
@@ -228,8 +228,8 @@ LegalProgram made(const Options& options, std::uint64_t n) {
 
 void show(const LegalProgram& p) {
   const auto& r = p.launch.range;
-  std::printf("global size %s, local size %s\n%s", wgcts::to_string(r.global, r.dim).c_str(),
-              wgcts::to_string(r.local, r.dim).c_str(), source_text(p.program, r.dim).c_str());
+  std::printf("global size %s, local size %s\n%s", wgcts::reference::to_string(r.global, r.dim).c_str(),
+              wgcts::reference::to_string(r.local, r.dim).c_str(), source_text(p.program, r.dim).c_str());
   for (std::size_t a = 0; a < p.launch.arguments.size(); ++a)
     std::printf("// n%zu: %lld\n", a, static_cast<long long>(p.launch.arguments[a]));
   const auto list = [](const char* name, const std::vector<Type>& types,
