@@ -34,7 +34,7 @@ inline constexpr std::array<Variant, 7> variants{{
     {.name = "remainder",
      .plan = "a remainder work-group in each dimension",
      .remainder = true,
-     .clause = cite("WGC.ID.3")},
+     .clause = cite("WGC.ND.3")},
     {.name = "crowd", .plan = "more than a thousand work-groups", .groups = 1100},
     {.name = "noopt", .plan = "built with -cl-opt-disable", .options = "-cl-opt-disable"},
     {.name = "cl20", .plan = "built with -cl-std=CL2.0", .cl_std = 20},

@@ -1,6 +1,7 @@
 #include "harness/check/citations.hpp"
 
 #include "harness/check/site_checker.hpp"
+#include "harness/planning/contradictions.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/ndrange.hpp"
 #include "reference/clauses.hpp"
@@ -14,8 +15,13 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
   if (c.dim > 1) cited.emplace(cite("WGC.ID.1"));
   if (!c.variant->clause.empty()) cited.emplace(c.variant->clause);
   cited.insert(c.form->clauses.begin(), c.form->clauses.end());
-  // Calls under the macro stand for query, feature list and macro, too.
-  if (c.form->under_feature_macro && facts.opencl >= 30) cited.insert({"WGC.AV.3", "WGC.AV.5"});
+  // The written basis of tails: where work-items are merged, a size that is no multiple works as well.
+  constexpr std::size_t narrowest_merge = 8;
+  if (!c.local.is_max() && volume(c.local.extents) % narrowest_merge != 0) cited.emplace(cite("WGC.ND.1"));
+  if (c.form->under_feature_macro && facts.opencl >= 30) cited.emplace(cite("WGC.AV.3"));
+  if (speaks_for_queries(c) && facts.opencl >= 30)
+    cited.insert(
+        {std::string(cite("WGC.AV.5")), std::string(cite("WGC.AV.8")), std::string(cite("WGC.AV.10"))});
   return cited;
 }
 

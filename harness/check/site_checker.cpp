@@ -315,7 +315,8 @@ class TypedSiteChecker final : public SiteChecker {
     f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
     if (same_bits(got[lane], unwritten)) {
       f.message += ": the output was never written";
-      if (form().under_feature_macro) {
+      // Without the macro no work-item stores anything.
+      if (form().under_feature_macro && wrong.size() == got.size()) {
         f.clause = cite("WGC.AV.3");
         f.message += "; is __opencl_c_work_group_collective_functions 1?";
       }

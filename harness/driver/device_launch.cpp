@@ -8,6 +8,7 @@
 #include "harness/check/citations.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
+#include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/ndrange.hpp"
 #include "reference/clauses.hpp"
@@ -42,13 +43,30 @@ KernelAnswer<T> kernel_query(const cl::Kernel& kernel, const cl::Device& device,
   return answer;
 }
 
-/// Query, feature list and macro must agree; the plainest form stands for that too.
-void judge_availability(const DeviceFacts& facts, CaseResult& result) {
-  if (facts.opencl < 30) return;
-  const auto contradicted = contradiction(facts);
-  if (!contradicted || result.failure) return;
-  result.failure = Failure{"queries", std::string(cite("WGC.AV.5"))};
-  result.failure->message = fmt::format("{}: {}", contradicted->query, contradicted->answer);
+/// What the device says of itself must hold together: the cases that speak for its queries fail where it does
+/// not.
+void judge_queries(const DeviceFacts& facts, CaseResult& result) {
+  for (const Contradiction& c : contradictions(facts)) {
+    if (result.failure) return;
+    result.failure = Failure{"queries", std::string(c.clause)};
+    result.failure->message = fmt::format("{}: {}", c.said.query, c.said.answer);
+  }
+}
+
+/// The device says that it has no collectives: then nothing was called, and nothing is judged (WGC.AV.5).
+CaseResult judge_absence(const DeviceFacts& facts, CaseResult result, bool written) {
+  result.failure.reset();
+  result.checks = 0;
+  if (!written) {
+    result.verdict = Verdict::Skip;
+    result.reason = facts.collectives.because;
+    return result;
+  }
+  result.verdict = Verdict::Fail;
+  result.failure = Failure{"feature macro", std::string(cite("WGC.AV.5"))};
+  result.failure->message = fmt::format("{} is 1 in a program, and yet {} is {}", collectives_macro,
+                                        facts.collectives.because.query, facts.collectives.because.answer);
+  return result;
 }
 
 }  // namespace
@@ -212,17 +230,27 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
     if (const auto error = judgement.smallest_error_seen)
       result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
     if (!result.failure && !canary_lives(site)) {
-      result.failure = Failure{"canary", "WGC.CF.2"};
+      result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
       result.failure->message = "memory behind the output was written";
     }
   }
   result.clauses.assign(cited.begin(), cited.end());
-  if (c.form->under_feature_macro) judge_availability(session_.facts, result);
+  if (speaks_for_absence(c, session_.facts))
+    return judge_absence(session_.facts, std::move(result), anything_written(member * sites_each));
+  if (speaks_for_queries(c)) judge_queries(session_.facts, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
   if (wrong_groups > 1)
     result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
   return result;
+}
+
+/// Whether a work-item of the site stored something.
+bool DeviceLaunch::anything_written(std::size_t site) const {
+  const auto output = streams_.output(site).first(grid_->items() * streams_.element);
+  for (std::size_t i = 0; i < output.size(); ++i)
+    if (output[i] != poison_[i % poison_.size()]) return true;
+  return false;
 }
 
 bool DeviceLaunch::canary_lives(std::size_t site) const {

@@ -68,6 +68,7 @@ class DeviceLaunch {
   void fill();
   void transfer();
   CaseResult judge(const Case& c, RawOutput* raw) const;
+  bool anything_written(std::size_t site) const;
   bool canary_lives(std::size_t site) const;
 
   const Launch& launch_;

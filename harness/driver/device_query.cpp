@@ -322,8 +322,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE);
   facts.collectives = collectives_of(ask, facts);
   for (const unsigned mode : {30U, 20U})
-    if (facts.usual_cl_std == 0 && (facts.collectives.yes || holds(facts.features, collectives_macro)) &&
-        holds(facts.cl_std, mode))
+    if (facts.usual_cl_std == 0 && (facts.collectives.yes || facts.opencl >= 30) && holds(facts.cl_std, mode))
       facts.usual_cl_std = mode;
   facts.half = extension_or_feature(facts, "cl_khr_fp16", "");
   facts.int64 = int64_of(ask, facts);

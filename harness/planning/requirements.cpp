@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "harness/planning/contradictions.hpp"
 #include "harness/program/build_options.hpp"
 
 namespace wgcts::harness {
@@ -56,8 +57,10 @@ std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
 std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
-  // A device that denies what it lists has the contradiction judged, by calls under the macro.
-  if (!c.form->under_feature_macro || !contradiction(facts))
+  // A device that contradicts itself is judged for that, by calls under the macro; one that says that it has
+  // no collectives shows by one such call that its compiler says so too.
+  const bool judged_for_queries = speaks_for_queries(c) && !contradictions(facts).empty();
+  if (!judged_for_queries && !speaks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
   if (auto reason = missing_cl_std(c, facts)) return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
@@ -76,19 +79,6 @@ Reason with_error(const DeviceFacts& facts, Reason reason) {
       reason.answer += fmt::format("; {}: {}", error.query, error.answer);
   }
   return reason;
-}
-
-std::optional<Reason> contradiction(const DeviceFacts& facts) {
-  if (facts.opencl < 30 || facts.features.empty()) return std::nullopt;
-  // An error is no denial.
-  if (std::ranges::find(facts.query_errors, facts.collectives.because.query, &Reason::query) !=
-      facts.query_errors.end())
-    return std::nullopt;
-  const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
-  if (listed == facts.collectives.yes) return std::nullopt;
-  return Reason{"CL_DEVICE_OPENCL_C_FEATURES",
-                fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ", collectives_macro,
-                            facts.collectives.because.query, facts.collectives.because.answer)};
 }
 
 std::optional<Reason> missing(const Case& c, const DeviceFacts& facts) {

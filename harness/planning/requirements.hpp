@@ -19,8 +19,4 @@ Reason with_error(const DeviceFacts& facts, Reason reason);
 /// The feature macro of the collectives (WGC.AV.1).
 inline constexpr std::string_view collectives_macro = "__opencl_c_work_group_collective_functions";
 
-/// What the device's feature list says in contradiction to its query (WGC.AV.4, WGC.AV.5), or nothing. A
-/// device of OpenCL 2 has no such list, and an empty one says nothing.
-std::optional<Reason> contradiction(const DeviceFacts& facts);
-
 }  // namespace wgcts::harness

@@ -244,7 +244,7 @@ std::vector<DataClass<T>> make_classes() {
       {"lone", "one value alone in the work-group", "", Rule::Exact, nullptr,
        [](std::size_t lanes, std::size_t walk) { return each_lane(lanes, std::min<std::size_t>(walk, 12)); },
        lone<T>},
-      {"wrap", "unsigned sums wrap", "", Rule::Exact, nullptr, if_unsigned<T>, wrap<T>},
+      {"wrap", "unsigned sums wrap", cite("WGC.IN.1"), Rule::Exact, nullptr, if_unsigned<T>, wrap<T>},
       {"cancel", "large values that cancel", "", Rule::Exact, nullptr, always<2>, cancel<T>},
   };
   if constexpr (is_float_v<T>) {
@@ -253,7 +253,7 @@ std::vector<DataClass<T>> make_classes() {
          nullptr, always<3>, rounding<T>},
         {"infinity", "INF and NaN among the values", cite("WGC.FP.5"), Rule::Exact, has_infinities, always<5>,
          infinity<T>},
-        {"overflow", "a sum that overflows in every order", cite("WGC.FP.2"), Rule::Exact, overflows,
+        {"overflow", "a sum that overflows in every order", cite("WGC.FP.6"), Rule::Exact, overflows,
          always<2>, overflow<T>},
         {"subnormal", "sums of subnormals", cite("WGC.FP.4"), Rule::Exact, has_denormals, always<2>,
          subnormals<T>},

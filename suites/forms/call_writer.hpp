@@ -10,6 +10,12 @@
 
 namespace wgcts::suites {
 
+/// What stands around calls as portable programs write them. Where the macro is not 1 nothing is called and
+/// nothing is stored, which shows (WGC.AV.3).
+inline constexpr std::string_view under_macro_begin =
+    "#if __OPENCL_C_VERSION__ < 300 || __opencl_c_work_group_collective_functions == 1\n";
+inline constexpr std::string_view under_macro_end = "#endif\n";
+
 /// Writes one builtin's loads, calls and stores in a kernel. A `site` is a number or an expression of loop
 /// counters, from 0 up to the form's number of sites.
 struct CallWriter {

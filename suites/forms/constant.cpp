@@ -23,8 +23,6 @@ bool takes(const Case& c) {
 }
 
 constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x7"}}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
-
 }  // namespace
 
 Form constant() {
@@ -35,8 +33,7 @@ Form constant() {
           .value = value,
           .loads = false,
           .takes = takes,
-          .rows = rows,
-          .clauses = cited};
+          .rows = rows};
 }
 
 }  // namespace wgcts::suites::forms

@@ -36,8 +36,6 @@ bool takes(const Case& c) {
 }
 
 constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"60", "10x6", "5x3x4"}}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
-
 }  // namespace
 
 Form derived() {
@@ -51,8 +49,7 @@ Form derived() {
           .source = source,
           .takes = takes,
           .largest_drawn = 64,
-          .rows = rows,
-          .clauses = cited};
+          .rows = rows};
 }
 
 }  // namespace wgcts::suites::forms

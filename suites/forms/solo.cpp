@@ -5,9 +5,9 @@ namespace wgcts::suites::forms {
 namespace {
 
 std::string body(std::span<const CallWriter> builtins) {
-  std::string text = "#if __OPENCL_C_VERSION__ < 300 || __opencl_c_work_group_collective_functions == 1\n";
+  std::string text(under_macro_begin);
   for (const CallWriter& b : builtins) text += "    " + b.use("0");
-  return text + "#endif\n";
+  return text.append(under_macro_end);
 }
 
 constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x5"}}};

@@ -67,36 +67,5 @@ TEST(Requirements, EachLackIsSkippedByItsOwnQuery) {
   }
 }
 
-// WGC.AV.4, WGC.AV.5: listed and yet denied, or the reverse, is judged by the solo form; all else stays
-// skipped.
-TEST(Requirements, AContradictionIsLeftToTheSoloForm) {
-  DeviceFacts facts = able_device();
-  EXPECT_FALSE(contradiction(facts));
-  facts.collectives = {false, {"CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT", "CL_FALSE"}};
-  ASSERT_TRUE(contradiction(facts));
-  EXPECT_EQ(query_of("reduce_add.int.1d.100.solo", facts), "");
-  EXPECT_EQ(query_of("reduce_add.int.1d.33.chain", facts),
-            "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT");
-  facts = able_device();
-  facts.features.pop_back();
-  EXPECT_TRUE(contradiction(facts));
-}
-
-// A device that lacks the collectives and says so everywhere is legal; so is one of OpenCL 2, which has no
-// list.
-TEST(Requirements, NoContradictionWhereThereIsNone) {
-  DeviceFacts facts = able_device();
-  facts.collectives.yes = false;
-  facts.features.pop_back();
-  EXPECT_FALSE(contradiction(facts));
-  EXPECT_NE(query_of("reduce_add.int.1d.100.solo", facts), "");
-  facts = able_device();
-  facts.opencl = 20;
-  facts.features.clear();
-  EXPECT_FALSE(contradiction(facts));
-  facts.opencl = 30;
-  EXPECT_FALSE(contradiction(facts));
-}
-
 }  // namespace
 }  // namespace wgcts::harness
