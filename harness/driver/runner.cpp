@@ -30,6 +30,17 @@ std::string describe(const cl::Error& error) {
   return fmt::format("{} returned {}", error.what(), error_name(error.err()));
 }
 
+/// The start of what the compiler said, or why it is not to be had.
+std::string build_log(cl_program program, cl_device_id device) {
+  std::size_t bytes = 0;
+  cl_int error = clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
+  std::string log(bytes, '\0');
+  if (error == CL_SUCCESS)
+    error = clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
+  if (error != CL_SUCCESS) return fmt::format("CL_PROGRAM_BUILD_LOG: {}", error_name(error));
+  return log.substr(0, std::min(log.find('\0'), log_limit));
+}
+
 /// Lets nothing that is being judged outlive what it refers to, whatever is thrown meanwhile.
 struct Wait {
   explicit Wait(std::future<void>& future) : pending(future) {}
@@ -64,15 +75,16 @@ cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string&
   cl::Program program;
   try {
     program = cl::Program(session_.context, text);
-    program.build(session_.device, options.c_str());
-  } catch (const cl::BuildError& error) {
-    const auto logs = error.getBuildLog();
-    throw Refusal(Verdict::BuildError,
-                  fmt::format("clBuildProgram with {} returned {}", options, error_name(error.err())),
-                  logs.empty() ? "" : logs.front().second.substr(0, log_limit));
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::BuildError, describe(error));
   }
+  // Not cl::Program::build, which asks for the log of a good build too, and fails with that query.
+  const cl_device_id device = session_.device();
+  const cl_int error = clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr);
+  if (error != CL_SUCCESS)
+    throw Refusal(Verdict::BuildError,
+                  fmt::format("clBuildProgram with {} returned {}", options, error_name(error)),
+                  build_log(program(), device));
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
   for (const Kernel& kernel : kernels) {
     try {

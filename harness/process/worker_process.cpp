@@ -39,8 +39,8 @@ std::string Ending::describe() const {
   return fmt::format("the worker {}{}", what, whilst);
 }
 
-/// What libuv holds on to. It outlives the worker's object, since a handle is closed by a later turn of the
-/// loop only, and goes with the last of its handles.
+/// What libuv holds on to. A handle is closed by a later turn of the loop only: these outlive the worker's
+/// object, and go when neither it nor the loop needs them any more.
 struct WorkerProcess::Handles {
   WorkerProcess* owner;  ///< nobody, when the object is gone
   uv_process_t process{};
@@ -66,12 +66,16 @@ struct WorkerProcess::Handles {
     ++open;
   }
 
-  /// May free this, in a later turn of the loop.
+  void end_if_unused() {
+    if (open == 0 && owner == nullptr) delete this;
+  }
+
   void close(uv_handle_t* handle) {
     if (uv_is_closing(handle)) return;
     uv_close(handle, [](uv_handle_t* closed) {
       auto* all = static_cast<Handles*>(closed->data);
-      if (--all->open == 0) delete all;
+      --all->open;
+      all->end_if_unused();
     });
   }
 
@@ -97,6 +101,7 @@ WorkerProcess::~WorkerProcess() {
   handles_->close_all_but_process();
   // One that still runs is waited for by the loop, so that no zombie stays.
   if (exited_) handles_->close(base(handles_->process));
+  handles_->end_if_unused();
 }
 
 void WorkerProcess::start(const std::vector<std::string>& command) {

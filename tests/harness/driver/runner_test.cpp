@@ -111,7 +111,13 @@ TEST(Runner, ARefusedBuildHasItsLog) {
   const Refused dumb =
       refused_by("clBuildProgram fails -11; CL_PROGRAM_BUILD_LOG fails -30", "clBuildProgram");
   EXPECT_EQ(dumb.verdict, Verdict::BuildError);
+  EXPECT_EQ(dumb.log, "CL_PROGRAM_BUILD_LOG: CL_INVALID_VALUE");
   EXPECT_EQ(refused_by("clCreateKernel fails -46", "clCreateKernel").verdict, Verdict::BuildError);
+}
+
+// Of a good build no log is needed.
+TEST(Runner, ALogThatCannotBeHadIsNoRefusal) {
+  EXPECT_EQ(refused_by("CL_PROGRAM_BUILD_LOG fails -30", "clBuildProgram").what, "");
 }
 
 TEST(Runner, AContextThatIsRefusedIsARefusal) {

@@ -69,18 +69,19 @@ TEST(Worker, ItsOwnExceptionIsADefectWithItsCases) {
       "CL_DEVICE_MAX_WORK_GROUP_SIZE is 4194304; CL_DEVICE_MAX_WORK_ITEM_SIZES is 4194304 64 64; "
       "CL_KERNEL_WORK_GROUP_SIZE is 4194304");
   const WorkerSetup setup{{"/bin/sh", "-c", "ulimit -v 300000; exec \"$0\"", WGCTS_STUB_WORKER}, 60, 1};
-  Work order{0, 1, {{parse_case("reduce_add.int.1d.max.chain").value()}, false, {}}, default_memory, false};
+  const Case large = parse_case("reduce_add.int.1d.max.solo").value();
+  const Work order{0, 1, {{parse_case("reduce_add.int.1d.33.solo").value(), large}, false, {}}};
   std::vector<Defect> defects;
-  std::size_t refusals = 0;
+  std::vector<std::size_t> judged;
   const Answered answered = ask(setup, order, [&](const Event& event) {
     if (const auto* defect = std::get_if<Defect>(&event)) defects.push_back(*defect);
-    if (std::holds_alternative<Refused>(event)) ++refusals;
+    if (const auto* result = std::get_if<Judged>(&event)) judged.push_back(result->index);
   });
   EXPECT_TRUE(answered.done) << answered.ending.describe() << answered.ending.log;
   ASSERT_EQ(defects.size(), 1U);
-  EXPECT_EQ(refusals, 0U);
-  EXPECT_NE(defects[0].message.find("bad_alloc"), std::string::npos) << defects[0].message;
-  EXPECT_EQ(defects[0].cases, (std::vector<std::size_t>{0}));
+  EXPECT_EQ(defects[0].message, "std::bad_alloc");
+  EXPECT_EQ(defects[0].cases, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(judged, (std::vector<std::size_t>{0}));
 }
 
 TEST(Discovery, TellsWhyNothingIsListed) {
