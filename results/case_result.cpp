@@ -174,6 +174,16 @@ Case case_from(const json& object) {
 
 }  // namespace
 
+std::string failure_message(const CaseResult& result) {
+  if (!result.failure) return {};
+  std::string text = result.failure->message;
+  if (!result.isolated) return text;
+  text += "; alone in a kernel: ";
+  text += info(*result.isolated).name;
+  if (*result.isolated == Verdict::Pass) text += ", so another builtin disturbs it";
+  return text;
+}
+
 json to_json(const CaseResult& result) {
   const Case& c = result.the_case;
   json object{{"id", name(c)},
@@ -189,6 +199,7 @@ json to_json(const CaseResult& result) {
   if (!result.observed.empty()) object["observed"] = result.observed;
   if (result.reason) object["reason"] = {{"query", result.reason->query}, {"answer", result.reason->answer}};
   if (result.failure) object["failure"] = failure(*result.failure, c.dim);
+  if (result.isolated) object["isolated"] = info(*result.isolated).name;
   if (result.known) object["baseline"] = known(*result.known);
   if (!result.message.empty()) object["message"] = bounded(result.message);
   if (!result.log.empty()) object["log"] = bounded(result.log);
@@ -211,6 +222,7 @@ CaseResult result_from_json(const json& object) {
   if (object.contains("reason"))
     result.reason = Reason{text_from(object["reason"], "query"), text_from(object["reason"], "answer")};
   if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);
+  if (object.contains("isolated")) result.isolated = verdict_from(text_from(object, "isolated"));
   if (object.contains("baseline")) result.known = known_from(object["baseline"]);
   result.message = optional_text_from(object, "message");
   result.log = optional_text_from(object, "log");

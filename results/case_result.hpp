@@ -109,14 +109,19 @@ struct CaseResult {
   std::vector<std::string> clauses;  ///< every clause that the case's checks cite
   std::size_t checks = 0;            ///< work-group × data class pairs that were judged
   std::optional<double>
-      smallest_error_seen;         ///< floating point: no smaller relative error is sure to be seen
-  std::set<std::string> observed;  ///< what it did where nothing is judged: "nan: ignored"
-  std::optional<Reason> reason;    ///< for skip
-  std::optional<Failure> failure;  ///< for fail
-  std::string message;             ///< for verdicts without a failing lane: one sentence
-  std::optional<Known> known;      ///< for what a baseline lists
-  std::string log;                 ///< what driver and compiler printed
+      smallest_error_seen;          ///< floating point: no smaller relative error is sure to be seen
+  std::set<std::string> observed;   ///< what it did where nothing is judged: "nan: ignored"
+  std::optional<Reason> reason;     ///< for skip
+  std::optional<Failure> failure;   ///< for fail
+  std::string message;              ///< for verdicts without a failing lane: one sentence
+  std::optional<Verdict> isolated;  ///< for fail: what it came to with no other builtin in its kernel
+  std::optional<Known> known;       ///< for what a baseline lists
+  std::string log;                  ///< what driver and compiler printed
 };
+
+/// What is said of a failure: its message, and whether other builtins have a part in it. Empty for a result
+/// without a failure.
+std::string failure_message(const CaseResult& result);
 
 /// An object of the report's `cases` list.
 nlohmann::json to_json(const CaseResult& result);
