@@ -166,6 +166,16 @@ Verdict verdict_named(std::string_view name) {
   return row->verdict;
 }
 
+std::string failure_message(const CaseResult& result) {
+  if (!result.failure) return {};
+  std::string text = result.failure->message;
+  if (!result.isolated) return text;
+  text += "; alone in a kernel: ";
+  text += info(*result.isolated).name;
+  if (*result.isolated == Verdict::Pass) text += ", so another builtin disturbs it";
+  return text;
+}
+
 json to_json(const CaseResult& result) {
   const Case& c = result.the_case;
   json object{{"id", name(c)},
@@ -181,6 +191,7 @@ json to_json(const CaseResult& result) {
   if (!result.observed.empty()) object["observed"] = result.observed;
   if (result.reason) object["reason"] = {{"query", result.reason->query}, {"answer", result.reason->answer}};
   if (result.failure) object["failure"] = failure(*result.failure, c.dim);
+  if (result.isolated) object["isolated"] = info(*result.isolated).name;
   if (result.known) object["baseline"] = known(*result.known);
   if (result.stage) object["stage"] = info(*result.stage).name;
   if (result.data_reduced) object["data_reduced"] = *result.data_reduced;
@@ -205,6 +216,7 @@ CaseResult result_from_json(const json& object) {
   if (object.contains("reason"))
     result.reason = Reason{text_from(object["reason"], "query"), text_from(object["reason"], "answer")};
   if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);
+  if (object.contains("isolated")) result.isolated = verdict_named(text_from(object, "isolated"));
   if (object.contains("baseline")) result.known = known_from(object["baseline"]);
   if (object.contains("stage")) result.stage = stage_from(text_from(object, "stage"));
   if (object.contains("data_reduced")) result.data_reduced = size_from(object["data_reduced"]);

@@ -121,10 +121,15 @@ struct CaseResult {
   /// Bytes that a buffer was made to take, where the device gave less than it promises: the case was judged
   /// on less data than planned.
   std::optional<std::size_t> data_reduced;
-  std::string message;         ///< for verdicts without a failing lane: one sentence
-  std::optional<Known> known;  ///< for what a baseline lists
-  std::string log;             ///< what driver and compiler printed
+  std::string message;              ///< for verdicts without a failing lane: one sentence
+  std::optional<Verdict> isolated;  ///< for fail: what it came to with no other builtin in its kernel
+  std::optional<Known> known;       ///< for what a baseline lists
+  std::string log;                  ///< what driver and compiler printed
 };
+
+/// What is said of a failure: its message, and whether other builtins have a part in it. Empty for a result
+/// without a failure.
+std::string failure_message(const CaseResult& result);
 
 /// An object of the report's `cases` list.
 nlohmann::json to_json(const CaseResult& result);

@@ -4,6 +4,7 @@
 //     reduce_max.ulong.1d.max.chain.offset
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,7 +19,7 @@ namespace wgcts::suites {
 struct LocalSize {
   Extents extents{};  ///< all zero for "max"
   bool is_max() const { return extents[0] == 0; }
-  bool operator==(const LocalSize&) const = default;
+  auto operator<=>(const LocalSize&) const = default;
 };
 
 struct Case {
@@ -28,7 +29,8 @@ struct Case {
   LocalSize local;
   const Form* form = nullptr;              ///< one of all_forms()
   const Variant* variant = plain_variant;  ///< a row of `variants`
-  bool operator==(const Case&) const = default;
+  /// An order for containers; it means nothing else.
+  auto operator<=>(const Case&) const = default;
 };
 
 /// "4x3x5" or "max".

@@ -36,4 +36,24 @@ std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::u
   return cited;
 }
 
+std::vector<std::string> clauses_behind(Verdict verdict, Phase phase, const Case& c) {
+  const auto id = [](std::string_view clause) { return std::string(clause); };
+  const bool building = phase == Phase::Build;
+  switch (verdict) {
+    case Verdict::Crash:
+      return {building ? id(cite("WGC.BU.1")) : id(cite("WGC.LA.2"))};
+    case Verdict::Timeout:
+      return {building ? id(cite("WGC.BU.1")) : id(cite("WGC.LA.3"))};
+    case Verdict::BuildError: {
+      const bool optioned = !c.variant->options.empty() || c.variant->cl_std != 0;
+      return optioned ? std::vector{id(cite("WGC.BU.1")), id(cite("WGC.BU.2"))}
+                      : std::vector{id(cite("WGC.BU.1"))};
+    }
+    case Verdict::LaunchError:
+      return {id(cite("WGC.LA.1")), id(cite("WGC.ND.2"))};
+    default:
+      return {};
+  }
+}
+
 }  // namespace wgcts::harness

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "results/device_facts.hpp"
+#include "results/phase.hpp"
 
 namespace wgcts::harness {
 
@@ -13,5 +14,9 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts);
 
 /// All that judging the case cites, whatever comes back: the standing clauses and those of its data.
 std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::uint64_t seed);
+
+/// What a verdict without a wrong result rests on: the rules that oblige a driver to build a legal program,
+/// to take a launch within its limits, and to end it. Empty for other verdicts.
+std::vector<std::string> clauses_behind(Verdict verdict, Phase phase, const Case& c);
 
 }  // namespace wgcts::harness

@@ -1,85 +1,84 @@
-// Who is at fault when a driver crashes, hangs or refuses: pure policy, without processes.
+// Who is at fault when a driver crashes, hangs or refuses. A pure state machine: told what became of jobs, it
+// says who is a culprit and what to run next.
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "harness/program/job.hpp"
+#include "harness/schedule/attribution_rules.hpp"
+#include "harness/schedule/case_pattern.hpp"
 #include "results/case_result.hpp"
 #include "results/phase.hpp"
+#include "results/stage.hpp"
 
 namespace wgcts::harness {
 
-/// A fault: what befell the cases of the phase that a worker had begun.
+/// A fault: what befell the cases of the phase that a worker had begun and not ended.
 struct Fault {
   Verdict verdict{};  ///< Crash, Timeout, BuildError or LaunchError
   Phase phase{};
-  std::vector<Case> cases;
+  std::vector<Case> cases{};
+  std::string message{};  ///< what is said of the worker's end, or what the driver refused with
+  std::string log{};
+  std::optional<Stage> stage{};  ///< what the driver was at, where it is known
 };
 
-/// What follows from a fault.
-struct Sentence {
-  std::vector<Case> guilty;  ///< these get the fault's verdict
-  std::string remark;        ///< for their message; empty where each was alone
-  std::vector<Job> retries;  ///< these are tried again at once, further apart
-  std::vector<Job> later;    ///< these are tried again when everything else has been
+/// What follows.
+struct Ruling {
+  std::vector<CaseResult> verdicts{};  ///< of culprits, with the reason; and of what is given up: not_run
+  std::vector<Job> next{};             ///< to run at once, in this order
+  std::vector<Job> last{};             ///< to run when everything else has been
 };
 
-/// Splits shared programs and launches until the guilty stand alone, and remembers who was. What has been at
-/// fault alone again and again, and never came through, is believed without being split off each time: a
-/// builtin, or with whatever builtin a size of work-group, a dimension or a variant of launches. PoCL 6.0
-/// aborts on every work-group of one or two, and a process for each builtin would cost minutes.
-class Blame {
+/// First everything runs in company. What is lost in company is divided, and run again, until one stands
+/// alone: a case that is lost alone is a culprit. What was found of culprits speaks, by the table of rules,
+/// for other cases of the same pattern; it convicts only cases that were lost themselves, and only when
+/// everything else has been run and none of the pattern has come through.
+class FaultAttribution {
  public:
-  explicit Blame(double timeout) : timeout_(timeout) {}
+  /// `timeout`: seconds that a worker may be silent.
+  explicit FaultAttribution(double timeout) : timeout_(timeout) {}
 
-  Sentence judge(const Fault& fault, const Job& job);
+  /// A worker was lost with this job.
+  Ruling attribute(const Fault& fault, const Job& job);
 
-  /// A case came through.
-  void note_success(const Case& c, bool alone);
+  /// Only remembers it: for another attempt at what has its verdict.
+  void note_loss(const Fault& fault, const Job& job);
 
-  /// Whether shared programs should do without this case, since its builtin hangs, takes the compiler down,
-  /// or has felled launches alone and never come through one: it is tried alone.
-  bool better_alone(const Case& c) const;
+  /// Before a job is run: takes out of it what is given up, what is better tried alone, and what waits for
+  /// its conviction.
+  Ruling review(Job& job);
 
-  /// Whether a case should not be tried at all: its builtin and type have hung too often, or everything has.
-  /// The reason, for its message; empty for "go on".
+  /// Nothing else is left to run: convicts what waits, or has it tried alone where the grounds are gone.
+  Ruling close();
+
+  /// The case came to its end, right or wrong.
+  void note_success(const Case& c);
+
+  /// Why a case is not to be tried any more; empty where it is.
   std::string given_up(const Case& c) const;
 
-  /// Seconds that a job of these cases may stay silent: much less for a builtin that has already hung.
-  double time_limit(const Job& job) const;
+  /// Seconds that a worker may be silent over these cases: less for what hung before.
+  double time_limit(const std::vector<Case>& cases, bool alone) const;
 
  private:
-  /// How often something was at fault alone, how often it came through, and how often a launch with it fell.
+  /// What has been seen of a pattern.
   struct Record {
-    std::size_t guilty = 0, innocent = 0, falls = 0;
-    bool believed(std::size_t enough) const { return guilty >= enough && innocent == 0; }
+    std::map<Loss, std::size_t> lost, lost_alone;
+    std::size_t came_through = 0;
   };
-  /// What a record is about: a builtin, a builtin at a size, or whatever the builtin a size (in
-  /// a dimension), a dimension or a variant of the launch.
-  enum class Subject : std::uint8_t { Builtin, BuiltinAtSize, Size, SizeInDimension, Dimension, Variant };
-  static constexpr Subject whatever_the_builtin[] = {Subject::Size, Subject::SizeInDimension,
-                                                     Subject::Dimension, Subject::Variant};
-  static std::vector<Subject> kinds_of(const Case& c);
-  static std::string key(Verdict verdict, Phase phase, const Case& c, Subject subject);
-  Sentence split_launch(const Fault& fault, const Job& job, bool company);
-  Record record(const std::string& key) const;
-  bool believed(Verdict verdict, Phase phase, const Case& c) const;
-  bool believed_in_company(Verdict verdict, const Case& c) const;
-  bool hangs(const Case& c) const;
+  const AttributionRule* rule_for(Consequence consequence, const Case& c) const;
+  bool holds(const AttributionRule& rule, const Case& c) const;
+  std::size_t times(const AttributionRule& rule, const CasePattern& pattern) const;
+  const AttributionRule* ground_to_convict(const Case& c) const;
+  bool has_hung(Aspect aspect, const Case& c, Evidence evidence) const;
 
   double timeout_;
-  std::map<std::string, Record> records_;
-  std::map<std::string, std::size_t>
-      questioned_;  ///< how often a launch of the size fell while it was in question
-  std::map<const Builtin*, std::size_t> hung_;
-  std::map<std::pair<const Builtin*, GenType>, std::size_t> hung_type_;
-  std::set<const Builtin*> came_through_;
-  std::set<const Builtin*> suspects_;  ///< were in a launch or a program that hung
-  std::size_t faults_ = 0, timeouts_ = 0, successes_ = 0;
+  std::map<CasePattern, Record> records_;
+  std::map<Case, Fault> lost_in_company_;  ///< and have no verdict yet; without the fault's cases
+  std::vector<Case> waiting_;              ///< for their conviction
 };
 
 }  // namespace wgcts::harness

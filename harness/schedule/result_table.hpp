@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <string>
 #include <vector>
 
 #include "results/case_result.hpp"
@@ -14,19 +13,19 @@ class ResultTable {
   /// A result without a verdict for each case, in the order given.
   explicit ResultTable(const std::vector<Case>& cases) {
     for (const Case& c : cases) {
-      index_[name(c)] = results.size();
+      index_[c] = results.size();
       results.push_back({c});
     }
   }
   /// Throws std::out_of_range for a case that it does not hold.
-  std::size_t index(const Case& c) const { return index_.at(name(c)); }
+  std::size_t index(const Case& c) const { return index_.at(c); }
   CaseResult& of(const Case& c) { return results[index(c)]; }
   const CaseResult& of(const Case& c) const { return results[index(c)]; }
 
   std::vector<CaseResult> results;
 
  private:
-  std::map<std::string, std::size_t> index_;
+  std::map<Case, std::size_t> index_;
 };
 
 }  // namespace wgcts::harness

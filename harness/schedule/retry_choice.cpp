@@ -7,6 +7,7 @@
 namespace wgcts::harness {
 namespace {
 
+/// Kinds of a verdict other than fail that are run again: each costs a process.
 constexpr std::size_t most_representatives = 8;
 
 /// A verdict that may be luck.
@@ -76,8 +77,11 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
   const bool passed = std::ranges::find(attempts, Verdict::Pass) != attempts.end();
   const bool failed = std::ranges::any_of(attempts, may_be_luck);
   if (first.verdict == Verdict::Pass && failed) first = again;
-  if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake)
+  if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake) {
     (first.failure ? first.failure->message : first.message) += "; another run of it passed";
+    // What passes by itself at times does so alone as well.
+    first.isolated.reset();
+  }
   first.attempts = std::move(attempts);
 }
 

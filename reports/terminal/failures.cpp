@@ -40,7 +40,7 @@ std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
     const std::size_t used = verdict.name.size() + 2 + id.size() + 2;
     text += "  " + clause_text(result.failure->clause, style.width - std::min(style.width, used));
     const auto lane = lane_text(*result.failure, result.the_case.dim);
-    const auto message = printable(result.failure->message);
+    const auto message = printable(failure_message(result));
     const bool one_line = 4 + columns(lane) + 2 + columns(message) <= style.width;
     line(one_line && !message.empty() ? lane + "; " + message : lane);
     if (!one_line) line(shortened(message, style.width - 4));

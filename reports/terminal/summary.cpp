@@ -51,7 +51,7 @@ std::string verdict_text(const Report& report, const TerminalStyle& style) {
 
 std::string case_text(const CaseResult& result, const TerminalStyle& style) {
   const auto& verdict = info(result.verdict);
-  const std::string why = result.failure  ? result.failure->clause + " " + result.failure->message
+  const std::string why = result.failure  ? result.failure->clause + " " + failure_message(result)
                           : result.reason ? result.reason->query + ": " + result.reason->answer
                                           : result.message;
   const std::string id = name(result.the_case);

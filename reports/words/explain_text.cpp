@@ -51,7 +51,7 @@ std::string verdict_text(const CaseResult& result) {
         fmt::format("         {}: {}\n", printable(result.reason->query), printable(result.reason->answer));
   if (result.failure)
     text += fmt::format("         {}, {}: {}\n", result.failure->check, result.failure->clause,
-                        printable(result.failure->message));
+                        printable(failure_message(result)));
   if (!result.message.empty()) text += fmt::format("         {}\n", printable(result.message));
   for (const std::string& seen : result.observed) text += fmt::format("observed {}\n", printable(seen));
   return text;

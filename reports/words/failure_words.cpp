@@ -40,8 +40,8 @@ std::string telling_line(std::string_view log) {
   return last;
 }
 
-const std::string& sentence_of(const CaseResult& result) {
-  return result.failure ? result.failure->message : result.message;
+std::string sentence_of(const CaseResult& result) {
+  return result.failure ? failure_message(result) : result.message;
 }
 
 std::string replay_command(const Report& report, const Case& c) {

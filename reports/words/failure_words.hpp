@@ -24,7 +24,7 @@ std::string lane_text(const Failure& failure, unsigned dim);
 std::string telling_line(std::string_view log);
 
 /// What went wrong, in a sentence of the suite's: the failure's message, or the case's.
-const std::string& sentence_of(const CaseResult& result);
+std::string sentence_of(const CaseResult& result);
 
 /// The command that runs exactly this case with this data again: "wgcts run --filter CASE --seed N".
 std::string replay_command(const Report& report, const Case& c);

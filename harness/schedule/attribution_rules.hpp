@@ -1,0 +1,85 @@
+// The thresholds of fault attribution, in one table: what must have been seen of a pattern of cases before it
+// is relied upon for others of the pattern.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "harness/schedule/case_pattern.hpp"
+
+namespace wgcts::harness {
+
+/// How a worker was lost: the driver took it down or refused in a build or in a launch, or it fell silent.
+enum class Loss : std::uint8_t { Build, Launch, Hang };
+
+/// What counts: any loss in which a case of the pattern took part, or only one that a case had alone.
+enum class Evidence : std::uint8_t { Any, Alone };
+
+/// What follows for a case of the pattern.
+enum class Consequence : std::uint8_t {
+  Convict,   ///< it was lost in company, and is taken for a culprit without being tried alone
+  SetApart,  ///< shared kernels do without its builtin; it is tried alone, after everything else
+  GiveUp     ///< it is not tried any more: not_run
+};
+
+struct AttributionRule {
+  Consequence consequence;
+  Aspect aspect;
+  std::optional<Loss> loss;  ///< nothing for any
+  Evidence evidence;
+  std::size_t enough;    ///< times that it must have been seen
+  bool whatever_passed;  ///< holds though cases of the pattern have come through; else those refute it
+  std::string_view reason;
+};
+
+/// No rule speaks of a driver: each bounds what a whole class of faults may cost. Without them a device on
+/// which nothing of one size works would cost a process for each of its cases.
+inline constexpr std::array<AttributionRule, 23> attribution_rules{{
+    // Three builtins of different families, in each of the dimensions, that are lost alone are no
+    // coincidence.
+    {Consequence::Convict, Aspect::Size, Loss::Launch, Evidence::Alone, 3, false, "of this size"},
+    {Consequence::Convict, Aspect::Size, Loss::Hang, Evidence::Alone, 3, false, "of this size"},
+    // Twice as many: after three the size is convicted, so that six are of two sizes at least.
+    {Consequence::Convict, Aspect::Dimension, Loss::Launch, Evidence::Alone, 6, false, "of this dimension"},
+    {Consequence::Convict, Aspect::Variant, Loss::Launch, Evidence::Alone, 6, false, "of this variant"},
+    {Consequence::Convict, Aspect::Form, Loss::Launch, Evidence::Alone, 6, false, "of this form"},
+    {Consequence::Convict, Aspect::Type, Loss::Launch, Evidence::Alone, 6, false, "of this type"},
+    // A compiler that dies of three kernels of a builtin and type, and takes none, dies of the builtin.
+    {Consequence::Convict, Aspect::BuiltinOfType, Loss::Build, Evidence::Alone, 3, false,
+     "of this builtin and type"},
+    {Consequence::Convict, Aspect::Form, Loss::Build, Evidence::Alone, 6, false, "of this form"},
+    {Consequence::Convict, Aspect::Type, Loss::Build, Evidence::Alone, 6, false, "of this type"},
+    {Consequence::Convict, Aspect::Variant, Loss::Build, Evidence::Alone, 6, false, "of this variant"},
+
+    // To be set apart is no accusation, but a kernel without its neighbours tests less: twice is no accident.
+    {Consequence::SetApart, Aspect::BuiltinOfType, Loss::Build, Evidence::Alone, 2, false, ""},
+    {Consequence::SetApart, Aspect::BuiltinOfType, Loss::Launch, Evidence::Alone, 2, false, ""},
+    {Consequence::SetApart, Aspect::Builtin, Loss::Launch, Evidence::Alone, 4, false, ""},
+    // Each hang costs the time limit of all that shares the program.
+    {Consequence::SetApart, Aspect::Builtin, Loss::Hang, Evidence::Alone, 1, true, ""},
+
+    // A device of which so much is lost and nothing comes through shows nothing more. Launches cost a
+    // process,
+    // hangs the time limit.
+    {Consequence::GiveUp, Aspect::Everything, Loss::Hang, Evidence::Any, 6, false, "hung"},
+    {Consequence::GiveUp, Aspect::Everything, std::nullopt, Evidence::Any, 24, false, "failed"},
+    {Consequence::GiveUp, Aspect::Dimension, Loss::Launch, Evidence::Any, 24, false, "failed"},
+    {Consequence::GiveUp, Aspect::Variant, Loss::Launch, Evidence::Any, 24, false, "failed"},
+    {Consequence::GiveUp, Aspect::Form, Loss::Launch, Evidence::Any, 24, false, "failed"},
+    {Consequence::GiveUp, Aspect::Type, Loss::Launch, Evidence::Any, 24, false, "failed"},
+    {Consequence::GiveUp, Aspect::Builtin, Loss::Launch, Evidence::Alone, 24, false, "failed"},
+    // What hangs at times costs as much as what always does.
+    {Consequence::GiveUp, Aspect::BuiltinOfType, Loss::Hang, Evidence::Alone, 2, true, "hung"},
+    {Consequence::GiveUp, Aspect::Builtin, Loss::Hang, Evidence::Alone, 6, true, "hung"},
+}};
+
+/// Seconds that something may be silent which has hung alone before.
+inline constexpr double patience_after_hang = 5;
+/// What took part in a hang, or anything after a hang while nothing has come through, may be silent for this
+/// share of the time limit, but not for less than patience_after_hang.
+inline constexpr double share_of_suspects = 0.25;
+
+}  // namespace wgcts::harness

@@ -1,0 +1,46 @@
+#include "harness/schedule/case_pattern.hpp"
+
+#include <fmt/format.h>
+
+namespace wgcts::harness {
+
+CasePattern pattern_of(Aspect aspect, const Case& c) {
+  const std::size_t size = c.local.is_max() ? 0 : volume(c.local.extents);
+  switch (aspect) {
+    case Aspect::Everything:
+      return {};
+    case Aspect::Builtin:
+      return {.builtin = c.builtin};
+    case Aspect::BuiltinOfType:
+      return {.builtin = c.builtin, .type = c.type};
+    case Aspect::Type:
+      return {.type = c.type};
+    case Aspect::Size:
+      return {.size = size};
+    case Aspect::SizeInDimension:
+      return {.size = size, .dim = c.dim};
+    case Aspect::Dimension:
+      return {.dim = c.dim};
+    case Aspect::Form:
+      return {.form = c.form};
+    case Aspect::Variant:
+      return {.variant = c.variant};
+  }
+  __builtin_unreachable();
+}
+
+std::string describe_launches(const CasePattern& pattern) {
+  std::string text = "launches";
+  if (pattern.builtin != nullptr) text += fmt::format(" of {}", pattern.builtin->name);
+  if (pattern.type) text += fmt::format(" for {}", info(*pattern.type).name);
+  if (pattern.size)
+    text += *pattern.size == 0 ? " of the largest size" : fmt::format(" of {} work-items", *pattern.size);
+  if (pattern.dim) text += fmt::format(" in {}d", *pattern.dim);
+  if (pattern.form != nullptr) text += fmt::format(" of form {}", pattern.form->name);
+  if (pattern.variant != nullptr)
+    text += pattern.variant == plain_variant ? " without variation"
+                                             : fmt::format(" like {}", pattern.variant->name);
+  return text;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,43 @@
+// What cases have in common, so that what befell some of them can speak of others.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "suites/case.hpp"
+
+namespace wgcts::harness {
+
+/// Which coordinates of a case a pattern fixes.
+enum class Aspect : std::uint8_t {
+  Everything,
+  Builtin,
+  BuiltinOfType,
+  Type,
+  Size,
+  SizeInDimension,
+  Dimension,
+  Form,
+  Variant
+};
+
+/// All cases with these coordinates; one that is not set may be any. `size` counts work-items, 0 for "max".
+struct CasePattern {
+  const Builtin* builtin = nullptr;
+  std::optional<GenType> type{};
+  std::optional<std::size_t> size{};
+  std::optional<unsigned> dim{};
+  const Form* form = nullptr;
+  const Variant* variant = nullptr;
+  auto operator<=>(const CasePattern&) const = default;
+};
+
+/// The pattern that holds the case and all others that agree with it in this aspect.
+CasePattern pattern_of(Aspect aspect, const Case& c);
+
+/// The launches that a pattern holds, to follow a number: "launches in 3d", "launches of reduce_add".
+std::string describe_launches(const CasePattern& pattern);
+
+}  // namespace wgcts::harness

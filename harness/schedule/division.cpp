@@ -1,0 +1,108 @@
+#include "harness/schedule/division.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+namespace wgcts::harness {
+namespace {
+
+std::vector<const Builtin*> builtins_of(const std::vector<Case>& cases) {
+  std::vector<const Builtin*> all;
+  for (const Case& c : cases)
+    if (std::ranges::find(all, c.builtin) == all.end()) all.push_back(c.builtin);
+  return all;
+}
+
+/// The cases in two parts: those that `of` maps to the first half of the things, and the others.
+template <class Thing, class Of>
+std::array<std::vector<Case>, 2> halves(const std::vector<Case>& cases, const std::vector<Thing>& things,
+                                        Of of) {
+  std::array<std::vector<Case>, 2> parts;
+  for (const Case& c : cases) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(things, of(c)) - things.begin());
+    parts[place < (things.size() + 1) / 2 ? 0 : 1].push_back(c);
+  }
+  return parts;
+}
+
+/// A job for the cases whose shared kernels hold no builtin but theirs.
+Job only_with_their_own(std::vector<Case> cases) {
+  Job job{.cases = std::move(cases)};
+  const auto own = builtins_of(job.cases);
+  job.alone = own.size() == 1;
+  if (job.alone) return job;
+  for (const Builtin& other : builtins)
+    if (std::ranges::find(own, &other) == own.end()) job.without.push_back(&other);
+  return job;
+}
+
+std::vector<Job> divide_program(const Job& job) {
+  const auto kernels = kernels_of(job);
+  const bool single = std::ranges::all_of(kernels, [](const Kernel& k) { return k.members.size() == 1; });
+  if (single) {
+    auto [first, second] = halves(job.cases, kernels, [](const Case& c) { return kernel_of(c, true); });
+    return {{.cases = std::move(first), .alone = true}, {.cases = std::move(second), .alone = true}};
+  }
+  const auto all = builtins_of(job.cases);
+  if (all.size() == 1) return {only_with_their_own(job.cases)};
+  auto [first, second] = halves(job.cases, all, [](const Case& c) { return c.builtin; });
+  return {only_with_their_own(std::move(first)), only_with_their_own(std::move(second))};
+}
+
+}  // namespace
+
+bool stands_alone(Phase phase, const Job& job) {
+  const auto kernels = kernels_of(job);
+  return kernels.size() == 1 && kernels.front().members.size() == 1 &&
+         (phase != Phase::Launch || job.cases.size() == 1);
+}
+
+std::vector<Job> divide(Phase phase, const Job& job) {
+  if (phase != Phase::Launch) return divide_program(job);
+  if (!job.alone) return {{.cases = most_different_first(job.cases), .alone = true}};
+  // Launches of single builtins are never in flight together, but a worker may say what it likes.
+  std::vector<Job> jobs;
+  for (const Case& c : job.cases) jobs.push_back({.cases = {c}, .alone = true});
+  return jobs;
+}
+
+std::vector<Case> most_different_first(std::vector<Case> cases) {
+  const auto likeness = [](const Case& a, const Case& b) {
+    const auto size = [](const Case& c) { return c.local.is_max() ? 0 : volume(c.local.extents); };
+    const bool same_size = size(a) == size(b), same_family = a.builtin->family == b.builtin->family;
+    return std::array<std::size_t, 4>{same_size, same_size && a.dim == b.dim, same_size && same_family,
+                                      same_family};
+  };
+  // How much of each kind of likeness a case has with all that were chosen.
+  std::vector<std::pair<std::array<std::size_t, 4>, Case>> rest;
+  for (const Case& c : cases) rest.push_back({{}, c});
+  std::vector<Case> chosen;
+  while (!rest.empty()) {
+    const auto next =
+        std::ranges::min_element(rest, {}, [](const auto& candidate) { return candidate.first; });
+    chosen.push_back(next->second);
+    rest.erase(next);
+    for (auto& [total, c] : rest) {
+      const auto more = likeness(c, chosen.back());
+      std::ranges::transform(total, more, total.begin(), std::plus{});
+    }
+  }
+  return chosen;
+}
+
+std::vector<Job> one_job_a_kernel(const std::vector<Case>& cases) {
+  const auto kernels = kernels_of({.cases = cases, .alone = true});
+  std::vector<Job> jobs(kernels.size());
+  for (const Case& c : cases) {
+    Job& job =
+        jobs[static_cast<std::size_t>(std::ranges::find(kernels, kernel_of(c, true)) - kernels.begin())];
+    job.alone = true;
+    job.cases.push_back(c);
+  }
+  return jobs;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,199 @@
+#include "harness/schedule/schedule.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <ranges>
+#include <utility>
+
+#include "harness/planning/requirements.hpp"
+#include "harness/schedule/waves.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// With the verdicts that stand already.
+ResultTable table_of(const Request& request) {
+  ResultTable table(request.cases);
+  for (const CaseResult& result : request.earlier) table.of(result.the_case) = result;
+  return table;
+}
+
+}  // namespace
+
+Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, double timeout,
+                   unsigned retries)
+    : device_(device),
+      more_(request.more),
+      watch_(watch),
+      attribution_(timeout),
+      table_(table_of(request)),
+      planner_(table_, retries) {
+  std::vector<Case> to_run;
+  std::ranges::copy_if(request.cases, std::back_inserter(to_run),
+                       [&](const Case& c) { return table_.of(c).verdict == Verdict::NotRun; });
+  // Whole, jobs have the fewest programs; in waves they end with something of everything.
+  for (const auto& part : request.time_budget > 0 ? waves_of(to_run) : std::vector<std::vector<Case>>{to_run})
+    enqueue(part);
+}
+
+/// Settles what the device lacks, and makes jobs of the rest.
+void Schedule::enqueue(const std::vector<Case>& cases) {
+  std::vector<Case> to_run;
+  for (const Case& c : cases) {
+    if (auto reason = missing(c, device_)) {
+      CaseResult skipped{c, Verdict::Skip};
+      skipped.reason = std::move(reason);
+      settle(std::move(skipped));
+    } else {
+      to_run.push_back(c);
+    }
+  }
+  for (Job& job : make_jobs(to_run, device_)) queue_.push_back({std::move(job)});
+}
+
+/// When nothing waits in a soak, settles what is undecided and asks for more. Cases that the device lacks are
+/// settled as they come and leave nothing to run: after so many of them the run ends, as it may get no
+/// others.
+void Schedule::refill() {
+  constexpr int most_without_work = 1000;
+  if (!is_soak() || stopped_) return;
+  if (queue_.empty()) follow(attribution_.close(), Purpose::Judge);
+  for (int i = 0; queue_.empty() && i < most_without_work; ++i) {
+    const auto cases = more_();
+    if (cases.empty()) return;
+    enqueue(cases);
+  }
+}
+
+bool Schedule::has_task() {
+  refill();
+  return !queue_.empty();
+}
+
+bool Schedule::next_wants_new_worker() const {
+  return !queue_.empty() && queue_.front().purpose == Purpose::Retry;
+}
+
+std::optional<Task> Schedule::take() {
+  while (has_task()) {
+    Task task = std::move(queue_.front());
+    queue_.pop_front();
+    if (task.purpose == Purpose::Judge)
+      follow(attribution_.review(task.job), Purpose::Judge);
+    else
+      std::erase_if(task.job.cases, [&](const Case& c) { return !attribution_.given_up(c).empty(); });
+    if (!task.job.cases.empty()) return task;
+  }
+  return std::nullopt;
+}
+
+void Schedule::fill_idle_time() {
+  if (is_soak() || stopped_ || !queue_.empty()) return;
+  std::ranges::move(planner_.early(), std::back_inserter(queue_));
+}
+
+bool Schedule::next_round() {
+  if (stopped_) return false;
+  follow(attribution_.close(), Purpose::Judge);
+  if (!queue_.empty()) return true;
+  for (const CaseResult& charged : planner_.charge_group_crashes())
+    if (watch_.amended) watch_.amended(charged);
+  std::ranges::move(planner_.next(), std::back_inserter(queue_));
+  return !queue_.empty();
+}
+
+void Schedule::judged(const Task& task, CaseResult result) {
+  const bool came_to_its_end = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
+  if (came_to_its_end) attribution_.note_success(result.the_case);
+  // What a worker came through with is tried again in the same company.
+  const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
+  if (bad && task.purpose == Purpose::Judge && !is_soak()) planner_.note_failure(result.the_case, task.job);
+  if (result.verdict == Verdict::Pass) result.log.clear();
+  conclude(std::move(result), task.purpose);
+}
+
+bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
+  put_back(task, unjudged);
+  auto another = planner_.next_attempt(task);
+  if (another) queue_.push_front(std::move(*another));
+  return another.has_value();
+}
+
+void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
+  std::vector<Case> rest;
+  std::ranges::copy_if(unjudged, std::back_inserter(rest),
+                       [&](const Case& c) { return std::ranges::find(fault.cases, c) == fault.cases.end(); });
+  put_back(task, rest);
+  if (task.purpose == Purpose::Retry) {
+    // The attempt was the whole launch, as it was when it failed first: it is not divided again.
+    attribution_.note_loss(fault, task.job);
+    for (const Case& c : fault.cases)
+      conclude({.the_case = c, .verdict = fault.verdict, .message = fault.message, .log = fault.log},
+               Purpose::Retry);
+    if (rest.empty())
+      if (auto another = planner_.next_attempt(task)) queue_.push_front(std::move(*another));
+    return;
+  }
+  Ruling ruling = attribution_.attribute(fault, task.job);
+  if (ruling.verdicts.empty() && fault.verdict == Verdict::Crash && task.purpose == Purpose::Judge &&
+      !is_soak())
+    planner_.note_group_crash(fault, task.job);
+  follow(std::move(ruling), task.purpose);
+}
+
+void Schedule::killed_from_outside(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
+  bool first = true;
+  for (const Case& c : fault.cases) first &= excused_.insert(c).second;
+  if (first)
+    put_back(task, unjudged);
+  else
+    lost(task, fault, unjudged);
+}
+
+void Schedule::put_back(const Task& task, const std::vector<Case>& unjudged) {
+  if (!unjudged.empty() && !stopped_)
+    queue_.push_front({{unjudged, task.job.alone, task.job.without}, task.purpose});
+}
+
+double Schedule::time_limit(const Task& task, const std::vector<Case>& cases) const {
+  return attribution_.time_limit(cases, task.job.alone);
+}
+
+void Schedule::stop(std::string why) {
+  queue_.clear();
+  // What waits for its conviction has waited long enough.
+  for (CaseResult& result : attribution_.close().verdicts) settle(std::move(result));
+  why_not_run_ = std::move(why);
+  stopped_ = true;
+}
+
+std::vector<CaseResult> Schedule::take_results() {
+  for (CaseResult& result : table_.results)
+    if (result.verdict == Verdict::NotRun && result.message.empty()) result.message = why_not_run_;
+  return std::move(table_.results);
+}
+
+void Schedule::follow(Ruling ruling, Purpose purpose) {
+  for (CaseResult& result : ruling.verdicts) {
+    // A soak would say of every further draw that it is not run.
+    if (result.verdict == Verdict::NotRun && is_soak()) continue;
+    conclude(std::move(result), purpose);
+  }
+  for (Job& job : ruling.next | std::views::reverse) queue_.push_front({std::move(job), purpose});
+  for (Job& job : ruling.last) queue_.push_back({std::move(job), purpose});
+}
+
+void Schedule::conclude(CaseResult result, Purpose purpose) {
+  if (purpose == Purpose::Judge) return settle(std::move(result));
+  const CaseResult& amended = planner_.conclude(result, purpose);
+  if (watch_.amended) watch_.amended(amended);
+}
+
+void Schedule::settle(CaseResult result) {
+  if (is_soak()) return watch_.judged(result);
+  CaseResult& place = table_.of(result.the_case);
+  place = std::move(result);
+  watch_.judged(place);
+}
+
+}  // namespace wgcts::harness

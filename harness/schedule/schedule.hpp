@@ -1,0 +1,82 @@
+// What a run does next, and what it has come to: cases in, tasks out, results kept. Without processes or
+// clocks, so that a test can play the workers.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/schedule/fault_attribution.hpp"
+#include "harness/schedule/request.hpp"
+#include "harness/schedule/result_table.hpp"
+#include "harness/schedule/retry_planner.hpp"
+#include "results/device_facts.hpp"
+
+namespace wgcts::harness {
+
+class Schedule {
+ public:
+  /// `timeout` and `retries` as in WorkerSetup. Settles at once what the device lacks.
+  Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, double timeout,
+           unsigned retries);
+
+  /// The next task, or nothing while none is known.
+  std::optional<Task> take();
+  /// Whether there is one.
+  bool has_task();
+  /// What is tried again is tried in new processes: whether the next task wants a worker that has judged
+  /// nothing yet.
+  bool next_wants_new_worker() const;
+
+  /// Some workers have nothing to do while others are busy: lines up what is sure to be tried again.
+  void fill_idle_time();
+  /// No task is left and no worker is busy: charges what nobody explains, and lines up what is to be run
+  /// again. False when the run is over.
+  bool next_round();
+
+  /// A worker judged a case of the task.
+  void judged(const Task& task, CaseResult result);
+  /// A worker came to the task's end, and left these cases out. What is to be run next on the same worker, if
+  /// anything, is first in line; whether there is.
+  bool finished(const Task& task, const std::vector<Case>& unjudged);
+  /// A worker was lost; `unjudged` are the task's cases without a verdict, those of the fault among them.
+  void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
+  /// Somebody outside, or the system short of memory, killed the worker, as lost() says. A case is excused
+  /// once.
+  void killed_from_outside(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
+  /// A worker was lost through no case's fault.
+  void put_back(const Task& task, const std::vector<Case>& unjudged);
+
+  /// Seconds that a worker may be silent over these cases of the task.
+  double time_limit(const Task& task, const std::vector<Case>& cases) const;
+
+  /// Forgets all that is still to be done, for this reason.
+  void stop(std::string why);
+
+  /// For each case, in the order given; what was never reached says why. Ends the schedule.
+  std::vector<CaseResult> take_results();
+
+ private:
+  void enqueue(const std::vector<Case>& cases);
+  void refill();
+  void follow(Ruling ruling, Purpose purpose);
+  void conclude(CaseResult result, Purpose purpose);
+  void settle(CaseResult result);
+  bool is_soak() const { return static_cast<bool>(more_); }
+
+  DeviceFacts device_;
+  std::function<std::vector<Case>()> more_;
+  Watch watch_;
+  FaultAttribution attribution_;
+  ResultTable table_;
+  RetryPlanner planner_;
+  std::deque<Task> queue_;
+  std::set<Case> excused_;  ///< their worker was killed from outside
+  std::string why_not_run_ = "not run: interrupted";
+  bool stopped_ = false;
+};
+
+}  // namespace wgcts::harness

@@ -1,0 +1,87 @@
+#include "harness/schedule/worker_slot.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace wgcts::harness {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point then) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
+}  // namespace
+
+void WorkerSlot::begin(Task task) {
+  busy_ = true;
+  has_judged_ |= task.purpose != Purpose::Retry;
+  task_ = std::move(task);
+  judged_.assign(task_.job.cases.size(), false);
+  phase_ = Phase::Start;
+  begun_.resize(judged_.size());
+  for (std::size_t i = 0; i < begun_.size(); ++i) begun_[i] = i;
+  refusal_.reset();
+}
+
+void WorkerSlot::hear(const Hello&) { timing_[Activity::Start] += seconds_since(started_); }
+
+void WorkerSlot::hear(const Begin& begin) {
+  phase_ = begin.phase;
+  begun_ = begin.cases;
+  last_word_ = Clock::now();
+}
+
+void WorkerSlot::hear(const Spent& spent) {
+  timing_ += spent.timing;
+  last_word_ = Clock::now();
+}
+
+void WorkerSlot::hear(const Refused& refused) { refusal_ = refused; }
+
+bool WorkerSlot::hear(const Judged& judged) {
+  if (judged.index >= judged_.size() || judged_[judged.index]) return false;
+  judged_[judged.index] = true;
+  return true;
+}
+
+std::vector<Case> WorkerSlot::begun() const {
+  std::vector<Case> cases;
+  for (const std::size_t i : begun_)
+    if (i < judged_.size()) cases.push_back(task_.job.cases[i]);
+  return cases;
+}
+
+std::vector<Case> WorkerSlot::unjudged() const {
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < judged_.size(); ++i)
+    if (!judged_[i]) cases.push_back(task_.job.cases[i]);
+  return cases;
+}
+
+Fault WorkerSlot::fault(const Ending& ending) const {
+  Fault fault{ending.timed_out ? Verdict::Timeout : Verdict::Crash,
+              phase_,
+              {},
+              ending.describe(),
+              ending.log,
+              ending.stage};
+  if (refusal_ && !refusal_->message.empty()) {
+    if (!ending.timed_out) fault.verdict = refusal_->verdict;
+    fault.message = refusal_->message;
+    fault.stage = refusal_->stage;
+    if (!refusal_->log.empty()) fault.log = refusal_->log;
+  }
+  for (const std::size_t i : begun_)
+    if (i < judged_.size() && !judged_[i]) fault.cases.push_back(task_.job.cases[i]);
+  return fault;
+}
+
+Timing WorkerSlot::account() const {
+  constexpr Activity of_phase[] = {Activity::Start, Activity::Build, Activity::Launch};
+  Timing timing = timing_;
+  if (busy_) timing[of_phase[static_cast<std::size_t>(phase_)]] += seconds_since(last_word_);
+  timing[Activity::Idle] += std::max(0.0, seconds_since(started_) - timing.total());
+  return timing;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,58 @@
+// What a worker is at, as far as it has said.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/process/worker_process.hpp"
+#include "harness/schedule/retry_planner.hpp"
+#include "results/timing.hpp"
+
+namespace wgcts::harness {
+
+class WorkerSlot {
+ public:
+  std::unique_ptr<WorkerProcess> process;
+  bool retired = false;  ///< gets no more tasks
+
+  bool busy() const { return busy_; }
+  /// It was given more than another attempt, which wants a new process.
+  bool has_judged() const { return has_judged_; }
+  const Task& task() const { return task_; }
+
+  /// It is given this task.
+  void begin(Task task);
+  /// It came to its task's end, or was lost over it.
+  void end_task() { busy_ = false; }
+
+  /// What it says of itself. A second verdict on a case is none: false.
+  void hear(const Hello& hello);
+  void hear(const Begin& begin);
+  void hear(const Spent& spent);
+  void hear(const Refused& refused);
+  bool hear(const Judged& judged);
+
+  /// The task's cases that it has begun last.
+  std::vector<Case> begun() const;
+  /// The task's cases without a verdict.
+  std::vector<Case> unjudged() const;
+  /// What the end of its process means for the cases that it had begun.
+  Fault fault(const Ending& ending) const;
+  /// Where its time went, now that it has ended: what it was lost in took the time since it last spoke.
+  Timing account() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool busy_ = false, has_judged_ = false;
+  Task task_;
+  std::vector<bool> judged_;  ///< of the task's cases
+  Phase phase_ = Phase::Start;
+  std::vector<std::size_t> begun_;
+  std::optional<Refused> refusal_;
+  Timing timing_;
+  Clock::time_point started_ = Clock::now(), last_word_ = started_;
+};
+
+}  // namespace wgcts::harness

@@ -1,0 +1,158 @@
+// A driver without processes: it dies of what a predicate says, and a whole schedule is played against it.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/schedule/division.hpp"
+#include "harness/schedule/schedule.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+
+/// How a driver dies of something, or refuses it; nothing where it does not.
+using Death = std::optional<Verdict>;
+
+class FakeDriver {
+ public:
+  /// What building a program with this kernel does to it.
+  std::function<Death(const Kernel&, const Builtin&)> build = [](const Kernel&, const Builtin&) {
+    return Death{};
+  };
+  /// What a builtin does in a launch: the case gives size, dimension, form and variant, and need not be the
+  /// builtin's own.
+  std::function<Death(const Builtin&, const Case&)> launch = [](const Builtin&, const Case&) {
+    return Death{};
+  };
+  /// What launches in flight together do that none does alone.
+  std::function<Death(const std::vector<Case>&, bool alone)> group = [](const std::vector<Case>&, bool) {
+    return Death{};
+  };
+  /// The verdict on a case that comes to its end.
+  std::function<Verdict(const Case&, bool alone)> judge = [](const Case&, bool) { return Verdict::Pass; };
+  /// Every process dies before it has set the device up.
+  bool dies_at_start = false;
+
+  /// Dies of launches of these.
+  static FakeDriver that_dies_of(std::function<bool(const Builtin&, const Case&)> deadly,
+                                 Verdict how = Verdict::Crash) {
+    FakeDriver driver;
+    driver.launch = [=](const Builtin& b, const Case& c) { return deadly(b, c) ? Death{how} : Death{}; };
+    return driver;
+  }
+  /// Dies of building kernels that hold these.
+  static FakeDriver that_cannot_build(std::function<bool(const Kernel&, const Builtin&)> deadly) {
+    FakeDriver driver;
+    driver.build = [=](const Kernel& k, const Builtin& b) {
+      return deadly(k, b) ? Death{Verdict::Crash} : Death{};
+    };
+    return driver;
+  }
+
+  struct Loss {
+    Phase phase{};
+    Death death;
+    std::vector<Case> cases;
+  };
+  /// Carries the task out up to the first loss; tells the schedule of each case that was judged.
+  std::optional<Loss> run(const Task& task, Schedule& schedule, std::set<Case>& judged) const {
+    const Job& job = task.job;
+    if (dies_at_start) return Loss{Phase::Start, Verdict::Crash, job.cases};
+    for (const Kernel& kernel : kernels_of(job))
+      for (const Builtin* b : kernel.members)
+        if (const Death death = build(kernel, *b)) return Loss{Phase::Build, death, job.cases};
+    for (const auto& batch : batches_of(job)) {
+      std::vector<Case> cases;
+      Death death;
+      for (const Launch& l : batch) {
+        cases.insert(cases.end(), l.cases.begin(), l.cases.end());
+        for (const Builtin* b : l.kernel.members)
+          if (!death) death = launch(*b, l.cases.front());
+      }
+      if (!death) death = group(cases, job.alone);
+      if (death) return Loss{Phase::Launch, death, cases};
+      for (const Case& c : cases) {
+        judged.insert(c);
+        CaseResult result{c, judge(c, job.alone)};
+        if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
+        schedule.judged(task, result);
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Whether the case dies with nothing beside it.
+  Death alone(const Case& c) const {
+    const Kernel kernel = kernel_of(c, true);
+    if (dies_at_start) return Verdict::Crash;
+    if (const Death death = build(kernel, *c.builtin)) return death;
+    if (const Death death = launch(*c.builtin, c)) return death;
+    return group({c}, true);
+  }
+};
+
+/// What a run on such a driver came to.
+struct Played {
+  std::map<std::string, CaseResult> results;
+  std::size_t processes = 0, losses = 0, tasks = 0;
+  bool ended = true;  ///< false where it went on and on
+
+  std::set<std::string> with(Verdict verdict) const {
+    std::set<std::string> names;
+    for (const auto& [id, result] : results)
+      if (result.verdict == verdict) names.insert(id);
+    return names;
+  }
+};
+
+/// Plays a run to its end, `workers` of them taking turns task by task.
+inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, unsigned retries = 0,
+                   unsigned workers = 1) {
+  struct Worker {
+    bool lives = false, has_judged = false;
+  };
+  constexpr std::size_t too_many = 20000;
+  Played played;
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 60, retries);
+  std::vector<Worker> crew(workers);
+  do {
+    for (std::size_t turn = 0; schedule.has_task(); ++turn) {
+      if (played.tasks > too_many) {
+        played.ended = false;
+        return played;
+      }
+      Worker& worker = crew[turn % crew.size()];
+      if (worker.lives && worker.has_judged && schedule.next_wants_new_worker()) worker = {};
+      const auto task = schedule.take();
+      if (!task) break;
+      ++played.tasks;
+      if (!worker.lives) ++played.processes;
+      worker.lives = true;
+      worker.has_judged |= task->purpose != Purpose::Retry;
+      std::set<Case> judged;
+      const auto loss = driver.run(*task, schedule, judged);
+      std::vector<Case> unjudged;
+      std::ranges::copy_if(task->job.cases, std::back_inserter(unjudged),
+                           [&](const Case& c) { return !judged.contains(c); });
+      if (!loss) {
+        schedule.finished(*task, unjudged);
+        continue;
+      }
+      ++played.losses;
+      worker = {};
+      schedule.lost(*task,
+                    {*loss->death, loss->phase, loss->cases, "the worker was killed by SIGSEGV", "log"},
+                    unjudged);
+    }
+  } while (schedule.next_round());
+  for (const CaseResult& result : schedule.take_results()) played.results[name(result.the_case)] = result;
+  return played;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,306 @@
+// Whole runs against drivers that die in every way, played without processes: every case gets a verdict, only
+// culprits a bad one, and few processes are spent.
+#include "harness/schedule/schedule.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "suites/plan.hpp"
+#include "suites/selection.hpp"
+#include "tests/harness/schedule/fake_driver.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+const std::vector<Case>& standard() {
+  static const std::vector<Case> cases = plan(Profile::Standard);
+  return cases;
+}
+std::vector<Case> smoke() { return plan(Profile::Smoke); }
+
+std::size_t programs_of(const std::vector<Case>& cases) {
+  std::vector<Case> able;
+  std::ranges::copy_if(cases, std::back_inserter(able),
+                       [](const Case& c) { return !missing(c, able_device()); });
+  return make_jobs(able, able_device()).size();
+}
+
+std::size_t size_of(const Case& c) { return c.local.is_max() ? 0 : volume(c.local.extents); }
+
+/// Nothing but verdicts that are true: who crashed does so alone, who passed does not.
+void expect_truth(const Played& played, const FakeDriver& driver) {
+  ASSERT_TRUE(played.ended);
+  for (const auto& [id, result] : played.results) {
+    if (result.verdict == Verdict::Skip) continue;
+    const Death death = driver.alone(result.the_case);
+    EXPECT_EQ(result.verdict, death.value_or(Verdict::Pass)) << id << ": " << result.message;
+  }
+}
+
+TEST(Schedule, ACleanRunCostsNothing) {
+  const Played played = play({}, standard());
+  expect_truth(played, {});
+  EXPECT_EQ(played.processes, 1U);
+  EXPECT_EQ(played.tasks, programs_of(standard()));
+}
+
+TEST(Schedule, OneCulpritCostsTwoProcesses) {
+  for (const char* id : {"reduce_min.float.1d.33.chain", "broadcast.int.2d.7x5.solo", "any.int.1d.1.chain"}) {
+    const Case culprit = parse_case(id).value();
+    const auto driver = FakeDriver::that_dies_of([=](const Builtin& b, const Case& c) {
+      return &b == culprit.builtin && c.type == culprit.type && c.dim == culprit.dim &&
+             c.local == culprit.local && c.form == culprit.form && c.variant == culprit.variant;
+    });
+    const Played played = play(driver, standard());
+    expect_truth(played, driver);
+    EXPECT_LE(played.losses, 2U) << id;
+  }
+}
+
+// A loss for each program, and a few to prove each size.
+TEST(Schedule, WorkGroupsOfOneAndTwoThatCrash) {
+  const auto driver = FakeDriver::that_dies_of(
+      [](const Builtin&, const Case& c) { return size_of(c) == 1 || size_of(c) == 2; });
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    const Played played = play(driver, standard(), 0, workers);
+    expect_truth(played, driver);
+    EXPECT_LE(played.losses, programs_of(standard()) + 12) << workers;
+  }
+}
+
+TEST(Schedule, OneSizeThatCrashesBesideOneThatDoesNot) {
+  for (const std::size_t bad : {1U, 2U, 64U}) {
+    const auto driver =
+        FakeDriver::that_dies_of([=](const Builtin&, const Case& c) { return size_of(c) == bad; });
+    const Played played = play(driver, standard());
+    expect_truth(played, driver);
+    EXPECT_LE(played.losses, 60U) << bad;
+  }
+}
+
+TEST(Schedule, OneSizeThatIsRefusedInOneDimension) {
+  const auto driver = FakeDriver::that_dies_of(
+      [](const Builtin&, const Case& c) { return size_of(c) == 1 && c.dim == 2; }, Verdict::LaunchError);
+  expect_truth(play(driver, standard()), driver);
+}
+
+TEST(Schedule, ABuiltinThatCannotBeBuiltForAType) {
+  const auto driver = FakeDriver::that_cannot_build([](const Kernel& k, const Builtin& b) {
+    return k.type == GenType::Half && b.collective.family == Family::Broadcast;
+  });
+  const Played played = play(driver, standard());
+  expect_truth(played, driver);
+  EXPECT_LE(played.losses, 16U);
+}
+
+// One kernel among a builtin's that the compiler dies of, wherever it is.
+TEST(Schedule, AFormOfABuiltinThatCannotBeBuilt) {
+  for (const char* form : {"chain", "solo", "branch", "nested", "derived", "constant"}) {
+    const auto driver = FakeDriver::that_cannot_build([=](const Kernel& k, const Builtin& b) {
+      return k.type == GenType::Float && k.form->name == form && b.name == "scan_exclusive_max";
+    });
+    const Played played = play(driver, standard());
+    expect_truth(played, driver);
+    EXPECT_LE(played.losses, 60U) << form;
+  }
+}
+
+// A builtin and type that crashes at every launch: each case once, and a few to find out.
+TEST(Schedule, ABuiltinOfATypeThatAlwaysCrashes) {
+  const auto driver = FakeDriver::that_dies_of(
+      [](const Builtin& b, const Case& c) { return b.name == "reduce_max" && c.type == GenType::Int; });
+  for (const unsigned workers : {1U, 2U}) {
+    const Played played = play(driver, standard(), 0, workers);
+    expect_truth(played, driver);
+    EXPECT_LE(played.losses, played.with(Verdict::Crash).size() + 4 * workers);
+  }
+}
+
+TEST(Schedule, ADimensionAFormAVariantOrATypeThatCrashes) {
+  const std::function<bool(const Case&)> bad[] = {[](const Case& c) { return c.dim == 3; },
+                                                  [](const Case& c) { return c.form->name == "nested"; },
+                                                  [](const Case& c) { return c.variant->name == "offset"; },
+                                                  [](const Case& c) { return c.type == GenType::Double; }};
+  for (const auto& is_bad : bad) {
+    const auto driver = FakeDriver::that_dies_of([&](const Builtin&, const Case& c) { return is_bad(c); });
+    const Played played = play(driver, standard());
+    ASSERT_TRUE(played.ended);
+    for (const auto& [id, result] : played.results) {
+      if (result.verdict == Verdict::Skip) continue;
+      EXPECT_TRUE(result.verdict != Verdict::NotRun || !result.message.empty()) << id;
+      EXPECT_EQ(result.verdict == Verdict::Pass, !is_bad(result.the_case)) << id << ' ' << result.message;
+    }
+    EXPECT_LE(played.losses, 60U);
+  }
+}
+
+TEST(Schedule, EverythingThatCrashes) {
+  FakeDriver at_start;
+  at_start.dies_at_start = true;
+  const FakeDriver drivers[] = {
+      FakeDriver::that_dies_of([](const Builtin&, const Case&) { return true; }),
+      FakeDriver::that_cannot_build([](const Kernel&, const Builtin&) { return true; }), at_start};
+  for (const FakeDriver& driver : drivers) {
+    const Played played = play(driver, standard(), 2);
+    ASSERT_TRUE(played.ended);
+    EXPECT_TRUE(played.with(Verdict::Pass).empty());
+    EXPECT_LE(played.losses, 40U);
+    for (const auto& [id, result] : played.results)
+      EXPECT_TRUE(result.verdict != Verdict::NotRun || !result.message.empty()) << id;
+  }
+}
+
+// Each may take the whole of the time limit.
+TEST(Schedule, HangsAreFew) {
+  const auto one = FakeDriver::that_dies_of(
+      [](const Builtin& b, const Case& c) { return b.name == "any" && c.form->name == "chain"; },
+      Verdict::Timeout);
+  const Played played = play(one, standard());
+  ASSERT_TRUE(played.ended);
+  EXPECT_LE(played.losses, 6U);
+  for (const auto& [id, result] : played.results)
+    EXPECT_TRUE(info(result.verdict).good || result.the_case.builtin->name == "any") << id;
+  const auto all =
+      FakeDriver::that_dies_of([](const Builtin&, const Case&) { return true; }, Verdict::Timeout);
+  EXPECT_LE(play(all, standard()).losses, 8U);
+}
+
+// The driver dies with several cases, and of none of them.
+TEST(Schedule, AGroupThatCrashesIsCharged) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain"}});
+  FakeDriver driver;
+  driver.group = [](const std::vector<Case>& group, bool alone) {
+    return !alone && group.front().local.extents[0] == 33 ? Death{Verdict::Crash} : Death{};
+  };
+  const Played played = play(driver, cases, 2);
+  ASSERT_TRUE(played.ended);
+  for (const auto& [id, result] : played.results) {
+    const bool charged = result.the_case.local.extents[0] == 33;
+    EXPECT_EQ(result.verdict, charged ? Verdict::Crash : Verdict::Pass) << id;
+    EXPECT_EQ(result.message.find("10 cases together") != std::string::npos, charged) << result.message;
+  }
+  EXPECT_LE(played.losses, 4U);
+}
+
+// Other cases of the builtin share the launch's kernel, though they were not asked for.
+TEST(Schedule, ABystanderIsNoCaseOfTheLaunch) {
+  const auto driver = FakeDriver::that_dies_of(
+      [](const Builtin& b, const Case& c) { return b.name == "reduce_min" && size_of(c) == 33; });
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "-reduce_min.*"}});
+  const Played played = play(driver, cases);
+  ASSERT_TRUE(played.ended);
+  for (const auto& [id, result] : played.results)
+    EXPECT_EQ(result.verdict, Verdict::Crash)
+        << id << ": the launch that was asked for takes the driver down";
+}
+
+TEST(Schedule, AFailureIsTriedAgainAndRunAlone) {
+  FakeDriver driver;
+  driver.judge = [](const Case& c, bool alone) {
+    return name(c) == "reduce_min.float.1d.33.chain" && !alone ? Verdict::Fail : Verdict::Pass;
+  };
+  const Played played = play(driver, smoke(), 2);
+  for (const auto& [id, result] : played.results) {
+    if (id != "reduce_min.float.1d.33.chain") continue;
+    EXPECT_EQ(result.verdict, Verdict::Fail);
+    EXPECT_EQ(result.attempts, (std::vector{Verdict::Fail, Verdict::Fail, Verdict::Fail}));
+    EXPECT_EQ(result.isolated, Verdict::Pass);
+  }
+  EXPECT_EQ(played.with(Verdict::Fail).size(), 1U);
+}
+
+// Whatever single cases take the driver down: exactly they are culprits, and each costs a process, as does
+// each launch that they were in.
+TEST(Schedule, AnyFewCulpritsAreFound) {
+  EXPECT_TRUE(rc::check([] {
+    const auto cases = smoke();
+    const auto places =
+        *rc::gen::container<std::set<std::size_t>>(rc::gen::inRange<std::size_t>(0, cases.size()));
+    std::set<Case> culprits;
+    for (const std::size_t place : places)
+      if (culprits.size() < 12) culprits.insert(cases[place]);
+    const auto driver = FakeDriver::that_dies_of(
+        [&](const Builtin& b, Case c) {
+          c.builtin = &b;
+          return culprits.contains(c);
+        },
+        *rc::gen::element(Verdict::Crash, Verdict::LaunchError));
+    const auto workers = *rc::gen::inRange(1U, 4U);
+    const Played played = play(driver, cases, 0, workers);
+    RC_ASSERT(played.ended);
+    for (const auto& [id, result] : played.results) {
+      if (result.verdict == Verdict::Skip) continue;
+      RC_ASSERT(result.verdict == driver.alone(result.the_case).value_or(Verdict::Pass));
+    }
+    RC_ASSERT(played.losses <= 2 * culprits.size());
+  }));
+}
+
+// The same of builds: a program is halved, so that a culprit costs some more.
+TEST(Schedule, AnyFewKernelsThatCannotBeBuiltAreFound) {
+  EXPECT_TRUE(rc::check([] {
+    const auto cases = smoke();
+    const auto places =
+        *rc::gen::container<std::set<std::size_t>>(rc::gen::inRange<std::size_t>(0, cases.size()));
+    // Three of one builtin and type would convict the others of theirs.
+    std::vector<Kernel> culprits;
+    for (const std::size_t place : places) {
+      const Kernel kernel = kernel_of(cases[place], true);
+      const auto of_its_kind = std::ranges::count_if(
+          culprits, [&](const Kernel& k) { return k.type == kernel.type && k.members == kernel.members; });
+      if (culprits.size() < 6 && of_its_kind < 2) culprits.push_back(kernel);
+    }
+    const auto driver = FakeDriver::that_cannot_build([&](const Kernel& kernel, const Builtin& b) {
+      return std::ranges::any_of(culprits, [&](const Kernel& k) {
+        return k.form == kernel.form && k.type == kernel.type && k.members.front() == &b &&
+               (k.dim == kernel.dim || b.collective.family != Family::Broadcast) &&
+               k.required == kernel.required;
+      });
+    });
+    const Played played = play(driver, cases);
+    RC_ASSERT(played.ended);
+    for (const auto& [id, result] : played.results) {
+      if (result.verdict == Verdict::Skip) continue;
+      RC_ASSERT(result.verdict == driver.alone(result.the_case).value_or(Verdict::Pass));
+    }
+    RC_ASSERT(played.losses <= 10 * culprits.size());
+  }));
+}
+
+// Whatever a driver does, at random: the run ends, each case has a verdict, and none is false that was found
+// alone.
+TEST(Schedule, EveryRunEnds) {
+  EXPECT_TRUE(rc::check([] {
+    const auto salt = *rc::gen::arbitrary<std::uint32_t>();
+    const auto share = *rc::gen::inRange(1U, 60U);
+    const auto dies = [=](const Builtin& b, const Case& c, unsigned percent) {
+      const std::size_t h = std::hash<std::string>{}(
+          std::string(b.name) + std::to_string(static_cast<int>(c.type)) + to_string(c.local, c.dim) +
+          std::string(c.form->name) + std::to_string(salt));
+      return h % 100 < percent;
+    };
+    FakeDriver driver;
+    driver.launch = [=](const Builtin& b, const Case& c) -> Death {
+      if (!dies(b, c, share)) return {};
+      constexpr Verdict how[] = {Verdict::Crash, Verdict::LaunchError, Verdict::Timeout};
+      return how[salt % 7 == 0 ? 2 : salt % 2];
+    };
+    driver.group = [=](const std::vector<Case>& group, bool alone) -> Death {
+      return !alone && group.size() > 1 && group.size() % 5 == salt % 5 ? Death{Verdict::Crash} : Death{};
+    };
+    const auto cases = smoke();
+    const Played played = play(driver, cases, *rc::gen::inRange(0U, 3U), *rc::gen::inRange(1U, 4U));
+    RC_ASSERT(played.ended);
+    RC_ASSERT(played.results.size() == cases.size());
+    RC_ASSERT(played.losses <= 3 * cases.size());
+    for (const auto& [id, result] : played.results) {
+      RC_ASSERT(result.verdict != Verdict::NotRun || !result.message.empty());
+      if (result.verdict == Verdict::Pass) RC_ASSERT(!driver.alone(result.the_case));
+      const bool alone = result.message == "the worker was killed by SIGSEGV";
+      if (alone && result.attempts.empty()) RC_ASSERT(driver.alone(result.the_case) == Death{result.verdict});
+    }
+  }));
+}
+
+}  // namespace
+}  // namespace wgcts::harness
