@@ -7,7 +7,7 @@ namespace wgcts::suites {
 
 std::string name(const ProgramKey& key) {
   return "program." + std::string(info(key.type).name) + "." + std::to_string(key.dim) + "d." +
-         to_string(key.local, key.dim) + "." + std::to_string(key.seed);
+         reference::to_string(key.local, key.dim) + "." + std::to_string(key.seed);
 }
 
 std::optional<ProgramKey> parse_program_key(std::string_view text) {
