@@ -15,7 +15,7 @@ namespace {
 std::optional<Discovery> try_to_discover(const WorkerSetup& setup, bool forgiving) {
   Discovery discovery;
   std::string failure;
-  bool shot = false;
+  bool killed_from_outside = false;
   Loop loop;
   bool done = false;
   WorkerProcess worker(loop.get(), setup.command,
@@ -28,9 +28,9 @@ std::optional<Discovery> try_to_discover(const WorkerSetup& setup, bool forgivin
                         },
                         [&](WorkerProcess&, const Ending& ending) {
                           if (done) return;
-                          shot = ending.shot;
+                          killed_from_outside = ending.killed_from_outside;
                           if (ending.greeted)
-                            discovery.driver_died = "listing the devices: " + ending.told();
+                            discovery.driver_died = "listing the devices: " + ending.describe();
                           else
                             failure = ending.how;
                           discovery.hung = ending.timed_out;
@@ -39,7 +39,7 @@ std::optional<Discovery> try_to_discover(const WorkerSetup& setup, bool forgivin
   worker.send(Describe{});
   worker.allow(setup.timeout);
   uv_run(loop.get(), UV_RUN_DEFAULT);
-  if (shot && forgiving) return std::nullopt;
+  if (killed_from_outside && forgiving) return std::nullopt;
   if (!failure.empty())
     throw std::runtime_error(fmt::format("no worker could be started: {}: {}{}{:.300}", setup.command.front(),
                                          failure, discovery.log.empty() ? "" : ": ", discovery.log));

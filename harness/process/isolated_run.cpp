@@ -47,7 +47,7 @@ struct Watcher {
   void end(const Ending& ending) {
     if (settled) return;
     run.result.verdict = ending.timed_out ? Verdict::Timeout : Verdict::Crash;
-    run.result.message = ending.told();
+    run.result.message = ending.describe();
     run.result.log = ending.log;
   }
 };

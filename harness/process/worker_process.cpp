@@ -70,7 +70,9 @@ WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& co
     if (!w.ending_.timed_out)
       w.ending_.how = signal != 0 ? fmt::format("killed by {}", signal_name(signal))
                                   : fmt::format("ended with exit code {}", code);
-    w.ending_.shot = signal == SIGKILL && !w.ending_.timed_out;
+    w.ending_.killed_from_outside = signal == SIGKILL && !w.ending_.timed_out;
+    w.ending_.signal = signal;
+    w.ending_.exit_code = code;
     w.exited_ = true;
     w.allow(0);
     w.close(base(*process));

@@ -13,14 +13,16 @@ namespace wgcts::harness {
 
 /// How a worker ended.
 struct Ending {
-  bool greeted = false;    ///< it said hello: what ended was a worker and not its launcher
-  bool timed_out = false;  ///< killed for its silence
-  bool shot = false;       ///< killed by SIGKILL, which no driver sends itself, and not by us
-  std::string how;         ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
-  std::string log;         ///< the end of what it printed
+  bool greeted = false;              ///< it said hello: what ended was a worker and not its launcher
+  bool timed_out = false;            ///< killed for its silence
+  bool killed_from_outside = false;  ///< by SIGKILL, which no driver sends itself, and not by us
+  int signal = 0;                    ///< what killed it; 0 where it ended by itself
+  std::int64_t exit_code = 0;        ///< of one that ended by itself
+  std::string how;  ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
+  std::string log;  ///< the end of what it printed
 
   /// "the worker was killed by SIGABRT", "no answer within 60 s".
-  std::string told() const { return timed_out ? how : "the worker was " + how; }
+  std::string describe() const { return timed_out ? how : "the worker was " + how; }
 };
 
 class WorkerProcess {
@@ -43,6 +45,8 @@ class WorkerProcess {
   void kill();
   /// Its process has not ended.
   bool running() const { return !exited_; }
+  /// Nothing of it is on the loop any more: the object may be destroyed.
+  bool closed() const { return reported_ && open_handles_ == 0; }
   /// What it has printed since the last call, bounded.
   std::string take_log();
 
