@@ -52,6 +52,18 @@ std::vector<Job> divide_program(const Job& job) {
   return {only_with_their_own(std::move(first)), only_with_their_own(std::move(second))};
 }
 
+/// The first few are built by themselves: where they are lost, the others may never have to be built.
+std::vector<Job> one_by_one(const std::vector<Case>& cases) {
+  constexpr std::size_t few = 6;
+  std::vector<Job> jobs;
+  for (const Case& c : cases)
+    if (jobs.size() <= few)
+      jobs.push_back({.cases = {c}, .alone = true});
+    else
+      jobs.back().cases.push_back(c);
+  return jobs;
+}
+
 }  // namespace
 
 bool stands_alone(Phase phase, const Job& job) {
@@ -62,7 +74,7 @@ bool stands_alone(Phase phase, const Job& job) {
 
 std::vector<Job> divide(Phase phase, const Job& job) {
   if (phase != Phase::Launch) return divide_program(job);
-  if (!job.alone) return {{.cases = most_different_first(job.cases), .alone = true}};
+  if (!job.alone) return one_by_one(most_different_first(job.cases));
   // Launches of single builtins are never in flight together, but a worker may say what it likes.
   std::vector<Job> jobs;
   for (const Case& c : job.cases) jobs.push_back({.cases = {c}, .alone = true});

@@ -12,9 +12,9 @@ namespace wgcts::harness {
 /// case of it to launch. Then there is nothing left to divide.
 bool stands_alone(Phase phase, const Job& job);
 
-/// Smaller jobs with the same cases. A launch, or several in flight at once, becomes one job in which each
-/// case has a kernel and a launch to itself: where that falls says who it was. A program is halved, by its
-/// builtins and then by its kernels, since a build does not say which of them it fell over.
+/// Smaller jobs with the same cases. A launch, or several in flight at once, is taken apart so that
+/// each case has a kernel and a launch to itself: where that falls says who it was. A program is halved, by
+/// its builtins and then by its kernels, since a build does not say which of them it fell over.
 std::vector<Job> divide(Phase phase, const Job& job);
 
 /// The cases, those that differ most from all before them first: what befalls the first few speaks for many.

@@ -18,6 +18,15 @@
 namespace wgcts::harness {
 namespace {
 
+/// So many records of ended workers are kept: a soak may see any number of them die.
+constexpr std::size_t most_timings = 1000, most_worker_failures = 100;
+/// A launcher that fails so often in a row is not tried again; the first wait, in milliseconds, doubles.
+constexpr unsigned most_failed_starts = 6;
+constexpr std::uint64_t first_wait = 100;
+/// A worker that dies before it begins condemns nobody; one task that never comes to begin is at fault in the
+/// end.
+constexpr unsigned most_unbegun_losses = 3;
+
 /// Runs the schedule's tasks on worker processes: everything here is the handling of events.
 class Supervisor {
  public:
@@ -47,9 +56,12 @@ class Supervisor {
           &budget, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->spend_budget(); },
           static_cast<std::uint64_t>(time_budget_ * 1000) + 1, 0);
     uv_unref(reinterpret_cast<uv_handle_t*>(&budget));
+    uv_timer_init(loop_.get(), &wait_);
+    wait_.data = this;
     assign();
     uv_run(loop_.get(), UV_RUN_DEFAULT);
     uv_close(reinterpret_cast<uv_handle_t*>(&budget), nullptr);
+    uv_close(reinterpret_cast<uv_handle_t*>(&wait_), nullptr);
     for (auto& signal : signals) uv_close(reinterpret_cast<uv_handle_t*>(&signal), nullptr);
     uv_run(loop_.get(), UV_RUN_DEFAULT);
     if (error_) std::rethrow_exception(error_);
@@ -68,33 +80,34 @@ class Supervisor {
   void stop(std::string why) {
     stopping_ = true;
     schedule_.stop(std::move(why));
+    uv_timer_stop(&wait_);
     for (WorkerSlot& slot : workers_) slot.process->kill();
   }
 
   /// Gives every idle worker a task, and starts workers while there is more to do than they can.
   void assign() {
     if (stopping_) return;
+    workers_.remove_if([](const WorkerSlot& slot) { return slot.ended && slot.process->closed(); });
     const auto count_busy = [this] {
       return static_cast<std::size_t>(std::ranges::count_if(workers_, &WorkerSlot::busy));
     };
     if (const std::size_t busy = count_busy(); busy != 0 && busy < setup_.jobs) schedule_.fill_idle_time();
     std::size_t alive = 0;
     for (WorkerSlot& slot : workers_) {
-      if (!slot.process->running() || slot.retired || retire_before_retry(slot)) continue;
+      if (!slot.process->running() || slot.dismissed() || retire_before_retry(slot)) continue;
       ++alive;
       if (!slot.busy()) hand_task_to(slot);
     }
-    for (; alive < setup_.jobs && !stopping_ && schedule_.has_task(); ++alive) start_worker();
+    for (; alive < setup_.jobs && may_start() && schedule_.has_task(); ++alive) start_worker();
     // Idle workers stay as long as another may leave something to be tried again.
-    if (stopping_ || count_busy() != 0) return;
+    if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
     if (schedule_.next_round()) return assign();
-    for (WorkerSlot& slot : workers_) slot.process->dismiss();
+    for (WorkerSlot& slot : workers_) slot.dismiss();
   }
 
   bool retire_before_retry(WorkerSlot& slot) {
     if (slot.busy() || !slot.has_judged() || !schedule_.next_wants_new_worker()) return false;
-    slot.retired = true;
-    slot.process->dismiss();
+    slot.dismiss();
     return true;
   }
 
@@ -108,11 +121,34 @@ class Supervisor {
               [this, &slot](WorkerProcess&, const Event& event) { on_event(slot, event); },
               [this, &slot](WorkerProcess&, const Ending& ending) { on_end(slot, ending); }});
       hand_task_to(slot);
-    } catch (const std::exception&) {
+    } catch (const std::exception& error) {
+      // No task was handed out before the process was there.
       workers_.pop_back();
-      error_ = std::current_exception();
-      stop("not run: no worker could be started");
+      on_failed_start(error.what());
     }
+  }
+
+  bool may_start() const {
+    return !stopping_ && failed_starts_ < most_failed_starts &&
+           uv_is_active(reinterpret_cast<const uv_handle_t*>(&wait_)) == 0;
+  }
+
+  /// A launcher that could not start its worker says nothing of the driver. Where some worker lives, or has
+  /// lived, it is tried again after a while; else the run has no ground to stand on.
+  void on_failed_start(const std::string& words) {
+    const auto lives = [](const WorkerSlot& slot) { return slot.process->running(); };
+    const bool alone = std::ranges::none_of(workers_, lives);
+    if (alone && !ever_greeted_) {
+      error_ = std::make_exception_ptr(std::runtime_error(
+          fmt::format("no worker could be started: {}: {}", setup_.command.front(), words)));
+      return stop("not run: no worker could be started");
+    }
+    if (++failed_starts_ < most_failed_starts)
+      uv_timer_start(
+          &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); },
+          first_wait << failed_starts_, 0);
+    else if (alone)
+      stop(fmt::format("not run: no worker could be started any more: {}", words));
   }
 
   void hand_task_to(WorkerSlot& slot) {
@@ -125,6 +161,10 @@ class Supervisor {
   }
 
   void on_event(WorkerSlot& slot, const Event& event) {
+    if (std::holds_alternative<Hello>(event)) {
+      ever_greeted_ = true;
+      failed_starts_ = 0;
+    }
     if (!slot.busy() || stopping_) return;
     if (const auto* hello = std::get_if<Hello>(&event)) {
       slot.hear(*hello);
@@ -147,6 +187,7 @@ class Supervisor {
 
   void on_judged(WorkerSlot& slot, const Judged& judged) {
     if (!slot.hear(judged)) return;
+    unbegun_losses_ = 0;
     CaseResult result = judged.result;
     result.the_case = slot.task().job.cases[judged.index];
     result.log = slot.process->take_log();
@@ -161,17 +202,53 @@ class Supervisor {
   }
 
   void on_end(WorkerSlot& slot, const Ending& ending) {
-    outcomes_.workers.push_back(slot.account());
+    if (outcomes_.workers.size() < most_timings)
+      outcomes_.workers.push_back(slot.account());
+    else
+      outcomes_.workers.back() += slot.account();
     const bool was_busy = slot.busy();
     slot.end_task();
-    if (was_busy && !stopping_) {
-      const Fault fault = slot.fault(ending);
-      if (ending.killed_from_outside)
-        schedule_.killed_from_outside(slot.task(), fault, slot.unjudged());
+    // One that lived makes room: its place is filled again, with as many trials as at first.
+    if (ending.greeted) failed_starts_ = 0;
+    if (!stopping_) {
+      if (!was_busy)
+        note_failure(ending, slot.dismissed() ? "at its end" : "while idle");
+      else if (!ending.greeted)
+        on_launcher_end(slot, ending);
       else
-        schedule_.lost(slot.task(), fault, slot.unjudged());
+        on_loss(slot, ending);
     }
     assign();
+    // Only now, so that nothing is destroyed in its own callback.
+    slot.ended = true;
+  }
+
+  void on_launcher_end(const WorkerSlot& slot, const Ending& ending) {
+    schedule_.put_back(slot.task(), slot.unjudged());
+    on_failed_start(ending.log.empty() ? ending.how : fmt::format("{}: {:.300}", ending.how, ending.log));
+  }
+
+  /// The worker was lost over a task.
+  void on_loss(const WorkerSlot& slot, const Ending& ending) {
+    const Fault fault = slot.fault(ending);
+    if (!slot.has_begun() && ++unbegun_losses_ < most_unbegun_losses) {
+      note_failure(ending, "between two jobs");
+      schedule_.put_back(slot.task(), slot.unjudged());
+    } else if (fault.cases.empty()) {
+      note_failure(ending, "after its last verdict");
+      schedule_.put_back(slot.task(), slot.unjudged());
+    } else if (ending.killed_from_outside) {
+      schedule_.killed_from_outside(slot.task(), fault, slot.unjudged());
+    } else {
+      schedule_.lost(slot.task(), fault, slot.unjudged());
+    }
+  }
+
+  /// No case is to blame for this end, if it was a bad one.
+  void note_failure(const Ending& ending, const char* stage) {
+    const bool bad = ending.signal != 0 || ending.exit_code != 0;
+    if (bad && outcomes_.worker_failures.size() < most_worker_failures)
+      outcomes_.worker_failures.push_back({stage, ending.signal, ending.exit_code, ending.log});
   }
 
   WorkerSetup setup_;
@@ -183,7 +260,9 @@ class Supervisor {
   std::list<WorkerSlot> workers_;
   Outcomes outcomes_;
   std::exception_ptr error_;
-  bool stopping_ = false;
+  uv_timer_t wait_{};  ///< runs while no worker is to be started
+  unsigned failed_starts_ = 0, unbegun_losses_ = 0;
+  bool ever_greeted_ = false, stopping_ = false;
 };
 
 }  // namespace

@@ -9,18 +9,23 @@
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/timing.hpp"
+#include "results/worker_failure.hpp"
 
 namespace wgcts::harness {
 
 struct Outcomes {
   std::vector<CaseResult> results;  ///< for each case, in the order given; NotRun where never reached
   bool complete = true;             ///< false after SIGINT or SIGTERM
-  std::vector<Timing> workers;      ///< where each worker's time went, in the order of their start
+  /// Where each worker's time went, in the order of their end; the last of very many stands for the rest.
+  std::vector<Timing> workers;
+  /// Workers that ended badly without taking a case along: the first few.
+  std::vector<WorkerFailure> worker_failures;
 };
 
 /// Judges the cases on the device: the longest work first, or with a time budget the broadest. Cases of
 /// `request.more` are only told, not kept, since they have no end. SIGINT and SIGTERM stop the workers and
-/// return what was judged. Throws SuiteDefect.
+/// return what was judged. Throws SuiteDefect, and
+/// std::runtime_error with the launcher's own words where no worker could ever be started.
 Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
                      const Watch& watch);
 

@@ -12,8 +12,14 @@ double seconds_since(std::chrono::steady_clock::time_point then) {
 
 }  // namespace
 
+void WorkerSlot::dismiss() {
+  dismissed_ = true;
+  process->dismiss();
+}
+
 void WorkerSlot::begin(Task task) {
   busy_ = true;
+  has_begun_ = false;
   has_judged_ |= task.purpose != Purpose::Retry;
   task_ = std::move(task);
   judged_.assign(task_.job.cases.size(), false);
@@ -26,6 +32,7 @@ void WorkerSlot::begin(Task task) {
 void WorkerSlot::hear(const Hello&) { timing_[Activity::Start] += seconds_since(started_); }
 
 void WorkerSlot::hear(const Begin& begin) {
+  has_begun_ = true;
   phase_ = begin.phase;
   begun_ = begin.cases;
   last_word_ = Clock::now();

@@ -15,12 +15,18 @@ namespace wgcts::harness {
 class WorkerSlot {
  public:
   std::unique_ptr<WorkerProcess> process;
-  bool retired = false;  ///< gets no more tasks
+  bool ended = false;  ///< as a process
+
+  /// It gets no more tasks.
+  void dismiss();
+  bool dismissed() const { return dismissed_; }
 
   bool busy() const { return busy_; }
   /// It was given more than another attempt, which wants a new process.
   bool has_judged() const { return has_judged_; }
   const Task& task() const { return task_; }
+  /// It has said that it begins with the task. Before, whatever becomes of it is no case's fault.
+  bool has_begun() const { return has_begun_; }
 
   /// It is given this task.
   void begin(Task task);
@@ -45,7 +51,7 @@ class WorkerSlot {
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool busy_ = false, has_judged_ = false;
+  bool busy_ = false, has_judged_ = false, has_begun_ = false, dismissed_ = false;
   Task task_;
   std::vector<bool> judged_;  ///< of the task's cases
   Phase phase_ = Phase::Start;

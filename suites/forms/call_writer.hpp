@@ -27,11 +27,11 @@ struct CallWriter {
 
   /// The site's value of this work-item.
   std::string load(std::string_view site) const {
-    return fmt::format("in[({}) * stride + item]", stream(site));
+    return fmt::format("in[(size_t)({}) * stride + item]", stream(site));
   }
   /// A statement: `value` is the site's result.
   std::string store(std::string_view site, std::string_view value) const {
-    return fmt::format("out[({}) * stride + item] = {};\n", stream(site), value);
+    return fmt::format("out[(size_t)({}) * stride + item] = {};\n", stream(site), value);
   }
   /// The call; a broadcast names the work-item that the launch tells it for the site.
   std::string call(std::string_view site, std::string_view value) const {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A worker without a driver. FAKE says how it misbehaves on the case that FAKE_CASE names (a part of its name);
-FAKE_SECONDS is what each case takes, FAKE_DEVICE the name of its device.
+FAKE_SECONDS is what each case takes, FAKE_DEVICE the name of its device. "between" dies when it gets its second job,
+"at_end" when it is dismissed, whatever the case.
 
 "once_MODE" and "twice_MODE" misbehave the first time only, or the first two. FAKE_LOG, a file, gets the process and the name of each such case."""
 import ctypes, json, os, signal, sys, time
@@ -26,8 +27,12 @@ def facts():
 
 
 send(event="hello")
+orders = 0
 for line in sys.stdin:
     order = json.loads(line)
+    orders += order["order"] == "work"
+    if mode == "between" and orders == 2:
+        os.kill(os.getpid(), signal.SIGSEGV)
     if order["order"] == "describe":
         send(event="described", facts=facts())
         send(event="done")
@@ -75,3 +80,6 @@ for line in sys.stdin:
         result = {"id": name, "builtin": builtin, "type": kind, "dim": int(dim[0]), "verdict": verdict, "seconds": 0.0, "clauses": [], "checks": 1}
         send(event="judged", index=index, result=result)
     send(event="done")
+if mode == "at_end":
+    print("heap-use-after-free in the driver", file=sys.stderr)
+    sys.exit(99)

@@ -1,0 +1,46 @@
+#include "results/worker_failure.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace wgcts::results {
+
+using nlohmann::json;
+
+std::string describe(const WorkerFailure& failure) {
+  if (failure.signal == 0)
+    return "a worker ended with exit code " + std::to_string(failure.exit_code) + " " + failure.stage;
+  const char* name = sigabbrev_np(failure.signal);
+  return "a worker was killed by " +
+         (name != nullptr ? "SIG" + std::string(name) : "signal " + std::to_string(failure.signal)) + " " +
+         failure.stage;
+}
+
+json to_json(const WorkerFailure& failure) {
+  json object{{"stage", failure.stage}};
+  if (failure.signal != 0)
+    object["signal"] = failure.signal;
+  else
+    object["exit_code"] = failure.exit_code;
+  // What a driver prints need not be UTF-8; JSON is. U+FFFD stands where it was not.
+  if (!failure.log.empty())
+    object["log"] = json::parse(json(failure.log).dump(-1, ' ', false, json::error_handler_t::replace));
+  return object;
+}
+
+WorkerFailure worker_failure_from_json(const json& object) {
+  WorkerFailure failure;
+  failure.stage = object.at("stage").get_ref<const std::string&>();
+  if (object.contains("signal"))
+    failure.signal = static_cast<int>(object["signal"].get_ref<const json::number_unsigned_t&>());
+  else if (const json& code = object.at("exit_code"); code.is_number_integer())
+    failure.exit_code = code.get<std::int64_t>();
+  else
+    throw std::invalid_argument("exit_code is not a whole number");
+  if (object.contains("log")) failure.log = object["log"].get_ref<const std::string&>();
+  return failure;
+}
+
+}  // namespace wgcts::results
