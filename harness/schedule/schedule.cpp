@@ -150,6 +150,15 @@ void Schedule::killed_from_outside(const Task& task, const Fault& fault, const s
     lost(task, fault, unjudged);
 }
 
+void Schedule::spoilt(const Task& task, const std::vector<Case>& cases, const std::string& why) {
+  for (const Case& c : cases) {
+    CaseResult result{c, Verdict::NotRun};
+    result.message = "not judged, by a defect of the suite: " + why;
+    // Another attempt that came to nothing leaves the verdict that stands.
+    if (task.purpose == Purpose::Judge) settle(std::move(result));
+  }
+}
+
 void Schedule::put_back(const Task& task, const std::vector<Case>& unjudged) {
   if (!unjudged.empty() && !stopped_)
     queue_.push_front({{unjudged, task.job.alone, task.job.without}, task.purpose});

@@ -47,6 +47,8 @@ class Schedule {
   /// Somebody outside, or the system short of memory, killed the worker, as lost() says. A case is excused
   /// once.
   void killed_from_outside(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
+  /// The suite failed at these cases of the task: they get no verdict.
+  void spoilt(const Task& task, const std::vector<Case>& cases, const std::string& why);
   /// A worker was lost through no case's fault.
   void put_back(const Task& task, const std::vector<Case>& unjudged);
 

@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "harness/check/suite_defect.hpp"
 #include "harness/process/event_loop.hpp"
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
@@ -19,7 +18,7 @@ namespace wgcts::harness {
 namespace {
 
 /// So many records of ended workers are kept: a soak may see any number of them die.
-constexpr std::size_t most_timings = 1000, most_worker_failures = 100;
+constexpr std::size_t most_timings = 1000, most_worker_failures = 100, most_defects = 100;
 /// A launcher that fails so often in a row is not tried again; the first wait, in milliseconds, doubles.
 constexpr unsigned most_failed_starts = 6;
 constexpr std::uint64_t first_wait = 100;
@@ -87,7 +86,7 @@ class Supervisor {
   /// Gives every idle worker a task, and starts workers while there is more to do than they can.
   void assign() {
     if (stopping_) return;
-    workers_.remove_if([](const WorkerSlot& slot) { return slot.ended && slot.process->closed(); });
+    workers_.remove_if([](const WorkerSlot& slot) { return slot.ended; });
     const auto count_busy = [this] {
       return static_cast<std::size_t>(std::ranges::count_if(workers_, &WorkerSlot::busy));
     };
@@ -178,8 +177,7 @@ class Supervisor {
     } else if (const auto* refused = std::get_if<Refused>(&event)) {
       slot.hear(*refused);
     } else if (const auto* defect = std::get_if<Defect>(&event)) {
-      error_ = std::make_exception_ptr(SuiteDefect(defect->message));
-      stop("not run: the suite has a defect");
+      on_defect(slot, *defect);
     } else if (std::holds_alternative<Done>(event)) {
       on_done(slot);
     }
@@ -192,6 +190,18 @@ class Supervisor {
     result.the_case = slot.task().job.cases[judged.index];
     result.log = slot.process->take_log();
     schedule_.judged(slot.task(), std::move(result));
+  }
+
+  /// No driver answers for what the suite did: the cases concerned get no verdict, and all others are judged.
+  void on_defect(WorkerSlot& slot, const Defect& defect) {
+    const std::vector<Case> spoilt = slot.hear(defect);
+    schedule_.spoilt(slot.task(), spoilt, defect.message);
+    if (outcomes_.defects.size() == most_defects) return;
+    std::string sentence = defect.message;
+    if (!spoilt.empty()) sentence += fmt::format(" ({} without a verdict", name(spoilt.front()));
+    if (spoilt.size() > 1) sentence += fmt::format(" and {} more", spoilt.size() - 1);
+    if (!spoilt.empty()) sentence += ")";
+    outcomes_.defects.push_back(std::move(sentence));
   }
 
   void on_done(WorkerSlot& slot) {

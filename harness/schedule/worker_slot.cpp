@@ -51,6 +51,16 @@ bool WorkerSlot::hear(const Judged& judged) {
   return true;
 }
 
+std::vector<Case> WorkerSlot::hear(const Defect& defect) {
+  std::vector<Case> spoilt;
+  for (const std::size_t i : defect.cases.empty() ? begun_ : defect.cases) {
+    if (i >= judged_.size() || judged_[i]) continue;
+    judged_[i] = true;
+    spoilt.push_back(task_.job.cases[i]);
+  }
+  return spoilt;
+}
+
 std::vector<Case> WorkerSlot::begun() const {
   std::vector<Case> cases;
   for (const std::size_t i : begun_)

@@ -39,6 +39,9 @@ class WorkerSlot {
   void hear(const Spent& spent);
   void hear(const Refused& refused);
   bool hear(const Judged& judged);
+  /// Which of the task's cases get no verdict for it: those that it names; all that was begun, where it names
+  /// none.
+  std::vector<Case> hear(const Defect& defect);
 
   /// The task's cases that it has begun last.
   std::vector<Case> begun() const;

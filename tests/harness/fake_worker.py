@@ -60,6 +60,12 @@ for line in sys.stdin:
                 os.kill(os.getpid(), signal.SIGSEGV)
             if mode == "shot":
                 os.kill(os.getpid(), signal.SIGKILL)
+            if mode == "defect":
+                send(event="defect", message="std::bad_alloc", cases=[index])
+                continue
+            if mode == "last_defect":
+                send(event="defect", message="the worker: std::bad_alloc", cases=[])
+                sys.exit(0)
             if mode == "exit":
                 sys.exit(0)
             if mode == "hang":

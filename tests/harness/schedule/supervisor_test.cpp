@@ -52,6 +52,27 @@ TEST(Supervisor, BlamesARefusal) { expect_only(judge("refuse", guilty), guilty, 
 TEST(Supervisor, HearsThroughBabble) { expect_only(judge("babble", "?"), "", Verdict::Pass); }
 TEST(Supervisor, OutlivesAFlood) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
 
+// What the suite did is no driver's fault: the case gets no verdict, and all others theirs.
+TEST(Supervisor, ADefectOfTheSuiteCondemnsNobody) {
+  for (const char* mode : {"defect", "last_defect"}) {
+    setenv("FAKE", mode, 1);
+    setenv("FAKE_CASE", guilty, 1);
+    const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+    const auto outcomes =
+        judge_cases({{WGCTS_FAKE_WORKER}, 20, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+    EXPECT_TRUE(outcomes.complete);
+    EXPECT_TRUE(outcomes.worker_failures.empty()) << mode;
+    ASSERT_EQ(outcomes.defects.size(), 1U) << mode;
+    EXPECT_NE(outcomes.defects[0].find(guilty), std::string::npos) << outcomes.defects[0];
+    for (const CaseResult& result : outcomes.results) {
+      const bool spoilt = name(result.the_case) == guilty;
+      EXPECT_EQ(result.verdict, spoilt ? Verdict::NotRun : Verdict::Pass)
+          << mode << ' ' << name(result.the_case);
+      EXPECT_EQ(result.message.find("a defect of the suite") != std::string::npos, spoilt);
+    }
+  }
+}
+
 /// The results where failing cases are run again, and the processes that met the victim.
 struct Retried {
   std::map<std::string, CaseResult> results;
