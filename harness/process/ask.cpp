@@ -31,14 +31,14 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
 }  // namespace
 
 Answered ask(const WorkerSetup& setup, const Order& order, const std::function<void(const Event&)>& hear) {
-  bool told = false;
+  bool has_answered = false;
   const auto listen = [&](const Event& event) {
-    told |= !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
-            !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
+    has_answered |= !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
+                    !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
     hear(event);
   };
   Answered answered = ask_once(setup, order, listen);
-  if (answered.ending.killed_from_outside && !told) answered = ask_once(setup, order, listen);
+  if (answered.ending.killed_from_outside && !has_answered) answered = ask_once(setup, order, listen);
   const Ending& ending = answered.ending;
   if (!ending.greeted)
     throw std::runtime_error(fmt::format("no worker could be started: {}: {}{}{:.300}", setup.command.front(),

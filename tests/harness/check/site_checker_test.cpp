@@ -54,7 +54,8 @@ struct Host {
 
 // A device that reports no INF may give any identity to min and max, which is told; all else of it is judged.
 TEST(SiteChecker, WithoutInfinitiesTheIdentityIsObserved) {
-  for (const char* id : {"scan_exclusive_min.half.1d.33.chain", "scan_exclusive_max.float.1d.1.chain"}) {
+  for (const char* id : {"scan_exclusive_min.half.1d.33.chain", "scan_exclusive_min.float.1d.2.chain",
+                         "scan_exclusive_max.half.2d.1x2.chain", "scan_exclusive_max.float.1d.1.chain"}) {
     const Case c = parse_case(id).value();
     with_gentype(c.type, [&]<class T>() {
       if constexpr (is_float_v<T>) {

@@ -199,6 +199,11 @@ TYPED_TEST(Data, CatchesEveryCheapLiar) {
             if (lanes == 2 && mutant.name == std::string_view("max for add") &&
                 c.family == Family::ScanExclusive)
               continue;
+            // And where the device need not have INF, the identity may be anything, and the other is one
+            // value.
+            if (lanes == 2 && liar.name == std::string_view("min for max") && is_float_v<T> &&
+                !rules.infinities && c.family == Family::ScanExclusive)
+              continue;
             bool seen = false;
             for (std::size_t g = 0; g < groups.size() && !seen; ++g)
               seen = caught(c, groups[g], mutant.answer(c, groups[g], groups[(g + 1) % groups.size()]), rules);
