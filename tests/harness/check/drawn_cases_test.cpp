@@ -23,7 +23,7 @@ std::size_t from_environment(const char* name, std::size_t otherwise) {
 void require_sensitive(const Launch& launch, const FloatRules& rules, std::uint64_t seed) {
   const Extents local = launch.local.is_max() ? Extents{256, 1, 1} : launch.local.extents;
   const Layout layout = layout_of(launch, local, rules);
-  const Grid grid(ndrange(launch.dim, local, launch.variant, layout.groups));
+  const Grid grid(ndrange(launch.dim, local, *launch.variant, layout.groups));
   for (const auto& checker : site_checkers_of(layout, grid, rules, seed)) checker->require_sensitive();
 }
 

@@ -201,7 +201,7 @@ TYPED_TEST(Data, CatchesEveryCheapLiar) {
               continue;
             // And where the device need not have INF, the identity may be anything, and the other is one
             // value.
-            if (lanes == 2 && liar.name == std::string_view("min for max") && is_float_v<T> &&
+            if (lanes == 2 && mutant.name == std::string_view("min for max") && is_float_v<T> &&
                 !rules.infinities && c.family == Family::ScanExclusive)
               continue;
             bool seen = false;
