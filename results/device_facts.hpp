@@ -30,6 +30,9 @@ struct DeviceFacts {
   Extents max_work_item_sizes{};
   std::size_t compute_units = 0, global_memory = 0, max_allocation = 0, local_memory = 0;  ///< bytes
   std::string il_version;
+  std::string kind;                 ///< "CPU", "GPU", "accelerator", "custom"; empty where not asked
+  std::string loader, driver_file;  ///< files of the machine where the workers run; empty where unseen
+  std::string driver_sha256;        ///< of driver_file
 };
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type);

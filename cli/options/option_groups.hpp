@@ -15,7 +15,10 @@ void add_profile(CLI::App& command, Options& to);
 /// --profile, --op, --type, --dim, --filter.
 void add_selection(CLI::App& command, Options& to);
 
-/// --kit, --launcher.
+/// --driver-cache.
+void add_driver_cache(CLI::App& command, Options& to);
+
+/// --kit, --launcher, --driver-cache.
 void add_driver(CLI::App& command, Options& to);
 
 /// --device, --timeout.
@@ -33,7 +36,8 @@ std::function<std::string(const std::string&)> seconds_between(double least, dou
 /// The options that select cases as one would type them, for the report.
 std::string spoken(const Selection& selection);
 
-/// The cases that profile and selection ask for. Throws std::invalid_argument as select() does.
+/// The cases that profile and selection ask for. Throws std::invalid_argument as select() does, and
+/// UsageError for a filter that matches none while others do.
 std::vector<Case> selected_cases(const Options& options);
 
 }  // namespace wgcts::cli

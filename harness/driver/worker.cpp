@@ -12,6 +12,7 @@
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/driver/device_query.hpp"
+#include "harness/driver/driver_files.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/driver/runner.hpp"
 #include "harness/process/protocol.hpp"
@@ -39,7 +40,11 @@ class Events {
 
 void describe(Events& events) {
   const auto devices = all_devices();
-  for (std::size_t i = 0; i < devices.size(); ++i) events.send(Described{query_facts(devices[i], i)});
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    DeviceFacts facts = query_facts(devices[i], i);
+    query_files(devices[i], facts);  // only here: to hash a driver's file takes long
+    events.send(Described{std::move(facts)});
+  }
 }
 
 /// In pieces that a line of the protocol holds.
@@ -57,6 +62,8 @@ void send_output(std::size_t index, const RawOutput& output, Events& events) {
 
 class Worker {
  public:
+  explicit Worker(bool driver_cache) : driver_cache_(driver_cache) {}
+
   /// False when the driver refused: the worker is not used again.
   bool work(const Work& order, Events& events) {
     const auto index_of = [&](const Case& c) {
@@ -97,18 +104,20 @@ class Worker {
     if (order.device >= devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
     runner_ = std::make_unique<Runner>(
         devices[order.device], query_facts(devices[order.device], order.device), order.seed, order.memory);
+    if (!driver_cache_) runner_->salt_programs();
   }
+  bool driver_cache_;
   std::unique_ptr<Runner> runner_;
 };
 
 }  // namespace
 
-int worker_main() {
+int worker_main(bool driver_cache) {
   // A supervisor that is killed takes its workers along, also one whose kernel never ends.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   Events events;
   events.send(Hello{});
-  Worker worker;
+  Worker worker(driver_cache);
   for (std::string line; std::getline(std::cin, line);) {
     try {
       const Order order = parse_order(line);
