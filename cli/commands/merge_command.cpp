@@ -40,7 +40,7 @@ int run(const Options& options) {
   write_json(report, options.output);
   std::FILE* out = options.output == "-" ? stderr : stdout;
   fmt::print(out, "{}",
-             summary_text(report, options.output == "-" ? "" : options.output, {wants_colour(out)}));
+             summary_text(report, options.output == "-" ? "" : options.output, {wants_colour(out), width_of(out)}));
   return static_cast<int>(outcome_of(report));
 }
 

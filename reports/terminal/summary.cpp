@@ -39,6 +39,8 @@ std::string summary_text(const Report& report, std::string_view report_path, con
     text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",
                         report.run.drawn);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
+  if (!report.run.legs.empty() && report.run.legs.back().driver_cache)
+    text += "caches   left on: drivers may have used what they compiled for earlier runs\n";
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
   return text + verdict_text(report, style);
 }
@@ -46,7 +48,7 @@ std::string summary_text(const Report& report, std::string_view report_path, con
 std::string verdict_text(const Report& report, const TerminalStyle& style) {
   const Outcome outcome = outcome_of(report);
   return fmt::format("verdict  {}: {}\n", paint(name(outcome), painted_as(outcome), style.colour),
-                     meaning(outcome));
+                     meaning(report));
 }
 
 std::string case_text(const CaseResult& result, const TerminalStyle& style) {
@@ -64,8 +66,8 @@ std::string case_text(const CaseResult& result, const TerminalStyle& style) {
 
 std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
   std::string text;
-  for (const auto& section :
-       {matrix_text(report, style), failures_text(report, style), skips_text(report, style)})
+  for (const auto& section : {matrix_text(report, style), failures_text(report, style),
+                              known_text(report, style), skips_text(report, style)})
     if (!section.empty()) text += section + "\n";
   return text + summary_text(report, report_path, style);
 }
