@@ -23,7 +23,7 @@ struct Options {
   std::string kit;             ///< a folder of build/kits
   std::string launcher;        ///< a command that workers are started through
   bool driver_cache = false;   ///< drivers may use what they compiled for earlier processes
-  std::string scratch;         ///< worker: a folder for what drivers leave behind, which whoever names it removes
+  std::string scratch;  ///< worker: a folder for what drivers leave behind, which whoever names it removes
   std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none
   std::string report;                       ///< a report to read; "-" for standard input
   std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
