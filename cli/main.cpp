@@ -11,6 +11,7 @@
 #include <string>
 
 #include "cli/commands/command_line.hpp"
+#include "cli/run/driver.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "reports/model/printable.hpp"
 
@@ -50,6 +51,8 @@ int main(int argc, char** argv) {
   } catch (const wgcts::harness::SuiteDefect& defect) {
     std::fprintf(stderr, "wgcts: a defect of the suite, not of the device; no verdict counts:\n");
     return say(defect, 4);
+  } catch (const wgcts::cli::NoDevice& none) {
+    return say(none, 3);
   } catch (const std::exception& error) {
     return say(error, 2);
   }

@@ -8,8 +8,10 @@
 #include "reference/clauses.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/printable.hpp"
+#include "reports/model/shell.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/markup.hpp"
+#include "reports/words/run_failures.hpp"
 #include "reports/words/skip_reasons.hpp"
 
 namespace wgcts::reports {
@@ -57,6 +59,11 @@ std::string headline(const CaseResult& result) {
     const Reason reason = skip_reason(result);
     return fmt::format("{}: {}", reason.query, reason.answer);
   }
+  if (result.known) {
+    const Known& known = *result.known;
+    return printable(fmt::format("{} by the baseline: {}{}{}", info(known.judged).name, known.reason,
+                                 known.bug.empty() ? "" : ", ", known.bug));
+  }
   const std::string sentence = printable(sentence_of(result));
   if (sentence.empty()) return std::string(info(result.verdict).meaning);
   return result.failure ? fmt::format("{}: {}", result.failure->clause, sentence) : sentence;
@@ -81,6 +88,7 @@ std::string body(const Report& report, const CaseResult& result) {
     text = fmt::format("{}: {}\n{}\n{}\n{}\n{}", f->clause, clause == clauses.end() ? "" : clause->text,
                        clause == clauses.end() ? "" : citation(*clause), lane_text(*f, result.the_case.dim),
                        printable(f->message), lanes_text(*f));
+    if (const auto broken = broken_text(*f); !broken.empty()) text += "broken: " + broken + "\n";
   } else {
     text = fmt::format("{}\n", printable(result.message));
   }
@@ -101,6 +109,47 @@ void add_case(pugi::xml_node suite, const Report& report, const CaseResult& resu
   if (element == "skipped") return;
   set_text(outcome, body(report, result));
   if (!result.log.empty()) set_text(node.append_child("system-out"), end_of_log(result.log));
+}
+
+/// A run without a device has judged nothing: one error, where thousands of skips would look like success.
+void add_missing_device(pugi::xml_node root, const Report& report) {
+  root.append_attribute("tests").set_value(1);
+  root.append_attribute("failures").set_value(0);
+  root.append_attribute("errors").set_value(1);
+  root.append_attribute("skipped").set_value(0);
+  set(root, "time", fmt::format("{:.6f}", report.run.seconds));
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", "device");
+  for (const char* count : {"tests", "errors"}) suite.append_attribute(count).set_value(1);
+  for (const char* count : {"failures", "skipped"}) suite.append_attribute(count).set_value(0);
+  pugi::xml_node node = suite.append_child("testcase");
+  set(node, "classname", "wgcts");
+  set(node, "name", "device");
+  pugi::xml_node error = node.append_child("error");
+  set(error, "type", name(Outcome::NothingJudged));
+  const Reason reason = report.cases.empty() ? Reason{} : skip_reason(report.cases.front());
+  set(error, "message", meaning(report));
+  set_text(error,
+           fmt::format("{}: {}\n{} cases were selected\n", reason.query, reason.answer, report.cases.size()));
+}
+
+// What is no case's: an error each, in a suite of their own.
+void add_run_failures(pugi::xml_node root, const Report& report) {
+  const auto failures = run_failures(report);
+  if (failures.empty()) return;
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", "run");
+  for (const char* count : {"tests", "errors"}) suite.append_attribute(count).set_value(failures.size());
+  for (const char* count : {"failures", "skipped"}) suite.append_attribute(count).set_value(0);
+  for (const RunFailure& failure : failures) {
+    pugi::xml_node node = suite.append_child("testcase");
+    set(node, "classname", "wgcts");
+    set(node, "name", failure.kind);
+    pugi::xml_node error = node.append_child("error");
+    set(error, "type", failure.kind);
+    set(error, "message", failure.sentence);
+    set_text(error, failure.log);
+  }
 }
 
 // A count of cases for each outcome, as JUnit has them on suites and on the whole.
@@ -133,6 +182,9 @@ void add_properties(pugi::xml_node suite, const Report& report) {
       {"profile", report.run.profile},
       {"selection", report.run.selection},
       {"complete", report.run.complete ? "true" : "false"},
+      {"driver_file", report.device.driver_file},
+      {"driver_sha256", report.device.driver_sha256},
+      {"command", report.run.legs.empty() ? "" : shell_line(report.run.legs.back().command)},
       {"tool", version_text()},
   };
   pugi::xml_node list = suite.append_child("properties");
@@ -158,6 +210,12 @@ void junit_text(const Report& report, const TextSink& sink) {
   set(declaration, "encoding", "UTF-8");
   pugi::xml_node root = document.append_child("testsuites");
   set(root, "name", "wgcts");
+  Writer writer(sink);
+  if (without_device(report)) {
+    add_missing_device(root, report);
+    document.save(writer, " ", pugi::format_indent, pugi::encoding_utf8);
+    return;
+  }
 
   std::vector<std::string_view> families;
   for (const Builtin& builtin : builtins)
@@ -180,8 +238,8 @@ void junit_text(const Report& report, const TextSink& sink) {
     }
     if (suite) tally.write(suite, tally.seconds);
   }
+  add_run_failures(root, report);
   all.write(root, report.run.seconds);
-  Writer writer(sink);
   document.save(writer, " ", pugi::format_indent, pugi::encoding_utf8);
 }
 

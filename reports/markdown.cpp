@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "reference/clauses.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/failure_groups.hpp"
 #include "reports/words/failure_words.hpp"
+#include "reports/words/known_failures.hpp"
 #include "reports/words/markup.hpp"
+#include "reports/words/run_failures.hpp"
 #include "reports/words/skip_reasons.hpp"
 
 namespace wgcts::reports {
@@ -48,7 +53,7 @@ std::string code(std::string_view text) {
 
 std::string heading(const Report& report) {
   const Outcome outcome = outcome_of(report);
-  return fmt::format("## wgcts: {}\n\n{}.\n\n", name(outcome), meaning(outcome));
+  return fmt::format("## wgcts: {}\n\n{}.\n\n", name(outcome), meaning(report));
 }
 
 std::string device_text(const Report& report) {
@@ -89,6 +94,7 @@ std::string group_text(const Report& report, const FailureGroup& group) {
     line(code(lane_text(*f, result.the_case.dim)));
   }
   line(code(sentence_of(result)));
+  if (result.failure) line(code(broken_text(*result.failure)));
   line(code(telling_line(result.log)));
   line("again: `" + replay_command(report, result.the_case) + "`");
   return text + "\n";
@@ -112,6 +118,28 @@ std::string failures_section(const Report& report) {
   return "### Failures\n\n" + text + "\n";
 }
 
+std::string run_failures_section(const Report& report) {
+  const auto failures = run_failures(report);
+  if (failures.empty()) return {};
+  std::string text = "### Beside the cases\n\n";
+  for (const RunFailure& failure : std::span(failures).first(std::min(failures.size(), most_skips)))
+    text += fmt::format("- **{}**: {} {}\n", failure.kind, code(shortened(failure.sentence, 300)),
+                        code(shortened(failure.log, 300)));
+  if (failures.size() > most_skips) text += fmt::format("- … and {} more\n", failures.size() - most_skips);
+  return text + "\n";
+}
+
+std::string known_section(const Report& report) {
+  const auto known = known_failures(report);
+  if (known.empty()) return {};
+  std::string text = "### Known\n\n";
+  for (const KnownGroup& group : std::span(known).first(std::min(known.size(), most_skips)))
+    text += fmt::format("- {} {}: {} {}\n", group.cases, group.cases == 1 ? "case" : "cases",
+                        code(group.reason), code(group.bug));
+  if (known.size() > most_skips) text += fmt::format("- … and {} other reasons\n", known.size() - most_skips);
+  return text + "\n";
+}
+
 std::string skips_section(const Report& report) {
   const auto skips = skip_counts(report);
   if (skips.empty()) return {};
@@ -129,16 +157,21 @@ std::string skips_section(const Report& report) {
 
 std::string footer(const Report& report) {
   const RunInfo& run = report.run;
-  return fmt::format("{}: profile {}, seed {}, {:.1f} s, started {}{}\n", version_text(), code(run.profile),
-                     run.seed, run.seconds, code(run.started),
-                     run.selection.empty() ? "" : ", selected by " + code(run.selection));
+  std::string text = fmt::format("{}: profile {}, seed {}, {:.1f} s, started {}{}\n", version_text(),
+                                 code(run.profile), run.seed, run.seconds, code(run.started),
+                                 run.selection.empty() ? "" : ", selected by " + code(run.selection));
+  if (run.legs.empty()) return text;
+  text += "\n<details><summary>How it was run</summary>\n\n";
+  for (const auto& [what, value] : facts_of(run.legs.back()))
+    text += fmt::format("- {}: {}\n", code(what), code(value));
+  return text + "\n</details>\n";
 }
 
 }  // namespace
 
 void markdown_text(const Report& report, const TextSink& sink) {
-  for (const auto& section :
-       {heading, device_text, counts_text, matrix_section, failures_section, skips_section, footer})
+  for (const auto& section : {heading, device_text, counts_text, matrix_section, failures_section,
+                              run_failures_section, known_section, skips_section, footer})
     sink(section(report));
 }
 

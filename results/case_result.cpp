@@ -73,6 +73,15 @@ json wrong_lane(const WrongLane& w) {
       {"lane", w.lane}, {"input", value(w.input)}, {"expected", value(w.expected)}, {"got", value(w.got)}};
 }
 
+json broken_check(const BrokenCheck& b) {
+  return {{"check", b.check}, {"clauses", b.clauses}, {"wrong", b.wrong}, {"groups", b.groups}};
+}
+
+BrokenCheck broken_check_from(const json& object) {
+  return {text_from(object, "check"), object.at("clauses").get<std::set<std::string>>(),
+          size_from(object.at("wrong")), size_from(object.at("groups"))};
+}
+
 json failure(const Failure& f, unsigned dim) {
   json object{{"check", f.check},
               {"clause", f.clause},
@@ -84,6 +93,7 @@ json failure(const Failure& f, unsigned dim) {
               {"expected", value(f.expected)},
               {"got", value(f.got)},
               {"message", bounded(f.message)}};
+  for (const BrokenCheck& b : f.broken) object["broken"].push_back(broken_check(b));
   if (f.wrong == 0) return object;
   object["wrong"] = f.wrong;
   object["wrong_runs"] = object["lanes"] = json::array();
@@ -127,6 +137,9 @@ Failure failure_from(const json& object, unsigned dim) {
   f.got = value_from(object.at("got"));
   f.message = text_from(object, "message");
   read_wrong_lanes(object, f);
+  if (object.contains("broken"))
+    for (const json& item : object["broken"].get_ref<const json::array_t&>())
+      f.broken.push_back(broken_check_from(item));
   return f;
 }
 
@@ -174,6 +187,12 @@ std::string failure_message(const CaseResult& result) {
   text += info(*result.isolated).name;
   if (*result.isolated == Verdict::Pass) text += ", so another builtin disturbs it";
   return text;
+}
+
+std::set<std::string> broken_clauses(const Failure& failure) {
+  std::set<std::string> clauses{failure.clause};
+  for (const BrokenCheck& b : failure.broken) clauses.insert(b.clauses.begin(), b.clauses.end());
+  return clauses;
 }
 
 json to_json(const CaseResult& result) {

@@ -83,6 +83,14 @@ struct WrongLane {
 inline constexpr std::size_t most_lane_runs = 256;
 inline constexpr std::size_t most_wrong_lanes = 64;
 
+/// A check of a failing case that did not pass.
+struct BrokenCheck {
+  std::string check;                  ///< as in Failure
+  std::set<std::string> clauses;      ///< every rule that it saw broken
+  std::size_t wrong = 0, groups = 0;  ///< work-groups with a wrong lane, of so many that it judged
+  bool operator==(const BrokenCheck&) const = default;
+};
+
 /// The first wrong lane of a failing case, and what surrounds it.
 struct Failure {
   std::string check;     ///< the data class, with the site where a form has several: "walk", "exact@2"
@@ -96,7 +104,11 @@ struct Failure {
   std::size_t wrong = 0;              ///< wrong lanes of this work-group; 0 where no lane is to blame
   std::vector<LaneRun> wrong_runs{};  ///< which they are, in order: the first most_lane_runs runs
   std::vector<WrongLane> lanes{};     ///< the first most_wrong_lanes of them
+  std::vector<BrokenCheck> broken{};  ///< of the whole case, in the order in which they broke
 };
+
+/// Every rule that the failure shows to be broken.
+std::set<std::string> broken_clauses(const Failure& failure);
 
 /// What a baseline says of a case that it lists.
 struct Known {

@@ -23,6 +23,11 @@ constexpr Field<std::string> texts[] = {{"platform", &DeviceFacts::platform},
                                         {"vendor", &DeviceFacts::vendor},
                                         {"driver", &DeviceFacts::driver},
                                         {"il_version", &DeviceFacts::il_version}};
+// Left out where they are empty; older reports have none.
+constexpr Field<std::string> optional_texts[] = {{"kind", &DeviceFacts::kind},
+                                                 {"loader", &DeviceFacts::loader},
+                                                 {"driver_file", &DeviceFacts::driver_file},
+                                                 {"driver_sha256", &DeviceFacts::driver_sha256}};
 constexpr Field<std::vector<std::string>> lists[] = {{"extensions", &DeviceFacts::extensions},
                                                      {"features", &DeviceFacts::features}};
 constexpr Field<Answer> supports[] = {{"collectives", &DeviceFacts::collectives},
@@ -112,6 +117,8 @@ json to_json(const DeviceFacts& facts) {
   for (const unsigned mode : facts.cl_std) object["cl_std"].push_back(cl_std(mode));
   if (facts.usual_cl_std != 0) object["usual_cl_std"] = cl_std(facts.usual_cl_std);
   for (const auto& field : texts) object[field.key] = facts.*field.member;
+  for (const auto& field : optional_texts)
+    if (!(facts.*field.member).empty()) object[field.key] = facts.*field.member;
   for (const auto& field : lists) object[field.key] = facts.*field.member;
   for (const auto& field : supports) object["support"][field.key] = answer(facts.*field.member);
   for (const auto& field : rules) object["float_rules"][field.key] = float_rules(facts.*field.member);
@@ -133,6 +140,7 @@ DeviceFacts facts_from_json(const json& object) {
   const auto& usual = object.at("usual_cl_std");
   facts.usual_cl_std = usual.is_null() ? 0 : cl_std_from(usual);
   for (const auto& field : texts) facts.*field.member = text_from(object, field.key);
+  for (const auto& field : optional_texts) facts.*field.member = optional_text_from(object, field.key);
   for (const auto& field : lists) facts.*field.member = object.at(field.key).get<std::vector<std::string>>();
   for (const auto& field : supports) facts.*field.member = answer_from(object.at("support").at(field.key));
   for (const auto& field : rules)

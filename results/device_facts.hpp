@@ -35,6 +35,9 @@ struct DeviceFacts {
   /// kernels alone, or keeps its bytes in another order than the host.
   std::optional<Reason> unusable;
   std::vector<Reason> query_errors;  ///< queries that were answered with an error, and which error
+  std::string kind;                  ///< "CPU", "GPU", "accelerator", "custom"; empty where not asked
+  std::string loader, driver_file;   ///< files of the machine where the workers run; empty where unseen
+  std::string driver_sha256;         ///< of driver_file
 };
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type);

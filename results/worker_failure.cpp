@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "results/json_values.hpp"
+
 namespace wgcts::results {
 
 using nlohmann::json;
@@ -24,10 +26,8 @@ json to_json(const WorkerFailure& failure) {
     object["signal"] = failure.signal;
   else
     object["exit_code"] = failure.exit_code;
-  // What a driver prints need not be UTF-8; JSON is. U+FFFD stands where it was not.
-  if (!failure.log.empty())
-    object["log"] = json::parse(json(failure.log).dump(-1, ' ', false, json::error_handler_t::replace));
-  return object;
+  if (!failure.log.empty()) object["log"] = failure.log;
+  return with_valid_utf8(object);
 }
 
 WorkerFailure worker_failure_from_json(const json& object) {

@@ -4,6 +4,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/output_paths.hpp"
+#include "reports/compare/baseline.hpp"
 #include "reports/compare/baseline_file.hpp"
 #include "reports/compare/baseline_of.hpp"
 #include "reports/model/output_file.hpp"
@@ -14,21 +15,40 @@ namespace {
 
 void declare(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "the report; - is standard input")->required()->expected(1);
-  command.add_option("-o,--output", to.output, "write the baseline here; - is standard output")->required();
-  command.add_option("--reasons", to.reasons, "take reasons and bugs from this baseline, where it has them");
+  command.add_option("-o,--output", to.output, "write the baseline here; - is standard output");
+  auto* reasons = command.add_option("--reasons", to.reasons,
+                                     "take reasons and bugs from this baseline, where it has them");
+  command
+      .add_option(
+          "--update", to.update,
+          "bring this baseline up to date: drop what passes, add what fails, keep what was not judged")
+      ->excludes(reasons);
   command.add_option("--reason", to.reason, "the reason of all others")->capture_default_str();
 }
 
 int run(const Options& options) {
-  check_output_paths({{"--output", options.output}}, {{"the report that is read", options.reports.front()}});
-  const Baseline reasons = options.reasons.empty() ? Baseline{} : read_baseline(options.reasons);
+  const bool update = !options.update.empty();
+  if (options.output.empty() && !update)
+    throw UsageError("baseline: say where to write, with --output, or which baseline to --update");
+  const std::string output = options.output.empty() ? options.update : options.output;
+  check_output_paths({{"--output", output}}, {{"the report that is read", options.reports.front()}});
+  const std::string& known = update ? options.update : options.reasons;
+  const Baseline reasons = known.empty() ? Baseline{} : read_baseline(known);
   const Report report = validated_report(options.reports.front()).report;
-  Baseline baseline = baseline_of(report, reasons, {"", {}, options.reason, ""});
+  if (report.device.name.empty()) throw UsageError("a baseline is of a device, and this report is of none");
+  if (const auto why = update ? why_not_for(reasons, report.device) : ""; !why.empty())
+    throw UsageError(fmt::format("{} {}", display_name(options.update), why));
+  Baseline baseline = baseline_of(report, reasons, {"", {}, options.reason, ""}, update);
+  if (update) baseline.driver = reasons.driver;
+  if (const auto gap = update ? "" : gaps_of(report); !gap.empty())
+    fmt::print(
+        stderr,
+        "wgcts: the baseline may lack what fails: {}; a whole one is made of a --profile full report\n", gap);
   baseline.about =
       fmt::format("{}, {}, driver {}; profile {}, seed {}", report.device.name, report.device.version,
                   report.device.driver, report.run.profile, report.run.seed);
-  write_baseline(baseline, options.output);
-  if (options.output != "-") fmt::print("{}: {} lines\n", options.output, baseline.lines.size());
+  write_baseline(baseline, output);
+  if (output != "-") fmt::print("{}: {} lines\n", output, baseline.lines.size());
   return 0;
 }
 

@@ -46,6 +46,14 @@ void refuse_unknown_command(int argc, const char* const* argv) {
   throw UsageError(fmt::format("there is no command '{:.40}'; wgcts --help lists them", word));
 }
 
+/// "run ", the command whose own help knows the options; empty where none is named.
+std::string asked_command(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i)
+    if (std::ranges::find(commands, std::string_view(argv[i]), &Command::name) != std::end(commands))
+      return fmt::format("{} ", argv[i]);
+  return "";
+}
+
 }  // namespace
 
 void declare_all(CLI::App& app, Parsed& parsed) {
@@ -53,7 +61,9 @@ void declare_all(CLI::App& app, Parsed& parsed) {
   app.description("Tells whether an OpenCL device's work-group collectives obey the specification.");
   app.require_subcommand(1);
   app.set_version_flag("--version", version_text());
-  app.footer("Exit codes: 0 all good, 1 something failed, 2 wrong usage, 3 nothing judged.");
+  app.footer(
+      "Exit codes: 0 all good, 1 something failed, 2 wrong usage, 3 nothing judged,\n"
+      "4 a defect of the suite, 5 out of time before all was judged, 130 interrupted.");
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
   for (const Command* command : commands) {
     CLI::App* sub = app.add_subcommand(command->name, command->help);
@@ -74,8 +84,10 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     refuse_empty_values(app);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return {nullptr, {}, app.exit(error)};
-    throw UsageError(std::string(error.what()) + "; wgcts --help says what there is");
+    throw UsageError(
+        fmt::format("{}; wgcts {}--help says what there is", error.what(), asked_command(argc, argv)));
   }
+  parsed.options.command_line.assign(argv, argv + argc);
   parsed.options.program = own_path(argv[0]);
   return parsed;
 }

@@ -16,6 +16,8 @@ void declare(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "the old report and the new; - is standard input")
       ->required()
       ->expected(2);
+  command.add_flag("--require-same-cases", to.require_same_cases,
+                   "for gates: reports that do not hold the same cases are an error");
   command.add_option("--json", to.json, "write all changes here; - is standard output");
   command.add_option("--markdown", to.markdown, "write a summary here; - is standard output");
 }
@@ -36,6 +38,10 @@ int run(const Options& options) {
       {{"a report that is read", options.reports[0]}, {"a report that is read", options.reports[1]}});
   const Report before = read_report(options.reports[0]), after = read_report(options.reports[1]);
   const Diff diff = diff_reports(before, after);
+  if (options.require_same_cases && diff.only_before + diff.only_after != 0)
+    throw UsageError(fmt::format(
+        "the reports do not hold the same cases: {} are in {} alone, and {} in {} alone", diff.only_before,
+        display_name(options.reports[0]), diff.only_after, display_name(options.reports[1])));
   if (!options.json.empty()) write(options.json, utf8_dump(diff_json(diff), 1) + "\n");
   write(options.markdown, diff_markdown(diff));
   if (options.json != "-" && options.markdown != "-") fmt::print("{}", diff_text(diff));

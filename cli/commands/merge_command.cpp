@@ -39,8 +39,9 @@ int run(const Options& options) {
   const Report report = merge_reports(std::move(parts), options.allow_gaps);
   write_json(report, options.output);
   std::FILE* out = options.output == "-" ? stderr : stdout;
-  fmt::print(out, "{}",
-             summary_text(report, options.output == "-" ? "" : options.output, {wants_colour(out)}));
+  fmt::print(
+      out, "{}",
+      summary_text(report, options.output == "-" ? "" : options.output, {wants_colour(out), width_of(out)}));
   return static_cast<int>(outcome_of(report));
 }
 

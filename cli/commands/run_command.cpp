@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <optional>
 
 #include "cli/commands/commands.hpp"
@@ -12,10 +13,12 @@
 #include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
 #include "cli/run/outputs.hpp"
+#include "cli/run/provenance.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline_file.hpp"
 #include "reports/model/journal.hpp"
+#include "reports/model/read_json.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
 
@@ -56,7 +59,10 @@ void declare(CLI::App& command, Options& to) {
       ->check(CLI::Range(1, 1000000))
       ->transform(decimal);
   command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
-  command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
+  auto* baseline = command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
+  command
+      .add_flag("--baseline-any-device", to.baseline_any_device, "take a baseline that is for another driver")
+      ->needs(baseline);
   command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass, "what is known to fail may pass");
   auto* quiet =
       command.add_flag("--quiet", to.quiet, "print nothing unless something is wrong, then the verdict");
@@ -70,8 +76,28 @@ bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
   return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
 }
 
-std::string result_text(const Report& report, const Options& options, const TerminalStyle& style) {
-  if (!options.quiet) return terminal_text(report, options.json == "-" ? "" : options.json, style);
+/// A baseline hides what it lists: of another driver that would be another's bug.
+void require_made_for(const Baseline& baseline, const DeviceFacts& device, const Options& options) {
+  if (options.baseline.empty() || options.baseline_any_device) return;
+  if (const auto why = why_not_for(baseline, device); !why.empty())
+    throw UsageError(fmt::format("{} {}; --baseline-any-device takes it none the less",
+                                 display_name(options.baseline), why));
+}
+
+void warn_of_expired(const Baseline& baseline, const std::string& today, const Options& options) {
+  const auto lines = expired(baseline, today);
+  if (lines.empty()) return;
+  tell(
+      stderr,
+      fmt::format("wgcts: {} lines of {} have expired and hide nothing any more; the first is {}, which held "
+                  "until {}\n",
+                  lines.size(), display_name(options.baseline), lines.front().cases, lines.front().expires));
+}
+
+/// `written` says whether there is a report that can be named.
+std::string result_text(const Report& report, const Options& options, bool written,
+                        const TerminalStyle& style) {
+  if (!options.quiet) return terminal_text(report, written ? options.json : "", style);
   return outcome_of(report) == Outcome::Pass ? "" : verdict_text(report, style);
 }
 
@@ -100,14 +126,32 @@ int run(const Options& typed) {
   report.run.selection = to_arguments(options.selection);
   if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
-  judge(options, cases, earlier, journal_file, report);
-  apply(baseline, options.allow_unexpected_pass, report);
+  if (earlier) report.run.legs = earlier->run.legs;
+  report.run.legs.push_back(this_leg(options, report.run.started));
+  if (options.profile == Profile::Soak && options.time_budget == 0 && !options.quiet)
+    tell(stderr, "wgcts: a soak without --time-budget runs until it is stopped; Ctrl-C writes the report\n");
+  judge(
+      options, cases, earlier, journal_file,
+      [&](const DeviceFacts& d) { require_made_for(baseline, d, options); }, report);
+  const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
+  apply(baseline, options.allow_unexpected_pass, report, today);
+  warn_of_expired(baseline, today, options);
+  report.run.complete = !report.run.interrupted && all_judged(report.cases);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  write_outputs(report, options, journal_file);
+  // A disk that is full takes the report, and not the verdict: that is printed first, and the sentence comes
+  // last.
+  std::exception_ptr lost;
+  try {
+    write_outputs(report, options, journal_file);
+  } catch (const std::exception&) {
+    lost = std::current_exception();
+  }
   // With a report on standard output, the words for people go beside it.
   std::FILE* out = takes_standard_output(options) ? stderr : stdout;
-  fmt::print(out, "{}", result_text(report, options, {wants_colour(out), width_of(out)}));
+  fmt::print(out, "{}",
+             result_text(report, options, !lost && options.json != "-", {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
+  if (lost) std::rethrow_exception(lost);
   if (judged_elsewhere(selected, report)) {
     tell(stderr, fmt::format("wgcts: shard {} holds nothing that this device can be judged by; others do\n",
                              report.run.shard));

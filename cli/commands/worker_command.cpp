@@ -1,10 +1,24 @@
 // What the supervisor starts; nobody types it.
 #include "cli/commands/commands.hpp"
+#include "cli/options/option_groups.hpp"
+#include "cli/run/driver_caches.hpp"
 #include "harness/driver/worker.hpp"
 
 namespace wgcts::cli {
+namespace {
 
-const Command worker_command{"worker", "", [](CLI::App&, Options&) {},
-                             [](const Options&) { return worker_main(); }};
+void declare(CLI::App& command, Options& to) {
+  add_driver_cache(command, to);
+  command.add_option("--scratch", to.scratch, "a folder for what drivers leave behind");
+}
+
+int run(const Options& options) {
+  if (!options.driver_cache) switch_off_driver_caches(options.scratch);
+  return worker_main(options.driver_cache);
+}
+
+}  // namespace
+
+const Command worker_command{"worker", "", declare, run};
 
 }  // namespace wgcts::cli

@@ -1,9 +1,11 @@
 #include "cli/options/option_groups.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "suites/nearest.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::cli {
@@ -12,6 +14,30 @@ namespace {
 const ProfileInfo* find_profile(std::string_view word) {
   const auto found = std::ranges::find(profiles, word, &ProfileInfo::name);
   return found == profiles.end() ? nullptr : &*found;
+}
+
+/// OpenCL C calls reduce_add "work_group_reduce_add": who types that means the same.
+std::string without_prefix(const std::string& words) {
+  constexpr std::string_view prefix = "work_group_";
+  auto pieces = split(words, ',');
+  for (std::string_view& word : pieces)
+    if (word.starts_with(prefix)) word.remove_prefix(prefix.size());
+  return fmt::format("{}", fmt::join(pieces, ","));
+}
+
+/// A filter that is misspelt beside one that is not would leave cases out in silence.
+void require_matches(const std::vector<Case>& cases, const Options& options) {
+  for (const std::string& words : options.selection.filters)
+    for (const std::string_view glob : split(words, ',')) {
+      if (glob.empty() || glob.starts_with('-')) continue;
+      if (!select(cases, Selection{.filters = {std::string(glob)}}).empty()) continue;
+      std::vector<std::string> names;
+      for (const Case& c : cases) names.push_back(name(c));
+      throw UsageError(fmt::format(
+          "the filter '{}' matches no case of profile {}: the nearest is {}; --allow-empty-filter runs "
+          "the others none the less",
+          glob, info(options.profile).name, nearest(glob, names)));
+    }
 }
 
 }  // namespace
@@ -39,11 +65,30 @@ void add_selection(CLI::App& command, Options& to) {
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
     command.add_option(option, words, help)->allow_extra_args(false)->group("Selection");
   };
-  add("--op", to.selection.ops, "builtins or families: reduce_add, scan_exclusive, broadcast, ...");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--op",
+          [&to](const std::vector<std::string>& words) {
+            for (const std::string& word : words) to.selection.ops.push_back(without_prefix(word));
+          },
+          "builtins or families: reduce_add, scan_exclusive, broadcast, ...")
+      ->allow_extra_args(false)
+      ->group("Selection");
   add("--type", to.selection.types, "half, int, uint, long, ulong, float, double");
   add("--dim", to.selection.dims, "1, 2, 3");
   add("--filter", to.selection.filters,
       "globs over case names; - in front excludes: 'reduce_*.float.*,-*.max.*'");
+  command
+      .add_flag("--allow-empty-filter", to.allow_empty_filter,
+                "a filter of several may match no case of the profile")
+      ->group("Selection");
+}
+
+void add_driver_cache(CLI::App& command, Options& to) {
+  command
+      .add_flag("--driver-cache", to.driver_cache,
+                "let drivers use what they compiled for earlier runs: faster, and blind to a driver rebuilt")
+      ->group("Driver");
 }
 
 void add_driver(CLI::App& command, Options& to) {
@@ -52,6 +97,7 @@ void add_driver(CLI::App& command, Options& to) {
   command.add_option("--launcher", to.launcher, "start workers through this: valgrind, 'ssh board', srun")
       ->group("Driver")
       ->excludes(kit);
+  add_driver_cache(command, to);
 }
 
 void add_device(CLI::App& command, Options& to) {
@@ -86,7 +132,10 @@ std::function<std::string(const std::string&)> seconds_between(double least, dou
 }
 
 std::vector<Case> selected_cases(const Options& options) {
-  return select(with_named(plan(options.profile), options.selection.filters), options.selection);
+  const auto planned = with_named(plan(options.profile), options.selection.filters);
+  auto selected = select(planned, options.selection);
+  if (!options.allow_empty_filter && !selected.empty()) require_matches(planned, options);
+  return selected;
 }
 
 }  // namespace wgcts::cli

@@ -15,7 +15,10 @@ void add_profile(CLI::App& command, Options& to);
 /// --profile, --op, --type, --dim, --filter.
 void add_selection(CLI::App& command, Options& to);
 
-/// --kit, --launcher.
+/// --driver-cache.
+void add_driver_cache(CLI::App& command, Options& to);
+
+/// --kit, --launcher, --driver-cache.
 void add_driver(CLI::App& command, Options& to);
 
 /// --device, --timeout.
@@ -30,7 +33,8 @@ std::string decimal(std::string text);
 /// For CLI::Option::check: refuses what is no number of that range, nan included, which CLI::Range takes.
 std::function<std::string(const std::string&)> seconds_between(double least, double most);
 
-/// The cases that profile and selection ask for. Throws std::invalid_argument as select() does.
+/// The cases that profile and selection ask for. Throws std::invalid_argument as select() does, and
+/// UsageError for a filter that matches none while others do.
 std::vector<Case> selected_cases(const Options& options);
 
 }  // namespace wgcts::cli

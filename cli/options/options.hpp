@@ -22,6 +22,8 @@ struct Options {
   std::string device;          ///< index, or part of a name; empty for the first with collectives
   std::string kit;             ///< a folder of build/kits
   std::string launcher;        ///< a command that workers are started through
+  bool driver_cache = false;   ///< drivers may use what they compiled for earlier processes
+  std::string scratch;  ///< worker: a folder for what drivers leave behind, which whoever names it removes
   std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none
   std::string report;                       ///< a report to read; "-" for standard input
   std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
@@ -45,12 +47,17 @@ struct Options {
   bool allow_gaps = false;             ///< merge: cases that no report holds are not_run instead of an error
   std::string baseline;                ///< run: the file of what is known to fail
   bool allow_unexpected_pass = false;  ///< run: what is known to fail may pass
+  bool baseline_any_device = false;    ///< run: also a baseline that was made for another driver
+  bool allow_empty_filter = false;     ///< run, list: a filter may match nothing
+  bool require_same_cases = false;     ///< diff: reports of different cases are an error
+  std::string update;                  ///< baseline: the older one that is brought up to date
   std::string reasons;                 ///< baseline: an older one that knows reasons
   std::string reason = "not looked into yet";  ///< baseline: of what has none
   bool quiet = false;                          ///< nothing where all is good, else the verdict line alone
   bool verbose = false;                        ///< a line for each case as it is judged
   std::string shell;                           ///< of completion
   std::vector<std::string> words;              ///< of complete
+  std::vector<std::string> command_line;       ///< as typed, the program's name in front
   std::string program;                         ///< this program's own path, for starting workers
 };
 

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "cli/run/driver_caches.hpp"
+
 namespace wgcts::cli {
 namespace {
 
@@ -24,6 +26,10 @@ std::vector<std::string> worker_words(const Options& options) {
   }
   command.push_back(options.program);
   command.emplace_back("worker");
+  if (options.driver_cache)
+    command.emplace_back("--driver-cache");
+  else if (const std::string& scratch = scratch_folder(); !scratch.empty())
+    command.insert(command.end(), {"--scratch", scratch});
   return command;
 }
 
@@ -33,10 +39,12 @@ std::string describe(const DeviceFacts& device) {
 
 }  // namespace
 
+unsigned jobs_of(const Options& options) {
+  return options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+}
+
 WorkerSetup setup_of(const Options& options) {
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  return {worker_words(options), options.timeout, options.jobs != 0 ? options.jobs : cores, options.retries,
-          options.memory << 20};
+  return {worker_words(options), options.timeout, jobs_of(options), options.retries, options.memory << 20};
 }
 
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted) {

@@ -1,6 +1,7 @@
 // From the driver's options to workers and a device.
 #pragma once
 
+#include <stdexcept>
 #include <vector>
 
 #include "cli/options/options.hpp"
@@ -12,6 +13,14 @@ namespace wgcts::cli {
 inline constexpr const char* no_device =
     "no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder? "
     "--kit NAME takes one that scripts/setup NAME made";
+
+/// A run that has to go on finds no device: one sentence for the user, exit code 3.
+struct NoDevice : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// How many workers there are at a time.
+unsigned jobs_of(const Options& options);
 
 /// How workers are started: through a kit, a launcher, or by themselves. Throws UsageError for an unknown
 /// kit.

@@ -51,11 +51,15 @@ void JournalWriter::remove() {
 
 void JournalWriter::attempt(const std::function<void(Journal&)>& write) {
   if (!journal_) return;
+  const std::string path = journal_->path();
   try {
     write(*journal_);
   } catch (const std::exception& error) {
     tell(stderr,
-         fmt::format("wgcts: {}; the run goes on, but could not be resumed from here on\n", error.what()));
+         fmt::format(
+             "wgcts: {}; the run goes on, and {} holds what was judged until here: once there is room, go "
+             "on with it by --resume {}\n",
+             error.what(), path, path));
     journal_.reset();
   }
 }

@@ -4,6 +4,7 @@
 #include "cli/options/options.hpp"
 #include "cli/run/journal_writer.hpp"
 #include "harness/process/worker_setup.hpp"
+#include "harness/schedule/supervisor.hpp"
 #include "reports/model/report.hpp"
 
 namespace wgcts::cli {
@@ -14,5 +15,12 @@ struct JudgedRun {
   JournalWriter& journal;
   Report& report;  ///< `run` and `device` are known
 };
+
+/// What went wrong beside the cases, behind what the report tells of already.
+inline void add_run_failures(const Outcomes& outcomes, Report& report) {
+  report.defects.insert(report.defects.end(), outcomes.defects.begin(), outcomes.defects.end());
+  report.worker_failures.insert(report.worker_failures.end(), outcomes.worker_failures.begin(),
+                                outcomes.worker_failures.end());
+}
 
 }  // namespace wgcts::cli

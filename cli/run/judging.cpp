@@ -25,7 +25,7 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
   if (found.driver_died.empty()) {
     pattern.verdict = Verdict::Skip;
     pattern.reason = Reason{
-        "clGetPlatformIDs and clGetDeviceIDs",
+        std::string(device_search),
         found.remarks.empty() ? std::string(no_device) : fmt::format("{}", fmt::join(found.remarks, "; "))};
   } else {
     pattern.verdict = found.hung ? Verdict::Timeout : Verdict::Crash;
@@ -38,11 +38,12 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
 }  // namespace
 
 void judge(const Options& options, const std::vector<Case>& cases, const std::optional<Report>& earlier,
-           const std::string& journal_file, Report& report) {
+           const std::string& journal_file, const std::function<void(const DeviceFacts&)>& accept,
+           Report& report) {
   const WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);
   Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
-  if (earlier) {
+  if (earlier && !found.devices.empty()) {
     report.device = same_device(earlier->device, found.devices, options.device);
     report.run.drawn = earlier->run.drawn;
     report.run.draws = earlier->run.draws;
@@ -52,10 +53,12 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
       report.cases = request.earlier = standing(*earlier, cases);
   } else if (found.devices.empty()) {
     report.cases = without_device(found, cases);
+    if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
     return;
   } else {
     report.device = chosen_device(found.devices, options.device);
   }
+  accept(report.device);
   JournalWriter journal(journal_file, report);
   const JudgedRun run{options, setup, journal, report};
   try {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 
 #include "reports/html/page.hpp"
 #include "reports/junit.hpp"
@@ -56,7 +57,7 @@ void check_outputs(const Options& options, const std::vector<NamedPath>& kept) {
 }
 
 void write_outputs(const Report& report, const Options& options, const std::string& journal) {
-  std::exception_ptr first_failure;
+  std::string failure;
   for (const Output& output : outputs) {
     const std::string& path = options.*output.path;
     if (path.empty()) continue;
@@ -65,11 +66,14 @@ void write_outputs(const Report& report, const Options& options, const std::stri
       output.text(report, [&](std::string_view piece) { file.write(piece); });
       file.commit();
       if (output.path == &Options::json && !journal.empty()) std::filesystem::remove(journal);
-    } catch (const std::exception&) {
-      if (!first_failure) first_failure = std::current_exception();
+    } catch (const std::exception& error) {
+      if (!failure.empty()) continue;
+      failure = error.what();
+      const bool kept = output.path == &Options::json && !journal.empty();
+      if (kept) failure += fmt::format("; what was judged lies in {0}: go on with --resume {0}", journal);
     }
   }
-  if (first_failure) std::rethrow_exception(first_failure);
+  if (!failure.empty()) throw std::runtime_error(failure);
 }
 
 }  // namespace wgcts::cli

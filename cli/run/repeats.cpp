@@ -76,8 +76,9 @@ bool judge_again(std::size_t turn, const JudgedRun& run, Request request) {
   });
   for (const CaseResult& result : outcomes.results) add_attempt(ledger.of(result.the_case), result);
   report.cases = std::move(ledger.results);
-  report.run.complete = outcomes.complete;
+  report.run.interrupted = !outcomes.complete;
   std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
+  add_run_failures(outcomes, report);
   run.journal.tidy(report);
   return outcomes.complete;
 }
@@ -98,7 +99,8 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) { run.journal.add(result); });
   report.cases = std::move(outcomes.results);
   report.workers = std::move(outcomes.workers);
-  report.run.complete = outcomes.complete;
+  add_run_failures(outcomes, report);
+  report.run.interrupted = !outcomes.complete;
   bool goes_on = outcomes.complete;
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
     if (options.until_fail && has_failure(report.cases)) break;

@@ -20,11 +20,12 @@ void judge_soak(const JudgedRun& run) {
         if (kept) run.journal.add(result);
         if (kept || sample.judged() % often == 0) run.journal.add_progress(sample.judged(), source.draws());
       }});
-  report.run.complete = outcomes.complete;
+  report.run.interrupted = !outcomes.complete;
   report.run.drawn = sample.judged();
   report.run.draws = source.draws();
   report.cases = sample.take();
   report.workers = std::move(outcomes.workers);
+  add_run_failures(outcomes, report);
 }
 
 }  // namespace wgcts::cli

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "harness/check/sensitivity_guard.hpp"
 #include "reference/clauses.hpp"
@@ -146,6 +147,7 @@ class TypedSiteChecker final : public SiteChecker {
 
   Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const override {
     Judgement total;
+    std::map<std::string_view, std::size_t> groups_of;  // by the data class, those judged
     SensitivityGuard<T> guard(case_);
     T unwritten{};
     std::memcpy(&unwritten, poison.data(), sizeof(T));
@@ -161,6 +163,7 @@ class TypedSiteChecker final : public SiteChecker {
         continue;
       }
       ++total.checks;
+      ++groups_of[share.check];
       const auto wrong = wrong_or_unwritten(expected, got, unwritten);
       total.clauses.merge(clauses_of(share, expected.low));
       if constexpr (is_float_v<T>) {
@@ -177,8 +180,19 @@ class TypedSiteChecker final : public SiteChecker {
         continue;
       }
       ++total.wrong_groups;
-      if (!total.failure) total.failure = failure(g, expected, got, wrong, unwritten);
+      const bool first = !total.failure;
+      if (first) total.failure = failure(g, expected, got, wrong, unwritten);
+      BrokenCheck& broken = broken_check(total, check_name(share.check));
+      ++broken.wrong;
+      // The lanes in between cite what the first or the last one does.
+      if (first) broken.clauses.insert(total.failure->clause);
+      for (const std::size_t lane : {wrong.front(), wrong.back()})
+        if (!first || lane != wrong.front())
+          broken.clauses.emplace(clause_of(share, lane, expected.low[lane]));
     }
+    for (const auto& [check, groups] : groups_of)
+      for (BrokenCheck& broken : total.broken)
+        if (broken.check == check_name(check)) broken.groups = groups;
     if (tells_all_apart()) guard.require_all_told_apart();
     return total;
   }
@@ -294,12 +308,22 @@ class TypedSiteChecker final : public SiteChecker {
 
   static bool same_bits(T a, T b) { return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b); }
 
+  /// With the site, where the form has several.
+  std::string check_name(std::string_view check) const {
+    return form().sites > 1 ? fmt::format("{}@{}", check, site_) : std::string(check);
+  }
+
+  static BrokenCheck& broken_check(Judgement& total, const std::string& check) {
+    const auto found = std::ranges::find(total.broken, check, &BrokenCheck::check);
+    return found != total.broken.end() ? *found : total.broken.emplace_back(BrokenCheck{check});
+  }
+
   Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
                   const std::vector<std::size_t>& wrong, T unwritten) const {
     const Share<T>& share = shares_[g];
     const std::size_t lane = wrong.front();
     Failure f;
-    f.check = form().sites > 1 ? fmt::format("{}@{}", share.check, site_) : std::string(share.check);
+    f.check = check_name(share.check);
     f.clause = clause_of(share, lane, expected.low[lane]);
     f.group = grid_.groups[g].id;
     f.lane = lane;

@@ -20,7 +20,9 @@ namespace wgcts::harness {
 struct Judgement {
   std::size_t checks = 0;
   std::size_t wrong_groups = 0;
-  std::optional<Failure> failure;  ///< the first wrong lane of the first wrong work-group
+  std::optional<Failure>
+      failure;  ///< the first wrong lane of the first wrong work-group; `broken` is not set
+  std::vector<BrokenCheck> broken;  ///< the checks that did not pass
   std::set<std::string> clauses;
   std::optional<double> smallest_error_seen;
   std::set<std::string> observations;  ///< "nan: ignored": what was seen where nothing is judged

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "harness/check/citations.hpp"
 #include "harness/driver/device_query.hpp"
@@ -218,6 +219,7 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
   const auto member = static_cast<std::size_t>(std::ranges::find(members, c) - members.begin());
   const unsigned sites_each = launch_.kernel.form->sites;
   std::size_t wrong_groups = 0;
+  std::vector<BrokenCheck> broken;
   for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
     const auto written = streams_.output(site);
     if (raw != nullptr) raw->sites.emplace_back(written.begin(), written.end());
@@ -227,6 +229,7 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
     cited.merge(judgement.clauses);
     result.observed.merge(judgement.observations);
     if (!result.failure) result.failure = std::move(judgement.failure);
+    std::ranges::move(judgement.broken, std::back_inserter(broken));
     if (const auto error = judgement.smallest_error_seen)
       result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
     if (!result.failure && !canary_lives(site)) {
@@ -240,6 +243,7 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
   if (speaks_for_queries(c)) judge_queries(session_.facts, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
+  result.failure->broken = std::move(broken);
   if (wrong_groups > 1)
     result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
   return result;

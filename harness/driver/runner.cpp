@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <random>
 
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
@@ -70,11 +71,16 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, 
   }
 }
 
+void Runner::salt_programs() {
+  std::random_device random;
+  salt_ = fmt::format("// {:08x}{:08x}\n", random(), random());
+}
+
 cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string& text,
                           const std::string& options) const {
   cl::Program program;
   try {
-    program = cl::Program(session_.context, text);
+    program = cl::Program(session_.context, text + salt_);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::BuildError, describe(error));
   }

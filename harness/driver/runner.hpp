@@ -31,6 +31,9 @@ class Runner {
   /// Refusal.
   Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory);
 
+  /// From here on every program ends in a comment of its own, so that no cache of the driver's knows it.
+  void salt_programs();
+
   /// Judges the job's cases, launches that belong together in flight at once. Throws Refusal for what the
   /// driver refuses.
   void run(const Job& job, const Listener& listener, Progress& progress);
@@ -49,6 +52,7 @@ class Runner {
   void catch_up();
 
   DeviceSession session_;
+  std::string salt_;                  ///< behind the text of every program
   std::string built_;                 ///< options and text of the program that was built last
   cl::Program program_;               ///< which is not built again for the next job
   std::list<DeviceLaunch> finished_;  ///< what is being judged: one batch, for its data takes memory

@@ -12,6 +12,7 @@
 #include <mutex>
 
 #include "harness/driver/device_query.hpp"
+#include "harness/driver/driver_files.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/driver/runner.hpp"
 #include "harness/process/protocol.hpp"
@@ -41,8 +42,11 @@ void describe(Events& events) {
   events.send(At{Stage::Devices});
   const DeviceList list = all_devices();
   for (const std::string& remark : list.remarks) events.send(Remark{remark});
-  for (std::size_t i = 0; i < list.devices.size(); ++i)
-    events.send(Described{query_facts(list.devices[i], i)});
+  for (std::size_t i = 0; i < list.devices.size(); ++i) {
+    DeviceFacts facts = query_facts(list.devices[i], i);
+    query_files(list.devices[i], facts);  // only here: to hash a driver's file takes long
+    events.send(Described{std::move(facts)});
+  }
 }
 
 /// In pieces that a line of the protocol holds.
@@ -115,6 +119,8 @@ class Assignment {
 
 class Worker {
  public:
+  explicit Worker(bool driver_cache) : driver_cache_(driver_cache) {}
+
   /// False when the driver refused: the worker is not used again.
   bool work(const Work& order, Events& events) {
     Assignment assignment(order, events);
@@ -147,18 +153,20 @@ class Worker {
     DeviceFacts facts = query_facts(device, order.device);
     progress.enter(Stage::Context);
     runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory);
+    if (!driver_cache_) runner_->salt_programs();
   }
+  bool driver_cache_;
   std::unique_ptr<Runner> runner_;
 };
 
 }  // namespace
 
-int worker_main() {
+int worker_main(bool driver_cache) {
   // A supervisor that is killed takes its workers along, also one whose kernel never ends.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   Events events;
   events.send(Hello{});
-  Worker worker;
+  Worker worker(driver_cache);
   for (std::string line; std::getline(std::cin, line);) {
     try {
       const Order order = parse_order(line);

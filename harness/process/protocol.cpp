@@ -1,8 +1,9 @@
 #include "harness/process/protocol.hpp"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "results/json_values.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -16,9 +17,7 @@ struct Overloaded : F... {
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;  // clang needs it up to version 16
 
-std::string line_of(const json& message) {
-  return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
-}
+std::string line_of(const json& message) { return utf8_dump(message) + "\n"; }
 
 /// A line's message. What should be whole must be: to turn 1e300 into an index is undefined. Throws
 /// std::exception.
@@ -59,12 +58,6 @@ Job job_from(const json& message) {
   }
   if (job.cases.empty()) throw std::invalid_argument("a job without cases");
   return job;
-}
-
-Verdict verdict_named(const std::string& text) {
-  for (const auto& row : verdicts)
-    if (row.name == text) return row.verdict;
-  throw std::invalid_argument("no such verdict: " + text);
 }
 
 Stage stage_from(const std::string& text) {
@@ -113,7 +106,7 @@ Event event_from(const json& message) {
                    bytes_from(message.at("bytes"))};
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused")
-    return Refused{verdict_named(message.at("verdict")), message.at("message"), message.at("log"),
+    return Refused{verdict_named(text_from(message, "verdict")), message.at("message"), message.at("log"),
                    stage_of(message)};
   if (kind == "at") return At{stage_from(message.at("stage"))};
   if (kind == "defect")

@@ -1,19 +1,33 @@
 #include "reports/compare/baseline.hpp"
 
+#include <fmt/format.h>
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 namespace wgcts::reports {
 namespace {
 
+/// An empty pattern says nothing, and so matches.
+bool matches(const std::string& pattern, const std::string& text) {
+  return pattern.empty() || fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+}
+
+/// Days so written sort as they follow each other.
+bool has_expired(const KnownFailure& line, const std::string& today) {
+  return !line.expires.empty() && line.expires < today;
+}
+
 /// The lines about one case. Whole names are found by hash: a baseline may list thousands.
 class Lines {
  public:
-  explicit Lines(const Baseline& baseline) {
+  Lines(const Baseline& baseline, const DeviceFacts& device, const std::string& today) {
     for (const KnownFailure& line : baseline.lines)
-      if (line.cases.find_first_of("*?[") == std::string::npos)
+      if (has_expired(line, today) || !matches(line.driver, device.driver))
+        continue;
+      else if (line.cases.find_first_of("*?[") == std::string::npos)
         names_.emplace(line.cases, &line);
       else
         globs_.push_back(&line);
@@ -33,8 +47,27 @@ class Lines {
   std::vector<const KnownFailure*> globs_;
 };
 
-bool lists(const KnownFailure& line, Verdict verdict) {
-  return std::ranges::find(line.verdicts, verdict) != line.verdicts.end();
+/// Whether the line expects this failure, or pass.
+bool expects(const KnownFailure& line, const CaseResult& result) {
+  if (std::ranges::find(line.verdicts, result.verdict) == line.verdicts.end()) return false;
+  if (!result.failure) return true;
+  const std::string check = result.failure->check.substr(0, result.failure->check.find('@'));
+  const auto sees = [&](const std::string& pattern) { return matches(pattern, check); };
+  if (!line.checks.empty() && std::ranges::none_of(line.checks, sees)) return false;
+  const auto is_listed = [&](const std::string& clause) {
+    return std::ranges::find(line.clauses, clause) != line.clauses.end();
+  };
+  return line.clauses.empty() || std::ranges::all_of(broken_clauses(*result.failure), is_listed);
+}
+
+/// The text as a glob that matches it alone.
+std::string as_glob(const std::string& text) {
+  std::string glob;
+  for (const char c : text) {
+    if (std::string_view("*?[]\\").find(c) != std::string_view::npos) glob += '\\';
+    glob += c;
+  }
+  return glob;
 }
 
 }  // namespace
@@ -43,8 +76,31 @@ bool is_about(const KnownFailure& line, const std::string& case_name) {
   return fnmatch(line.cases.c_str(), case_name.c_str(), 0) == 0;
 }
 
-void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report) {
-  const Lines known(baseline);
+std::string why_not_for(const Baseline& baseline, const DeviceFacts& device) {
+  const DriverPattern& pattern = baseline.driver;
+  if (pattern.platform.empty() && pattern.version.empty())
+    return fmt::format(
+        "does not say which driver it is for: add \"driver\": {{\"platform\": \"{}\", \"version\": \"{}\"}} "
+        "to it",
+        device.platform, device.driver);
+  if (matches(pattern.platform, device.platform) && matches(pattern.version, device.driver)) return {};
+  return fmt::format("was made for {} {}, and this is {} {}", pattern.platform, pattern.version,
+                     device.platform, device.driver);
+}
+
+DriverPattern pattern_of(const DeviceFacts& device) {
+  return {as_glob(device.platform), as_glob(device.driver)};
+}
+
+std::vector<KnownFailure> expired(const Baseline& baseline, const std::string& today) {
+  std::vector<KnownFailure> lines;
+  std::ranges::copy_if(baseline.lines, std::back_inserter(lines),
+                       [&](const KnownFailure& line) { return has_expired(line, today); });
+  return lines;
+}
+
+void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report, const std::string& today) {
+  const Lines known(baseline, report.device, today);
   for (CaseResult& result : report.cases) {
     if (result.known) result.verdict = result.known->judged;
     result.known.reset();
@@ -52,7 +108,7 @@ void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report)
     if (verdict == Verdict::Skip || verdict == Verdict::NotRun) continue;
     const auto lines = known.about(name(result.the_case));
     if (lines.empty()) continue;
-    const auto line = std::ranges::find_if(lines, [&](const auto* l) { return lists(*l, verdict); });
+    const auto line = std::ranges::find_if(lines, [&](const auto* l) { return expects(*l, result); });
     if (verdict == Verdict::Pass && line != lines.end()) continue;
     if (verdict != Verdict::Pass && line == lines.end()) continue;
     const KnownFailure& said = line == lines.end() ? *lines.front() : **line;

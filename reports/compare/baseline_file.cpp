@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <map>
 #include <stdexcept>
 
+#include "reference/clauses.hpp"
 #include "reports/model/json_input.hpp"
 #include "reports/model/output_file.hpp"
 #include "reports/model/read_json.hpp"
@@ -21,8 +23,10 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 3> file_members{"schema", "about", "known"};
-constexpr std::array<std::string_view, 4> line_members{"cases", "verdicts", "reason", "bug"};
+constexpr std::array<std::string_view, 4> file_members{"schema", "about", "driver", "known"};
+constexpr std::array<std::string_view, 2> driver_members{"platform", "version"};
+constexpr std::array<std::string_view, 8> line_members{"cases",   "verdicts", "reason", "bug",
+                                                       "clauses", "checks",   "driver", "expires"};
 
 // What a line may expect: that is, what a driver can do.
 constexpr std::array listed{Verdict::Fail,        Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
@@ -67,6 +71,44 @@ std::vector<Verdict> verdicts_from(const json& line) {
   return verdicts;
 }
 
+std::vector<std::string> texts_from(const json& object, const char* key) {
+  const json& list = object[key];
+  const auto is_filled = [](const json& word) {
+    return word.is_string() && !word.get_ref<const std::string&>().empty();
+  };
+  if (!list.is_array() || list.empty() || !std::ranges::all_of(list, is_filled))
+    refuse(fmt::format("\"{}\" must be a list of at least one text", key));
+  return list.get<std::vector<std::string>>();
+}
+
+std::vector<std::string> clauses_from(const json& object) {
+  auto ids = texts_from(object, "clauses");
+  for (const std::string& id : ids)
+    if (find_clause(id) == clauses.end()) {
+      std::vector<std::string_view> valid;
+      for (const auto& clause : clauses) valid.push_back(clause.id);
+      refuse(fmt::format("there is no clause \"{}\": did you mean \"{}\"?", id, nearest(id, valid)));
+    }
+  return ids;
+}
+
+/// A day that is written otherwise would never come, or always be past.
+void require_day(const std::string& day) {
+  std::tm parsed{};
+  const char* end = strptime(day.c_str(), "%Y-%m-%d", &parsed);
+  if (day.size() != std::string_view("2027-01-31").size() || end == nullptr || *end != '\0')
+    refuse(fmt::format("\"expires\" must be a day as \"2027-01-31\", and is \"{}\"", day));
+}
+
+DriverPattern driver_from(const json& object) {
+  if (!object.is_object())
+    refuse(
+        "\"driver\" must be an object, as {\"platform\": \"Portable Computing Language\", \"version\": "
+        "\"6.0*\"}");
+  require_members(object, driver_members);
+  return {filled_text(object, "platform"), filled_text(object, "version")};
+}
+
 /// The names of the plan, for lines that no longer, or never, named one of them.
 class Plan {
  public:
@@ -94,7 +136,13 @@ KnownFailure line_from(const json& object, const Plan& plan) {
     refuse("a line must be an object, as {\"cases\": ..., \"verdicts\": [...], \"reason\": ...}");
   require_members(object, line_members);
   KnownFailure line{filled_text(object, "cases"), verdicts_from(object), filled_text(object, "reason"), {}};
-  if (object.contains("bug")) line.bug = filled_text(object, "bug");
+  for (const auto& [key, member] :
+       {std::pair("bug", &KnownFailure::bug), std::pair("driver", &KnownFailure::driver),
+        std::pair("expires", &KnownFailure::expires)})
+    if (object.contains(key)) line.*member = filled_text(object, key);
+  if (object.contains("clauses")) line.clauses = clauses_from(object);
+  if (object.contains("checks")) line.checks = texts_from(object, "checks");
+  if (!line.expires.empty()) require_day(line.expires);
   plan.require_case(line);
   return line;
 }
@@ -113,6 +161,10 @@ std::string line_text(const KnownFailure& line) {
   ordered_json object{{"cases", line.cases}, {"verdicts", ordered_json::array()}, {"reason", line.reason}};
   for (const Verdict verdict : line.verdicts) object["verdicts"].push_back(info(verdict).name);
   if (!line.bug.empty()) object["bug"] = line.bug;
+  if (!line.clauses.empty()) object["clauses"] = line.clauses;
+  if (!line.checks.empty()) object["checks"] = line.checks;
+  if (!line.driver.empty()) object["driver"] = line.driver;
+  if (!line.expires.empty()) object["expires"] = line.expires;
   return utf8_dump(object);
 }
 
@@ -140,6 +192,7 @@ Baseline read_baseline(const std::string& path) {
     require_members(document, file_members);
     if (!document.contains("known") || !document["known"].is_array())
       refuse("\"known\" must be a list of lines");
+    if (document.contains("driver")) baseline.driver = driver_from(document["driver"]);
     if (document.contains("about")) baseline.about = filled_text(document, "about");
   } catch (const std::exception& error) {
     refuse(fmt::format("{}: {}", display_name(path), error.what()));
@@ -151,6 +204,10 @@ void write_baseline(const Baseline& baseline, const std::string& path) {
   OutputFile file(path);
   file.write("{\n\"schema\": {\"name\": \"wgcts-baseline\", \"version\": \"1.0\"},\n");
   if (!baseline.about.empty()) file.write(fmt::format("\"about\": {},\n", utf8_dump(json(baseline.about))));
+  if (baseline.driver != DriverPattern{})
+    file.write(
+        fmt::format("\"driver\": {},\n", utf8_dump(ordered_json{{"platform", baseline.driver.platform},
+                                                                {"version", baseline.driver.version}})));
   file.write("\"known\": [");
   const char* separator = "\n";
   for (const KnownFailure& line : baseline.lines) {

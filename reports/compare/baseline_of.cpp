@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -20,15 +21,25 @@ struct Row {
 };
 constexpr int skipped = -1, otherwise_judged = -2;  // the latter: passed, or not in the report
 
-using Labels = std::vector<KnownFailure>;  // of which `cases` is not set
+using Labels = std::vector<KnownFailure>;  // of which `cases` and `clauses` are not set
 
-int place_of(Labels& labels, Verdict verdict, const KnownFailure& said) {
-  const auto same = [&](const KnownFailure& label) {
-    return label.verdicts.front() == verdict && label.reason == said.reason && label.bug == said.bug;
-  };
-  const auto found = std::ranges::find_if(labels, same);
-  if (found == labels.end()) labels.push_back({"", {verdict}, said.reason, said.bug});
-  return static_cast<int>(std::ranges::find_if(labels, same) - labels.begin());
+int place_of(Labels& labels, const std::vector<Verdict>& verdicts, const KnownFailure& said) {
+  KnownFailure wanted = said;
+  wanted.cases.clear();
+  wanted.clauses.clear();
+  wanted.verdicts = verdicts;
+  const auto found = std::ranges::find(labels, wanted);
+  if (found != labels.end()) return static_cast<int>(found - labels.begin());
+  labels.push_back(std::move(wanted));
+  return static_cast<int>(labels.size()) - 1;
+}
+
+/// The line about a case that nobody judged this time; the first of several.
+const KnownFailure* line_about(const Baseline& baseline, const Case& c) {
+  const auto id = name(c);
+  const auto line =
+      std::ranges::find_if(baseline.lines, [&](const KnownFailure& l) { return is_about(l, id); });
+  return line == baseline.lines.end() ? nullptr : &*line;
 }
 
 int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailure& otherwise,
@@ -41,7 +52,7 @@ int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailu
   const auto line = std::ranges::find_if(reasons.lines, [&](const KnownFailure& l) {
     return std::ranges::find(l.verdicts, verdict) != l.verdicts.end() && is_about(l, id);
   });
-  return place_of(labels, verdict, line == reasons.lines.end() ? otherwise : *line);
+  return place_of(labels, {verdict}, line == reasons.lines.end() ? otherwise : *line);
 }
 
 /// Every name and glob that speaks of the case: each part of its name as it is, or as a star; of the builtin
@@ -121,22 +132,47 @@ std::vector<Candidate> chosen(std::vector<Candidate> candidates, std::size_t row
 
 }  // namespace
 
-Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownFailure& otherwise) {
+Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownFailure& otherwise,
+                     bool keep_unjudged) {
   Labels labels;
   std::unordered_map<std::string, int> judged;
-  for (const CaseResult& result : report.cases)
-    judged[name(result.the_case)] = label_of(result, reasons, otherwise, labels);
+  std::unordered_map<std::string, std::set<std::string>> broken;  // by the case's name
+  for (const CaseResult& result : report.cases) {
+    const auto id = name(result.the_case);
+    const bool was_judged = result.verdict != Verdict::NotRun && result.verdict != Verdict::Skip;
+    if (was_judged || !keep_unjudged) judged[id] = label_of(result, reasons, otherwise, labels);
+    if (result.failure) broken[id] = broken_clauses(*result.failure);
+  }
   std::vector<Row> rows;
   for (const Case& c : plan(Profile::Full)) {
-    const auto found = judged.find(name(c));
+    const auto id = name(c);
+    const auto found = judged.find(id);
     rows.push_back({c, found == judged.end() ? otherwise_judged : found->second});
+    if (found != judged.end() || !keep_unjudged) continue;
+    if (const KnownFailure* old = line_about(reasons, c)) {
+      rows.back().label = place_of(labels, old->verdicts, *old);
+      broken[id].insert(old->clauses.begin(), old->clauses.end());
+    }
   }
-  Baseline baseline;
+  Baseline baseline{"", {}, pattern_of(report.device)};
   for (auto& [glob, cover] : chosen(truthful_candidates(rows), rows.size())) {
     baseline.lines.push_back(labels[static_cast<std::size_t>(cover.label)]);
-    baseline.lines.back().cases = std::move(glob);
+    KnownFailure& line = baseline.lines.back();
+    line.cases = std::move(glob);
+    std::set<std::string> clauses;
+    for (const std::size_t row : cover.failing) clauses.merge(std::set(broken[name(rows[row].the_case)]));
+    if (std::ranges::find(line.verdicts, Verdict::Fail) != line.verdicts.end())
+      line.clauses.assign(clauses.begin(), clauses.end());
   }
   return baseline;
+}
+
+std::string gaps_of(const Report& report) {
+  const RunInfo& run = report.run;
+  if (run.profile != info(Profile::Full).name) return fmt::format("it is of profile {}", run.profile);
+  if (!run.selection.empty()) return fmt::format("it is of a selection, {}", run.selection);
+  if (!run.shard.empty()) return fmt::format("it is of shard {}", run.shard);
+  return run.complete ? "" : "not every case was judged";
 }
 
 }  // namespace wgcts::reports

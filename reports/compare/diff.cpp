@@ -88,6 +88,22 @@ std::string run_words(const RunInfo& run) {
                      run.shard.empty() ? "" : ", shard " + run.shard);
 }
 
+/// How the runs came about, as far as both reports say it; what one alone has is compared with nothing.
+template <class Compare>
+void compare_legs(const RunInfo& before, const RunInfo& after, Compare&& compare) {
+  if (before.legs.empty() || after.legs.empty()) return;
+  std::map<std::string, std::pair<std::string, std::string>> facts;
+  for (const auto& [name, value] : facts_of(before.legs.back())) facts[name].first = value;
+  for (const auto& [name, value] : facts_of(after.legs.back())) facts[name].second = value;
+  const auto said = [](const std::string& value) { return value.empty() ? std::string("nothing") : value; };
+  for (const auto& [name, values] : facts) compare(name, said(values.first), said(values.second));
+}
+
+/// What the run asked for: nothing of it says which driver it was, or which data.
+std::string asked_for(const RunInfo& run) {
+  return fmt::format("{}\n{}\n{}", run.profile, run.selection, run.shard);
+}
+
 // What the reader should know before believing the rest.
 std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   std::vector<std::string> remarks;
@@ -97,9 +113,16 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   compare("device", before.device.name, after.device.name);
   compare("driver", before.device.driver, after.device.driver);
   compare("version", before.device.version, after.device.version);
+  compare("loader", before.device.loader, after.device.loader);
+  compare("driver's file", before.device.driver_file, after.device.driver_file);
+  compare("driver's SHA-256", before.device.driver_sha256, after.device.driver_sha256);
   compare("run", run_words(before.run), run_words(after.run));
-  if (!before.run.complete) remarks.emplace_back("the old run was interrupted");
-  if (!after.run.complete) remarks.emplace_back("the new run was interrupted");
+  compare_legs(before.run, after.run, compare);
+  for (const auto& [which, run] : {std::pair("old", &before.run), std::pair("new", &after.run)})
+    if (run->interrupted)
+      remarks.push_back(fmt::format("the {} run was interrupted", which));
+    else if (!run->complete)
+      remarks.push_back(fmt::format("the {} run did not reach every case", which));
   return remarks;
 }
 
@@ -107,6 +130,7 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
 
 Diff diff_reports(const Report& before, const Report& after) {
   Diff diff;
+  diff.same_selection = asked_for(before.run) == asked_for(after.run);
   std::unordered_map<std::string, const CaseResult*> old;
   for (const CaseResult& result : before.cases) old.emplace(name(result.the_case), &result);
   double old_seconds = 0, new_seconds = 0;  // of cases that pass in both
@@ -123,11 +147,15 @@ Diff diff_reports(const Report& before, const Report& after) {
         new_seconds += result.seconds;
       }
       old.erase(found);
+    } else {
+      ++diff.only_after;
+      if (!diff.same_selection) continue;
     }
     if (auto change = change_of(result.the_case, was, is)) diff.cases.push_back(std::move(*change));
   }
+  diff.only_before = old.size();
   for (const CaseResult& result : before.cases)
-    if (old.contains(name(result.the_case)))
+    if (diff.same_selection && old.contains(name(result.the_case)))
       diff.cases.push_back(*change_of(result.the_case, side_of(result), std::nullopt));
   diff.profile = profile_changes(before, after);
   diff.remarks = remarks_on(before, after);
@@ -141,6 +169,15 @@ std::array<std::size_t, changes.size()> count_changes(const Diff& diff) {
   std::array<std::size_t, changes.size()> counts{};
   for (const CaseChange& change : diff.cases) ++counts[static_cast<std::size_t>(change.change)];
   return counts;
+}
+
+std::string scope_of(const Diff& diff) {
+  if (diff.same_selection) return {};
+  return fmt::format(
+      "the runs asked for different cases: compared are the {} that both hold, not the {} of the old report "
+      "alone "
+      "nor the {} of the new",
+      diff.common, diff.only_before, diff.only_after);
 }
 
 bool got_worse(const Diff& diff) {

@@ -64,13 +64,19 @@ struct Diff {
   std::vector<std::string> remarks;    ///< other seed, device, ...; speed
   std::size_t common = 0;              ///< cases that both reports hold
   std::size_t flakes = 0;              ///< of the new report, changed or not
+  std::size_t only_before = 0, only_after = 0;  ///< cases that one report alone holds
+  bool same_selection = true;  ///< both runs asked for the same; else only what they share is compared
 };
 
-/// The texts in it are those of the reports, which must outlive it.
+/// The texts in it are those of the reports, which must outlive it. A case that one report alone holds is a
+/// change only if both runs asked for the same cases: a larger selection is no worse driver.
 Diff diff_reports(const Report& before, const Report& after);
 
 /// How many changes there are of each kind, by the kind's place in `changes`.
 std::array<std::size_t, changes.size()> count_changes(const Diff& diff);
+
+/// Why the comparison is of a part of the cases, for the reader to know first; empty where it is of all.
+std::string scope_of(const Diff& diff);
 
 /// Whether anything got worse.
 bool got_worse(const Diff& diff);

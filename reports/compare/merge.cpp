@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <unordered_map>
@@ -20,7 +21,7 @@ using nlohmann::json;
 // What makes a device another one.
 json identity(const DeviceFacts& device) {
   json facts = to_json(device);
-  facts.erase("index");
+  for (const char* of_the_host : {"index", "loader", "driver_file"}) facts.erase(of_the_host);
   for (const char* of_the_board : {"global_memory", "max_allocation", "compute_units"})
     facts["limits"].erase(of_the_board);
   return facts;
@@ -152,26 +153,27 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
   const MergePart& first = parts.at(0);
   Report merged{first.report.device, first.report.run, {}, {}};
   merged.run.shard.clear();
+  merged.run.legs.clear();
   merged.run.seconds = 0;
   merged.run.drawn = 0;
   const auto plan = plan_of(first.report.run, first.file, allow_gaps);
   Results results;
-  bool all_complete = true;
+  bool interrupted = false;
   for (MergePart& part : parts) {
     require_same_run(first, part);
     merged.run.started = std::min(merged.run.started, part.report.run.started);
     merged.run.seconds += part.report.run.seconds;
+    std::ranges::move(part.report.run.legs, std::back_inserter(merged.run.legs));
     merged.run.drawn += part.report.run.drawn;
     merged.run.draws = std::max(merged.run.draws, part.report.run.draws);
     merged.workers.insert(merged.workers.end(), part.report.workers.begin(), part.report.workers.end());
-    all_complete = all_complete && part.report.run.complete;
+    interrupted = interrupted || part.report.run.interrupted;
     for (CaseResult& result : part.report.cases) results.add(std::move(result), part.file);
   }
   merged.cases = in_order(std::move(results), plan, allow_gaps);
+  merged.run.complete = all_judged(merged.cases);
   // What one part was interrupted in, another may have ended.
-  merged.run.complete = all_complete || std::ranges::none_of(merged.cases, [](const CaseResult& result) {
-                          return result.verdict == Verdict::NotRun;
-                        });
+  merged.run.interrupted = interrupted && !merged.run.complete;
   return merged;
 }
 

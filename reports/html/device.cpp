@@ -32,6 +32,15 @@ std::string observed_html(const Report& report) {
          rows + "</table></div>\n";
 }
 
+// How the run came about, a table for each of its legs.
+void legs_html(const Report& report, const TextSink& sink) {
+  for (const Leg& leg : report.run.legs) {
+    sink(fmt::format("<h3>Run of {}</h3>\n<dl class=\"facts\">\n", fit(leg.started)));
+    for (const auto& [what, value] : facts_of(leg)) sink(fact(fit(what), fit(value, longest_list)));
+    sink("</dl>\n");
+  }
+}
+
 }  // namespace
 
 void skips_html(const Report& report, const TextSink& sink) {
@@ -59,6 +68,10 @@ void device_html(const Report& report, const TextSink& sink) {
   sink(fact("Platform", fmt::format("{} ({})", fit(d.platform), fit(d.vendor))));
   sink(fact("Driver", fit(d.driver)));
   sink(fact("Version", fit(d.version)));
+  sink(fact("Kind", fit(d.kind)));
+  sink(fact("Loader", fit(d.loader)));
+  sink(fact("Driver's file", fit(d.driver_file)));
+  sink(fact("SHA-256", fit(d.driver_sha256)));
   sink(fact("Index", std::to_string(d.index)));
   sink(fact("Work-group",
             fmt::format("{} work-items, {} at most", d.max_work_group_size, size(d.max_work_item_sizes))));
@@ -67,6 +80,7 @@ void device_html(const Report& report, const TextSink& sink) {
   sink(fact("Features", listed(d.features)));
   sink("</dl>\n");
   sink(observed_html(report));
+  legs_html(report, sink);
 }
 
 }  // namespace wgcts::reports

@@ -8,6 +8,7 @@
 #include "reports/model/printable.hpp"
 #include "reports/words/failure_groups.hpp"
 #include "reports/words/failure_words.hpp"
+#include "reports/words/known_failures.hpp"
 #include "reports/words/markup.hpp"
 
 namespace wgcts::reports {
@@ -58,6 +59,8 @@ std::string facts_html(const CaseResult& result) {
     text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", blames_a_lane(*f) ? "First wrong" : "Check",
                         fit(lane_text(*f, c.dim)));
   }
+  if (f != nullptr && !broken_text(*f).empty())
+    text += fmt::format("<dt>Broken</dt><dd>{}</dd>\n", fit(broken_text(*f), 600));
   if (const std::string sentence = fit(sentence_of(result)); !sentence.empty())
     text += fmt::format("<dt>In short</dt><dd>{}</dd>\n", sentence);
   return text + "</dl>\n";
@@ -192,11 +195,23 @@ std::string kind_html(const Report& report, const FailureGroup& group, std::size
   return text + "</div></details>\n";
 }
 
+// What the baseline expects, by its reasons.
+void known_html(const Report& report, const TextSink& sink) {
+  for (const KnownGroup& known : known_failures(report))
+    sink(fmt::format("<p class=\"known\">{} {} fail{} as the baseline says: {}{}</p>\n",
+                     tag(Verdict::ExpectedFail), cases_text(known.cases), known.cases == 1 ? "s" : "",
+                     fit(known.reason), known.bug.empty() ? "" : " (" + fit(known.bug) + ")"));
+}
+
 }  // namespace
 
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink) {
   const auto groups = failure_groups(report);
-  if (groups.empty()) return sink("<p>None: no case that was judged does anything it must not.</p>\n");
+  if (groups.empty()) {
+    if (outcome_of(report) == Outcome::Pass && known_failures(report).empty())
+      return sink("<p>None: no case that was judged does anything it must not.</p>\n");
+    return sink(fmt::format("<p>Nothing new: {}.</p>\n", escaped(meaning(report)))), known_html(report, sink);
+  }
   std::size_t used = 0, kinds = 0;
   for (const FailureGroup& group : groups) {
     if (used >= room) break;
@@ -211,6 +226,7 @@ void findings_html(const Report& report, Anchors& anchors, const TextSink& sink)
         fmt::format("<p>{} more kinds of failure: the JSON report tells of them; each case has its line "
                     "under Cases.</p>\n",
                     groups.size() - kinds));
+  known_html(report, sink);
 }
 
 }  // namespace wgcts::reports

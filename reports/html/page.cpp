@@ -7,6 +7,7 @@
 #include "reports/model/json.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/words/markup.hpp"
+#include "reports/words/run_failures.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -28,7 +29,7 @@ void header_html(const Report& report, const TextSink& sink) {
                    d.name.empty() ? "no device" : fit(d.name)));
   if (!d.name.empty())
     sink(fmt::format("<p>{}, driver {}, platform {}</p>\n", fit(d.version), fit(d.driver), fit(d.platform)));
-  sink(fmt::format("<p class=\"soft\">Work-group collectives of OpenCL C: {}.</p>\n", meaning(outcome)));
+  sink(fmt::format("<p class=\"soft\">Work-group collectives of OpenCL C: {}.</p>\n", meaning(report)));
   const Counts counts = count_verdicts(report.cases);
   sink(fmt::format("<ul class=\"counts\">\n<li><span class=\"tag dim\">{}</span>\n",
                    cases_text(report.cases.size())));
@@ -39,6 +40,11 @@ void header_html(const Report& report, const TextSink& sink) {
       sink(fmt::format("<li><span class=\"tag {}\" title=\"{}\">{} {}</span>\n", style_of(v).tone,
                        info(v).meaning, n, info(v).name));
   sink("</ul>\n");
+  for (const RunFailure& failure : run_failures(report)) {
+    sink(fmt::format("<p><span class=\"tag died\">{}</span> {}", escaped(failure.kind),
+                     fit(failure.sentence)));
+    sink(failure.log.empty() ? "</p>\n" : fmt::format(": <code>{}</code></p>\n", fit(failure.log)));
+  }
 }
 
 void footer_html(const Report& report, const TextSink& sink) {

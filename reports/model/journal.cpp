@@ -36,6 +36,7 @@ std::string line_of(const ordered_json& object) { return utf8_dump(object) + "\n
 std::string first_line(const Report& begun) {
   RunInfo run = begun.run;
   run.complete = false;
+  run.interrupted = true;
   return line_of({{"schema", {{"name", schema_name}, {"version", "1.0"}}},
                   {"run", to_json(run)},
                   {"device", to_json(begun.device)}});

@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 
+#include "reference/clauses.hpp"
 #include "reports/model/output_file.hpp"
 #include "reports/model/run_json.hpp"
 #include "results/json_values.hpp"
@@ -57,6 +58,33 @@ ordered_json row_json(const MatrixRow& row) {
   return object;
 }
 
+/// The clauses that failures break and other bad verdicts rest on, in the order of the register.
+std::vector<const Clause*> cited_clauses(const Report& report) {
+  std::set<std::string> ids;
+  for (const CaseResult& result : report.cases) {
+    if (info(result.verdict).good && result.verdict != Verdict::ExpectedFail) continue;
+    if (result.failure)
+      ids.merge(broken_clauses(*result.failure));
+    else
+      ids.insert(result.clauses.begin(), result.clauses.end());
+  }
+  std::vector<const Clause*> cited;
+  for (const Clause& clause : clauses)
+    if (ids.contains(std::string(clause.id))) cited.push_back(&clause);
+  return cited;
+}
+
+ordered_json clause_json(const Clause& clause) {
+  ordered_json places = ordered_json::array();
+  for (const Section* section : sections_of(clause))
+    places.push_back({{"document", section->document->name},
+                      {"version", section->document->version},
+                      {"section", section->title},
+                      {"path", section->path},
+                      {"anchor", section->anchor}});
+  return {{"id", clause.id}, {"text", clause.text}, {"where", std::move(places)}};
+}
+
 }  // namespace
 
 void json_text(const Report& report, const TextSink& sink) {
@@ -88,6 +116,13 @@ void json_text(const Report& report, const TextSink& sink) {
   member("device",
          in_order(to_json(report.device), {"index", "name", "platform", "vendor", "driver", "opencl"}));
   member("profile", observed_profile(report));
+  list("clauses", cited_clauses(report), [](const Clause* clause) { return clause_json(*clause); });
+  sink(",\n");
+  if (!report.defects.empty()) member("defects", report.defects);
+  if (!report.worker_failures.empty()) {
+    list("worker_failures", report.worker_failures, [](const WorkerFailure& f) { return to_json(f); });
+    sink(",\n");
+  }
   list("matrix", matrix_of(report), row_json);
   sink(",\n");
   list("cases", report.cases, [](const CaseResult& result) {

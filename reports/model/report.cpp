@@ -1,5 +1,7 @@
 #include "reports/model/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace wgcts::reports {
@@ -16,20 +18,50 @@ static_assert(worst_first.size() == verdicts.size());
 std::size_t& at(Counts& counts, Verdict verdict) { return counts[static_cast<std::size_t>(verdict)]; }
 std::size_t at(const Counts& counts, Verdict verdict) { return counts[static_cast<std::size_t>(verdict)]; }
 
-struct OutcomeWords {
+struct OutcomeName {
   Outcome outcome;
-  std::string_view name, meaning;
+  std::string_view name;
 };
-constexpr OutcomeWords outcome_words[] = {
-    {Outcome::Pass, "pass", "every case that the device can run passes, or fails as expected"},
-    {Outcome::Fail, "fail", "at least one case does not do what it must"},
-    {Outcome::NothingJudged, "nothing judged", "no case shows that the device obeys the specification"},
-    {Outcome::Incomplete, "incomplete",
-     "nothing fails so far, but the time was up before every case was judged"},
-    {Outcome::Interrupted, "incomplete", "stopped before every case was judged"},
+constexpr OutcomeName outcome_names[] = {
+    {Outcome::Pass, "pass"},
+    {Outcome::Fail, "fail"},
+    {Outcome::NothingJudged, "nothing judged"},
+    {Outcome::Defect, "defect of the suite"},
+    {Outcome::Incomplete, "incomplete"},
+    {Outcome::Interrupted, "incomplete"},
 };
-const OutcomeWords& words_of(Outcome outcome) {
-  return *std::ranges::find(outcome_words, outcome, &OutcomeWords::outcome);
+
+/// "1 case fails", "2 cases fail".
+std::string cases_that(std::size_t n, std::string_view one, std::string_view several) {
+  return n == 1 ? fmt::format("1 case {}", one) : fmt::format("{} cases {}", n, several);
+}
+
+/// What is known to fail and does, said behind the rest; empty where nothing is.
+std::string besides_known(const Counts& counts) {
+  const std::size_t known = at(counts, Verdict::ExpectedFail);
+  return known == 0 ? "" : "; " + cases_that(known, "fails", "fail") + " as the baseline says";
+}
+
+/// What is not good, the worst first: an unexpected pass accuses the baseline and not the driver.
+std::string failing_words(const Counts& counts, std::size_t workers) {
+  std::size_t failing = 0;
+  for (const VerdictInfo& v : verdicts)
+    if (!v.good && v.verdict != Verdict::NotRun && v.verdict != Verdict::Flake &&
+        v.verdict != Verdict::UnexpectedPass)
+      failing += at(counts, v.verdict);
+  if (failing != 0) {
+    const bool has_known = at(counts, Verdict::ExpectedFail) != 0;
+    return cases_that(failing, "does not do what it must", "do not do what they must") +
+           (has_known ? ", and the baseline does not know of it" : "");
+  }
+  if (const std::size_t flakes = at(counts, Verdict::Flake); flakes != 0)
+    return cases_that(flakes, "fails now and then", "fail now and then");
+  if (at(counts, Verdict::UnexpectedPass) == 0)
+    return fmt::format("every case that the device can run passes, but {} worker{} ended badly", workers,
+                       workers == 1 ? "" : "s");
+  return cases_that(at(counts, Verdict::UnexpectedPass), "passes that the baseline says fails",
+                    "pass that the baseline says fail") +
+         ": it is out of date";
 }
 
 }  // namespace
@@ -56,17 +88,53 @@ Outcome outcome_of(const Report& report) {
     return std::ranges::any_of(verdicts,
                                [&](const VerdictInfo& v) { return wanted(v) && at(counts, v.verdict) != 0; });
   };
-  if (!report.run.complete) return Outcome::Interrupted;
+  if (!report.defects.empty()) return Outcome::Defect;
+  if (report.run.interrupted) return Outcome::Interrupted;
   if (!some([](const VerdictInfo& v) { return v.verdict != Verdict::Skip && v.verdict != Verdict::NotRun; }))
     return Outcome::NothingJudged;
   if (some([](const VerdictInfo& v) { return !v.good && v.verdict != Verdict::NotRun; }))
     return Outcome::Fail;
+  if (!report.worker_failures.empty()) return Outcome::Fail;
   if (at(counts, Verdict::NotRun) != 0) return Outcome::Incomplete;
   return at(counts, Verdict::Pass) != 0 ? Outcome::Pass : Outcome::NothingJudged;
 }
 
-std::string_view name(Outcome outcome) { return words_of(outcome).name; }
-std::string_view meaning(Outcome outcome) { return words_of(outcome).meaning; }
+std::string_view name(Outcome outcome) {
+  return std::ranges::find(outcome_names, outcome, &OutcomeName::outcome)->name;
+}
+
+std::string meaning(const Report& report) {
+  const Counts counts = count_verdicts(report.cases);
+  switch (outcome_of(report)) {
+    case Outcome::Pass:
+      return "every case that the device can run passes" + besides_known(counts);
+    case Outcome::Fail:
+      return failing_words(counts, report.worker_failures.size()) + besides_known(counts);
+    case Outcome::NothingJudged:
+      if (without_device(report)) return "there was no device to judge";
+      return at(counts, Verdict::ExpectedFail) != 0 ? "no case passes" + besides_known(counts)
+                                                    : "no case shows that the device obeys the specification";
+    case Outcome::Defect:
+      return "the suite did something wrong: what it did not judge accuses nobody";
+    case Outcome::Incomplete:
+      return "nothing fails so far, but " +
+             cases_that(at(counts, Verdict::NotRun), "was not reached", "were not reached") +
+             besides_known(counts);
+    case Outcome::Interrupted:
+      return "stopped before every case was judged";
+  }
+  __builtin_unreachable();
+}
+
+bool all_judged(std::span<const CaseResult> cases) {
+  return std::ranges::none_of(cases, [](const CaseResult& r) { return r.verdict == Verdict::NotRun; });
+}
+
+bool without_device(const Report& report) {
+  return !report.cases.empty() && std::ranges::all_of(report.cases, [](const CaseResult& r) {
+    return r.verdict == Verdict::Skip && r.reason && r.reason->query == device_search;
+  });
+}
 
 ObservedProfile observed_profile(const Report& report) {
   ObservedProfile profile;

@@ -10,9 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/model/leg.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/timing.hpp"
+#include "results/worker_failure.hpp"
 
 namespace wgcts::reports {
 
@@ -23,35 +25,49 @@ struct RunInfo {
   std::string shard;      ///< "2/3", the second of three; empty for the whole selection
   std::string started;    ///< UTC, ISO 8601
   double seconds = 0;
-  bool complete = true;   ///< false when the run was interrupted
+  bool complete = true;   ///< every case that was asked for has a verdict of its own
   std::size_t drawn = 0;  ///< soak: cases judged, of which the report holds some; 0 for other profiles
   std::size_t draws = 0;  ///< soak: the draw that comes next, where it is gone on with; 0 for other profiles
+  bool interrupted = false;  ///< by a signal, or by death
+  std::vector<Leg> legs{};   ///< the last is the one that ended it; older reports have none
 };
 
 struct Report {
   DeviceFacts device;
   RunInfo run;
-  std::vector<CaseResult> cases;  ///< in plan order
-  std::vector<Timing> workers;    ///< where each worker's time went
+  std::vector<CaseResult> cases;       ///< in plan order
+  std::vector<Timing> workers;         ///< where each worker's time went
+  std::vector<std::string> defects{};  ///< what the suite itself did wrong: no verdict of a driver's
+  std::vector<WorkerFailure> worker_failures{};  ///< workers that ended badly without taking a case along
 };
 
 /// What a run amounts to: the program's exit code and the report's summary.verdict.
-enum class Outcome { Pass = 0, Fail = 1, NothingJudged = 3, Incomplete = 5, Interrupted = 130 };
+enum class Outcome { Pass = 0, Fail = 1, NothingJudged = 3, Defect = 4, Incomplete = 5, Interrupted = 130 };
 
-/// Pass only if every verdict is good and at least one case passed; Incomplete if nothing is wrong but that
-/// cases were not reached within the time budget.
+/// Pass only if every verdict is good, at least one case passed and no worker ended badly; Defect if the
+/// suite did something wrong, whatever else there is; Incomplete if nothing is wrong but that cases were not
+/// reached within the time budget.
 Outcome outcome_of(const Report& report);
 
-/// "pass", "fail", "nothing judged" or "incomplete".
+/// "pass", "fail", "nothing judged", "defect of the suite" or "incomplete".
 std::string_view name(Outcome outcome);
 
-/// What it says of the run: a sentence without capital and full stop.
-std::string_view meaning(Outcome outcome);
+/// What the run came to: a sentence without capital and full stop, which follows its verdicts.
+std::string meaning(const Report& report);
 
 /// How many cases came to each verdict, by the verdict's place in `verdicts`.
 using Counts = std::array<std::size_t, verdicts.size()>;
 
 Counts count_verdicts(std::span<const CaseResult> cases);
+
+/// Whether every case has a verdict of its own: none is not_run.
+bool all_judged(std::span<const CaseResult> cases);
+
+/// The query behind the skips of a run that found no device.
+inline constexpr const char* device_search = "clGetPlatformIDs and clGetDeviceIDs";
+
+/// Whether the report is of a run that found no device to judge.
+bool without_device(const Report& report);
 
 /// The verdict that stands for all of them, or nothing where there are none.
 std::optional<Verdict> worst(const Counts& counts);

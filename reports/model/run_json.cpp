@@ -14,6 +14,8 @@ nlohmann::ordered_json to_json(const RunInfo& run) {
       {"started", run.started}, {"seconds", run.seconds}, {"complete", run.complete}};
   if (run.drawn != 0) object["drawn"] = run.drawn;
   if (run.draws != 0) object["draws"] = run.draws;
+  if (!run.complete) object["interrupted"] = run.interrupted;
+  for (const Leg& leg : run.legs) object["legs"].push_back(to_json(leg));
   return object;
 }
 
@@ -29,6 +31,11 @@ RunInfo run_from_json(const json& object) {
   if (object.contains("drawn")) run.drawn = size_from(object["drawn"]);
   if (object.contains("draws")) run.draws = size_from(object["draws"]);
   run.complete = bool_from(object.at("complete"));
+  // Older reports do not say, and are incomplete for no other reason.
+  run.interrupted = object.contains("interrupted") ? bool_from(object["interrupted"]) : !run.complete;
+  if (object.contains("legs"))
+    for (const json& leg : object["legs"].get_ref<const json::array_t&>())
+      run.legs.push_back(leg_from_json(leg));
   return run;
 }
 

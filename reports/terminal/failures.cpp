@@ -8,6 +8,7 @@
 #include "reports/terminal/summary.hpp"
 #include "reports/words/failure_groups.hpp"
 #include "reports/words/failure_words.hpp"
+#include "reports/words/known_failures.hpp"
 #include "reports/words/skip_reasons.hpp"
 
 namespace wgcts::reports {
@@ -67,6 +68,18 @@ std::string failures_text(const Report& report, const TerminalStyle& style) {
   if (hidden != 0)
     text += fmt::format("... and {} more kinds of failure, {} cases: the JSON report has them all\n",
                         groups.size() - style.groups, hidden);
+  return text;
+}
+
+std::string known_text(const Report& report, const TerminalStyle& style) {
+  std::string text;
+  for (const KnownGroup& known : known_failures(report)) {
+    const auto count = fmt::format("  {} {}: ", known.cases, known.cases == 1 ? "case" : "cases");
+    text += paint("known", Verdict::ExpectedFail, style.colour) + count +
+            shortened(known.bug.empty() ? known.reason : known.reason + ", " + known.bug,
+                      style.width - std::min(style.width, 5 + count.size())) +
+            "\n";
+  }
   return text;
 }
 

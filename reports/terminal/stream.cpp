@@ -28,7 +28,7 @@ std::size_t width_of(std::FILE* stream) {
   }
   winsize size{};
   if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && sane(size.ws_col)) return size.ws_col;
-  return usual;
+  return isatty(fileno(stream)) != 0 ? usual : without_end;
 }
 
 }  // namespace wgcts::reports

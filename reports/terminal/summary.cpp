@@ -4,6 +4,7 @@
 
 #include "reports/model/printable.hpp"
 #include "reports/terminal/marks.hpp"
+#include "reports/words/run_failures.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -39,6 +40,8 @@ std::string summary_text(const Report& report, std::string_view report_path, con
     text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",
                         report.run.drawn);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
+  if (!report.run.legs.empty() && report.run.legs.back().driver_cache)
+    text += "caches   left on: drivers may have used what they compiled for earlier runs\n";
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
   return text + verdict_text(report, style);
 }
@@ -46,7 +49,7 @@ std::string summary_text(const Report& report, std::string_view report_path, con
 std::string verdict_text(const Report& report, const TerminalStyle& style) {
   const Outcome outcome = outcome_of(report);
   return fmt::format("verdict  {}: {}\n", paint(name(outcome), painted_as(outcome), style.colour),
-                     meaning(outcome));
+                     meaning(report));
 }
 
 std::string case_text(const CaseResult& result, const TerminalStyle& style) {
@@ -62,10 +65,24 @@ std::string case_text(const CaseResult& result, const TerminalStyle& style) {
       why.empty() ? "" : "  " + shortened(printable(why), style.width - std::min(style.width, used)));
 }
 
+/// What is no case's, a line each and one for the worker's last words; the first few.
+std::string run_failures_text(const Report& report, const TerminalStyle& style) {
+  constexpr std::size_t most = 10;
+  const auto failures = run_failures(report);
+  std::string text;
+  for (const RunFailure& failure : std::span(failures).first(std::min(failures.size(), most))) {
+    text += shortened(fmt::format("{}  {}", failure.kind, failure.sentence), style.width) + "\n";
+    if (!failure.log.empty()) text += "    " + shortened(failure.log, style.width - 4) + "\n";
+  }
+  if (failures.size() > most) text += fmt::format("and {} more\n", failures.size() - most);
+  return text;
+}
+
 std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
   std::string text;
   for (const auto& section :
-       {matrix_text(report, style), failures_text(report, style), skips_text(report, style)})
+       {matrix_text(report, style), failures_text(report, style), run_failures_text(report, style),
+        known_text(report, style), skips_text(report, style)})
     if (!section.empty()) text += section + "\n";
   return text + summary_text(report, report_path, style);
 }

@@ -20,6 +20,9 @@ std::string matrix_text(const Report& report, const TerminalStyle& style);
 /// The failures, the worst first, alike ones together. Empty without any.
 std::string failures_text(const Report& report, const TerminalStyle& style);
 
+/// What fails as the baseline says, by its reasons. Empty if nothing does.
+std::string known_text(const Report& report, const TerminalStyle& style);
+
 /// What was skipped, by query and answer. Empty if nothing was.
 std::string skips_text(const Report& report, const TerminalStyle& style);
 

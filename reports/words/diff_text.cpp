@@ -116,7 +116,9 @@ std::string code(std::string_view words) {
 }  // namespace
 
 std::string diff_text(const Diff& diff, std::size_t groups) {
-  return sections(diff, {[](std::string_view what, std::string_view meaning) {
+  const std::string scope = scope_of(diff);
+  return (scope.empty() ? "" : scope + "\n") +
+         sections(diff, {[](std::string_view what, std::string_view meaning) {
                            return fmt::format("{}: {}\n", what, meaning);
                          },
                          [](std::string_view words) { return fmt::format("    {}\n", words); }, groups}) +
@@ -124,7 +126,9 @@ std::string diff_text(const Diff& diff, std::size_t groups) {
 }
 
 std::string diff_markdown(const Diff& diff) {
-  return fmt::format("**wgcts diff: {}**: {}\n", verdict_text(diff), count_text(diff)) +
+  const std::string scope = scope_of(diff);
+  return fmt::format("**wgcts diff: {}**: {}\n{}", verdict_text(diff), count_text(diff),
+                     scope.empty() ? "" : "\n" + scope + "\n") +
          sections(diff, {[](std::string_view what, std::string_view meaning) {
                            return fmt::format("\n### {}\n\n{}\n\n", what, meaning);
                          },
@@ -142,6 +146,9 @@ ordered_json diff_json(const Diff& diff) {
   ordered_json json{{"schema", {{"name", "wgcts-diff"}, {"version", "1.0"}}},
                     {"worse", got_worse(diff)},
                     {"common", diff.common},
+                    {"only_old", diff.only_before},
+                    {"only_new", diff.only_after},
+                    {"same_selection", diff.same_selection},
                     {"flakes", diff.flakes},
                     {"counts", ordered_json::object()},
                     {"cases", ordered_json::array()},

@@ -6,6 +6,7 @@
 #include "reference/clauses.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/words/explain.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -53,6 +54,11 @@ std::string verdict_text(const CaseResult& result) {
     text += fmt::format("         {}, {}: {}\n", result.failure->check, result.failure->clause,
                         printable(failure_message(result)));
   if (!result.message.empty()) text += fmt::format("         {}\n", printable(result.message));
+  for (std::string_view title = "log"; const auto line : split(result.log, '\n'))
+    if (const auto words = printable(line); !words.empty()) {
+      text += fmt::format("{:<9}{}\n", title, words);
+      title = "";
+    }
   for (const std::string& seen : result.observed) text += fmt::format("observed {}\n", printable(seen));
   return text;
 }

@@ -1,8 +1,14 @@
 #include "reports/words/failure_words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
+
+#include "harness/program/layout.hpp"
 #include "reports/model/printable.hpp"
+#include "reports/model/shell.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::reports {
@@ -31,13 +37,44 @@ std::string lane_text(const Failure& f, unsigned dim) {
 }
 
 std::string telling_line(std::string_view log) {
-  std::string last;
+  // What a line says that tells why, the surest first. A linker's or loader's word is rarer than "error".
+  constexpr std::array<std::string_view, 9> signs{"undefined symbol",
+                                                  "undefined reference",
+                                                  "unresolved",
+                                                  "Assertion",
+                                                  "terminate called",
+                                                  "fatal",
+                                                  "LLVM ERROR",
+                                                  "error",
+                                                  "ERROR"};
+  std::string best, last, aside;
+  std::size_t best_sign = signs.size();
   for (const auto line : split(log, '\n')) {
     auto words = printable(line);
-    if (words.find("error") != std::string::npos) return words;
-    if (!words.empty()) last = std::move(words);
+    if (words.empty()) continue;
+    // Compilers add notes and hints to what they said before: they explain it, and are not it.
+    const auto is_aside = [&](std::string_view word) { return words.find(word) != std::string::npos; };
+    if (is_aside("note:") || is_aside("hint:") || is_aside("warning:")) {
+      aside = std::move(words);
+      continue;
+    }
+    const auto sign = static_cast<std::size_t>(std::ranges::find_if(signs, is_aside) - signs.begin());
+    if (sign < best_sign) {
+      best_sign = sign;
+      best = words;
+    }
+    last = std::move(words);
   }
-  return last;
+  return !best.empty() ? best : !last.empty() ? last : aside;
+}
+
+std::string broken_text(const Failure& failure) {
+  if (failure.broken.size() < 2 && broken_clauses(failure).size() < 2) return {};
+  std::string text;
+  for (const BrokenCheck& b : failure.broken)
+    text += fmt::format("{}{}: {} of {} work-groups, {}", text.empty() ? "" : "; ", b.check, b.wrong,
+                        b.groups, fmt::join(b.clauses, " "));
+  return printable(text);
 }
 
 std::string sentence_of(const CaseResult& result) {
@@ -45,9 +82,21 @@ std::string sentence_of(const CaseResult& result) {
 }
 
 std::string replay_command(const Report& report, const Case& c) {
-  const std::size_t device = report.device.index;
-  return fmt::format("wgcts run --filter {} --seed {}{}", name(c), report.run.seed,
-                     device == 0 ? "" : fmt::format(" --device {}", device));
+  std::vector<std::string> words{"wgcts", "run",    "--filter",
+                                 name(c), "--seed", std::to_string(report.run.seed)};
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  if (!report.run.legs.empty()) {
+    const Leg& leg = report.run.legs.back();
+    add("--kit", leg.kit);
+    add("--launcher", leg.launcher);
+    if (leg.memory != default_memory >> 20)
+      add("--memory", std::to_string(leg.memory));  // it bounds the data
+    add("--baseline", leg.baseline);
+  }
+  if (report.device.index != 0) add("--device", std::to_string(report.device.index));
+  return shell_line(words);
 }
 
 }  // namespace wgcts::reports

@@ -23,10 +23,15 @@ std::string lane_text(const Failure& failure, unsigned dim);
 /// The line of a log that most likely says why: a compiler's first error, a dying process's last words.
 std::string telling_line(std::string_view log);
 
+/// "same_bit: 31 of 32 work-groups, WGC.RD.1; walk: ...": the checks that did not pass; empty where one alone
+/// says it all.
+std::string broken_text(const Failure& failure);
+
 /// What went wrong, in a sentence of the suite's: the failure's message, or the case's.
 std::string sentence_of(const CaseResult& result);
 
-/// The command that runs exactly this case with this data again: "wgcts run --filter CASE --seed N".
+/// The command that runs exactly this case with this data again on this driver, for a shell to read:
+/// "wgcts run --filter CASE --seed N", and what else the report's last leg was run with.
 std::string replay_command(const Report& report, const Case& c);
 
 }  // namespace wgcts::reports

@@ -21,6 +21,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("exit code of a run out of time", run("--json", path, "--time-budget", "3", FAKE_SECONDS="0.02")[0], 5)
     report = json.load(open(path))
     expect("verdict", report["summary"]["verdict"], "incomplete")
+    expect("complete", (report["run"]["complete"], report["run"]["interrupted"]), (False, False))
     reached = [case for case in report["cases"] if case["verdict"] == "pass"]
     unreached = [case for case in report["cases"] if case["verdict"] == "not_run"]
     expect("anything was judged", bool(reached), True)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """reports.py WGCTS BASELINES - validate, merge, diff and baseline on files, good and bad, as people and CI jobs call them."""
-import json, os, pathlib, subprocess, sys, tempfile
+import hashlib, json, os, pathlib, subprocess, sys, tempfile
 
 program, baselines = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
 
@@ -20,6 +20,10 @@ def expect(what, exit_code, said, *words, stdin=None):
     return told
 
 
+def sha256(path):
+    return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
+
+
 def edited(name, **verdicts):
     """A copy of the whole run in which cases have other verdicts; sums follow."""
     report = json.loads(pathlib.Path("skips.json").read_text())
@@ -31,6 +35,7 @@ def edited(name, **verdicts):
         report["summary"][verdict] += 1
         if verdict != "skip":
             case.pop("reason")
+    report["device"].update(name="a device", platform="Test", driver="1")
     counted = {case["verdict"] for case in report["cases"]}
     report["summary"]["verdict"] = "fail" if counted - {"pass", "skip"} else "pass"
     pathlib.Path(name).write_text(json.dumps(report))
@@ -61,6 +66,12 @@ with tempfile.TemporaryDirectory() as folder:
     assert json.loads(pathlib.Path("d.json").read_text())["counts"]["broken"] == 1
     assert "### broken" in pathlib.Path("d.md").read_text()
     assert json.loads(expect("diff to a pipe", 1, "", "diff", "good.json", "one.json", "--json", "-").stdout)["worse"]
+    part = json.loads(pathlib.Path("one.json").read_text())
+    part["run"]["selection"] = "--op all --dim 1"
+    part["cases"] = part["cases"][:1]
+    pathlib.Path("part.json").write_text(json.dumps(part))
+    expect("diff of what both hold", 0, "compared are the 1 that both hold, not the 2 of the old", "diff", "good.json", "part.json")
+    expect("diff at a gate", 2, "do not hold the same cases", "diff", "good.json", "part.json", "--require-same-cases")
     expect("diff with a cut report", 2, "cut.json", "diff", "good.json", "cut.json", "--json", "e.json")
     expect("diff into no folder", 2, "there is no folder", "diff", "good.json", "one.json", "--json", "nowhere/x.json")
     expect("diff of one", 2, "FILE", "diff", "good.json")
@@ -79,6 +90,10 @@ with tempfile.TemporaryDirectory() as folder:
     pathlib.Path("bad.json").write_text(pathlib.Path("b.json").read_text().replace("reason", "raeson"))
     for bad, said in ("bad.json", 'did you mean "reason"?'), ("good.json", "no baseline"), ("missing.json", "No such file"):
         expect(f"run with {bad}", 2, said, "run", "--profile", "smoke", "--baseline", bad, "--json", "r.json")
+    expect("a baseline brought up to date", 0, "0 lines", "baseline", "good.json", "--update", "b.json", "-o", "empty.json")
+    told = expect("a baseline of a part", 0, "1 lines", "baseline", "one.json", "-o", "c.json")
+    assert "may lack what fails: it is of profile smoke" in told.stderr, told
+    expect("a filter that is misspelt", 2, "the filter 'amy.*' matches no case of profile smoke", "run", "--profile", "smoke", "--filter", "any.*,amy.*")
     for shipped in sorted(baselines.glob("*.json")):
         expect(f"{shipped.name}, read", 0, "lines", "baseline", "good.json", "--reasons", str(shipped), "-o", "again.json")
 
@@ -89,5 +104,27 @@ with tempfile.TemporaryDirectory() as folder:
             expect(f"{kit} with its baseline", 0, "expected_fail", *words, str(baselines / f"{baseline}.json"))
             report = json.loads(pathlib.Path("r.json").read_text())
             assert all("findings/" in case["baseline"]["reason"] for case in report["cases"] if case["verdict"] == "expected_fail")
-            expect(f"{kit} with another's", 1, "fail", *words, "b.json")
+            expect(f"{kit} with another's", 2, "was made for Test 1, and this is", *words, "b.json")
+            expect(f"{kit} with any", 1, "fail", *words, "b.json", "--baseline-any-device")
+            report = json.loads(pathlib.Path("r.json").read_text())
+            leg, device = report["run"]["legs"][0], report["device"]
+            assert leg["kit"] == kit and leg["baseline_sha256"] == sha256("b.json") and leg["command"][1] == "run", leg
+            assert device["driver_sha256"] == sha256(device["driver_file"]) and device["kind"] == "CPU", device
+
+            # What a report says to run again works when it is pasted.
+            run("run", "--kit", kit, "--profile", "smoke", "--op", "all,broadcast", "--junit", "r.xml")
+            again = next(line for line in pathlib.Path("r.xml").read_text().splitlines() if line.startswith("again: "))[len("again: "):]
+            pasted = subprocess.run(again, shell=True, capture_output=True, text=True, env={**os.environ, "PATH": f"{os.path.dirname(program)}:{os.environ['PATH']}"})
+            assert pasted.returncode == 1 and "1: 1 " in pasted.stdout, (again, pasted)
+
+    # Drivers compile for every run, unless they are let: PoCL's cache shows it.
+    if (kits / "pocl").exists():
+        for words, kept in ((), False), (("--driver-cache",), True):
+            with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as scratch:
+                done = run("run", "--kit", "pocl", "--profile", "smoke", "--op", "reduce_add", "--type", "int", "--json", "r.json", *words, POCL_CACHE_DIR=cache, TMPDIR=scratch)
+                assert done.returncode == 0, done
+                assert bool(list(pathlib.Path(cache).rglob("*.so"))) == kept, (words, list(pathlib.Path(cache).rglob("*")))
+                assert not list(pathlib.Path(scratch).glob("wgcts-*")), "what drivers leave behind is removed"
+            assert json.loads(pathlib.Path("r.json").read_text())["run"]["legs"][0]["driver_cache"] == kept
+            assert ("caches   left on" in done.stdout) == kept
 print("as expected")

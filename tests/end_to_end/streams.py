@@ -33,4 +33,19 @@ with tempfile.TemporaryDirectory() as folder:
         expect(f"report of {redirections}", json.load(open(path))["summary"]["verdict"], "pass")
         os.remove(path)
     expect("left behind", os.listdir(folder), [])
+
+    # A full disk takes the report: the verdict still comes, and one sentence says what was lost and how to go on.
+    words = [program, "run", "--op", "any", "--type", "int", "--jobs", "1", "--launcher", fake]
+    done = subprocess.run([*words, "--html", "/dev/full"], capture_output=True, text=True, env={**os.environ, "FAKE": "none"})
+    expect("full disk", (done.returncode, "verdict  pass" in done.stdout), (2, True))
+    expect("its sentence", done.stderr.splitlines()[-1], "wgcts: cannot write /dev/full: No space left on device")
+    # A quota of 4 KiB holds the journal's beginning, and no report.
+    done = subprocess.run(["bash", "-c", 'ulimit -f 4; exec "$@"', "bash", *words, "--json", path], capture_output=True, text=True,
+                          env={**os.environ, "FAKE": "none"})
+    expect("quota", (done.returncode, "verdict  pass" in done.stdout, os.path.exists(path)), (2, True, False))
+    said = done.stderr.splitlines()[-1]
+    expect("where the journal lies", said.endswith(f"what was judged lies in {path}.journal: go on with --resume {path}.journal"), True)
+    done = subprocess.run([*words, "--resume", f"{path}.journal"], capture_output=True, text=True, env={**os.environ, "FAKE": "none"})
+    expect("resumed", (done.returncode, json.load(open(path))["run"]["complete"]), (0, True))
+    expect("its legs", len(json.load(open(path))["run"]["legs"]), 2)
 print("as it should be")

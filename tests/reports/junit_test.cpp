@@ -88,6 +88,28 @@ TEST(JUnit, EveryVerdictHasItsElement) {
   }
 }
 
+// Thousands of skips would look like success to a CI that counts failures and errors.
+TEST(JUnit, NoDeviceIsOneError) {
+  Report report;
+  for (const char* id : {"any.int.1d.7.chain", "all.int.1d.7.chain"})
+    report.cases.push_back(skip_of(id, device_search, "no OpenCL device"));
+  const auto document = parsed(report);
+  const auto root = document.child("testsuites");
+  EXPECT_EQ(root.attribute("tests").as_int(), 1);
+  EXPECT_EQ(root.attribute("errors").as_int(), 1);
+  EXPECT_EQ(root.attribute("skipped").as_int(), 0);
+  EXPECT_STREQ(document.select_node("//testcase/error").node().attribute("message").value(),
+               "there was no device to judge");
+}
+
+TEST(JUnit, AnExpectedFailSaysItsReason) {
+  Report report;
+  report.cases = {result_of("any.int.1d.7.chain", Verdict::ExpectedFail, "said")};
+  report.cases[0].known = Known{Verdict::Crash, "dies of small groups", "#7"};
+  EXPECT_STREQ(parsed(report).select_node("//skipped").node().attribute("message").value(),
+               "crash by the baseline: dies of small groups, #7");
+}
+
 TEST(JUnit, SkipsSayWhy) {
   const auto document = parsed(sample_report());
   EXPECT_STREQ(case_named(document, "scan_inclusive_add.half.1d.64.chain")

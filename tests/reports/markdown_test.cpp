@@ -16,7 +16,7 @@ TEST(Markdown, Golden) {
   EXPECT_EQ("\n" + text, R"(
 ## wgcts: fail
 
-at least one case does not do what it must.
+5 cases do not do what they must.
 
 <code>cpu-haswell</code> — <code>OpenCL 3.0 PoCL</code>, driver <code>6.0</code>
 

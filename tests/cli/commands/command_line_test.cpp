@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/options/option_groups.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::cli {
@@ -83,6 +84,43 @@ TEST(CommandLine, TakesSeedsAsDecimals) {
 TEST(CommandLine, RefusesEmptyValues) {
   for (const char* option : {"--json", "--html", "--device", "--kit", "--filter"})
     EXPECT_THROW(parse({"run", option, ""}), UsageError) << option;
+}
+
+std::string refusal_of_words(std::vector<const char*> words) {
+  try {
+    parse(std::move(words));
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CommandLine, AnOptionsErrorNamesTheCommandsOwnHelp) {
+  EXPECT_NE(refusal_of_words({"run", "--sed", "7"}).find("wgcts run --help"), std::string::npos);
+  EXPECT_NE(refusal_of_words({"diff", "a"}).find("wgcts diff --help"), std::string::npos);
+  EXPECT_NE(refusal_of_words({"--sed"}).find("wgcts --help"), std::string::npos);
+}
+
+TEST(CommandLine, TakesBuiltinsAsOpenClCallsThem) {
+  EXPECT_EQ(parse({"run", "--op", "work_group_all,work_group_reduce_add"}).options.selection.ops,
+            (std::vector<std::string>{"all,reduce_add"}));
+}
+
+TEST(CommandLine, DriverCachesAreOffUnlessAsked) {
+  EXPECT_FALSE(parse({"run"}).options.driver_cache);
+  EXPECT_TRUE(parse({"run", "--driver-cache"}).options.driver_cache);
+  EXPECT_TRUE(parse({"worker", "--driver-cache"}).options.driver_cache);
+}
+
+TEST(CommandLine, AFilterThatMatchesNothingBesideOneThatDoesIsAnError) {
+  const auto selected = [](std::vector<const char*> words) { return selected_cases(parse(words).options); };
+  EXPECT_FALSE(selected({"list", "--filter", "all.int.*,any.int.*"}).empty());
+  EXPECT_TRUE(selected({"list", "--filter", "no_such_case"}).empty()) << "said by the command";
+  EXPECT_THROW(selected({"list", "--filter", "all.int.*,amy.int.*"}), UsageError);
+  EXPECT_THROW(selected({"list", "--filter", "all.int.*", "--filter", "amy.int.*"}), UsageError);
+  EXPECT_FALSE(selected({"list", "--filter", "all.int.*,amy.int.*", "--allow-empty-filter"}).empty());
+  EXPECT_FALSE(selected({"list", "--filter", "all.int.*,-amy.*"}).empty())
+      << "nothing is left out for want of it";
 }
 
 TEST(CommandLine, NamesTheCommandThatThereIsNot) {

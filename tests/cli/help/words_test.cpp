@@ -32,6 +32,14 @@ TEST(Help, NamesEveryVisibleCommand) {
   EXPECT_EQ(help.find("worker"), std::string::npos);
 }
 
+TEST(Help, TellsEveryExitCodeAndTheManualToo) {
+  Declared declared;
+  for (const std::string& text : {help_text(declared.app), manual(declared.app)})
+    for (const char* code :
+         {" 0 all good", "1 something", "2 wrong", "3 nothing", "4 a defect", "5 out of", "130 "})
+      EXPECT_NE(text.find(code), std::string::npos) << code;
+}
+
 /// As the manual writes it.
 std::string roffed(std::string text) {
   for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) text.insert(at, "\\");

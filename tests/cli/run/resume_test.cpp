@@ -20,6 +20,7 @@ class ResumeTest : public FolderTest {
     report.run.profile = "smoke";
     report.run.selection = "--op reduce,any --op all --filter -*.int.*";
     report.run.complete = false;
+    report.run.interrupted = true;
     report.device.platform = "P", report.device.name = "N", report.device.driver = "1";
     report.cases = {{parse_case("all.int.1d.33.chain").value(), Verdict::Pass},
                     {parse_case("any.int.1d.33.chain").value(), Verdict::NotRun}};

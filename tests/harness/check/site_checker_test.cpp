@@ -169,6 +169,31 @@ TEST(SiteChecker, SeesTheNeighboursAnswerAndNamesTheLikeness) {
       << judgement.failure->message;
 }
 
+// A failure keeps what every check saw, and every rule that was broken, not the first alone.
+TEST(SiteChecker, CountsForEachCheckWhatItSawBroken) {
+  const Builtin* const scan = builtin_named("scan_exclusive_add");
+  Host<std::int32_t> host(chain(*scan, GenType::Int, 1));
+  const auto right = host.out;
+  for (std::size_t g = 0; g < host.grid.groups.size(); ++g)
+    for (const std::size_t lane : {std::size_t{0}, std::size_t{20}}) host.result(g, lane) ^= 0x40000000;
+  const Judgement judgement = host.judge();
+  std::size_t wrong = 0, groups = 0;
+  std::set<std::string> checks;
+  for (const BrokenCheck& broken : judgement.broken) {
+    EXPECT_EQ(broken.wrong, broken.groups) << broken.check;
+    EXPECT_TRUE(broken.clauses.contains("WGC.SC.4")) << broken.check << ": the identity of lane 0";
+    EXPECT_GE(broken.clauses.size(), 2U) << broken.check << ": and what the other lanes break";
+    EXPECT_TRUE(checks.insert(broken.check).second) << broken.check;
+    wrong += broken.wrong;
+    groups += broken.groups;
+  }
+  EXPECT_GT(checks.size(), 1U);
+  EXPECT_EQ(wrong, judgement.wrong_groups);
+  EXPECT_EQ(groups, judgement.checks);
+  host.out = right;
+  EXPECT_TRUE(host.judge().broken.empty());
+}
+
 TEST(SiteChecker, TakesAnyNonZeroValueForTrueAndTellsWhich) {
   const Case c = chain(builtins[0], GenType::Int, 1);
   for (const auto& [value, seen] :

@@ -82,12 +82,65 @@ TEST(BaselineOf, ReasonsAreTakenOver) {
   }
 }
 
+TEST(BaselineOf, ABaselineIsBoundToDriverAndClauses) {
+  Report report;
+  report.device.platform = "PoCL";
+  report.device.driver = "6.0";
+  report.cases = {failure_of("all.int.1d.33.chain", Failure{"walk", "WGC.PR.1"})};
+  report.cases[0].failure->broken = {{"walk", {"WGC.PR.1"}, 1, 2}, {"exact", {"WGC.PR.3"}, 1, 2}};
+  const Baseline baseline = baseline_of(report, {}, unknown);
+  EXPECT_EQ(baseline.driver, (DriverPattern{"PoCL", "6.0"}));
+  EXPECT_EQ(baseline.lines.at(0).clauses, (std::vector<std::string>{"WGC.PR.1", "WGC.PR.3"}));
+  apply(baseline, false, report);
+  EXPECT_EQ(report.cases[0].verdict, Verdict::ExpectedFail);
+}
+
+TEST(BaselineOf, AnUpdateKeepsWhatWasNotJudged) {
+  Report report;
+  report.cases = {result_of("all.int.1d.33.chain", Verdict::Pass),
+                  result_of("any.int.1d.33.chain", Verdict::Crash)};
+  KnownFailure passes_now{"all.int.1d.33.chain", {Verdict::Fail}, "inverted", ""},
+      absent{"all.int.1d.7.chain", {Verdict::Fail, Verdict::Crash}, "either", "#2"};
+  absent.expires = "2030-01-01";
+  absent.clauses = {"WGC.PR.1"};
+  const Baseline updated = baseline_of(report, {"", {passes_now, absent}}, unknown, true);
+  ASSERT_EQ(updated.lines.size(), 2U);
+  const auto& kept = updated.lines[updated.lines[0].cases == absent.cases ? 0 : 1];
+  EXPECT_EQ(kept, absent);
+  EXPECT_EQ(globs_of(baseline_of(report, {"", {absent}}, unknown)),
+            (std::vector<std::string>{"any.int.1d.33.chain"}));
+}
+
+TEST(BaselineOf, SaysWhatItMayLack) {
+  Report report;
+  report.run.profile = "full";
+  EXPECT_EQ(gaps_of(report), "");
+  report.run.complete = false;
+  EXPECT_EQ(gaps_of(report), "not every case was judged");
+  report.run.profile = "smoke";
+  EXPECT_EQ(gaps_of(report), "it is of profile smoke");
+}
+
 class BaselineRoundTrip : public FolderTest {};
 
 TEST_F(BaselineRoundTrip, WhatIsWrittenCanBeRead) {
   const Baseline baseline = baseline_of(full_run(two_bugs), {}, unknown);
   write_baseline(baseline, path("b.json"));
   EXPECT_EQ(globs_of(read_baseline(path("b.json"))), globs_of(baseline));
+  KnownFailure line{"all.int.1d.33.chain", {Verdict::Fail}, "inverted", "#1"};
+  line.clauses = {"WGC.PR.1"};
+  line.checks = {"walk"};
+  line.driver = "6.*";
+  line.expires = "2027-01-31";
+  write_baseline({"about", {line}, {"PoCL", "6.*"}}, path("all.json"));
+  const Baseline read = read_baseline(path("all.json"));
+  EXPECT_EQ(read.lines, (std::vector{line}));
+  EXPECT_EQ(read.driver, (DriverPattern{"PoCL", "6.*"}));
+  for (const char* day : {"2027-1-31", "31.01.2027", "2027-13-01", "soon"}) {
+    line.expires = day;
+    write_baseline({"", {line}}, path("bad.json"));
+    EXPECT_THROW(read_baseline(path("bad.json")), std::runtime_error) << day;
+  }
 }
 
 }  // namespace

@@ -70,6 +70,66 @@ TEST(Baseline, OthersStay) {
             Verdict::Fail);
 }
 
+CaseResult failing(const char* clause, const char* check) {
+  Failure failure{check, clause};
+  failure.broken = {{check, {clause}, 1, 2}};
+  return failure_of("all.int.1d.33.chain", failure);
+}
+
+Verdict after_line(const KnownFailure& line, const CaseResult& result,
+                   const std::string& today = "2026-06-01") {
+  Report report = report_of({result});
+  report.device.driver = "6.0+debian";
+  apply({"", {line}}, false, report, today);
+  return report.cases[0].verdict;
+}
+
+TEST(Baseline, ALineIsAboutItsClausesAndChecks) {
+  KnownFailure line = all_fails;
+  line.clauses = {"WGC.PR.1"};
+  EXPECT_EQ(after_line(line, failing("WGC.PR.1", "walk@2")), Verdict::ExpectedFail);
+  EXPECT_EQ(after_line(line, failing("WGC.PR.3", "walk@2")), Verdict::Fail);
+  CaseResult both = failing("WGC.PR.1", "walk");
+  both.failure->broken.push_back({"exact", {"WGC.CF.1"}, 1, 2});
+  EXPECT_EQ(after_line(line, both), Verdict::Fail) << "another rule is broken too";
+  line.clauses.clear();
+  line.checks = {"wal*"};
+  EXPECT_EQ(after_line(line, failing("WGC.PR.3", "walk@2")), Verdict::ExpectedFail);
+  EXPECT_EQ(after_line(line, failing("WGC.PR.3", "exact")), Verdict::Fail);
+}
+
+TEST(Baseline, ALineExpires) {
+  KnownFailure line = all_fails;
+  line.expires = "2026-05-31";
+  EXPECT_EQ(after_line(line, failing("WGC.PR.1", "walk"), "2026-05-31"), Verdict::ExpectedFail);
+  EXPECT_EQ(after_line(line, failing("WGC.PR.1", "walk"), "2026-06-01"), Verdict::Fail);
+  EXPECT_EQ(expired({"", {all_fails, line}}, "2026-06-01").size(), 1U);
+}
+
+TEST(Baseline, ALineMayBeOfSomeVersions) {
+  KnownFailure line = all_fails;
+  line.driver = "6.*";
+  EXPECT_EQ(after_line(line, failing("WGC.PR.1", "walk")), Verdict::ExpectedFail);
+  line.driver = "7.*";
+  EXPECT_EQ(after_line(line, failing("WGC.PR.1", "walk")), Verdict::Fail);
+}
+
+// PoCL's inverted all must not hide Intel's low-bit all.
+TEST(Baseline, IsOfOneDriver) {
+  DeviceFacts pocl, intel;
+  pocl.platform = "Portable Computing Language";
+  pocl.driver = "6.0+debian";
+  intel.platform = "Intel(R) OpenCL [x]";
+  intel.driver = "2026.20.3";
+  const Baseline of_pocl{"", {}, {"Portable*", "6.0*"}};
+  EXPECT_EQ(why_not_for(of_pocl, pocl), "");
+  EXPECT_EQ(why_not_for(of_pocl, intel),
+            "was made for Portable* 6.0*, and this is Intel(R) OpenCL [x] 2026.20.3");
+  EXPECT_NE(why_not_for({}, pocl).find("does not say which driver"), std::string::npos);
+  EXPECT_EQ(why_not_for({"", {}, pattern_of(intel)}, intel), "") << "what a glob reads is taken as it stands";
+  EXPECT_NE(why_not_for({"", {}, pattern_of(intel)}, pocl), "");
+}
+
 TEST(Baseline, TwiceIsOnce) {
   Report once = sample_report();
   const Baseline baseline{"", {all_fails, {"scan_*.double.*", {Verdict::Crash}, "dies", ""}}};

@@ -130,6 +130,45 @@ TEST(Diff, RemarksOnOtherRuns) {
   EXPECT_EQ(diff_reports(before, after).remarks.size(), 3U);
 }
 
+// A larger selection is no worse driver; and one shared case of thousands is no clean bill.
+TEST(Diff, OtherSelectionsAreComparedOnWhatTheyShare) {
+  Report before = with(Pass), after = with(Pass);
+  after.cases.push_back(result_of("any.int.1d.33.chain", Fail));
+  after.cases.push_back(result_of("any.int.1d.7.chain", Fail));
+  before.cases.push_back(result_of("reduce_add.int.1d.33.chain", Pass));
+  EXPECT_TRUE(got_worse(diff_reports(before, after)))
+      << "the same was asked for, and a case that is new fails";
+  before.run.selection = "--op all,reduce";
+  const Diff diff = diff_reports(before, after);
+  EXPECT_FALSE(got_worse(diff));
+  EXPECT_TRUE(diff.cases.empty());
+  EXPECT_EQ(diff.only_before, 1U);
+  EXPECT_EQ(diff.only_after, 2U);
+  EXPECT_TRUE(diff_text(diff).starts_with(
+      "the runs asked for different cases: compared are the 1 that both hold, not "
+      "the 1 of the old report alone nor the 2 of the new\n"))
+      << diff_text(diff);
+  EXPECT_EQ(diff_json(diff)["same_selection"], false);
+  after.cases[0].verdict = Fail;
+  EXPECT_TRUE(got_worse(diff_reports(before, after))) << "what both hold counts";
+}
+
+TEST(Diff, SaysWhatChangedOfHowTheRunsCameAbout) {
+  Report before = with(Pass), after = with(Pass);
+  Leg leg;
+  leg.kit = "pocl";
+  leg.jobs = 2;
+  leg.environment = {{"POCL_DEVICES", "cpu"}};
+  before.run.legs = {leg};
+  leg.kit = "pocl7";
+  leg.environment = {{"OCL_ICD_VENDORS", "/v"}};
+  after.run.legs = {leg};
+  after.device.driver_sha256 = "ab";
+  EXPECT_EQ(diff_reports(before, after).remarks,
+            (std::vector<std::string>{"driver's SHA-256:  -> ab", "OCL_ICD_VENDORS: nothing -> /v",
+                                      "POCL_DEVICES: cpu -> nothing", "kit: pocl -> pocl7"}));
+}
+
 TEST(Diff, AlikeCasesShareALine) {
   Report before, after;
   for (const char* type : {"int", "float"})

@@ -116,6 +116,7 @@ TEST(Merge, NotRunGivesWay) {
   const Report whole = whole_run();
   Report stopped = whole;
   stopped.run.complete = false;
+  stopped.run.interrupted = true;
   for (std::size_t i = 4; i < stopped.cases.size(); ++i)
     stopped.cases[i] = result_of(name(stopped.cases[i].the_case), Verdict::NotRun);
   Report rest = whole;

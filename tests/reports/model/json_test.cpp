@@ -86,6 +86,7 @@ TEST(JsonReport, EmptyRun) {
 TEST(JsonReport, InterruptedRun) {
   Report sample = sample_report();
   sample.run.complete = false;
+  sample.run.interrupted = true;
   const json report = json::parse(text_of(sample));
   EXPECT_EQ(report["summary"]["verdict"], "incomplete");
   EXPECT_EQ(report["run"]["complete"], false);

@@ -31,6 +31,16 @@ TEST_F(ReadReport, WhatWasWrittenComesBack) {
   rich.run.drawn = 17;
   rich.run.draws = 4;
   rich.cases[0].known = Known{Verdict::Crash, "dies", "#1"};
+  rich.run.complete = false;
+  rich.run.legs.emplace_back();
+  rich.run.legs[0].command = {"wgcts", "run", "--op", "all any"};
+  rich.run.legs[0].environment = {{"POCL_DEVICES", "cpu"}};
+  rich.run.legs[0].kit = "pocl";
+  rich.run.legs[0].jobs = 2;
+  rich.run.legs[0].driver_cache = true;
+  rich.device.kind = "GPU";
+  rich.device.driver_sha256 = "ab";
+  rich.cases[0].failure->broken = {{"walk", {"WGC.PR.1", "WGC.PR.3"}, 31, 32}};
   rich.cases[0].attempts = {Verdict::Fail, Verdict::Pass};
   put(path("rich.json"), text_of(rich));
   EXPECT_EQ(text_of(read_report(path("rich.json"))), text_of(rich));

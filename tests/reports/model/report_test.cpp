@@ -7,9 +7,9 @@
 namespace wgcts::reports {
 namespace {
 
-Report report_of(std::initializer_list<Verdict> list, bool complete = true) {
+Report report_of(std::initializer_list<Verdict> list, bool interrupted = false) {
   Report report;
-  report.run.complete = complete;
+  report.run.interrupted = interrupted;
   for (const Verdict verdict : list) report.cases.push_back(result_of("all.int.1d.64.chain", verdict));
   return report;
 }
@@ -45,7 +45,7 @@ TEST(Outcome, Table) {
     std::string words;
     for (const Verdict verdict : row.cases) words.append(info(verdict).name).append(" ");
     EXPECT_EQ(outcome_of(report_of(row.cases)), row.outcome) << words;
-    EXPECT_EQ(outcome_of(report_of(row.cases, false)), Outcome::Interrupted) << words;
+    EXPECT_EQ(outcome_of(report_of(row.cases, true)), Outcome::Interrupted) << words;
   }
 }
 
@@ -73,6 +73,33 @@ TEST(Outcome, ExitCodesAndNames) {
     EXPECT_EQ(static_cast<int>(row.outcome), row.code);
     EXPECT_EQ(name(row.outcome), row.name);
   }
+}
+
+// Words follow verdicts: what is known is no accusation, and an unexpected pass accuses the baseline.
+TEST(Meaning, FollowsTheVerdicts) {
+  using enum Verdict;
+  const struct {
+    std::initializer_list<Verdict> cases;
+    const char* words;
+  } rows[] = {
+      {{Pass}, "every case that the device can run passes"},
+      {{Pass, ExpectedFail}, "every case that the device can run passes; 1 case fails as the baseline says"},
+      {{Pass, Fail, Crash}, "2 cases do not do what they must"},
+      {{Pass, Fail, ExpectedFail, ExpectedFail},
+       "1 case does not do what it must, and the baseline does not know of it; 2 cases fail as the baseline "
+       "says"},
+      {{Pass, UnexpectedPass}, "1 case passes that the baseline says fails: it is out of date"},
+      {{Pass, UnexpectedPass, Flake}, "1 case fails now and then"},
+      {{Skip}, "no case shows that the device obeys the specification"},
+      {{ExpectedFail}, "no case passes; 1 case fails as the baseline says"},
+      {{Pass, NotRun, NotRun}, "nothing fails so far, but 2 cases were not reached"},
+  };
+  for (const auto& row : rows) EXPECT_EQ(meaning(report_of(row.cases)), row.words);
+  EXPECT_EQ(meaning(report_of({Pass}, true)), "stopped before every case was judged");
+  Report nothing = report_of({Skip});
+  nothing.cases[0].reason = Reason{device_search, "none"};
+  EXPECT_TRUE(without_device(nothing));
+  EXPECT_EQ(meaning(nothing), "there was no device to judge");
 }
 
 TEST(Worst, WrongAnswersBeforeDeaths) {

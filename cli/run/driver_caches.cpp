@@ -1,0 +1,55 @@
+#include "cli/run/driver_caches.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace wgcts::cli {
+namespace {
+
+/// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
+/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). What no variable switches off
+/// meets a comment of its own in every program: see Runner::salt_programs.
+constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE", "0"},
+                                                            {"CUDA_CACHE_DISABLE", "1"},
+                                                            {"MESA_SHADER_CACHE_DISABLE", "true"},
+                                                            {"NEO_CACHE_PERSISTENT", "0"}};
+
+/// Lives as long as the program.
+struct Scratch {
+  Scratch() {
+    std::error_code error;
+    const auto folder = std::filesystem::temp_directory_path(error);
+    if (error) return;
+    std::string name = folder / "wgcts-XXXXXX";
+    if (mkdtemp(name.data()) != nullptr) path = name;
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code error;
+    if (!path.empty()) std::filesystem::remove_all(path, error);
+  }
+  std::string path;
+};
+
+}  // namespace
+
+void switch_off_driver_caches(const std::string& scratch) {
+  for (const auto& [variable, value] : switches) setenv(variable, value, 1);
+  unsetenv("cl_cache_dir");
+  std::error_code error;
+  if (scratch.empty() || (std::filesystem::create_directories(scratch, error), error)) return;
+  // Without its cache PoCL still compiles into the cache's folder, and a worker that dies, or ends without
+  // the driver's clean-up, leaves all of it there.
+  setenv("POCL_CACHE_DIR", scratch.c_str(), 1);
+}
+
+const std::string& scratch_folder() {
+  static const Scratch scratch;
+  return scratch.path;
+}
+
+}  // namespace wgcts::cli

@@ -1,0 +1,19 @@
+#include "results/file_hash.hpp"
+
+#include <sha2.h>
+#include <sys/types.h>
+
+#include <array>
+#include <filesystem>
+
+namespace wgcts::results {
+
+std::string sha256_of(const std::string& path) {
+  std::error_code error;
+  // A pipe would be read empty, and whoever needs its contents would find nothing.
+  if (!std::filesystem::is_regular_file(path, error)) return {};
+  std::array<char, SHA256_DIGEST_STRING_LENGTH> digest{};
+  return SHA256File(path.c_str(), digest.data()) != nullptr ? digest.data() : "";
+}
+
+}  // namespace wgcts::results

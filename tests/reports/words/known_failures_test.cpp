@@ -1,0 +1,58 @@
+// A reason that somebody wrote into a baseline is read in every form of the report.
+#include "reports/words/known_failures.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reports/html/page.hpp"
+#include "reports/junit.hpp"
+#include "reports/markdown.hpp"
+#include "reports/terminal/summary.hpp"
+#include "tests/reports/hostile.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+Report known_report() {
+  Report report = sample_report();
+  for (CaseResult& result : report.cases) {
+    if (info(result.verdict).good) continue;
+    result.known =
+        Known{result.verdict, result.verdict == Verdict::Crash ? "dies young" : "inverted", "bug 7"};
+    result.verdict = Verdict::ExpectedFail;
+  }
+  return report;
+}
+
+TEST(KnownFailures, AreCountedByReason) {
+  const auto groups = known_failures(known_report());
+  ASSERT_EQ(groups.size(), 2U);
+  EXPECT_EQ(groups[0].reason, "inverted");
+  EXPECT_EQ(groups[0].cases, 3U);
+  EXPECT_EQ(groups[1].reason, "dies young");
+  EXPECT_EQ(groups[1].bug, "bug 7");
+  EXPECT_TRUE(known_failures(sample_report()).empty());
+}
+
+TEST(KnownFailures, StandInEveryForm) {
+  const Report report = known_report();
+  for (const std::string& text : {written(html_text, report), written(junit_text, report),
+                                  written(markdown_text, report), terminal_text(report, "", {})})
+    for (const char* words : {"dies young", "inverted", "bug 7"})
+      EXPECT_NE(text.find(words), std::string::npos) << words << " in " << text.substr(0, 60);
+}
+
+// "None: no case does anything it must not" of a run in which five fail, or none was judged.
+TEST(Findings, SayNoneOnlyWhereThereAreNone) {
+  const std::string none = "no case that was judged does anything it must not";
+  EXPECT_EQ(written(html_text, known_report()).find(none), std::string::npos);
+  Report nothing;
+  nothing.cases = {skip_of("any.int.1d.7.chain", device_search, "none")};
+  EXPECT_EQ(written(html_text, nothing).find(none), std::string::npos);
+  EXPECT_NE(written(html_text, nothing).find("there was no device to judge"), std::string::npos);
+  Report good = sample_report();
+  good.cases = {result_of("any.int.1d.7.chain", Verdict::Pass)};
+  EXPECT_NE(written(html_text, good).find(none), std::string::npos);
+}
+
+}  // namespace
+}  // namespace wgcts::reports
