@@ -142,6 +142,7 @@ void judge_soak(const Options& options, const WorkerSetup& setup, Keeper& journa
   report.run.draws = source.draws();
   report.cases = sample.take();
   report.workers = std::move(outcomes.workers);
+  report.worker_failures = std::move(outcomes.worker_failures);
 }
 
 /// How many turns a case has had. One that failed takes part in each: its attempts are no measure, for it was
@@ -177,6 +178,7 @@ bool judge_again(std::size_t turn, const Options& options, const WorkerSetup& se
   report.cases = std::move(ledger.results);
   report.run.complete = outcomes.complete;
   std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
+  std::ranges::move(outcomes.worker_failures, std::back_inserter(report.worker_failures));
   journal.tidy(report);
   return outcomes.complete;
 }
@@ -229,6 +231,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
                                    [&](const CaseResult& result) { journal.add(result); });
     report.cases = std::move(outcomes.results);
     report.workers = std::move(outcomes.workers);
+    report.worker_failures = std::move(outcomes.worker_failures);
     report.run.complete = outcomes.complete;
     bool goes_on = outcomes.complete;
     for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {

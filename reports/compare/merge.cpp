@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <unordered_map>
@@ -164,6 +165,7 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
     merged.run.drawn += part.report.run.drawn;
     merged.run.draws = std::max(merged.run.draws, part.report.run.draws);
     merged.workers.insert(merged.workers.end(), part.report.workers.begin(), part.report.workers.end());
+    std::ranges::copy(part.report.worker_failures, std::back_inserter(merged.worker_failures));
     all_complete = all_complete && part.report.run.complete;
     for (CaseResult& result : part.report.cases) results.add(std::move(result), part.file);
   }

@@ -94,6 +94,11 @@ void json_text(const Report& report, const std::function<void(std::string_view)>
   member("profile", observed_profile(report));
   list("matrix", matrix_of(report), row_json);
   sink(",\n");
+  if (!report.worker_failures.empty()) {
+    ordered_json failures = ordered_json::array();
+    for (const WorkerFailure& failure : report.worker_failures) failures.emplace_back(to_json(failure));
+    member("worker_failures", failures);
+  }
   list("cases", report.cases, [](const CaseResult& result) {
     return in_order(to_json(result), {"id", "verdict", "builtin", "type", "dim"});
   });

@@ -80,6 +80,9 @@ ReportDocument read_report_document(const std::string& path) {
     refuse(fmt::format("{}: {}", called(path), error.what()));
   }
   for (const json& worker : rest["timing"]["workers"]) report.workers.push_back(timing_from(worker));
+  if (rest.contains("worker_failures"))
+    for (const json& failure : rest["worker_failures"])
+      report.worker_failures.push_back(worker_failure_from_json(failure));
   return document;
 }
 

@@ -61,6 +61,7 @@ Outcome outcome_of(const Report& report) {
     return Outcome::NothingJudged;
   if (some([](const VerdictInfo& v) { return !v.good && v.verdict != Verdict::NotRun; }))
     return Outcome::Fail;
+  if (!report.worker_failures.empty()) return Outcome::Fail;
   if (at(counts, Verdict::NotRun) != 0) return Outcome::Incomplete;
   return at(counts, Verdict::Pass) != 0 ? Outcome::Pass : Outcome::NothingJudged;
 }

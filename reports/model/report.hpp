@@ -13,6 +13,7 @@
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/timing.hpp"
+#include "results/worker_failure.hpp"
 
 namespace wgcts::reports {
 
@@ -31,15 +32,16 @@ struct RunInfo {
 struct Report {
   DeviceFacts device;
   RunInfo run;
-  std::vector<CaseResult> cases;  ///< in plan order
-  std::vector<Timing> workers;    ///< where each worker's time went
+  std::vector<CaseResult> cases;               ///< in plan order
+  std::vector<Timing> workers;                 ///< where each worker's time went
+  std::vector<WorkerFailure> worker_failures;  ///< workers that ended badly without taking a case along
 };
 
 /// What a run amounts to: the program's exit code and the report's summary.verdict.
 enum class Outcome { Pass = 0, Fail = 1, NothingJudged = 3, Incomplete = 5, Interrupted = 130 };
 
-/// Pass only if every verdict is good and at least one case passed; Incomplete if nothing is wrong but that
-/// cases were not reached within the time budget.
+/// Pass only if every verdict is good, no worker failed and at least one case passed; Incomplete if nothing
+/// is wrong but that cases were not reached within the time budget.
 Outcome outcome_of(const Report& report);
 
 /// "pass", "fail", "nothing judged" or "incomplete".

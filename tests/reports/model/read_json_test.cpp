@@ -32,6 +32,7 @@ TEST_F(ReadReport, WhatWasWrittenComesBack) {
   rich.run.draws = 4;
   rich.cases[0].known = Known{Verdict::Crash, "dies", "#1"};
   rich.cases[0].attempts = {Verdict::Fail, Verdict::Pass};
+  rich.worker_failures = {{"at its end", 11, 0, "its log"}, {"while idle", 0, 99, ""}};
   put(path("rich.json"), text_of(rich));
   EXPECT_EQ(text_of(read_report(path("rich.json"))), text_of(rich));
   put(path("empty.json"), text_of(Report{}));
