@@ -95,9 +95,9 @@ cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string&
   for (const Kernel& kernel : kernels) {
     try {
       const cl::Kernel probe(program, name(kernel).c_str());
-    } catch (const cl::Error& error) {
+    } catch (const cl::Error& refused) {
       throw Refusal(Verdict::BuildError, fmt::format("the program built, but clCreateKernel returned {}",
-                                                     error_name(error.err())));
+                                                     error_name(refused.err())));
     }
   }
   return program;

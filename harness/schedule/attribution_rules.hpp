@@ -30,18 +30,21 @@ struct AttributionRule {
   Aspect aspect;
   std::optional<Loss> loss;  ///< nothing for any
   Evidence evidence;
-  std::size_t enough;    ///< times that it must have been seen
-  bool whatever_passed;  ///< holds though cases of the pattern have come through; else those refute it
-  std::string_view reason;
+  std::size_t enough;                ///< times that it must have been seen
+  bool whatever_passed;              ///< holds though cases of the pattern came through; else those refute it
+  std::string_view reason;           ///< what is said of it
+  std::optional<Aspect> and_once{};  ///< seen once at least of this narrower pattern, too
 };
 
 /// No rule speaks of a driver: each bounds what a whole class of faults may cost. Without them a device on
 /// which nothing of one size works would cost a process for each of its cases.
 inline constexpr std::array<AttributionRule, 23> attribution_rules{{
-    // Three builtins of different families, in each of the dimensions, that are lost alone are no
-    // coincidence.
-    {Consequence::Convict, Aspect::Size, Loss::Launch, Evidence::Alone, 3, false, "of this size"},
-    {Consequence::Convict, Aspect::Size, Loss::Hang, Evidence::Alone, 3, false, "of this size"},
+    // Three builtins of different families that are lost alone are no coincidence. Launches of several
+    // dimensions may have been lost together: of the case's own dimension there must be one.
+    {Consequence::Convict, Aspect::Size, Loss::Launch, Evidence::Alone, 3, false, "of this size",
+     Aspect::SizeInDimension},
+    {Consequence::Convict, Aspect::Size, Loss::Hang, Evidence::Alone, 3, false, "of this size",
+     Aspect::SizeInDimension},
     // Twice as many: after three the size is convicted, so that six are of two sizes at least.
     {Consequence::Convict, Aspect::Dimension, Loss::Launch, Evidence::Alone, 6, false, "of this dimension"},
     {Consequence::Convict, Aspect::Variant, Loss::Launch, Evidence::Alone, 6, false, "of this variant"},
@@ -61,9 +64,8 @@ inline constexpr std::array<AttributionRule, 23> attribution_rules{{
     // Each hang costs the time limit of all that shares the program.
     {Consequence::SetApart, Aspect::Builtin, Loss::Hang, Evidence::Alone, 1, true, ""},
 
-    // A device of which so much is lost and nothing comes through shows nothing more. Launches cost a
-    // process,
-    // hangs the time limit.
+    // Where so much is lost and nothing comes through there is nothing more to see. A launch costs a process,
+    // a hang the time limit.
     {Consequence::GiveUp, Aspect::Everything, Loss::Hang, Evidence::Any, 6, false, "hung"},
     {Consequence::GiveUp, Aspect::Everything, std::nullopt, Evidence::Any, 24, false, "failed"},
     {Consequence::GiveUp, Aspect::Dimension, Loss::Launch, Evidence::Any, 24, false, "failed"},

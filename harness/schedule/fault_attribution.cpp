@@ -170,18 +170,14 @@ const AttributionRule* FaultAttribution::rule_for(Consequence consequence, const
   return found == attribution_rules.end() ? nullptr : &*found;
 }
 
-/// Of what a case was lost with, and only that. What befell a size in one dimension proves nothing in
-/// another: several launches may have been lost together.
+/// Only what a case was itself lost by can convict it.
 const AttributionRule* FaultAttribution::ground_to_convict(const Case& c) const {
   const auto lost = lost_in_company_.find(c);
   if (lost == lost_in_company_.end()) return nullptr;
   const Loss loss = loss_of(lost->second.verdict, lost->second.phase);
   const auto found = std::ranges::find_if(attribution_rules, [&](const AttributionRule& rule) {
-    if (rule.consequence != Consequence::Convict || rule.loss != loss || !holds(rule, c)) return false;
-    AttributionRule in_dimension = rule;
-    in_dimension.aspect = Aspect::SizeInDimension;
-    in_dimension.enough = 1;
-    return rule.aspect != Aspect::Size || holds(in_dimension, c);
+    return rule.consequence == Consequence::Convict && rule.loss == loss && holds(rule, c) &&
+           (!rule.and_once || times(rule, pattern_of(*rule.and_once, c)) != 0);
   });
   return found == attribution_rules.end() ? nullptr : &*found;
 }

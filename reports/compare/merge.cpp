@@ -168,6 +168,8 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
     merged.run.draws = std::max(merged.run.draws, part.report.run.draws);
     merged.workers.insert(merged.workers.end(), part.report.workers.begin(), part.report.workers.end());
     interrupted = interrupted || part.report.run.interrupted;
+    std::ranges::copy(part.report.worker_failures, std::back_inserter(merged.worker_failures));
+    std::ranges::copy(part.report.defects, std::back_inserter(merged.defects));
     for (CaseResult& result : part.report.cases) results.add(std::move(result), part.file);
   }
   merged.cases = in_order(std::move(results), plan, allow_gaps);

@@ -124,6 +124,20 @@ TEST(ResultJson, RoundTripIsExact) {
   }
 }
 
+TEST(ResultJson, TheFindingOfAnIsolatedRunIsAFieldOfItsOwn) {
+  CaseResult result = failing();
+  EXPECT_EQ(failure_message(result), "3 of 60 lanes are wrong");
+  result.isolated = Verdict::Fail;
+  EXPECT_EQ(failure_message(result), "3 of 60 lanes are wrong; alone in a kernel: fail");
+  result.isolated = Verdict::Pass;
+  EXPECT_EQ(failure_message(result),
+            "3 of 60 lanes are wrong; alone in a kernel: pass, so another builtin disturbs it");
+  const CaseResult back = result_from_json(json::parse(to_json(result).dump()));
+  EXPECT_EQ(back.isolated, Verdict::Pass);
+  EXPECT_EQ(back.failure->message, "3 of 60 lanes are wrong");
+  EXPECT_FALSE(result_from_json(json::parse(to_json(failing()).dump())).isolated);
+}
+
 TEST(ResultJson, EveryVerdict) {
   for (const auto& verdict : verdicts) {
     EXPECT_EQ(&info(verdict.verdict), &verdict) << "the table is not in the order of the enumeration";

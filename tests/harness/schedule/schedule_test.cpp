@@ -3,8 +3,10 @@
 #include "harness/schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <rapidcheck.h>
 
+#include "suites/draw.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "tests/harness/schedule/fake_driver.hpp"
@@ -163,6 +165,42 @@ TEST(Schedule, HangsAreFew) {
   const auto all =
       FakeDriver::that_dies_of([](const Builtin&, const Case&) { return true; }, Verdict::Timeout);
   EXPECT_LE(play(all, standard()).losses, 8U);
+}
+
+// What dies in a soak is told and forgotten: ten thousand losses leave no more behind than a thousand.
+TEST(Schedule, ALongSoakKeepsNothingOfItsDead) {
+  Draw draw(1, 64, {64, 64, 64});
+  std::size_t told = 0, losses = 0;
+  Schedule schedule(able_device(), {.more = [&] { return draw.next(); }},
+                    {[&](const CaseResult&) { ++told; }}, 60, 2);
+  const auto driver = FakeDriver::that_dies_of(
+      [](const Builtin& b, const Case& c) { return (size_of(c) + b.name.size()) % 5 == 0; });
+  const auto lose_until = [&](std::size_t enough) {
+    while (losses < enough) {
+      const auto task = schedule.take();
+      ASSERT_TRUE(task);
+      std::set<Case> judged;
+      const auto loss = driver.run(*task, schedule, judged);
+      std::vector<Case> unjudged;
+      std::ranges::copy_if(task->job.cases, std::back_inserter(unjudged),
+                           [&](const Case& c) { return !judged.contains(c); });
+      if (!loss) {
+        schedule.finished(*task, unjudged);
+        continue;
+      }
+      ++losses;
+      schedule.lost(*task,
+                    {*loss->death, loss->phase, loss->cases, std::string(1000, 'm'), std::string(8000, 'l')},
+                    unjudged);
+    }
+  };
+  lose_until(1000);
+  const std::size_t before = mallinfo2().uordblks;
+  lose_until(10000);
+  const std::size_t after = mallinfo2().uordblks;
+  EXPECT_GT(told, 1000U);
+  EXPECT_LT(after, before + (std::size_t{1} << 20));
+  schedule.stop("");
 }
 
 // The driver dies with several cases, and of none of them.

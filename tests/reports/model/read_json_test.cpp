@@ -42,6 +42,7 @@ TEST_F(ReadReport, WhatWasWrittenComesBack) {
   rich.device.driver_sha256 = "ab";
   rich.cases[0].failure->broken = {{"walk", {"WGC.PR.1", "WGC.PR.3"}, 31, 32}};
   rich.cases[0].attempts = {Verdict::Fail, Verdict::Pass};
+  rich.worker_failures = {{"at its end", 11, 0, "its log"}, {"while idle", 0, 99, ""}};
   put(path("rich.json"), text_of(rich));
   EXPECT_EQ(text_of(read_report(path("rich.json"))), text_of(rich));
   put(path("empty.json"), text_of(Report{}));

@@ -50,6 +50,16 @@ TEST(Outcome, Table) {
 }
 
 // Every verdict that is not good spoils a run of passes, and no other does.
+// A driver that crashes in its own tear-down, a sanitizer that found something.
+TEST(Outcome, AWorkerThatFailedFailsTheRun) {
+  Report report = report_of({Verdict::Pass});
+  ASSERT_EQ(outcome_of(report), Outcome::Pass);
+  report.worker_failures = {{"at its end", 0, 99, "heap-use-after-free"}};
+  EXPECT_EQ(outcome_of(report), Outcome::Fail);
+  report.run.interrupted = true;
+  EXPECT_EQ(outcome_of(report), Outcome::Interrupted);
+}
+
 TEST(Outcome, GoodVerdictsAreThoseOfTheTable) {
   for (const auto& verdict : verdicts)
     EXPECT_EQ(outcome_of(report_of({Verdict::Pass, verdict.verdict})), verdict.verdict == Verdict::NotRun
