@@ -27,7 +27,7 @@ struct Host {
   std::vector<std::uint32_t> from;
   T poison = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
 
-  explicit Host(const Case& c, const FloatRules& rules = {})
+  explicit Host(const Case& c, const FloatRules& float_rules = {})
       : the_case(c),
         grid(ndrange(c.dim, c.local.extents, *c.variant,
                      groups_wanted(c, rules, volume(c.local.extents), walk) + 5)),
