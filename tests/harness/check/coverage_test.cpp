@@ -47,9 +47,30 @@ TEST(Citations, FollowTheDevice) {
 
 TEST(Citations, FollowTheCase) {
   const auto cited = [](const char* id) { return standing_clauses(parse_case(id).value(), plain_device()); };
-  EXPECT_TRUE(cited("any.int.1d.100.solo") == (std::set<std::string>{"WGC.AV.3", "WGC.AV.5"}));
+  EXPECT_TRUE(cited("any.int.1d.100.solo") ==
+              (std::set<std::string>{"WGC.AV.3", "WGC.AV.5", "WGC.AV.8", "WGC.AV.10", "WGC.ND.1"}));
   EXPECT_TRUE(cited("scan_inclusive_add.int.2d.6x5.chain.offset") ==
-              (std::set<std::string>{"WGC.SC.1", "WGC.ID.1", "WGC.ID.3", "WGC.CF.2"}));
+              (std::set<std::string>{"WGC.SC.1", "WGC.ID.1", "WGC.ID.3", "WGC.AV.3", "WGC.ND.1"}));
+  // The rule of control flow is cited by what branches, loops or calls again, and by nothing else.
+  for (const char* id : {"any.int.1d.100.branch", "any.int.1d.70.nested", "any.int.1d.99.twice"})
+    EXPECT_TRUE(cited(id).contains("WGC.CF.2")) << id;
+  for (const char* id : {"any.int.1d.33.chain", "any.int.1d.60.derived", "any.int.1d.100.constant"})
+    EXPECT_FALSE(cited(id).contains("WGC.CF.2")) << id;
+  EXPECT_TRUE(cited("any.int.1d.64.chain.remainder").contains("WGC.ND.3"));
+  EXPECT_FALSE(cited("any.int.1d.64.chain").contains("WGC.ND.1"));
+}
+
+TEST(Citations, AVerdictWithoutAResultRestsOnARule) {
+  const Case plain = parse_case("any.int.1d.33.chain").value();
+  const Case optioned = parse_case("any.int.1d.33.chain.noopt").value();
+  EXPECT_EQ(clauses_behind(Verdict::Crash, Phase::Build, plain), std::vector<std::string>{"WGC.BU.1"});
+  EXPECT_EQ(clauses_behind(Verdict::Crash, Phase::Launch, plain), std::vector<std::string>{"WGC.LA.2"});
+  EXPECT_EQ(clauses_behind(Verdict::Timeout, Phase::Launch, plain), std::vector<std::string>{"WGC.LA.3"});
+  EXPECT_EQ(clauses_behind(Verdict::BuildError, Phase::Build, optioned),
+            (std::vector<std::string>{"WGC.BU.1", "WGC.BU.2"}));
+  EXPECT_EQ(clauses_behind(Verdict::LaunchError, Phase::Launch, plain),
+            (std::vector<std::string>{"WGC.LA.1", "WGC.ND.2"}));
+  EXPECT_TRUE(clauses_behind(Verdict::Pass, Phase::Launch, plain).empty());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// A soak judges cases that nobody chose. Whatever is drawn, its checks must be able to fail: a case whose data tells no
-// wrong model apart would stop the run as a defect of the suite, as broadcast in work-groups of three once did.
+// A soak judges cases that nobody chose. Whatever is drawn, its checks must be able to fail: a case whose
+// data tells no wrong model apart would stop the run as a defect of the suite, as broadcast in work-groups of
+// three once did.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

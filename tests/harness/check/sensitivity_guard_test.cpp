@@ -17,7 +17,9 @@ struct Watched {
         truth(answers<T>(c.builtin->collective, x, source)),
         expected(expect<T>(c.builtin->collective, Rule::Exact, x, source, {})),
         guard(c) {}
-  void watch() { guard.require_rejects_mutants("exact", {c.builtin->collective, x, source, truth, neighbour}, expected); }
+  void watch() {
+    guard.require_rejects_mutants("exact", {c.builtin->collective, x, source, truth, neighbour}, expected);
+  }
   /// Takes whatever lies between, in every lane.
   void widen(T low, T high) {
     expected.low.assign(x.size(), low);

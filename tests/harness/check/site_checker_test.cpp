@@ -30,8 +30,8 @@ struct Host {
   explicit Host(const Case& c, const FloatRules& float_rules = {})
       : the_case(c),
         grid(ndrange(c.dim, c.local.extents, *c.variant,
-                     groups_wanted(c, rules, volume(c.local.extents), walk) + 5)),
-        trial(make_site_checker(c, 0, grid, rules, walk, seed)),
+                     groups_wanted(c, float_rules, volume(c.local.extents), walk) + 5)),
+        trial(make_site_checker(c, 0, grid, float_rules, walk, seed)),
         in(grid.items()),
         out(grid.items(), poison),
         from(3 * grid.groups.size()) {

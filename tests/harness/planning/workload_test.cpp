@@ -38,7 +38,7 @@ TEST(Workload, OfNothingIsNothing) {
   EXPECT_EQ(workload_of({}, plain_device()).programs, 0U);
   DeviceFacts unable = plain_device();
   unable.collectives.yes = false;
-  const Workload none = workload_of({parse_case("all.int.1d.33.chain").value()}, unable);
+  const Workload none = workload_of({parse_case("reduce_add.int.1d.33.chain").value()}, unable);
   EXPECT_EQ(none.cases, 1U);
   EXPECT_EQ(none.launches + none.checks + none.kernels + none.programs, 0U);
 }

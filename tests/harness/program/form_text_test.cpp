@@ -45,7 +45,7 @@ void each_text(Check check) {
 
 /// The sites that `stream` ("in", "out") is indexed with, as the text writes them.
 std::multiset<std::string> sites_of(const std::string& text, const std::string& stream) {
-  const std::regex index("\\b" + stream + "\\[\\(([^)]*)\\) \\* stride \\+ item\\]");
+  const std::regex index("\\b" + stream + "\\[\\(size_t\\)\\(([^)]*)\\) \\* stride \\+ item\\]");
   std::multiset<std::string> sites;
   for (std::sregex_iterator at(text.begin(), text.end(), index), end; at != end; ++at)
     sites.insert(at->str(1));

@@ -52,7 +52,10 @@ TEST(JsonReport, Members) {
   EXPECT_EQ(report["timing"]["workers"].size(), 1U);
   EXPECT_EQ(report["timing"]["sum"], report["timing"]["workers"][0]);
   EXPECT_EQ(report["timing"]["sum"]["build"], 2.5);
-  EXPECT_EQ(report.size(), 9U);
+  EXPECT_EQ(report.size(), 10U);
+  ASSERT_EQ(report["clauses"].size(), 2U);
+  EXPECT_EQ(report["clauses"][0]["id"], "WGC.PR.1");
+  EXPECT_EQ(report["clauses"][0]["where"][0]["path"], "OpenCL_C.txt");
 }
 
 TEST(JsonReport, DeviceAndCasesComeBack) {
