@@ -5,6 +5,7 @@
 #include <ranges>
 #include <utility>
 
+#include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/schedule/waves.hpp"
 
@@ -199,6 +200,13 @@ void Schedule::conclude(CaseResult result, Purpose purpose) {
 }
 
 void Schedule::settle(CaseResult result) {
+  // A device that has no collectives owes nothing to the one program that looks whether its compiler has
+  // them.
+  if (speaks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail) {
+    CaseResult skipped{result.the_case, Verdict::Skip};
+    skipped.reason = device_.collectives.because;
+    result = std::move(skipped);
+  }
   if (is_soak()) return watch_.judged(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);

@@ -112,7 +112,10 @@ class Supervisor {
 
   /// A new worker with the next task. Runs in libuv's callbacks, through which nothing may be thrown.
   void start_worker() {
+    const bool in_company =
+        std::ranges::any_of(workers_, [](const WorkerSlot& other) { return other.process->running(); });
     WorkerSlot& slot = workers_.emplace_back();
+    slot.in_company = in_company;
     try {
       slot.process = std::make_unique<WorkerProcess>(
           loop_.get(), setup_.command,
@@ -241,6 +244,11 @@ class Supervisor {
   /// The worker was lost over a task.
   void on_loss(const WorkerSlot& slot, const Ending& ending) {
     const Fault fault = slot.fault(ending);
+    // A device that takes one process at a time is a legal one: from here on there is one worker.
+    if (slot.refused_device() && slot.in_company) {
+      setup_.jobs = 1;
+      return schedule_.put_back(slot.task(), slot.unjudged());
+    }
     if (!slot.has_begun() && ++unbegun_losses_ < most_unbegun_losses) {
       note_failure(ending, "between two jobs");
       schedule_.put_back(slot.task(), slot.unjudged());

@@ -15,7 +15,8 @@ namespace wgcts::harness {
 class WorkerSlot {
  public:
   std::unique_ptr<WorkerProcess> process;
-  bool ended = false;  ///< as a process
+  bool ended = false;       ///< as a process
+  bool in_company = false;  ///< another worker was running when it was started
 
   /// It gets no more tasks.
   void dismiss();
@@ -47,6 +48,8 @@ class WorkerSlot {
   std::vector<Case> begun() const;
   /// The task's cases without a verdict.
   std::vector<Case> unjudged() const;
+  /// It did not get the device, which another process may hold for itself.
+  bool refused_device() const { return refusal_ && refusal_->stage == Stage::Context; }
   /// What the end of its process means for the cases that it had begun.
   Fault fault(const Ending& ending) const;
   /// Where its time went, now that it has ended: what it was lost in took the time since it last spoke.

@@ -61,7 +61,10 @@ std::string telling_line(std::string_view log) {
     const auto sign = static_cast<std::size_t>(std::ranges::find_if(signs, is_aside) - signs.begin());
     if (sign < best_sign) {
       best_sign = sign;
-      best = words;
+      // What stands before a symbol is a path of this run's, which tells nobody anything and may push it off
+      // the line.
+      constexpr std::size_t of_symbols = 2;
+      best = sign < of_symbols ? words.substr(words.find(signs[sign])) : words;
     }
     last = std::move(words);
   }

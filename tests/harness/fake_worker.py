@@ -4,7 +4,7 @@ FAKE_SECONDS is what each case takes, FAKE_DEVICE the name of its device. "betwe
 "at_end" when it is dismissed, whatever the case.
 
 "once_MODE" and "twice_MODE" misbehave the first time only, or the first two. FAKE_LOG, a file, gets the process and the name of each such case."""
-import ctypes, json, os, signal, sys, time
+import ctypes, fcntl, json, os, signal, sys, time
 
 mode, victim = os.environ["FAKE"], os.environ.get("FAKE_CASE", "")
 seconds = float(os.environ.get("FAKE_SECONDS", "0"))
@@ -39,6 +39,13 @@ for line in sys.stdin:
         continue
     cases = order["cases"]
     send(event="begin", phase=0, cases=list(range(len(cases))))
+    if mode == "exclusive":  # one process at a time: the lock goes with the process
+        lock = open(os.environ["FAKE_LOCK"], "w") if orders == 1 else lock
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            send(event="refused", verdict="launch_error", message="clCreateContext returned CL_DEVICE_NOT_AVAILABLE", log="", stage="context")
+            sys.exit(0)
     send(event="begin", phase=1, cases=list(range(len(cases))))
     for index, name in enumerate(cases):
         send(event="begin", phase=2, cases=[index])

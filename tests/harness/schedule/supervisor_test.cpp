@@ -73,6 +73,16 @@ TEST(Supervisor, ADefectOfTheSuiteCondemnsNobody) {
   }
 }
 
+// Exclusive mode: the second worker does not get the device, which is no case's fault.
+TEST(Supervisor, FallsBackToOneWorkerWhereTheDeviceTakesOne) {
+  const std::string lock = testing::TempDir() + "wgcts-exclusive-" + std::to_string(getpid());
+  setenv("FAKE_LOCK", lock.c_str(), 1);
+  setenv("FAKE_SECONDS", "0.02", 1);
+  expect_only(judge("exclusive", "?"), "", Verdict::Pass);
+  unsetenv("FAKE_SECONDS");
+  unlink(lock.c_str());
+}
+
 /// The results where failing cases are run again, and the processes that met the victim.
 struct Retried {
   std::map<std::string, CaseResult> results;

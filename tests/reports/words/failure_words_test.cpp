@@ -13,7 +13,7 @@ TEST(TellingLine, IsTheCauseAndNotTheNoteBehindIt) {
                 "pocl error: lt_dlopen(\"/tmp/a.so\") failed with 'can't close resident module'\n"
                 "/tmp/a.so: undefined symbol: __pocl_work_group_alloca\n"
                 "note: missing symbols in the kernel binary might be reported as 'file not found' errors.\n"),
-            "/tmp/a.so: undefined symbol: __pocl_work_group_alloca");
+            "undefined symbol: __pocl_work_group_alloca");
 }
 
 TEST(TellingLine, ElseTheFirstErrorElseTheLastWords) {
