@@ -65,17 +65,17 @@ std::size_t turns_of_case(const CaseResult& result) {
 /// it was not interrupted.
 bool judge_again(std::size_t turn, const JudgedRun& run, Request request) {
   Report& report = run.report;
-  ResultTable ledger(request.cases);
-  ledger.results = std::move(report.cases);
-  std::erase_if(request.cases, [&](const Case& c) { return turns_of_case(ledger.of(c)) > turn; });
+  ResultTable table(request.cases);
+  table.results = std::move(report.cases);
+  std::erase_if(request.cases, [&](const Case& c) { return turns_of_case(table.of(c)) > turn; });
   request.earlier.clear();
   Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) {
-    CaseResult sum = ledger.of(result.the_case);
+    CaseResult sum = table.of(result.the_case);
     add_attempt(sum, result);
     run.journal.add(sum);
   });
-  for (const CaseResult& result : outcomes.results) add_attempt(ledger.of(result.the_case), result);
-  report.cases = std::move(ledger.results);
+  for (const CaseResult& result : outcomes.results) add_attempt(table.of(result.the_case), result);
+  report.cases = std::move(table.results);
   report.run.interrupted = !outcomes.complete;
   std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
   add_run_failures(outcomes, report);

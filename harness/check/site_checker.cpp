@@ -68,7 +68,7 @@ Rule usual_rule(Collective c) {
 
 /// One work-group's values as the collective gets them, and how they are judged.
 template <class T>
-struct Share {
+struct GroupInput {
   std::string_view check;
   std::string_view clause;  ///< of the data class; empty for the builtin's own
   Rule rule = Rule::Exact;
@@ -90,16 +90,16 @@ class TypedSiteChecker final : public SiteChecker {
     complete_ = grid.groups.size() >= assignments.size();
     for (std::size_t g = 0; g < grid.groups.size(); ++g) {
       const std::size_t turn = g + 7 * site;
-      shares_.push_back(
-          share(g, assignments[turn % assignments.size()], data_seed(c, seed) + (std::uint64_t{site} << 32)));
-      shares_.back().guarded &= turn < assignments.size() + 7 * site;
+      inputs_.push_back(input_of(g, assignments[turn % assignments.size()],
+                                 data_seed(c, seed) + (std::uint64_t{site} << 32)));
+      inputs_.back().guarded &= turn < assignments.size() + 7 * site;
     }
   }
 
   void write_input(std::span<std::byte> stream) const override {
     if (!form().loads) return;
-    for (std::size_t g = 0; g < shares_.size(); ++g) {
-      const auto& x = shares_[g].x;
+    for (std::size_t g = 0; g < inputs_.size(); ++g) {
+      const auto& x = inputs_[g].x;
       const std::size_t n = x.size();
       for (std::size_t lane = 0; lane < n; ++lane)
         put(stream, grid_.lanes[g][form().reads(site_, lane, n)], x[lane]);
@@ -107,27 +107,27 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   void write_sources(std::span<std::uint32_t> from) const override {
-    for (std::size_t g = 0; g < shares_.size(); ++g) {
-      const Extents id = unlinear(shares_[g].source, grid_.groups[g].size);
+    for (std::size_t g = 0; g < inputs_.size(); ++g) {
+      const Extents id = unlinear(inputs_[g].source, grid_.groups[g].size);
       for (std::size_t d = 0; d < 3; ++d) from[3 * g + d] = static_cast<std::uint32_t>(id[d]);
     }
   }
 
   std::set<std::string> clauses() const override {
     std::set<std::string> cited;
-    for (const Share<T>& share : shares_)
-      if (share.rule != Rule::Observed)
-        cited.merge(clauses_of(share, answers<T>(collective(), share.x, share.source)));
+    for (const GroupInput<T>& input : inputs_)
+      if (input.rule != Rule::Observed)
+        cited.merge(clauses_of(input, answers<T>(collective(), input.x, input.source)));
     return cited;
   }
 
   GroupRecord record(std::size_t g, std::span<const std::byte> stream) const override {
-    const Share<T>& share = shares_[g];
+    const GroupInput<T>& input = inputs_[g];
     const auto expected = expectation(g);
-    GroupRecord record{share.check, share.plan, {}, share.rule, grid_.groups[g], share.source, {}};
-    if (share.rule != Rule::Observed) record.clauses = clauses_of(share, expected.low);
-    for (std::size_t lane = 0; lane < share.x.size(); ++lane) {
-      LaneRecord row{grid_.lanes[g][lane], value_of(share.x[lane]), expected_value(expected, lane)};
+    GroupRecord record{input.check, input.plan, {}, input.rule, grid_.groups[g], input.source, {}};
+    if (input.rule != Rule::Observed) record.clauses = clauses_of(input, expected.low);
+    for (std::size_t lane = 0; lane < input.x.size(); ++lane) {
+      LaneRecord row{grid_.lanes[g][lane], value_of(input.x[lane]), expected_value(expected, lane)};
       if (!stream.empty()) {
         const T got = get(stream, row.item);
         row.got = value_of(got);
@@ -140,8 +140,8 @@ class TypedSiteChecker final : public SiteChecker {
 
   void require_sensitive() const override {
     SensitivityGuard<T> guard(case_);
-    for (std::size_t g = 0; g < shares_.size(); ++g)
-      if (shares_[g].guarded) require_rejects_mutants(g, expectation(g), guard);
+    for (std::size_t g = 0; g < inputs_.size(); ++g)
+      if (inputs_[g].guarded) require_rejects_mutants(g, expectation(g), guard);
     if (tells_all_apart()) guard.require_all_told_apart();
   }
 
@@ -151,44 +151,44 @@ class TypedSiteChecker final : public SiteChecker {
     SensitivityGuard<T> guard(case_);
     T unwritten{};
     std::memcpy(&unwritten, poison.data(), sizeof(T));
-    for (std::size_t g = 0; g < shares_.size(); ++g) {
-      const Share<T>& share = shares_[g];
+    for (std::size_t g = 0; g < inputs_.size(); ++g) {
+      const GroupInput<T>& input = inputs_[g];
       const auto expected = expectation(g);
       require_rejects_mutants(g, expected, guard);
       std::vector<T> got;
-      got.reserve(share.x.size());
+      got.reserve(input.x.size());
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
-      if (share.rule == Rule::Observed) {
-        observe(share, share.check, share.observe, got, total);
+      if (input.rule == Rule::Observed) {
+        observe(input, input.check, input.observe, got, total);
         continue;
       }
       ++total.checks;
-      ++groups_of[share.check];
+      ++groups_of[input.check];
       const auto wrong = wrong_or_unwritten(expected, got, unwritten);
-      total.clauses.merge(clauses_of(share, expected.low));
+      total.clauses.merge(clauses_of(input, expected.low));
       if constexpr (is_float_v<T>) {
         const double error = smallest_error_seen(expected);
         if (std::isfinite(error))
           total.smallest_error_seen = std::min(error, total.smallest_error_seen.value_or(error));
       }
       if (wrong.empty() && is_unjudged(expected.low[0], expected.high[0]))
-        observe(share, "identity", identity_seen<T>, got, total);
+        observe(input, "identity", identity_seen<T>, got, total);
       if (wrong.empty()) {
-        observe(share, share.check, share.observe, got, total);
-        if (share.rule == Rule::Truth && expected.low[0] != T{0})
-          observe(share, "true value", true_value_seen<T>, got, total);
+        observe(input, input.check, input.observe, got, total);
+        if (input.rule == Rule::Truth && expected.low[0] != T{0})
+          observe(input, "true value", true_value_seen<T>, got, total);
         continue;
       }
       ++total.wrong_groups;
       const bool first = !total.failure;
       if (first) total.failure = failure(g, expected, got, wrong, unwritten);
-      BrokenCheck& broken = broken_check(total, check_name(share.check));
+      BrokenCheck& broken = broken_check(total, check_name(input.check));
       ++broken.wrong;
       // The lanes in between cite what the first or the last one does.
       if (first) broken.clauses.insert(total.failure->clause);
       for (const std::size_t lane : {wrong.front(), wrong.back()})
         if (!first || lane != wrong.front())
-          broken.clauses.emplace(clause_of(share, lane, expected.low[lane]));
+          broken.clauses.emplace(clause_of(input, lane, expected.low[lane]));
     }
     for (const auto& [check, groups] : groups_of)
       for (BrokenCheck& broken : total.broken)
@@ -210,7 +210,7 @@ class TypedSiteChecker final : public SiteChecker {
     return value;
   }
 
-  Share<T> share(std::size_t g, const Assignment<T>& assignment, std::uint64_t seed) const {
+  GroupInput<T> input_of(std::size_t g, const Assignment<T>& assignment, std::uint64_t seed) const {
     const std::size_t lanes = volume(grid_.groups[g].size);
     if (form().value == nullptr) {
       auto data = make_data<T>(collective(), assignment, lanes, seed, g);
@@ -223,7 +223,7 @@ class TypedSiteChecker final : public SiteChecker {
               data.source,
               assignment.data->plan};
     }
-    Share<T> computed{form().name, "", usual_rule(collective()), nullptr, false, {}, 0, form().plan};
+    GroupInput<T> computed{form().name, "", usual_rule(collective()), nullptr, false, {}, 0, form().plan};
     for (std::size_t lane = 0; lane < lanes; ++lane)
       computed.x.push_back(static_cast<T>(form().value(lane, g)));
     computed.source = Random(seed + g).below(lanes);
@@ -238,34 +238,34 @@ class TypedSiteChecker final : public SiteChecker {
     return id;
   }
 
-  std::string_view clause_of(const Share<T>& share, std::size_t lane, T truth) const {
+  std::string_view clause_of(const GroupInput<T>& input, std::size_t lane, T truth) const {
     const bool identity_lane = collective().family == Family::ScanExclusive && lane == 0;
-    return share.clause.empty() || identity_lane ? own_clause(collective(), lane, truth) : share.clause;
+    return input.clause.empty() || identity_lane ? own_clause(collective(), lane, truth) : input.clause;
   }
 
   Expectation<T> expectation(std::size_t g) const {
-    const Share<T>& share = shares_[g];
-    return expect<T>(collective(), share.rule, share.x, share.source, rules_);
+    const GroupInput<T>& input = inputs_[g];
+    return expect<T>(collective(), input.rule, input.x, input.source, rules_);
   }
 
   /// Where the work-group is a guarded one. Throws SuiteDefect.
   void require_rejects_mutants(std::size_t g, const Expectation<T>& expected,
                                SensitivityGuard<T>& guard) const {
-    const Share<T>& share = shares_[g];
-    if (!share.guarded || share.rule == Rule::Observed) return;
-    const auto truth = answers<T>(collective(), share.x, share.source);
+    const GroupInput<T>& input = inputs_[g];
+    if (!input.guarded || input.rule == Rule::Observed) return;
+    const auto truth = answers<T>(collective(), input.x, input.source);
     const auto neighbour = neighbours_answer(g);
-    guard.require_rejects_mutants(share.check, scene(g, truth, neighbour), expected);
+    guard.require_rejects_mutants(input.check, context_of(g, truth, neighbour), expected);
   }
 
-  ModelContext<T> scene(std::size_t g, std::span<const T> truth, std::span<const T> neighbour) const {
-    return {collective(), shares_[g].x, shares_[g].source, truth, neighbour};
+  ModelContext<T> context_of(std::size_t g, std::span<const T> truth, std::span<const T> neighbour) const {
+    return {collective(), inputs_[g].x, inputs_[g].source, truth, neighbour};
   }
 
-  /// The right answer of the next work-group with a judged share.
+  /// The right answer of the next work-group with a judged input.
   std::vector<T> neighbours_answer(std::size_t g) const {
-    if (shares_.size() < 2) return {};
-    const Share<T>& next = shares_[(g + 1) % shares_.size()];
+    if (inputs_.size() < 2) return {};
+    const GroupInput<T>& next = inputs_[(g + 1) % inputs_.size()];
     return answers<T>(collective(), next.x, next.source);
   }
 
@@ -289,10 +289,10 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   /// What the first and the last lane of a work-group cite: an exclusive scan's differ.
-  std::set<std::string> clauses_of(const Share<T>& share, std::span<const T> truth) const {
+  std::set<std::string> clauses_of(const GroupInput<T>& input, std::span<const T> truth) const {
     std::set<std::string> cited;
-    for (const std::size_t lane : {std::size_t{0}, share.x.size() - 1})
-      cited.emplace(clause_of(share, lane, truth[lane]));
+    for (const std::size_t lane : {std::size_t{0}, input.x.size() - 1})
+      cited.emplace(clause_of(input, lane, truth[lane]));
     return cited;
   }
 
@@ -320,22 +320,22 @@ class TypedSiteChecker final : public SiteChecker {
 
   Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
                   const std::vector<std::size_t>& wrong, T unwritten) const {
-    const Share<T>& share = shares_[g];
+    const GroupInput<T>& input = inputs_[g];
     const std::size_t lane = wrong.front();
     Failure f;
-    f.check = check_name(share.check);
-    f.clause = clause_of(share, lane, expected.low[lane]);
+    f.check = check_name(input.check);
+    f.clause = clause_of(input, lane, expected.low[lane]);
     f.group = grid_.groups[g].id;
     f.lane = lane;
     f.local_id = unlinear(lane, grid_.groups[g].size);
     f.local_size = grid_.groups[g].size;
-    f.input = value_of(share.x[lane]);
+    f.input = value_of(input.x[lane]);
     f.expected = expected_value(expected, lane);
     f.got = value_of(got[lane]);
     f.wrong = wrong.size();
     f.wrong_runs = runs_of(wrong);
     for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
-      f.lanes.push_back({l, value_of(share.x[l]), expected_value(expected, l), value_of(got[l])});
+      f.lanes.push_back({l, value_of(input.x[l]), expected_value(expected, l), value_of(got[l])});
     f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
     if (same_bits(got[lane], unwritten)) {
       f.message += ": the output was never written";
@@ -347,24 +347,24 @@ class TypedSiteChecker final : public SiteChecker {
     } else if (const auto likeness = likeness_of(g, expected.rule, got))
       f.message += fmt::format(": answers like {}", *likeness);
     if (collective().family == Family::Broadcast)
-      f.message += fmt::format("; the source is lane {}", share.source);
+      f.message += fmt::format("; the source is lane {}", input.source);
     return f;
   }
 
   std::optional<std::string_view> likeness_of(std::size_t g, Rule rule, const std::vector<T>& got) const {
-    const auto truth = answers<T>(collective(), shares_[g].x, shares_[g].source);
+    const auto truth = answers<T>(collective(), inputs_[g].x, inputs_[g].source);
     const auto neighbour = neighbours_answer(g);
     for (const Mutant<T>& mutant : mutants<T>()) {
-      const auto answer = mutant.answer(scene(g, truth, neighbour));
+      const auto answer = mutant.answer(context_of(g, truth, neighbour));
       if (answer && coincides<T>(rule, *answer, got)) return mutant.name;
     }
     return std::nullopt;
   }
 
-  void observe(const Share<T>& share, std::string_view what, Observe<T> seen, std::span<const T> got,
+  void observe(const GroupInput<T>& input, std::string_view what, Observe<T> seen, std::span<const T> got,
                Judgement& total) const {
     if (seen == nullptr) return;
-    if (const auto word = seen(collective(), share.x, got); !word.empty())
+    if (const auto word = seen(collective(), input.x, got); !word.empty())
       total.observations.insert(fmt::format("{}: {}", what, word));
   }
 
@@ -372,7 +372,7 @@ class TypedSiteChecker final : public SiteChecker {
   unsigned site_;
   const Grid& grid_;
   FloatRules rules_;
-  std::vector<Share<T>> shares_;
+  std::vector<GroupInput<T>> inputs_;
   bool complete_ = false;  ///< every data class stands in some work-group
 };
 

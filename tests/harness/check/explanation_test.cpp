@@ -1,5 +1,5 @@
 // What explain tells of a case must be what the runner does: the outputs that it calls right are those that
-// the trial lets pass, and a single wrong work-item shows in both.
+// the checker lets pass, and a single wrong work-item shows in both.
 #include "harness/check/explanation.hpp"
 
 #include <gtest/gtest.h>
@@ -71,11 +71,11 @@ TEST(Explanation, CitesWhatJudgingCites) {
   const Launch launch = launches_of({.cases = {e.the_case}}).front();
   const Layout layout = layout_of(launch, e.range.local, FloatRules{});
   const Grid grid(ndrange(2, e.range.local, *e.the_case.variant, look.output->groups));
-  const auto trial = make_site_checker(e.the_case, 0, grid, FloatRules{}, layout.walk, 1);
+  const auto checker = make_site_checker(e.the_case, 0, grid, FloatRules{}, layout.walk, 1);
   const std::vector<std::byte> poison(8, std::byte{0x77});
-  const auto judged = trial->judge(look.output->sites[0], poison);
+  const auto judged = checker->judge(look.output->sites[0], poison);
   EXPECT_FALSE(judged.failure);
-  EXPECT_EQ(judged.clauses, trial->clauses());
+  EXPECT_EQ(judged.clauses, checker->clauses());
   for (const std::string& id : judged.clauses) EXPECT_TRUE(e.clauses.contains(id)) << id;
   EXPECT_TRUE(e.clauses.contains("WGC.SC.1") && e.clauses.contains("WGC.ID.3"));
 }

@@ -17,19 +17,19 @@ struct Launch {
   explicit Launch(std::string_view id, std::size_t groups = 1)
       : the_case(parse_case(id).value()),
         grid(ndrange(the_case.dim, the_case.local.extents, *the_case.variant, groups)),
-        trial(make_site_checker(the_case, 0, grid, rules, 8, 1)),
+        checker(make_site_checker(the_case, 0, grid, rules, 8, 1)),
         items(grid.items()) {
-    trial->write_input(std::as_writable_bytes(std::span(items)));
+    checker->write_input(std::as_writable_bytes(std::span(items)));
   }
 
   std::optional<Failure> judged() const {
-    return trial->judge(std::as_bytes(std::span(items)), std::as_bytes(std::span(poison))).failure;
+    return checker->judge(std::as_bytes(std::span(items)), std::as_bytes(std::span(poison))).failure;
   }
 
   Case the_case;
   FloatRules rules;
   Grid grid;
-  std::unique_ptr<SiteChecker> trial;
+  std::unique_ptr<SiteChecker> checker;
   std::vector<Item> items;  ///< by global linear id
   std::vector<Item> poison{0x5a5a5a5a};
 };

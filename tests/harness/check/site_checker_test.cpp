@@ -22,7 +22,7 @@ template <class T>
 struct Host {
   Case the_case;
   Grid grid;
-  std::unique_ptr<SiteChecker> trial;
+  std::unique_ptr<SiteChecker> checker;
   std::vector<T> in, out;
   std::vector<std::uint32_t> from;
   T poison = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
@@ -31,12 +31,12 @@ struct Host {
       : the_case(c),
         grid(ndrange(c.dim, c.local.extents, *c.variant,
                      groups_wanted(c, float_rules, volume(c.local.extents), walk) + 5)),
-        trial(make_site_checker(c, 0, grid, float_rules, walk, seed)),
+        checker(make_site_checker(c, 0, grid, float_rules, walk, seed)),
         in(grid.items()),
         out(grid.items(), poison),
         from(3 * grid.groups.size()) {
-    trial->write_input(std::as_writable_bytes(std::span(in)));
-    trial->write_sources(from);
+    checker->write_input(std::as_writable_bytes(std::span(in)));
+    checker->write_sources(from);
     for (std::size_t g = 0; g < grid.groups.size(); ++g) {
       std::vector<T> x;
       for (const std::size_t item : grid.lanes[g]) x.push_back(in[item]);
@@ -47,7 +47,7 @@ struct Host {
   }
 
   Judgement judge() const {
-    return trial->judge(std::as_bytes(std::span(out)), std::as_bytes(std::span(&poison, 1)));
+    return checker->judge(std::as_bytes(std::span(out)), std::as_bytes(std::span(&poison, 1)));
   }
   T& result(std::size_t group, std::size_t lane) { return out[grid.lanes[group][lane]]; }
 };

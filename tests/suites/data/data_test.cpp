@@ -119,7 +119,7 @@ std::vector<T> model(Collective c, const Group<T>& g) {
 }
 
 template <class T>
-struct NamedLiar {
+struct NamedMutant {
   const char* name;
   bool (*applies)(Collective);
   Mutant<T> answer;
@@ -133,7 +133,7 @@ bool is_scan(Collective c) { return c.family == Family::ScanInclusive || c.famil
 bool is_not_scan(Collective c) { return !is_scan(c); }
 
 template <class T>
-std::vector<NamedLiar<T>> mutants() {
+std::vector<NamedMutant<T>> mutants() {
   using G = const Group<T>&;
   return {
       {"zero", always_applies, [](Collective, G g, G) { return std::vector<T>(g.lanes(), T{0}); }},
@@ -186,7 +186,7 @@ bool caught(Collective c, const Group<T>& group, const std::vector<T>& wrong, co
 }
 
 // No mutant gets through a whole launch, on a full device and on the poorest one.
-TYPED_TEST(Data, CatchesEveryCheapLiar) {
+TYPED_TEST(Data, CatchesEveryCheapMutant) {
   using T = typename TypeParam::type;
   for (const auto& rules : {FloatRules{}, FloatRules{false, false, false}})
     for (const std::size_t lanes : {2, 3, 7, 33, 64, 65, 257, 1024})
@@ -206,7 +206,8 @@ TYPED_TEST(Data, CatchesEveryCheapLiar) {
               continue;
             bool seen = false;
             for (std::size_t g = 0; g < groups.size() && !seen; ++g)
-              seen = caught(c, groups[g], mutant.answer(c, groups[g], groups[(g + 1) % groups.size()]), rules);
+              seen =
+                  caught(c, groups[g], mutant.answer(c, groups[g], groups[(g + 1) % groups.size()]), rules);
             EXPECT_TRUE(seen) << mutant.name << ", lanes " << lanes << ", seed " << seed;
           }
         });
