@@ -112,8 +112,10 @@ class Supervisor {
 
   /// A new worker with the next task. Runs in libuv's callbacks, through which nothing may be thrown.
   void start_worker() {
-    const bool in_company =
-        std::ranges::any_of(workers_, [](const WorkerSlot& other) { return other.process->running(); });
+    // Whichever of two comes first to a device that takes one process: either may be the one that is refused.
+    bool in_company = false;
+    for (WorkerSlot& other : workers_)
+      if (other.process->running()) other.in_company = in_company = true;
     WorkerSlot& slot = workers_.emplace_back();
     slot.in_company = in_company;
     try {

@@ -16,7 +16,7 @@ class WorkerSlot {
  public:
   std::unique_ptr<WorkerProcess> process;
   bool ended = false;       ///< as a process
-  bool in_company = false;  ///< another worker was running when it was started
+  bool in_company = false;  ///< another worker ran at some time beside it
 
   /// It gets no more tasks.
   void dismiss();
