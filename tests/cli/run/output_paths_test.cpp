@@ -1,6 +1,7 @@
 #include "cli/run/output_paths.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,7 +13,8 @@ namespace {
 
 class Places : public testing::Test {
  protected:
-  Places() : folder_(std::filesystem::path(testing::TempDir()) / "wgcts_places") {
+  Places()
+      : folder_(std::filesystem::path(testing::TempDir()) / ("wgcts_output_paths_" + std::to_string(getpid()))) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directory(folder_);
     std::ofstream(at("old.json")) << "{}";
