@@ -27,7 +27,7 @@ std::string or_all(const std::string& text) { return text.empty() ? "everything"
                   what, typed, earlier));
 }
 
-std::string describe(const DeviceFacts& d) {
+std::string told_apart(const DeviceFacts& d) {
   return fmt::format("{} ({}, driver {})", d.name, d.platform, d.driver);
 }
 
@@ -84,15 +84,15 @@ const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<Dev
   const DeviceFacts* found = nullptr;
   if (!wanted.empty()) {
     found = &chosen_device(devices, wanted);
-    if (!alike(*found)) contradict("--device", describe(*found), describe(earlier));
+    if (!alike(*found)) contradict("--device", told_apart(*found), told_apart(earlier));
     return *found;
   }
   for (const DeviceFacts& d : devices)
     if (alike(d) && (found == nullptr || d.index == earlier.index)) found = &d;
   if (found != nullptr) return *found;
   std::string all;
-  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + describe(d);
-  throw UsageError(fmt::format("the run that --resume names judged {}, and here is {}", describe(earlier),
+  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + told_apart(d);
+  throw UsageError(fmt::format("the run that --resume names judged {}, and here is {}", told_apart(earlier),
                                all.empty() ? "no device" : all));
 }
 

@@ -6,7 +6,7 @@
 namespace wgcts::reference {
 namespace {
 
-void demand_buffers(const Program& program, const Launch& launch) {
+void demand_buffers(const Program& program, const ProgramLaunch& launch) {
   const std::size_t groups = volume(group_counts(launch.range)), items = volume(launch.range.global);
   bool fits = launch.arguments.size() == program.arguments.size() &&
               launch.inputs.size() == program.inputs.size() &&
@@ -18,7 +18,7 @@ void demand_buffers(const Program& program, const Launch& launch) {
 
 }  // namespace
 
-Outcome run(const Program& program, const Launch& launch, const RunOptions& options) {
+Outcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options) {
   check(program);
   demand_buffers(program, launch);
   Outcome outcome;

@@ -11,7 +11,7 @@
 namespace wgcts::reference {
 
 /// What the host passes to a program's kernel.
-struct Launch {
+struct ProgramLaunch {
   NDRange range;
   std::vector<Word> arguments;                  ///< [argument]
   std::vector<std::vector<Word>> inputs;        ///< [input][global linear id]
@@ -57,6 +57,6 @@ struct RunOptions {
 ///   no memory (WGC.MO.1);
 /// - arithmetic is exact (see apply), sums by collectives in every order;
 /// - it ends within the limit of steps.
-Outcome run(const Program& program, const Launch& launch, const RunOptions& options = {});
+Outcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
 
 }  // namespace wgcts::reference

@@ -6,7 +6,7 @@
 
 namespace wgcts::reference {
 
-WorkGroupRun::WorkGroupRun(const Program& program, const Launch& launch, const RunOptions& options,
+WorkGroupRun::WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
                            Outcome& outcome)
     : program_(program),
       launch_(launch),

@@ -13,7 +13,8 @@ namespace wgcts::reference {
 /// jump away out of the mask that it was given, and whoever made the mask puts them back where they land.
 class WorkGroupRun {
  public:
-  WorkGroupRun(const Program& program, const Launch& launch, const RunOptions& options, Outcome& outcome);
+  WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
+               Outcome& outcome);
   /// Runs the work-group of that linear id.
   void run(std::size_t group);
 
@@ -61,7 +62,7 @@ class WorkGroupRun {
   std::size_t index_of(const Expr& e, Word value, std::uint32_t length) const;
 
   const Program& program_;
-  const Launch& launch_;
+  const ProgramLaunch& launch_;
   const RunOptions& options_;
   Outcome& outcome_;
   std::vector<std::vector<std::size_t>> rows_of_;  ///< [function][variable], and the number of all behind

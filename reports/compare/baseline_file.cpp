@@ -13,6 +13,7 @@
 #include "reports/model/json_input.hpp"
 #include "reports/model/output_file.hpp"
 #include "reports/model/read_json.hpp"
+#include "reports/model/refuse.hpp"
 #include "results/json_values.hpp"
 #include "suites/nearest.hpp"
 #include "suites/plan.hpp"
@@ -34,8 +35,6 @@ constexpr std::array listed{Verdict::Fail,        Verdict::Crash, Verdict::Timeo
 
 // A glob of more stars takes fnmatch too long; names have six parts at most.
 constexpr std::ptrdiff_t most_stars = 6;
-
-[[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 
 void require_members(const json& object, std::span<const std::string_view> valid) {
   for (const auto& [key, value] : object.items())

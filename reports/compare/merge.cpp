@@ -9,14 +9,13 @@
 #include <unordered_map>
 
 #include "reports/model/printable.hpp"
+#include "reports/model/refuse.hpp"
 #include "reports/model/selected.hpp"
 
 namespace wgcts::reports {
 namespace {
 
 using nlohmann::json;
-
-[[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 
 // What makes a device another one.
 json identity(const DeviceFacts& device) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_lanes = 16384;
 constexpr std::size_t widest_row = 64;
-constexpr std::size_t longest_value = 60;
+constexpr std::size_t longest_shown = 60;
 constexpr std::size_t gap = 1;  // squares between layers; above each stands its z
 
 bool has_layers(const Extents& size) { return size[2] > 1; }
@@ -48,7 +48,7 @@ std::string square(const LanePlace& at) { return fmt::format("M{} {}h1v1h-1z", a
 
 std::string words_of(const WrongLane& w, const Failure& f, unsigned dim) {
   const bool with_bits = w.expected.text == w.got.text;
-  const auto value = [&](const Value& v, bool bits) { return shortened(value_text(v, bits), longest_value); };
+  const auto value = [&](const Value& v, bool bits) { return shortened(value_text(v, bits), longest_shown); };
   const std::string place =
       dim == 1 ? "" : fmt::format(" at {}", id_text(unlinear(w.lane, f.local_size), dim));
   return fmt::format("lane {}{}: input {}, expected {}, got {}", w.lane, place, value(w.input, false),

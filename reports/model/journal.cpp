@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "reports/model/output_file.hpp"
+#include "reports/model/refuse.hpp"
 #include "reports/model/run_json.hpp"
 #include "results/json_values.hpp"
 
@@ -26,10 +27,9 @@ using nlohmann::ordered_json;
 constexpr const char* schema_name = "wgcts-journal";
 constexpr const char* beginning = R"({"schema":{"name":"wgcts-journal")";
 
-[[noreturn]] void refuse(const std::string& path, const std::string& cause) {
+[[noreturn]] void refuse_journal(const std::string& path, const std::string& cause) {
   throw std::runtime_error(fmt::format("the journal {}: {}", path, cause));
 }
-std::string words(int error) { return std::generic_category().message(error); }
 
 std::string line_of(const ordered_json& object) { return utf8_dump(object) + "\n"; }
 
@@ -47,12 +47,12 @@ int locked(const std::string& path, int flags) {
   const int descriptor = open(path.c_str(), flags | O_CLOEXEC);
   if (descriptor < 0) {
     if (errno == ENOENT) return -1;
-    refuse(path, words(errno));
+    refuse_journal(path, error_words(errno));
   }
   if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
   const int error = errno;
   close(descriptor);
-  refuse(path, error == EWOULDBLOCK ? "another wgcts is writing it" : words(error));
+  refuse_journal(path, error == EWOULDBLOCK ? "another wgcts is writing it" : error_words(error));
 }
 
 void take_head(const json& head, Report& report) {
@@ -100,7 +100,7 @@ void Journal::append(const std::string& line) {
     if (written >= 0)
       rest.remove_prefix(static_cast<std::size_t>(written));
     else if (errno != EINTR)
-      refuse(path_, words(errno));
+      refuse_journal(path_, error_words(errno));
   }
 }
 
@@ -114,7 +114,7 @@ bool is_journal(const std::string& path) {
 
 Report read_journal(const std::string& path) {
   std::ifstream file(path);
-  if (!file) refuse(path, words(errno));
+  if (!file) refuse_journal(path, error_words(errno));
   Report report;
   std::unordered_map<std::string, std::size_t> places;
   std::size_t number = 0;
@@ -138,12 +138,13 @@ Report read_journal(const std::string& path) {
       else
         report.cases[place->second] = std::move(result);
     } catch (const json::exception&) {
-      refuse(path, fmt::format("line {}: it is none that a run writes", number));
+      refuse_journal(path, fmt::format("line {}: it is none that a run writes", number));
     } catch (const std::exception& error) {
-      refuse(path, fmt::format("line {}: {}", number, error.what()));
+      refuse_journal(path, fmt::format("line {}: {}", number, error.what()));
     }
   }
-  if (number == 0) refuse(path, "it is no journal of wgcts, or was cut off before anything was judged");
+  if (number == 0)
+    refuse_journal(path, "it is no journal of wgcts, or was cut off before anything was judged");
   return report;
 }
 

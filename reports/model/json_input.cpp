@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "reports/model/printable.hpp"
+#include "reports/model/refuse.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -22,10 +23,6 @@ using nlohmann::json;
 constexpr std::size_t largest_file = std::size_t{512} << 20;
 constexpr int deepest = 32;
 constexpr std::size_t longest_sentence = 300;  // parsers quote what they could not read, however long it is
-
-std::string words(int error) { return std::generic_category().message(error); }
-
-[[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 
 /// A file, byte by byte, that knows its line.
 struct Source {
@@ -37,7 +34,7 @@ struct Source {
   void next() {
     if (byte == '\n') ++line;
     byte = std::getc(file);
-    if (byte == EOF && std::ferror(file) != 0) refuse("cannot read it: " + words(errno));
+    if (byte == EOF && std::ferror(file) != 0) refuse("cannot read it: " + error_words(errno));
     if (++bytes > largest_file) refuse(fmt::format("it is larger than {} MiB", largest_file >> 20));
   }
 };
@@ -69,7 +66,8 @@ File open_file(const std::string& path) {
   if (std::filesystem::is_directory(path, error)) refuse(fmt::format("cannot read {}: it is a folder", path));
   File file(std::fopen(path.c_str(), "rbe"), std::fclose);
   if (!file)
-    refuse(fmt::format("cannot read {}: {}", path.empty() ? "a file without a name" : path, words(errno)));
+    refuse(
+        fmt::format("cannot read {}: {}", path.empty() ? "a file without a name" : path, error_words(errno)));
   return file;
 }
 

@@ -14,6 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "reports/model/refuse.hpp"
+
 namespace wgcts::reports {
 namespace {
 
@@ -26,7 +28,6 @@ constexpr mode_t permissions = 07777;
   throw std::runtime_error(
       fmt::format("cannot write {}: {}", path == "-" ? "to the standard output" : path, cause));
 }
-std::string words(int error) { return std::generic_category().message(error); }
 
 // Where a path leads.
 struct Target {
@@ -46,7 +47,7 @@ Target find_target(const std::string& path) {
   if (path.empty()) throw std::runtime_error("cannot write a file without a name");
   struct stat status {};
   const bool exists = stat(path.c_str(), &status) == 0;
-  if (!exists && errno != ENOENT) cannot_write(path, words(errno));
+  if (!exists && errno != ENOENT) cannot_write(path, error_words(errno));
   if (path.ends_with('/') || (exists && S_ISDIR(status.st_mode))) cannot_write(path, "it is a folder");
   if (exists && !S_ISREG(status.st_mode)) return {path, true, {}};
   fs::path file = path;
@@ -58,7 +59,7 @@ Target find_target(const std::string& path) {
   if (!exists) return {file, false, {}};
   // A temporary could replace even a file that its owner protected.
   const int probe = open(file.c_str(), O_WRONLY | O_CLOEXEC);
-  if (probe < 0) cannot_write(path, words(errno));
+  if (probe < 0) cannot_write(path, error_words(errno));
   close(probe);
   return {file, false, status.st_mode & permissions};
 }
@@ -68,7 +69,7 @@ Target find_target(const std::string& path) {
 void check_writable(const std::string& path) {
   if (path == "-") {
     const int flags = fcntl(STDOUT_FILENO, F_GETFL);
-    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) cannot_write(path, words(EBADF));
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) cannot_write(path, error_words(EBADF));
     return;
   }
   const Target target = find_target(path);
@@ -76,7 +77,7 @@ void check_writable(const std::string& path) {
     const OutputFile attempt(path);
   } else if (access(path.c_str(), W_OK) !=
              0) {  // only asked: whoever reads a pipe would take an opening for the report
-    cannot_write(path, words(errno));
+    cannot_write(path, error_words(errno));
   }
 }
 
@@ -89,7 +90,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   const Target target = find_target(path_);
   if (target.direct) {
     descriptor_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
-    if (descriptor_ < 0) refuse(words(errno));
+    if (descriptor_ < 0) refuse(error_words(errno));
     return;
   }
   target_ = target.file;
@@ -100,7 +101,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (descriptor_ >= 0 || errno == EEXIST) continue;
     const int error = errno;
     temporary_.clear();
-    refuse(error == ENOENT ? fmt::format("there is no folder {}", folder.native()) : words(error));
+    refuse(error == ENOENT ? fmt::format("there is no folder {}", folder.native()) : error_words(error));
   }
   if (target.mode && fchmod(descriptor_, *target.mode) != 0) {
     // The new file then has the permissions of any new file.
@@ -127,7 +128,7 @@ void OutputFile::flush() {
       pollfd ready{descriptor_, POLLOUT, 0};
       poll(&ready, 1, -1);
     } else if (errno != EINTR) {
-      refuse(words(errno));
+      refuse(error_words(errno));
     }
   }
   buffer_.clear();
@@ -136,10 +137,10 @@ void OutputFile::flush() {
 void OutputFile::commit() {
   flush();
   if (descriptor_ == STDOUT_FILENO) return;
-  if (!temporary_.empty() && fsync(descriptor_) != 0) refuse(words(errno));
-  if (close(std::exchange(descriptor_, -1)) != 0) refuse(words(errno));
+  if (!temporary_.empty() && fsync(descriptor_) != 0) refuse(error_words(errno));
+  if (close(std::exchange(descriptor_, -1)) != 0) refuse(error_words(errno));
   if (temporary_.empty()) return;
-  if (rename(temporary_.c_str(), target_.c_str()) != 0) refuse(words(errno));
+  if (rename(temporary_.c_str(), target_.c_str()) != 0) refuse(error_words(errno));
   temporary_.clear();
 }
 

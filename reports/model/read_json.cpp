@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "reports/model/json_input.hpp"
+#include "reports/model/refuse.hpp"
 #include "reports/model/run_json.hpp"
 #include "reports/model/schema.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* needed[] = {"run", "timing", "device", "cases"};
-
-[[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 
 // Everything below is read after the schema has been asked, which says best what is wrong with a value.
 void obey(const json& schema, const json& value, const std::string& name) {

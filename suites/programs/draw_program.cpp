@@ -32,8 +32,8 @@ NDRange drawn_range(Random& random, const ProgramKey& key) {
   return range;
 }
 
-Launch drawn_launch(Random& random, const ProgramKey& key, const Manuscript& text) {
-  Launch launch;
+ProgramLaunch drawn_launch(Random& random, const ProgramKey& key, const Manuscript& text) {
+  ProgramLaunch launch;
   launch.range = drawn_range(random, key);
   const std::size_t groups = volume(group_counts(launch.range)), items = volume(launch.range.global);
   const Program& p = text.program;
@@ -60,7 +60,7 @@ Launch drawn_launch(Random& random, const ProgramKey& key, const Manuscript& tex
 
 }  // namespace
 
-std::optional<LegalProgram> proved(Program program, Launch launch) {
+std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
   try {
     Outcome expected = run(program, launch);
     return LegalProgram{std::move(program), std::move(launch), std::move(expected)};

@@ -9,7 +9,7 @@ namespace wgcts::suites {
 /// A program, what the host passes to it, and what it must write.
 struct LegalProgram {
   Program program;
-  Launch launch;
+  ProgramLaunch launch;
   Outcome expected;
 };
 
@@ -19,6 +19,6 @@ struct LegalProgram {
 LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected = nullptr);
 
 /// The program with what it must write, or nothing if it is not legal.
-std::optional<LegalProgram> proved(Program program, Launch launch);
+std::optional<LegalProgram> proved(Program program, ProgramLaunch launch);
 
 }  // namespace wgcts::suites

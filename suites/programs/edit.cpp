@@ -203,7 +203,7 @@ class Editor {
   /// Throws IllegalProgram where a value of the launch does not fit the other type.
   void replace(Type from, Type to) {
     Program& p = draft_.program;
-    Launch& l = draft_.launch;
+    ProgramLaunch& l = draft_.launch;
     const auto values = [&](std::vector<Type>& list, std::vector<std::vector<Word>>& buffers) {
       for (std::size_t i = 0; i < list.size(); ++i) {
         if (list[i] != from) continue;
@@ -263,9 +263,9 @@ class Editor {
 
 }  // namespace
 
-Launch resized(const Launch& launch, const NDRange& range) {
+ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
   const NDRange& old = launch.range;
-  Launch result = launch;
+  ProgramLaunch result = launch;
   result.range = range;
   const Extents counts = group_counts(range);
   for (auto& values : result.inputs) {

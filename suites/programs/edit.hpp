@@ -12,7 +12,7 @@ using namespace reference;
 /// A program and what is passed to it, legal or not.
 struct Draft {
   Program program;
-  Launch launch;
+  ProgramLaunch launch;
 };
 
 /// What the n-th edit makes of the program, or nothing where there are not so many. In this order: statements
@@ -25,6 +25,6 @@ std::optional<Draft> edited(const Draft& draft, std::size_t n);
 void tidy(Draft& draft);
 
 /// The launch with a range of fewer work-groups or work-items; what remains keeps its values.
-Launch resized(const Launch& launch, const NDRange& range);
+ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range);
 
 }  // namespace wgcts::suites

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 
+#include "suites/programs/visit.hpp"
+
 namespace wgcts::suites {
 namespace {
 
 template <class Part>
 bool any_mentions(const std::vector<Part>& parts, std::uint32_t variable) {
   return std::ranges::any_of(parts, [&](const Part& part) { return mentions(part, variable); });
-}
-
-bool names_variable(const Stmt& s) {
-  return s.kind == StmtKind::Assign || s.kind == StmtKind::AssignElement || s.kind == StmtKind::For ||
-         s.kind == StmtKind::Atomic;
 }
 
 /// The statement in the block, or in one inside, that can declare the variable; nullptr if there is none.

@@ -85,12 +85,6 @@ void keep_called(Program& program) {
       });
 }
 
-bool names_variable(const Stmt& s) {
-  return s.kind == StmtKind::Assign || s.kind == StmtKind::AssignElement || s.kind == StmtKind::For ||
-         s.kind == StmtKind::Atomic;
-}
-bool names_variable(const Expr& e) { return e.kind == ExprKind::Variable || e.kind == ExprKind::Element; }
-
 void keep_variables(Program& program) {
   for (std::size_t f = 0; f < program.functions.size(); ++f) {
     Function& function = program.functions[f];
@@ -120,7 +114,7 @@ void keep_variables(Program& program) {
 
 void tidy(Draft& draft) {
   Program& p = draft.program;
-  Launch& l = draft.launch;
+  ProgramLaunch& l = draft.launch;
   keep_called(p);
   keep_variables(p);
   keep_called(p);  // arguments that went may have held the last call of a function

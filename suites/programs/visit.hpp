@@ -7,6 +7,17 @@ namespace wgcts::suites {
 
 using namespace reference;
 
+/// Whether the statement's `index` is a variable's.
+inline bool names_variable(const Stmt& s) {
+  return s.kind == StmtKind::Assign || s.kind == StmtKind::AssignElement || s.kind == StmtKind::For ||
+         s.kind == StmtKind::Atomic;
+}
+
+/// As for a statement.
+inline bool names_variable(const Expr& e) {
+  return e.kind == ExprKind::Variable || e.kind == ExprKind::Element;
+}
+
 /// Calls `f` with the expression, then with those inside it.
 void visit(auto& expr, auto&& f) requires requires { expr.operands; }
 {

@@ -13,8 +13,8 @@ namespace {
 using Item = std::int32_t;
 
 /// A launch of an int case: its right results can be spoilt, and are then judged.
-struct Launch {
-  explicit Launch(std::string_view id, std::size_t groups = 1)
+struct OneLaunch {
+  explicit OneLaunch(std::string_view id, std::size_t groups = 1)
       : the_case(parse_case(id).value()),
         grid(ndrange(the_case.dim, the_case.local.extents, *the_case.variant, groups)),
         checker(make_site_checker(the_case, 0, grid, rules, 8, 1)),
@@ -39,13 +39,13 @@ constexpr std::string_view example = "scan_inclusive_add.int.1d.8.example";
 constexpr Item sums[] = {3, 4, 11, 11, 15, 16, 22, 25};
 
 TEST(TrialFailure, RightLanesFailNobody) {
-  Launch launch(example);
+  OneLaunch launch(example);
   std::ranges::copy(sums, launch.items.begin());
   EXPECT_FALSE(launch.judged());
 }
 
 TEST(TrialFailure, KeepsEveryWrongLaneWithItsValues) {
-  Launch launch(example);
+  OneLaunch launch(example);
   std::ranges::copy(sums, launch.items.begin());
   for (const std::size_t lane : {1, 2, 6}) launch.items[lane] = -7;
   const auto failure = launch.judged();
@@ -63,7 +63,7 @@ TEST(TrialFailure, KeepsEveryWrongLaneWithItsValues) {
 }
 
 TEST(TrialFailure, KeepsNoMoreThanAReportHolds) {
-  Launch launch("broadcast.int.1d.2048.constant");
+  OneLaunch launch("broadcast.int.1d.2048.constant");
   for (std::size_t lane = 0; lane < 2048; ++lane) launch.items[lane] = lane % 2 == 0 ? -1 : 0x7eadbeef;
   const auto failure = launch.judged();
   ASSERT_TRUE(failure);

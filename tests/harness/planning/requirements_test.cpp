@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "tests/harness/able_device.hpp"
+#include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-Case named(std::string_view text) { return parse_case(text).value(); }
 
 std::string query_of(const char* name, const DeviceFacts& facts) {
   const auto reason = missing(named(name), facts);

@@ -8,15 +8,10 @@
 
 #include "harness/program/kernel.hpp"
 #include "suites/plan.hpp"
+#include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-std::size_t count(const std::string& text, const std::string& word) {
-  std::size_t n = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
-  return n;
-}
 
 /// A planned case of the form in three dimensions.
 Case some_case(const Form& form, const Builtin& builtin) {

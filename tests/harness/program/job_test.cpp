@@ -7,11 +7,10 @@
 #include "harness/program/build_options.hpp"
 #include "suites/plan.hpp"
 #include "tests/harness/able_device.hpp"
+#include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-Case named(std::string_view text) { return parse_case(text).value(); }
 
 TEST(Job, EveryCaseIsInOneJobWithItsTypeAndOptions) {
   const auto cases = plan(Profile::Standard);

@@ -6,15 +6,10 @@
 #include <set>
 
 #include "suites/plan.hpp"
+#include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-std::size_t count(const std::string& text, const std::string& word) {
-  std::size_t n = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
-  return n;
-}
 
 const Builtin& builtin(std::string_view name) { return *std::ranges::find(builtins, name, &Builtin::name); }
 

@@ -5,11 +5,10 @@
 #include <set>
 
 #include "harness/schedule/division.hpp"
+#include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-Case named(std::string_view text) { return parse_case(text).value(); }
 
 std::vector<Case> all_at(std::string_view rest, GenType type = GenType::Float) {
   std::vector<Case> cases;

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/harness/text.hpp"
+
 namespace wgcts::harness {
 namespace {
-
-Case named(std::string_view text) { return parse_case(text).value(); }
 
 const Case a = named("reduce_add.int.1d.64.chain"), b = named("reduce_min.int.1d.64.chain"),
            c = named("broadcast.int.1d.64.chain");

@@ -30,8 +30,8 @@ Program program(Block body, std::vector<Variable> variables = {}) {
   return p;
 }
 
-Launch launch() {
-  Launch l;
+ProgramLaunch launch() {
+  ProgramLaunch l;
   l.range = {.dim = 1, .local = {lanes, 1, 1}, .global = {2 * lanes, 1, 1}};
   return l;
 }
@@ -39,7 +39,7 @@ Launch launch() {
 std::vector<Word> written(const Program& p) { return run(p, launch()).outputs[0].values; }
 
 /// The sentence that refuses the program; fails the test if none does.
-std::string refusal(const Program& p, const Launch& l = launch()) {
+std::string refusal(const Program& p, const ProgramLaunch& l = launch()) {
   try {
     run(p, l, {.step_limit = 5000});
   } catch (const IllegalProgram& e) {
@@ -71,14 +71,14 @@ TEST(Run, CollectivesOfEachGroup) {
 
 TEST(Run, LocalIdsInTwoDimensions) {
   Program p = program({store(0, collective(broadcast, lane, {num(1), num(2)}))});
-  Launch l;
+  ProgramLaunch l;
   l.range = {.dim = 2, .local = {2, 3, 1}, .global = {2, 3, 1}};
   EXPECT_EQ(run(p, l).outputs[0].values, Values(6, 5));
 }
 
 TEST(Run, RemainderGroupsAreSmaller) {
   Program p = program({store(0, plus(collective(sum, unum(1)), query(Query::Lanes)))});
-  Launch l = launch();
+  ProgramLaunch l = launch();
   l.range.global[0] = 6;
   EXPECT_EQ(run(p, l).outputs[0].values, (Values{8, 8, 8, 8, 4, 4}));
 }
@@ -313,7 +313,7 @@ TEST(Refuses, LaunchesThatDoNotFit) {
   Program p = program({store(0, input(Type::UInt, 0))});
   p.inputs = {Type::UInt};
   EXPECT_TRUE(has(refusal(p), "does not pass"));
-  Launch l = launch();
+  ProgramLaunch l = launch();
   l.inputs = {Values(7)};
   EXPECT_TRUE(has(refusal(p, l), "does not pass"));
 }

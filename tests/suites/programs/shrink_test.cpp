@@ -129,14 +129,14 @@ TEST(Shrink, EveryStepIsLegalAndExpectsWhatItsOwnRunGives) {
 }
 
 TEST(Resized, KeepsTheValuesOfWhatRemains) {
-  Launch l;
+  ProgramLaunch l;
   l.range = {.dim = 2, .local = {2, 2, 1}, .global = {4, 4, 1}};
   l.inputs = {{0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23, 30, 31, 32, 33}};
   l.group_inputs = {{0, 1, 10, 11}};
-  const Launch one_column = resized(l, {.dim = 2, .local = {1, 2, 1}, .global = {2, 4, 1}});
+  const ProgramLaunch one_column = resized(l, {.dim = 2, .local = {1, 2, 1}, .global = {2, 4, 1}});
   EXPECT_EQ(one_column.inputs[0], (std::vector<Word>{0, 2, 10, 12, 20, 22, 30, 32}));
   EXPECT_EQ(one_column.group_inputs[0], l.group_inputs[0]);
-  const Launch one_group = resized(l, {.dim = 2, .local = {2, 2, 1}, .global = {2, 2, 1}});
+  const ProgramLaunch one_group = resized(l, {.dim = 2, .local = {2, 2, 1}, .global = {2, 2, 1}});
   EXPECT_EQ(one_group.inputs[0], (std::vector<Word>{0, 1, 10, 11}));
   EXPECT_EQ(one_group.group_inputs[0], (std::vector<Word>{0}));
 }
