@@ -64,6 +64,7 @@ struct Reason {
 struct Value {
   std::string text;  ///< decimal, round-trip exact; "inf", "-inf", "nan"
   std::string bits;  ///< hexadecimal, as wide as the type
+  bool operator==(const Value&) const = default;
 };
 
 /// Neighbouring lanes, both ends included.
@@ -76,6 +77,7 @@ struct LaneRun {
 struct WrongLane {
   std::size_t lane = 0;  ///< local linear id
   Value input, expected, got;
+  bool operator==(const WrongLane&) const = default;
 };
 
 /// What a failure keeps of its work-group, so that thousands of failures still make a report that can be
@@ -137,6 +139,8 @@ struct CaseResult {
   std::optional<Verdict> isolated;  ///< for fail: what it came to with no other builtin in its kernel
   std::optional<Known> known;       ///< for what a baseline lists
   std::string log;                  ///< what driver and compiler printed
+  /// Signatures of the bugs that explain it (results/bug.hpp), where it was diagnosed.
+  std::vector<std::string> bugs{};
 };
 
 /// What is said of a failure: its message, and whether other builtins have a part in it. Empty for a result

@@ -1,0 +1,77 @@
+// A bug: what a device does wrong, where, and how to see it. Many failing cases tell of one bug.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "results/case_result.hpp"
+
+namespace wgcts::results {
+
+/// A word of the vocabulary of causes, with its parameters in the order in which they are told:
+/// {"restarts", {{"every", "32"}}}. The codes are a closed list (docs/causes.md), so that bugs of different
+/// drivers can be compared.
+struct CauseWord {
+  std::string code;
+  std::vector<std::pair<std::string, std::string>> parameters{};
+  auto operator<=>(const CauseWord&) const = default;
+};
+
+/// "restarts every=32": the word as reports, signatures and tables hold it.
+std::string to_string(const CauseWord& word);
+
+/// A conjunction; empty where the bug is always seen.
+using Where = std::vector<CauseWord>;
+
+/// "size>32 and type=uint|ulong"; "always" for none.
+std::string to_string(const Where& where);
+
+/// The smallest case found that shows the bug, as a picture: one work-group, lane by lane.
+struct MinimalCase {
+  std::string name;      ///< the case's, which replays
+  Extents local_size{};  ///< of the work-group shown
+  std::size_t groups = 0;
+  std::vector<WrongLane> lanes{};  ///< all lanes of that work-group, right ones too
+  std::vector<LaneRun> wrong{};    ///< those of them that are wrong
+  std::string message;             ///< what came instead of results, for crashes and the like
+  bool operator==(const MinimalCase&) const = default;
+};
+
+/// A case that differs from the minimal one in one word, and passes.
+struct PassingNeighbour {
+  std::string name;
+  std::string differs;  ///< "local size 32 instead of 33"
+  bool operator==(const PassingNeighbour&) const = default;
+};
+
+struct Bug {
+  /// Stable and short: of what, where and the failing builtins alone, so that the same bug has the same
+  /// signature on another machine and with another version of the driver.
+  std::string signature;
+  CauseWord what;
+  Where where;
+  std::string sentence;  ///< both of them in plain words
+  std::set<std::string> builtins{}, types{}, dimensions{}, forms{};
+  std::vector<std::string> cases{};  ///< names of the failing cases that it explains, in plan order
+  std::string example;               ///< the first of them
+  std::optional<MinimalCase> minimal{};
+  std::optional<PassingNeighbour> neighbour{};
+  std::string reproducer;   ///< file of a program that shows it; empty where none was written
+  bool reproduced = false;  ///< that program ran against the device, and showed the bug
+  double fit = 0;           ///< share of the bug's wrong work-groups whose results `what` gives to the bit
+  std::set<std::string> clauses{};  ///< rules that it breaks
+  bool operator==(const Bug&) const = default;
+};
+
+/// The signature of a bug whose other members are known: eight hexadecimal digits.
+std::string signature_of(const CauseWord& what, const Where& where, const std::set<std::string>& builtins);
+
+/// An object of the report's `bugs` list, and its inverse, which throws std::exception on anything else.
+nlohmann::json to_json(const Bug& bug);
+Bug bug_from_json(const nlohmann::json& json);
+
+}  // namespace wgcts::results
