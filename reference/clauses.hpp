@@ -112,6 +112,11 @@ inline constexpr auto clauses = [] {
            "lets them go on.",
            execution, synchronization),
 
+      // IL: intermediate language.
+      rule("WGC.IL.1", Tier::Written,
+           "A device with the collectives that takes SPIR-V takes its group instructions at Workgroup scope.",
+           validation_rules, required_capabilities),
+
       // ND: NDRanges.
       rule("WGC.ND.1", Tier::Written,
            "Where work-items are merged into one thread, sizes that are no multiple of their number are "

@@ -8,7 +8,7 @@
 
 namespace wgcts::reference {
 
-/// A document of the specification, in the version that the places were looked up in. The sources of both are
+/// A document of the specification, in the version that the places were looked up in. The sources of all are
 /// the public repository KhronosGroup/OpenCL-Docs.
 struct Document {
   std::string_view name, version;
@@ -24,6 +24,7 @@ struct Section {
 
 inline constexpr Document opencl_c{"OpenCL C", "3.1.2"};
 inline constexpr Document opencl_api{"OpenCL API", "3.1.2"};
+inline constexpr Document spirv_environment{"OpenCL SPIR-V Environment", "3.1.2"};
 
 /// Each place is typed here once; clauses that live in one place share it. The anchors of functions and of
 /// CL_ names are not in the source: the build of the specification makes them of the name.
@@ -92,6 +93,12 @@ inline constexpr Section kernel_queries =
     in_runtime("Kernel Object Device Queries", "kernel-workgroup-info-table");
 inline constexpr Section launch = in_runtime("clEnqueueNDRangeKernel", "clEnqueueNDRangeKernel");
 inline constexpr Section events = in_runtime("Event Objects", "event-objects");
+
+// SPIR-V on OpenCL devices.
+inline constexpr Section required_capabilities{&spirv_environment, "Required Capabilities",
+                                               "env/required_capabilities.asciidoc", "required-capabilities"};
+inline constexpr Section validation_rules{&spirv_environment, "Validation Rules",
+                                          "env/validation_rules.asciidoc", "validation-rules"};
 
 // The rest of the API.
 inline constexpr Section embedded_profile{&opencl_api, "OpenCL Embedded Profile",

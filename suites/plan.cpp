@@ -46,7 +46,20 @@ std::vector<Case> plan(Profile profile) {
   return cases;
 }
 
-bool is_legal(const Case& c) { return c.form->has(*c.builtin) && c.form->takes(c); }
+bool is_legal(const Case& c) {
+  return c.form->has(*c.builtin) && c.form->takes(c) && (!c.variant->il || c.form->straight);
+}
+
+std::vector<Case> with_il_twins(std::vector<Case> cases) {
+  const std::size_t planned = cases.size();
+  for (std::size_t i = 0; i < planned; ++i) {
+    Case twin = cases[i];
+    if (twin.variant != plain_variant) continue;
+    twin.variant = variant("il");
+    if (is_legal(twin)) cases.push_back(twin);
+  }
+  return cases;
+}
 
 std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::string>& filters) {
   for (const std::string& list : filters)

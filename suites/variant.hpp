@@ -20,12 +20,13 @@ struct Variant {
   bool remainder = false;    ///< the last work-group of each dimension is smaller than the others
   std::size_t groups = 0;    ///< work-groups wanted; 0: as many as the data asks for
   std::string_view options;  ///< added to the build options
+  bool il = false;           ///< built from a SPIR-V module that says what the kernel's text would
   unsigned cl_std = 0;       ///< 20 and 31 ask for that -cl-std; 0 takes the device's usual one
 
   std::string_view clause;  ///< what its cases cite whatever their data; empty for nothing
 };
 
-inline constexpr std::array<Variant, 7> variants{{
+inline constexpr std::array<Variant, 8> variants{{
     {.name = "", .plan = "several work-groups in each dimension"},
     {.name = "offset",
      .plan = "a global offset in each dimension",
@@ -39,6 +40,10 @@ inline constexpr std::array<Variant, 7> variants{{
     {.name = "noopt", .plan = "built with -cl-opt-disable", .options = "-cl-opt-disable"},
     {.name = "cl20", .plan = "built with -cl-std=CL2.0", .cl_std = 20},
     {.name = "cl31", .plan = "built with -cl-std=CL3.1", .cl_std = 31},
+    {.name = "il",
+     .plan = "built from a SPIR-V module, without the driver's OpenCL C compiler",
+     .il = true,
+     .clause = cite("WGC.IL.1")},
 }};
 
 /// The row of that name, or nullptr.

@@ -18,7 +18,7 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
   // The written basis of tails: where work-items are merged, a size that is no multiple works as well.
   constexpr std::size_t narrowest_merge = 8;
   if (!c.local.is_max() && volume(c.local.extents) % narrowest_merge != 0) cited.emplace(cite("WGC.ND.1"));
-  if (c.form->under_feature_macro && facts.opencl >= 30) cited.emplace(cite("WGC.AV.3"));
+  if (calls_under_macro(c) && facts.opencl >= 30) cited.emplace(cite("WGC.AV.3"));
   if (speaks_for_queries(c) && facts.opencl >= 30)
     cited.insert(
         {std::string(cite("WGC.AV.5")), std::string(cite("WGC.AV.8")), std::string(cite("WGC.AV.10"))});

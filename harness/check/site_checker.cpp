@@ -7,6 +7,7 @@
 #include <map>
 
 #include "harness/check/sensitivity_guard.hpp"
+#include "harness/planning/contradictions.hpp"
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
 
@@ -340,7 +341,7 @@ class TypedSiteChecker final : public SiteChecker {
     if (same_bits(got[lane], unwritten)) {
       f.message += ": the output was never written";
       // Without the macro no work-item stores anything.
-      if (form().under_feature_macro && wrong.size() == got.size()) {
+      if (calls_under_macro(case_) && wrong.size() == got.size()) {
         f.clause = cite("WGC.AV.3");
         f.message += "; is __opencl_c_work_group_collective_functions 1?";
       }

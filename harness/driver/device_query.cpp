@@ -316,8 +316,9 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   if (facts.opencl >= 30) {
     for (const auto& row : ask.list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))
       facts.features.emplace_back(row.name, strnlen(row.name, sizeof row.name));
-    facts.il_version = ask.text(CL_DEVICE_IL_VERSION);
   }
+  // OpenCL 2.0 and before have it as an extension, with another function to go with it.
+  if (facts.opencl >= 21) facts.il_version = ask.text(CL_DEVICE_IL_VERSION);
   facts.cl_std = cl_std_modes(ask, facts.opencl);
   facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE);
   facts.collectives = collectives_of(ask, facts);

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <iterator>
 #include <random>
+#include <span>
 
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/build_options.hpp"
+#include "harness/program/il_module.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -76,11 +78,22 @@ void Runner::salt_programs() {
   salt_ = fmt::format("// {:08x}{:08x}\n", random(), random());
 }
 
-cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string& text,
+/// The program before it is built: the text, or the module that says the same.
+cl::Program Runner::program_of(const std::vector<Kernel>& kernels, const std::string& text, bool il) const {
+  if (!il) return {session_.context, text + salt_};
+  const auto words = il_module(kernels, session_.device.getInfo<CL_DEVICE_ADDRESS_BITS>());
+  const auto bytes = std::as_bytes(std::span(words));
+  cl_int error = CL_SUCCESS;
+  cl::Program program(clCreateProgramWithIL(session_.context(), bytes.data(), bytes.size(), &error));
+  if (error != CL_SUCCESS) throw cl::Error(error, "clCreateProgramWithIL");
+  return program;
+}
+
+cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string& text, bool il,
                           const std::string& options) const {
   cl::Program program;
   try {
-    program = cl::Program(session_.context, text + salt_);
+    program = program_of(kernels, text, il);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::BuildError, describe(error));
   }
@@ -109,10 +122,12 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   const auto kernels = kernels_of(job);
   const std::string text = program_text(kernels);
   const std::string options = build_options(job.cases.front(), session_.facts);
-  if (options + text != built_) {
+  const bool il = job.cases.front().variant->il;
+  const std::string wanted = (il ? "SPIR-V" : options) + text;
+  if (wanted != built_) {
     progress.enter(Stage::Build);
-    program_ = build(kernels, text, options);
-    built_ = options + text;
+    program_ = build(kernels, text, il, options);
+    built_ = wanted;
     progress.enter(Stage::Data);
   }
   listener.spent(progress.take());

@@ -39,7 +39,8 @@ class Runner {
   void run(const Job& job, const Listener& listener, Progress& progress);
 
  private:
-  cl::Program build(const std::vector<Kernel>& kernels, const std::string& text,
+  cl::Program program_of(const std::vector<Kernel>& kernels, const std::string& text, bool il) const;
+  cl::Program build(const std::vector<Kernel>& kernels, const std::string& text, bool il,
                     const std::string& options) const;
   bool lives() const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,

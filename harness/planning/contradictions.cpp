@@ -43,13 +43,15 @@ std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
   return found;
 }
 
+bool calls_under_macro(const Case& c) { return c.form->under_feature_macro && !c.variant->il; }
+
 bool speaks_for_queries(const Case& c) {
-  return c.form->under_feature_macro &&
+  return calls_under_macro(c) &&
          (c.form->sharing == KernelSharing::None || is_predicate(c.builtin->collective.family));
 }
 
 bool speaks_for_absence(const Case& c, const DeviceFacts& facts) {
-  return facts.opencl >= 30 && !facts.collectives.yes && c.form->under_feature_macro &&
+  return facts.opencl >= 30 && !facts.collectives.yes && calls_under_macro(c) &&
          c.form->sharing == KernelSharing::None && c.builtin->collective.family == Family::All &&
          c.dim == 1 && c.variant == plain_variant;
 }

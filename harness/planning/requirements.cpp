@@ -54,6 +54,12 @@ std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
                 names_of(facts.cl_std)};
 }
 
+/// Every device that takes SPIR-V at all takes version 1.0.
+std::optional<Reason> missing_il(const DeviceFacts& facts) {
+  if (facts.il_version.find("SPIR-V_1.") != std::string::npos) return std::nullopt;
+  return Reason{"CL_DEVICE_IL_VERSION", facts.il_version.empty() ? "none" : facts.il_version};
+}
+
 std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
@@ -62,7 +68,7 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   const bool judged_for_queries = speaks_for_queries(c) && !contradictions(facts).empty();
   if (!judged_for_queries && !speaks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
-  if (auto reason = missing_cl_std(c, facts)) return reason;
+  if (auto reason = c.variant->il ? missing_il(facts) : missing_cl_std(c, facts)) return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
   if (c.variant->remainder)
     if (auto reason = unless(facts.non_uniform)) return reason;

@@ -10,6 +10,7 @@ unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
 }
 
 std::string build_options(const Case& c, const DeviceFacts& facts) {
+  if (c.variant->il) return "";  // -cl-std is for what has a language
   const unsigned mode = cl_std_of(c, facts);
   const auto extra = c.variant->options;
   return fmt::format("-cl-std=CL{}.{}{}{}", mode / 10, mode % 10, extra.empty() ? "" : " ", extra);

@@ -54,6 +54,7 @@ Form chain() {
           .rank = 0,
           .sharing = KernelSharing::Type,
           .body = body,
+          .straight = true,
           .under_feature_macro = true,
           .walk = 256,
           .rows = rows};

@@ -19,6 +19,7 @@ Form solo() {
           .rank = 1,
           .sharing = KernelSharing::None,
           .body = body,
+          .straight = true,
           .under_feature_macro = true,
           .walk = 256,
           .rows = rows};

@@ -241,5 +241,19 @@ TEST(Plan, NoCaseStandsTwice) {
   }
 }
 
+TEST(Plan, TwinsInSpirvAreOfThePlainCasesThatCanBeWrittenSo) {
+  const auto planned = plan(Profile::Standard);
+  const auto with_twins = with_il_twins(planned);
+  ASSERT_GT(with_twins.size(), planned.size());
+  EXPECT_TRUE(std::equal(planned.begin(), planned.end(), with_twins.begin()));
+  for (std::size_t i = planned.size(); i < with_twins.size(); ++i) {
+    Case plain = with_twins[i];
+    EXPECT_TRUE(plain.variant->il && plain.form->straight) << name(plain);
+    plain.variant = plain_variant;
+    EXPECT_NE(std::ranges::find(planned, plain), planned.end()) << name(plain);
+  }
+  EXPECT_FALSE(is_legal(parse_case("reduce_add.int.1d.8.loop.il").value()));
+}
+
 }  // namespace
 }  // namespace wgcts::suites
