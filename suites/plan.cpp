@@ -1,6 +1,7 @@
 #include "suites/plan.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "suites/parse.hpp"
 
@@ -51,12 +52,13 @@ bool is_legal(const Case& c) {
 }
 
 std::vector<Case> with_il_twins(std::vector<Case> cases) {
-  const std::size_t planned = cases.size();
-  for (std::size_t i = 0; i < planned; ++i) {
+  const std::set<Case> planned(cases.begin(), cases.end());
+  const std::size_t count = cases.size();
+  for (std::size_t i = 0; i < count; ++i) {
     Case twin = cases[i];
     if (twin.variant != plain_variant) continue;
     twin.variant = variant("il");
-    if (is_legal(twin)) cases.push_back(twin);
+    if (is_legal(twin) && !planned.contains(twin)) cases.push_back(twin);
   }
   return cases;
 }

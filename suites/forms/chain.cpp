@@ -42,6 +42,7 @@ constexpr PlanRow rows[] = {
     {Full, variant("noopt"), Spread::All, {"257", "32x3", "5x3x16"}},
     {Standard, variant("cl20"), Spread::Third, {"100", "10x7", "5x3x4"}},
     {Full, variant("cl20"), Spread::All, {"300", "3x100", "5x8x7"}},
+    {Full, variant("il"), Spread::All, {"100", "10x7", "5x3x4"}},
     {Standard, variant("cl31"), Spread::Third, {"100", "10x7", "5x3x4"}},
     {Full, variant("cl31"), Spread::All, {"300", "3x100", "5x8x7"}},
 };
