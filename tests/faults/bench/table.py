@@ -4,7 +4,7 @@ import configparser
 import itertools
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import causes
@@ -39,6 +39,7 @@ class Entry:
     types: list
     whats: list  # fault: what a diagnosis should say; several where they are the same behaviour
     wheres: list  # and where: lists of conditions
+    parts: list = field(default_factory=list)  # of a pair: its two faults
 
 
 def rows(text):
