@@ -93,4 +93,24 @@ std::vector<IsolatedRun> Lab::ask(std::span<const Question> questions) {
   return runs;
 }
 
+TrialRun Lab::ask(const Trial& trial) {
+  TrialRun run;
+  std::string defect;
+  const Answered answered = put(Try{device_.index, seed_, setup_.memory, trial}, [&](const Event& event) {
+    if (const auto* tried = std::get_if<Tried>(&event)) run = {Verdict::Pass, {}, "", "", tried->output};
+    if (const auto* refused = std::get_if<Refused>(&event))
+      run = {refused->verdict, refused->stage, refused->message, refused->log, {}};
+    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
+  });
+  if (!defect.empty()) throw SuiteDefect(defect);
+  const Ending& ending = answered.ending;
+  if (!answered.done && run.verdict == Verdict::NotRun)
+    run = {ending.timed_out ? Verdict::Timeout : Verdict::Crash,
+           ending.stage,
+           ending.describe(),
+           ending.log,
+           {}};
+  return run;
+}
+
 }  // namespace wgcts::harness

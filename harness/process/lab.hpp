@@ -38,6 +38,10 @@ class Lab {
   /// One after the other.
   std::vector<IsolatedRun> ask(std::span<const Question> questions);
 
+  /// Runs the trial as it stands. Throws std::runtime_error where no worker could be started, and
+  /// SuiteDefect.
+  TrialRun ask(const Trial& trial);
+
   /// The next question gets a new process, which has nothing from those before.
   void renew();
 
