@@ -8,6 +8,7 @@
 
 #include "harness/check/sensitivity_guard.hpp"
 #include "harness/planning/contradictions.hpp"
+#include "harness/program/value_text.hpp"
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
 
@@ -16,17 +17,6 @@ namespace {
 
 /// Larger work-groups are guarded once a class: their checks are those of the smaller ones.
 constexpr std::size_t large = 1024;
-
-template <class T>
-Value value_of(T value) {
-  Value written;
-  if constexpr (std::is_same_v<T, half>)
-    written.text = fmt::format("{}", static_cast<float>(value));
-  else
-    written.text = fmt::format("{}", value);
-  written.bits = fmt::format("0x{:0{}x}", std::bit_cast<bits_of<T>>(value), sizeof(T) * 2);
-  return written;
-}
 
 /// Lanes in order as runs of neighbours, most_lane_runs at most.
 std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {

@@ -38,6 +38,10 @@ class Runner {
   /// driver refuses.
   void run(const Job& job, const Listener& listener, Progress& progress);
 
+  const DeviceSession& session() const { return session_; }
+  /// What stands behind the text of every program; empty unless salt_programs() was called.
+  const std::string& salt() const { return salt_; }
+
  private:
   cl::Program program_of(const std::vector<Kernel>& kernels, const std::string& text, bool il) const;
   cl::Program build(const std::vector<Kernel>& kernels, const std::string& text, bool il,

@@ -15,6 +15,7 @@
 #include "harness/driver/driver_files.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/driver/runner.hpp"
+#include "harness/driver/trial_run.hpp"
 #include "harness/process/protocol.hpp"
 
 namespace wgcts::harness {
@@ -129,7 +130,7 @@ class Worker {
     try {
       if (!runner_) {
         listener.begin(Phase::Start, order.job.cases);
-        start(order, progress);
+        start(order.device, order.seed, order.memory, progress);
         listener.spent(progress.take());
       }
       runner_->run(order.job, listener, progress);
@@ -144,15 +145,29 @@ class Worker {
     return true;
   }
 
+  /// As for work.
+  bool try_out(const Try& order, Events& events) {
+    Progress progress([&](Stage stage) { events.send(At{stage}); });
+    try {
+      events.send(Begin{Phase::Start, {}});
+      if (!runner_) start(order.device, order.seed, order.memory, progress);
+      events.send(Tried{run_trial(order.trial, runner_->session(), runner_->salt(), progress)});
+    } catch (const Refusal& refusal) {
+      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage()});
+      return false;
+    }
+    return true;
+  }
+
  private:
-  void start(const Work& order, Progress& progress) {
+  void start(std::size_t index, std::uint64_t seed, std::size_t memory, Progress& progress) {
     progress.enter(Stage::Devices);
     const DeviceList list = all_devices();
-    if (order.device >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
-    const cl::Device& device = list.devices[order.device];
-    DeviceFacts facts = query_facts(device, order.device);
+    if (index >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
+    const cl::Device& device = list.devices[index];
+    DeviceFacts facts = query_facts(device, index);
     progress.enter(Stage::Context);
-    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory);
+    runner_ = std::make_unique<Runner>(device, std::move(facts), seed, memory);
     if (!driver_cache_) runner_->salt_programs();
   }
   bool driver_cache_;
@@ -170,9 +185,11 @@ int worker_main(bool driver_cache) {
   for (std::string line; std::getline(std::cin, line);) {
     try {
       const Order order = parse_order(line);
+      const auto* const to_try = std::get_if<Try>(&order);
       if (std::holds_alternative<Describe>(order))
         describe(events);
-      else if (!worker.work(std::get<Work>(order), events))
+      else if (!(to_try != nullptr ? worker.try_out(*to_try, events)
+                                   : worker.work(std::get<Work>(order), events)))
         std::_Exit(0);  // without the driver's own clean-up, which has been seen to hang
       events.send(Done{});
     } catch (const std::exception& error) {

@@ -1,5 +1,6 @@
 #include "harness/process/protocol.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 
@@ -96,6 +97,31 @@ std::vector<std::byte> bytes_from(const std::string& text) {
   return bytes;
 }
 
+json to_json(const Trial& trial) {
+  const NDRange& range = trial.range;
+  return {{"text", trial.text},        {"kernel", trial.kernel},
+          {"options", trial.options},  {"dim", range.dim},
+          {"local_size", range.local}, {"global", range.global},
+          {"offset", range.offset},    {"input", hex(trial.input)},
+          {"output", trial.output},    {"poison", std::to_integer<unsigned>(trial.poison)},
+          {"from", trial.from},        {"numbers", trial.numbers},
+          {"local", trial.local}};
+}
+
+Trial trial_from(const json& message) {
+  Trial trial{message.at("text"), message.at("kernel"), message.at("options"), {}, {}, message.at("output")};
+  trial.range = {message.at("dim"), message.at("local_size"), message.at("global"), message.at("offset")};
+  trial.input = bytes_from(message.at("input"));
+  trial.poison = std::byte{message.at("poison").get<std::uint8_t>()};
+  trial.from = message.at("from").get<std::vector<std::uint32_t>>();
+  trial.numbers = message.at("numbers").get<std::vector<std::uint32_t>>();
+  trial.local = message.at("local");
+  if (trial.range.dim < 1 || trial.range.dim > 3) throw std::invalid_argument("no such dimension");
+  if (std::max(trial.input.size(), trial.output) > most_trial_bytes)
+    throw std::invalid_argument("the trial's buffers are too large");
+  return trial;
+}
+
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
   if (kind == "hello") return Hello{};
@@ -104,6 +130,7 @@ Event event_from(const json& message) {
   if (kind == "written")
     return Written{message.at("index"), message.at("local"), message.at("groups"), message.at("site"),
                    bytes_from(message.at("bytes"))};
+  if (kind == "tried") return Tried{bytes_from(message.at("bytes"))};
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused")
     return Refused{verdict_named(text_from(message, "verdict")), message.at("message"), message.at("log"),
@@ -134,6 +161,13 @@ std::string to_line(const Order& order) {
                                                      {"alone", work.job.alone},
                                                      {"cases", names_of(work.job.cases)},
                                                      {"outputs", work.outputs}};
+                                       },
+                                       [](const Try& order_to_try) {
+                                         return json{{"order", "try"},
+                                                     {"device", order_to_try.device},
+                                                     {"seed", order_to_try.seed},
+                                                     {"memory", order_to_try.memory},
+                                                     {"trial", to_json(order_to_try.trial)}};
                                        }},
                             order));
 }
@@ -153,6 +187,9 @@ std::string to_line(const Event& event) {
           [](const Written& e) {
             return json{{"event", "written"}, {"index", e.index}, {"local", e.local},
                         {"groups", e.groups}, {"site", e.site},   {"bytes", hex(e.bytes)}};
+          },
+          [](const Tried& e) {
+            return json{{"event", "tried"}, {"bytes", hex(e.output)}};
           },
           [](const Spent& e) {
             return json{{"event", "spent"}, {"seconds", e.timing.seconds}};
@@ -187,6 +224,9 @@ std::string to_line(const Event& event) {
 Order parse_order(std::string_view line) {
   const json message = message_in(line);
   if (message.at("order") == "describe") return Describe{};
+  if (message.at("order") == "try")
+    return Try{message.at("device"), message.at("seed"), message.at("memory"),
+               trial_from(message.at("trial"))};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
   return Work{message.at("device"), message.at("seed"), job_from(message), message.at("memory"),
               message.value("outputs", false)};
