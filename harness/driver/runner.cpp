@@ -6,6 +6,7 @@
 #include <iterator>
 #include <random>
 
+#include "harness/driver/build.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/planning/requirements.hpp"
@@ -16,8 +17,6 @@ namespace {
 
 /// A device that cannot give this much is at fault.
 constexpr std::size_t least_memory = std::size_t{1} << 18;
-/// The first errors of a compiler matter, not the millionth.
-constexpr std::size_t log_limit = 16384;
 
 /// Whether the device refused a buffer. Drivers that make buffers when they are first used refuse them late:
 /// then only CL_MEM_OBJECT_ALLOCATION_FAILURE says so, for CL_OUT_OF_RESOURCES may be the launch's own.
@@ -29,17 +28,6 @@ bool is_refused_buffer(cl_int error, Stage stage) {
 
 std::string describe(const cl::Error& error) {
   return fmt::format("{} returned {}", error.what(), error_name(error.err()));
-}
-
-/// The start of what the compiler said, or why it is not to be had.
-std::string build_log(cl_program program, cl_device_id device) {
-  std::size_t bytes = 0;
-  cl_int error = clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
-  std::string log(bytes, '\0');
-  if (error == CL_SUCCESS)
-    error = clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
-  if (error != CL_SUCCESS) return fmt::format("CL_PROGRAM_BUILD_LOG: {}", error_name(error));
-  return log.substr(0, std::min(log.find('\0'), log_limit));
 }
 
 /// Lets nothing that is being judged outlive what it refers to, whatever is thrown meanwhile.
@@ -57,7 +45,10 @@ struct Wait {
 
 }  // namespace
 
-Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory) {
+Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
+               std::optional<Implementation> implementation)
+    : implementation_(std::move(implementation)) {
+  if (implementation_) facts = with_implementation(std::move(facts), *implementation_);
   session_.memory = buffer_limit_of(facts, memory);
   session_.allowance = memory;
   session_.seed = seed;
@@ -78,19 +69,7 @@ void Runner::salt_programs() {
 
 cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string& text,
                           const std::string& options) const {
-  cl::Program program;
-  try {
-    program = cl::Program(session_.context, text + salt_);
-  } catch (const cl::Error& error) {
-    throw Refusal(Verdict::BuildError, describe(error));
-  }
-  // Not cl::Program::build, which asks for the log of a good build too, and fails with that query.
-  const cl_device_id device = session_.device();
-  const cl_int error = clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr);
-  if (error != CL_SUCCESS)
-    throw Refusal(Verdict::BuildError,
-                  fmt::format("clBuildProgram with {} returned {}", options, error_name(error)),
-                  build_log(program(), device));
+  cl::Program program = build_program(session_.context, session_.device, text + salt_, options);
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
   for (const Kernel& kernel : kernels) {
     try {
@@ -107,7 +86,7 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   listener.begin(Phase::Build, job.cases);
   progress.enter(Stage::Data);
   const auto kernels = kernels_of(job);
-  const std::string text = program_text(kernels);
+  const std::string text = program_text(kernels, implementation_);
   const std::string options = build_options(job.cases.front(), session_.facts);
   if (options + text != built_) {
     progress.enter(Stage::Build);

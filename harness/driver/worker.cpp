@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 
+#include "harness/driver/definitions.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/driver_files.hpp"
 #include "harness/driver/refusal.hpp"
@@ -46,6 +47,18 @@ void describe(Events& events) {
     DeviceFacts facts = query_facts(list.devices[i], i);
     query_files(list.devices[i], facts);  // only here: to hash a driver's file takes long
     events.send(Described{std::move(facts)});
+  }
+}
+
+void answer(const Examine& order, Events& events) {
+  events.send(At{Stage::Build});
+  try {
+    const DeviceList list = all_devices();
+    if (order.device >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
+    const cl::Device& device = list.devices[order.device];
+    events.send(Examined{definitions(device, query_facts(device, order.device), order.implementation)});
+  } catch (const Refusal& refusal) {
+    events.send(Refused{refusal.verdict, refusal.what(), refusal.log});
   }
 }
 
@@ -152,7 +165,8 @@ class Worker {
     const cl::Device& device = list.devices[order.device];
     DeviceFacts facts = query_facts(device, order.device);
     progress.enter(Stage::Context);
-    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory);
+    runner_ =
+        std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory, order.implementation);
     if (!driver_cache_) runner_->salt_programs();
   }
   bool driver_cache_;
@@ -172,6 +186,8 @@ int worker_main(bool driver_cache) {
       const Order order = parse_order(line);
       if (std::holds_alternative<Describe>(order))
         describe(events);
+      else if (const auto* examine = std::get_if<Examine>(&order))
+        answer(*examine, events);
       else if (!worker.work(std::get<Work>(order), events))
         std::_Exit(0);  // without the driver's own clean-up, which has been seen to hang
       events.send(Done{});

@@ -61,7 +61,7 @@ IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, st
     listening.run.result.reason = std::move(reason);
     return listening.run;
   }
-  const Work order{device.index, seed, {.cases = {c}}, setup.memory, true};
+  const Work order{device.index, seed, {.cases = {c}}, setup.memory, true, setup.implementation};
   const auto answered = ask(setup, order, [&](const Event& event) { listening.hear(event); });
   listening.end(answered.ending);
   if (!listening.defect.empty()) throw SuiteDefect(listening.defect);

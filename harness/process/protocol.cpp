@@ -60,6 +60,12 @@ Job job_from(const json& message) {
   return job;
 }
 
+json to_json(const Implementation& i) { return {{"file", i.file}, {"sha256", i.sha256}, {"text", i.text}}; }
+
+Implementation implementation_from(const json& object) {
+  return {text_from(object, "file"), text_from(object, "sha256"), text_from(object, "text")};
+}
+
 Stage stage_from(const std::string& text) {
   const auto stage = stage_named(text);
   if (!stage) throw std::invalid_argument("no such stage: " + text);
@@ -113,6 +119,7 @@ Event event_from(const json& message) {
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
   if (kind == "remark") return Remark{message.at("text")};
   if (kind == "described") return Described{facts_from_json(message.at("facts"))};
+  if (kind == "examined") return Examined{message.at("defines")};
   if (kind == "done") return Done{};
   throw std::invalid_argument("no such event");
 }
@@ -123,17 +130,25 @@ std::string to_line(const Order& order) {
   return line_of(std::visit(Overloaded{[](const Describe&) {
                                          return json{{"order", "describe"}};
                                        },
+                                       [](const Examine& examine) {
+                                         return json{{"order", "examine"},
+                                                     {"device", examine.device},
+                                                     {"implementation", to_json(examine.implementation)}};
+                                       },
                                        [](const Work& work) {
                                          json without = json::array();
                                          for (const Builtin* b : work.job.without) without.push_back(b->name);
-                                         return json{{"order", "work"},
-                                                     {"without", std::move(without)},
-                                                     {"device", work.device},
-                                                     {"seed", work.seed},
-                                                     {"memory", work.memory},
-                                                     {"alone", work.job.alone},
-                                                     {"cases", names_of(work.job.cases)},
-                                                     {"outputs", work.outputs}};
+                                         json order{{"order", "work"},
+                                                    {"without", std::move(without)},
+                                                    {"device", work.device},
+                                                    {"seed", work.seed},
+                                                    {"memory", work.memory},
+                                                    {"alone", work.job.alone},
+                                                    {"cases", names_of(work.job.cases)},
+                                                    {"outputs", work.outputs}};
+                                         if (work.implementation)
+                                           order["implementation"] = to_json(*work.implementation);
+                                         return order;
                                        }},
                             order));
 }
@@ -177,6 +192,9 @@ std::string to_line(const Event& event) {
           [](const Described& e) {
             return json{{"event", "described"}, {"facts", to_json(e.facts)}};
           },
+          [](const Examined& e) {
+            return json{{"event", "examined"}, {"defines", e.defines}};
+          },
           [](const Done&) {
             return json{{"event", "done"}};
           },
@@ -187,9 +205,14 @@ std::string to_line(const Event& event) {
 Order parse_order(std::string_view line) {
   const json message = message_in(line);
   if (message.at("order") == "describe") return Describe{};
+  if (message.at("order") == "examine")
+    return Examine{message.at("device"), implementation_from(message.at("implementation"))};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{message.at("device"), message.at("seed"), job_from(message), message.at("memory"),
-              message.value("outputs", false)};
+  Work work{message.at("device"), message.at("seed"), job_from(message), message.at("memory"),
+            message.value("outputs", false)};
+  if (message.contains("implementation"))
+    work.implementation = implementation_from(message["implementation"]);
+  return work;
 }
 
 std::optional<Event> parse_event(std::string_view line) {

@@ -26,10 +26,16 @@ struct Work {
   std::size_t device = 0;
   std::uint64_t seed = 0;
   Job job;
-  std::size_t memory = default_memory;  ///< bytes that buffers may have together
-  bool outputs = false;                 ///< tell all that the kernels wrote, too
+  std::size_t memory = default_memory;                ///< bytes that buffers may have together
+  bool outputs = false;                               ///< tell all that the kernels wrote, too
+  std::optional<Implementation> implementation = {};  ///< judged in place of the driver's builtins
 };
-using Order = std::variant<Describe, Work>;
+/// Order: say what the implementation defines on the device of that index.
+struct Examine {
+  std::size_t device = 0;
+  Implementation implementation;
+};
+using Order = std::variant<Describe, Work, Examine>;
 
 /// Event: the worker runs. Without it whatever ended was the launcher, not the driver.
 struct Hello {};
@@ -81,10 +87,14 @@ struct Remark {
 struct Described {
   DeviceFacts facts;
 };
+/// Event: the prototypes that the implementation defines.
+struct Examined {
+  std::vector<std::string> defines;
+};
 /// Event: the order is carried out.
 struct Done {};
-using Event =
-    std::variant<Hello, Begin, At, Judged, Written, Spent, Refused, Defect, Remark, Described, Done>;
+using Event = std::variant<Hello, Begin, At, Judged, Written, Spent, Refused, Defect, Remark, Described,
+                           Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);
