@@ -93,6 +93,15 @@ bool full_profile_from(const json& value) {
   return value == "full";
 }
 
+json implementation(const ImplementationFacts& i) {
+  return {{"file", i.file}, {"sha256", i.sha256}, {"defines", i.defines}};
+}
+
+ImplementationFacts implementation_from(const json& object) {
+  return {text_from(object, "file"), text_from(object, "sha256"),
+          object.at("defines").get<std::vector<std::string>>()};
+}
+
 Extents extents_from(const json& value) {
   const auto& list = value.get_ref<const json::array_t&>();
   Extents e{};
@@ -125,6 +134,7 @@ json to_json(const DeviceFacts& facts) {
   for (const auto& field : limits) object["limits"][field.key] = facts.*field.member;
   object["limits"]["max_work_item_sizes"] = facts.max_work_item_sizes;
   if (facts.unusable) object["unusable"] = reason(*facts.unusable);
+  if (facts.implementation) object["implementation"] = implementation(*facts.implementation);
   for (const Reason& error : facts.query_errors) object["query_errors"].push_back(reason(error));
   return with_valid_utf8(object);
 }
@@ -148,6 +158,7 @@ DeviceFacts facts_from_json(const json& object) {
   for (const auto& field : limits) facts.*field.member = size_from(object.at("limits").at(field.key));
   facts.max_work_item_sizes = extents_from(object.at("limits").at("max_work_item_sizes"));
   if (object.contains("unusable")) facts.unusable = reason_from(object["unusable"]);
+  if (object.contains("implementation")) facts.implementation = implementation_from(object["implementation"]);
   if (object.contains("query_errors"))
     for (const json& error : object["query_errors"].get_ref<const json::array_t&>())
       facts.query_errors.push_back(reason_from(error));

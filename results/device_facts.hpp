@@ -17,6 +17,12 @@ struct Answer {
   Reason because;
 };
 
+/// Builtins that are judged in place of the driver's: a file of OpenCL C.
+struct ImplementationFacts {
+  std::string file, sha256;
+  std::vector<std::string> defines;  ///< "work_group_reduce_add(int)", ...
+};
+
 struct DeviceFacts {
   std::size_t index = 0;  ///< over all platforms, in the loader's order
   std::string platform, name, vendor, driver, version;
@@ -38,6 +44,7 @@ struct DeviceFacts {
   std::string kind;                  ///< "CPU", "GPU", "accelerator", "custom"; empty where not asked
   std::string loader, driver_file;   ///< files of the machine where the workers run; empty where unseen
   std::string driver_sha256;         ///< of driver_file
+  std::optional<ImplementationFacts> implementation;  ///< what is judged in place of the driver's builtins
 };
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type);

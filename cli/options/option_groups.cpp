@@ -95,6 +95,13 @@ void add_driver_cache(CLI::App& command, Options& to) {
       ->group("Driver");
 }
 
+void add_implementation(CLI::App& command, Options& to) {
+  command
+      .add_option("--implementation", to.implementation,
+                  "judge the builtins that this file of OpenCL C defines, not the driver's own")
+      ->group("Driver");
+}
+
 void add_driver(CLI::App& command, Options& to) {
   auto* kit =
       command.add_option("--kit", to.kit, "use the driver that scripts/setup NAME made")->group("Driver");

@@ -44,7 +44,8 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   const Discovery found = discover(setup);
   Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
   if (earlier && !found.devices.empty()) {
-    report.device = same_device(earlier->device, found.devices, options.device);
+    report.device = judged_device(setup, same_device(earlier->device, found.devices, options.device));
+    require_same_implementation(earlier->device, report.device);
     report.run.drawn = earlier->run.drawn;
     report.run.draws = earlier->run.draws;
     report.bugs = earlier->bugs;
@@ -57,7 +58,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
     if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
     return;
   } else {
-    report.device = chosen_device(found.devices, options.device);
+    report.device = judged_device(setup, chosen_device(found.devices, options.device, !setup.implementation));
   }
   accept(report.device);
   JournalWriter journal(journal_file, report);

@@ -18,6 +18,8 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
   // The written basis of tails: where work-items are merged, a size that is no multiple works as well.
   constexpr std::size_t narrowest_merge = 8;
   if (!c.local.is_max() && volume(c.local.extents) % narrowest_merge != 0) cited.emplace(cite("WGC.ND.1"));
+  // Builtins that a file brings say nothing of what the driver makes known of its own.
+  if (facts.implementation) return cited;
   if (calls_under_macro(c) && facts.opencl >= 30) cited.emplace(cite("WGC.AV.3"));
   if (speaks_for_queries(c) && facts.opencl >= 30)
     cited.insert(

@@ -7,6 +7,7 @@
 #include <random>
 #include <span>
 
+#include "harness/driver/build.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/refusal.hpp"
@@ -47,7 +48,10 @@ struct Wait {
 
 }  // namespace
 
-Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory) {
+Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
+               std::optional<Implementation> implementation)
+    : implementation_(std::move(implementation)) {
+  if (implementation_) facts = with_implementation(std::move(facts), *implementation_);
   session_.memory = buffer_limit_of(facts, memory);
   session_.allowance = memory;
   session_.seed = seed;
@@ -96,7 +100,7 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   listener.begin(Phase::Build, job.cases);
   progress.enter(Stage::Data);
   const auto kernels = kernels_of(job);
-  const std::string text = program_text(kernels);
+  const std::string text = program_text(kernels, implementation_);
   const std::string options = build_options(job.cases.front(), session_.facts);
   const bool il = job.cases.front().variant->il;
   const std::string wanted = (il ? "SPIR-V" : options) + text;

@@ -27,9 +27,10 @@ struct Listener {
 
 class Runner {
  public:
-  /// Takes the device and makes a context and a queue on it; buffers take `memory` bytes at most. Throws
-  /// Refusal.
-  Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory);
+  /// Takes the device and makes a context and a queue on it; buffers take `memory` bytes at most. An
+  /// implementation goes before every program. Throws Refusal.
+  Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
+         std::optional<Implementation> implementation = {});
 
   /// From here on every program ends in a comment of its own, so that no cache of the driver's knows it.
   void salt_programs();
@@ -57,6 +58,7 @@ class Runner {
   void catch_up();
 
   DeviceSession session_;
+  std::optional<Implementation> implementation_;
   std::string salt_;                  ///< behind the text of every program
   std::string built_;                 ///< options and text of the program that was built last
   cl::Program program_;               ///< which is not built again for the next job

@@ -7,6 +7,7 @@
 
 #include "harness/planning/contradictions.hpp"
 #include "harness/program/build_options.hpp"
+#include "harness/program/implementation.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -40,6 +41,13 @@ std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
   return std::nullopt;
 }
 
+std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts) {
+  const Prototype called = prototype_of(c);
+  if (defines(facts, called)) return std::nullopt;
+  return Reason{"--implementation",
+                fmt::format("{} does not define {}", facts.implementation->file, text_of(called))};
+}
+
 std::string names_of(const std::vector<unsigned>& modes) {
   std::string text;
   for (const unsigned mode : modes)
@@ -70,6 +78,7 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
     if (auto reason = unless(facts.collectives)) return reason;
   if (auto reason = c.variant->il ? missing_il(facts) : missing_cl_std(c, facts)) return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
+  if (auto reason = missing_definition(c, facts)) return reason;
   if (c.variant->remainder)
     if (auto reason = unless(facts.non_uniform)) return reason;
   return missing_size(c, facts);

@@ -80,7 +80,7 @@ IsolatedRun Lab::ask(const Question& question) {
   }
   CaseListener listener(c);
   const Job job{{c}, question.alone, question.without};
-  const Answered answered = put(Work{device_.index, seed_, job, setup_.memory, question.outputs},
+  const Answered answered = put(Work{device_.index, seed_, job, setup_.memory, question.outputs, setup_.implementation},
                                 [&](const Event& event) { listener.hear(event); });
   if (!listener.defect().empty()) throw SuiteDefect(listener.defect());
   if (!answered.done) listener.end(answered.ending);
@@ -96,7 +96,7 @@ std::vector<IsolatedRun> Lab::ask(std::span<const Question> questions) {
 TrialRun Lab::ask(const Trial& trial) {
   TrialRun run;
   std::string defect;
-  const Answered answered = put(Try{device_.index, seed_, setup_.memory, trial}, [&](const Event& event) {
+  const Answered answered = put(Try{device_.index, seed_, setup_.memory, trial, setup_.implementation}, [&](const Event& event) {
     if (const auto* tried = std::get_if<Tried>(&event)) run = {Verdict::Pass, {}, "", "", tried->output};
     if (const auto* refused = std::get_if<Refused>(&event))
       run = {refused->verdict, refused->stage, refused->message, refused->log, {}};

@@ -80,11 +80,11 @@ std::string name(const Kernel& kernel) {
   return members.empty() ? text : fmt::format("{}_{}", text, members);
 }
 
-std::string program_text(const std::vector<Kernel>& kernels) {
-  std::string text =
-      "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
-      "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
-      "#ifdef cles_khr_int64\n#pragma OPENCL EXTENSION cles_khr_int64 : enable\n#endif\n\n";
+std::string program_text(const std::vector<Kernel>& kernels,
+                         const std::optional<Implementation>& implementation) {
+  std::string text(extension_pragmas);
+  if (implementation) text += prelude(*implementation);
+  text += "\n";
   for (const Kernel& kernel : kernels) text += kernel_text(kernel);
   return text;
 }

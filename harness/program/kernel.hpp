@@ -1,10 +1,12 @@
 // The OpenCL C of the kernels under test.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "harness/program/implementation.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {
@@ -32,7 +34,9 @@ std::size_t site_count(const Kernel& kernel);
 
 std::string name(const Kernel& kernel);
 
-/// A program that holds the kernels.
-std::string program_text(const std::vector<Kernel>& kernels);
+/// A program that holds the kernels, and in front of them what defines the builtins, where the driver's own
+/// are not judged.
+std::string program_text(const std::vector<Kernel>& kernels,
+                         const std::optional<Implementation>& implementation = {});
 
 }  // namespace wgcts::harness

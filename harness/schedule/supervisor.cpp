@@ -160,7 +160,7 @@ class Supervisor {
     if (!task) return;
     slot.begin(std::move(*task));
     slot.process->take_log();
-    slot.process->send(Work{device_, seed_, slot.task().job, setup_.memory});
+    slot.process->send(Work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation});
     slot.process->allow(schedule_.time_limit(slot.task(), slot.begun()));
   }
 

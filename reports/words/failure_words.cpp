@@ -98,6 +98,7 @@ std::string replay_command(const Report& report, const Case& c) {
       add("--memory", std::to_string(leg.memory));  // it bounds the data
     add("--baseline", leg.baseline);
   }
+  if (report.device.implementation) add("--implementation", report.device.implementation->file);
   if (report.device.index != 0) add("--device", std::to_string(report.device.index));
   return shell_line(words);
 }
