@@ -7,6 +7,7 @@
 #include <list>
 
 #include "harness/driver/device_launch.hpp"
+#include "harness/driver/program_build.hpp"
 #include "results/phase.hpp"
 #include "results/raw_output.hpp"
 
@@ -39,8 +40,11 @@ class Runner {
   void run(const Job& job, const Listener& listener, Progress& progress);
 
  private:
-  cl::Program build(const std::vector<Kernel>& kernels, const std::string& text,
-                    const std::string& options) const;
+  const DeviceSession& session_of(const Job& job);
+  const DeviceSession& session_for(const Launch& launch) const;
+  cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
+                    const std::string& options);
+  bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   bool lives() const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
                             Progress& progress);
@@ -52,11 +56,12 @@ class Runner {
   void catch_up();
 
   DeviceSession session_;
-  std::string salt_;                  ///< behind the text of every program
-  std::string built_;                 ///< options and text of the program that was built last
-  cl::Program program_;               ///< which is not built again for the next job
-  std::list<DeviceLaunch> finished_;  ///< what is being judged: one batch, for its data takes memory
-  std::future<void> judging_;         ///< of finished_
+  std::optional<DeviceSession> part_;  ///< on a sub-device, where a case wants one
+  std::string salt_;                   ///< behind the text of every program
+  std::string built_;                  ///< options, way and text of the program that was built last
+  cl::Program program_;                ///< which is not built again for the next job
+  std::list<DeviceLaunch> finished_;   ///< what is being judged: one batch, for its data takes memory
+  std::future<void> judging_;          ///< of finished_
 };
 
 }  // namespace wgcts::harness

@@ -9,9 +9,10 @@
 namespace wgcts::harness {
 
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts) {
-  std::map<std::tuple<std::string, bool, GenType>, Job> by_program;
+  std::map<std::tuple<std::string, const Variant*, bool, GenType>, Job> by_program;
   for (const Case& c : cases)
-    by_program[{build_options(c, facts), c.form->sharing == KernelSharing::Type, c.type}].cases.push_back(c);
+    by_program[{build_options(c, facts), program_variant(c), c.form->sharing == KernelSharing::Type, c.type}]
+        .cases.push_back(c);
   std::vector<Job> jobs;
   for (auto& [key, job] : by_program) jobs.push_back(std::move(job));
   // The longest first, so that the last worker ends with the others.
