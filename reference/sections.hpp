@@ -92,6 +92,20 @@ inline constexpr Section create_kernel = in_runtime("clCreateKernel", "clCreateK
 inline constexpr Section kernel_queries =
     in_runtime("Kernel Object Device Queries", "kernel-workgroup-info-table");
 inline constexpr Section launch = in_runtime("clEnqueueNDRangeKernel", "clEnqueueNDRangeKernel");
+inline constexpr Section with_binary = in_runtime("clCreateProgramWithBinary", "clCreateProgramWithBinary");
+inline constexpr Section compile = in_runtime("clCompileProgram", "clCompileProgram");
+inline constexpr Section link = in_runtime("clLinkProgram", "clLinkProgram");
+inline constexpr Section linker_options = in_runtime("Linker Options", "linker-options");
+inline constexpr Section math_options = in_runtime("Math Intrinsics Options", "math-intrinsics-options");
+inline constexpr Section optimization_options = in_runtime("Optimization Options", "optimization-options");
+inline constexpr Section set_argument = in_runtime("clSetKernelArg", "clSetKernelArg");
+inline constexpr Section set_svm_argument =
+    in_runtime("clSetKernelArgSVMPointer", "clSetKernelArgSVMPointer");
+inline constexpr Section clone_kernel = in_runtime("clCloneKernel", "clCloneKernel");
+inline constexpr Section out_of_order =
+    in_runtime("Out-of-order Execution of Kernels and Memory Object Commands", "_out_of_order_execution_of_kernels_and_memory_object_commands");
+inline constexpr Section sub_devices{&opencl_api, "clCreateSubDevices", "api/opencl_platform_layer.asciidoc",
+                                     "clCreateSubDevices"};
 inline constexpr Section events = in_runtime("Event Objects", "event-objects");
 
 // SPIR-V on OpenCL devices.

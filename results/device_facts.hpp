@@ -32,10 +32,13 @@ struct DeviceFacts {
   unsigned usual_cl_std = 0;     ///< what collectives are built with; 0 where it has none
   std::vector<std::string> extensions, features;
   Answer collectives, half, int64, fp64, non_uniform, compiler;
+  Answer linker, unordered, partition, svm;  ///< for situations of the host's; no query where not asked
   FloatRules half_rules, float_rules, double_rules;
   std::size_t max_work_group_size = 0;
   Extents max_work_item_sizes{};
   std::size_t compute_units = 0, global_memory = 0, max_allocation = 0, local_memory = 0;  ///< bytes
+  std::size_t address_bits = 0;
+  std::vector<std::size_t> sub_group_sizes;  ///< that a kernel may require; cl_intel_required_subgroup_size
   std::string il_version;
   /// Why nothing can be judged on the device, whatever else it says: it is not available, runs built-in
   /// kernels alone, or keeps its bytes in another order than the host.

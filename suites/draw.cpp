@@ -11,8 +11,9 @@ namespace {
 /// A thousand large work-groups take long to judge and show no more than a thousand small ones; and some
 /// forms take small ones alone.
 std::size_t most_lanes(const Case& c) {
-  constexpr std::size_t crowded = 64;
-  return c.variant->groups != 0 ? std::min(crowded, c.form->largest_drawn) : c.form->largest_drawn;
+  constexpr std::size_t crowded = 64, flooded = 4, flood = 10'000;
+  if (c.variant->groups == 0) return c.form->largest_drawn;
+  return std::min(c.variant->groups < flood ? crowded : flooded, c.form->largest_drawn);
 }
 
 }  // namespace

@@ -17,17 +17,24 @@ bool in_third(const Form& form, const Builtin& builtin, GenType type, std::size_
   return (place + static_cast<std::size_t>(type) + form.rank + family) % 3 == 0;
 }
 
+/// Whether the type is one of those that get the row at the profile.
+bool has_type(const PlanRow& row, Profile profile, GenType type) {
+  if (row.types.empty() || profile == Profile::Full) return true;
+  const auto names = split(row.types, ' ');
+  return std::ranges::find(names, info(type).name) != names.end();
+}
+
 /// Adds the cases of the form's rows for one builtin, type and dimension.
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
               GenType type, unsigned dim) {
   for (const PlanRow& row : form.rows) {
-    if (row.least > profile) continue;
+    if (row.least > profile || !has_type(row, profile, type)) continue;
     std::size_t place = dim;
     for (const auto size : split(row.sizes[dim - 1], ' ')) {
       const bool taken =
           row.spread == Spread::All || profile == Profile::Full || in_third(form, builtin, type, place++);
-      if (taken)
-        cases.push_back({&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant});
+      const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
+      if (taken && is_legal(c)) cases.push_back(c);
     }
   }
 }
@@ -48,7 +55,19 @@ std::vector<Case> plan(Profile profile) {
 }
 
 bool is_legal(const Case& c) {
-  return c.form->has(*c.builtin) && c.form->takes(c) && (!c.variant->il || c.form->straight);
+  const Variant& variant = *c.variant;
+  // What "max" comes to is known when the kernel is: too late for its text, or for a size of the driver's.
+  if (c.local.is_max() && (variant.required || variant.situation == Situation::Unsized)) return false;
+  // A kernel of a stated size goes with no other, and takes no argument behind its local memory.
+  const bool stated = variant.required || c.form->required_size;
+  const bool other_size =
+      variant.situation == Situation::Unsized || variant.situation == Situation::Relaunched;
+  if (other_size && (stated || c.form->keep != 0)) return false;
+  // What is judged of a hundred thousand work-groups must not take minutes.
+  constexpr std::size_t most_lanes = 500'000;
+  if (variant.groups * volume(c.local.extents) * c.form->sites > most_lanes) return false;
+  return c.form->has(*c.builtin) && c.form->takes(c) &&
+         (variant.situation != Situation::Module || c.form->straight);
 }
 
 std::vector<Case> with_il_twins(std::vector<Case> cases) {

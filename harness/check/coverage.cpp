@@ -54,6 +54,7 @@ constexpr Uncited uncited[] = {
     {"WGC.U.8", "undefined: no data has them there"},
     {"WGC.U.9", "undefined: sizes follow what the device says, and speed is nobody's failure"},
     {"WGC.U.10", "undefined: what a device lacks is skipped"},
+    {"WGC.U.11", "undefined: observed into the report's profile, under those options"},
 };
 
 }  // namespace

@@ -57,6 +57,21 @@ Rule usual_rule(Collective c) {
   return c.family == Family::Broadcast ? Rule::Bits : Rule::Exact;
 }
 
+/// What is left to judge by where the variant's options leave values open.
+FloatRules rules_under(const LeftOpen& open, FloatRules rules) {
+  if (open.nonfinite) rules.infinities = false;
+  if (open.subnormals) rules.denormals = false;
+  return rules;
+}
+
+/// The rule of a data class under those options: what they leave open is observed (WGC.U.11).
+template <class T>
+Rule rule_under(const LeftOpen& open, const DataClass<T>& data, const FloatRules& left) {
+  if (data.applies != nullptr && !data.applies(left)) return Rule::Observed;
+  if (data.rule == Rule::Bounded && open.rounding) return Rule::Observed;
+  return is_float_v<T> && data.rule == Rule::Bits && open.zero_sign ? Rule::Exact : data.rule;
+}
+
 /// One work-group's values as the collective gets them, and how they are judged.
 template <class T>
 struct GroupInput {
@@ -64,7 +79,8 @@ struct GroupInput {
   std::string_view clause;  ///< of the data class; empty for the builtin's own
   Rule rule = Rule::Exact;
   Observe<T> observe = nullptr;
-  bool guarded = false;  ///< the first and the last of its class: the last has another class beside it
+  Rule usual = Rule::Exact;  ///< without the options that leave it open
+  bool guarded = false;      ///< the first and the last of its class: the last has another class beside it
   std::vector<T> x;
   std::size_t source = 0;
   std::string_view plan;
@@ -75,7 +91,7 @@ class TypedSiteChecker final : public SiteChecker {
  public:
   TypedSiteChecker(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk,
                    std::uint64_t seed)
-      : case_(c), site_(site), grid_(grid), rules_(rules) {
+      : case_(c), site_(site), grid_(grid), rules_(rules_under(c.variant->open, rules)), full_rules_(rules) {
     // Sites start at other classes, so that neighbouring calls of one builtin never see alike data.
     const auto assignments = schedule<T>(collective(), rules, volume(grid.range.local), walk);
     complete_ = grid.groups.size() >= assignments.size();
@@ -151,6 +167,7 @@ class TypedSiteChecker final : public SiteChecker {
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
       if (input.rule == Rule::Observed) {
         observe(input, input.check, input.observe, got, total);
+        if (input.usual != Rule::Observed) observe_freedom(g, got, total);
         continue;
       }
       ++total.checks;
@@ -207,14 +224,16 @@ class TypedSiteChecker final : public SiteChecker {
       auto data = make_data<T>(collective(), assignment, lanes, seed, g);
       return {assignment.data->name,
               assignment.data->clause,
-              assignment.data->rule,
+              rule_under(case_.variant->open, *assignment.data, rules_),
               assignment.data->observe,
+              assignment.data->rule,
               assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large),
               std::move(data.x),
               data.source,
               assignment.data->plan};
     }
-    GroupInput<T> computed{form().name, "", usual_rule(collective()), nullptr, false, {}, 0, form().plan};
+    const Rule rule = usual_rule(collective());
+    GroupInput<T> computed{form().name, "", rule, nullptr, rule, false, {}, 0, form().plan};
     for (std::size_t lane = 0; lane < lanes; ++lane)
       computed.x.push_back(static_cast<T>(form().value(lane, g)));
     computed.source = Random(seed + g).below(lanes);
@@ -359,10 +378,18 @@ class TypedSiteChecker final : public SiteChecker {
       total.observations.insert(fmt::format("{}: {}", what, word));
   }
 
+  /// What the device does with a freedom that build options give it.
+  void observe_freedom(std::size_t g, std::span<const T> got, Judgement& total) const {
+    const GroupInput<T>& input = inputs_[g];
+    const auto usual = expect<T>(collective(), input.usual, input.x, input.source, full_rules_);
+    total.observations.insert(fmt::format("{} {}: {}", case_.variant->name, input.check,
+                                          all_legal<T>(usual, got) ? "as without" : "otherwise"));
+  }
+
   Case case_;
   unsigned site_;
   const Grid& grid_;
-  FloatRules rules_;
+  FloatRules rules_, full_rules_;  ///< as options leave them, and the device's own
   std::vector<GroupInput<T>> inputs_;
   bool complete_ = false;  ///< every data class stands in some work-group
 };

@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
-#include "harness/driver/build.hpp"
 #include "harness/driver/device_query.hpp"
+#include "harness/driver/program_build.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/program/build_options.hpp"
 
@@ -16,15 +16,14 @@ namespace {
 class Examiner {
  public:
   Examiner(const cl::Device& device, const DeviceFacts& facts, const Implementation& implementation)
-      : device_(device),
-        context_(device),
+      : session_{.device = device, .context = cl::Context(device)},
         options_(usual_options(with_implementation(facts, implementation))),
         implementation_(implementation) {}
 
   /// What the compiler says against a file that should define all of these; nothing if it does.
   std::optional<Refusal> objection(std::span<const Prototype> all) const {
     try {
-      build_program(context_, device_, definition_probe(implementation_, all), options_);
+      build_program({definition_probe(implementation_, all)}, Situation::None, options_, session_);
     } catch (const Refusal& refusal) {
       return refusal;
     }
@@ -59,7 +58,7 @@ class Examiner {
 
  private:
   const cl::Device& device_;
-  cl::Context context_;
+  DeviceSession session_;
   std::string options_;
   const Implementation& implementation_;
 };

@@ -69,6 +69,9 @@ constexpr std::pair<cl_int, std::string_view> error_names[] = {
     {platform_not_found, "CL_PLATFORM_NOT_FOUND_KHR"},
 };
 
+/// Of cl_intel_required_subgroup_size, which not all headers know.
+constexpr cl_device_info sub_group_sizes_intel = 0x4108;
+
 /// Every query that is made of a device.
 constexpr std::pair<cl_device_info, std::string_view> query_names[] = {
     {CL_DEVICE_PLATFORM, "CL_DEVICE_PLATFORM"},
@@ -96,6 +99,13 @@ constexpr std::pair<cl_device_info, std::string_view> query_names[] = {
     {CL_DEVICE_GLOBAL_MEM_SIZE, "CL_DEVICE_GLOBAL_MEM_SIZE"},
     {CL_DEVICE_MAX_MEM_ALLOC_SIZE, "CL_DEVICE_MAX_MEM_ALLOC_SIZE"},
     {CL_DEVICE_LOCAL_MEM_SIZE, "CL_DEVICE_LOCAL_MEM_SIZE"},
+    {CL_DEVICE_ADDRESS_BITS, "CL_DEVICE_ADDRESS_BITS"},
+    {CL_DEVICE_LINKER_AVAILABLE, "CL_DEVICE_LINKER_AVAILABLE"},
+    {CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES"},
+    {CL_DEVICE_PARTITION_PROPERTIES, "CL_DEVICE_PARTITION_PROPERTIES"},
+    {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, "CL_DEVICE_PARTITION_MAX_SUB_DEVICES"},
+    {CL_DEVICE_SVM_CAPABILITIES, "CL_DEVICE_SVM_CAPABILITIES"},
+    {sub_group_sizes_intel, "CL_DEVICE_SUB_GROUP_SIZES_INTEL"},
 };
 
 std::string query_name(cl_device_info what) {
@@ -239,6 +249,41 @@ Answer non_uniform_of(Queries& ask, const DeviceFacts& facts) {
   return ask.boolean(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT);
 }
 
+/// Whether one of the bits is set in the answer to a query.
+Answer bit_of(Queries& ask, cl_device_info what, cl_bitfield bit, std::string_view name) {
+  const auto bits = ask.number<cl_bitfield>(what);
+  if (const Reason* error = ask.error_of(what)) return {false, *error};
+  const bool set = (bits & bit) != 0;
+  return {set, {query_name(what), fmt::format("{}{}", set ? "" : "no ", name)}};
+}
+
+/// Whether the device can be parted by counts of compute units, or equally.
+Answer partition_of(Queries& ask) {
+  const auto ways = ask.list<cl_device_partition_property>(CL_DEVICE_PARTITION_PROPERTIES);
+  const auto most = ask.number<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
+  for (const cl_device_info what : {CL_DEVICE_PARTITION_PROPERTIES, CL_DEVICE_PARTITION_MAX_SUB_DEVICES})
+    if (const Reason* error = ask.error_of(what)) return {false, *error};
+  const bool equally = holds(ways, cl_device_partition_property{CL_DEVICE_PARTITION_EQUALLY});
+  if (!equally)
+    return {false, {query_name(CL_DEVICE_PARTITION_PROPERTIES), "no CL_DEVICE_PARTITION_EQUALLY"}};
+  return {most > 1, {query_name(CL_DEVICE_PARTITION_MAX_SUB_DEVICES), std::to_string(most)}};
+}
+
+/// What situations of the host's take.
+void query_situations(Queries& ask, DeviceFacts& facts) {
+  facts.address_bits = ask.number<cl_uint>(CL_DEVICE_ADDRESS_BITS);
+  facts.linker = ask.boolean(CL_DEVICE_LINKER_AVAILABLE);
+  facts.unordered = bit_of(ask, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+                           "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE");
+  facts.partition = partition_of(ask);
+  facts.svm = {false, {"CL_DEVICE_VERSION", facts.version}};
+  if (facts.opencl >= 20)
+    facts.svm = bit_of(ask, CL_DEVICE_SVM_CAPABILITIES, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER,
+                       "CL_DEVICE_SVM_COARSE_GRAIN_BUFFER");
+  if (holds(facts.extensions, "cl_intel_required_subgroup_size"))
+    facts.sub_group_sizes = ask.list<std::size_t>(sub_group_sizes_intel);
+}
+
 /// A device that is away, one that CL_DEVICE_TYPE_ALL lists though it compiles nothing, and one whose numbers
 /// would have to be turned around on their way: none of them is at fault, and none can be judged.
 std::optional<Reason> unusable(Queries& ask) {
@@ -343,6 +388,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.global_memory = ask.number<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);
   facts.max_allocation = ask.number<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   facts.local_memory = ask.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
+  query_situations(ask, facts);
   facts.query_errors.insert(facts.query_errors.end(), ask.errors().begin(), ask.errors().end());
   return facts;
 }

@@ -7,6 +7,7 @@
 #include <list>
 
 #include "harness/driver/device_launch.hpp"
+#include "harness/driver/program_build.hpp"
 #include "results/phase.hpp"
 #include "results/raw_output.hpp"
 
@@ -44,9 +45,11 @@ class Runner {
   const std::string& salt() const { return salt_; }
 
  private:
-  cl::Program program_of(const std::vector<Kernel>& kernels, const std::string& text, bool il) const;
-  cl::Program build(const std::vector<Kernel>& kernels, const std::string& text, bool il,
-                    const std::string& options) const;
+  const DeviceSession& session_of(const Job& job);
+  const DeviceSession& session_for(const Launch& launch) const;
+  cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
+                    const std::string& options);
+  bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   bool lives() const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
                             Progress& progress);
@@ -59,11 +62,12 @@ class Runner {
 
   DeviceSession session_;
   std::optional<Implementation> implementation_;
-  std::string salt_;                  ///< behind the text of every program
-  std::string built_;                 ///< options and text of the program that was built last
-  cl::Program program_;               ///< which is not built again for the next job
-  std::list<DeviceLaunch> finished_;  ///< what is being judged: one batch, for its data takes memory
-  std::future<void> judging_;         ///< of finished_
+  std::optional<DeviceSession> part_;  ///< on a sub-device, where a case wants one
+  std::string salt_;                   ///< behind the text of every program
+  std::string built_;                  ///< options, way and text of the program that was built last
+  cl::Program program_;                ///< which is not built again for the next job
+  std::list<DeviceLaunch> finished_;   ///< what is being judged: one batch, for its data takes memory
+  std::future<void> judging_;          ///< of finished_
 };
 
 }  // namespace wgcts::harness

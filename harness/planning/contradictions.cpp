@@ -45,7 +45,9 @@ std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
   return found;
 }
 
-bool calls_under_macro(const Case& c) { return c.form->under_feature_macro && !c.variant->il; }
+bool calls_under_macro(const Case& c) {
+  return c.form->under_feature_macro && c.variant->situation != Situation::Module;
+}
 
 bool speaks_for_queries(const Case& c) {
   return calls_under_macro(c) &&

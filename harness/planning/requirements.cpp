@@ -68,6 +68,37 @@ std::optional<Reason> missing_il(const DeviceFacts& facts) {
   return Reason{"CL_DEVICE_IL_VERSION", facts.il_version.empty() ? "none" : facts.il_version};
 }
 
+/// What a situation of the host's takes of the device, where that is more than its version.
+struct Gate {
+  Situation situation;
+  Answer DeviceFacts::*answer;
+};
+constexpr Gate gates[] = {{Situation::Linked, &DeviceFacts::linker},
+                          {Situation::Library, &DeviceFacts::linker},
+                          {Situation::Unordered, &DeviceFacts::unordered},
+                          {Situation::Partition, &DeviceFacts::partition},
+                          {Situation::Svm, &DeviceFacts::svm}};
+
+std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFacts& facts) {
+  if (variant.remainder)
+    if (auto reason = unless(facts.non_uniform)) return reason;
+  if (facts.opencl < variant.least_version) return Reason{"CL_DEVICE_VERSION", facts.version};
+  if (variant.address_bits > 32 && facts.address_bits < variant.address_bits)
+    return Reason{"CL_DEVICE_ADDRESS_BITS", std::to_string(facts.address_bits)};
+  const auto& sizes = facts.sub_group_sizes;
+  if (variant.sub_group != 0 && sizes.empty())
+    return Reason{"CL_DEVICE_EXTENSIONS", "no cl_intel_required_subgroup_size"};
+  if (variant.sub_group != 0 && std::ranges::find(sizes, variant.sub_group) == sizes.end())
+    return Reason{"CL_DEVICE_SUB_GROUP_SIZES_INTEL", fmt::format("{{{}}}", fmt::join(sizes, ", "))};
+  // What defines the builtins is a text, which would stand in both parts of a program.
+  const bool of_parts = variant.situation == Situation::Linked || variant.situation == Situation::Library ||
+                        variant.situation == Situation::Module;
+  if (of_parts && facts.implementation) return Reason{"--implementation", "a text, and no part or module"};
+  for (const Gate& gate : gates)
+    if (gate.situation == variant.situation) return unless(facts.*gate.answer);
+  return std::nullopt;
+}
+
 std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
@@ -76,11 +107,11 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   const bool judged_for_queries = speaks_for_queries(c) && !contradictions(facts).empty();
   if (!judged_for_queries && !speaks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
-  if (auto reason = c.variant->il ? missing_il(facts) : missing_cl_std(c, facts)) return reason;
+  if (auto reason = c.variant->situation == Situation::Module ? missing_il(facts) : missing_cl_std(c, facts))
+    return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
   if (auto reason = missing_definition(c, facts)) return reason;
-  if (c.variant->remainder)
-    if (auto reason = unless(facts.non_uniform)) return reason;
+  if (auto reason = missing_for_variant(*c.variant, facts)) return reason;
   return missing_size(c, facts);
 }
 

@@ -253,8 +253,12 @@ Order parse_order(std::string_view line) {
     return Try{message.at("device"), message.at("seed"), message.at("memory"),
                trial_from(message.at("trial")), implementation};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{message.at("device"), message.at("seed"), job_from(message), message.at("memory"),
-              message.value("outputs", false), implementation};
+  return Work{message.at("device"),
+              message.at("seed"),
+              job_from(message),
+              message.at("memory"),
+              message.value("outputs", false),
+              implementation};
 }
 
 std::optional<Event> parse_event(std::string_view line) {

@@ -109,8 +109,8 @@ struct Examined {
 };
 /// Event: the order is carried out.
 struct Done {};
-using Event = std::variant<Hello, Begin, At, Judged, Written, Tried, Spent, Refused, Defect, Remark, Described,
-                           Examined, Done>;
+using Event = std::variant<Hello, Begin, At, Judged, Written, Tried, Spent, Refused, Defect, Remark,
+                           Described, Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

@@ -16,8 +16,12 @@ unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
 
 std::string usual_options(const DeviceFacts& facts) { return standard(facts.usual_cl_std); }
 
+const Variant* program_variant(const Case& c) {
+  return acts_on_program(c.variant->situation) ? c.variant : plain_variant;
+}
+
 std::string build_options(const Case& c, const DeviceFacts& facts) {
-  if (c.variant->il) return "";  // -cl-std is for what has a language
+  if (c.variant->situation == Situation::Module) return "";  // -cl-std is for what has a language
   const auto extra = c.variant->options;
   return fmt::format("{}{}{}", standard(cl_std_of(c, facts)), extra.empty() ? "" : " ", extra);
 }

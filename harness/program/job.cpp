@@ -21,9 +21,9 @@ std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts
 }  // namespace
 
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts) {
-  std::map<std::tuple<std::string, bool, bool, GenType>, Job> by_program;
+  std::map<std::tuple<std::string, const Variant*, bool, GenType>, Job> by_program;
   for (const Case& c : cases)
-    by_program[{build_options(c, facts), c.variant->il, c.form->sharing == KernelSharing::Type, c.type}]
+    by_program[{build_options(c, facts), program_variant(c), c.form->sharing == KernelSharing::Type, c.type}]
         .cases.push_back(c);
   std::vector<Job> jobs;
   for (auto& [key, job] : by_program) {

@@ -34,7 +34,7 @@ std::string heading(const Explanation& e) {
   text += row("device", printable(e.device.name));
   if (e.missing)
     text += row("skipped", fmt::format("{}: {}", printable(e.missing->query), printable(e.missing->answer)));
-  text += row("build", e.the_case.variant->il ? "from a SPIR-V module that says the same as the text" : e.build_options);
+  text += row("build", e.the_case.variant->situation == Situation::Module ? "from a SPIR-V module that says the same as the text" : e.build_options);
   text += row("ndrange",
               fmt::format("{} dimension{}, global {}, local {}, offset {}: {} work-groups", c.dim,
                           c.dim == 1 ? "" : "s", to_string(e.range.global, c.dim),

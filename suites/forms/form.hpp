@@ -47,6 +47,8 @@ struct PlanRow {
   const Variant* variant;
   Spread spread;
   std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces
+  /// The types that get it below the full profile, separated by spaces; none named: all.
+  std::string_view types = {};
 };
 
 // What most forms do.
