@@ -57,7 +57,6 @@ class Examiner {
   }
 
  private:
-  const cl::Device& device_;
   DeviceSession session_;
   std::string options_;
   const Implementation& implementation_;
