@@ -30,8 +30,9 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
     if (row.least > profile || !has_type(row, profile, type)) continue;
     std::size_t place = dim;
     for (const auto size : split(row.sizes[dim - 1], ' ')) {
-      const bool taken =
-          row.spread == Spread::All || profile == Profile::Full || in_third(form, builtin, type, place++);
+      // An extension's builtins are spread, whatever the row: they are twice as many as the others.
+      const bool all = row.spread == Spread::All && (is_core(builtin) || row.least == Profile::Smoke);
+      const bool taken = all || profile == Profile::Full || in_third(form, builtin, type, place++);
       const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
       if (taken && is_legal(c)) cases.push_back(c);
     }
