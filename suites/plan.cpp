@@ -16,18 +16,19 @@ bool in_third(const Form& form, const Builtin& builtin, GenType type, std::size_
   return (place + static_cast<std::size_t>(type) + form.rank + family) % 3 == 0;
 }
 
-/// Whether the type is one of those that get the row at the profile.
-bool has_type(const PlanRow& row, Profile profile, GenType type) {
-  if (row.types.empty() || profile == Profile::Full) return true;
-  const auto names = split(row.types, ' ');
-  return std::ranges::find(names, info(type).name) != names.end();
+/// Whether the name is one of a row's; where it names none, it means all.
+bool names(std::string_view list, std::string_view name) {
+  const auto words = split(list, ' ');
+  return list.empty() || std::ranges::find(words, name) != words.end();
 }
 
 /// Adds the cases of the form's rows for one builtin, type and dimension.
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
               GenType type, unsigned dim) {
   for (const PlanRow& row : form.rows) {
-    if (row.least > profile || !has_type(row, profile, type)) continue;
+    if (row.least > profile) continue;
+    const bool named = names(row.types, info(type).name) && names(row.builtins, builtin.name);
+    if (profile != Profile::Full && !named) continue;
     std::size_t place = dim;
     for (const auto size : split(row.sizes[dim - 1], ' ')) {
       // An extension's builtins are spread, whatever the row: they are twice as many as the others.
