@@ -71,6 +71,11 @@ inline constexpr auto clauses = [] {
            "OpenCL C may leave it empty.",
            features_query),
 
+      rule("WGC.AV.11", Tier::Written,
+           "A device that lists cl_khr_work_group_uniform_arithmetic has its functions in OpenCL C 2.0 and "
+           "newer, and defines a macro of that name.",
+           uniform_arithmetic, optional_functionality),
+
       // TY: types.
       rule("WGC.TY.1", Tier::Written, "gentype is half, int, uint, long, ulong, float or double.",
            collectives),
@@ -226,7 +231,24 @@ inline constexpr auto clauses = [] {
            "their values. Only the common functions min and max, which are others, leave it undefined.",
            collectives),
       rule("WGC.IN.1", Tier::Implied,
-           "Sums of uint and ulong wrap, as in C99, on which the language is based.", language, collectives),
+           "Sums and products of uint and ulong wrap, as in C99, on which the language is based.", language,
+           collectives),
+
+      // UA: uniform arithmetic, an extension.
+      rule("WGC.UA.1", Tier::Written,
+           "A reduce by mul, and, or or xor gives every work-item the product of all values, or the bitwise "
+           "and, or or xor; a logical one is non-zero where that of the predicates is true, else zero.",
+           uniform_arithmetic),
+      rule("WGC.UA.2", Tier::Written,
+           "An inclusive scan by them combines the values of the work-items up to this one, by linear local "
+           "id.",
+           uniform_arithmetic),
+      rule("WGC.UA.3", Tier::Written, "An exclusive scan by them leaves out this work-item's own value.",
+           uniform_arithmetic),
+      rule("WGC.UA.4", Tier::Written,
+           "Their identities: 1 for mul, all bits set for and, 0 for or and xor; non-zero for logical_and, "
+           "zero for logical_or and logical_xor.",
+           uniform_arithmetic),
 
       // FP: floating point.
       rule("WGC.FP.1", Tier::Written, "The order of floating-point operations is not guaranteed.",

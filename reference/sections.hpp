@@ -25,6 +25,7 @@ struct Section {
 inline constexpr Document opencl_c{"OpenCL C", "3.1.2"};
 inline constexpr Document opencl_api{"OpenCL API", "3.1.2"};
 inline constexpr Document spirv_environment{"OpenCL SPIR-V Environment", "3.1.2"};
+inline constexpr Document opencl_extension{"OpenCL Extension", "1.0.0"};
 
 /// Each place is typed here once; clauses that live in one place share it. The anchors of functions and of
 /// CL_ names are not in the source: the build of the specification makes them of the name.
@@ -103,7 +104,8 @@ inline constexpr Section set_svm_argument =
     in_runtime("clSetKernelArgSVMPointer", "clSetKernelArgSVMPointer");
 inline constexpr Section clone_kernel = in_runtime("clCloneKernel", "clCloneKernel");
 inline constexpr Section out_of_order =
-    in_runtime("Out-of-order Execution of Kernels and Memory Object Commands", "_out_of_order_execution_of_kernels_and_memory_object_commands");
+    in_runtime("Out-of-order Execution of Kernels and Memory Object Commands",
+               "_out_of_order_execution_of_kernels_and_memory_object_commands");
 inline constexpr Section sub_devices{&opencl_api, "clCreateSubDevices", "api/opencl_platform_layer.asciidoc",
                                      "clCreateSubDevices"};
 inline constexpr Section events = in_runtime("Event Objects", "event-objects");
@@ -113,6 +115,11 @@ inline constexpr Section required_capabilities{&spirv_environment, "Required Cap
                                                "env/required_capabilities.asciidoc", "required-capabilities"};
 inline constexpr Section validation_rules{&spirv_environment, "Validation Rules",
                                           "env/validation_rules.asciidoc", "validation-rules"};
+
+// Extensions.
+inline constexpr Section uniform_arithmetic{&opencl_extension, "Work Group Uniform Arithmetic",
+                                            "ext/cl_khr_work_group_uniform_arithmetic.asciidoc",
+                                            "cl_khr_work_group_uniform_arithmetic"};
 
 // The rest of the API.
 inline constexpr Section embedded_profile{&opencl_api, "OpenCL Embedded Profile",

@@ -49,6 +49,9 @@ std::vector<Case> Draw::next() {
     drawn.variant = &variants[random_.below(variants.size())];
     drawn.local.extents = local(drawn.dim, std::min(largest_, most_lanes(drawn)));
     if (random_.below(16) == 0 && drawn.variant->groups == 0) drawn.local = {};  // max
+    // An extension's builtins are twice as many as the others, and most devices lack it.
+    constexpr std::uint64_t rare = 8;
+    if (!is_core(*drawn.builtin) && random_.below(rare) != 0) continue;
     if (!takes(*drawn.builtin, drawn.type)) continue;
     std::vector<Case> cases;
     for (const Builtin& builtin : builtins) {

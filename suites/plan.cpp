@@ -17,22 +17,24 @@ bool in_third(const Form& form, const Builtin& builtin, GenType type, std::size_
   return (place + static_cast<std::size_t>(type) + form.rank + family) % 3 == 0;
 }
 
-/// Whether the type is one of those that get the row at the profile.
-bool has_type(const PlanRow& row, Profile profile, GenType type) {
-  if (row.types.empty() || profile == Profile::Full) return true;
-  const auto names = split(row.types, ' ');
-  return std::ranges::find(names, info(type).name) != names.end();
+/// Whether the name is one of a row's; where it names none, it means all.
+bool names(std::string_view list, std::string_view name) {
+  const auto words = split(list, ' ');
+  return list.empty() || std::ranges::find(words, name) != words.end();
 }
 
 /// Adds the cases of the form's rows for one builtin, type and dimension.
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
               GenType type, unsigned dim) {
   for (const PlanRow& row : form.rows) {
-    if (row.least > profile || !has_type(row, profile, type)) continue;
+    if (row.least > profile) continue;
+    const bool named = names(row.types, info(type).name) && names(row.builtins, builtin.name);
+    if (profile != Profile::Full && !named) continue;
     std::size_t place = dim;
     for (const auto size : split(row.sizes[dim - 1], ' ')) {
-      const bool taken =
-          row.spread == Spread::All || profile == Profile::Full || in_third(form, builtin, type, place++);
+      // An extension's builtins are spread, whatever the row: they are twice as many as the others.
+      const bool all = row.spread == Spread::All && (is_core(builtin) || row.least == Profile::Smoke);
+      const bool taken = all || profile == Profile::Full || in_third(form, builtin, type, place++);
       const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
       if (taken && is_legal(c)) cases.push_back(c);
     }
@@ -67,7 +69,7 @@ bool is_legal(const Case& c) {
   constexpr std::size_t most_lanes = 500'000;
   if (variant.groups * volume(c.local.extents) * c.form->sites > most_lanes) return false;
   return c.form->has(*c.builtin) && c.form->takes(c) &&
-         (variant.situation != Situation::Module || c.form->straight);
+         (variant.situation != Situation::Module || (c.form->straight && is_core(*c.builtin)));
 }
 
 std::vector<Case> with_il_twins(std::vector<Case> cases) {

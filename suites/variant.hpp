@@ -48,9 +48,11 @@ struct Variant {
   std::string_view plan;  ///< in plain words
 
   // What the host does for it.
-  Extents offset{};          ///< the global offset, of which a launch takes as many as it has dimensions
-  bool remainder = false;    ///< the last work-group of each dimension is smaller than the others
-  std::size_t groups = 0;    ///< work-groups wanted; 0: as many as the data asks for
+  Extents offset{};        ///< the global offset, of which a launch takes as many as it has dimensions
+  bool remainder = false;  ///< the last work-group of each dimension is smaller than the others
+  std::size_t groups = 0;  ///< work-groups wanted; 0: as many as the data asks for
+  /// At most so many work-groups walk a value through the lanes: what a situation breaks shows in few.
+  std::size_t walk = 8;
   std::string_view options;  ///< added to the build options
   unsigned cl_std = 0;       ///< 20 and 31 ask for that -cl-std; 0 takes the device's usual one
   Situation situation = Situation::None;
@@ -71,19 +73,21 @@ inline constexpr std::size_t wide = std::size_t{1} << 31;  ///< ids beyond it do
 inline constexpr auto variants = [] {
   using enum Situation;
   return std::to_array<Variant>({
-      {.name = "", .plan = "several work-groups in each dimension"},
+      {.name = "", .plan = "several work-groups in each dimension", .walk = 256},
       {.name = "offset",
        .plan = "a global offset in each dimension",
        .offset = {37, 11, 5},
+       .walk = 256,
        .clause = cite("WGC.ID.3")},
       {.name = "remainder",
        .plan = "a remainder work-group in each dimension",
        .remainder = true,
+       .walk = 256,
        .clause = cite("WGC.ND.3")},
-      {.name = "crowd", .plan = "more than a thousand work-groups", .groups = 1100},
-      {.name = "noopt", .plan = "built with -cl-opt-disable", .options = "-cl-opt-disable"},
-      {.name = "cl20", .plan = "built with -cl-std=CL2.0", .cl_std = 20},
-      {.name = "cl31", .plan = "built with -cl-std=CL3.1", .cl_std = 31},
+      {.name = "crowd", .plan = "more than a thousand work-groups", .groups = 1100, .walk = 256},
+      {.name = "noopt", .plan = "built with -cl-opt-disable", .walk = 256, .options = "-cl-opt-disable"},
+      {.name = "cl20", .plan = "built with -cl-std=CL2.0", .walk = 256, .cl_std = 20},
+      {.name = "cl31", .plan = "built with -cl-std=CL3.1", .walk = 256, .cl_std = 31},
 
       // NDRanges. Global ids pass the limit within the launch.
       {.name = "offset31",

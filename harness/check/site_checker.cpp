@@ -35,6 +35,11 @@ std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
 /// The builtin's own clause that a lane breaks.
 template <class T>
 std::string_view own_clause(Collective c, std::size_t lane, T truth) {
+  if (is_uniform_arithmetic(c.op)) {
+    if (c.family == Family::Reduce) return cite("WGC.UA.1");
+    if (c.family == Family::ScanInclusive) return cite("WGC.UA.2");
+    return lane == 0 ? cite("WGC.UA.4") : cite("WGC.UA.3");
+  }
   switch (c.family) {
     case Family::All:
       return truth != T{0} ? cite("WGC.PR.1") : cite("WGC.PR.3");
@@ -53,7 +58,7 @@ std::string_view own_clause(Collective c, std::size_t lane, T truth) {
 }
 
 Rule usual_rule(Collective c) {
-  if (is_predicate(c.family)) return Rule::Truth;
+  if (is_truth(c)) return Rule::Truth;
   return c.family == Family::Broadcast ? Rule::Bits : Rule::Exact;
 }
 
@@ -353,6 +358,14 @@ class TypedSiteChecker final : public SiteChecker {
       if (calls_under_macro(case_) && wrong.size() == got.size()) {
         f.clause = cite("WGC.AV.3");
         f.message += "; is __opencl_c_work_group_collective_functions 1?";
+      }
+      if (!is_core(*case_.builtin) && wrong.size() == got.size()) {
+        f.check = "extension";
+        f.clause = cite("WGC.AV.11");
+        f.message = fmt::format(
+            "the output was never written: {} is listed, and yet no macro of that name "
+            "is defined, or its functions do nothing",
+            case_.builtin->extension);
       }
     } else if (const auto likeness = likeness_of(g, expected.rule, got))
       f.message += fmt::format(": answers like {}", *likeness);

@@ -107,6 +107,9 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   const bool judged_for_queries = speaks_for_queries(c) && !contradictions(facts).empty();
   if (!judged_for_queries && !speaks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
+  const std::string_view extension = c.builtin->extension;
+  if (!extension.empty() && std::ranges::find(facts.extensions, extension) == facts.extensions.end())
+    return Reason{"CL_DEVICE_EXTENSIONS", fmt::format("no {}", extension)};
   if (auto reason = c.variant->situation == Situation::Module ? missing_il(facts) : missing_cl_std(c, facts))
     return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;

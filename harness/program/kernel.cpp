@@ -17,13 +17,20 @@ std::vector<CallWriter> writers_of(const Kernel& kernel) {
   return writers;
 }
 
+/// Text that calls an extension's functions, as portable programs have it: where the macro is not defined
+/// nothing is stored, which shows (WGC.AV.11).
+std::string under_extension(const Kernel& kernel, std::string text) {
+  const std::string_view extension = kernel.members.front()->extension;
+  return extension.empty() ? text : fmt::format("#ifdef {}\n{}#endif\n", extension, text);
+}
+
 std::string kernel_text(const Kernel& kernel) {
   const Form& form = *kernel.form;
   const std::string_view type = info(kernel.type).name;
   const auto writers = writers_of(kernel);
   std::string text;
   if (form.helpers != nullptr)
-    for (const CallWriter& writer : writers) text += form.helpers(writer);
+    for (const CallWriter& writer : writers) text += under_extension(kernel, form.helpers(writer));
   text += "__kernel ";
   if (kernel.required[0] != 0)
     text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0],
@@ -44,7 +51,7 @@ std::string kernel_text(const Kernel& kernel) {
   // The first work-group is never a smaller one.
   if (kernel.tells_size)
     text += "    if (item == 0)\n        for (uint d = 0; d < 3; ++d) size[d] = get_local_size(d);\n";
-  return text + form.body(writers) + "}\n\n";
+  return text + under_extension(kernel, form.body(writers)) + "}\n\n";
 }
 
 bool has_broadcast(const Kernel& kernel) {
@@ -72,7 +79,8 @@ std::string parts_of(const std::vector<Kernel>& kernels, bool defined) {
   for (const Kernel& kernel : kernels) {
     if (!kernel.apart) continue;
     for (const CallWriter& writer : writers_of(kernel)) {
-      std::string text = defined ? writer.part_definition() : writer.part_declaration();
+      std::string text =
+          under_extension(kernel, defined ? writer.part_definition() : writer.part_declaration());
       if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
     }
   }
@@ -80,6 +88,22 @@ std::string parts_of(const std::vector<Kernel>& kernels, bool defined) {
   for (const std::string& text : texts) all += text;
   if (defined && !all.empty()) all = std::string(under_macro_begin) + all + std::string(under_macro_end);
   return all;
+}
+
+/// Of the extensions that the kernels' builtins are of.
+std::string pragmas_of(const std::vector<Kernel>& kernels) {
+  const bool any = std::ranges::any_of(kernels, [](const Kernel& k) { return !is_core(*k.members.front()); });
+  if (!any) return std::string(extension_pragmas);
+  return fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n{1}", uniform_arithmetic,
+                     extension_pragmas);
+}
+
+/// What stands before the kernels: pragmas, and what defines the builtins, where the driver's own are not
+/// judged.
+std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Implementation>& implementation) {
+  std::string text = pragmas_of(kernels);
+  if (implementation) text += prelude(*implementation);
+  return text + "\n";
 }
 
 /// Who shares the kernel, as its name says it.
@@ -117,15 +141,14 @@ std::string name(const Kernel& kernel) {
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
   if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
   if (kernel.tells_size) text += "_sized";
+  if (!is_core(*kernel.members.front())) text += "_uniform";
   const std::string_view members = members_name(kernel);
   return members.empty() ? text : fmt::format("{}_{}", text, members);
 }
 
 std::string program_text(const std::vector<Kernel>& kernels,
                          const std::optional<Implementation>& implementation) {
-  std::string text(extension_pragmas);
-  if (implementation) text += prelude(*implementation);
-  text += "\n";
+  std::string text = head_of(kernels, implementation);
   text += parts_of(kernels, false);
   for (const Kernel& kernel : kernels) text += kernel_text(kernel);
   return text;
@@ -133,9 +156,7 @@ std::string program_text(const std::vector<Kernel>& kernels,
 
 std::string part_text(const std::vector<Kernel>& kernels,
                       const std::optional<Implementation>& implementation) {
-  std::string text(extension_pragmas);
-  if (implementation) text += prelude(*implementation);
-  return text + parts_of(kernels, true);
+  return head_of(kernels, implementation) + parts_of(kernels, true);
 }
 
 }  // namespace wgcts::harness

@@ -47,14 +47,14 @@ constexpr PlanRow rows[] = {
     {Full, variant("cl31"), Spread::All, {"300", "3x100", "5x8x7"}},
 
     // Situations that share program and kernel with the rows above, at sizes that were compiled for them.
-    {Standard, variant("offset31"), Spread::Third, {"129", "6x5", "4x3x5"}},
-    {Standard, variant("offset32"), Spread::Third, {"129", "6x5", "4x3x5"}},
-    {Standard, variant("offset33"), Spread::Third, {"129", "6x5", "4x3x5"}},
-    {Standard, variant("relaunched"), Spread::Third, {"33", "7x5", "3x5x7"}},
-    {Standard, variant("cloned"), Spread::Third, {"33", "7x5", "3x5x7"}},
-    {Standard, variant("unordered"), Spread::Third, {"33", "7x5", "3x5x7"}},
-    {Standard, variant("threads"), Spread::Third, {"33", "7x5", "3x5x7"}},
-    {Standard, variant("svm"), Spread::Third, {"33", "7x5", "3x5x7"}},
+    {Standard, variant("offset31"), Spread::Third, {"129", "6x5", "4x3x5"}, "int"},
+    {Standard, variant("offset32"), Spread::Third, {"129", "6x5", "4x3x5"}, "uint double"},
+    {Standard, variant("offset33"), Spread::Third, {"129", "6x5", "4x3x5"}, "long"},
+    {Standard, variant("relaunched"), Spread::Third, {"33", "7x5", "3x5x7"}, "int float"},
+    {Standard, variant("cloned"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Standard, variant("unordered"), Spread::Third, {"33", "7x5", "3x5x7"}, "int float"},
+    {Standard, variant("threads"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Standard, variant("svm"), Spread::Third, {"33", "7x5", "3x5x7"}, "int double"},
 
     // Each of these costs a kernel or a program: one of a type, or of a few.
     {Standard, variant("unsized"), Spread::Third, {"64", "8x8", "4x4x4"}, "int float"},
@@ -71,7 +71,7 @@ constexpr PlanRow rows[] = {
     {Standard, variant("library"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
     {Standard, variant("fastmath"), Spread::Third, {"33", "7x5", "3x5x7"}, "float"},
     {Standard, variant("finitemath"), Spread::Third, {"33", "7x5", "3x5x7"}, "double"},
-    {Standard, variant("unsafemath"), Spread::Third, {"33", "7x5", "3x5x7"}, "half"},
+    {Standard, variant("unsafemath"), Spread::Third, {"33", "7x5", "3x5x7"}, "float"},
     {Standard, variant("flushed"), Spread::Third, {"33", "7x5", "3x5x7"}, "float"},
     {Standard, variant("unsignedzeros"), Spread::Third, {"33", "7x5", "3x5x7"}, "double"},
     {Standard, variant("singleconst"), Spread::Third, {"33", "7x5", "3x5x7"}, "double"},

@@ -49,6 +49,7 @@ struct PlanRow {
   std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces
   /// The types that get it below the full profile, separated by spaces; none named: all.
   std::string_view types = {};
+  std::string_view builtins = {};  ///< the same of builtins
 };
 
 // What most forms do.
