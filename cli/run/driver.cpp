@@ -44,7 +44,8 @@ unsigned jobs_of(const Options& options) {
 }
 
 WorkerSetup setup_of(const Options& options) {
-  return {worker_words(options), options.timeout, jobs_of(options), options.retries, options.memory << 20};
+  return {worker_words(options), options.timeout,      jobs_of(options),
+          options.retries,       options.memory << 20, options.launcher};
 }
 
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted) {

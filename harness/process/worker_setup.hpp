@@ -14,6 +14,7 @@ struct WorkerSetup {
   unsigned jobs = 1;                    ///< workers at a time
   unsigned retries = 0;                 ///< how often a failing case may be run again, see to_retry()
   std::size_t memory = default_memory;  ///< bytes that a worker's buffers may have together
+  std::string launcher = {};            ///< what of the command the user named as a launcher; may be empty
 };
 
 }  // namespace wgcts::harness
