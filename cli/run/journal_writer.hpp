@@ -25,8 +25,6 @@ class JournalWriter {
   void tidy(const Report& known);
   void add(const CaseResult& result);
   void add_progress(std::size_t drawn, std::size_t draws);
-  /// No verdict counts: away with the file.
-  void remove();
 
  private:
   void attempt(const std::function<void(Journal&)>& write);
