@@ -41,7 +41,8 @@ struct DeviceFacts {
   std::vector<std::size_t> sub_group_sizes;  ///< that a kernel may require; cl_intel_required_subgroup_size
   std::string il_version;
   /// Why nothing can be judged on the device, whatever else it says: it is not available, runs built-in
-  /// kernels alone, or keeps its bytes in another order than the host.
+  /// kernels alone, keeps its bytes in another order than the host, or does not say how large a work-group
+  /// may be.
   std::optional<Reason> unusable;
   std::vector<Reason> query_errors;  ///< queries that were answered with an error, and which error
   std::string kind;                  ///< "CPU", "GPU", "accelerator", "custom"; empty where not asked

@@ -63,7 +63,8 @@ unsigned jobs_of(const Options& options) {
 
 WorkerSetup setup_of(const Options& options) {
   return {worker_words(options), options.timeout,      jobs_of(options),
-          options.retries,       options.memory << 20, implementation_of(options)};
+          options.retries,       options.memory << 20, implementation_of(options),
+          options.launcher};
 }
 
 DeviceFacts judged_device(const WorkerSetup& setup, const DeviceFacts& device) {

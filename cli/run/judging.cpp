@@ -7,7 +7,6 @@
 #include "cli/run/repeats.hpp"
 #include "cli/run/resume.hpp"
 #include "cli/run/soak_run.hpp"
-#include "harness/check/suite_defect.hpp"
 #include "harness/process/discovery.hpp"
 
 namespace wgcts::cli {
@@ -63,16 +62,10 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   accept(report.device);
   JournalWriter journal(journal_file, report);
   const JudgedRun run{options, setup, journal, report};
-  try {
-    if (options.profile == Profile::Soak) {
-      judge_soak(run);
-      return;
-    }
+  if (options.profile == Profile::Soak)
+    judge_soak(run);
+  else
     judge_in_turns(run, request);
-  } catch (const SuiteDefect&) {
-    journal.remove();  // no verdict counts
-    throw;
-  }
 }
 
 }  // namespace wgcts::cli

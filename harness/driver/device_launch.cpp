@@ -24,20 +24,15 @@ constexpr std::size_t canary = 32;
 /// Whether the kernel has an argument in local memory.
 bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0; }
 
-/// An answer, or the name of the error that stands in its place.
+/// What the kernel says of itself on the device. Throws cl::Error, which names `call`: a kernel that does not
+/// tell what it can be launched with is refused.
 template <class T>
-struct KernelAnswer {
+T kernel_query(const cl::Kernel& kernel, const cl::Device& device, cl_kernel_work_group_info what,
+               const char* call) {
   T value{};
-  std::optional<std::string> error;
-};
-template <class T>
-KernelAnswer<T> kernel_query(const cl::Kernel& kernel, const cl::Device& device,
-                             cl_kernel_work_group_info what) {
-  KernelAnswer<T> answer;
-  const cl_int error =
-      clGetKernelWorkGroupInfo(kernel(), device(), what, sizeof answer.value, &answer.value, nullptr);
-  if (error != CL_SUCCESS) answer.error = error_name(error);
-  return answer;
+  const cl_int error = clGetKernelWorkGroupInfo(kernel(), device(), what, sizeof value, &value, nullptr);
+  if (error != CL_SUCCESS) throw cl::Error(error, call);
+  return value;
 }
 
 /// An element that no kernel is likely to write.
@@ -104,26 +99,25 @@ DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, con
 /// memory may change with its __local arguments: both are asked once those are set.
 std::optional<Reason> DeviceLaunch::settle_size() {
   const auto limit = [&] {
-    return kernel_query<std::size_t>(dispatch_.kernel, session_.device, CL_KERNEL_WORK_GROUP_SIZE);
+    return kernel_query<std::size_t>(dispatch_.kernel, session_.device, CL_KERNEL_WORK_GROUP_SIZE,
+                                     "clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE");
   };
-  auto allowed = limit();
-  if (allowed.error) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", *allowed.error};
-  local_ = local_size_of(launch_, session_.facts, allowed.value);
-  if (!takes_local_memory(launch_.kernel)) return lack(allowed.value);
-  if (auto lacking = lack(allowed.value)) return lacking;
+  std::size_t allowed = limit();
+  local_ = local_size_of(launch_, session_.facts, allowed);
+  if (!takes_local_memory(launch_.kernel)) return lack(allowed);
+  if (auto lacking = lack(allowed)) return lacking;
   bind_local_memory();
   allowed = limit();
-  if (allowed.error) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", *allowed.error};
-  if (launch_.local.is_max() && volume(local_) > allowed.value) {
-    local_ = local_size_of(launch_, session_.facts, allowed.value);
+  if (launch_.local.is_max() && volume(local_) > allowed) {
+    local_ = local_size_of(launch_, session_.facts, allowed);
     bind_local_memory();
   }
-  const auto used = kernel_query<cl_ulong>(dispatch_.kernel, session_.device, CL_KERNEL_LOCAL_MEM_SIZE);
-  if (used.error) return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", *used.error};
-  if (used.value > session_.facts.local_memory)
+  const auto used = kernel_query<cl_ulong>(dispatch_.kernel, session_.device, CL_KERNEL_LOCAL_MEM_SIZE,
+                                           "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
+  if (used > session_.facts.local_memory)
     return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives",
-                                                          used.value, session_.facts.local_memory)};
-  return lack(allowed.value);
+                                                          used, session_.facts.local_memory)};
+  return lack(allowed);
 }
 
 void DeviceLaunch::bind_local_memory() {

@@ -236,11 +236,12 @@ Answer extension_or_feature(const DeviceFacts& facts, std::string_view extension
            fmt::format("neither {} nor {}", extension, feature)}};
 }
 
-/// WGC.TY.3: always in the full profile.
+/// WGC.TY.3: always in the full profile. A device that does not tell its profile may list them all the same.
 Answer int64_of(const Queries& ask, const DeviceFacts& facts) {
-  if (const Reason* error = ask.error_of(CL_DEVICE_PROFILE)) return {false, *error};
   if (facts.full_profile) return {true, {"CL_DEVICE_PROFILE", "FULL_PROFILE"}};
-  return extension_or_feature(facts, "cles_khr_int64", "__opencl_c_int64");
+  const Answer listed = extension_or_feature(facts, "cles_khr_int64", "__opencl_c_int64");
+  const Reason* const error = ask.error_of(CL_DEVICE_PROFILE);
+  return listed.yes || error == nullptr ? listed : Answer{false, *error};
 }
 
 /// Non-uniform work-groups are mandatory in 2.x and optional from 3.0 on.
@@ -299,6 +300,22 @@ std::optional<Reason> unusable(Queries& ask) {
   return std::nullopt;
 }
 
+/// No launch can be chosen for a device that does not say how large a work-group may be, or says that it has
+/// room for nothing. Memory that it does not tell of may be asked for all the same.
+std::optional<Reason> without_room(const Queries& ask, const DeviceFacts& facts) {
+  const std::pair<cl_device_info, std::size_t> sizes[] = {
+      {CL_DEVICE_MAX_WORK_GROUP_SIZE, facts.max_work_group_size},
+      {CL_DEVICE_MAX_WORK_ITEM_SIZES, facts.max_work_item_sizes[0]}};
+  for (const auto& [what, size] : sizes) {
+    if (size != 0) continue;
+    const Reason* const error = ask.error_of(what);
+    return error != nullptr ? *error : Reason{query_name(what), "0"};
+  }
+  if (facts.max_allocation == 0 && ask.error_of(CL_DEVICE_MAX_MEM_ALLOC_SIZE) == nullptr)
+    return Reason{query_name(CL_DEVICE_MAX_MEM_ALLOC_SIZE), "0"};
+  return std::nullopt;
+}
+
 std::string platform_name(Queries& ask, DeviceFacts& facts) {
   const auto platform = ask.number<cl_platform_id>(CL_DEVICE_PLATFORM);
   if (platform == nullptr) return {};
@@ -312,6 +329,7 @@ std::string platform_name(Queries& ask, DeviceFacts& facts) {
   facts.query_errors.push_back({"CL_PLATFORM_NAME", error_name(error)});
   return {};
 }
+
 }  // namespace
 
 std::string error_name(cl_int error) {
@@ -389,6 +407,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.max_allocation = ask.number<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   facts.local_memory = ask.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
   query_situations(ask, facts);
+  if (!facts.unusable) facts.unusable = without_room(ask, facts);
   facts.query_errors.insert(facts.query_errors.end(), ask.errors().begin(), ask.errors().end());
   return facts;
 }

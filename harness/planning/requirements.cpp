@@ -31,11 +31,12 @@ std::optional<Reason> missing_type(GenType type, const DeviceFacts& facts) {
 }
 
 std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
-  if (c.local.is_max()) return std::nullopt;
-  if (volume(c.local.extents) > facts.max_work_group_size)
+  // The largest work-group there is has a work-item, too.
+  const Extents extents = c.local.is_max() ? Extents{1, 1, 1} : c.local.extents;
+  if (volume(extents) > facts.max_work_group_size)
     return Reason{"CL_DEVICE_MAX_WORK_GROUP_SIZE", std::to_string(facts.max_work_group_size)};
   for (std::size_t d = 0; d < c.dim; ++d)
-    if (c.local.extents[d] > facts.max_work_item_sizes[d])
+    if (extents[d] > facts.max_work_item_sizes[d])
       return Reason{"CL_DEVICE_MAX_WORK_ITEM_SIZES",
                     fmt::format("{{{}}}", fmt::join(facts.max_work_item_sizes, ", "))};
   return std::nullopt;

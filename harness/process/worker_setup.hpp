@@ -17,6 +17,7 @@ struct WorkerSetup {
   unsigned retries = 0;                 ///< how often a failing case may be run again, see to_retry()
   std::size_t memory = default_memory;  ///< bytes that a worker's buffers may have together
   std::optional<Implementation> implementation = {};  ///< judged in place of the driver's builtins
+  std::string launcher = {};  ///< what of the command the user named as a launcher; may be empty
 };
 
 }  // namespace wgcts::harness
