@@ -23,6 +23,10 @@
 #endif
 #endif
 
+#ifndef ASM
+#define ASM asm volatile
+#endif
+
 #if ACCESS == 0
 #define LANES 8192
 #define WARP 1
@@ -79,7 +83,7 @@ typedef __local uchar *base_t;
 // Never inlined: each copy would have memory of its own. 16448 is BYTES.
 __attribute__((noinline)) static base_t scratch(void) {
   ulong address;
-  asm volatile("{\n\t.shared .align 8 .b8 wgcts_scratch[16448];\n\tmov.u64 %0, wgcts_scratch;\n\t}" : "=l"(address));
+  ASM("{\n\t.shared .align 8 .b8 wgcts_scratch[16448];\n\tmov.u64 %0, wgcts_scratch;\n\t}" : "=l"(address));
   return (base_t)address;
 }
 
@@ -89,25 +93,25 @@ typedef ulong base_t;
 
 __attribute__((noinline)) static base_t scratch(void) {
   ulong address;
-  asm volatile("{\n\t.shared .align 8 .b8 wgcts_scratch[16448];\n\tmov.u64 %0, wgcts_scratch;\n\t}" : "=l"(address));
+  ASM("{\n\t.shared .align 8 .b8 wgcts_scratch[16448];\n\tmov.u64 %0, wgcts_scratch;\n\t}" : "=l"(address));
   return address;
 }
 
 static uint load_4(ulong at) {
   uint value;
-  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(value) : "l"(at) : "memory");
+  ASM("ld.shared.u32 %0, [%1];" : "=r"(value) : "l"(at) : "memory");
   return value;
 }
 static void store_4(ulong at, uint value) {
-  asm volatile("st.shared.u32 [%0], %1;" : : "l"(at), "r"(value) : "memory");
+  ASM("st.shared.u32 [%0], %1;" : : "l"(at), "r"(value) : "memory");
 }
 static ulong load_8(ulong at) {
   ulong value;
-  asm volatile("ld.shared.u64 %0, [%1];" : "=l"(value) : "l"(at) : "memory");
+  ASM("ld.shared.u64 %0, [%1];" : "=l"(value) : "l"(at) : "memory");
   return value;
 }
 static void store_8(ulong at, ulong value) {
-  asm volatile("st.shared.u64 [%0], %1;" : : "l"(at), "l"(value) : "memory");
+  ASM("st.shared.u64 [%0], %1;" : : "l"(at), "l"(value) : "memory");
 }
 
 #endif
@@ -149,7 +153,7 @@ MEMORY(half, 2, ushort)
 static int next_ticket(base_t base) {
 #if ACCESS == 2
   int value;
-  asm volatile("atom.shared.add.s32 %0, [%1], 1;" : "=r"(value) : "l"(base + WORDS) : "memory");
+  ASM("atom.shared.add.s32 %0, [%1], 1;" : "=r"(value) : "l"(base + WORDS) : "memory");
   return value;
 #else
   return atomic_inc((volatile SPACE int *)(base + WORDS));
@@ -159,7 +163,7 @@ static int next_ticket(base_t base) {
 static void merge_flag(base_t base, int flag) {
 #if ACCESS == 2
   int value;
-  asm volatile("atom.shared.or.b32 %0, [%1], %2;" : "=r"(value) : "l"(base + WORDS), "r"(flag) : "memory");
+  ASM("atom.shared.or.b32 %0, [%1], %2;" : "=r"(value) : "l"(base + WORDS), "r"(flag) : "memory");
 #else
   atomic_or((volatile SPACE int *)(base + WORDS), flag);
 #endif
@@ -174,14 +178,14 @@ static uint warp_mask(size_t i, size_t n) {
 }
 static uint shuffle_up_4(uint x, uint by, uint mask) {
   uint y;
-  asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, %3;" : "=r"(y) : "r"(x), "r"(by), "r"(mask));
+  ASM("shfl.sync.up.b32 %0, %1, %2, 0, %3;" : "=r"(y) : "r"(x), "r"(by), "r"(mask));
   return y;
 }
 static ulong shuffle_up_8(ulong x, uint by, uint mask) {
   const uint low = shuffle_up_4((uint)x, by, mask), high = shuffle_up_4((uint)(x >> 32), by, mask);
   return (ulong)high << 32 | low;
 }
-static void sync_warp(uint mask) { asm volatile("bar.warp.sync %0;" : : "r"(mask) : "memory"); }
+static void sync_warp(uint mask) { ASM("bar.warp.sync %0;" : : "r"(mask) : "memory"); }
 #define SHUFFLE(T, SIZE, BITS) \
   static T up_##T(T x, uint by, uint mask) { return as_##T(shuffle_up_##SIZE(as_##BITS(x), by, mask)); }
 #else
@@ -261,16 +265,18 @@ SHUFFLE(half, 2, ushort)
 
 #elif METHOD == 2
 
+// The sweeps go over a power of two, which is less than twice the work-items: the rest holds identities.
 #define OPERATION(T, NAME)                                                                  \
   static size_t sweep_up_##T##_##NAME(base_t s, T x, T identity) {                          \
     const size_t n = lanes_of_group(), i = this_lane();                                     \
     size_t size = 1;                                                                        \
     while (size < n) size *= 2;                                                             \
-    for (size_t k = i; k < size; k += n) put_##T(s, 0, k, k == i ? x : identity);           \
+    put_##T(s, 0, i, x);                                                                    \
+    if (i + n < size) put_##T(s, 0, i + n, identity);                                       \
     SYNC(20);                                                                               \
     for (size_t d = 1; d < size; d *= 2) {                                                  \
-      for (size_t k = i; k < size / (2 * d); k += n) {                                      \
-        const size_t left = 2 * d * k + d - 1, right = left + d;                            \
+      if (i < size / (2 * d)) {                                                             \
+        const size_t left = 2 * d * i + d - 1, right = left + d;                            \
         put_##T(s, 0, right, OP_##NAME(get_##T(s, 0, left), get_##T(s, 0, right)));         \
       }                                                                                     \
       SYNC(21);                                                                             \
@@ -291,8 +297,8 @@ SHUFFLE(half, 2, ushort)
     if (i == 0) put_##T(s, 0, size - 1, identity);                                          \
     SYNC(22);                                                                               \
     for (size_t d = size / 2; d > 0; d /= 2) {                                              \
-      for (size_t k = i; k < size / (2 * d); k += n) {                                      \
-        const size_t left = 2 * d * k + d - 1, right = left + d;                            \
+      if (i < size / (2 * d)) {                                                             \
+        const size_t left = 2 * d * i + d - 1, right = left + d;                            \
         const T sum = get_##T(s, 0, left);                                                  \
         put_##T(s, 0, left, get_##T(s, 0, right));                                          \
         put_##T(s, 0, right, OP_##NAME(sum, get_##T(s, 0, right)));                         \
