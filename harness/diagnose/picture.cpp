@@ -5,6 +5,15 @@
 #include "harness/program/ndrange.hpp"
 
 namespace wgcts::harness {
+namespace {
+
+bool is_poison(std::span<const std::byte> output, GenType type, std::size_t element) {
+  const std::size_t bytes = info(type).bytes;
+  return std::ranges::all_of(output.subspan(element * bytes, bytes),
+                             [](std::byte b) { return b == Trial{}.poison; });
+}
+
+}  // namespace
 
 Value text_of(const Expected& expected, GenType type) {
   Value low = value_of_bits(type, expected.low);
@@ -36,8 +45,10 @@ MinimalCase picture_of(const Specimen& specimen, const DeviceFacts& device) {
     const std::size_t element = call * grid.items() + grid.lanes[group][lane];
     WrongLane row{
         lane, value_of_bits(type, literal.data[call][group].x[lane]), text_of(expected[element], type), {}};
-    if (!specimen.run.output.empty())
+    if (!specimen.run.output.empty()) {
       row.got = value_of_bits(type, element_of(specimen.run.output, type, element));
+      if (is_poison(specimen.run.output, type, element)) row.got.text = "unwritten";
+    }
     picture.lanes.push_back(std::move(row));
     if (!is_wrong(element)) continue;
     if (!picture.wrong.empty() && picture.wrong.back().last + 1 == lane)
