@@ -45,6 +45,10 @@ class Lab {
   /// The next question gets a new process, which has nothing from those before.
   void renew();
 
+  /// What each stage of a question may take from now on, in seconds.
+  void allow(double seconds) { setup_.timeout = seconds; }
+  double timeout() const { return setup_.timeout; }
+
   const DeviceFacts& device() const { return device_; }
   std::uint64_t seed() const { return seed_; }
   /// Workers that were started so far.
