@@ -17,6 +17,7 @@
 #include "cli/run/resume.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline_file.hpp"
+#include "reports/model/bugs.hpp"
 #include "reports/model/journal.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/terminal/stream.hpp"
@@ -133,6 +134,7 @@ int run(const Options& typed) {
   judge(
       options, cases, earlier, journal_file,
       [&](const DeviceFacts& d) { require_made_for(baseline, d, options); }, report);
+  link_bugs(report);
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
   warn_of_expired(baseline, today, options);

@@ -47,6 +47,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
     report.device = same_device(earlier->device, found.devices, options.device);
     report.run.drawn = earlier->run.drawn;
     report.run.draws = earlier->run.draws;
+    report.bugs = earlier->bugs;
     if (options.profile == Profile::Soak)
       report.cases = earlier->cases;
     else
