@@ -150,6 +150,19 @@ class TypedSiteChecker final : public SiteChecker {
     return record;
   }
 
+  GroupData data(std::size_t g) const override {
+    const GroupInput<T>& input = inputs_[g];
+    const auto bytes = [](const std::vector<T>& values) {
+      const auto view = std::as_bytes(std::span(values));
+      return std::vector<std::byte>(view.begin(), view.end());
+    };
+    const auto expected = expectation(g);
+    return {input.check,         input.rule,
+            input.source,        bytes(input.x),
+            bytes(answers<T>(collective(), input.x, input.source)), bytes(expected.low),
+            bytes(expected.high)};
+  }
+
   void require_sensitive() const override {
     SensitivityGuard<T> guard(case_);
     for (std::size_t g = 0; g < inputs_.size(); ++g)
@@ -192,7 +205,7 @@ class TypedSiteChecker final : public SiteChecker {
           observe(input, "true value", true_value_seen<T>, got, total);
         continue;
       }
-      ++total.wrong_groups;
+      total.wrong_groups.push_back(g);
       const bool first = !total.failure;
       if (first) total.failure = failure(g, expected, got, wrong, unwritten);
       BrokenCheck& broken = broken_check(total, check_name(input.check));

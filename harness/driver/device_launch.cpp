@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "harness/check/citations.hpp"
+#include "harness/check/evidence_of.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/planning/contradictions.hpp"
@@ -251,18 +252,20 @@ CaseResult DeviceLaunch::judge(const Case& c, std::size_t copy, RawOutput* raw) 
   const unsigned sites_each = launch_.kernel.form->sites;
   std::size_t wrong_groups = 0;
   std::vector<BrokenCheck> broken;
+  std::vector<JudgedSite> judged;
   for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
     const auto written = streams_.output(copy, site);
     if (raw != nullptr) raw->sites.emplace_back(written.begin(), written.end());
     Judgement judgement = checkers_[site]->judge(written, poison_);
     result.checks += judgement.checks;
-    wrong_groups += judgement.wrong_groups;
+    wrong_groups += judgement.wrong_groups.size();
     cited.merge(judgement.clauses);
     result.observed.merge(judgement.observations);
     if (!result.failure) result.failure = std::move(judgement.failure);
     std::ranges::move(judgement.broken, std::back_inserter(broken));
     if (const auto error = judgement.smallest_error_seen)
       result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
+    judged.push_back({checkers_[site].get(), written, std::move(judgement.wrong_groups)});
     if (!result.failure && !canary_lives(copy, site)) {
       result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
       result.failure->message = "memory behind the output was written";
@@ -275,6 +278,9 @@ CaseResult DeviceLaunch::judge(const Case& c, std::size_t copy, RawOutput* raw) 
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
   result.failure->broken = std::move(broken);
+  if (wrong_groups != 0)
+    result.evidence = std::make_shared<const Evidence>(
+        evidence_of(*grid_, groups_, streams_.element, poison_, launch_.kernel.members, judged));
   if (wrong_groups > 1)
     result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
   return result;

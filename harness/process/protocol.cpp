@@ -128,11 +128,18 @@ Trial trial_from(const json& message) {
   return trial;
 }
 
+Judged judged_from(const json& message) {
+  Judged judged{message.at("index"), result_from_json(message.at("result"))};
+  if (message.contains("evidence"))
+    judged.result.evidence = std::make_shared<const Evidence>(evidence_from_json(message["evidence"]));
+  return judged;
+}
+
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
   if (kind == "hello") return Hello{};
   if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
-  if (kind == "judged") return Judged{message.at("index"), result_from_json(message.at("result"))};
+  if (kind == "judged") return judged_from(message);
   if (kind == "written")
     return Written{message.at("index"), message.at("local"), message.at("groups"), message.at("site"),
                    bytes_from(message.at("bytes"))};
@@ -200,7 +207,9 @@ std::string to_line(const Event& event) {
             return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};
           },
           [](const Judged& e) {
-            return json{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}};
+            json judged{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}};
+            if (e.result.evidence) judged["evidence"] = to_json(*e.result.evidence);
+            return judged;
           },
           [](const Written& e) {
             return json{{"event", "written"}, {"index", e.index}, {"local", e.local},
