@@ -30,7 +30,7 @@ void die_of(int number) {
 void on_backtrace_hangs(int) { die_of(dying_of); }
 
 void on_fatal_signal(int number) {
-  if (dying_of != 0) return die_of(number);
+  if (dying_of != 0) return die_of(dying_of);
   dying_of = number;
   struct sigaction limit {};
   limit.sa_handler = on_backtrace_hangs;
@@ -59,7 +59,8 @@ void tell_backtrace_of_death() {
     if ((before.sa_flags & SA_SIGINFO) != 0 || before.sa_handler != SIG_DFL) continue;
     struct sigaction ours {};
     ours.sa_handler = on_fatal_signal;
-    ours.sa_flags = SA_ONSTACK;
+    // Not deferred: a signal that its own handler holds back could not end a backtrace that hangs.
+    ours.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigaction(number, &ours, nullptr);
   }
 }
