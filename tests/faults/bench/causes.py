@@ -13,7 +13,7 @@ INTEGERS = {"char": (8, True), "uchar": (8, False), "short": (16, True), "ushort
 
 N = r"\d+"
 VALUE = r"[-+\w.()]+"
-SET = (rf"set=(first|last( n={N})?|middle|lane n=-?{N}|all_but_first|odd|even|from n={N}|last_of_each W={N}|"
+SET = (rf"set=(first|last( n={N})?|middle|lane n=-?{N}|all_but_first|odd|even|from n={N}|below n={N}|last_of_each W={N}|"
        rf"first_of_each W={N}|tail W={N}|tail_power2|rows|planes|row_ends)")
 FAILURE = r"(stage=\w+)?( ?signal=\w+)?( ?error=[-\w]+)?( ?words=.*)?"
 
@@ -50,9 +50,8 @@ WHAT = {
 MEASURED = {"unknown", "nondeterministic", "inexact"}  # whose parameters are findings of a run, not of the bug
 FAILURES = {"crash", "hang", "build", "launch"}  # of whose parameters a truth names as many as it knows
 
-# The sets that a condition may name; forms and variants are the suite's, and may grow.
-OPTIONS = ["default", "-cl-opt-disable", "-cl-std=CL2.0", "-cl-std=CL3.1"]
-SETS = {"builtin": BUILTINS, "type": TYPES, "dimension": ["1", "2", "3"], "option": OPTIONS, "form": None, "variant": None}
+# The sets that a condition may name; forms, variants and options are the suite's, and may grow.
+SETS = {"builtin": BUILTINS, "type": TYPES, "dimension": ["1", "2", "3"], "option": None, "form": None, "variant": None}
 NUMBER = rf"((!?=power2)|=({N})(\|{N})*|[<>]{N}|%{N}!?=0)"
 CONDITIONS = [rf"(size|extent\.[xyz]){NUMBER}", rf"group(!=first|=last|=odd|>={N})", r"group\.[xyz]!=0",
               r"(remainder|offset)(\.[xyz])?", rf"call>={N}", rf"source(>={N}|=last)",
@@ -86,7 +85,7 @@ def parse_what(text, context=Context()):
     if code not in WHAT:
         raise ValueError(f"no such cause: {text!r}")
     what = canonical(What(code, parameters), context)
-    if not re.fullmatch(WHAT[code], what.parameters):
+    if not re.fullmatch(WHAT[what.code], what.parameters):
         raise ValueError(f"{code} has no such parameters: {text!r}")
     return what
 
@@ -188,6 +187,10 @@ def canonical(what, context):
         if all(o and o[1] == signed and o[0] > bits for o in own):
             text = text.replace(via[0], f"bits={bits}")
     text = re.sub(r"bits=1(?!\d|-)", "as=low_bit", text)
+    # What one lane alone has a say in has its value.
+    of_group = context.builtins and all(b in ("all", "any") or b.startswith("reduce") for b in context.builtins)
+    if of_group and (what.code, text) == ("lanes_ignored", "set=all_but_first"):
+        return What("lane_value", "lane=first")
     return What(what.code, text)
 
 
@@ -227,7 +230,7 @@ def size_terms(what):
         return [("size", 2 * int(width))]
     if name in ("rows", "planes"):
         return [("extent.y" if name == "rows" else "extent.z", 1)]
-    if name in ("from", "lane") and int(n) > 0 or code == "source_limited":
+    if name in ("from", "below", "lane") and int(n) > 0 or code == "source_limited":
         return [("size", int(n))]
     if name in ("last_of_each", "first_of_each"):
         return [("size", int(width))]

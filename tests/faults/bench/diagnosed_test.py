@@ -60,6 +60,14 @@ class Singles(unittest.TestCase):
         self.assertEqual(self.score(bug("bewitched", HERE)).what, "wrong")
         self.assertTrue(self.score(bug("restarts every=8", HERE)).falls)
 
+    def test_groups_of_one_size(self):
+        item = ENTRIES["capacity/exact-size.reduce_add.int.33"]
+        for lanes in ("set=middle", "set=lane n=16"):
+            told = word("result_missing_on")
+            told["parameters"] = [dict(zip(("name", "value"), p.split("="))) for p in lanes.split()]
+            score = self.score({**bug("input", [("builtin", "=", "reduce_add"), ("type", "=", "int"), ("size", "=", "33")]), "what": told}, item=item)
+            self.assertEqual((score.what, score.where, score.minimal), ("right", "right", "cannot"))
+
     def test_two_bugs_for_one_fault(self):
         score = self.score(bug("restarts every=16", HERE), bug("input", HERE, cases=1, signature="2"))
         self.assertEqual((score.bugs, score.what), (2, "wrong"))
