@@ -137,6 +137,11 @@ class Conditions(unittest.TestCase):
         self.assertEqual(where("value=uniform", "value_lost value=inf"), {"value=uniform"})
         self.assertEqual(where("source>=8 and size>8", "source_limited n=8"), set())
 
+    def test_extents_are_those_of_two_and_three_dimensions(self):
+        self.assertEqual(where("extent.x%4!=0 and dimension=2|3"), {"extent.x%4!=0"})
+        self.assertEqual(where("extent.z>4 and dimension=3"), {"extent.z>4"})
+        self.assertNotEqual(where("extent.x>4 and dimension=3"), {"extent.x>4"})
+
     def test_near(self):
         self.assertTrue(near(frozenset(["size>32"]), frozenset(["size>48"])))
         self.assertTrue(near(frozenset(), frozenset(["size>48"])))
