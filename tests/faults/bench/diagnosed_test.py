@@ -1,5 +1,6 @@
 """Scores of diagnoses that are right, wrong, too many, and none."""
 
+import os
 import subprocess
 import unittest
 from dataclasses import replace
@@ -11,6 +12,7 @@ import causes
 import diagnosed
 import table
 from devices import Ended
+from judged import Suite
 
 
 def word(text):
@@ -31,6 +33,7 @@ def report(*bugs, verdict="fail"):
     return {"cases": [{"id": name, "verdict": verdict} for name in names], "bugs": list(bugs)}
 
 
+HAS_COMPILER = not subprocess.run(["sh", "-c", "command -v cc"], capture_output=True, check=False).returncode
 ENTRIES = {e.name: e for e in table.load()}
 RESTARTS = ENTRIES["carry/restarts.scan_inclusive_add.half.16"]
 TOO_SMALL = ENTRIES["capacity/too-small.reduce_add.uint"]
@@ -131,7 +134,7 @@ class Reproducers(unittest.TestCase):
             judge = diagnosed.Diagnosis(SimpleNamespace(device=device, clean_report=CLEAN), compiler="cc")
             return judge.reproduce({"reproducer": "bug.c"} if text else {}, "order", Path(folder))
 
-    @unittest.skipIf(subprocess.run(["sh", "-c", "command -v cc"], capture_output=True, check=False).returncode, "there is no cc")
+    @unittest.skipIf(not HAS_COMPILER, "there is no cc")
     def test_compiled_and_run_twice(self):
         good = "int main(void) { return 0; }\n"
         self.assertEqual(self.reproduce(good, 1, 0), "right")
@@ -139,6 +142,35 @@ class Reproducers(unittest.TestCase):
         self.assertEqual(self.reproduce(good, 1, 1), "exit 1 without it")
         self.assertTrue(self.reproduce("int main(", 1, 0).startswith("does not compile"))
         self.assertEqual(self.reproduce("", 1, 0), "none")
+
+
+class Runs(unittest.TestCase):
+    """The whole way, with a program in place of the suite and no device."""
+
+    def setUp(self):
+        def run(command, order):
+            done = subprocess.run(command, env={**os.environ, "WGFAULT": order}, capture_output=True, text=True, check=False)
+            return Ended(done.returncode, done.stdout, done.stderr)
+
+        device = SimpleNamespace(launch=[], run=run)
+        self.judge = diagnosed.Diagnosis(Suite(device, Path(__file__).parent / "fake_suite.py", None, "standard")).judge
+
+    @unittest.skipIf(not HAS_COMPILER, "there is no cc")
+    def test_a_fault_that_is_told_as_it_is(self):
+        score = self.judge(ENTRIES["broadcast/own-value.int"])
+        self.assertEqual((score.bugs, score.what, score.where, score.minimal, score.reproducer),
+                         (1, "right", "right", "small", "right"))
+        self.assertFalse(score.falls)
+        self.assertEqual(diagnosed.summary([(ENTRIES["broadcast/own-value.int"], score)], "intel")["results"][0]["falls"], False)
+
+    @unittest.skipIf(not HAS_COMPILER, "there is no cc")
+    def test_another_fault(self):
+        score = self.judge(ENTRIES["broadcast/fixed-lane.int.0"])
+        self.assertEqual((score.what, score.where, score.falls), ("wrong", "right", True))
+
+    def test_a_pair(self):
+        score = self.judge(diagnosed.both(ENTRIES["broadcast/own-value.int"], RESTARTS))
+        self.assertEqual((score.bugs, score.wanted, score.what), (1, 2, "none"))
 
 
 class Sums(unittest.TestCase):
