@@ -122,7 +122,9 @@ class Pairs(unittest.TestCase):
     def test_what_is_one_bug_makes_no_pair(self):
         other = ENTRIES["carry/restarts.scan_inclusive_add.float.256"]
         self.assertFalse(diagnosed.told_as_one(RESTARTS, other))
-        self.assertTrue(diagnosed.told_as_one(RESTARTS, replace(RESTARTS, wheres=[["builtin=scan_exclusive_add", "type=int"]])))
+        elsewhere = replace(RESTARTS, name="elsewhere", wheres=[["builtin=scan_exclusive_add", "type=int"]])
+        self.assertTrue(diagnosed.told_as_one(RESTARTS, elsewhere))
+        self.assertEqual(diagnosed.pairs([RESTARTS, elsewhere], 1, 1), [])
 
 
 class Reproducers(unittest.TestCase):
