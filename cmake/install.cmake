@@ -22,7 +22,8 @@ install(FILES ${generated}/_wgcts DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendo
 install(FILES ${generated}/wgcts.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES README.md docs/coverage.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES reports/model/report-1.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts/schema)
+install(FILES reports/model/report-1.schema.json reports/model/report-2.schema.json
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts/schema)
 install(DIRECTORY baselines DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts
         OPTIONAL FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY examples/ci DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples OPTIONAL)

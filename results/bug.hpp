@@ -21,7 +21,9 @@ struct CauseWord {
   auto operator<=>(const CauseWord&) const = default;
 };
 
-/// "restarts every=32": the word as reports, signatures and tables hold it.
+/// "restarts every=32": the word as reports, signatures and tables hold it. A parameter whose name is a sign
+/// stands close, {"size", {{">", "32"}}} is "size>32"; one without a name or a value is its other half alone,
+/// {"order", {{"", "reversed"}}} is "order reversed".
 std::string to_string(const CauseWord& word);
 
 /// A conjunction; empty where the bug is always seen.
@@ -67,7 +69,8 @@ struct Bug {
   bool operator==(const Bug&) const = default;
 };
 
-/// The signature of a bug whose other members are known: eight hexadecimal digits.
+/// The signature of a bug whose other members are known: eight hexadecimal digits of a SHA-256. The order in
+/// which the conditions of `where` stand does not count.
 std::string signature_of(const CauseWord& what, const Where& where, const std::set<std::string>& builtins);
 
 /// An object of the report's `bugs` list, and its inverse, which throws std::exception on anything else.

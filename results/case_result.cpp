@@ -5,33 +5,12 @@
 #include <stdexcept>
 
 #include "results/json_values.hpp"
+#include "results/lane_json.hpp"
 
 namespace wgcts::results {
 namespace {
 
 using nlohmann::json;
-
-// What a text of the driver's may hold in a report: whole compiler logs, for thousands of cases, are of no
-// use.
-constexpr std::size_t longest_text = 8192;
-
-// Far beyond any device's work-groups, and small enough to be added to.
-constexpr std::size_t largest_lane = std::size_t{1} << 48;
-
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
-
-// Keeps both ends of a long text: compilers say first what is wrong, a dying process says it last. The result
-// is no longer than the limit, so that a text that passes through here twice is cut once.
-std::string bounded(const std::string& raw) {
-  auto text = valid_utf8(std::string_view(raw));
-  if (text.size() <= longest_text) return text;
-  std::size_t head = longest_text / 2 - 32;
-  std::size_t tail = text.size() - head;
-  while (head > 0 && continues_character(text[head])) --head;
-  while (tail < text.size() && continues_character(text[tail])) ++tail;
-  return text.substr(0, head) + "\n[" + std::to_string(tail - head) + " bytes left out]\n" +
-         text.substr(tail);
-}
 
 // JSON has no INF and no NaN; they become the words that the C library prints and reads.
 json number(double value) {
@@ -65,14 +44,6 @@ Extents extents_from(const json& object, const char* key, unsigned dim, std::siz
   return e;
 }
 
-json value(const Value& v) { return {{"text", v.text}, {"bits", v.bits}}; }
-Value value_from(const json& object) { return {text_from(object, "text"), text_from(object, "bits")}; }
-
-json wrong_lane(const WrongLane& w) {
-  return {
-      {"lane", w.lane}, {"input", value(w.input)}, {"expected", value(w.expected)}, {"got", value(w.got)}};
-}
-
 json broken_check(const BrokenCheck& b) {
   return {{"check", b.check}, {"clauses", b.clauses}, {"wrong", b.wrong}, {"groups", b.groups}};
 }
@@ -89,36 +60,26 @@ json failure(const Failure& f, unsigned dim) {
               {"lane", f.lane},
               {"local_id", extents(f.local_id, dim)},
               {"local_size", extents(f.local_size, dim)},
-              {"input", value(f.input)},
-              {"expected", value(f.expected)},
-              {"got", value(f.got)},
+              {"input", to_json(f.input)},
+              {"expected", to_json(f.expected)},
+              {"got", to_json(f.got)},
               {"message", bounded(f.message)}};
   for (const BrokenCheck& b : f.broken) object["broken"].push_back(broken_check(b));
   if (f.wrong == 0) return object;
   object["wrong"] = f.wrong;
-  object["wrong_runs"] = object["lanes"] = json::array();
-  for (const LaneRun& run : f.wrong_runs) object["wrong_runs"].push_back({run.first, run.last});
-  for (const WrongLane& w : f.lanes) object["lanes"].push_back(wrong_lane(w));
+  object["wrong_runs"] = to_json(f.wrong_runs);
+  object["lanes"] = to_json(f.lanes);
   return object;
 }
 
-// Lanes are drawn and counted: what no work-group can hold is refused here, once.
 void read_wrong_lanes(const json& object, Failure& f) {
   if (!object.contains("wrong")) return;
   const auto refuse = [](const char* what) { throw std::invalid_argument(what); };
   f.wrong = size_from(object["wrong"]);
-  std::size_t next = 0, held = 0;
-  for (const json& pair : object.at("wrong_runs").get_ref<const json::array_t&>()) {
-    const LaneRun run{size_from(pair.at(0)), size_from(pair.at(1))};
-    if (pair.size() != 2 || run.first < next || run.last < run.first || run.last > largest_lane)
-      refuse("the runs of wrong lanes are not in order");
-    next = run.last + 1;
-    held += next - run.first;
-    f.wrong_runs.push_back(run);
-  }
-  for (const json& item : object.at("lanes").get_ref<const json::array_t&>())
-    f.lanes.push_back({size_from(item.at("lane")), value_from(item.at("input")),
-                       value_from(item.at("expected")), value_from(item.at("got"))});
+  f.wrong_runs = lane_runs_from(object.at("wrong_runs"));
+  f.lanes = lanes_from(object.at("lanes"));
+  std::size_t held = 0;
+  for (const LaneRun& run : f.wrong_runs) held += run.last - run.first + 1;
   if (f.wrong_runs.size() > most_lane_runs || f.lanes.size() > most_wrong_lanes)
     refuse("more wrong lanes than a report holds");
   if (held > f.wrong || f.lanes.size() > f.wrong) refuse("fewer lanes are wrong than are listed");
@@ -132,9 +93,9 @@ Failure failure_from(const json& object, unsigned dim) {
   f.lane = size_from(object.at("lane"));
   f.local_id = extents_from(object, "local_id", dim, 0);
   f.local_size = extents_from(object, "local_size", dim, 1);
-  f.input = value_from(object.at("input"));
-  f.expected = value_from(object.at("expected"));
-  f.got = value_from(object.at("got"));
+  f.input = value_from_json(object.at("input"));
+  f.expected = value_from_json(object.at("expected"));
+  f.got = value_from_json(object.at("got"));
   f.message = text_from(object, "message");
   read_wrong_lanes(object, f);
   if (object.contains("broken"))
@@ -216,6 +177,7 @@ json to_json(const CaseResult& result) {
   if (result.data_reduced) object["data_reduced"] = *result.data_reduced;
   if (!result.message.empty()) object["message"] = bounded(result.message);
   if (!result.log.empty()) object["log"] = bounded(result.log);
+  if (!result.bugs.empty()) object["bugs"] = result.bugs;
   return with_valid_utf8(object);
 }
 
@@ -241,6 +203,7 @@ CaseResult result_from_json(const json& object) {
   if (object.contains("data_reduced")) result.data_reduced = size_from(object["data_reduced"]);
   result.message = optional_text_from(object, "message");
   result.log = optional_text_from(object, "log");
+  if (object.contains("bugs")) result.bugs = object["bugs"].get<std::vector<std::string>>();
   return result;
 }
 

@@ -4,6 +4,16 @@ namespace wgcts::results {
 
 using nlohmann::json;
 
+namespace {
+
+// What a text of the driver's may hold in a report: whole compiler logs, for thousands of cases, are of no
+// use.
+constexpr std::size_t longest_text = 8192;
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
+
+}  // namespace
+
 // get_ref takes a value of exactly that kind.
 std::size_t size_from(const json& value) { return value.get_ref<const json::number_unsigned_t&>(); }
 bool bool_from(const json& value) { return value.get_ref<const json::boolean_t&>(); }
@@ -16,5 +26,16 @@ std::string optional_text_from(const json& object, const char* key) {
 
 json with_valid_utf8(const json& value) { return json::parse(utf8_dump(value)); }
 std::string valid_utf8(std::string_view text) { return with_valid_utf8(json(text)).get<std::string>(); }
+
+std::string bounded(std::string_view raw) {
+  auto text = valid_utf8(raw);
+  if (text.size() <= longest_text) return text;
+  std::size_t head = longest_text / 2 - 32;
+  std::size_t tail = text.size() - head;
+  while (head > 0 && continues_character(text[head])) --head;
+  while (tail < text.size() && continues_character(text[tail])) ++tail;
+  return text.substr(0, head) + "\n[" + std::to_string(tail - head) + " bytes left out]\n" +
+         text.substr(tail);
+}
 
 }  // namespace wgcts::results

@@ -30,4 +30,8 @@ std::string utf8_dump(const Json& value, int indent = -1) {
 nlohmann::json with_valid_utf8(const nlohmann::json& value);
 std::string valid_utf8(std::string_view text);
 
+/// As much of a driver's text as a report holds, in valid UTF-8. Of a long one both ends stay: compilers say
+/// first what is wrong, a dying process says it last. What passes through here twice is cut once.
+std::string bounded(std::string_view raw);
+
 }  // namespace wgcts::results

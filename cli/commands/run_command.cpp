@@ -17,6 +17,7 @@
 #include "cli/run/resume.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline_file.hpp"
+#include "reports/model/bugs.hpp"
 #include "reports/model/journal.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/terminal/stream.hpp"
@@ -29,6 +30,7 @@ void declare(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
   add_driver(command, to);
+  add_implementation(command, to);
   add_device(command, to);
   add_outputs(command, to);
   command.add_option("--resume", to.resume,
@@ -133,6 +135,7 @@ int run(const Options& typed) {
   judge(
       options, cases, earlier, journal_file,
       [&](const DeviceFacts& d) { require_made_for(baseline, d, options); }, report);
+  link_bugs(report);
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
   warn_of_expired(baseline, today, options);

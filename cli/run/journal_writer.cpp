@@ -41,12 +41,12 @@ void JournalWriter::add(const CaseResult& result) {
   if (result.verdict != Verdict::NotRun) attempt([&](Journal& journal) { journal.add(result); });
 }
 
-void JournalWriter::add_progress(std::size_t drawn, std::size_t draws) {
-  attempt([&](Journal& journal) { journal.add_progress(drawn, draws); });
+void JournalWriter::add(const std::vector<Bug>& bugs) {
+  attempt([&](Journal& journal) { journal.add(bugs); });
 }
 
-void JournalWriter::remove() {
-  if (journal_) journal_->remove();
+void JournalWriter::add_progress(std::size_t drawn, std::size_t draws) {
+  attempt([&](Journal& journal) { journal.add_progress(drawn, draws); });
 }
 
 void JournalWriter::attempt(const std::function<void(Journal&)>& write) {

@@ -24,9 +24,8 @@ class JournalWriter {
   /// Writes it anew without the lines that were replaced.
   void tidy(const Report& known);
   void add(const CaseResult& result);
+  void add(const std::vector<Bug>& bugs);
   void add_progress(std::size_t drawn, std::size_t draws);
-  /// No verdict counts: away with the file.
-  void remove();
 
  private:
   void attempt(const std::function<void(Journal&)>& write);

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "reports/model/bugs.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/model/refuse.hpp"
 #include "reports/model/selected.hpp"
@@ -169,9 +170,11 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
     interrupted = interrupted || part.report.run.interrupted;
     std::ranges::copy(part.report.worker_failures, std::back_inserter(merged.worker_failures));
     std::ranges::copy(part.report.defects, std::back_inserter(merged.defects));
+    add_bugs(merged.bugs, std::move(part.report.bugs));
     for (CaseResult& result : part.report.cases) results.add(std::move(result), part.file);
   }
   merged.cases = in_order(std::move(results), plan, allow_gaps);
+  link_bugs(merged);
   merged.run.complete = all_judged(merged.cases);
   // What one part was interrupted in, another may have ended.
   merged.run.interrupted = interrupted && !merged.run.complete;

@@ -42,6 +42,12 @@ std::string first_line(const Report& begun) {
                   {"device", to_json(begun.device)}});
 }
 
+std::string bugs_line(const std::vector<Bug>& bugs) {
+  json list = json::array();
+  for (const Bug& bug : bugs) list.push_back(to_json(bug));
+  return line_of({{"bugs", ordered_json(std::move(list))}});
+}
+
 /// Holds the file against other processes until it is closed, by whatever death. -1 where there is no file.
 int locked(const std::string& path, int flags) {
   const int descriptor = open(path.c_str(), flags | O_CLOEXEC);
@@ -78,6 +84,7 @@ Journal::Journal(std::string path, const Report& begun) : path_(std::move(path))
     OutputFile file(path_);
     file.write(first_line(begun));
     for (const CaseResult& result : begun.cases) file.write(line_of(to_json(result)));
+    if (!begun.bugs.empty()) file.write(bugs_line(begun.bugs));
     file.commit();
   }
   if (older >= 0) close(older);
@@ -89,6 +96,8 @@ Journal::~Journal() {
 }
 
 void Journal::add(const CaseResult& result) { append(line_of(to_json(result))); }
+
+void Journal::add(const std::vector<Bug>& bugs) { append(bugs_line(bugs)); }
 
 void Journal::add_progress(std::size_t drawn, std::size_t draws) {
   append(line_of({{"drawn", drawn}, {"draws", draws}}));
@@ -103,8 +112,6 @@ void Journal::append(const std::string& line) {
       refuse_journal(path_, error_words(errno));
   }
 }
-
-void Journal::remove() { unlink(path_.c_str()); }
 
 bool is_journal(const std::string& path) {
   std::ifstream file(path);
@@ -129,6 +136,12 @@ Report read_journal(const std::string& path) {
       if (object.is_object() && object.contains("drawn")) {
         report.run.drawn = size_from(object["drawn"]);
         report.run.draws = size_from(object.at("draws"));
+        continue;
+      }
+      if (object.is_object() && object.contains("bugs") && !object.contains("id")) {
+        report.bugs.clear();
+        for (const json& bug : object["bugs"].get_ref<const json::array_t&>())
+          report.bugs.push_back(bug_from_json(bug));
         continue;
       }
       CaseResult result = result_from_json(object);

@@ -27,11 +27,11 @@ class Journal {
 
   /// A line with the result, handed to the system before this returns: it outlives the process.
   void add(const CaseResult& result);
+  /// A line with what was diagnosed: what the file said of bugs before no longer holds.
+  void add(const std::vector<Bug>& bugs);
   /// A line that says how far a soak has come, as in RunInfo.
   void add_progress(std::size_t drawn, std::size_t draws);
   const std::string& path() const { return path_; }
-  /// The report is whole: away with the file.
-  void remove();
 
  private:
   void append(const std::string& line);

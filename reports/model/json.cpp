@@ -108,7 +108,7 @@ void json_text(const Report& report, const TextSink& sink) {
     sink("\n]");
   };
   sink("{\n");
-  member("schema", {{"name", "wgcts-report"}, {"version", "1.0"}});
+  member("schema", {{"name", "wgcts-report"}, {"version", "2.0"}});
   member("tool", {{"name", "wgcts"}, {"version", wgcts_version}, {"commit", wgcts_commit}});
   member("run", to_json(report.run));
   member("summary", summary_json(report));
@@ -121,6 +121,12 @@ void json_text(const Report& report, const TextSink& sink) {
   if (!report.defects.empty()) member("defects", report.defects);
   if (!report.worker_failures.empty()) {
     list("worker_failures", report.worker_failures, [](const WorkerFailure& f) { return to_json(f); });
+    sink(",\n");
+  }
+  if (!report.bugs.empty()) {
+    list("bugs", report.bugs, [](const Bug& bug) {
+      return in_order(to_json(bug), {"signature", "sentence", "what", "where", "builtins", "types"});
+    });
     sink(",\n");
   }
   list("matrix", matrix_of(report), row_json);

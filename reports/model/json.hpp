@@ -1,4 +1,4 @@
-// The report as JSON, version 1.0: one object; each case stands on a line of its own, for grep and diff.
+// The report as JSON, version 2.0: one object; each case stands on a line of its own, for grep and diff.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

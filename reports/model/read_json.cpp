@@ -18,8 +18,8 @@ using nlohmann::json;
 constexpr const char* needed[] = {"run", "timing", "device", "cases"};
 
 // Everything below is read after the schema has been asked, which says best what is wrong with a value.
-void obey(const json& schema, const json& value, const std::string& name) {
-  if (const auto error = schema_error(report_schema(), schema, value, name); !error.empty()) refuse(error);
+void obey(const json& root, const json& schema, const json& value, const std::string& name) {
+  if (const auto error = schema_error(root, schema, value, name); !error.empty()) refuse(error);
 }
 
 Timing timing_from(const json& object) {
@@ -28,23 +28,38 @@ Timing timing_from(const json& object) {
   return timing;
 }
 
-// Says first whether this is a report at all: whoever mistakes the file shall not read of missing members.
-void require_report(const json& document) {
+// The major version. Says first whether this is a report at all: whoever mistakes the file shall not read of
+// missing members.
+int version_of(const json& document) {
   const json* schema = document.is_object() && document.contains("schema") ? &document["schema"] : nullptr;
   if (schema == nullptr || !schema->is_object() || schema->value("name", json()) != "wgcts-report")
     refuse("this is no report of wgcts: it has no schema.name \"wgcts-report\"");
   const json version = schema->value("version", json());
-  if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("1."))
-    refuse(fmt::format("schema.version is {}, and this program reads 1.x", version.dump()));
+  for (int known = 1; version.is_string() && known <= report_version; ++known)
+    if (version.get_ref<const std::string&>().starts_with(fmt::format("{}.", known))) return known;
+  refuse(fmt::format("schema.version is {}, and this program reads 1.x to {}.x", version.dump(),
+                     report_version));
 }
 
+// A case comes before its report's version is known; what is one in an older version is one in the newest.
 CaseResult case_from(const json& element, const std::string& name) {
-  obey(report_schema()["$defs"]["case"], element, name);
+  obey(report_schema(), report_schema()["$defs"]["case"], element, name);
   try {
     return result_from_json(element);
   } catch (const std::exception& error) {
     refuse(fmt::format("{}: {}", name, error.what()));
   }
+}
+
+std::vector<Bug> bugs_from(const json& list) {
+  std::vector<Bug> bugs;
+  std::unordered_set<std::string> signatures;
+  for (const json& object : list) {
+    bugs.push_back(bug_from_json(object));
+    if (!signatures.insert(bugs.back().signature).second)
+      refuse(fmt::format("the bug {} is there twice", bugs.back().signature));
+  }
+  return bugs;
 }
 
 }  // namespace
@@ -68,13 +83,15 @@ ReportDocument read_report_document(const std::string& path) {
   });
   const json& rest = document.rest;
   try {
-    require_report(rest);
+    document.version = version_of(rest);
     if (!bad_case.empty()) refuse(bad_case);
     for (const char* key : needed)
       if (!rest.contains(key)) refuse(fmt::format("it has no member \"{}\"", key));
-    obey({{"properties", report_schema()["properties"]}}, rest, "");
+    const json& schema = report_schema(document.version);
+    obey(schema, {{"properties", schema["properties"]}}, rest, "");
     report.run = run_from_json(rest["run"]);
     report.device = facts_from_json(rest["device"]);
+    if (document.version >= 2 && rest.contains("bugs")) report.bugs = bugs_from(rest["bugs"]);
   } catch (const std::exception& error) {
     refuse(fmt::format("{}: {}", display_name(path), error.what()));
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reports/model/leg.hpp"
+#include "results/bug.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/timing.hpp"
@@ -39,6 +40,7 @@ struct Report {
   std::vector<Timing> workers;         ///< where each worker's time went
   std::vector<std::string> defects{};  ///< what the suite itself did wrong: no verdict of a driver's
   std::vector<WorkerFailure> worker_failures{};  ///< workers that ended badly without taking a case along
+  std::vector<Bug> bugs{};  ///< what was diagnosed, what to look at first in front; see link_bugs()
 };
 
 /// What a run amounts to: the program's exit code and the report's summary.verdict.

@@ -9,8 +9,11 @@
 
 namespace wgcts::reports {
 
-/// reports/model/report-1.schema.json.
-const nlohmann::json& report_schema();
+/// The major version of the reports that this program writes. It reads those before it, too.
+inline constexpr int report_version = 2;
+
+/// reports/model/report-VERSION.schema.json.
+const nlohmann::json& report_schema(int version = report_version);
 
 /// What is wrong with `value`, called `name` in the sentence ("cases[3].lane must be ..."), or nothing.
 /// `schema` is a part of `root`. Of JSON Schema 2020-12 this knows what our schemas use: $ref into $defs,

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "reports/model/bugs.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/schema.hpp"
 
@@ -52,8 +53,10 @@ std::string difference(const json& expected, const json& found, const std::strin
 ReportDocument validated_report(const std::string& path) {
   ReportDocument document = read_report_document(path);
   const json& rest = document.rest;
-  auto error = schema_error(report_schema(), report_schema(), rest, "");
+  const json& schema = report_schema(document.version);
+  auto error = schema_error(schema, schema, rest, "");
   if (error.empty()) error = difference(json(derived_json(document.report)), rest, "");
+  if (error.empty() && document.version >= 2) error = bugs_error(document.report);
   if (!error.empty()) throw std::runtime_error(fmt::format("{}: {}", display_name(path), error));
   return document;
 }

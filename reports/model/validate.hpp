@@ -7,9 +7,9 @@
 
 namespace wgcts::reports {
 
-/// The report in a file, after checking it against the schema, and what it says of its cases (summary,
-/// matrix, profile, sum of times) against the cases themselves. Throws std::runtime_error with the first
-/// thing that is wrong.
+/// The report in a file, after checking it against the schema of its version, and what it says of its cases
+/// (summary, matrix, profile, bugs, sum of times) against the cases themselves. Throws std::runtime_error
+/// with the first thing that is wrong.
 ReportDocument validated_report(const std::string& path);
 
 }  // namespace wgcts::reports

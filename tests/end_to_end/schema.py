@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""schema.py WGCTS SCHEMA - reports against the schema, by an independent validator and by the program itself.
+"""schema.py WGCTS SCHEMAS - reports against the schema of their version in that folder, by an independent validator and by the program itself.
 
 What the program writes, both take. A report that is broken at one place after another, both refuse: a wrong kind of value, or
 none, at each place in it. Where the independent validator refuses, the program must; it may refuse more (sums, names of cases).
@@ -13,14 +13,31 @@ except ImportError:
     sys.exit(77)
 
 program = sys.argv[1]
-schema = json.loads(pathlib.Path(sys.argv[2]).read_text())
-jsonschema.Draft202012Validator.check_schema(schema)
-validator = jsonschema.Draft202012Validator(schema)
+validators = {}
+for version in "1", "2":
+    schema = json.loads((pathlib.Path(sys.argv[2]) / f"report-{version}.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validators[version] = jsonschema.Draft202012Validator(schema)
+old_report = pathlib.Path(__file__).parents[1] / "reports" / "pocl.json"
 kits = pathlib.Path(program).parent / "kits"
 FAILURE = {"check": "all_true", "clause": "WGC.PR.1", "group": [0], "lane": 3, "local_id": [3], "local_size": [33],
            "input": {"text": "1", "bits": "0x00000001"}, "expected": {"text": "non-zero", "bits": "0x00000001"},
            "got": {"text": "0", "bits": "0x00000000"}, "message": "wrong", "wrong": 2, "wrong_runs": [[3, 4]],
            "lanes": [{"lane": 3, **{key: {"text": "1", "bits": "0x00000001"} for key in ("input", "expected", "got")}}]}
+
+LANE = FAILURE["lanes"][0]
+BUG = {"signature": "1a2b3c4d", "sentence": "it answers the opposite", "what": {"code": "restarts", "parameters": [{"name": "every", "value": "32"}]},
+       "where": [{"code": "size", "parameters": [{"name": ">", "value": "32"}]}], "builtins": ["all"], "types": ["int"], "dimensions": ["1d"],
+       "forms": ["chain"], "minimal": {"name": "all.int.1d.33.chain", "local_size": [4, 1, 1], "groups": 1, "lanes": [LANE], "wrong": [[3, 3]], "message": "m"},
+       "neighbour": {"name": "all.int.1d.32.chain", "differs": "local size 32 instead of 33"}, "reproducer": "bug.c", "reproduced": True, "fit": 1.0, "clauses": ["WGC.PR.1"]}
+
+
+def validator_of(report):
+    """By the version; what has none is held against the newest schema."""
+    try:
+        return validators.get(report["schema"]["version"].split(".")[0], validators["2"])
+    except (AttributeError, KeyError, TypeError):
+        return validators["2"]
 
 
 def run(*words, **environment):
@@ -37,6 +54,8 @@ def with_all_members(report):
     report["summary"].update(verdict="fail", fail=1, skip=report["summary"]["skip"] - 1)
     report["profile"] = {"nan": {"ignored": ["all.int"]}}
     report["run"].update(shard="", drawn=1)
+    case["bugs"] = [BUG["signature"]]
+    report["bugs"] = [{**copy.deepcopy(BUG), "cases": [case["id"]], "example": case["id"]}]
     report["timing"]["workers"] = [report["timing"]["sum"]]
     return report
 
@@ -68,20 +87,20 @@ with tempfile.TemporaryDirectory() as folder:
     file = folder / "report.json"
     run("run", "--profile", "smoke", "--op", "all", "--json", str(file), OCL_ICD_VENDORS=str(folder))
     report = with_all_members(json.loads(file.read_text()))
-    good = {"report made by hand": report}
+    good = {"report made by hand": report, "report of version 1": json.loads(old_report.read_text())}
     for kit in sorted(kits.iterdir()) if kits.exists() else []:
         run("run", "--kit", kit.name, "--profile", "smoke", "--type", "int", "--json", str(file))
         good[f"report of {kit.name}"] = json.loads(file.read_text())
     for what, one in good.items():
         file.write_text(json.dumps(one))
-        if errors := list(validator.iter_errors(one)):
+        if errors := list(validator_of(one).iter_errors(one)):
             sys.exit(f"{what}: the schema refuses it: {errors[0].message}")
         if (told := run("validate", str(file))).returncode != 0:
             sys.exit(f"{what}: the program refuses it: {told.stderr}")
 
     refused = []
-    for path, wrong, other in broken(report):
-        if not validator.is_valid(other):
+    for path, wrong, other in [*broken(report), *broken(good["report of version 1"])]:
+        if not validator_of(other).is_valid(other):
             refused.append((path, wrong))
             (folder / f"{len(refused)}.json").write_text(json.dumps(other))
     told = run("validate", *(str(folder / f"{i + 1}.json") for i in range(len(refused))))

@@ -83,6 +83,16 @@ TEST(ResultJson, StageAndReducedDataComeBack) {
   EXPECT_ANY_THROW(result_from_json(object));
 }
 
+TEST(ResultJson, BugsComeBack) {
+  auto result = result_of("all.int.1d.64.chain", Verdict::Fail);
+  result.bugs = {"1a2b3c4d", "00000000"};
+  EXPECT_EQ(sent(result)["bugs"], json::parse(R"(["1a2b3c4d", "00000000"])"));
+  EXPECT_EQ(result_from_json(sent(result)).bugs, result.bugs);
+  auto object = sent(result);
+  object["bugs"] = "1a2b3c4d";
+  EXPECT_ANY_THROW(result_from_json(object));
+}
+
 TEST(ResultJson, OptionalMembersOnlyWhereTheyApply) {
   const auto object = sent(result_of("all.int.1d.64.chain", Verdict::Pass));
   EXPECT_EQ(object, json::parse(R"({"id": "all.int.1d.64.chain", "builtin": "all", "type": "int", "dim": 1,

@@ -31,6 +31,13 @@ typedef struct { uint made; ulong result; } fault_history_t;
 FAULT_FN int driver_all(int x) { return !work_group_any(!x); }
 )";
 
+// Whether there are doubles is seen before an order's own lines hide the extension.
+constexpr const char* sights = R"(
+#if defined(cl_khr_fp64) || defined(__opencl_c_fp64)
+#define FAULT_HAS_DOUBLE
+#endif
+)";
+
 struct Arity {
   const char *name, *parameters, *arguments;
   const char* source;  // the lane that the coordinates name
@@ -239,7 +246,7 @@ bool needs_history(const Order& order) {
 
 std::string prelude(const Order& order) {
   const bool history = needs_history(order);
-  std::string text;
+  std::string text = sights;
   for (const auto& line : order.prelude) text += line + "\n";
   text += "#if __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_work_group_collective_functions)\n";
   text += repairs() + helper_text(order);

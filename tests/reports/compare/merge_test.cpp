@@ -1,8 +1,8 @@
 #include "reports/compare/merge.hpp"
 
 #include "reports/model/selected.hpp"
+#include "tests/reports/bug_sample.hpp"
 #include "tests/reports/refusals.hpp"
-#include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -109,6 +109,23 @@ TEST(Merge, OverlapsMustAgree) {
   parts[1].report.cases.back() = result_of("all.int.1d.33.chain", Verdict::Pass);
   EXPECT_NE(refusal(parts), "");
   EXPECT_NE(refusal(parts, true), "");
+}
+
+TEST(Merge, BugsOfSeveralPartsAreOne) {
+  Report whole = whole_run();
+  std::vector<std::string> failing;
+  for (std::size_t i = 0; i < whole.cases.size(); i += 5) failing.push_back(name(whole.cases[i].the_case));
+  whole.bugs = {bug_of({"inverted"}, {}, "opposites", failing)};
+  link_bugs(whole);
+  auto parts = parts_of(whole);
+  for (MergePart& part : parts) {
+    std::vector<std::string> held;
+    for (const CaseResult& result : part.report.cases)
+      if (result.failure) held.push_back(name(result.the_case));
+    part.report.bugs = {bug_of({"inverted"}, {}, "opposites", held)};
+    link_bugs(part.report);
+  }
+  EXPECT_EQ(text_of(merge_reports(parts, false)), text_of(whole));
 }
 
 // A resumed run: what the first part did not reach, the second did.

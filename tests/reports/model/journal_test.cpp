@@ -5,8 +5,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "tests/reports/bug_sample.hpp"
 #include "tests/reports/folder.hpp"
-#include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -93,13 +93,26 @@ TEST_F(JournalTest, SaysHowFarASoakHasCome) {
   EXPECT_EQ(read.cases.size(), sample_report().cases.size());
 }
 
+TEST_F(JournalTest, KeepsWhatWasDiagnosedLast) {
+  const Report report = report_with_bugs();
+  {
+    Journal journal(file_, report);
+    journal.add(std::vector{report.bugs[1]});
+    journal.add(report.cases[0]);
+  }
+  EXPECT_EQ(read_journal(file_).bugs, std::vector{report.bugs[1]});
+  { Journal journal(file_, report); }
+  EXPECT_EQ(read_journal(file_).bugs, report.bugs);
+}
+
 TEST_F(JournalTest, RefusesWhatIsNone) {
   const std::string whole = killed_after(2);
   for (const std::string& bad :
        {std::string("{}\n"), std::string("[]\n"), std::string("nonsense\n"), std::string("{\"schema\": 1}\n"),
         std::string("{\"schema\": {\"name\": \"wgcts-report\", \"version\": \"1.0\"}}\n"),
-        whole + "{\"id\": \"no such case\"}\n", whole + "garbage\n",
-        whole + "{\"drawn\": -1, \"draws\": 1}\n", whole + "{\"drawn\": 1}\n", std::string(1, '\0') + "\n",
+        whole + "{\"id\": \"no such case\"}\n", whole + "garbage\n", whole + "{\"bugs\": 1}\n",
+        whole + "{\"bugs\": [{}]}\n", whole + "{\"drawn\": -1, \"draws\": 1}\n", whole + "{\"drawn\": 1}\n",
+        std::string(1, '\0') + "\n",
         "{\"schema\":{\"name\":\"wgcts-journal\",\"version\":\"2.0\"}}\n" + whole})
     EXPECT_NE(refusal(bad).find("line "), std::string::npos) << bad << refusal(bad);
   EXPECT_FALSE(is_journal(path("nothing")));
@@ -125,12 +138,6 @@ TEST_F(JournalTest, AFullDiskIsTold) {
   unlink(file_.c_str());
   symlink("/dev/full", file_.c_str());
   EXPECT_THROW(Journal(file_, begun).add(begun.cases[0]), std::runtime_error);
-}
-
-TEST_F(JournalTest, IsGoneWhenTheReportIsWhole) {
-  Journal journal(file_, sample_report());
-  journal.remove();
-  EXPECT_EQ(files(), 0);
 }
 
 TEST_F(JournalTest, LiesBesideARegularFileAlone) {

@@ -27,7 +27,7 @@ TEST(JsonReport, NamesItsShard) {
 
 TEST(JsonReport, Members) {
   const json report = json::parse(text_of(sample_report()));
-  EXPECT_EQ(report["schema"], json::parse(R"({"name": "wgcts-report", "version": "1.0"})"));
+  EXPECT_EQ(report["schema"], json::parse(R"({"name": "wgcts-report", "version": "2.0"})"));
   EXPECT_EQ(report["tool"]["name"], "wgcts");
   EXPECT_TRUE(report["tool"]["version"].is_string());
   EXPECT_TRUE(report["tool"]["commit"].is_string());

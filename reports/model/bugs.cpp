@@ -1,0 +1,108 @@
+#include "reports/model/bugs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+namespace wgcts::reports {
+namespace {
+
+bool is_same_bug(const Bug& a, const Bug& b) {
+  if (a.signature == b.signature) return true;
+  return a.what.code != "unknown" && a.what == b.what && a.where == b.where;
+}
+
+std::size_t work_items(const MinimalCase& minimal) { return minimal.groups * volume(minimal.local_size); }
+
+void join(Bug& bug, Bug other) {
+  for (const auto member : {&Bug::builtins, &Bug::types, &Bug::dimensions, &Bug::forms, &Bug::clauses})
+    (bug.*member).merge(other.*member);
+  bug.signature = signature_of(bug.what, bug.where, bug.builtins);
+  for (std::string& id : other.cases)
+    if (std::ranges::find(bug.cases, id) == bug.cases.end()) bug.cases.push_back(std::move(id));
+  bug.fit = std::min(bug.fit, other.fit);
+  if (other.minimal && (!bug.minimal || work_items(*other.minimal) < work_items(*bug.minimal))) {
+    bug.minimal = std::move(other.minimal);
+    bug.neighbour = std::move(other.neighbour);
+  }
+  if (bug.reproducer.empty() || (other.reproduced && !bug.reproduced)) {
+    bug.reproducer = std::move(other.reproducer);
+    bug.reproduced = other.reproduced;
+  }
+}
+
+}  // namespace
+
+void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
+  const std::size_t before = bugs.size();  // a part's own bugs stay apart: its diagnosis told them apart
+  for (Bug& bug : more) {
+    const auto known = std::span(bugs).first(before);
+    const auto same = std::ranges::find_if(known, [&](const Bug& b) { return is_same_bug(b, bug); });
+    if (same != known.end())
+      join(*same, std::move(bug));
+    else
+      bugs.push_back(std::move(bug));
+  }
+}
+
+void link_bugs(Report& report) {
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < report.cases.size(); ++i) {
+    places.emplace(name(report.cases[i].the_case), i);
+    report.cases[i].bugs.clear();
+  }
+  for (Bug& bug : report.bugs) {
+    std::set<std::size_t> held;
+    for (const std::string& id : bug.cases)
+      if (const auto place = places.find(id); place != places.end()) held.insert(place->second);
+    bug.cases.clear();
+    for (const std::size_t place : held) {
+      bug.cases.push_back(name(report.cases[place].the_case));
+      report.cases[place].bugs.push_back(bug.signature);
+    }
+    bug.example = bug.cases.empty() ? "" : bug.cases.front();
+  }
+  std::erase_if(report.bugs, [](const Bug& bug) { return bug.cases.empty(); });
+}
+
+std::string bugs_error(const Report& report) {
+  std::unordered_map<std::string, std::set<std::string>> named;  // by the case's name
+  for (const Bug& bug : report.bugs)
+    for (const std::string& id : bug.cases) named[id].insert(bug.signature);
+  for (const CaseResult& result : report.cases) {
+    const std::string id = name(result.the_case);
+    const auto place = named.find(id);
+    const std::set<std::string> by_bugs = place == named.end() ? std::set<std::string>{} : place->second;
+    const std::set<std::string> by_case(result.bugs.begin(), result.bugs.end());
+    for (const std::string& signature : by_case)
+      if (!by_bugs.contains(signature))
+        return fmt::format("the case {} names the bug {}, which does not name it", id, signature);
+    for (const std::string& signature : by_bugs)
+      if (!by_case.contains(signature))
+        return fmt::format("the bug {} names the case {}, which does not name it", signature, id);
+    if (place != named.end()) named.erase(place);
+  }
+  for (const Bug& bug : report.bugs)
+    for (const std::string& id : bug.cases)
+      if (named.contains(id))
+        return fmt::format("the bug {} names the case {}, which is not there", bug.signature, id);
+  return {};
+}
+
+const Bug* find_bug(const Report& report, std::string_view signature) {
+  const auto place = std::ranges::find(report.bugs, signature, &Bug::signature);
+  return place == report.bugs.end() ? nullptr : &*place;
+}
+
+std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result) {
+  std::vector<const Bug*> bugs;
+  for (const std::string& signature : result.bugs)
+    if (const Bug* bug = find_bug(report, signature)) bugs.push_back(bug);
+  return bugs;
+}
+
+}  // namespace wgcts::reports
