@@ -5,8 +5,9 @@ import math
 import re
 from dataclasses import dataclass, field
 
-BUILTINS = [*("all any broadcast".split()),
-            *(f"{f}_{o}" for f in ("reduce", "scan_inclusive", "scan_exclusive") for o in ("add", "min", "max"))]
+FAMILIES = "reduce scan_inclusive scan_exclusive".split()
+OPERATIONS = "add min max mul and or xor logical_and logical_or logical_xor".split()
+BUILTINS = [*"all any broadcast".split(), *(f"{f}_{o}" for f in FAMILIES for o in OPERATIONS)]
 TYPES = "half int uint long ulong float double".split()
 INTEGERS = {"char": (8, True), "uchar": (8, False), "short": (16, True), "ushort": (16, False), "int": (32, True),
             "uint": (32, False), "long": (64, True), "ulong": (64, False)}
@@ -26,7 +27,7 @@ WHAT = {
     "identity": "",
     "wrong_identity": f"value={VALUE}",
     "own_value_first": "",
-    "other_builtin": r"which=(reduce|inclusive|exclusive|add|min|max|all|any)",
+    "other_builtin": f"which=(reduce|inclusive|exclusive|{'|'.join(OPERATIONS)}|all|any)",
     "lanes_ignored": SET,
     "lanes_doubled": rf"{SET}( times={N})?",
     "result_missing_on": SET,
@@ -159,13 +160,11 @@ def canonical_value(text, types):
 
 def canonical_which(name, context):
     """A builtin's full name is told by what sets it apart from the one under test: its family, or its operation."""
-    if name not in BUILTINS:
-        return {"scan_inclusive": "inclusive", "scan_exclusive": "exclusive"}.get(name, name)
-    family, _, operation = name.rpartition("_")
+    family = next((f for f in FAMILIES if name.startswith(f)), None)
     if not family:
         return name
-    own = {b.rpartition("_")[0] for b in context.builtins}
-    return operation if family in own else family.replace("scan_", "")
+    shared = any(builtin.startswith(family) for builtin in context.builtins)
+    return name.removeprefix(f"{family}_") if shared else family.removeprefix("scan_")
 
 
 def canonical(what, context):
@@ -194,8 +193,13 @@ def canonical(what, context):
     return What(what.code, text)
 
 
-VARIANTS = {"noopt": "option=-cl-opt-disable", "cl20": "option=-cl-std=CL2.0", "cl31": "option=-cl-std=CL3.1",
-            "remainder": "remainder", "offset": "offset"}
+VARIANTS = {"remainder": "remainder", **{name: f"option={option}" for name, option in (
+    ("noopt", "-cl-opt-disable"), ("cl20", "-cl-std=CL2.0"), ("cl31", "-cl-std=CL3.1"), ("fastmath", "-cl-fast-relaxed-math"),
+    ("finitemath", "-cl-finite-math-only"), ("unsafemath", "-cl-unsafe-math-optimizations"),
+    ("flushed", "-cl-denorms-are-zero"), ("unsignedzeros", "-cl-no-signed-zeros"),
+    ("singleconst", "-cl-single-precision-constant"), ("uniformsize", "-cl-uniform-work-group-size"),
+    ("noifp", "-cl-no-subgroup-ifp"), ("debug", "-g"))}}
+OFFSETS = {"offset", "offset31", "offset32", "offset33"}  # variants
 HAVING = {"x": [], "y": ["dimension=2|3"], "z": ["dimension=3"]}  # launches that have the axis
 
 
@@ -283,6 +287,8 @@ def canonical_where(terms, what, context):
     result, sets = set(), {}
     for term in {other for term in terms for other in spelt_out(term)} - useless:
         name, sign, members = re.match(r"([\w.]*)(!?=|)(.*)", term).groups()
+        if name == "variant" and sign == "=" and set(members.split("|")) == OFFSETS & context.ran.get("variant", {"offset"}):
+            name, sign, term = "offset", "", "offset"
         if name not in SETS:
             result.add(term)
             continue

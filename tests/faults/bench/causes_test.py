@@ -8,7 +8,8 @@ import causes
 import table
 from causes import Context, canonical_where, least_size, near, parse_what, parse_where, same_what
 
-DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "causes.md"
+ROOT = Path(__file__).resolve().parents[3]
+DOCUMENT = ROOT / "docs" / "causes.md"
 
 
 def what(text, *types, builtins=()):
@@ -117,10 +118,21 @@ class Conditions(unittest.TestCase):
     def test_variants(self):
         self.assertEqual(where("variant=noopt"), where("option=-cl-opt-disable"))
         self.assertEqual(where("variant=offset"), {"offset"})
+        self.assertEqual(where("variant=offset|offset33", variant="plain offset offset33"), {"offset"})
+        self.assertEqual(where("variant=offset", variant="plain offset offset33"), {"variant=offset"})
         self.assertEqual(where("variant=crowd"), {"variant=crowd"})
         self.assertEqual(where("offset.z"), where("offset and dimension=3"))
         self.assertEqual(where("remainder.x"), where("remainder"))
         self.assertNotEqual(where("remainder.y"), where("remainder"))
+
+    def test_variants_are_the_suites(self):
+        text = (ROOT / "suites" / "variant.hpp").read_text(encoding="utf-8")
+        rows = text[text.index("to_array<Variant>"):].split("{.name = ")[1:]
+        names = [re.match('"(\\w*)"', row)[1] for row in rows]
+        self.assertEqual([n for n, row in zip(names, rows) if ".offset = {" in row], sorted(causes.OFFSETS))
+        options = {n: f"option={o[1]}" for n, row in zip(names, rows) if (o := re.search(r'\.options = "([^"]*)"', row))}
+        options |= {n: f"option=-cl-std=CL{v[1][0]}.{v[1][1]}" for n, row in zip(names, rows) if (v := re.search(r"\.cl_std = (\d+)", row))}
+        self.assertEqual({**options, "remainder": "remainder"}, causes.VARIANTS)
 
     def test_what_follows_says_nothing(self):
         self.assertEqual(where("size>32", "restarts every=32"), set())
