@@ -5,15 +5,16 @@ import math
 import re
 from dataclasses import dataclass, field
 
-BUILTINS = [*("all any broadcast".split()),
-            *(f"{f}_{o}" for f in ("reduce", "scan_inclusive", "scan_exclusive") for o in ("add", "min", "max"))]
+FAMILIES = "reduce scan_inclusive scan_exclusive".split()
+OPERATIONS = "add min max mul and or xor logical_and logical_or logical_xor".split()
+BUILTINS = [*"all any broadcast".split(), *(f"{f}_{o}" for f in FAMILIES for o in OPERATIONS)]
 TYPES = "half int uint long ulong float double".split()
 INTEGERS = {"char": (8, True), "uchar": (8, False), "short": (16, True), "ushort": (16, False), "int": (32, True),
             "uint": (32, False), "long": (64, True), "ulong": (64, False)}
 
 N = r"\d+"
 VALUE = r"[-+\w.()]+"
-SET = (rf"set=(first|last( n={N})?|middle|lane n=-?{N}|all_but_first|odd|even|from n={N}|last_of_each W={N}|"
+SET = (rf"set=(first|last( n={N})?|middle|lane n=-?{N}|all_but_first|odd|even|from n={N}|below n={N}|last_of_each W={N}|"
        rf"first_of_each W={N}|tail W={N}|tail_power2|rows|planes|row_ends)")
 FAILURE = r"(stage=\w+)?( ?signal=\w+)?( ?error=[-\w]+)?( ?words=.*)?"
 
@@ -26,7 +27,7 @@ WHAT = {
     "identity": "",
     "wrong_identity": f"value={VALUE}",
     "own_value_first": "",
-    "other_builtin": r"which=(reduce|inclusive|exclusive|add|min|max|all|any)",
+    "other_builtin": f"which=(reduce|inclusive|exclusive|{'|'.join(OPERATIONS)}|all|any)",
     "lanes_ignored": SET,
     "lanes_doubled": rf"{SET}( times={N})?",
     "result_missing_on": SET,
@@ -50,9 +51,8 @@ WHAT = {
 MEASURED = {"unknown", "nondeterministic", "inexact"}  # whose parameters are findings of a run, not of the bug
 FAILURES = {"crash", "hang", "build", "launch"}  # of whose parameters a truth names as many as it knows
 
-# The sets that a condition may name; forms and variants are the suite's, and may grow.
-OPTIONS = ["default", "-cl-opt-disable", "-cl-std=CL2.0", "-cl-std=CL3.1"]
-SETS = {"builtin": BUILTINS, "type": TYPES, "dimension": ["1", "2", "3"], "option": OPTIONS, "form": None, "variant": None}
+# The sets that a condition may name; forms, variants and options are the suite's, and may grow.
+SETS = {"builtin": BUILTINS, "type": TYPES, "dimension": ["1", "2", "3"], "option": None, "form": None, "variant": None}
 NUMBER = rf"((!?=power2)|=({N})(\|{N})*|[<>]{N}|%{N}!?=0)"
 CONDITIONS = [rf"(size|extent\.[xyz]){NUMBER}", rf"group(!=first|=last|=odd|>={N})", r"group\.[xyz]!=0",
               r"(remainder|offset)(\.[xyz])?", rf"call>={N}", rf"source(>={N}|=last)",
@@ -86,7 +86,7 @@ def parse_what(text, context=Context()):
     if code not in WHAT:
         raise ValueError(f"no such cause: {text!r}")
     what = canonical(What(code, parameters), context)
-    if not re.fullmatch(WHAT[code], what.parameters):
+    if not re.fullmatch(WHAT[what.code], what.parameters):
         raise ValueError(f"{code} has no such parameters: {text!r}")
     return what
 
@@ -160,13 +160,11 @@ def canonical_value(text, types):
 
 def canonical_which(name, context):
     """A builtin's full name is told by what sets it apart from the one under test: its family, or its operation."""
-    if name not in BUILTINS:
-        return {"scan_inclusive": "inclusive", "scan_exclusive": "exclusive"}.get(name, name)
-    family, _, operation = name.rpartition("_")
+    family = next((f for f in FAMILIES if name.startswith(f)), None)
     if not family:
         return name
-    own = {b.rpartition("_")[0] for b in context.builtins}
-    return operation if family in own else family.replace("scan_", "")
+    shared = any(builtin.startswith(family) for builtin in context.builtins)
+    return name.removeprefix(f"{family}_") if shared else family.removeprefix("scan_")
 
 
 def canonical(what, context):
@@ -188,11 +186,20 @@ def canonical(what, context):
         if all(o and o[1] == signed and o[0] > bits for o in own):
             text = text.replace(via[0], f"bits={bits}")
     text = re.sub(r"bits=1(?!\d|-)", "as=low_bit", text)
+    # What one lane alone has a say in has its value.
+    of_group = context.builtins and all(b in ("all", "any") or b.startswith("reduce") for b in context.builtins)
+    if of_group and (what.code, text) == ("lanes_ignored", "set=all_but_first"):
+        return What("lane_value", "lane=first")
     return What(what.code, text)
 
 
-VARIANTS = {"noopt": "option=-cl-opt-disable", "cl20": "option=-cl-std=CL2.0", "cl31": "option=-cl-std=CL3.1",
-            "remainder": "remainder", "offset": "offset"}
+VARIANTS = {"remainder": "remainder", **{name: f"option={option}" for name, option in (
+    ("noopt", "-cl-opt-disable"), ("cl20", "-cl-std=CL2.0"), ("cl31", "-cl-std=CL3.1"), ("fastmath", "-cl-fast-relaxed-math"),
+    ("finitemath", "-cl-finite-math-only"), ("unsafemath", "-cl-unsafe-math-optimizations"),
+    ("flushed", "-cl-denorms-are-zero"), ("unsignedzeros", "-cl-no-signed-zeros"),
+    ("singleconst", "-cl-single-precision-constant"), ("uniformsize", "-cl-uniform-work-group-size"),
+    ("noifp", "-cl-no-subgroup-ifp"), ("debug", "-g"))}}
+OFFSETS = {"offset", "offset31", "offset32", "offset33"}  # variants
 HAVING = {"x": [], "y": ["dimension=2|3"], "z": ["dimension=3"]}  # launches that have the axis
 
 
@@ -227,7 +234,7 @@ def size_terms(what):
         return [("size", 2 * int(width))]
     if name in ("rows", "planes"):
         return [("extent.y" if name == "rows" else "extent.z", 1)]
-    if name in ("from", "lane") and int(n) > 0 or code == "source_limited":
+    if name in ("from", "below", "lane") and int(n) > 0 or code == "source_limited":
         return [("size", int(n))]
     if name in ("last_of_each", "first_of_each"):
         return [("size", int(width))]
@@ -270,8 +277,9 @@ def following(what):
 def canonical_where(terms, what, context):
     """The conditions that say something: each in one spelling, over what ran, without those that follow from `what`."""
     extents = {extent[-1] for extent, _ in size_terms(what)} & set("xyz")
-    # Dimensions in which `what` has no effect at all.
-    without = {"1", "2"} if "z" in extents else {"1"} if "y" in extents else set()
+    # Dimensions in which `what` has no effect at all, or a condition on an extent does not hold.
+    named = set(re.findall(r"extent\.([xyz])", " ".join(terms)))
+    without = {"1", "2"} if "z" in extents | named else {"1"} if "y" in extents or named else set()
     useless = {*following(what), *(["size>1"] if extents else [])}
     useless |= {f"{extent}>{k}" for extent, least in size_terms(what) for k in range(1, least + 1)}
     if context.builtins and set(context.builtins) <= {"all", "any"}:
@@ -279,6 +287,8 @@ def canonical_where(terms, what, context):
     result, sets = set(), {}
     for term in {other for term in terms for other in spelt_out(term)} - useless:
         name, sign, members = re.match(r"([\w.]*)(!?=|)(.*)", term).groups()
+        if name == "variant" and sign == "=" and set(members.split("|")) == OFFSETS & context.ran.get("variant", {"offset"}):
+            name, sign, term = "offset", "", "offset"
         if name not in SETS:
             result.add(term)
             continue

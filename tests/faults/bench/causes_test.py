@@ -8,7 +8,8 @@ import causes
 import table
 from causes import Context, canonical_where, least_size, near, parse_what, parse_where, same_what
 
-DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "causes.md"
+ROOT = Path(__file__).resolve().parents[3]
+DOCUMENT = ROOT / "docs" / "causes.md"
 
 
 def what(text, *types, builtins=()):
@@ -46,7 +47,7 @@ class Words(unittest.TestCase):
 
     def test_other_conditions_are_refused(self):
         for text in ("", "size", "size>=8", "size>x", "type=short", "dimension=4", "group=first", "remainder=1", "form=", "soon",
-                     "size>3 and", "always and load", "option=-O3"):
+                     "size>3 and", "always and load"):
             with self.assertRaises(ValueError, msg=text):
                 parse_where(text)
 
@@ -88,6 +89,15 @@ class Spellings(unittest.TestCase):
         self.assertEqual(what("narrowed bits=1"), "narrowed as=low_bit")
         self.assertEqual(what("narrowed bits=16"), "narrowed bits=16")
 
+    def test_one_lane_that_alone_counts(self):
+        self.assertEqual(what("lanes_ignored set=all_but_first", builtins=["reduce_add"]), "lane_value lane=first")
+        self.assertEqual(what("lanes_ignored set=all_but_first", builtins=["scan_inclusive_add"]), "lanes_ignored set=all_but_first")
+
+    def test_groups_of_one_size(self):
+        for text, same in (("middle", "lane n=16"), ("last", "lane n=32"), ("last n=3", "last n=3")):
+            self.assertEqual(str(causes.settled(parse_what(f"lanes_ignored set={text}"), ["size=33"])), f"lanes_ignored set={same}")
+        self.assertEqual(str(causes.settled(parse_what("lanes_ignored set=last"), ["size>33"])), "lanes_ignored set=last")
+
     def test_measured_parameters_are_not_compared(self):
         self.assertTrue(same_what(parse_what("unknown"), parse_what("unknown share=0.5")))
         self.assertTrue(same_what(parse_what("crash stage=build"), parse_what("crash stage=build signal=SIGSEGV")))
@@ -100,17 +110,29 @@ class Conditions(unittest.TestCase):
         self.assertEqual(where("type=int", type="int"), set())
         self.assertEqual(where("type=int", type="int long"), {"type=int"})
         self.assertEqual(where("form=loop|nested", form="chain nested"), {"form=nested"})
-        self.assertEqual(where("option!=-cl-opt-disable"), where("option=default|-cl-std=CL2.0|-cl-std=CL3.1"))
+        some = "default -cl-opt-disable -cl-std=CL2.0"
+        self.assertEqual(where("option!=-cl-opt-disable", option=some), where("option=default|-cl-std=CL2.0", option=some))
         self.assertEqual(where("option!=-cl-opt-disable", option="default -cl-opt-disable"), {"option=default"})
         self.assertEqual(where("dimension=2|3 and dimension=3"), {"dimension=3"})
 
     def test_variants(self):
         self.assertEqual(where("variant=noopt"), where("option=-cl-opt-disable"))
         self.assertEqual(where("variant=offset"), {"offset"})
+        self.assertEqual(where("variant=offset|offset33", variant="plain offset offset33"), {"offset"})
+        self.assertEqual(where("variant=offset", variant="plain offset offset33"), {"variant=offset"})
         self.assertEqual(where("variant=crowd"), {"variant=crowd"})
         self.assertEqual(where("offset.z"), where("offset and dimension=3"))
         self.assertEqual(where("remainder.x"), where("remainder"))
         self.assertNotEqual(where("remainder.y"), where("remainder"))
+
+    def test_variants_are_the_suites(self):
+        text = (ROOT / "suites" / "variant.hpp").read_text(encoding="utf-8")
+        rows = text[text.index("to_array<Variant>"):].split("{.name = ")[1:]
+        names = [re.match('"(\\w*)"', row)[1] for row in rows]
+        self.assertEqual([n for n, row in zip(names, rows) if ".offset = {" in row], sorted(causes.OFFSETS))
+        options = {n: f"option={o[1]}" for n, row in zip(names, rows) if (o := re.search(r'\.options = "([^"]*)"', row))}
+        options |= {n: f"option=-cl-std=CL{v[1][0]}.{v[1][1]}" for n, row in zip(names, rows) if (v := re.search(r"\.cl_std = (\d+)", row))}
+        self.assertEqual({**options, "remainder": "remainder"}, causes.VARIANTS)
 
     def test_what_follows_says_nothing(self):
         self.assertEqual(where("size>32", "restarts every=32"), set())
@@ -126,6 +148,11 @@ class Conditions(unittest.TestCase):
         self.assertEqual(where("value=nan", "value_lost value=nan"), set())
         self.assertEqual(where("value=uniform", "value_lost value=inf"), {"value=uniform"})
         self.assertEqual(where("source>=8 and size>8", "source_limited n=8"), set())
+
+    def test_extents_are_those_of_two_and_three_dimensions(self):
+        self.assertEqual(where("extent.x%4!=0 and dimension=2|3"), {"extent.x%4!=0"})
+        self.assertEqual(where("extent.z>4 and dimension=3"), {"extent.z>4"})
+        self.assertNotEqual(where("extent.x>4 and dimension=3"), {"extent.x>4"})
 
     def test_near(self):
         self.assertTrue(near(frozenset(["size>32"]), frozenset(["size>48"])))

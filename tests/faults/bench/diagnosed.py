@@ -58,7 +58,7 @@ def what_ran(report):
         ran["type"].add(kind)
         ran["dimension"].add(dimension.removesuffix("d"))
         ran["form"].add(form)
-        variant = variants[0]
+        variant = variants[0] or "plain"
         ran["variant"].add(variant)
         told = causes.VARIANTS.get(variant, "")
         ran["option"].add(told.removeprefix("option=") if told.startswith("option=") else "default")
@@ -74,12 +74,14 @@ def new_bugs(report, clean):
 # Scores ---------------------------------------------------------------------------------------------------------
 
 
-def judge_what(truths, bug, context):
+def judge_what(item, bug, context):
     try:
         told = causes.parse_what(spelt(bug["what"]), context)
+        settled = causes.settled(told, [spelt(condition) for condition in bug["where"]])
     except ValueError:
         return "wrong"  # outside of the vocabulary
-    if any(causes.same_what(truth, told) for truth in truths):
+    truths = [*item.whats, *(causes.settled(what, where) for what in item.whats for where in item.wheres)]
+    if any(causes.same_what(truth, word) for truth in truths for word in (told, settled)):
         return "right"
     return "unknown" if told.code == "unknown" else "wrong"
 
@@ -126,7 +128,7 @@ def score_single(item, report, clean):
         score.what = score.where = "none"
         return score
     context = causes.Context(tuple(item.builtins), tuple(item.types), what_ran(report))
-    judged = [judge_what(item.whats, bug, context) for bug in bugs]
+    judged = [judge_what(item, bug, context) for bug in bugs]
     # A wrong name is wrong beside a right one too; the bug with most cases must have the right one.
     score.what = "wrong" if "wrong" in judged else judged[0]
     score.where = judge_where(item, bugs[0], context)
@@ -142,7 +144,7 @@ def score_pair(pair, report, clean):
     contexts = [causes.Context(tuple(p.builtins), tuple(p.types), ran) for p in pair.parts]
 
     def rights(order):  # one word for each part that has a bug in this order
-        return [judge_what(p.whats, bug, c) for p, c, bug in zip(pair.parts, contexts, order)]
+        return [judge_what(p, bug, c) for p, c, bug in zip(pair.parts, contexts, order)]
 
     if len(bugs) < len(pair.parts):
         score.what = "none"

@@ -1,5 +1,6 @@
 """Scores of diagnoses that are right, wrong, too many, and none."""
 
+import os
 import subprocess
 import unittest
 from dataclasses import replace
@@ -11,6 +12,7 @@ import causes
 import diagnosed
 import table
 from devices import Ended
+from judged import Suite
 
 
 def word(text):
@@ -31,6 +33,7 @@ def report(*bugs, verdict="fail"):
     return {"cases": [{"id": name, "verdict": verdict} for name in names], "bugs": list(bugs)}
 
 
+HAS_COMPILER = not subprocess.run(["sh", "-c", "command -v cc"], capture_output=True, check=False).returncode
 ENTRIES = {e.name: e for e in table.load()}
 RESTARTS = ENTRIES["carry/restarts.scan_inclusive_add.half.16"]
 TOO_SMALL = ENTRIES["capacity/too-small.reduce_add.uint"]
@@ -59,6 +62,14 @@ class Singles(unittest.TestCase):
         self.assertEqual(self.score(bug("unknown", HERE)).what, "unknown")
         self.assertEqual(self.score(bug("bewitched", HERE)).what, "wrong")
         self.assertTrue(self.score(bug("restarts every=8", HERE)).falls)
+
+    def test_groups_of_one_size(self):
+        item = ENTRIES["capacity/exact-size.reduce_add.int.33"]
+        for lanes in ("set=middle", "set=lane n=16"):
+            told = word("result_missing_on")
+            told["parameters"] = [dict(zip(("name", "value"), p.split("="))) for p in lanes.split()]
+            score = self.score({**bug("input", [("builtin", "=", "reduce_add"), ("type", "=", "int"), ("size", "=", "33")]), "what": told}, item=item)
+            self.assertEqual((score.what, score.where, score.minimal), ("right", "right", "cannot"))
 
     def test_two_bugs_for_one_fault(self):
         score = self.score(bug("restarts every=16", HERE), bug("input", HERE, cases=1, signature="2"))
@@ -111,7 +122,9 @@ class Pairs(unittest.TestCase):
     def test_what_is_one_bug_makes_no_pair(self):
         other = ENTRIES["carry/restarts.scan_inclusive_add.float.256"]
         self.assertFalse(diagnosed.told_as_one(RESTARTS, other))
-        self.assertTrue(diagnosed.told_as_one(RESTARTS, replace(RESTARTS, wheres=[["builtin=scan_exclusive_add", "type=int"]])))
+        elsewhere = replace(RESTARTS, name="elsewhere", wheres=[["builtin=scan_exclusive_add", "type=int"]])
+        self.assertTrue(diagnosed.told_as_one(RESTARTS, elsewhere))
+        self.assertEqual(diagnosed.pairs([RESTARTS, elsewhere], 1, 1), [])
 
 
 class Reproducers(unittest.TestCase):
@@ -123,7 +136,7 @@ class Reproducers(unittest.TestCase):
             judge = diagnosed.Diagnosis(SimpleNamespace(device=device, clean_report=CLEAN), compiler="cc")
             return judge.reproduce({"reproducer": "bug.c"} if text else {}, "order", Path(folder))
 
-    @unittest.skipIf(subprocess.run(["sh", "-c", "command -v cc"], capture_output=True, check=False).returncode, "there is no cc")
+    @unittest.skipIf(not HAS_COMPILER, "there is no cc")
     def test_compiled_and_run_twice(self):
         good = "int main(void) { return 0; }\n"
         self.assertEqual(self.reproduce(good, 1, 0), "right")
@@ -131,6 +144,35 @@ class Reproducers(unittest.TestCase):
         self.assertEqual(self.reproduce(good, 1, 1), "exit 1 without it")
         self.assertTrue(self.reproduce("int main(", 1, 0).startswith("does not compile"))
         self.assertEqual(self.reproduce("", 1, 0), "none")
+
+
+class Runs(unittest.TestCase):
+    """The whole way, with a program in place of the suite and no device."""
+
+    def setUp(self):
+        def run(command, order):
+            done = subprocess.run(command, env={**os.environ, "WGFAULT": order}, capture_output=True, text=True, check=False)
+            return Ended(done.returncode, done.stdout, done.stderr)
+
+        device = SimpleNamespace(launch=[], run=run)
+        self.judge = diagnosed.Diagnosis(Suite(device, Path(__file__).parent / "fake_suite.py", None, "standard")).judge
+
+    @unittest.skipIf(not HAS_COMPILER, "there is no cc")
+    def test_a_fault_that_is_told_as_it_is(self):
+        score = self.judge(ENTRIES["broadcast/own-value.int"])
+        self.assertEqual((score.bugs, score.what, score.where, score.minimal, score.reproducer),
+                         (1, "right", "right", "small", "right"))
+        self.assertFalse(score.falls)
+        self.assertEqual(diagnosed.summary([(ENTRIES["broadcast/own-value.int"], score)], "intel")["results"][0]["falls"], False)
+
+    @unittest.skipIf(not HAS_COMPILER, "there is no cc")
+    def test_another_fault(self):
+        score = self.judge(ENTRIES["broadcast/fixed-lane.int.0"])
+        self.assertEqual((score.what, score.where, score.falls), ("wrong", "right", True))
+
+    def test_a_pair(self):
+        score = self.judge(diagnosed.both(ENTRIES["broadcast/own-value.int"], RESTARTS))
+        self.assertEqual((score.bugs, score.wanted, score.what), (1, 2, "none"))
 
 
 class Sums(unittest.TestCase):
