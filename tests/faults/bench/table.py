@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parent.parent
 # Keys that go to the layer, in the order in which it wants them. The others are for us.
 ORDER_KEYS = ("builtin", "type", "arity", "when", "let", "feeds", "gives", "missing", "prelude", "report", "call")
 LINE_BY_LINE = ("prelude", "report", "call")  # each line of these is an order of its own
-OWN_KEYS = {"says", "for", "needs", "expect", "prints", "options", "caught"}
+OWN_KEYS = {"says", "for", "needs", "expect", "prints", "options", "caught", "beyond"}
 
 VERDICTS = {"fail", "crash", "timeout", "build_error", "launch_error"}  # that condemn a driver
 
@@ -31,6 +31,7 @@ class Entry:
     expect: str  # robustness: how the run must end
     prints: str  # robustness: what it must say, as a regular expression
     options: list  # of the suite's run, besides
+    beyond: bool  # shows in what a host does or how it builds, which the probe does not
     caught: list  # fault: the verdicts that catch it; a crash does not catch a wrong result
     builtins: list
     types: list
@@ -88,7 +89,7 @@ def entry(kind, group, name, section, row):
     needs = values.get("needs", "").split() + [TYPE_NEEDS[t] for t in types if t in TYPE_NEEDS and len(types) == 1]
     return Entry(name + ("." + label if label else ""), kind, group, family(builtins), values["says"],
                  "\n".join(lines), needs, expectation(values), values.get("prints", ""),
-                 shlex.split(values.get("options", "")), caught, builtins, types)
+                 shlex.split(values.get("options", "")), "beyond" in values, caught, builtins, types)
 
 
 def expectation(values):
