@@ -25,6 +25,11 @@ def table():
     return codes
 
 
+def kits():
+    """The kits of the table, in its order."""
+    return list(next(iter(table().values())))
+
+
 def main(folder, *kits):
     lacking = [finding for finding in table() if not (pathlib.Path(folder) / finding).exists()]
     if lacking:

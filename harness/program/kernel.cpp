@@ -141,6 +141,7 @@ std::string name(const Kernel& kernel) {
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
   if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
   if (kernel.tells_size) text += "_sized";
+  if (kernel.apart) text += "_apart";
   if (!is_core(*kernel.members.front())) text += "_uniform";
   const std::string_view members = members_name(kernel);
   return members.empty() ? text : fmt::format("{}_{}", text, members);

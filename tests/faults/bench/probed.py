@@ -90,6 +90,8 @@ class Prober:
             if wrong and "prelude:" not in item.order:
                 return "broken", wrong[0][:300]
             kinds, changed = ({ending}, [ending]) if ending else consequences(before, [a for a in after if a[:4] != "log "])
+            if item.beyond:
+                return "beyond", "shows in a situation or under an option that the probe does not try"
             if not kinds:
                 continue
             if item.kind == "fault" and not kinds & set(item.caught):

@@ -15,7 +15,7 @@ HERE = Path(__file__).resolve().parent.parent
 ORDER_KEYS = ("builtin", "type", "arity", "when", "let", "feeds", "gives", "missing", "prelude", "report", "call")
 LINE_BY_LINE = ("prelude", "report", "call")  # each line of these is an order of its own
 TRUTH_KEYS = {"what", "where"}
-OWN_KEYS = {"says", "for", "needs", "expect", "prints", "options", "caught", *TRUTH_KEYS}
+OWN_KEYS = {"says", "for", "needs", "expect", "prints", "options", "caught", "beyond", *TRUTH_KEYS}
 
 VERDICTS = {"fail", "crash", "timeout", "build_error", "launch_error"}  # that condemn a driver
 
@@ -34,6 +34,7 @@ class Entry:
     expect: str  # robustness: how the run must end
     prints: str  # robustness: what it must say, as a regular expression
     options: list  # of the suite's run, besides
+    beyond: bool  # shows in what a host does or how it builds, which the probe does not
     caught: list  # fault: the verdicts that catch it; a crash does not catch a wrong result
     builtins: list
     types: list
@@ -95,7 +96,7 @@ def entry(kind, group, name, section, row):
     whats, wheres = truth(f"{group}/{name}", kind, values, builtins, types)
     return Entry(name + ("." + label if label else ""), kind, group, family(builtins), values["says"],
                  "\n".join(lines), needs, expectation(values), values.get("prints", ""),
-                 shlex.split(values.get("options", "")), caught, builtins, types, whats, wheres)
+                 shlex.split(values.get("options", "")), "beyond" in values, caught, builtins, types, whats, wheres)
 
 
 def distinguishes(column, section):

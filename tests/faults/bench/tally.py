@@ -1,6 +1,6 @@
 """Counts the outcomes and prints them."""
 
-EXPLAINED = ("equivalent", "masked", "not here")  # out of count, each with its reason
+EXPLAINED = ("equivalent", "masked", "beyond", "not here")  # out of count, each with its reason
 GOOD = {"caught", "quiet", "stood", "seen", *EXPLAINED}
 OUT_OF_COUNT = {*EXPLAINED, "not reached"}
 

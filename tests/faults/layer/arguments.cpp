@@ -11,7 +11,34 @@ std::mutex mutex;
 std::map<cl_mem, size_t> writable;                         // sizes
 std::map<cl_kernel, std::map<cl_uint, cl_mem>> arguments;  // null: local memory
 
+using Values = std::map<cl_uint, ArgumentValue>;
+std::map<cl_kernel, Values> values, values_at_launch;
+
+std::optional<ArgumentValue> value_in(std::map<cl_kernel, Values>& of, cl_kernel kernel, cl_uint index) {
+  const std::lock_guard lock(mutex);
+  const auto found = of[kernel].find(index);
+  return found == of[kernel].end() ? std::nullopt : std::optional(found->second);
+}
+
 }  // namespace
+
+void copy_arguments(cl_kernel kernel, cl_kernel from) {
+  const std::lock_guard lock(mutex);
+  arguments[kernel] = std::map(arguments[from]);
+  values[kernel] = Values(values[from]);
+  values_at_launch.erase(kernel);
+}
+
+std::optional<ArgumentValue> argument(cl_kernel kernel, cl_uint index) {
+  return value_in(values, kernel, index);
+}
+std::optional<ArgumentValue> argument_of_last_launch(cl_kernel kernel, cl_uint index) {
+  return value_in(values_at_launch, kernel, index);
+}
+void keep_arguments(cl_kernel kernel) {
+  const std::lock_guard lock(mutex);
+  values_at_launch[kernel] = values[kernel];
+}
 
 void remember_buffer(cl_mem memory, cl_mem_flags flags, size_t size) {
   const std::lock_guard lock(mutex);
@@ -23,6 +50,11 @@ void remember_argument(cl_kernel kernel, cl_uint index, size_t size, const void*
   const std::lock_guard lock(mutex);
   auto& given = arguments[kernel];
   given.erase(index);
+  values[kernel].erase(index);
+  if (value) {
+    const auto* const bytes = static_cast<const std::byte*>(value);
+    values[kernel][index] = ArgumentValue(bytes, bytes + size);
+  }
   if (!value) given[index] = nullptr;
   if (!value || size != sizeof(cl_mem)) return;
   cl_mem memory{};
@@ -33,6 +65,8 @@ void remember_argument(cl_kernel kernel, cl_uint index, size_t size, const void*
 void forget_arguments(cl_kernel kernel) {
   const std::lock_guard lock(mutex);
   arguments.erase(kernel);
+  values.erase(kernel);
+  values_at_launch.erase(kernel);
 }
 
 std::vector<Buffer> writable_buffers(cl_kernel kernel) {

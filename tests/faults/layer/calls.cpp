@@ -179,6 +179,9 @@ cl_int error_code(const std::string& name) {
       {"CL_INVALID_QUEUE_PROPERTIES", CL_INVALID_QUEUE_PROPERTIES},
       {"CL_INVALID_COMMAND_QUEUE", CL_INVALID_COMMAND_QUEUE},
       {"CL_INVALID_OPERATION", CL_INVALID_OPERATION},
+      {"CL_INVALID_BINARY", CL_INVALID_BINARY},
+      {"CL_INVALID_GLOBAL_OFFSET", CL_INVALID_GLOBAL_OFFSET},
+      {"CL_LINK_PROGRAM_FAILURE", CL_LINK_PROGRAM_FAILURE},
   };
   const auto code = codes.find(name);
   if (code == codes.end()) throw std::invalid_argument("no such error: " + name);

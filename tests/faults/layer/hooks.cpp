@@ -9,17 +9,20 @@
 
 #include "arguments.hpp"
 #include "calls.hpp"
+#include "handles.hpp"
 #include "launches.hpp"
+#include "launching.hpp"
+#include "making.hpp"
 #include "order.hpp"
 #include "platforms.hpp"
 #include "programs.hpp"
 #include "queries.hpp"
+#include "target.hpp"
 
 namespace wgfault {
 namespace {
 
-cl_icd_dispatch target;  // the driver, or the next layer
-cl_icd_dispatch table;   // ours
+cl_icd_dispatch table;  // ours
 
 // Text of the last kernel enqueued: what a wait is likely for.
 class Launched {
@@ -67,61 +70,29 @@ struct Look<&D::clBuildProgram> {
 template <>
 struct Look<&D::clCompileProgram> : Look<&D::clBuildProgram> {};
 template <>
+struct Look<&D::clLinkProgram> {
+  template <typename... Rest>
+  static Facts at(cl_context, cl_uint, const cl_device_id*, const char* options, Rest...) {
+    return {{}, {{"options", options ? options : ""}}};
+  }
+};
+template <>
 struct Look<&D::clCreateKernel> {
   static Facts at(cl_program program, const char*, cl_int*) { return build_facts(program, nullptr); }
 };
 template <>
 struct Look<&D::clEnqueueNDRangeKernel> {
   template <typename... Rest>
-  static Facts at(cl_command_queue, cl_kernel kernel, cl_uint dims, const size_t* offset,
+  static Facts at(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t* offset,
                   const size_t* global, const size_t* local, Rest...) {
     const std::string text = kernel_text(kernel);
     launched.set(text);
     Facts facts = Launch(dims, offset, global, local).facts(text);
     facts.numbers["locals"] = has_local_argument(kernel);
+    facts.numbers.merge(facts_of_launch(kernel, queue));
     return facts;
   }
 };
-
-// Writes to the end of all that a kernel may write to, as one does that leaves its output.
-cl_int write_behind(cl_command_queue queue, cl_kernel kernel) {
-  const cl_ulong stray = 0x5a5a5a5a5a5a5a5aul;
-  cl_int error = CL_SUCCESS;
-  for (const auto& [memory, size] : writable_buffers(kernel))
-    if (error == CL_SUCCESS && size > sizeof stray)
-      error = target.clEnqueueFillBuffer(queue, memory, &stray, 1, size - sizeof stray, sizeof stray, 0,
-                                         nullptr, nullptr);
-  return error;
-}
-
-// Takes a kernel's launch to the driver, changed if the order says so.
-cl_int launch(const Call* call, cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t* offset,
-              const size_t* global, const size_t* local, cl_uint waits, const cl_event* wait,
-              cl_event* event) {
-  Launch changed(dims, offset, global, local);
-  if (call && changed.change(call->action))
-    return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset ? changed.offset.data() : nullptr,
-                                         changed.global.data(), local, waits, wait, event);
-  const cl_int error =
-      target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, wait, event);
-  const bool strays = call && call->action == "stray";
-  return strays && error == CL_SUCCESS ? write_behind(queue, kernel) : error;
-}
-
-// Builds learn from a macro whether they are to be unoptimised; the action "options" adds some of its own.
-std::string build_options(const Call* call, const char* given) {
-  std::string options = given ? given : "";
-  if (options.find("-cl-opt-disable") != std::string::npos) options += " -D FAULT_OPT_DISABLE=1";
-  if (call && call->action == "options") options += " " + call->argument;
-  return options;
-}
-
-cl_kernel create_kernel(cl_program program, const char* name, cl_int* error) {
-  cl_kernel kernel = target.clCreateKernel(program, name, error);
-  if (kernel) remember_kernel(kernel, program, name);
-  if (kernel) forget_arguments(kernel);
-  return kernel;
-}
 
 // To the driver, by way of what some entry points need done besides.
 template <auto Entry>
@@ -143,6 +114,65 @@ struct Forward<&D::clCreateKernel> {
   template <typename... Args>
   static cl_kernel to(const Call*, Args... args) {
     return create_kernel(args...);
+  }
+};
+template <>
+struct Forward<&D::clCloneKernel> {
+  static cl_kernel to(const Call*, cl_kernel original, cl_int* error) {
+    return clone_kernel(original, error);
+  }
+};
+template <>
+struct Forward<&D::clCreateProgramWithBinary> {
+  template <typename... Args>
+  static cl_program to(const Call*, Args... args) {
+    cl_program program = target.clCreateProgramWithBinary(args...);
+    if (program) note_reloaded(program);
+    return program;
+  }
+};
+template <>
+struct Forward<&D::clLinkProgram> {
+  template <typename... Rest>
+  static cl_program to(const Call*, cl_context context, cl_uint n, const cl_device_id* devices,
+                       const char* options, cl_uint count, const cl_program* parts, Rest... rest) {
+    cl_program program = target.clLinkProgram(context, n, devices, options, count, parts, rest...);
+    if (program) note_linked(program, options ? options : "", {parts, parts + count});
+    return program;
+  }
+};
+template <>
+struct Forward<&D::clCreateCommandQueue> {
+  static cl_command_queue to(const Call*, cl_context context, cl_device_id device,
+                             cl_command_queue_properties properties, cl_int* error) {
+    cl_command_queue queue = target.clCreateCommandQueue(context, device, properties, error);
+    note_queue(queue, device, properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    return queue;
+  }
+};
+template <>
+struct Forward<&D::clCreateCommandQueueWithProperties> {
+  static cl_command_queue to(const Call*, cl_context context, cl_device_id device,
+                             const cl_queue_properties* properties, cl_int* error) {
+    cl_command_queue queue = target.clCreateCommandQueueWithProperties(context, device, properties, error);
+    note_queue(queue, device, is_unordered(properties));
+    return queue;
+  }
+};
+template <>
+struct Forward<&D::clCreateSubDevices> {
+  static cl_int to(const Call*, cl_device_id device, const cl_device_partition_property* how, cl_uint count,
+                   cl_device_id* parts, cl_uint* made) {
+    const cl_int error = target.clCreateSubDevices(device, how, count, parts, made);
+    for (cl_uint i = 0; error == CL_SUCCESS && parts && i < count; ++i) note(parts[i], "part");
+    return error;
+  }
+};
+template <>
+struct Forward<&D::clSetKernelArgSVMPointer> {
+  static cl_int to(const Call*, cl_kernel kernel, cl_uint index, const void* value) {
+    note(kernel, "svm");
+    return target.clSetKernelArgSVMPointer(kernel, index, value);
   }
 };
 template <>
@@ -245,6 +275,7 @@ cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const c
   const size_t length = changed.size();
   cl_program program = target.clCreateProgramWithSource(context, 1, &pointer, &length, error);
   if (program) remember_program(program, std::move(source));
+  if (program) begin_handle(program);
   return program;
 }
 
@@ -322,6 +353,11 @@ void fill_table() {
   HOOK(clBuildProgram);
   HOOK(clCompileProgram);
   HOOK(clCreateKernel);
+  HOOK(clCloneKernel);
+  HOOK(clCreateProgramWithBinary);
+  HOOK(clLinkProgram);
+  HOOK(clCreateSubDevices);
+  HOOK(clSetKernelArgSVMPointer);
   HOOK(clSetKernelArg);
   HOOK(clEnqueueNDRangeKernel);
   HOOK(clEnqueueReadBuffer);

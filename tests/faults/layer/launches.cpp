@@ -2,8 +2,30 @@
 
 #include <algorithm>
 #include <functional>
+#include <mutex>
 
 namespace wgfault {
+
+namespace {
+
+std::mutex last_mutex;
+std::map<cl_kernel, Launch> last_launches;
+
+}  // namespace
+
+std::optional<Launch> last_launch(cl_kernel kernel) {
+  const std::lock_guard lock(last_mutex);
+  const auto found = last_launches.find(kernel);
+  return found == last_launches.end() ? std::nullopt : std::optional(found->second);
+}
+void remember_launch(cl_kernel kernel, const Launch& launch) {
+  const std::lock_guard lock(last_mutex);
+  last_launches.insert_or_assign(kernel, launch);
+}
+void forget_launch(cl_kernel kernel) {
+  const std::lock_guard lock(last_mutex);
+  last_launches.erase(kernel);
+}
 
 Launch::Launch(cl_uint d, const size_t* o, const size_t* g, const size_t* l) : dims(d), has_local(l) {
   for (cl_uint i = 0; i < std::min(d, 3u); ++i) {

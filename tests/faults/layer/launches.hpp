@@ -4,6 +4,7 @@
 #include <CL/cl.h>
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "calls.hpp"
@@ -21,5 +22,10 @@ struct Launch {
   // "drop-remainder", "drop-last-group", "ignore-offset", ...; false if the action is none of these.
   bool change(const std::string& action);
 };
+
+// The launch of a kernel object before this one.
+std::optional<Launch> last_launch(cl_kernel kernel);
+void remember_launch(cl_kernel kernel, const Launch& launch);
+void forget_launch(cl_kernel kernel);  // a new kernel may have an old one's handle
 
 }  // namespace wgfault

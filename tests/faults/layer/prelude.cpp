@@ -25,6 +25,33 @@ constexpr const char* head = R"(
 #ifndef FAULT_OPT_DISABLE
 #define FAULT_OPT_DISABLE 0
 #endif
+#ifndef FAULT_FAST_MATH
+#define FAULT_FAST_MATH 0
+#endif
+#ifndef FAULT_FINITE_MATH
+#define FAULT_FINITE_MATH 0
+#endif
+#ifndef FAULT_UNSAFE_MATH
+#define FAULT_UNSAFE_MATH 0
+#endif
+#ifndef FAULT_FLUSHED
+#define FAULT_FLUSHED 0
+#endif
+#ifndef FAULT_UNSIGNED_ZEROS
+#define FAULT_UNSIGNED_ZEROS 0
+#endif
+#ifndef FAULT_SINGLE_CONST
+#define FAULT_SINGLE_CONST 0
+#endif
+#ifndef FAULT_UNIFORM_SIZE
+#define FAULT_UNIFORM_SIZE 0
+#endif
+#ifndef FAULT_NO_IFP
+#define FAULT_NO_IFP 0
+#endif
+#ifndef FAULT_DEBUG
+#define FAULT_DEBUG 0
+#endif
 #define FAULT_FN static inline __attribute__((overloadable, always_inline))
 typedef struct { uint made; ulong result; } fault_history_t;
 #define driver_any work_group_any

@@ -14,6 +14,7 @@ namespace {
 std::mutex mutex;
 std::map<cl_program, Source> programs;
 std::map<cl_kernel, std::string> kernels;
+Source last;  // of the program that was remembered last
 
 unsigned packed(const Source& source, const Site& site) {
   const auto& function = source.functions[site.function];
@@ -26,6 +27,9 @@ unsigned packed(const Source& source, const Site& site) {
       {"reqd", function.reqd},
       {"literal", site.literal},
       {"ids", site.ids},
+      {"hint", function.hint},
+      {"apart", std::none_of(source.functions.begin(), source.functions.end(),
+                             [](const Function& f) { return f.kernel; })},
   };
   unsigned bits = 0;
   for (const auto& field : site_fields)
@@ -64,7 +68,26 @@ std::string rewrite(const Source& source) {
 
 void remember_program(cl_program program, Source source) {
   const std::lock_guard lock(mutex);
+  last = source;
   programs[program] = std::move(source);
+}
+
+void remember_as_last(cl_program program) {
+  const std::lock_guard lock(mutex);
+  programs[program] = last;
+}
+
+void remember_linked(cl_program program, const std::vector<cl_program>& parts) {
+  const std::lock_guard lock(mutex);
+  std::string text;
+  for (const cl_program part : parts)
+    if (const auto found = programs.find(part); found != programs.end()) text += found->second.text + "\n";
+  programs[program] = read_source(std::move(text));
+}
+
+void remember_clone(cl_kernel kernel, cl_kernel original) {
+  const std::lock_guard lock(mutex);
+  kernels[kernel] = kernels[original];
 }
 
 void remember_kernel(cl_kernel kernel, cl_program program, const std::string& name) {

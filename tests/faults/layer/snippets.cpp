@@ -39,9 +39,21 @@ const std::vector<Value> values = {
     {"ox", "uint", "get_global_offset(0)"},
     {"oy", "uint", "get_global_offset(1)"},
     {"oz", "uint", "get_global_offset(2)"},
+    {"Ox", "ulong", "get_global_offset(0)"},
+    {"Oy", "ulong", "get_global_offset(1)"},
+    {"Oz", "ulong", "get_global_offset(2)"},
     // how the program was built
     {"cl_std", "int", "__OPENCL_C_VERSION__"},
     {"opt_disable", "int", "FAULT_OPT_DISABLE"},
+    {"fast_math", "int", "FAULT_FAST_MATH"},
+    {"finite_math", "int", "FAULT_FINITE_MATH"},
+    {"unsafe_math", "int", "FAULT_UNSAFE_MATH"},
+    {"flushed", "int", "FAULT_FLUSHED"},
+    {"unsigned_zeros", "int", "FAULT_UNSIGNED_ZEROS"},
+    {"single_const", "int", "FAULT_SINGLE_CONST"},
+    {"uniform_size", "int", "FAULT_UNIFORM_SIZE"},
+    {"no_ifp", "int", "FAULT_NO_IFP"},
+    {"debug", "int", "FAULT_DEBUG"},
     // what this function of the program did before: 0 in calls that macros make
     {"calls", "uint", "fault_history ? fault_history->made : 0"},
     {"last", "T", "fault_unbits(fault_history ? fault_history->result : 0, (T)0)"},
@@ -54,8 +66,8 @@ const std::vector<Value> values = {
 const std::vector<SiteField> site_fields = {
     {"nth", 0, 8},    // among the calls in the text of its function
     {"later", 8, 8},  // how many follow there
-    {"loop", 16, 3}, {"branch", 19, 3},  {"helper", 22, 1},
-    {"reqd", 23, 1}, {"literal", 24, 1}, {"ids", 25, 1},
+    {"loop", 16, 3}, {"branch", 19, 3}, {"helper", 22, 1}, {"reqd", 23, 1}, {"literal", 24, 1},
+    {"ids", 25, 1},  {"hint", 26, 1},   {"apart", 27, 1},  // in a program without a kernel
 };
 
 const std::vector<Helper> helpers = {

@@ -154,11 +154,14 @@ class Reader {
     const std::string header = code_.substr(header_, brace - header_);
     static const std::regex form(R"((\w+)\s*\()");
     static const std::regex kernel(R"(\b(__)?kernel\b)");
-    static const std::set<std::string> not_names = {"__attribute__", "reqd_work_group_size", "vec_type_hint",
-                                                    "work_group_size_hint", "overloadable"};
+    static const std::set<std::string> not_names = {"__attribute__", "reqd_work_group_size",
+                                                    "vec_type_hint", "work_group_size_hint",
+                                                    "overloadable",  "intel_reqd_sub_group_size"};
     if (header.find(')') == std::string::npos || header.find('=') != std::string::npos) return;
     Function function{.kernel = std::regex_search(header, kernel),
                       .reqd = header.find("reqd_work_group_size") != std::string::npos,
+                      .hint = header.find("_hint") != std::string::npos ||
+                              header.find("sub_group_size") != std::string::npos,
                       .begin = header_,
                       .body = brace + 1,
                       .end = code_.size()};

@@ -10,6 +10,7 @@ struct Function {
   std::string name{};
   bool kernel = false;
   bool reqd = false;         // has reqd_work_group_size
+  bool hint = false;         // has another attribute that speaks of sizes or types
   size_t begin = 0;          // of its header
   size_t body = 0, end = 0;  // just inside the braces
   int calls = 0;             // of collectives

@@ -52,6 +52,53 @@ struct Host {
   T& result(std::size_t group, std::size_t lane) { return out[grid.lanes[group][lane]]; }
 };
 
+// WGC.U.11: what an option leaves open is observed; all else is judged as without it.
+TEST(SiteChecker, OptionsLeaveOpenWhatTheySay) {
+  const struct {
+    const char* id;
+    const char* check;  ///< the data class that the option leaves open
+  } rows[] = {{"reduce_add.float.1d.33.chain.finitemath", "infinity"},
+              {"scan_exclusive_max.double.1d.33.chain.fastmath", "infinity"},
+              {"reduce_add.float.1d.33.chain.unsafemath", "rounding"},
+              {"reduce_min.float.1d.33.chain.flushed", "subnormal"},
+              {"broadcast.double.1d.33.chain.fastmath", "finite"}};
+  for (const auto& row : rows) {
+    const Case c = parse_case(row.id).value();
+    with_gentype(c.type, [&]<class T>() {
+      Host<T> right(c);
+      EXPECT_FALSE(right.judge().failure) << row.id;
+      const std::string seen = std::string(c.variant->name) + " " + row.check;
+      EXPECT_TRUE(right.judge().observations.contains(seen + ": as without")) << row.id;
+      // Whatever comes of that class fails nobody; a wrong lane of any other does.
+      Host<T> free(c), wrong(c);
+      std::size_t judged = 0;
+      for (std::size_t g = 0; g < free.grid.groups.size(); ++g) {
+        const GroupRecord record = free.checker->record(g, {});
+        if (record.check == row.check) free.result(g, 0) = T{77};
+        if (record.rule != Rule::Observed) wrong.result(g, 1) = T{77}, ++judged;
+      }
+      EXPECT_FALSE(free.judge().failure) << row.id;
+      EXPECT_TRUE(free.judge().observations.contains(seen + ": otherwise")) << row.id;
+      EXPECT_EQ(wrong.judge().wrong_groups, judged) << row.id;
+      EXPECT_GT(judged, 10U) << row.id;
+    });
+  }
+}
+
+// An extension that is listed and not there is one kind of failure, whatever the builtin.
+TEST(SiteChecker, AnExtensionThatIsNotThereIsOneKindOfFailure) {
+  for (const char* id : {"reduce_mul.int.1d.33.chain", "scan_exclusive_logical_xor.int.1d.33.chain",
+                         "scan_inclusive_and.int.1d.100.solo"}) {
+    Host<std::int32_t> host(parse_case(id).value());
+    EXPECT_FALSE(host.judge().failure) << id;
+    std::ranges::fill(host.out, host.poison);
+    const auto failure = host.judge().failure;
+    ASSERT_TRUE(failure) << id;
+    EXPECT_EQ(failure->clause, "WGC.AV.11") << id;
+    EXPECT_EQ(failure->check, "extension") << id;
+  }
+}
+
 // A device that reports no INF may give any identity to min and max, which is told; all else of it is judged.
 TEST(SiteChecker, WithoutInfinitiesTheIdentityIsObserved) {
   for (const char* id : {"scan_exclusive_min.half.1d.33.chain", "scan_exclusive_min.float.1d.2.chain",

@@ -14,8 +14,10 @@ std::string query_of(const char* name, const DeviceFacts& facts) {
 }
 
 TEST(Requirements, NothingIsMissingOnAnAbleDevice) {
-  for (const char* name : {"reduce_add.half.1d.33.chain", "all.int.2d.8x8.chain.remainder",
-                           "broadcast.double.3d.max.chain", "reduce_max.ulong.1d.100.chain.cl20"})
+  for (const char* name :
+       {"reduce_add.half.1d.33.chain", "all.int.2d.8x8.chain.remainder", "reduce_add.int.1d.33.chain.linked",
+        "any.int.1d.33.chain.svm", "reduce_mul.int.1d.33.chain", "broadcast.double.3d.max.chain",
+        "reduce_max.ulong.1d.100.chain.cl20"})
     EXPECT_EQ(query_of(name, able_device()), "") << name;
 }
 
@@ -56,6 +58,35 @@ TEST(Requirements, EachLackIsSkippedByItsOwnQuery) {
          f.cl_std = {12, 30};
        },
        "reduce_add.int.1d.100.chain.cl20", "CL_DEVICE_OPENCL_C_ALL_VERSIONS"},
+      {[](DeviceFacts& f) {
+         f.linker = {false, {"linker", "no"}};
+       },
+       "reduce_add.int.1d.33.chain.linked", "linker"},
+      {[](DeviceFacts& f) {
+         f.linker = {false, {"linker", "no"}};
+       },
+       "reduce_add.int.1d.33.chain.library", "linker"},
+      {[](DeviceFacts& f) {
+         f.unordered = {false, {"in order", "no"}};
+       },
+       "reduce_add.int.1d.33.chain.unordered", "in order"},
+      {[](DeviceFacts& f) {
+         f.partition = {false, {"parts", "no"}};
+       },
+       "reduce_add.int.1d.33.chain.partition", "parts"},
+      {[](DeviceFacts& f) {
+         f.svm = {false, {"svm", "no"}};
+       },
+       "reduce_add.int.1d.33.chain.svm", "svm"},
+      {[](DeviceFacts& f) { f.opencl = 20; }, "reduce_add.int.1d.33.chain.cloned", "CL_DEVICE_VERSION"},
+      {[](DeviceFacts& f) { f.opencl = 20; }, "reduce_add.int.1d.33.chain.noifp", "CL_DEVICE_VERSION"},
+      {[](DeviceFacts& f) { f.address_bits = 32; }, "reduce_add.int.1d.33.chain.offset32",
+       "CL_DEVICE_ADDRESS_BITS"},
+      {[](DeviceFacts& f) { f.sub_group_sizes = {}; }, "reduce_add.int.1d.33.chain.subgroup16",
+       "CL_DEVICE_EXTENSIONS"},
+      {[](DeviceFacts& f) { f.sub_group_sizes = {8}; }, "reduce_add.int.1d.33.chain.subgroup16",
+       "CL_DEVICE_SUB_GROUP_SIZES_INTEL"},
+      {[](DeviceFacts& f) { f.extensions = {}; }, "reduce_mul.int.1d.33.chain", "CL_DEVICE_EXTENSIONS"},
   };
   for (const auto& row : rows) {
     DeviceFacts facts = able_device();

@@ -24,6 +24,21 @@ TEST(Job, EveryCaseIsInOneJobWithItsTypeAndOptions) {
   EXPECT_EQ(seen.size(), cases.size());
 }
 
+// What a host does to a program is done to no other case's; what it does to a launch takes no program of its
+// own.
+TEST(Job, SituationsOfTheProgramHaveOneOfTheirOwn) {
+  const auto jobs_with = [](const char* other) {
+    return make_jobs({named("reduce_add.int.1d.33.chain"), named(other)}, able_device()).size();
+  };
+  for (const char* other : {"reduce_add.int.1d.33.chain.reloaded", "reduce_add.int.1d.33.chain.linked",
+                            "reduce_add.int.1d.33.chain.library", "reduce_add.int.1d.33.chain.partition",
+                            "reduce_add.int.1d.33.chain.fastmath"})
+    EXPECT_EQ(jobs_with(other), 2U) << other;
+  for (const char* other : {"reduce_add.int.1d.33.chain.relaunched", "reduce_add.int.1d.33.chain.svm",
+                            "reduce_add.int.1d.33.chain.offset32", "reduce_add.int.1d.64.chain.unsized"})
+    EXPECT_EQ(jobs_with(other), 1U) << other;
+}
+
 TEST(Job, TheLongestComesFirst) {
   const auto jobs = make_jobs(plan(Profile::Standard), able_device());
   for (std::size_t i = 1; i < jobs.size(); ++i) EXPECT_GE(jobs[i - 1].cases.size(), jobs[i].cases.size());

@@ -83,5 +83,40 @@ TEST(KernelText, SoloStandsUnderTheFeatureMacro) {
             1U);
 }
 
+TEST(KernelText, SaysWhatAVariantStatesOfIt) {
+  const auto text_of = [](const char* id) { return program_text({kernel_of(named(id), false)}); };
+  EXPECT_NE(text_of("reduce_add.int.2d.7x5.solo.reqd").find("__attribute__((reqd_work_group_size(7, 5, 1)))"),
+            std::string::npos);
+  EXPECT_NE(text_of("reduce_add.int.1d.33.chain.sizehint").find("work_group_size_hint(64, 1, 1)"),
+            std::string::npos);
+  EXPECT_NE(text_of("reduce_add.int.1d.33.chain.subgroup16").find("intel_reqd_sub_group_size(16)"),
+            std::string::npos);
+  EXPECT_EQ(name(kernel_of(named("reduce_add.int.1d.33.chain.subgroup16"), true)),
+            "chain_int_intel_reqd_sub_group_size_16_reduce_add");
+}
+
+// One part calls no collective, the other has no kernel.
+TEST(KernelText, PartsAreApart) {
+  const std::vector<Kernel> kernels{kernel_of(named("broadcast.float.3d.3x5x7.chain.linked"), false)};
+  const std::string whole = program_text(kernels), part = part_text(kernels);
+  EXPECT_EQ(whole.find("work_group_"), std::string::npos);
+  EXPECT_NE(whole.find("part_reduce_add("), std::string::npos);
+  EXPECT_EQ(part.find("__kernel"), std::string::npos);
+  EXPECT_NE(part.find("float part_broadcast_3d(float x, uint sx, uint sy, uint sz)\n{\n    return "
+                      "work_group_broadcast(x, sx, sy, sz);"),
+            std::string::npos);
+  EXPECT_EQ(part_text({kernel_of(named("reduce_add.int.1d.33.chain"), false)}).find("work_group_"),
+            std::string::npos);
+}
+
+// WGC.AV.11: where the macro is not defined, nothing is called.
+TEST(KernelText, AnExtensionsFunctionsStandUnderItsMacro) {
+  const std::string text = program_text({kernel_of(named("reduce_mul.int.1d.33.chain"), false)});
+  const auto guard = text.find("#ifdef cl_khr_work_group_uniform_arithmetic\n#if");
+  EXPECT_NE(guard, std::string::npos);
+  EXPECT_LT(guard, text.find("work_group_reduce_mul("));
+  EXPECT_EQ(text.find("work_group_reduce_add("), std::string::npos);
+}
+
 }  // namespace
 }  // namespace wgcts::harness
