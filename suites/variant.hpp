@@ -19,13 +19,14 @@ struct Variant {
   Extents offset{};          ///< the global offset, of which a launch takes as many as it has dimensions
   bool remainder = false;    ///< the last work-group of each dimension is smaller than the others
   std::size_t groups = 0;    ///< work-groups wanted; 0: as many as the data asks for
+  bool saturates = false;    ///< as many work-groups as keep the device full for a while
   std::string_view options;  ///< added to the build options
   unsigned cl_std = 0;       ///< 20 and 31 ask for that -cl-std; 0 takes the device's usual one
 
   std::string_view clause;  ///< what its cases cite whatever their data; empty for nothing
 };
 
-inline constexpr std::array<Variant, 7> variants{{
+inline constexpr std::array<Variant, 8> variants{{
     {.name = "", .plan = "several work-groups in each dimension"},
     {.name = "offset",
      .plan = "a global offset in each dimension",
@@ -36,6 +37,9 @@ inline constexpr std::array<Variant, 7> variants{{
      .remainder = true,
      .clause = cite("WGC.ND.3")},
     {.name = "crowd", .plan = "more than a thousand work-groups", .groups = 1100},
+    {.name = "saturated",
+     .plan = "several times as many work-groups as the device holds at once",
+     .saturates = true},
     {.name = "noopt", .plan = "built with -cl-opt-disable", .options = "-cl-opt-disable"},
     {.name = "cl20", .plan = "built with -cl-std=CL2.0", .cl_std = 20},
     {.name = "cl31", .plan = "built with -cl-std=CL3.1", .cl_std = 31},

@@ -76,8 +76,9 @@ std::span<std::byte> DeviceLaunch::Streams::input(std::size_t site) {
   return std::span(in).subspan(site * stride * element, stride * element);
 }
 
-std::span<const std::byte> DeviceLaunch::Streams::output(std::size_t site) const {
-  return std::span(out).subspan(site * stride * element, stride * element);
+std::span<const std::byte> DeviceLaunch::Streams::output(std::span<const std::byte> read,
+                                                         std::size_t site) const {
+  return read.subspan(site * stride * element, stride * element);
 }
 
 DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
@@ -143,7 +144,7 @@ std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {
 
 void DeviceLaunch::fill() {
   const FloatRules& rules = rules_of(session_.facts, launch_.kernel.type);
-  layout_ = layout_of(launch_, local_, rules);
+  layout_ = layout_of(launch_, local_, session_.facts);
   groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
   grid_ = std::make_unique<Grid>(ndrange(launch_.dim, local_, *launch_.variant, groups_));
   checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
@@ -170,10 +171,14 @@ void DeviceLaunch::transfer() {
   from_ = cl::Buffer(session_.context, CL_MEM_READ_ONLY, sources);
   queue.enqueueWriteBuffer(in_, CL_TRUE, 0, streams_.bytes(), streams_.in.data());
   queue.enqueueWriteBuffer(from_, CL_TRUE, 0, sources, streams_.from.data());
+  poison_output();
+}
+
+void DeviceLaunch::poison_output() {
   with_gentype(launch_.kernel.type, [&]<class T>() {
     T pattern;
     std::memcpy(&pattern, poison_.data(), sizeof(T));
-    queue.enqueueFillBuffer(out_, std::bit_cast<bits_of<T>>(pattern), 0, streams_.bytes());
+    session_.queue.enqueueFillBuffer(out_, std::bit_cast<bits_of<T>>(pattern), 0, streams_.bytes());
   });
 }
 
@@ -185,6 +190,11 @@ void DeviceLaunch::enqueue(Progress& progress) {
   kernel_.setArg(3, static_cast<cl_uint>(streams_.stride));
   kernel_.setArg(4, cl_uint{1});
   kernel_.setArg(5, cl_uint{2});
+  start();
+}
+
+void DeviceLaunch::start() {
+  ++launched_;
   const NDRange& range = grid_->range;
   session_.queue.enqueueNDRangeKernel(kernel_, sized(range.offset, launch_.dim),
                                       sized(range.global, launch_.dim), sized(range.local, launch_.dim));
@@ -194,25 +204,61 @@ void DeviceLaunch::wait_and_read(Progress& progress) {
   progress.enter(Stage::Launch);
   session_.queue.finish();
   progress.enter(Stage::Read);
+  streams_.out = read();
+  progress.enter(Stage::Data);
+}
+
+std::vector<std::byte> DeviceLaunch::read() {
   // What the read leaves untouched must not look like an answer left from another launch.
-  streams_.out.assign(streams_.bytes(), ~poison_.front());
-  session_.queue.enqueueReadBuffer(out_, CL_TRUE, 0, streams_.bytes(), streams_.out.data());
+  std::vector<std::byte> out(streams_.bytes(), ~poison_.front());
+  session_.queue.enqueueReadBuffer(out_, CL_TRUE, 0, out.size(), out.data());
+  return out;
+}
+
+void DeviceLaunch::repeat(Progress& progress) {
+  constexpr std::size_t most_kept = 2;
+  progress.enter(Stage::Launch);
+  poison_output();
+  start();
+  session_.queue.finish();
+  progress.enter(Stage::Read);
+  std::vector<std::byte> out = read();
+  progress.enter(Stage::Data);
+  if (out != streams_.out && repetitions_.size() < most_kept)
+    repetitions_.push_back({launched_, std::move(out)});
+}
+
+void DeviceLaunch::release() {
   kernel_ = {};
   in_ = out_ = from_ = {};
-  progress.enter(Stage::Data);
 }
 
 CaseResult DeviceLaunch::result(const Case& c,
                                 const std::function<void(const Case&, const RawOutput&)>& output) const {
   if (lacks_) return {.the_case = c, .verdict = Verdict::Skip, .reason = lacks_};
   RawOutput raw{local_, groups_, {}};
-  CaseResult result = judge(c, output ? &raw : nullptr);
+  CaseResult result = judge(c, streams_.out, output ? &raw : nullptr);
+  judge_repetitions(c, result);
   if (memory_ < session_.memory) result.data_reduced = memory_;
   if (output) output(c, raw);
   return result;
 }
 
-CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
+/// A launch that is wrong once is wrong, whatever it gave at other times.
+void DeviceLaunch::judge_repetitions(const Case& c, CaseResult& result) const {
+  for (const Repetition& repetition : repetitions_) {
+    CaseResult other = judge(c, repetition.out, nullptr);
+    const bool first_fails = result.verdict == Verdict::Fail, other_fails = other.verdict == Verdict::Fail;
+    if (first_fails == other_fails) continue;
+    if (other_fails) result = std::move(other);
+    result.failure->message += fmt::format(
+        "; nondeterministic: of {} launches on the same data number {} is wrong and number {} right",
+        launched_, first_fails ? 1 : repetition.number, first_fails ? repetition.number : 1);
+    return;
+  }
+}
+
+CaseResult DeviceLaunch::judge(const Case& c, std::span<const std::byte> read, RawOutput* raw) const {
   CaseResult result{c, Verdict::Pass};
   std::set<std::string> cited = standing_clauses(c, session_.facts);
   const auto& members = layout_.members;
@@ -221,7 +267,7 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
   std::size_t wrong_groups = 0;
   std::vector<BrokenCheck> broken;
   for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
-    const auto written = streams_.output(site);
+    const auto written = streams_.output(read, site);
     if (raw != nullptr) raw->sites.emplace_back(written.begin(), written.end());
     Judgement judgement = checkers_[site]->judge(written, poison_);
     result.checks += judgement.checks;
@@ -232,14 +278,14 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
     std::ranges::move(judgement.broken, std::back_inserter(broken));
     if (const auto error = judgement.smallest_error_seen)
       result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
-    if (!result.failure && !canary_lives(site)) {
+    if (!result.failure && !canary_lives(read, site)) {
       result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
       result.failure->message = "memory behind the output was written";
     }
   }
   result.clauses.assign(cited.begin(), cited.end());
   if (speaks_for_absence(c, session_.facts))
-    return judge_absence(session_.facts, std::move(result), anything_written(member * sites_each));
+    return judge_absence(session_.facts, std::move(result), anything_written(read, member * sites_each));
   if (speaks_for_queries(c)) judge_queries(session_.facts, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
@@ -250,15 +296,15 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
 }
 
 /// Whether a work-item of the site stored something.
-bool DeviceLaunch::anything_written(std::size_t site) const {
-  const auto output = streams_.output(site).first(grid_->items() * streams_.element);
+bool DeviceLaunch::anything_written(std::span<const std::byte> read, std::size_t site) const {
+  const auto output = streams_.output(read, site).first(grid_->items() * streams_.element);
   for (std::size_t i = 0; i < output.size(); ++i)
     if (output[i] != poison_[i % poison_.size()]) return true;
   return false;
 }
 
-bool DeviceLaunch::canary_lives(std::size_t site) const {
-  const auto tail = streams_.output(site).subspan(grid_->items() * streams_.element);
+bool DeviceLaunch::canary_lives(std::span<const std::byte> read, std::size_t site) const {
+  const auto tail = streams_.output(read, site).subspan(grid_->items() * streams_.element);
   for (std::size_t i = 0; i < tail.size(); ++i)
     if (tail[i] != poison_[i % poison_.size()]) return false;
   return true;

@@ -41,8 +41,14 @@ class DeviceLaunch {
 
   void enqueue(Progress& progress);
 
-  /// Waits, and reads what the kernel wrote. Kernel and buffers are given back.
+  /// Waits, and reads what the kernel wrote.
   void wait_and_read(Progress& progress);
+
+  /// Launches once more on the same data, and keeps what came if it differs from what came first.
+  void repeat(Progress& progress);
+
+  /// Gives kernel and buffers back.
+  void release();
 
   const std::vector<Case>& cases() const { return launch_.cases; }
 
@@ -59,7 +65,13 @@ class DeviceLaunch {
     std::vector<std::uint32_t> from;
     std::size_t bytes() const { return sites * stride * element; }
     std::span<std::byte> input(std::size_t site);
-    std::span<const std::byte> output(std::size_t site) const;
+    /// The site's part of what was read.
+    std::span<const std::byte> output(std::span<const std::byte> read, std::size_t site) const;
+  };
+  /// What another launch on the same data wrote, where it is not what the first one did.
+  struct Repetition {
+    unsigned number = 0;  ///< 2 for the second launch
+    std::vector<std::byte> out;
   };
 
   std::optional<Reason> settle_size();
@@ -67,9 +79,13 @@ class DeviceLaunch {
   void bind_local_memory();
   void fill();
   void transfer();
-  CaseResult judge(const Case& c, RawOutput* raw) const;
-  bool anything_written(std::size_t site) const;
-  bool canary_lives(std::size_t site) const;
+  void poison_output();
+  void start();
+  std::vector<std::byte> read();
+  CaseResult judge(const Case& c, std::span<const std::byte> read, RawOutput* raw) const;
+  void judge_repetitions(const Case& c, CaseResult& result) const;
+  bool anything_written(std::span<const std::byte> read, std::size_t site) const;
+  bool canary_lives(std::span<const std::byte> read, std::size_t site) const;
 
   const Launch& launch_;
   const DeviceSession& session_;
@@ -84,6 +100,8 @@ class DeviceLaunch {
   Streams streams_;
   std::vector<std::byte> poison_;  ///< an element that nobody wrote
   cl::Buffer in_, out_, from_;
+  unsigned launched_ = 0;                ///< times
+  std::vector<Repetition> repetitions_;  ///< the first few that differ
 };
 
 }  // namespace wgcts::harness
