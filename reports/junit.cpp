@@ -184,6 +184,7 @@ void add_properties(pugi::xml_node suite, const Report& report) {
       {"complete", report.run.complete ? "true" : "false"},
       {"driver_file", report.device.driver_file},
       {"driver_sha256", report.device.driver_sha256},
+      {"implementation", judged_file(report.device)},
       {"command", report.run.legs.empty() ? "" : shell_line(report.run.legs.back().command)},
       {"tool", version_text()},
   };

@@ -59,7 +59,10 @@ std::string heading(const Report& report) {
 std::string device_text(const Report& report) {
   const DeviceFacts& d = report.device;
   if (d.name.empty()) return "No device was judged.\n\n";
-  return fmt::format("{} — {}, driver {}\n\n", code(d.name), code(d.version), code(d.driver));
+  std::string text = fmt::format("{} — {}, driver {}\n\n", code(d.name), code(d.version), code(d.driver));
+  if (const std::string file = judged_file(d); !file.empty())
+    text += fmt::format("Judged were not the driver's own builtins, but {}.\n\n", code(file));
+  return text;
 }
 
 std::string counts_text(const Report& report) {

@@ -51,6 +51,7 @@ struct Variant {
   Extents offset{};        ///< the global offset, of which a launch takes as many as it has dimensions
   bool remainder = false;  ///< the last work-group of each dimension is smaller than the others
   std::size_t groups = 0;  ///< work-groups wanted; 0: as many as the data asks for
+  bool saturates = false;  ///< as many work-groups as keep the device full for a while
   /// At most so many work-groups walk a value through the lanes: what a situation breaks shows in few.
   std::size_t walk = 8;
   std::string_view options;  ///< added to the build options
@@ -85,6 +86,10 @@ inline constexpr auto variants = [] {
        .walk = 256,
        .clause = cite("WGC.ND.3")},
       {.name = "crowd", .plan = "more than a thousand work-groups", .groups = 1100, .walk = 256},
+      {.name = "saturated",
+       .plan = "several times as many work-groups as the device holds at once",
+       .saturates = true,
+       .walk = 256},
       {.name = "noopt", .plan = "built with -cl-opt-disable", .walk = 256, .options = "-cl-opt-disable"},
       {.name = "cl20", .plan = "built with -cl-std=CL2.0", .walk = 256, .cl_std = 20},
       {.name = "cl31", .plan = "built with -cl-std=CL3.1", .walk = 256, .cl_std = 31},

@@ -32,7 +32,7 @@ std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::u
   std::set<std::string> cited = standing_clauses(c, facts);
   const Launch launch = launches_of({.cases = {c}}).front();
   const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
-  const Layout layout = layout_of(launch, local, rules_of(facts, c.type));
+  const Layout layout = layout_of(launch, local, facts);
   const Grid grid(ndrange(c.dim, local, *c.variant, layout.groups));
   for (unsigned site = 0; site < c.form->sites; ++site)
     cited.merge(make_site_checker(c, site, grid, rules_of(facts, c.type), layout.walk, seed)->clauses());

@@ -41,7 +41,7 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
 
   const Extents local =
       output != nullptr ? output->local : local_size_of(launch, device, device.max_work_group_size);
-  const Layout layout = layout_of(launch, local, rules);
+  const Layout layout = layout_of(launch, local, device);
   const std::size_t affordable = affordable_groups(launch, local, buffer_limit_of(device, default_memory));
   const std::size_t groups =
       output != nullptr ? output->groups : std::min(layout.groups, std::max<std::size_t>(affordable, 2) - 1);

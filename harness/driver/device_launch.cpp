@@ -75,8 +75,9 @@ std::span<std::byte> DeviceLaunch::Streams::input(std::size_t site) {
   return std::span(in).subspan(site * stride * element, stride * element);
 }
 
-std::span<const std::byte> DeviceLaunch::Streams::output(std::size_t copy, std::size_t site) const {
-  return std::span(outs[copy]).subspan(site * stride * element, stride * element);
+std::span<const std::byte> DeviceLaunch::Streams::output(std::span<const std::byte> read,
+                                                         std::size_t site) const {
+  return read.subspan(site * stride * element, stride * element);
 }
 
 DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
@@ -155,7 +156,7 @@ Extents DeviceLaunch::settle_unsized(const NDRange& range) {
 
 void DeviceLaunch::fill(Progress& progress) {
   const FloatRules& rules = rules_of(session_.facts, launch_.kernel.type);
-  layout_ = layout_of(launch_, local_, rules);
+  layout_ = layout_of(launch_, local_, session_.facts);
   groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
   NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
   if (launch_.variant->situation == Situation::Unsized) {
@@ -198,6 +199,7 @@ void DeviceLaunch::transfer() {
 
 void DeviceLaunch::enqueue(Progress& progress) {
   progress.enter(Stage::Launch);
+  ++launched_;
   harness::enqueue(launch_.variant->situation, dispatch_);
 }
 
@@ -225,26 +227,59 @@ void DeviceLaunch::wait_and_read(Progress& progress) {
                       fmt::format("work-groups of {} in one launch, of {} in the next",
                                   to_string(grid_->range.local, launch_.dim), to_string(told, launch_.dim))};
   }
-  dispatch_ = Dispatch{&session_};
   progress.enter(Stage::Data);
 }
+
+bool DeviceLaunch::can_be_repeated() const {
+  return !lacks_ && launch_.variant->situation == Situation::None;
+}
+
+void DeviceLaunch::repeat(Progress& progress) {
+  constexpr std::size_t most_kept = 2;
+  progress.enter(Stage::Launch);
+  fill_with(poison_, dispatch_.arguments.out, streams_.bytes(), session_.queue);
+  enqueue(progress);
+  session_.queue.finish();
+  progress.enter(Stage::Read);
+  std::vector<std::byte> out = read(dispatch_.arguments.out);
+  progress.enter(Stage::Data);
+  if (out != streams_.outs.front() && repetitions_.size() < most_kept)
+    repetitions_.push_back({launched_, std::move(out)});
+}
+
+void DeviceLaunch::release() { dispatch_ = Dispatch{&session_}; }
 
 CaseResult DeviceLaunch::result(const Case& c,
                                 const std::function<void(const Case&, const RawOutput&)>& output) const {
   if (lacks_) return {.the_case = c, .verdict = Verdict::Skip, .reason = lacks_};
   RawOutput raw{local_, groups_, {}};
-  CaseResult result = judge(c, 0, output ? &raw : nullptr);
+  CaseResult result = judge(c, streams_.outs.front(), output ? &raw : nullptr);
   for (std::size_t copy = 1; copy < streams_.outs.size() && result.verdict == Verdict::Pass; ++copy) {
     raw.sites.clear();
-    result = judge(c, copy, output ? &raw : nullptr);
+    result = judge(c, streams_.outs[copy], output ? &raw : nullptr);
     if (result.failure) result.failure->message += "; another launch in flight with it was right";
   }
+  judge_repetitions(c, result);
   if (memory_ < session_.memory) result.data_reduced = memory_;
   if (output) output(c, raw);
   return result;
 }
 
-CaseResult DeviceLaunch::judge(const Case& c, std::size_t copy, RawOutput* raw) const {
+/// A launch that is wrong once is wrong, whatever it gave at other times.
+void DeviceLaunch::judge_repetitions(const Case& c, CaseResult& result) const {
+  for (const Repetition& repetition : repetitions_) {
+    CaseResult other = judge(c, repetition.out, nullptr);
+    const bool first_fails = result.verdict == Verdict::Fail, other_fails = other.verdict == Verdict::Fail;
+    if (first_fails == other_fails) continue;
+    if (other_fails) result = std::move(other);
+    result.failure->message += fmt::format(
+        "; nondeterministic: of {} launches on the same data number {} is wrong and number {} right",
+        launched_, first_fails ? 1 : repetition.number, first_fails ? repetition.number : 1);
+    return;
+  }
+}
+
+CaseResult DeviceLaunch::judge(const Case& c, std::span<const std::byte> read, RawOutput* raw) const {
   CaseResult result{c, Verdict::Pass};
   std::set<std::string> cited = standing_clauses(c, session_.facts);
   const auto& members = layout_.members;
@@ -254,7 +289,7 @@ CaseResult DeviceLaunch::judge(const Case& c, std::size_t copy, RawOutput* raw) 
   std::vector<BrokenCheck> broken;
   std::vector<JudgedSite> judged;
   for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
-    const auto written = streams_.output(copy, site);
+    const auto written = streams_.output(read, site);
     if (raw != nullptr) raw->sites.emplace_back(written.begin(), written.end());
     Judgement judgement = checkers_[site]->judge(written, poison_);
     result.checks += judgement.checks;
@@ -266,14 +301,14 @@ CaseResult DeviceLaunch::judge(const Case& c, std::size_t copy, RawOutput* raw) 
     if (const auto error = judgement.smallest_error_seen)
       result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
     judged.push_back({checkers_[site].get(), written, std::move(judgement.wrong_groups)});
-    if (!result.failure && !canary_lives(copy, site)) {
+    if (!result.failure && !canary_lives(read, site)) {
       result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
       result.failure->message = "memory behind the output was written";
     }
   }
   result.clauses.assign(cited.begin(), cited.end());
   if (speaks_for_absence(c, session_.facts))
-    return judge_absence(session_.facts, std::move(result), anything_written(copy, member * sites_each));
+    return judge_absence(session_.facts, std::move(result), anything_written(read, member * sites_each));
   if (speaks_for_queries(c)) judge_queries(session_.facts, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
@@ -287,15 +322,15 @@ CaseResult DeviceLaunch::judge(const Case& c, std::size_t copy, RawOutput* raw) 
 }
 
 /// Whether a work-item of the site stored something.
-bool DeviceLaunch::anything_written(std::size_t copy, std::size_t site) const {
-  const auto output = streams_.output(copy, site).first(grid_->items() * streams_.element);
+bool DeviceLaunch::anything_written(std::span<const std::byte> read, std::size_t site) const {
+  const auto output = streams_.output(read, site).first(grid_->items() * streams_.element);
   for (std::size_t i = 0; i < output.size(); ++i)
     if (output[i] != poison_[i % poison_.size()]) return true;
   return false;
 }
 
-bool DeviceLaunch::canary_lives(std::size_t copy, std::size_t site) const {
-  const auto tail = streams_.output(copy, site).subspan(grid_->items() * streams_.element);
+bool DeviceLaunch::canary_lives(std::span<const std::byte> read, std::size_t site) const {
+  const auto tail = streams_.output(read, site).subspan(grid_->items() * streams_.element);
   for (std::size_t i = 0; i < tail.size(); ++i)
     if (tail[i] != poison_[i % poison_.size()]) return false;
   return true;

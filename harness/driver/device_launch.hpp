@@ -30,9 +30,18 @@ class DeviceLaunch {
 
   void enqueue(Progress& progress);
 
-  /// Waits, and reads what the kernel wrote. Kernel and buffers are given back. A driver that breaks the same
-  /// launch now so and now otherwise into work-groups cannot be judged by it.
+  /// Waits, and reads what the kernel wrote. A driver that breaks the same launch now so and now otherwise
+  /// into work-groups cannot be judged by it.
   void wait_and_read(Progress& progress);
+
+  /// Whether another launch on the same data would be the same launch.
+  bool can_be_repeated() const;
+
+  /// Launches once more on the same data, and keeps what came if it differs from what came first.
+  void repeat(Progress& progress);
+
+  /// Gives kernel and buffers back.
+  void release();
 
   const std::vector<Case>& cases() const { return launch_.cases; }
 
@@ -51,7 +60,13 @@ class DeviceLaunch {
     std::vector<std::uint32_t> from;
     std::size_t bytes() const { return sites * stride * element; }
     std::span<std::byte> input(std::size_t site);
-    std::span<const std::byte> output(std::size_t copy, std::size_t site) const;
+    /// The site's part of what was read.
+    std::span<const std::byte> output(std::span<const std::byte> read, std::size_t site) const;
+  };
+  /// What another launch on the same data wrote, where it is not what the first one did.
+  struct Repetition {
+    unsigned number = 0;  ///< 2 for the second launch
+    std::vector<std::byte> out;
   };
 
   std::optional<Reason> settle_size();
@@ -61,9 +76,10 @@ class DeviceLaunch {
   void transfer();
   Extents settle_unsized(const NDRange& range);
   std::vector<std::byte> read(const cl::Buffer& output) const;
-  CaseResult judge(const Case& c, std::size_t copy, RawOutput* raw) const;
-  bool anything_written(std::size_t copy, std::size_t site) const;
-  bool canary_lives(std::size_t copy, std::size_t site) const;
+  CaseResult judge(const Case& c, std::span<const std::byte> read, RawOutput* raw) const;
+  void judge_repetitions(const Case& c, CaseResult& result) const;
+  bool anything_written(std::span<const std::byte> read, std::size_t site) const;
+  bool canary_lives(std::span<const std::byte> read, std::size_t site) const;
 
   const Launch& launch_;
   const DeviceSession& session_;
@@ -76,7 +92,9 @@ class DeviceLaunch {
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
   Streams streams_;
-  std::vector<std::byte> poison_;  ///< an element that nobody wrote
+  std::vector<std::byte> poison_;        ///< an element that nobody wrote
+  unsigned launched_ = 0;                ///< times
+  std::vector<Repetition> repetitions_;  ///< the first few that differ
 };
 
 }  // namespace wgcts::harness

@@ -316,6 +316,17 @@ std::optional<Reason> without_room(const Queries& ask, const DeviceFacts& facts)
   return std::nullopt;
 }
 
+std::string kind_of(Queries& ask) {
+  constexpr std::pair<cl_device_type, const char*> kinds[] = {{CL_DEVICE_TYPE_CPU, "CPU"},
+                                                              {CL_DEVICE_TYPE_GPU, "GPU"},
+                                                              {CL_DEVICE_TYPE_ACCELERATOR, "accelerator"},
+                                                              {CL_DEVICE_TYPE_CUSTOM, "custom"}};
+  const auto type = ask.number<cl_device_type>(CL_DEVICE_TYPE);
+  for (const auto& [bit, name] : kinds)
+    if ((type & bit) != 0) return name;
+  return {};
+}
+
 std::string platform_name(Queries& ask, DeviceFacts& facts) {
   const auto platform = ask.number<cl_platform_id>(CL_DEVICE_PLATFORM);
   if (platform == nullptr) return {};
@@ -367,6 +378,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.index = index;
   facts.platform = platform_name(ask, facts);
   facts.unusable = unusable(ask);
+  facts.kind = kind_of(ask);
   facts.name = ask.text(CL_DEVICE_NAME);
   facts.vendor = ask.text(CL_DEVICE_VENDOR);
   facts.driver = ask.text(CL_DRIVER_VERSION);

@@ -29,22 +29,9 @@ bool has_icd(cl_platform_id platform) {
          std::string(extensions).find("cl_khr_icd") != std::string::npos;
 }
 
-std::string kind_of(cl_device_id device) {
-  constexpr std::pair<cl_device_type, const char*> kinds[] = {{CL_DEVICE_TYPE_CPU, "CPU"},
-                                                              {CL_DEVICE_TYPE_GPU, "GPU"},
-                                                              {CL_DEVICE_TYPE_ACCELERATOR, "accelerator"},
-                                                              {CL_DEVICE_TYPE_CUSTOM, "custom"}};
-  cl_device_type type = 0;
-  if (clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, nullptr) != CL_SUCCESS) return {};
-  for (const auto& [bit, name] : kinds)
-    if ((type & bit) != 0) return name;
-  return {};
-}
-
 }  // namespace
 
 void query_files(const cl::Device& device, DeviceFacts& facts) {
-  facts.kind = kind_of(device());
   facts.loader = file_of(dlsym(RTLD_DEFAULT, "clGetPlatformIDs"));
   cl_platform_id platform = nullptr;
   if (clGetDeviceInfo(device(), CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS ||

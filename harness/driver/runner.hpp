@@ -57,17 +57,19 @@ class Runner {
                                   const Listener& listener, Progress& progress) const;
   void launch(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
               Progress& progress);
+  void repeat(std::list<DeviceLaunch>& launches, double seconds, Progress& progress);
   void judge_finished(double seconds, const Listener& listener) const;
   void catch_up();
 
   DeviceSession session_;
   std::optional<Implementation> implementation_;
-  std::optional<DeviceSession> part_;  ///< on a sub-device, where a case wants one
-  std::string salt_;                   ///< behind the text of every program
-  std::string built_;                  ///< options, way and text of the program that was built last
-  cl::Program program_;                ///< which is not built again for the next job
-  std::list<DeviceLaunch> finished_;   ///< what is being judged: one batch, for its data takes memory
-  std::future<void> judging_;          ///< of finished_
+  std::optional<DeviceSession> part_;    ///< on a sub-device, where a case wants one
+  double building_ = 0, repeating_ = 0;  ///< seconds so far
+  std::string salt_;                     ///< behind the text of every program
+  std::string built_;                    ///< options, way and text of the program that was built last
+  cl::Program program_;                  ///< which is not built again for the next job
+  std::list<DeviceLaunch> finished_;     ///< what is being judged: one batch, for its data takes memory
+  std::future<void> judging_;            ///< of finished_
 };
 
 }  // namespace wgcts::harness

@@ -11,7 +11,7 @@ namespace {
 
 std::size_t groups_of(const Launch& launch, const DeviceFacts& device) {
   const Extents local = local_size_of(launch, device, device.max_work_group_size);
-  const auto layout = layout_of(launch, local, rules_of(device, launch.kernel.type));
+  const auto layout = layout_of(launch, local, device);
   const std::size_t affordable = affordable_groups(launch, local, buffer_limit_of(device, default_memory));
   if (affordable < 2) return 0;
   const std::size_t groups = std::min(layout.groups, affordable - 1);

@@ -44,7 +44,15 @@ std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t la
       c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });
 }
 
-Layout layout_of(const Launch& launch, const Extents& local, const FloatRules& rules) {
+std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes) {
+  constexpr std::size_t turns = 4, lanes_of_unit = 2048, groups_of_unit = 32, enough_for_a_cpu = 36;
+  if (facts.kind != "GPU") return enough_for_a_cpu;
+  const std::size_t at_once = std::clamp<std::size_t>(lanes_of_unit / lanes, 1, groups_of_unit);
+  return turns * std::max<std::size_t>(facts.compute_units, 1) * at_once;
+}
+
+Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& facts) {
+  const FloatRules& rules = rules_of(facts, launch.kernel.type);
   const std::size_t lanes = volume(local);
   Layout layout{local, {}, std::min({launch.kernel.form->walk, launch.variant->walk, walk_budget(lanes)}), 0};
   for (const Builtin* builtin : launch.kernel.members) {
@@ -53,6 +61,7 @@ Layout layout_of(const Launch& launch, const Extents& local, const FloatRules& r
     layout.groups =
         std::max(layout.groups, groups_wanted(layout.members.back(), rules, lanes, layout.walk) + 5);
   }
+  if (launch.variant->saturates) layout.groups = saturating_groups(facts, lanes);
   return layout;
 }
 

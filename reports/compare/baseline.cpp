@@ -77,6 +77,8 @@ bool is_about(const KnownFailure& line, const std::string& case_name) {
 }
 
 std::string why_not_for(const Baseline& baseline, const DeviceFacts& device) {
+  if (device.implementation)
+    return fmt::format("is of a driver, and what is judged here is {}", device.implementation->file);
   const DriverPattern& pattern = baseline.driver;
   if (pattern.platform.empty() && pattern.version.empty())
     return fmt::format(

@@ -116,6 +116,7 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   compare("loader", before.device.loader, after.device.loader);
   compare("driver's file", before.device.driver_file, after.device.driver_file);
   compare("driver's SHA-256", before.device.driver_sha256, after.device.driver_sha256);
+  compare("judged in place of the driver's builtins", judged_file(before.device), judged_file(after.device));
   compare("run", run_words(before.run), run_words(after.run));
   compare_legs(before.run, after.run, compare);
   for (const auto& [which, run] : {std::pair("old", &before.run), std::pair("new", &after.run)})

@@ -72,6 +72,7 @@ void device_html(const Report& report, const TextSink& sink) {
   sink(fact("Loader", fit(d.loader)));
   sink(fact("Driver's file", fit(d.driver_file)));
   sink(fact("SHA-256", fit(d.driver_sha256)));
+  sink(fact("Judged in place of its builtins", fit(judged_file(d), 200)));
   sink(fact("Index", std::to_string(d.index)));
   sink(fact("Work-group",
             fmt::format("{} work-items, {} at most", d.max_work_group_size, size(d.max_work_item_sizes))));

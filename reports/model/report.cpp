@@ -72,6 +72,11 @@ Counts count_verdicts(std::span<const CaseResult> cases) {
   return counts;
 }
 
+std::string judged_file(const DeviceFacts& device) {
+  if (!device.implementation) return {};
+  return device.implementation->file + ", SHA-256 " + device.implementation->sha256;
+}
+
 std::optional<Verdict> worst(const Counts& counts) {
   const auto* found = std::ranges::find_if(worst_first, [&](Verdict v) { return at(counts, v) != 0; });
   if (found == worst_first.end()) return std::nullopt;

@@ -71,6 +71,10 @@ inline constexpr const char* device_search = "clGetPlatformIDs and clGetDeviceID
 /// Whether the report is of a run that found no device to judge.
 bool without_device(const Report& report);
 
+/// The file that was judged in place of the driver's own builtins, and its SHA-256; empty where those were
+/// judged.
+std::string judged_file(const DeviceFacts& device);
+
 /// The verdict that stands for all of them, or nothing where there are none.
 std::optional<Verdict> worst(const Counts& counts);
 

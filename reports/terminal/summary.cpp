@@ -36,6 +36,8 @@ std::string count_words(const Report& report, const TerminalStyle& style) {
 
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
   std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
+  if (const std::string file = judged_file(report.device); !file.empty())
+    text += fmt::format("judged   {}\n         and not the driver's own builtins\n", printable(file));
   text += fmt::format("cases    {}\n", count_words(report, style));
   if (report.run.drawn != 0)
     text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",

@@ -38,6 +38,8 @@ constexpr PlanRow rows[] = {
     {Full, variant("offset"), Spread::All, {"48", "3x43", "4x3x11"}},
     {Standard, variant("remainder"), Spread::All, {"64 100", "8x8 7x20", "4x4x4 3x5x9"}},
     {Standard, variant("crowd"), Spread::Third, {"16", "6x3", "2x3x4"}},
+    {Standard, variant("saturated"), Spread::Third, {"128", "32x8", "8x16x4"}},
+    {Full, variant("saturated"), Spread::All, {"64 256 512 max", "8x8 16x32 max", "4x4x8 8x8x4 max"}},
     {Standard, variant("noopt"), Spread::Third, {"33", "7x11", "4x3x5"}},
     {Full, variant("noopt"), Spread::All, {"257", "32x3", "5x3x16"}},
     {Standard, variant("cl20"), Spread::Third, {"100", "10x7", "5x3x4"}},

@@ -23,7 +23,9 @@ std::size_t from_environment(const char* name, std::size_t otherwise) {
 /// Throws SuiteDefect unless every check of the launch can fail.
 void require_sensitive(const Launch& launch, const FloatRules& rules, std::uint64_t seed) {
   const Extents local = launch.local.is_max() ? Extents{256, 1, 1} : launch.local.extents;
-  const Layout layout = layout_of(launch, local, rules);
+  DeviceFacts facts;
+  facts.half_rules = facts.float_rules = facts.double_rules = rules;
+  const Layout layout = layout_of(launch, local, facts);
   const Grid grid(ndrange(launch.dim, local, *launch.variant, layout.groups));
   for (const auto& checker : site_checkers_of(layout, grid, rules, seed)) checker->require_sensitive();
 }

@@ -33,7 +33,7 @@ std::size_t wrong_lanes_in(const Explanation& e) {
 IsolatedRun perfect_look(const Explanation& e) {
   IsolatedRun look{{e.the_case, Verdict::Pass}, RawOutput{e.range.local, 0, {}}};
   const auto launch = launches_of({.cases = {e.the_case}}).front();
-  look.output->groups = layout_of(launch, e.range.local, FloatRules{}).groups;
+  look.output->groups = layout_of(launch, e.range.local, DeviceFacts{}).groups;
   for (const SiteRecord& site : e.sites) {
     std::vector<std::byte> bytes(volume(e.range.global) * info(e.the_case.type).bytes);
     for (const GroupRecord& group : site.groups)
@@ -69,7 +69,7 @@ TEST(Explanation, CitesWhatJudgingCites) {
   const auto e = explained("scan_exclusive_add.float.2d.6x5.chain.offset");
   const auto look = perfect_look(e);
   const Launch launch = launches_of({.cases = {e.the_case}}).front();
-  const Layout layout = layout_of(launch, e.range.local, FloatRules{});
+  const Layout layout = layout_of(launch, e.range.local, DeviceFacts{});
   const Grid grid(ndrange(2, e.range.local, *e.the_case.variant, look.output->groups));
   const auto checker = make_site_checker(e.the_case, 0, grid, FloatRules{}, layout.walk, 1);
   const std::vector<std::byte> poison(8, std::byte{0x77});

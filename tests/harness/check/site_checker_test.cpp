@@ -27,10 +27,10 @@ struct Host {
   std::vector<std::uint32_t> from;
   T poison = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
 
-  explicit Host(const Case& c, const FloatRules& float_rules = {})
+  explicit Host(const Case& c, const FloatRules& float_rules = {}, std::size_t times = 1)
       : the_case(c),
         grid(ndrange(c.dim, c.local.extents, *c.variant,
-                     groups_wanted(c, float_rules, volume(c.local.extents), walk) + 5)),
+                     times * groups_wanted(c, float_rules, volume(c.local.extents), walk) + 5)),
         checker(make_site_checker(c, 0, grid, float_rules, walk, seed)),
         in(grid.items()),
         out(grid.items(), poison),
@@ -155,6 +155,34 @@ TEST(SiteChecker, TakesWhatIsRight) {
     EXPECT_EQ(judgement.wrong_groups.size(), 0U);
     EXPECT_FALSE(judgement.clauses.empty());
   });
+}
+
+// Of very many work-groups most are given what an earlier one was given: each is judged all the same.
+TEST(SiteChecker, SeesAWrongLaneOfWorkGroupsThatAreGivenTheSame) {
+  for (const char* id :
+       {"reduce_add.int.1d.33.solo.saturated", "scan_inclusive_add.float.2d.7x5.solo.saturated",
+        "broadcast.ulong.1d.8.solo.saturated", "all.int.3d.2x3x2.chain.saturated"}) {
+    SCOPED_TRACE(id);
+    const Case c = parse_case(id).value();
+    with_gentype(c.type, [&]<class T>() {
+      Host<T> host(c, {}, 3);
+      const std::size_t groups = host.grid.groups.size();
+      const Judgement right = host.judge();
+      EXPECT_FALSE(right.failure);
+      std::size_t seen = 0;
+      for (std::size_t g = groups / 2; g < groups; ++g) {
+        const T was = std::exchange(host.result(g, 1), wrong_for(host.result(g, 1)));
+        const Judgement judgement = host.judge();
+        host.result(g, 1) = was;
+        EXPECT_EQ(judgement.checks, right.checks);
+        if (!judgement.failure) continue;
+        ++seen;
+        EXPECT_EQ(judgement.failure->group, host.grid.groups[g].id);
+        EXPECT_EQ(judgement.wrong_groups, 1U);
+      }
+      EXPECT_GT(10 * seen, 4 * (groups - groups / 2));
+    });
+  }
 }
 
 // The first, the last, and a lane in the middle of every work-group in turn: nothing may hide in a corner.

@@ -58,6 +58,19 @@ TEST(Protocol, ATrialThatNoLineHoldsIsRefused) {
   EXPECT_THROW((void)parse_order(to_line(Order{Try{0, 1, 1, flat}})), std::invalid_argument);
 }
 
+TEST(Protocol, AnImplementationTravelsWithItsOrders) {
+  const Implementation file{"my \"file\".cl", "0123", "int f(int x)\n{ return x; } // \xc3\xa4"};
+  const auto examine = std::get<Examine>(parse_order(to_line(Order{Examine{2, file}})));
+  EXPECT_EQ(examine.device, 2U);
+  EXPECT_EQ(examine.implementation, file);
+  Work work{0, 1, {.cases = {parse_case("reduce_add.int.1d.33.chain").value()}}};
+  EXPECT_FALSE(std::get<Work>(parse_order(to_line(Order{work}))).implementation);
+  work.implementation = file;
+  EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).implementation, file);
+  const std::vector<std::string> defines{"work_group_all(int)"};
+  EXPECT_EQ(round_trip<Examined>(Examined{defines}).defines, defines);
+}
+
 TEST(Protocol, EventsComeBack) {
   EXPECT_EQ(round_trip<Begin>(Begin{Phase::Launch, {4, 5}}).cases, (std::vector<std::size_t>{4, 5}));
   Timing timing;

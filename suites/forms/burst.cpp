@@ -1,0 +1,46 @@
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+using enum Profile;
+
+/// All that a call takes is there before the first one, and all results are stored after the last: a builtin
+/// that is not done with its memory when it returns meets its own next call.
+std::string of_one(const CallWriter& b) {
+  std::string text = fmt::format("    {{\n        {} x[8];\n        uint s[8][3];\n", b.type) +
+                     "        for (uint t = 0; t < 8 * one; ++t) {\n            x[t] = " + b.load("t") +
+                     ";\n";
+  for (int d = 0; d < 3; ++d) text += fmt::format("            s[t][{}] = {};\n", d, b.source("t", d));
+  text += "        }\n        for (uint t = 0; t < 8 * one; ++t)\n            x[t] = " +
+          b.call_named("x[t]", "s[t][0]", "s[t][1]", "s[t][2]") + ";\n";
+  return text + "        for (uint t = 0; t < 8 * one; ++t)\n            " + b.store("t", "x[t]") + "    }\n";
+}
+
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text;
+  for (const CallWriter& b : builtins) text += of_one(b);
+  return text;
+}
+
+constexpr PlanRow rows[] = {
+    {Standard, variant("saturated"), Spread::Third, {"256", "16x16", "4x8x16"}},
+    {Full, plain_variant, Spread::Third, {"65", "9x8", "3x4x7"}},
+    {Full, variant("saturated"), Spread::All, {"64 128 512", "16x4 32x16", "8x4x4 8x8x8"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form burst() {
+  return {.plan = "eight times in a row with nothing in between, of other values and sources each time",
+          .rank = 9,
+          .sharing = KernelSharing::Values,
+          .body = body,
+          .sites = 8,
+          .walk = 2,
+          .rows = rows,
+          .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

@@ -1,0 +1,57 @@
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+using enum Profile;
+
+/// Arithmetic for as long as work-item, sub-group and work-group say: none of it is done by the next one's
+/// time. What comes of it is used only where `one` is 0, which no compiler knows to be never.
+std::string delay(unsigned number) {
+  return fmt::format(
+      "    for (uint k = (uint)((lane / 16 * {} + lane % 16 * {} + group * {}) % 97); k > 0; --k) late = "
+      "late * "
+      "1664525u + 1013904223u;\n",
+      29 + 2 * number, number % 3, 7 + number);
+}
+
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text =
+      "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "
+      "get_local_id(0);\n    uint late = one;\n";
+  for (const CallWriter& b : builtins) {
+    for (const char* site : {"0", "1"})
+      text += fmt::format("    {} {}{} = {};\n", b.type, *site == '0' ? "a" : "b", b.number, b.load(site));
+    const auto number = static_cast<unsigned>(b.number);
+    text += delay(2 * number) +
+            fmt::format("    a{0} = {1};\n", b.number, b.call("0", fmt::format("a{}", b.number)));
+    text += delay(2 * number + 1) +
+            fmt::format("    b{0} = {1};\n", b.number, b.call("1", fmt::format("b{}", b.number)));
+  }
+  for (const CallWriter& b : builtins)
+    text += "    " + b.store("0", fmt::format("one == 0 ? ({})late : a{}", b.type, b.number)) + "    " +
+            b.store("1", fmt::format("b{}", b.number));
+  return text;
+}
+
+constexpr PlanRow rows[] = {
+    {Standard, variant("saturated"), Spread::Third, {"512", "32x8", "8x4x4"}},
+    {Full, plain_variant, Spread::Third, {"96", "11x7", "5x4x6"}},
+    {Full, variant("saturated"), Spread::All, {"64 256", "16x8 16x32", "4x4x4 8x8x8"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form skew() {
+  return {.plan = "twice, each time after arithmetic that takes work-items and sub-groups differently long",
+          .rank = 10,
+          .sharing = KernelSharing::Values,
+          .body = body,
+          .sites = 2,
+          .walk = 8,
+          .rows = rows,
+          .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

@@ -1,0 +1,35 @@
+"""What races.ini lists must be there: table_test.py. No device is needed."""
+import configparser
+import pathlib
+import re
+import sys
+
+folder = pathlib.Path(__file__).resolve().parent
+table = configparser.ConfigParser()
+table.read(folder / "races.ini")
+text = (folder / "implementation.cl").read_text()
+methods = {}
+for part in re.split(r"#(?:el)?if METHOD == ", text)[1:]:
+    methods.setdefault(part.split("\n")[0], part)
+shared = text[:text.index("#if METHOD == 1")] + text[text.index("// ---- The builtins."):]
+failures = []
+seen = set()
+right = racy = 0
+for name in table.sections():
+    entry = table[name]
+    method, race = entry["method"], int(entry.get("race", "0"))
+    if (method, race) in seen:
+        failures.append(f"{name}: there is another of method {method} and race {race}")
+    seen.add((method, race))
+    if not entry.get("what"):
+        failures.append(f"{name} does not say what it is")
+    right, racy = right + (race == 0), racy + (race != 0)
+    # A barrier that nobody waits at would make a race of nothing.
+    site = race - 100 if race > 100 else race
+    acts = methods[method].split("#endif")[0] + shared
+    if race and not re.search(rf"SYNC\({site}\)|RACE == {race}\b", acts):
+        failures.append(f"{name}: nothing in method {method} is number {race}")
+if right < 6 or racy < 24:
+    failures.append(f"{right} right ones and {racy} racy ones: at least 6 and 24 are wanted")
+print("\n".join(failures) or f"{right} right, {racy} racy")
+sys.exit(1 if failures else 0)

@@ -1,0 +1,113 @@
+// What goes before the kernels when a file's builtins are judged, and what is told of them.
+#include "harness/program/implementation.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/check/citations.hpp"
+#include "harness/planning/contradictions.hpp"
+#include "harness/program/job.hpp"
+#include "tests/harness/able_device.hpp"
+#include "tests/harness/text.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+const Implementation file{"my.cl", "abc",
+                          "int __attribute__((overloadable)) work_group_reduce_add(int x);\n"};
+
+DeviceFacts judged_by_file(std::vector<std::string> defines) {
+  DeviceFacts facts = with_implementation(able_device(), file);
+  facts.implementation->defines = std::move(defines);
+  return facts;
+}
+
+Case the_case(const char* id) { return parse_case(id).value(); }
+
+// Two definitions of one name would meet in a driver that has the builtin.
+TEST(Implementation, NamesStandForOthersBeforeAndBehindTheFile) {
+  const std::string text = prelude(file);
+  const auto at = text.find(file.text);
+  ASSERT_NE(at, std::string::npos);
+  for (const Builtin& b : builtins) {
+    const std::string renaming =
+        "#define work_group_" + std::string(b.name) + " wgcts_" + std::string(b.name) + "\n";
+    EXPECT_EQ(count(text, renaming), 2U);
+    EXPECT_LT(text.find(renaming), at) << b.name;
+    EXPECT_GT(text.rfind(renaming), at) << b.name;
+  }
+  // What a compiler says of the file names it, and its own lines.
+  EXPECT_TRUE(text.substr(0, at).ends_with("#line 1 \"my.cl\"\n"));
+  EXPECT_NE(prelude({"a\"b\\c", "", ""}).find("#line 1 \"a\\\"b\\\\c\"\n"), std::string::npos);
+  const auto kernels = kernels_of({.cases = {the_case("reduce_add.int.1d.33.solo")}});
+  const std::string program = program_text(kernels, file);
+  EXPECT_LT(program.find(file.text), program.find("__kernel"));
+  EXPECT_EQ(count(program_text(kernels), "wgcts_"), 0U);
+}
+
+TEST(Implementation, PrototypesAreThoseOfTheDevicesTypes) {
+  DeviceFacts facts = able_device();
+  EXPECT_EQ(prototypes(facts).size(), 7 * (9 + 3) + 2U);
+  facts.half.yes = facts.fp64.yes = facts.int64.yes = false;
+  EXPECT_EQ(prototypes(facts).size(), 3 * (9 + 3) + 2U);
+  EXPECT_EQ(text_of(prototype_of(the_case("broadcast.uint.3d.3x5x7.chain"))),
+            "work_group_broadcast(uint, size_t, size_t, size_t)");
+  EXPECT_EQ(text_of(prototype_of(the_case("scan_exclusive_min.half.3d.3x5x7.chain"))),
+            "work_group_scan_exclusive_min(half)");
+}
+
+TEST(Implementation, AProbeHoldsALineForEachPrototype) {
+  const auto all = prototypes(able_device());
+  const std::string text = definition_probe(file, all);
+  EXPECT_EQ(count(text, "typedef char wgcts_is_defined_"), all.size());
+  EXPECT_NE(text.find("#line 1 \"wgcts_prototypes\"\ntypedef"), std::string::npos);
+  EXPECT_EQ(count(definition_probe(file, {}), "typedef char"), 0U);
+}
+
+TEST(Implementation, ALogTellsWhatIsNotDefined) {
+  EXPECT_EQ(undefined_in("wgcts_prototypes:3:22: error: no\nwgcts_prototypes:1:9: error: no\n"
+                         "wgcts_prototypes:2:9: warning: what of it\nmy.cl:7:1: error: no\n"
+                         "error: wgcts_prototypes:5:1: no\nwgcts_prototypes:9:1: error: beyond\n",
+                         6),
+            (std::vector<std::size_t>{0, 2, 4}));
+  EXPECT_TRUE(undefined_in("", 3).empty());
+  EXPECT_TRUE(undefined_in("wgcts_prototypes: error", 3).empty());
+}
+
+// What the file lacks is skipped by name, and no shared kernel calls it.
+TEST(Implementation, WhatItDoesNotDefineIsSkippedByName) {
+  const DeviceFacts facts = judged_by_file({"work_group_reduce_add(int)", "work_group_reduce_min(int)"});
+  EXPECT_FALSE(missing(the_case("reduce_add.int.1d.33.chain"), facts));
+  const auto why = missing(the_case("reduce_max.int.1d.33.chain"), facts);
+  ASSERT_TRUE(why);
+  EXPECT_EQ(why->query, "--implementation");
+  EXPECT_EQ(why->answer, "my.cl does not define work_group_reduce_max(int)");
+  EXPECT_TRUE(missing(the_case("reduce_add.uint.1d.33.chain"), facts));
+  const auto jobs = make_jobs({the_case("reduce_add.int.1d.33.chain")}, facts);
+  const auto kernels = kernels_of(jobs.at(0));
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].members, (std::vector{builtin_named("reduce_add"), builtin_named("reduce_min")}));
+  EXPECT_EQ(
+      kernels_of(make_jobs({the_case("reduce_add.int.1d.33.chain")}, able_device()).at(0))[0].members.size(),
+      builtins.size());
+}
+
+// The driver's queries speak of its own builtins: a file is judged also where it has none.
+TEST(Implementation, NeedsNoCollectivesOfTheDriver) {
+  DeviceFacts lacking = able_device();
+  lacking.collectives.yes = false;
+  lacking.usual_cl_std = 0;
+  EXPECT_FALSE(contradictions(lacking).empty());
+  DeviceFacts facts = with_implementation(lacking, file);
+  facts.implementation->defines = {"work_group_all(int)"};
+  const Case all = the_case("all.int.1d.100.solo");
+  EXPECT_FALSE(missing(all, facts));
+  EXPECT_TRUE(contradictions(facts).empty());
+  EXPECT_FALSE(speaks_for_absence(all, facts));
+  EXPECT_EQ(facts.usual_cl_std, 30U);
+  for (const std::string& clause : standing_clauses(all, facts))
+    EXPECT_FALSE(clause.starts_with("WGC.AV")) << clause;
+  EXPECT_TRUE(standing_clauses(all, able_device()).contains("WGC.AV.3"));
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,41 @@
+#include "harness/program/layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+DeviceFacts of_kind(const char* kind, std::size_t units) {
+  DeviceFacts facts = able_device();
+  facts.kind = kind;
+  facts.compute_units = units;
+  return facts;
+}
+
+std::size_t groups_of(const char* id, const DeviceFacts& facts) {
+  const Launch launch = launches_of({.cases = {parse_case(id).value()}}).front();
+  return layout_of(launch, launch.local.extents, facts).groups;
+}
+
+// An H100 has 132 compute units that hold 2048 work-items each, in 32 work-groups at most.
+TEST(Layout, AGpuIsFilledFourTimes) {
+  const DeviceFacts gpu = of_kind("GPU", 132);
+  EXPECT_EQ(saturating_groups(gpu, 256), 4 * 132 * 8U);
+  EXPECT_EQ(saturating_groups(gpu, 1024), 4 * 132 * 2U);
+  EXPECT_EQ(saturating_groups(gpu, 8), 4 * 132 * 32U);
+  EXPECT_EQ(saturating_groups(gpu, 4096), 4 * 132U);
+  EXPECT_EQ(saturating_groups(of_kind("GPU", 0), 256), 32U);
+  EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", gpu), 4 * 132 * 8U);
+}
+
+// Each of a CPU's threads has one work-group at a time, and what is launched costs its time.
+TEST(Layout, ACpuGetsAFewDozen) {
+  EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", of_kind("CPU", 64)), 36U);
+  EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", of_kind("", 64)), 36U);
+  EXPECT_GT(groups_of("reduce_add.int.1d.256.solo", of_kind("GPU", 132)), 36U);
+}
+
+}  // namespace
+}  // namespace wgcts::harness
