@@ -71,8 +71,9 @@ TEST_F(HtmlBugs, EachHasACard) {
         std::string("<title>lane 3: input 1, expected 4, got 8</title>"),
         std::string("<tr><th scope=row>3<td>1<td>4<td>8"),
         std::string("wgcts run --filter reduce_add.int.1d.4.branch --seed 7"),
-        std::string("<summary>3 cases</summary>"), "<a href=\"#bug-" + id + "\">", std::string(">bug 1<small>"),
-        std::string("Cases that are not good, by form"), std::string("What no bug explains")})
+        std::string("<summary>3 cases</summary>"), "<a href=\"#bug-" + id + "\">",
+        std::string(">bug 1<small>"), std::string("Cases that are not good, by form"),
+        std::string("What no bug explains")})
     EXPECT_TRUE(has(text, words)) << words;
   EXPECT_FALSE(has(page(sample_report()), "What no bug explains"));
   EXPECT_FALSE(has(page(sample_report()), "rarest bug"));
