@@ -57,8 +57,8 @@ std::string bug_table_text(const std::vector<NamedReport>& reports, std::size_t 
   std::string text;
   for (std::size_t i = 0; i < reports.size(); ++i) {
     const std::string words =
-        fmt::format("{:<2} {}: {}", column_letter(i), reports[i].file, driver_words(reports[i].report));
-    text += shortened(printable(words), width) + "\n";
+        printable(fmt::format("{}: {}", reports[i].file, driver_words(reports[i].report)));
+    text += shortened(fmt::format("{:<2} {}", column_letter(i), words), width) + "\n";
   }
   const auto rows = bug_rows(reports);
   if (rows.empty()) return text + "\nno bugs\n";
