@@ -9,6 +9,7 @@
 #include "reports/model/json.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/model/shell.hpp"
+#include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/markup.hpp"
 #include "reports/words/run_failures.hpp"
@@ -54,7 +55,7 @@ void set_text(pugi::xml_node node, std::string_view text) {
   node.text().set(allowed_characters(text).c_str());
 }
 
-std::string headline(const CaseResult& result) {
+std::string headline(const Report& report, const CaseResult& result) {
   if (result.verdict == Verdict::Skip) {
     const Reason reason = skip_reason(result);
     return fmt::format("{}: {}", reason.query, reason.answer);
@@ -64,9 +65,19 @@ std::string headline(const CaseResult& result) {
     return printable(fmt::format("{} by the baseline: {}{}{}", info(known.judged).name, known.reason,
                                  known.bug.empty() ? "" : ", ", known.bug));
   }
+  std::string bugs;
+  for (const Bug* bug : bugs_of(report, result)) bugs += bug_headline(*bug) + "; ";
   const std::string sentence = printable(sentence_of(result));
-  if (sentence.empty()) return std::string(info(result.verdict).meaning);
-  return result.failure ? fmt::format("{}: {}", result.failure->clause, sentence) : sentence;
+  if (sentence.empty()) return bugs + std::string(info(result.verdict).meaning);
+  return bugs + (result.failure ? fmt::format("{}: {}", result.failure->clause, sentence) : sentence);
+}
+
+/// The verdict, and what explains it: engines group failures by their type.
+std::string type_of(const Report& report, const CaseResult& result) {
+  std::string type(info(result.verdict).name);
+  if (info(result.verdict).good) return type;
+  for (const Bug* bug : bugs_of(report, result)) type += fmt::format(", bug {}", bug->signature);
+  return type;
 }
 
 std::string lanes_text(const Failure& f) {
@@ -92,6 +103,11 @@ std::string body(const Report& report, const CaseResult& result) {
   } else {
     text = fmt::format("{}\n", printable(sentence_of(result)));
   }
+  for (const Bug* bug : bugs_of(report, result)) {
+    text += fmt::format("{}\n{}\n", bug_headline(*bug), cause_text(*bug));
+    if (const auto least = minimal_text(*bug); !least.empty()) text += "least: " + least + "\n";
+    if (const auto program = reproducer_text(*bug); !program.empty()) text += "program: " + program + "\n";
+  }
   return text + "again: " + replay_command(report, result.the_case) + "\n";
 }
 
@@ -104,8 +120,8 @@ void add_case(pugi::xml_node suite, const Report& report, const CaseResult& resu
   const std::string_view element = element_of(result.verdict);
   if (element.empty()) return;
   pugi::xml_node outcome = node.append_child(std::string(element).c_str());
-  set(outcome, "message", headline(result));
-  set(outcome, "type", info(result.verdict).name);
+  set(outcome, "message", headline(report, result));
+  set(outcome, "type", type_of(report, result));
   if (element == "skipped") return;
   set_text(outcome, body(report, result));
   if (!result.log.empty()) set_text(node.append_child("system-out"), end_of_log(result.log));

@@ -9,6 +9,7 @@
 #include "reports/model/json.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/terminal/summary.hpp"
+#include "reports/words/bug_words.hpp"
 #include "reports/words/failure_groups.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/known_failures.hpp"
@@ -23,6 +24,8 @@ constexpr std::size_t longest_line = 300;  // characters of a driver's text
 constexpr std::size_t most_skips = 10;
 constexpr std::size_t for_the_rest =
     24 * 1024;  // bytes kept free of failures: all else, and what was left out
+
+constexpr std::size_t for_bugs = 20 * 1024;  // at most, of the rest
 
 bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -79,8 +82,42 @@ std::string counts_text(const Report& report) {
 }
 
 std::string matrix_section(const Report& report) {
-  const std::string matrix = matrix_text(report, {});
-  return matrix.empty() ? "" : "```\n" + matrix + "```\n\n";
+  const std::string matrix = matrix_text(report, {}), counts = bug_counts_text(report, {});
+  return matrix.empty() ? "" : "```\n" + matrix + (counts.empty() ? "" : "\n" + counts) + "```\n\n";
+}
+
+std::string bug_text(const Report& report, const Bug& bug) {
+  std::string text = fmt::format("- **bug {}** {}", code(bug.signature), code(bug.sentence));
+  const auto line = [&](std::string_view title, std::string_view words) {
+    if (!words.empty()) text += fmt::format("  \n  {}: {}", title, code(words));
+  };
+  line("cause", cause_text(bug));
+  line("extent", extent_text(report, bug));
+  for (const std::string& id : bug.clauses)
+    if (const auto* clause = find_clause(id); clause != clauses.end())
+      line("breaks", fmt::format("{}: {} ({})", id, clause->text, citation(*clause)));
+  line("least", minimal_text(bug));
+  line("but", neighbour_text(bug));
+  line("program", reproducer_text(bug));
+  if (const std::string again = bug_command(report, bug); !again.empty())
+    text += "  \n  again: `" + again + "`";
+  return text + "\n";
+}
+
+// As many as there is room for beside some kinds of failure.
+std::string bugs_section(const Report& report) {
+  std::string text;
+  std::size_t left_out = 0;
+  for (const Bug& bug : report.bugs) {
+    if (is_known(report, bug)) continue;
+    const std::string words = left_out == 0 ? bug_text(report, bug) : "";
+    if (left_out == 0 && text.size() + words.size() <= for_bugs)
+      text += words;
+    else
+      ++left_out;
+  }
+  if (left_out != 0) text += fmt::format("- … and {} more bugs\n", left_out);
+  return text.empty() ? "" : "### Bugs\n\n" + text + "\n";
 }
 
 std::string group_text(const Report& report, const FailureGroup& group) {
@@ -106,11 +143,12 @@ std::string group_text(const Report& report, const FailureGroup& group) {
 
 // Kinds of failure as long as there is room, so that what is left out is counted and not cut.
 std::string failures_section(const Report& report) {
+  const std::size_t room = longest_markdown - for_the_rest - (report.bugs.empty() ? 0 : for_bugs);
   std::string text;
   std::size_t kinds = 0, cases = 0;
   for (const FailureGroup& group : failure_groups(report)) {
     const std::string words = kinds == 0 ? group_text(report, group) : "";
-    if (kinds == 0 && text.size() + words.size() <= longest_markdown - for_the_rest) {
+    if (kinds == 0 && text.size() + words.size() <= room) {
       text += words;
     } else {
       ++kinds;
@@ -119,7 +157,7 @@ std::string failures_section(const Report& report) {
   }
   if (text.empty() && kinds == 0) return {};
   if (kinds != 0) text += fmt::format("- … and {} more kinds of failure, {} cases\n", kinds, cases);
-  return "### Failures\n\n" + text + "\n";
+  return (report.bugs.empty() ? "### Failures\n\n" : "### What no bug explains\n\n") + text + "\n";
 }
 
 std::string run_failures_section(const Report& report) {
@@ -174,8 +212,8 @@ std::string footer(const Report& report) {
 }  // namespace
 
 void markdown_text(const Report& report, const TextSink& sink) {
-  for (const auto& section : {heading, device_text, counts_text, matrix_section, failures_section,
-                              run_failures_section, known_section, skips_section, footer})
+  for (const auto& section : {heading, device_text, counts_text, bugs_section, matrix_section,
+                              failures_section, run_failures_section, known_section, skips_section, footer})
     sink(section(report));
 }
 

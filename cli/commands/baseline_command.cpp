@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/commands/commands.hpp"
@@ -7,6 +8,7 @@
 #include "reports/compare/baseline.hpp"
 #include "reports/compare/baseline_file.hpp"
 #include "reports/compare/baseline_of.hpp"
+#include "reports/compare/bug_changes.hpp"
 #include "reports/model/output_file.hpp"
 #include "reports/model/validate.hpp"
 
@@ -23,7 +25,16 @@ void declare(CLI::App& command, Options& to) {
           "--update", to.update,
           "bring this baseline up to date: drop what passes, add what fails, keep what was not judged")
       ->excludes(reasons);
+  command.add_flag("--by-bug", to.by_bug, "a line for each bug, and lines of cases for what none explains");
   command.add_option("--reason", to.reason, "the reason of all others")->capture_default_str();
+}
+
+/// Lines for the bugs that have none yet.
+void name_bugs(const Report& report, Baseline& reasons) {
+  if (!tells_bugs(report)) throw UsageError("--by-bug: the report has failures and tells no bugs");
+  for (const Bug& bug : report.bugs)
+    if (std::ranges::find(reasons.lines, bug.signature, &KnownFailure::signature) == reasons.lines.end())
+      reasons.lines.push_back(line_about(bug));
 }
 
 int run(const Options& options) {
@@ -33,11 +44,12 @@ int run(const Options& options) {
   const std::string output = options.output.empty() ? options.update : options.output;
   check_output_paths({{"--output", output}}, {{"the report that is read", options.reports.front()}});
   const std::string& known = update ? options.update : options.reasons;
-  const Baseline reasons = known.empty() ? Baseline{} : read_baseline(known);
+  Baseline reasons = known.empty() ? Baseline{} : read_baseline(known);
   const Report report = validated_report(options.reports.front()).report;
   if (report.device.name.empty()) throw UsageError("a baseline is of a device, and this report is of none");
   if (const auto why = update ? why_not_for(reasons, report.device) : ""; !why.empty())
     throw UsageError(fmt::format("{} {}", display_name(options.update), why));
+  if (options.by_bug) name_bugs(report, reasons);
   Baseline baseline = baseline_of(report, reasons, {"", {}, options.reason, ""}, update);
   if (update) baseline.driver = reasons.driver;
   if (const auto gap = update ? "" : gaps_of(report); !gap.empty())

@@ -16,6 +16,7 @@ struct Command {
 };
 
 extern const Command baseline_command;
+extern const Command bugs_command;
 extern const Command complete_command;
 extern const Command completion_command;
 extern const Command coverage_command;

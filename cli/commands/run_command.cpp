@@ -19,6 +19,7 @@
 #include "reports/compare/baseline_file.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/journal.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
@@ -96,6 +97,17 @@ void warn_of_expired(const Baseline& baseline, const std::string& today, const O
                   lines.size(), display_name(options.baseline), lines.front().cases, lines.front().expires));
 }
 
+/// A listed bug that is gone, or shows otherwise now, is worth a word where everything was judged.
+void warn_of_unseen(const Baseline& baseline, const Report& report, const Options& options) {
+  const RunInfo& run = report.run;
+  const bool whole = run.complete && run.selection.empty() && run.shard.empty() && run.drawn == 0;
+  const auto lines = whole ? unseen_bugs(baseline, report) : std::vector<KnownFailure>{};
+  if (lines.empty()) return;
+  tell(stderr,
+       fmt::format("wgcts: {} of the bugs that {} lists were not seen; the first is {}: {}\n", lines.size(),
+                   display_name(options.baseline), lines.front().signature, printable(lines.front().reason)));
+}
+
 /// `written` says whether there is a report that can be named.
 std::string result_text(const Report& report, const Options& options, bool written,
                         const TerminalStyle& style) {
@@ -140,6 +152,7 @@ int run(const Options& typed) {
   apply(baseline, options.allow_unexpected_pass, report, today);
   warn_of_expired(baseline, today, options);
   report.run.complete = !report.run.interrupted && all_judged(report.cases);
+  warn_of_unseen(baseline, report, options);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   // A disk that is full takes the report, and not the verdict: that is printed first, and the sentence comes
   // last.

@@ -52,6 +52,7 @@ struct Options {
   bool allow_empty_filter = false;     ///< run, list: a filter may match nothing
   bool require_same_cases = false;     ///< diff: reports of different cases are an error
   std::string update;                  ///< baseline: the older one that is brought up to date
+  bool by_bug = false;                 ///< baseline: a line for each bug
   std::string reasons;                 ///< baseline: an older one that knows reasons
   std::string reason = "not looked into yet";  ///< baseline: of what has none
   bool quiet = false;                          ///< nothing where all is good, else the verdict line alone

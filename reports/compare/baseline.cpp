@@ -7,6 +7,9 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "reports/compare/bug_changes.hpp"
+#include "reports/model/bugs.hpp"
+
 namespace wgcts::reports {
 namespace {
 
@@ -20,6 +23,19 @@ bool has_expired(const KnownFailure& line, const std::string& today) {
   return !line.expires.empty() && line.expires < today;
 }
 
+/// Whether the line expects this failure, or pass.
+bool expects(const KnownFailure& line, const CaseResult& result) {
+  if (std::ranges::find(line.verdicts, result.verdict) == line.verdicts.end()) return false;
+  if (!result.failure) return true;
+  const std::string check = result.failure->check.substr(0, result.failure->check.find('@'));
+  const auto sees = [&](const std::string& pattern) { return matches(pattern, check); };
+  if (!line.checks.empty() && std::ranges::none_of(line.checks, sees)) return false;
+  const auto is_listed = [&](const std::string& clause) {
+    return std::ranges::find(line.clauses, clause) != line.clauses.end();
+  };
+  return line.clauses.empty() || std::ranges::all_of(broken_clauses(*result.failure), is_listed);
+}
+
 /// The lines about one case. Whole names are found by hash: a baseline may list thousands.
 class Lines {
  public:
@@ -27,6 +43,8 @@ class Lines {
     for (const KnownFailure& line : baseline.lines)
       if (has_expired(line, today) || !matches(line.driver, device.driver))
         continue;
+      else if (!line.signature.empty())
+        bugs_.emplace(line.signature, &line);
       else if (line.cases.find_first_of("*?[") == std::string::npos)
         names_.emplace(line.cases, &line);
       else
@@ -42,23 +60,23 @@ class Lines {
     return lines;
   }
 
+  /// The line of the first of the bugs that explain the result, where each has one that expects it: a case
+  /// that an unlisted bug breaks, too, is news.
+  const KnownFailure* about_bugs(const CaseResult& result) const {
+    const KnownFailure* first = nullptr;
+    for (const std::string& signature : result.bugs) {
+      const auto line = bugs_.find(signature);
+      if (line == bugs_.end() || !expects(*line->second, result)) return nullptr;
+      if (first == nullptr) first = line->second;
+    }
+    return first;
+  }
+
  private:
   std::unordered_multimap<std::string, const KnownFailure*> names_;
   std::vector<const KnownFailure*> globs_;
+  std::unordered_map<std::string, const KnownFailure*> bugs_;
 };
-
-/// Whether the line expects this failure, or pass.
-bool expects(const KnownFailure& line, const CaseResult& result) {
-  if (std::ranges::find(line.verdicts, result.verdict) == line.verdicts.end()) return false;
-  if (!result.failure) return true;
-  const std::string check = result.failure->check.substr(0, result.failure->check.find('@'));
-  const auto sees = [&](const std::string& pattern) { return matches(pattern, check); };
-  if (!line.checks.empty() && std::ranges::none_of(line.checks, sees)) return false;
-  const auto is_listed = [&](const std::string& clause) {
-    return std::ranges::find(line.clauses, clause) != line.clauses.end();
-  };
-  return line.clauses.empty() || std::ranges::all_of(broken_clauses(*result.failure), is_listed);
-}
 
 /// The text as a glob that matches it alone.
 std::string as_glob(const std::string& text) {
@@ -101,6 +119,15 @@ std::vector<KnownFailure> expired(const Baseline& baseline, const std::string& t
   return lines;
 }
 
+std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& report) {
+  std::vector<KnownFailure> lines;
+  if (tells_bugs(report))
+    std::ranges::copy_if(baseline.lines, std::back_inserter(lines), [&](const KnownFailure& line) {
+      return !line.signature.empty() && find_bug(report, line.signature) == nullptr;
+    });
+  return lines;
+}
+
 void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report, const std::string& today) {
   const Lines known(baseline, report.device, today);
   for (CaseResult& result : report.cases) {
@@ -108,6 +135,11 @@ void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report,
     result.known.reset();
     const Verdict verdict = result.verdict;
     if (verdict == Verdict::Skip || verdict == Verdict::NotRun) continue;
+    if (const KnownFailure* line = verdict == Verdict::Pass ? nullptr : known.about_bugs(result)) {
+      result.known = Known{verdict, line->reason, line->bug};
+      result.verdict = Verdict::ExpectedFail;
+      continue;
+    }
     const auto lines = known.about(name(result.the_case));
     if (lines.empty()) continue;
     const auto line = std::ranges::find_if(lines, [&](const auto* l) { return expects(*l, result); });

@@ -16,9 +16,10 @@ struct KnownFailure {
   std::string bug;                     ///< where that is filed; may be empty
   std::vector<std::string> clauses{};  ///< the rules that a fail may break; empty for any
   std::vector<std::string>
-      checks{};           ///< globs over the checks that may see it, without "@site"; empty for any
-  std::string driver{};   ///< a glob over the driver's version; empty for all of the file's
-  std::string expires{};  ///< the last day on which it holds, "2027-01-31"; empty for ever
+      checks{};             ///< globs over the checks that may see it, without "@site"; empty for any
+  std::string driver{};     ///< a glob over the driver's version; empty for all of the file's
+  std::string expires{};    ///< the last day on which it holds, "2027-01-31"; empty for ever
+  std::string signature{};  ///< of a bug, in place of `cases`: the line is about all cases that it explains
   bool operator==(const KnownFailure&) const = default;
 };
 
@@ -48,11 +49,16 @@ std::vector<KnownFailure> expired(const Baseline& baseline, const std::string& t
 /// Whether a line is about the case of that name.
 bool is_about(const KnownFailure& line, const std::string& case_name);
 
+/// The lines about bugs that the report does not tell of, though it would: another may have taken their
+/// place.
+std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& report);
+
 /// Marks what the baseline lists. A case that failed as some line about it says becomes expected_fail; one
 /// that passed, though no line about it allows that, unexpected_pass, or stays pass with
 /// `allow_unexpected_pass`. A line that has expired `today`, or is of another driver version, is not there;
 /// one that names clauses or checks is about no fail that breaks another rule, or that another check saw
-/// first. Both carry the line's reason. Another kind of failure than the lines name stays what it is; so do
+/// first. Lines about bugs cover a case if each of the bugs that explain it has one. Both carry the line's
+/// reason. Another kind of failure than the lines name stays what it is; so do
 /// skip and not_run. What another baseline had marked is judged anew.
 void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report,
            const std::string& today = {});

@@ -26,12 +26,15 @@ using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 4> file_members{"schema", "about", "driver", "known"};
 constexpr std::array<std::string_view, 2> driver_members{"platform", "version"};
-constexpr std::array<std::string_view, 8> line_members{"cases",   "verdicts", "reason", "bug",
-                                                       "clauses", "checks",   "driver", "expires"};
+constexpr std::array<std::string_view, 9> line_members{"cases",   "signature", "verdicts", "reason", "bug",
+                                                       "clauses", "checks",    "driver",   "expires"};
 
 // What a line may expect: that is, what a driver can do.
 constexpr std::array listed{Verdict::Fail,        Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
                             Verdict::LaunchError, Verdict::Flake, Verdict::Pass};
+
+/// All of them but a pass.
+std::vector<Verdict> verdicts_of_bugs() { return {listed.begin(), listed.end() - 1}; }
 
 // A glob of more stars takes fnmatch too long; names have six parts at most.
 constexpr std::ptrdiff_t most_stars = 6;
@@ -99,6 +102,16 @@ void require_day(const std::string& day) {
     refuse(fmt::format("\"expires\" must be a day as \"2027-01-31\", and is \"{}\"", day));
 }
 
+/// As reports and `wgcts bugs` write it.
+std::string signature_from(const json& line) {
+  std::string signature = filled_text(line, "signature");
+  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  if (signature.size() != 8 || !std::ranges::all_of(signature, is_digit))
+    refuse(fmt::format("\"signature\" must be a bug's, as \"1a2b3c4d\", and is \"{}\"", signature));
+  if (line.contains("cases")) refuse("a line is about \"cases\" or about a bug's \"signature\", not both");
+  return signature;
+}
+
 DriverPattern driver_from(const json& object) {
   if (!object.is_object())
     refuse(
@@ -134,7 +147,15 @@ KnownFailure line_from(const json& object, const Plan& plan) {
   if (!object.is_object())
     refuse("a line must be an object, as {\"cases\": ..., \"verdicts\": [...], \"reason\": ...}");
   require_members(object, line_members);
-  KnownFailure line{filled_text(object, "cases"), verdicts_from(object), filled_text(object, "reason"), {}};
+  KnownFailure line;
+  if (object.contains("signature"))
+    line.signature = signature_from(object);
+  else
+    line.cases = filled_text(object, "cases");
+  // A bug shows as it shows; what its cases come to need not be said.
+  const bool says = line.signature.empty() || object.contains("verdicts");
+  line.verdicts = says ? verdicts_from(object) : verdicts_of_bugs();
+  line.reason = filled_text(object, "reason");
   for (const auto& [key, member] :
        {std::pair("bug", &KnownFailure::bug), std::pair("driver", &KnownFailure::driver),
         std::pair("expires", &KnownFailure::expires)})
@@ -142,7 +163,7 @@ KnownFailure line_from(const json& object, const Plan& plan) {
   if (object.contains("clauses")) line.clauses = clauses_from(object);
   if (object.contains("checks")) line.checks = texts_from(object, "checks");
   if (!line.expires.empty()) require_day(line.expires);
-  plan.require_case(line);
+  if (line.signature.empty()) plan.require_case(line);
   return line;
 }
 
@@ -157,8 +178,14 @@ void require_baseline(const json& document) {
 }
 
 std::string line_text(const KnownFailure& line) {
-  ordered_json object{{"cases", line.cases}, {"verdicts", ordered_json::array()}, {"reason", line.reason}};
-  for (const Verdict verdict : line.verdicts) object["verdicts"].push_back(info(verdict).name);
+  ordered_json object;
+  if (line.signature.empty())
+    object["cases"] = line.cases;
+  else
+    object["signature"] = line.signature;
+  if (line.signature.empty() || line.verdicts != verdicts_of_bugs())
+    for (const Verdict verdict : line.verdicts) object["verdicts"].push_back(info(verdict).name);
+  object["reason"] = line.reason;
   if (!line.bug.empty()) object["bug"] = line.bug;
   if (!line.clauses.empty()) object["clauses"] = line.clauses;
   if (!line.checks.empty()) object["checks"] = line.checks;
@@ -178,8 +205,8 @@ Baseline read_baseline(const std::string& path) {
     if (!bad_line.empty()) return;
     try {
       KnownFailure line = line_from(element, plan);
-      const auto [place, is_new] = seen.emplace(line.cases, number);
-      if (!is_new) refuse(fmt::format("\"{}\" stands in line {} already", line.cases, place->second));
+      const auto [place, is_new] = seen.emplace(line.cases + line.signature, number);
+      if (!is_new) refuse(fmt::format("\"{}\" stands in line {} already", place->first, place->second));
       baseline.lines.push_back(std::move(line));
     } catch (const std::exception& error) {
       bad_line = fmt::format("line {}: {}", number, error.what());
@@ -197,6 +224,12 @@ Baseline read_baseline(const std::string& path) {
     refuse(fmt::format("{}: {}", display_name(path), error.what()));
   }
   return baseline;
+}
+
+KnownFailure line_about(const Bug& bug) {
+  KnownFailure line{"", verdicts_of_bugs(), bug.sentence.empty() ? to_string(bug.what) : bug.sentence, ""};
+  line.signature = bug.signature;
+  return line;
 }
 
 void write_baseline(const Baseline& baseline, const std::string& path) {

@@ -9,6 +9,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "reports/compare/bug_changes.hpp"
+#include "reports/model/bugs.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::reports {
@@ -40,6 +42,22 @@ const KnownFailure* line_about(const Baseline& baseline, const Case& c) {
   const auto line =
       std::ranges::find_if(baseline.lines, [&](const KnownFailure& l) { return is_about(l, id); });
   return line == baseline.lines.end() ? nullptr : &*line;
+}
+
+/// The lines of `reasons` about bugs that the report tells of; with `keep_untold`, all where it tells none.
+std::vector<KnownFailure> bug_lines(const Report& report, const Baseline& reasons, bool keep_untold) {
+  std::vector<KnownFailure> lines;
+  for (const KnownFailure& line : reasons.lines)
+    if (!line.signature.empty() &&
+        (find_bug(report, line.signature) != nullptr || (keep_untold && !tells_bugs(report))))
+      lines.push_back(line);
+  return lines;
+}
+
+bool is_covered(const CaseResult& result, const std::vector<KnownFailure>& lines) {
+  return !result.bugs.empty() && std::ranges::all_of(result.bugs, [&](const std::string& signature) {
+    return std::ranges::find(lines, signature, &KnownFailure::signature) != lines.end();
+  });
 }
 
 int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailure& otherwise,
@@ -135,12 +153,15 @@ std::vector<Candidate> chosen(std::vector<Candidate> candidates, std::size_t row
 Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownFailure& otherwise,
                      bool keep_unjudged) {
   Labels labels;
+  const auto of_bugs = bug_lines(report, reasons, keep_unjudged);
   std::unordered_map<std::string, int> judged;
   std::unordered_map<std::string, std::set<std::string>> broken;  // by the case's name
   for (const CaseResult& result : report.cases) {
     const auto id = name(result.the_case);
     const bool was_judged = result.verdict != Verdict::NotRun && result.verdict != Verdict::Skip;
-    if (was_judged || !keep_unjudged) judged[id] = label_of(result, reasons, otherwise, labels);
+    if (was_judged || !keep_unjudged)
+      judged[id] =
+          is_covered(result, of_bugs) ? otherwise_judged : label_of(result, reasons, otherwise, labels);
     if (result.failure) broken[id] = broken_clauses(*result.failure);
   }
   std::vector<Row> rows;
@@ -154,7 +175,7 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
       broken[id].insert(old->clauses.begin(), old->clauses.end());
     }
   }
-  Baseline baseline{"", {}, pattern_of(report.device)};
+  Baseline baseline{"", of_bugs, pattern_of(report.device)};
   for (auto& [glob, cover] : chosen(truthful_candidates(rows), rows.size())) {
     baseline.lines.push_back(labels[static_cast<std::size_t>(cover.label)]);
     KnownFailure& line = baseline.lines.back();

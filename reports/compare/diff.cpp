@@ -119,6 +119,10 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   compare("judged in place of the driver's builtins", judged_file(before.device), judged_file(after.device));
   compare("run", run_words(before.run), run_words(after.run));
   compare_legs(before.run, after.run, compare);
+  if ((!before.bugs.empty() || !after.bugs.empty()) && tells_bugs(before) != tells_bugs(after))
+    remarks.push_back(
+        fmt::format("bugs: the {} report has failures and tells no bugs, so that none are compared",
+                    tells_bugs(before) ? "new" : "old"));
   for (const auto& [which, run] : {std::pair("old", &before.run), std::pair("new", &after.run)})
     if (run->interrupted)
       remarks.push_back(fmt::format("the {} run was interrupted", which));
@@ -158,6 +162,8 @@ Diff diff_reports(const Report& before, const Report& after) {
   for (const CaseResult& result : before.cases)
     if (diff.same_selection && old.contains(name(result.the_case)))
       diff.cases.push_back(*change_of(result.the_case, side_of(result), std::nullopt));
+  // Of other cases a bug has another extent, and is no other bug.
+  if (diff.same_selection) diff.bugs = bug_changes(before, after);
   diff.profile = profile_changes(before, after);
   diff.remarks = remarks_on(before, after);
   if (old_seconds > 0)

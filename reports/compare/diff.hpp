@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/compare/bug_changes.hpp"
 #include "reports/model/report.hpp"
 
 namespace wgcts::reports {
@@ -60,6 +61,7 @@ struct ProfileChange {
 
 struct Diff {
   std::vector<CaseChange> cases;       ///< in the new report's order; behind them those that are gone
+  std::vector<BugChange> bugs{};       ///< where both reports tell bugs, and of the same cases
   std::vector<ProfileChange> profile;  ///< where both reports know an answer
   std::vector<std::string> remarks;    ///< other seed, device, ...; speed
   std::size_t common = 0;              ///< cases that both reports hold

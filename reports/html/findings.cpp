@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "reference/clauses.hpp"
 #include "reports/html/lane_picture.hpp"
 #include "reports/html/parts.hpp"
 #include "reports/model/printable.hpp"
@@ -18,26 +17,7 @@ namespace {
 // that is told of failures. Kinds of failure share it evenly, and each leaves what it does not need.
 constexpr std::size_t room = 2'200'000;
 constexpr std::size_t other_lanes = 8;  // told of cases that are like the first of their kind
-constexpr std::size_t longest_log = 4000, longest_value = 60;
-
-std::string_view tier_words(Tier tier) {
-  return tier == Tier::Written   ? "written in the specification"
-         : tier == Tier::Implied ? "implied by the specification"
-                                 : "undefined in the specification";
-}
-
-std::string rule_html(const Failure& f) {
-  const auto* clause = find_clause(f.clause);
-  if (clause == clauses.end()) return fmt::format("<p class=\"rule\">{}</p>\n", fit(f.clause));
-  return fmt::format(
-      "<p class=\"rule\"><strong>{}</strong> <span class=\"soft\">({})</span><br>{}<br>"
-      "<span class=\"soft\">{}</span></p>\n",
-      clause->id, tier_words(clause->tier), escaped(clause->text), escaped(citation(*clause)));
-}
-
-std::string replay_html(const Report& report, const Case& c) {
-  return fmt::format("<div class=\"replay\"><code>{}</code></div>\n", escaped(replay_command(report, c)));
-}
+constexpr std::size_t longest_log = 4000;
 
 std::string launch_html(const Case& c, const Failure* f) {
   std::string text = fmt::format("{} dimension{}, ", c.dim, c.dim == 1 ? "" : "s");
@@ -66,27 +46,6 @@ std::string facts_html(const CaseResult& result) {
   return text + "</dl>\n";
 }
 
-std::string values_html(const Failure& f, unsigned dim, std::size_t rows) {
-  rows = std::min(rows, f.lanes.size());
-  if (rows == 0) return {};
-  std::string text = fmt::format(
-      "<div class=\"values\" tabindex=\"0\" role=\"region\" aria-label=\"Values of wrong lanes\"><table>\n"
-      "<caption>{}</caption>\n<thead><tr><th scope=col>lane{}<th scope=col>input<th scope=col>expected"
-      "<th scope=col>got</thead>\n",
-      rows < f.wrong ? fmt::format("The first {} of {} wrong lanes", rows, f.wrong) : "Every wrong lane",
-      dim == 1 ? "" : "<th scope=col>at");
-  for (const WrongLane& w : std::span(f.lanes).first(rows)) {
-    const bool with_bits = w.expected.text == w.got.text;
-    const std::string place =
-        dim == 1 ? "" : fmt::format("<td>{}", id_text(unlinear(w.lane, f.local_size), dim));
-    text +=
-        fmt::format("<tr><th scope=row>{}{}<td>{}<td>{}<td>{}\n", w.lane, place,
-                    fit(w.input.text, longest_value), fit(value_text(w.expected, with_bits), longest_value),
-                    fit(value_text(w.got, with_bits), longest_value));
-  }
-  return text + "</table></div>\n";
-}
-
 // The picture and, beside it, the values.
 std::string group_html(const CaseResult& result, std::size_t lanes) {
   if (!result.failure || !blames_a_lane(*result.failure)) return {};
@@ -98,12 +57,12 @@ std::string group_html(const CaseResult& result, std::size_t lanes) {
     text += fmt::format(
         "<figure><div class=\"scroll\">{}</div><figcaption>Work-group {} of {} lanes: {} wrong (crossed). "
         "{}{}</figcaption></figure>\n",
-        picture, id_text(f.group, dim), volume(f.local_size), f.wrong,
-        dim == 1   ? "By local linear id."
-        : dim == 2 ? "x to the right, y down."
-                   : "x to the right, y down, a block for each z.",
+        picture, id_text(f.group, dim), volume(f.local_size), f.wrong, layout_words(dim),
         f.wrong_runs.size() == most_lane_runs ? " Later wrong lanes may be missing." : "");
-  return text + values_html(f, dim, lanes) + "</div>\n";
+  const std::size_t rows = std::min(lanes, f.lanes.size());
+  const std::string caption =
+      rows < f.wrong ? fmt::format("The first {} of {} wrong lanes", rows, f.wrong) : "Every wrong lane";
+  return text + values_html(f, dim, rows, caption) + "</div>\n";
 }
 
 std::string other_html(const Report& report, const CaseResult& result, const std::string& anchor) {
@@ -111,7 +70,7 @@ std::string other_html(const Report& report, const CaseResult& result, const std
       "<details class=\"other\" id=\"{}\"><summary>{} "
       "<code>{}</code></summary><div>\n{}{}{}</div></details>\n",
       anchor, info(result.verdict).name, name(result.the_case), facts_html(result),
-      replay_html(report, result.the_case), group_html(result, other_lanes));
+      replay_html(replay_command(report, result.the_case)), group_html(result, other_lanes));
 }
 
 std::string title_of(const FailureGroup& group) {
@@ -141,9 +100,10 @@ std::string log_html(std::string_view log) {
 // The first case of a kind: what broke, where, how to see it again, with so many lanes at most.
 std::string story_html(const Report& report, const CaseResult& result, std::size_t lanes) {
   std::string text;
-  if (result.failure) text += rule_html(*result.failure);
+  if (result.failure) text += rule_html(result.failure->clause);
   text += facts_html(result);
-  text += "<div><p class=\"soft\">See it again:</p>\n" + replay_html(report, result.the_case) + "</div>\n";
+  text += "<div><p class=\"soft\">See it again:</p>\n" +
+          replay_html(replay_command(report, result.the_case)) + "</div>\n";
   text += group_html(result, lanes);
   return lanes == 0 ? text : text + log_html(result.log);
 }
@@ -207,12 +167,16 @@ void known_html(const Report& report, const TextSink& sink) {
 
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink) {
   const auto groups = failure_groups(report);
+  // Half of the room at most: what no bug explains is the next that people want to see.
+  std::size_t used = bugs_html(report, anchors, room / 2, sink);
+  if (groups.empty() && !report.bugs.empty()) return known_html(report, sink);
   if (groups.empty()) {
     if (outcome_of(report) == Outcome::Pass && known_failures(report).empty())
       return sink("<p>None: no case that was judged does anything it must not.</p>\n");
     return sink(fmt::format("<p>Nothing new: {}.</p>\n", escaped(meaning(report)))), known_html(report, sink);
   }
-  std::size_t used = 0, kinds = 0;
+  if (!report.bugs.empty()) sink("<h3 class=\"apart\">What no bug explains</h3>\n");
+  std::size_t kinds = 0;
   for (const FailureGroup& group : groups) {
     if (used >= room) break;
     const std::string kind =

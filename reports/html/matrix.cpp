@@ -5,6 +5,9 @@
 #include <numeric>
 
 #include "reports/html/parts.hpp"
+#include "reports/words/bug_matrix.hpp"
+#include "reports/words/bug_words.hpp"
+#include "reports/words/markup.hpp"
 #include "reports/words/skip_reasons.hpp"
 
 namespace wgcts::reports {
@@ -33,14 +36,20 @@ std::string cell_name(const Builtin& builtin, GenType type, unsigned dim) {
   return fmt::format("{}.{}.{}d", builtin.name, info(type).name, dim);
 }
 
-std::string cell_html(const MatrixRow* row, const Builtin& builtin, GenType type, unsigned dim) {
+// The bug that the cell shows stands in the place of the verdict's word, in the same tone.
+std::string cell_html(const MatrixRow* row, const BugMatrix& bugs, const Builtin& builtin, GenType type,
+                      unsigned dim) {
   const auto verdict = row == nullptr ? std::nullopt : worst(row->dims[dim - 1]);
   if (!verdict) return "<td><span class=\"soft\" title=\"no case\">–</span>";
   const Counts& counts = row->dims[dim - 1];
   const std::size_t bad = not_good(counts);
   const std::string cell = cell_name(builtin, type, dim);
-  return fmt::format("<td class=\"{}\"><a href=\"#{}\" title=\"{}: {}\">{}{}</a>", style_of(*verdict).tone,
-                     cell, cell, counts_words(counts), style_of(*verdict).word,
+  const auto mark = bugs.mark(builtin, type, dim);
+  const bool is_bug = mark && mark->bug != nullptr;
+  return fmt::format("<td class=\"{}\"><a href=\"#{}\" title=\"{}: {}{}\">{}{}</a>", style_of(*verdict).tone,
+                     cell, cell, counts_words(counts),
+                     is_bug ? "; " + fit(bug_headline(*mark->bug), 120) : "",
+                     is_bug ? fmt::format("bug {}", mark->number) : std::string(style_of(*verdict).word),
                      bad == 0 ? "" : fmt::format("<small>{}/{}</small>", bad, total(counts)));
 }
 
@@ -49,6 +58,22 @@ std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
   for (const auto& type : gentypes)
     if (std::ranges::find(rows, type.type, &MatrixRow::type) != rows.end()) types.push_back(type.type);
   return types;
+}
+
+void failure_table_html(const FailureTable& table, std::string_view caption, const TextSink& sink) {
+  if (table.rows.empty()) return;
+  sink(fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table class=\"counts\">"
+      "<caption>{}</caption>\n<thead><tr><th scope=col>builtin",
+      caption, caption));
+  for (const std::string& column : table.columns) sink("<th scope=col>" + escaped(column));
+  sink("</thead>\n");
+  for (const FailureTable::Row& row : table.rows) {
+    sink(fmt::format("<tr><th scope=row>{}", row.builtin->name));
+    for (const auto& n : row.failing) sink(!n ? "<td>–" : *n == 0 ? "<td>" : fmt::format("<td>{}", *n));
+    sink("\n");
+  }
+  sink("</table></div>\n");
 }
 
 std::string line_html(const CaseResult& result, const std::string& anchor) {
@@ -67,10 +92,15 @@ void matrix_html(const Report& report, const TextSink& sink) {
   const auto rows = matrix_of(report);
   if (rows.empty()) return sink("<p>No case was selected.</p>\n");
   const auto types = types_of(rows);
-  sink(
+  const BugMatrix bugs(report);
+  for (std::size_t i = 0; i < std::min(report.bugs.size(), most_bugs); ++i)
+    sink(fmt::format("<p>bug {}: <a href=\"#bug-{}\">{}</a></p>\n", i + 1, escaped(report.bugs[i].signature),
+                     fit(report.bugs[i].sentence)));
+  sink(fmt::format(
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Matrix\"><table class=\"matrix\">\n"
-      "<caption>The worst verdict of each builtin, type and number of dimensions, and how many cases are not "
-      "good; a cell leads to its cases.</caption>\n<thead><tr><th rowspan=2 scope=col>builtin");
+      "<caption>The {} of each builtin, type and number of dimensions, and how many cases are not "
+      "good; a cell leads to its cases.</caption>\n<thead><tr><th rowspan=2 scope=col>builtin",
+      report.bugs.empty() ? "worst verdict" : "rarest bug, or worst verdict,"));
   for (const GenType type : types) sink(fmt::format("<th colspan=3 scope=colgroup>{}", info(type).name));
   sink("\n<tr>");
   for (std::size_t i = 0; i < types.size(); ++i) sink("<th scope=col>1d<th scope=col>2d<th scope=col>3d");
@@ -82,11 +112,14 @@ void matrix_html(const Report& report, const TextSink& sink) {
       const auto row = std::ranges::find_if(
           rows, [&](const MatrixRow& r) { return r.builtin == &builtin && r.type == type; });
       for (unsigned dim = 1; dim <= 3; ++dim)
-        sink(cell_html(row == rows.end() ? nullptr : &*row, builtin, type, dim));
+        sink(cell_html(row == rows.end() ? nullptr : &*row, bugs, builtin, type, dim));
     }
     sink("\n");
   }
   sink("</tbody></table></div>\n");
+  if (report.bugs.empty()) return;
+  failure_table_html(failures_by_form(report), "Cases that are not good, by form", sink);
+  failure_table_html(failures_by_size(report), "The same, by the number of work-items in a work-group", sink);
 }
 
 void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink) {

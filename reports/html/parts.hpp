@@ -45,6 +45,24 @@ std::string cases_text(std::size_t n);
 /// The anchor of each case that findings tell of, by the case's place in the report; "" for others.
 using Anchors = std::vector<std::string>;
 
+/// A command, and a place for the button that copies it.
+std::string replay_html(const std::string& command);
+
+/// A rule with its words and its citation; the id alone where the register does not know it.
+std::string rule_html(std::string_view clause);
+
+/// Values of lanes in a table with that caption; `f` says the size of the work-group. The first `rows` of
+/// them.
+std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption);
+
+/// Where a picture's lanes lie.
+std::string_view layout_words(unsigned dim);
+
+/// Bugs that the page tells of; no driver has so many.
+inline constexpr std::size_t most_bugs = 100;
+
+/// The first `most_bugs` bugs, in about so many bytes; returns how many it took.
+std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes, const TextSink& sink);
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink);
 void matrix_html(const Report& report, const TextSink& sink);
 void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink);

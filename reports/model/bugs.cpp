@@ -11,11 +11,6 @@
 namespace wgcts::reports {
 namespace {
 
-bool is_same_bug(const Bug& a, const Bug& b) {
-  if (a.signature == b.signature) return true;
-  return a.what.code != "unknown" && a.what == b.what && a.where == b.where;
-}
-
 std::size_t work_items(const MinimalCase& minimal) { return minimal.groups * volume(minimal.local_size); }
 
 void join(Bug& bug, Bug other) {
@@ -36,6 +31,11 @@ void join(Bug& bug, Bug other) {
 }
 
 }  // namespace
+
+bool is_same_bug(const Bug& a, const Bug& b) {
+  if (a.signature == b.signature) return true;
+  return a.what.code != "unknown" && a.what == b.what && a.where == b.where;
+}
 
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
   const std::size_t before = bugs.size();  // a part's own bugs stay apart: its diagnosis told them apart

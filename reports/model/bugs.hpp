@@ -15,6 +15,9 @@ namespace wgcts::reports {
 /// minimal cases the one with fewer work-items stays, and of two programs one that showed the bug.
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more);
 
+/// Whether they are one bug, as add_bugs() takes it.
+bool is_same_bug(const Bug& a, const Bug& b);
+
 /// Brings the two sides together by the bugs' lists of cases: those keep the report's order and lose the
 /// cases that it does not hold, a bug without any is gone, and each case names its bugs in their order.
 void link_bugs(Report& report);

@@ -41,4 +41,18 @@ inline std::string paint(std::string_view text, Verdict verdict, bool colour) {
   return std::string("\x1b[").append(mark(verdict).colour).append("m").append(text).append("\x1b[0m");
 }
 
+/// The mark of a bug by its number in the report: 1 to 9, and + for all that follow.
+inline char bug_mark(std::size_t number) { return number <= 9 ? static_cast<char>('0' + number) : '+'; }
+
+/// `text` in the bug's colour, if wanted: neighbours differ, and none looks like a pass.
+inline std::string paint_bug(std::string_view text, std::size_t number, bool colour) {
+  constexpr std::array<std::string_view, 5> colours{"1;31", "1;35", "1;36", "1;33", "1;34"};
+  if (!colour) return std::string(text);
+  return std::string("\x1b[")
+      .append(colours[(number - 1) % colours.size()])
+      .append("m")
+      .append(text)
+      .append("\x1b[0m");
+}
+
 }  // namespace wgcts::reports

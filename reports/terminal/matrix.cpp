@@ -5,6 +5,7 @@
 
 #include "reports/terminal/marks.hpp"
 #include "reports/terminal/summary.hpp"
+#include "reports/words/bug_matrix.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -12,25 +13,44 @@ namespace {
 constexpr std::size_t name_width = 28;
 constexpr std::size_t cell_width = 8;  // three marks, the spaces between them, and the gap
 
-std::string mark_text(const Counts& counts, const TerminalStyle& style) {
-  const auto verdict = worst(counts);
-  if (!verdict) return std::string(1, nothing_selected);
-  return paint(std::string(1, mark(*verdict).letter), *verdict, style.colour);
+/// What the cells show, and how.
+struct Drawing {
+  const Report& report;
+  const TerminalStyle& style;
+  const std::vector<MatrixRow> rows = matrix_of(report);
+  const BugMatrix bugs{report};
+
+  std::optional<CellMark> mark_of(const MatrixRow& row, unsigned dim) const {
+    return bugs.mark(*row.builtin, row.type, dim);
+  }
+};
+
+std::string mark_text(const std::optional<CellMark>& cell, const TerminalStyle& style) {
+  if (!cell) return std::string(1, nothing_selected);
+  if (cell->bug != nullptr)
+    return paint_bug(std::string(1, bug_mark(cell->number)), cell->number, style.colour);
+  return paint(std::string(1, mark(cell->verdict).letter), cell->verdict, style.colour);
 }
 
-std::string cell_text(const MatrixRow& row, const TerminalStyle& style) {
-  return mark_text(row.dims[0], style) + " " + mark_text(row.dims[1], style) + " " +
-         mark_text(row.dims[2], style);
+std::string cell_text(const MatrixRow& row, const Drawing& drawing) {
+  std::string text;
+  for (unsigned dim = 1; dim <= 3; ++dim)
+    text += (dim == 1 ? "" : " ") + mark_text(drawing.mark_of(row, dim), drawing.style);
+  return text;
 }
 
 // The marks that the matrix holds, and no others, so that one line mostly is enough.
-std::string legend(const std::vector<MatrixRow>& rows, const TerminalStyle& style) {
+std::string legend(const Drawing& drawing) {
+  const TerminalStyle& style = drawing.style;
   const auto shown = [&](auto&& wanted) {
-    return std::ranges::any_of(rows, [&](const MatrixRow& row) {
-      return std::ranges::any_of(row.dims, [&](const Counts& c) { return wanted(worst(c)); });
+    return std::ranges::any_of(drawing.rows, [&](const MatrixRow& row) {
+      return wanted(drawing.mark_of(row, 1)) || wanted(drawing.mark_of(row, 2)) ||
+             wanted(drawing.mark_of(row, 3));
     });
   };
-  std::string text = "1, 2 and 3 dimensions, the worst verdict of each:";
+  std::string text = drawing.report.bugs.empty()
+                         ? "1, 2 and 3 dimensions, the worst verdict of each:"
+                         : "1, 2 and 3 dimensions, of each the rarest bug or the worst verdict:";
   std::size_t column = text.size();
   const auto add = [&](const std::string& entry, std::size_t width) {
     const bool fits = column + 2 + width <= style.width;
@@ -38,20 +58,27 @@ std::string legend(const std::vector<MatrixRow>& rows, const TerminalStyle& styl
     column = (fits ? column : 0) + 2 + width;
     text += entry;
   };
+  for (std::size_t i = 0; i < drawing.report.bugs.size(); ++i)
+    if (const std::size_t number = i + 1;
+        shown([&](const auto& cell) { return cell && cell->number == number; }))
+      add(paint_bug(std::string(1, bug_mark(number)), number, style.colour) + " bug " +
+              drawing.report.bugs[i].signature,
+          14);
   for (const auto& verdict : verdicts)
-    if (shown([&](auto worst_one) { return worst_one == verdict.verdict; }))
+    if (shown([&](const auto& cell) {
+          return cell && cell->bug == nullptr && cell->verdict == verdict.verdict;
+        }))
       add(fmt::format("{} {}",
                       paint(std::string(1, mark(verdict.verdict).letter), verdict.verdict, style.colour),
                       verdict.name),
           verdict.name.size() + 2);
-  if (shown([](auto worst_one) { return !worst_one; }))
+  if (shown([](const auto& cell) { return !cell; }))
     add(fmt::format("{} nothing selected", nothing_selected), 18);
   return text + "\n";
 }
 
 /// The columns of these types for all builtins that have some of them.
-std::string block_text(const std::vector<MatrixRow>& rows, std::span<const GenType> types,
-                       const TerminalStyle& style) {
+std::string block_text(const Drawing& drawing, std::span<const GenType> types) {
   // Gaps are written before what follows them, so that no line ends in spaces.
   std::string text, gap(name_width, ' ');
   for (const GenType type : types) {
@@ -65,13 +92,13 @@ std::string block_text(const std::vector<MatrixRow>& rows, std::span<const GenTy
     bool some = false;
     for (const GenType type : types) {
       const auto row = std::ranges::find_if(
-          rows, [&](const MatrixRow& r) { return r.builtin == &builtin && r.type == type; });
-      if (row == rows.end()) {
+          drawing.rows, [&](const MatrixRow& r) { return r.builtin == &builtin && r.type == type; });
+      if (row == drawing.rows.end()) {
         gap.append(cell_width, ' ');
         continue;
       }
       some = true;
-      line += gap + cell_text(*row, style);
+      line += gap + cell_text(*row, drawing);
       gap.assign(cell_width - 5, ' ');
     }
     if (some) text += line + "\n";
@@ -82,7 +109,8 @@ std::string block_text(const std::vector<MatrixRow>& rows, std::span<const GenTy
 }  // namespace
 
 std::string matrix_text(const Report& report, const TerminalStyle& style) {
-  const auto rows = matrix_of(report);
+  const Drawing drawing{report, style};
+  const auto& rows = drawing.rows;
   if (rows.empty()) return {};
   std::vector<GenType> types;
   for (const auto& type : gentypes)
@@ -93,8 +121,8 @@ std::string matrix_text(const Report& report, const TerminalStyle& style) {
   std::string text;
   for (std::size_t first = 0; first < types.size(); first += fit)
     text += (first == 0 ? "" : "\n") +
-            block_text(rows, std::span(types).subspan(first, std::min(fit, types.size() - first)), style);
-  return text + legend(rows, style);
+            block_text(drawing, std::span(types).subspan(first, std::min(fit, types.size() - first)));
+  return text + legend(drawing);
 }
 
 }  // namespace wgcts::reports

@@ -4,6 +4,7 @@
 
 #include "reports/model/printable.hpp"
 #include "reports/terminal/marks.hpp"
+#include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/run_failures.hpp"
 
@@ -32,6 +33,14 @@ std::string count_words(const Report& report, const TerminalStyle& style) {
   return fmt::format("{}{}", report.cases.size(), words);
 }
 
+std::string bug_count_words(const Report& report) {
+  const auto [failing, explained] = explained_count(report);
+  const std::string bugs =
+      fmt::format("{} {}", report.bugs.size(), report.bugs.size() == 1 ? "explains" : "explain");
+  if (failing == 0) return fmt::format("{}, the baseline knows all", report.bugs.size());
+  return fmt::format("{} {} of {} failing cases", bugs, explained, failing);
+}
+
 }  // namespace
 
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
@@ -39,6 +48,7 @@ std::string summary_text(const Report& report, std::string_view report_path, con
   if (const std::string file = judged_file(report.device); !file.empty())
     text += fmt::format("judged   {}\n         and not the driver's own builtins\n", printable(file));
   text += fmt::format("cases    {}\n", count_words(report, style));
+  if (!report.bugs.empty()) text += fmt::format("bugs     {}\n", bug_count_words(report));
   if (report.run.drawn != 0)
     text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",
                         report.run.drawn);
@@ -86,8 +96,9 @@ std::string run_failures_text(const Report& report, const TerminalStyle& style) 
 std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
   std::string text;
   for (const auto& section :
-       {matrix_text(report, style), failures_text(report, style), run_failures_text(report, style),
-        known_text(report, style), skips_text(report, style)})
+       {bugs_text(report, style), matrix_text(report, style), bug_counts_text(report, style),
+        failures_text(report, style), run_failures_text(report, style), known_text(report, style),
+        skips_text(report, style)})
     if (!section.empty()) text += section + "\n";
   return text + summary_text(report, report_path, style);
 }

@@ -14,10 +14,18 @@ struct TerminalStyle {
   std::size_t groups = 20;  ///< failures and reasons shown, alike ones counted as one
 };
 
-/// Builtins by types, one mark a dimension, and a legend. Empty without cases.
+/// The bugs that the baseline does not know, a short paragraph each. Empty without any.
+std::string bugs_text(const Report& report, const TerminalStyle& style);
+
+/// How many cases of each builtin are not good, by form and by the size of the work-group. Empty without
+/// bugs.
+std::string bug_counts_text(const Report& report, const TerminalStyle& style);
+
+/// Builtins by types, one mark a dimension, and a legend: a bug's number where one explains what is not good,
+/// or the worst verdict. Empty without cases.
 std::string matrix_text(const Report& report, const TerminalStyle& style);
 
-/// The failures, the worst first, alike ones together. Empty without any.
+/// The failures that no bug explains, the worst first, alike ones together. Empty without any.
 std::string failures_text(const Report& report, const TerminalStyle& style);
 
 /// What fails as the baseline says, by its reasons. Empty if nothing does.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -17,7 +18,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t longest_line = 200;
-constexpr std::size_t markdown_groups = 25;  // of each of nine kinds, in lines of at most 200 bytes
+constexpr std::size_t markdown_groups = 20;  // of each of twelve kinds, in lines of at most 200 bytes
 
 std::string side_text(const std::optional<Side>& side) {
   if (!side) return "nothing";
@@ -72,6 +73,18 @@ std::string profile_text(const ProfileChange& change) {
                    longest_line);
 }
 
+std::string bug_change_text(const BugChange& change) {
+  const Bug& bug = change.bug();
+  const bool renamed =
+      change.before != nullptr && change.after != nullptr && change.before->signature != bug.signature;
+  return shortened(
+      printable(fmt::format(
+          "{}{}: {}{}", renamed ? change.before->signature + " -> " : "", bug.signature,
+          change.extent.empty() ? fmt::format("{} cases, ", bug.cases.size()) : change.extent + ": ",
+          bug.sentence)),
+      longest_line);
+}
+
 std::string verdict_text(const Diff& diff) { return got_worse(diff) ? "worse" : "not worse"; }
 
 /// How a form writes a heading and a line under it.
@@ -90,6 +103,14 @@ std::string sections(const Diff& diff, const Style& style) {
       text += style.line(
           fmt::format("... and {} more lines: the JSON form has them all", items.size() - style.groups));
   };
+  for (const BugChangeInfo& row : bug_change_kinds) {
+    std::vector<BugChange> bugs;
+    std::ranges::copy_if(diff.bugs, std::back_inserter(bugs),
+                         [&](const BugChange& c) { return c.kind == row.kind; });
+    if (bugs.empty()) continue;
+    text += style.heading(fmt::format("bugs {}", row.name), row.meaning);
+    add(bugs, bug_change_text);
+  }
   for (const ChangeInfo& row : changes)
     if (const auto groups = groups_of(diff, row.change); !groups.empty()) {
       text += style.heading(row.name, row.meaning);
@@ -151,12 +172,22 @@ ordered_json diff_json(const Diff& diff) {
                     {"same_selection", diff.same_selection},
                     {"flakes", diff.flakes},
                     {"counts", ordered_json::object()},
+                    {"bugs", ordered_json::array()},
                     {"cases", ordered_json::array()},
                     {"profile", ordered_json::array()},
                     {"remarks", diff.remarks}};
   const auto counts = count_changes(diff);
   for (const ChangeInfo& row : changes)
     json["counts"][std::string(row.name)] = counts[static_cast<std::size_t>(row.change)];
+  for (const BugChange& c : diff.bugs) {
+    ordered_json bug{{"signature", c.bug().signature},
+                     {"change", info(c.kind).name},
+                     {"sentence", c.bug().sentence},
+                     {"old", c.before == nullptr ? ordered_json() : ordered_json(c.before->cases)},
+                     {"new", c.after == nullptr ? ordered_json() : ordered_json(c.after->cases)}};
+    if (!c.extent.empty()) bug["extent"] = c.extent;
+    json["bugs"].push_back(std::move(bug));
+  }
   for (const CaseChange& c : diff.cases)
     json["cases"].push_back({{"id", name(c.the_case)},
                              {"change", info(c.change).name},

@@ -15,8 +15,9 @@ std::string diff_text(const Diff& diff, std::size_t groups = 20);
 std::string diff_markdown(const Diff& diff);
 
 /// Everything: {"schema", "worse", "common", "only_old", "only_new", "same_selection", "flakes", "counts",
-/// "cases", "profile", "remarks"}; a case has "id", "change", and "old" and "new", each null or a verdict
-/// with the clause that a fail broke.
+/// "bugs", "cases", "profile", "remarks"}; a bug has "signature", "change", "sentence", and its cases in
+/// "old" and "new", each null where it was not; a case has "id", "change", and "old" and "new", each null or
+/// a verdict with the clause that a fail broke.
 nlohmann::ordered_json diff_json(const Diff& diff);
 
 }  // namespace wgcts::reports

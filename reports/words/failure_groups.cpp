@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "reports/model/bugs.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/words/failure_words.hpp"
 
@@ -44,7 +45,7 @@ std::vector<FailureGroup> failure_groups(const Report& report) {
   std::vector<FailureGroup> groups;
   std::map<decltype(key_of(report.cases[0])), std::size_t> places;
   for (const CaseResult& result : report.cases) {
-    if (info(result.verdict).good) continue;
+    if (info(result.verdict).good || !bugs_of(report, result).empty()) continue;
     const auto [place, is_new] = places.try_emplace(key_of(result), groups.size());
     if (is_new) groups.emplace_back();
     groups[place->second].cases.push_back(&result);

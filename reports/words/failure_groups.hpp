@@ -14,10 +14,10 @@ struct FailureGroup {
   const CaseResult& first() const { return *cases.front(); }
 };
 
-/// The cases whose verdict is not good: the worst verdict first, then the most cases. Wrong lanes stand
-/// together where builtin, type, clause and the kind of answer are the same; whatever else went wrong where
-/// the words are, because a driver that dies seldom dies of one builtin alone. The groups point into the
-/// report.
+/// The cases whose verdict is not good and that no bug explains: the worst verdict first, then the most
+/// cases. Wrong lanes stand together where builtin, type, clause and the kind of answer are the same;
+/// whatever else went wrong where the words are, because a driver that dies seldom dies of one builtin alone.
+/// The groups point into the report.
 std::vector<FailureGroup> failure_groups(const Report& report);
 
 }  // namespace wgcts::reports

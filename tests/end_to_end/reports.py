@@ -58,6 +58,26 @@ with tempfile.TemporaryDirectory() as folder:
         if "\x9b" in expect("a terminal's control character", 2, "tool.name", *words).stderr:
             sys.exit(f"{words} hands it to the terminal")
 
+    held = pathlib.Path(__file__).resolve().parents[1] / "reports"
+    three, old = str(held / "bugs.json"), str(held / "pocl.json")
+    expect("a report with bugs", 0, "a report of 12 cases: fail", "validate", three)
+    expect("a report of version 1", 0, "a report of", "validate", old)
+    expect("diff of version 1", 0, "nothing changed", "diff", old, old)
+    expect("bugs side by side", 0, "2  ?  6f26dadc  the driver aborts", "bugs", three, old)
+    expect("bugs as JSON", 0, "", "bugs", three, three, "--json", "bugs-table.json")
+    if [bug["cases"] for bug in json.loads(pathlib.Path("bugs-table.json").read_text())["bugs"]] != [[3, 3], [3, 3], [2, 2]]:
+        sys.exit("the table of bugs as JSON counts otherwise")
+    os.remove("bugs-table.json")
+    expect("bugs of a cut report", 2, "cut.json", "bugs", three, "cut.json", "--json", "n.json")
+    expect("bugs of no report", 2, "wgcts bugs --help", "bugs")
+    expect("standard input twice", 2, "only one of the reports", "bugs", "-", "-")
+    expect("a baseline by bug", 0, "lines", "baseline", three, "--by-bug", "-o", "by-bug.json")
+    known = json.loads(pathlib.Path("by-bug.json").read_text())["known"]
+    if [line["signature"] for line in known if "signature" in line] != ["c1becdc1", "469f0a82", "6f26dadc"] or len(known) != 3:
+        sys.exit(f"not a line for each bug: {known}")
+    expect("a baseline by bug of a report without", 2, "tells no bugs", "baseline", old, "--by-bug", "-o", "n.json")
+    os.remove("by-bug.json")
+
     expect("diff of the same", 0, "nothing changed", "diff", "good.json", "good.json")
     expect("diff, broken", 1, "1 broken", "diff", "good.json", "one.json")
     expect("diff, fixed", 0, "1 fixed", "diff", "one.json", "good.json")

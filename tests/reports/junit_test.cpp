@@ -5,6 +5,7 @@
 #include <map>
 #include <pugixml.hpp>
 
+#include "tests/reports/bug_sample.hpp"
 #include "tests/reports/hostile.hpp"
 
 namespace wgcts::reports {
@@ -43,6 +44,30 @@ TEST(JUnit, SuitesByFamilyWithTheirCounts) {
   EXPECT_EQ(property("device"), "cpu-haswell");
   EXPECT_EQ(property("seed"), "7");
   EXPECT_EQ(property("profile"), "standard");
+}
+
+// Engines group failures by their type, and show the message first.
+TEST(JUnit, AFailureNamesItsBugs) {
+  const Report report = report_with_bugs();
+  const auto document = parsed(report);
+  const auto failure = case_named(document, "reduce_add.int.1d.4.branch").child("failure");
+  const std::string id = report.bugs[0].signature;
+  EXPECT_EQ(failure.attribute("type").value(), "fail, bug " + id);
+  EXPECT_EQ(failure.attribute("message").value(), "bug " + id +
+                                                      ": every lane counts twice in a reduction inside a "
+                                                      "branch; WGC.RD.1: 4 of 4 lanes are wrong");
+  EXPECT_NE(
+      std::string(failure.text().get()).find("lanes_doubled set=all where form=branch\nleast: reduce_add"),
+      std::string::npos);
+  EXPECT_EQ(case_named(document, "all.int.1d.33.branch").child("failure").attribute("type").value(),
+            "fail, bug " + id + ", bug " + report.bugs[1].signature);
+  EXPECT_EQ(case_named(document, "all.int.1d.1.chain").child("error").attribute("type").value(),
+            "crash, bug " + report.bugs[2].signature);
+  EXPECT_STREQ(case_named(document, "scan_inclusive_add.double.3d.4x3x5.solo.offset")
+                   .child("failure")
+                   .attribute("type")
+                   .value(),
+               "fail");
 }
 
 TEST(JUnit, AFailureSaysClauseGeometryValuesAndCommand) {

@@ -3,10 +3,42 @@
 #include <gtest/gtest.h>
 
 #include "suites/parse.hpp"
+#include "tests/reports/bug_sample.hpp"
 #include "tests/reports/hostile.hpp"
 
 namespace wgcts::reports {
 namespace {
+
+TEST(Markdown, BugsComeFirst) {
+  const Report report = report_with_bugs();
+  const auto text = written(markdown_text, report);
+  const auto bugs =
+      text.find("### Bugs\n\n- **bug <code>" + report.bugs[0].signature + "</code>** <code>every lane");
+  const auto rest = text.find("### What no bug explains\n\n- **fail** `scan_inclusive_add.double.3d.4x3x5");
+  ASSERT_NE(bugs, std::string::npos) << text;
+  ASSERT_NE(rest, std::string::npos) << text;
+  EXPECT_LT(bugs, text.find("```"));
+  EXPECT_LT(text.find("```"), rest);
+  EXPECT_NE(text.find("  \n  again: `wgcts run --filter reduce_add.int.1d.4.branch --seed 7`\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("failing, by form"), std::string::npos);
+  EXPECT_EQ(text.find("all.int.1d.1.chain` and"), std::string::npos) << "a bug explains it";
+}
+
+TEST(Markdown, BugsLeaveRoom) {
+  Report report = large_report(3000, 1500, hostile_text, true);
+  for (std::size_t i = 0; i < 200; ++i) {
+    report.bugs.push_back(report_with_bugs().bugs[0]);
+    report.bugs.back().signature = fmt::format("{:08x}", i);
+    report.bugs.back().sentence = hostile_text;
+    report.bugs.back().cases = {name(report.cases[1].the_case)};
+  }
+  link_bugs(report);
+  const auto text = written(markdown_text, report);
+  EXPECT_LE(text.size(), longest_markdown);
+  EXPECT_NE(text.find(" more bugs\n"), std::string::npos);
+  EXPECT_NE(text.find("### What no bug explains"), std::string::npos);
+}
 
 TEST(Markdown, Golden) {
   auto text = written(markdown_text, sample_report());

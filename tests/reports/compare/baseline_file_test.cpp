@@ -40,6 +40,31 @@ TEST_F(BaselineFile, ComesBack) {
   EXPECT_NE(content(path("c.json")).find("\n{\"cases\":\"any.int.1d.33.chain\","), std::string::npos);
 }
 
+TEST_F(BaselineFile, ALineMayNameABug) {
+  put(path("b.json"), with(R"({"signature": "1a2b3c4d", "reason": "restarts", "bug": "#2"},
+{"signature": "00000000", "verdicts": ["crash"], "reason": "dies"})"));
+  const Baseline baseline = read_baseline(path("b.json"));
+  ASSERT_EQ(baseline.lines.size(), 2U);
+  EXPECT_EQ(baseline.lines[0].signature, "1a2b3c4d");
+  EXPECT_EQ(baseline.lines[0].cases, "");
+  EXPECT_EQ(std::ranges::count(baseline.lines[0].verdicts, Verdict::Pass), 0);
+  EXPECT_EQ(std::ranges::count(baseline.lines[0].verdicts, Verdict::Timeout), 1);
+  EXPECT_EQ(baseline.lines[1].verdicts, std::vector{Verdict::Crash});
+  write_baseline(baseline, path("c.json"));
+  EXPECT_EQ(read_baseline(path("c.json")).lines, baseline.lines);
+  EXPECT_NE(
+      content(path("c.json")).find("\n{\"signature\":\"1a2b3c4d\",\"reason\":\"restarts\",\"bug\":\"#2\"}"),
+      std::string::npos);
+  const auto second = [&](const std::string& other) { return refusal(with(line + ",\n" + other)); };
+  EXPECT_EQ(second(R"({"signature": "1A2B3C4D", "reason": "x"})"),
+            "line 5: \"signature\" must be a bug's, as \"1a2b3c4d\", and is \"1A2B3C4D\"");
+  EXPECT_EQ(second(R"({"signature": "1a2b3c4d", "cases": "all.int.*", "reason": "x"})"),
+            "line 5: a line is about \"cases\" or about a bug's \"signature\", not both");
+  EXPECT_EQ(refusal(with(R"({"signature": "1a2b3c4d", "reason": "x"},
+{"signature": "1a2b3c4d", "reason": "y"})")),
+            "line 5: \"1a2b3c4d\" stands in line 4 already");
+}
+
 TEST_F(BaselineFile, NamesTheLineAndTheNearestWord) {
   const auto second = [&](const std::string& other) { return refusal(with(line + ",\n" + other)); };
   EXPECT_TRUE(second(R"({"cases": "any.int.*", "verdicts": ["fail"], "reson": "x"})")

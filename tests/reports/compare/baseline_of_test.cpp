@@ -2,6 +2,7 @@
 
 #include "reports/compare/baseline_file.hpp"
 #include "suites/plan.hpp"
+#include "tests/reports/bug_sample.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/refusals.hpp"
 #include "tests/reports/sample.hpp"
@@ -109,6 +110,35 @@ TEST(BaselineOf, AnUpdateKeepsWhatWasNotJudged) {
   EXPECT_EQ(kept, absent);
   EXPECT_EQ(globs_of(baseline_of(report, {"", {absent}}, unknown)),
             (std::vector<std::string>{"any.int.1d.33.chain"}));
+}
+
+// A line about a bug stands for its cases as long as the report tells of it.
+TEST(BaselineOf, LinesAboutBugsStay) {
+  Report report = full_run(two_bugs);
+  std::vector<std::string> fails;
+  for (const CaseResult& result : report.cases)
+    if (result.verdict == Verdict::Fail) fails.push_back(name(result.the_case));
+  report.bugs = {bug_of({"inverted"}, {}, "opposites", fails)};
+  link_bugs(report);
+  Baseline reasons;
+  reasons.lines = {line_about(report.bugs[0])};
+  EXPECT_EQ(reasons.lines[0].reason, "opposites");
+  for (const bool update : {false, true}) {
+    const Baseline baseline = baseline_of(report, reasons, unknown, update);
+    ASSERT_GE(baseline.lines.size(), 2U);
+    EXPECT_EQ(baseline.lines[0], reasons.lines[0]);
+    for (std::size_t i = 1; i < baseline.lines.size(); ++i)
+      EXPECT_EQ(baseline.lines[i].verdicts, std::vector{Verdict::Crash}) << baseline.lines[i].cases;
+    Report judged = report;
+    apply(baseline, false, judged);
+    EXPECT_EQ(outcome_of(judged), Outcome::Pass);
+  }
+  reasons.lines[0].signature = "00000000";
+  for (const KnownFailure& line : baseline_of(report, reasons, unknown, true).lines)
+    EXPECT_EQ(line.signature, "") << "the bug is gone";
+  report.bugs.clear();
+  link_bugs(report);
+  EXPECT_EQ(baseline_of(report, reasons, unknown, true).lines[0].signature, "00000000") << "nobody looked";
 }
 
 TEST(BaselineOf, SaysWhatItMayLack) {

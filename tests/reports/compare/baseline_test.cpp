@@ -1,7 +1,7 @@
 #include "reports/compare/baseline.hpp"
 
+#include "tests/reports/bug_sample.hpp"
 #include "tests/reports/refusals.hpp"
-#include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -139,6 +139,50 @@ TEST(Baseline, TwiceIsOnce) {
   EXPECT_EQ(text_of(once), text_of(twice));
   apply({}, false, twice);
   EXPECT_EQ(text_of(twice), text_of(sample_report())) << "without its baseline a run is as it was";
+}
+
+KnownFailure line_of_bug(const Bug& bug) {
+  KnownFailure line{"", {Verdict::Fail, Verdict::Crash}, "known", "#7"};
+  line.signature = bug.signature;
+  return line;
+}
+
+// By its signature a bug is known with all its cases; a case that an unlisted bug breaks, too, is news.
+TEST(Baseline, ALineMayNameABug) {
+  const Report before = report_with_bugs();
+  const auto verdict = [](const Report& report, std::string_view id) {
+    return std::ranges::find(report.cases, id, [](const CaseResult& r) { return name(r.the_case); })->verdict;
+  };
+  Report report = before;
+  apply({"", {line_of_bug(before.bugs[0])}}, false, report);
+  EXPECT_EQ(verdict(report, "reduce_add.int.1d.4.branch"), Verdict::ExpectedFail);
+  EXPECT_EQ(verdict(report, "reduce_add.long.1d.4.chain"), Verdict::Pass) << "no case of the bug";
+  EXPECT_EQ(verdict(report, "all.int.1d.33.branch"), Verdict::Fail) << "of another bug, too";
+  EXPECT_EQ(verdict(report, "all.int.1d.1.chain"), Verdict::Crash);
+  apply({"", {line_of_bug(before.bugs[0]), line_of_bug(before.bugs[1])}}, false, report);
+  EXPECT_EQ(verdict(report, "all.int.1d.33.branch"), Verdict::ExpectedFail);
+  EXPECT_EQ(report.cases.back().known->reason, "known");
+  EXPECT_EQ(report.cases.back().known->bug, "#7");
+
+  KnownFailure crashes = line_of_bug(before.bugs[0]);
+  crashes.verdicts = {Verdict::Crash};
+  KnownFailure past = line_of_bug(before.bugs[0]);
+  past.expires = "2025-01-01";
+  for (const KnownFailure& other : {crashes, past}) {
+    report = before;
+    apply({"", {other}}, false, report, "2026-01-01");
+    EXPECT_EQ(verdict(report, "reduce_add.int.1d.4.branch"), Verdict::Fail);
+  }
+}
+
+TEST(Baseline, SaysWhichBugsWereNotSeen) {
+  const Report report = report_with_bugs();
+  KnownFailure gone = line_of_bug(report.bugs[0]);
+  gone.signature = "00000000";
+  const Baseline baseline{"", {line_of_bug(report.bugs[0]), gone, all_fails}};
+  ASSERT_EQ(unseen_bugs(baseline, report).size(), 1U);
+  EXPECT_EQ(unseen_bugs(baseline, report)[0].signature, "00000000");
+  EXPECT_TRUE(unseen_bugs(baseline, sample_report()).empty()) << "nobody looked";
 }
 
 TEST(Baseline, Outcomes) {

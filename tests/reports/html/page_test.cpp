@@ -6,6 +6,8 @@
 #include <regex>
 #include <set>
 
+#include "tests/reports/bug_sample.hpp"
+#include "tests/reports/folder.hpp"
 #include "tests/reports/hostile.hpp"
 
 namespace wgcts::reports {
@@ -43,13 +45,84 @@ TEST(Html, SaysWhatAReaderLooksFor) {
 }
 
 TEST(Html, EveryLinkLeadsSomewhereAndNoAnchorTwice) {
-  for (const auto& report : {sample_report(), large_report(3000, 1500, "text", false)}) {
+  for (const auto& report : {sample_report(), large_report(3000, 1500, "text", false), report_with_bugs()}) {
     const auto page = written(html_text, report);
     const auto ids = all_of(page, " id=\"?([^\" >]+)");
     for (const auto& id : ids) EXPECT_EQ(ids.count(id), 1U) << id;
     for (const auto& target : all_of(page, " href=\"?#([^\" >]+)"))
       EXPECT_TRUE(ids.contains(target)) << target;
   }
+}
+
+class HtmlBugs : public FolderTest {
+ protected:
+  std::string page(const Report& report) const { return written(html_text, report); }
+};
+
+TEST_F(HtmlBugs, EachHasACard) {
+  Report report = report_with_bugs();
+  const std::string text = page(report);
+  const std::string id = report.bugs[0].signature;
+  for (const std::string& words :
+       {"<details class=\"finding bug bad\" id=\"bug-" + id + "\" open>",
+        std::string("<h3>every lane counts twice in a reduction inside a branch</h3>"),
+        std::string("<dt>Cause</dt><dd>lanes_doubled set=all where form=branch</dd>"),
+        std::string("<dt>But</dt><dd>reduce_add.int.1d.4.chain passes: form chain instead of branch</dd>"),
+        std::string("<svg class=\"lanes\" role=\"img\" aria-label=\"4 of 4 lanes are wrong\""),
+        std::string("<title>lane 3: input 1, expected 4, got 8</title>"),
+        std::string("<tr><th scope=row>3<td>1<td>4<td>8"),
+        std::string("wgcts run --filter reduce_add.int.1d.4.branch --seed 7"),
+        std::string("<summary>3 cases</summary>"), "<a href=\"#bug-" + id + "\">",
+        std::string(">bug 1<small>"), std::string("Cases that are not good, by form"),
+        std::string("What no bug explains")})
+    EXPECT_TRUE(has(text, words)) << words;
+  EXPECT_FALSE(has(page(sample_report()), "What no bug explains"));
+  EXPECT_FALSE(has(page(sample_report()), "rarest bug"));
+}
+
+// Of a group that is wrong in part the right lanes are shown as right.
+TEST_F(HtmlBugs, RightLanesAreNotAccused) {
+  Report report = report_with_bugs();
+  report.bugs[0].minimal->wrong = {{1, 3}};
+  const std::string text = page(report);
+  EXPECT_TRUE(has(text, "<tr class=right><th scope=row>0<td>"));
+  EXPECT_TRUE(has(text, "<tr><th scope=row>1<td>"));
+  EXPECT_TRUE(has(text, "3 of 4 lanes are wrong"));
+}
+
+// The page is shown to others: it may hold no file of this machine that is no reproducer.
+TEST_F(HtmlBugs, AReproducerIsThereToCopyWhereItCanBeRead) {
+  Report report = report_with_bugs();
+  put(path("bug.c"), "int main(void) { return 1 < 2; }\n");
+  report.bugs[0].reproducer = path("bug.c");
+  EXPECT_TRUE(has(page(report), "<pre><code>int main(void) { return 1 &lt; 2; }\n</code></pre>"));
+  put(path("secret"), "secret words");
+  std::filesystem::create_directory(path("folder.c"));
+  put(path("long.c"), std::string(40000, 'x'));
+  for (const std::string& other : {path("secret"), path("folder.c"), path("long.c"), path("nothing.c")}) {
+    report.bugs[0].reproducer = other;
+    EXPECT_FALSE(has(page(report), "<pre><code>")) << other;
+    EXPECT_TRUE(has(page(report), "wgcts run --filter reduce_add.int.1d.4.branch")) << other;
+  }
+}
+
+TEST_F(HtmlBugs, ManyBugsOfManyCasesStayASmallPage) {
+  Report report = large_report(10000, 5000, "text", true);
+  std::vector<std::string> names;
+  for (const CaseResult& result : report.cases)
+    if (result.failure) names.push_back(name(result.the_case));
+  const Bug pattern = report_with_bugs().bugs[0];
+  for (std::size_t i = 0; i < 200; ++i) {
+    report.bugs.push_back(pattern);
+    report.bugs[i].signature = fmt::format("{:08x}", i);
+    report.bugs[i].cases = names;
+    report.bugs[i].sentence = hostile_text;
+    report.bugs[i].minimal->lanes.assign(4, {0, {hostile_text, ""}, {hostile_text, ""}, {hostile_text, ""}});
+  }
+  const std::string text = page(report);
+  EXPECT_LT(text.size(), largest_page);
+  EXPECT_TRUE(has(text, "100 more bugs are in the JSON report"));
+  EXPECT_FALSE(has(text, "<img"));
 }
 
 TEST(Html, LoadsNothing) {

@@ -1,5 +1,6 @@
 #include "reports/terminal/summary.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 #include "reports/terminal/marks.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
-#include "tests/reports/sample.hpp"
+#include "tests/reports/bug_sample.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -48,6 +49,89 @@ time     45.2 s, seed 7
 report   build/report.json
 verdict  fail: 5 cases do not do what they must
 )");
+}
+
+// Bugs first, then where they lie, then what none of them explains.
+TEST(Terminal, BugsGolden) {
+  EXPECT_EQ("\n" + terminal_text(report_with_bugs(), "build/report.json", plain), R"(
+bug 1  c1becdc1  every lane counts twice in a reduction inside a branch
+    cause   lanes_doubled set=all where form=branch
+    extent  all, reduce_add; int, long; 1d; branch: 3 of 3 cases
+    breaks  WGC.RD.1: A reduce gives every work-item the reduction of all values of x.
+    least   reduce_add.int.1d.4.branch: 4 of 4 lanes wrong; lane 0: input 1, expected 4, got 8
+    but     reduce_add.int.1d.4.chain passes: form chain instead of branch
+    program bugs/lanes_doubled.c, which showed it on this device
+bug 2  469f0a82  work_group_all answers the opposite of what it should
+    cause   inverted where builtin=all
+    extent  all; int; 1d, 2d; branch, chain: 3 of 4 cases
+    breaks  WGC.PR.1: work_group_all is non-zero if the predicate is non-zero for all work-items.
+    again   wgcts run --filter all.int.1d.64.chain --seed 7
+bug 3  6f26dadc  the driver aborts when it launches work-groups of one or two work-items
+    cause   crash stage=launch signal=SIGABRT where size<3
+    extent  all, scan_inclusive_add; double, int; 1d; chain: 2 of 4 cases
+    least   all.int.1d.1.chain: the worker was killed by SIGABRT while launching a kernel
+    again   wgcts run --filter all.int.1d.1.chain --seed 7
+
+                    half    int     long    double
+all                         2 2 -
+reduce_add                  1 - -   1 - -
+scan_inclusive_add  s s -                   3 - F
+1, 2 and 3 dimensions, of each the rarest bug or the worst verdict:  1 bug c1becdc1  2 bug 469f0a82
+  3 bug 6f26dadc  F fail  s skip  - nothing selected
+
+failing, by form       chain    solo  branch
+all                        3       -       1
+reduce_add                 .       -       2
+scan_inclusive_add         1       1       -
+
+by work-group size        1    3-4   9-16  33-64
+all                       1      -      1      2
+reduce_add                -      2      -      -
+scan_inclusive_add        1      -      -      1
+
+fail  scan_inclusive_add.double.3d.4x3x5.solo.offset  WGC.FP.2
+    rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan
+    60 of 60 lanes are wrong: answers like NaN
+    OpenCL C 3.1.2, Relative Error as ULPs (OpenCL_C.txt#relative-error-as-ulps)
+
+skip  2 cases: CL_DEVICE_EXTENSIONS: no cl_khr_fp16
+
+device   cpu-haswell, OpenCL 3.0 PoCL, driver 6.0
+cases    12: 2 pass, 6 fail, 2 crash, 2 skip
+bugs     3 explain 7 of 8 failing cases
+time     45.2 s, seed 7
+report   build/report.json
+verdict  fail: 8 cases do not do what they must
+)");
+}
+
+TEST(Terminal, KnownBugsAreNoNews) {
+  Report report = report_with_bugs();
+  for (CaseResult& result : report.cases)
+    if (!info(result.verdict).good) {
+      result.known = Known{result.verdict, "dies", "#1"};
+      result.verdict = Verdict::ExpectedFail;
+    }
+  EXPECT_EQ(bugs_text(report, plain), "");
+  EXPECT_EQ(bug_counts_text(report, plain), "");
+  EXPECT_NE(summary_text(report, "", plain).find("bugs     3, the baseline knows all\n"), std::string::npos);
+  EXPECT_NE(matrix_text(report, plain).find("x x -"), std::string::npos);
+}
+
+TEST(Terminal, ManyBugsStayReadable) {
+  Report report = report_with_bugs();
+  const Bug bug = report.bugs[0];
+  report.bugs.assign(30, bug);
+  for (std::size_t i = 0; i < report.bugs.size(); ++i) {
+    report.bugs[i].sentence = std::string(300, 'w') + "\x1b[2J";
+    report.bugs[i].signature = fmt::format("{:08}", i);
+  }
+  link_bugs(report);
+  const auto text = bugs_text(report, plain);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_NE(text.find("... and 10 more bugs: the JSON report has them all\n"), std::string::npos);
+  EXPECT_LE(widest(text), plain.width) << text;
+  EXPECT_LE(widest(bug_counts_text(report, {.width = 40})), 40U);
 }
 
 TEST(Terminal, OnlyPasses) {
@@ -99,6 +183,9 @@ TEST(Terminal, MatrixOfTheWholePlanFits) {
 TEST(Terminal, MarksDiffer) {
   std::set<char> letters{nothing_selected};
   for (const auto& row : marks) EXPECT_TRUE(letters.insert(row.letter).second) << row.letter;
+  for (std::size_t number = 1; number <= 10; ++number)
+    EXPECT_TRUE(letters.insert(bug_mark(number)).second) << number;
+  EXPECT_EQ(bug_mark(11), bug_mark(10));
 }
 
 TEST(Terminal, ColoursChangeNoWord) {
@@ -109,6 +196,11 @@ TEST(Terminal, ColoursChangeNoWord) {
   for (std::size_t at; (at = text.find('\x1b')) != std::string::npos;)
     text.erase(at, text.find('m', at) - at + 1);
   EXPECT_EQ(text, terminal_text(sample_report(), "build/report.json", plain));
+  text = terminal_text(report_with_bugs(), "", coloured);
+  EXPECT_NE(text.find("\x1b[1;31mbug 1\x1b[0m"), std::string::npos);
+  for (std::size_t at; (at = text.find('\x1b')) != std::string::npos;)
+    text.erase(at, text.find('m', at) - at + 1);
+  EXPECT_EQ(text, terminal_text(report_with_bugs(), "", plain));
 }
 
 TEST(Terminal, ThousandsOfFailuresStayReadable) {

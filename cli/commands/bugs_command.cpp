@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands/commands.hpp"
+#include "cli/run/output_paths.hpp"
+#include "reports/model/output_file.hpp"
+#include "reports/model/read_json.hpp"
+#include "reports/terminal/stream.hpp"
+#include "reports/words/bug_table.hpp"
+#include "results/json_values.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+void declare(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "reports, one a driver; - is standard input")->required();
+  command.add_option("--json", to.json, "write the table here; - is standard output");
+}
+
+int run(const Options& options) {
+  if (std::ranges::count(options.reports, "-") > 1)
+    throw UsageError("only one of the reports can come from the standard input");
+  std::vector<NamedPath> read;
+  for (const std::string& path : options.reports) read.push_back({"a report that is read", path});
+  check_output_paths({{"--json", options.json}}, read);
+  std::vector<NamedReport> reports;
+  for (const std::string& path : options.reports) reports.push_back({display_name(path), read_report(path)});
+  if (!options.json.empty()) {
+    OutputFile file(options.json);
+    file.write(utf8_dump(bug_table_json(reports), 1) + "\n");
+    file.commit();
+  }
+  if (options.json != "-") fmt::print("{}", bug_table_text(reports, width_of(stdout)));
+  return 0;
+}
+
+}  // namespace
+
+const Command bugs_command{"bugs", "Lay the bugs of several reports side by side", declare, run};
+
+}  // namespace wgcts::cli

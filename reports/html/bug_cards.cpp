@@ -1,0 +1,149 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <unordered_map>
+
+#include "reports/html/lane_picture.hpp"
+#include "reports/html/parts.hpp"
+#include "reports/words/bug_words.hpp"
+#include "reports/words/markup.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::size_t most_lanes_told = 64;
+constexpr std::uintmax_t longest_program = 32768;  // bytes; what is written for bugs has under 100 lines
+
+// The text of a bug's program; empty where it cannot be read. A report may come from anybody, and the page
+// that is made of it be shown to anybody: of this machine's files it may hold C programs alone.
+std::string program_of(const Bug& bug) {
+  std::error_code error;
+  const std::filesystem::path path = bug.reproducer;
+  if (path.extension() != ".c" || !std::filesystem::is_regular_file(path, error) ||
+      std::filesystem::file_size(path, error) > longest_program || error)
+    return {};
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The minimal case's work-group as the pictures take it.
+Failure failure_shown(const MinimalCase& minimal) {
+  Failure f;
+  f.local_size = minimal.local_size;
+  f.wrong_runs = minimal.wrong;
+  f.lanes = minimal.lanes;
+  for (const LaneRun& run : minimal.wrong) f.wrong += run.last - run.first + 1;
+  return f;
+}
+
+std::string minimal_html(const Bug& bug) {
+  if (!bug.minimal) return {};
+  const MinimalCase& minimal = *bug.minimal;
+  const Failure f = failure_shown(minimal);
+  const auto c = parse_case(minimal.name);
+  const unsigned dim = c ? c->dim : 3;
+  const std::string picture = lane_picture(f, dim, most_lanes_told);
+  if (picture.empty()) return {};
+  const std::string caption = f.lanes.size() > most_lanes_told
+                                  ? fmt::format("The first {} of {} lanes", most_lanes_told, f.lanes.size())
+                                  : "Every lane";
+  return fmt::format(
+             "<div class=\"group\">\n<figure><div class=\"scroll\">{}</div><figcaption>The smallest case "
+             "found: a work-group of {} lanes, {} of them wrong (crossed). {}</figcaption></figure>\n",
+             picture, volume(minimal.local_size), f.wrong, layout_words(dim)) +
+         values_html(f, dim, most_lanes_told, caption) + "</div>\n";
+}
+
+std::string again_html(const Report& report, const Bug& bug) {
+  std::string text;
+  if (const std::string command = bug_command(report, bug); !command.empty())
+    text += "<div><p class=\"soft\">See it again:</p>\n" + replay_html(command) + "</div>\n";
+  if (bug.reproducer.empty()) return text;
+  text += fmt::format("<div><p class=\"soft\">A program of its own: <code>{}</code></p>\n",
+                      fit(reproducer_text(bug)));
+  if (const std::string program = program_of(bug); !program.empty())
+    text += fmt::format(
+        "<details><summary>Its text</summary><div "
+        "class=\"replay\"><pre><code>{}</code></pre></div></details>\n",
+        escaped(program));
+  return text + "</div>\n";
+}
+
+std::string bug_facts_html(const Report& report, const Bug& bug) {
+  std::string text = "<dl class=\"facts\">\n";
+  for (const auto& [what, words] :
+       {std::pair("Cause", cause_text(bug)), std::pair("Extent", extent_text(report, bug)),
+        std::pair("Least", minimal_text(bug)), std::pair("But", neighbour_text(bug))})
+    if (!words.empty()) text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, fit(words, 600));
+  return text + "</dl>\n";
+}
+
+/// Places of cases in the report, by their names.
+using Places = std::unordered_map<std::string, std::size_t>;
+
+std::string bug_cases_html(const Report& report, const Bug& bug, const Places& places, std::size_t bytes) {
+  std::string text =
+      fmt::format("<details><summary>{}</summary><ul class=\"lines\">\n", cases_text(bug.cases.size()));
+  std::size_t shown = 0;
+  for (const std::string& id : bug.cases) {
+    const auto place = places.find(id);
+    if (place == places.end()) continue;
+    const Verdict verdict = report.cases[place->second].verdict;
+    const std::string line =
+        fmt::format("<li><b class={}>{}</b> {}\n", style_of(verdict).tone, info(verdict).name, id);
+    if (text.size() + line.size() > bytes) break;
+    text += line;
+    ++shown;
+  }
+  text += "</ul>";
+  if (shown < bug.cases.size())
+    text += fmt::format("<p class=\"soft\">{} more: each has its line under Cases.</p>\n",
+                        cases_text(bug.cases.size() - shown));
+  return text + "</details>\n";
+}
+
+std::string card_html(const Report& report, const Bug& bug, const Places& places, bool open,
+                      std::size_t bytes) {
+  const auto example = places.find(bug.example);
+  const Verdict verdict = example == places.end() ? Verdict::Fail : report.cases[example->second].verdict;
+  std::string text = fmt::format(
+      "<details class=\"finding bug {}\" id=\"bug-{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">bug "
+      "{}, {}</span> <span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
+      style_of(verdict).tone, escaped(bug.signature), open ? " open" : "", tag(verdict), fit(bug.sentence),
+      fit(bug.signature), cases_text(bug.cases.size()), fit(cause_text(bug)));
+  for (const std::string& clause : bug.clauses) text += rule_html(clause);
+  text += bug_facts_html(report, bug);
+  // What may be long is told as far as there is room.
+  for (const std::string& part : {again_html(report, bug), minimal_html(bug)})
+    if (text.size() + part.size() <= bytes) text += part;
+  text += bug_cases_html(report, bug, places, bytes - std::min(bytes, text.size()));
+  return text + "</div></details>\n";
+}
+
+}  // namespace
+
+std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes, const TextSink& sink) {
+  if (report.bugs.empty()) return 0;
+  Places places;
+  for (std::size_t i = 0; i < report.cases.size(); ++i) places.emplace(name(report.cases[i].the_case), i);
+  const std::size_t shown = std::min(report.bugs.size(), most_bugs);
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Bug& bug = report.bugs[i];
+    const std::size_t room = bytes - std::min(bytes, used);
+    const std::string card = card_html(report, bug, places, i == 0, room / (shown - i));
+    used += card.size();
+    sink(card);
+    for (const std::string& id : bug.cases)
+      if (const auto place = places.find(id); place != places.end() && anchors[place->second].empty())
+        anchors[place->second] = "bug-" + bug.signature;
+  }
+  if (shown < report.bugs.size())
+    sink(fmt::format("<p>{} more bugs are in the JSON report.</p>\n", report.bugs.size() - shown));
+  return used;
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,124 @@
+#include "reports/words/bug_words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "reports/model/printable.hpp"
+#include "reports/words/failure_words.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::size_t longest_set = 5;
+
+bool was_judged(const CaseResult& result) {
+  return result.verdict != Verdict::Skip && result.verdict != Verdict::NotRun;
+}
+
+std::string dimension_of(const Case& c) { return fmt::format("{}d", c.dim); }
+
+/// A property that cases are counted by.
+struct Property {
+  std::string_view one, several;
+  std::set<std::string> Bug::*of_bug;
+  std::string (*of_case)(const Case& c);
+};
+constexpr Property properties[] = {
+    {"builtin", "builtins", &Bug::builtins, [](const Case& c) { return std::string(c.builtin->name); }},
+    {"type", "types", &Bug::types, [](const Case& c) { return std::string(info(c.type).name); }},
+    {"dimension", "dimensions", &Bug::dimensions, dimension_of},
+    {"form", "forms", &Bug::forms, [](const Case& c) { return std::string(c.form->name); }},
+};
+
+std::string set_text(const std::set<std::string>& some, const std::set<std::string>& all,
+                     const Property& property) {
+  if (some.size() > 1 && std::ranges::includes(some, all)) return fmt::format("every {}", property.one);
+  if (some.size() > longest_set) return fmt::format("{} of {} {}", some.size(), all.size(), property.several);
+  return fmt::format("{}", fmt::join(some, ", "));
+}
+
+}  // namespace
+
+std::string cause_text(const Bug& bug) {
+  std::string text = to_string(bug.what);
+  text += bug.where.empty() ? ", always" : " where " + to_string(bug.where);
+  if (bug.fit > 0 && bug.fit < 1)
+    text += fmt::format(", fits {:.3g} % of the wrong work-groups", 100 * bug.fit);
+  return printable(text);
+}
+
+std::string extent_text(const Report& report, const Bug& bug) {
+  std::string text;
+  for (const Property& property : properties) {
+    std::set<std::string> all;
+    for (const CaseResult& result : report.cases)
+      if (was_judged(result)) all.insert(property.of_case(result.the_case));
+    text += (text.empty() ? "" : "; ") + set_text(bug.*property.of_bug, all, property);
+  }
+  const auto is_alike = [&](const CaseResult& result) {
+    return was_judged(result) && std::ranges::all_of(properties, [&](const Property& property) {
+             return (bug.*property.of_bug).contains(property.of_case(result.the_case));
+           });
+  };
+  const auto alike = static_cast<std::size_t>(std::ranges::count_if(report.cases, is_alike));
+  return printable(fmt::format("{}: {} of {} cases", text, bug.cases.size(), alike));
+}
+
+std::string minimal_text(const Bug& bug) {
+  if (!bug.minimal) return {};
+  const MinimalCase& minimal = *bug.minimal;
+  if (minimal.wrong.empty()) return printable(fmt::format("{}: {}", minimal.name, minimal.message));
+  std::size_t wrong = 0;
+  for (const LaneRun& run : minimal.wrong) wrong += run.last - run.first + 1;
+  std::string text = fmt::format("{}: {} of {} lanes wrong", minimal.name, wrong, volume(minimal.local_size));
+  const auto lane = std::ranges::find(minimal.lanes, minimal.wrong.front().first, &WrongLane::lane);
+  if (lane != minimal.lanes.end()) {
+    const bool with_bits = lane->expected.text == lane->got.text;
+    text += fmt::format("; lane {}: input {}, expected {}, got {}", lane->lane, lane->input.text,
+                        value_text(lane->expected, with_bits), value_text(lane->got, with_bits));
+  }
+  return printable(text);
+}
+
+std::string neighbour_text(const Bug& bug) {
+  if (!bug.neighbour) return {};
+  return printable(fmt::format("{} passes: {}", bug.neighbour->name, bug.neighbour->differs));
+}
+
+std::string bug_command(const Report& report, const Bug& bug) {
+  auto shown = bug.minimal ? parse_case(bug.minimal->name) : std::nullopt;
+  if (!shown) shown = parse_case(bug.example);
+  return shown ? replay_command(report, *shown) : "";
+}
+
+std::string reproducer_text(const Bug& bug) {
+  if (bug.reproducer.empty()) return {};
+  return printable(bug.reproducer) +
+         (bug.reproduced ? ", which showed it on this device" : ", which did not show it");
+}
+
+std::string bug_headline(const Bug& bug) {
+  return printable(fmt::format("bug {}: {}", bug.signature, bug.sentence));
+}
+
+bool is_known(const Report& report, const Bug& bug) {
+  const std::unordered_set<std::string> names(bug.cases.begin(), bug.cases.end());
+  return std::ranges::none_of(report.cases, [&](const CaseResult& result) {
+    return !info(result.verdict).good && names.contains(name(result.the_case));
+  });
+}
+
+ExplainedCount explained_count(const Report& report) {
+  ExplainedCount count;
+  for (const CaseResult& result : report.cases) {
+    if (info(result.verdict).good || result.verdict == Verdict::NotRun) continue;
+    ++count.failing;
+    if (!bugs_of(report, result).empty()) ++count.explained;
+  }
+  return count;
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,73 @@
+#include "reports/words/bug_words.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/reports/bug_sample.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+TEST(BugWords, Cause) {
+  Report report = report_with_bugs();
+  EXPECT_EQ(cause_text(report.bugs[0]), "lanes_doubled set=all where form=branch");
+  Bug bug = report.bugs[1];
+  bug.where.clear();
+  bug.fit = 0.875;
+  EXPECT_EQ(cause_text(bug), "inverted, always, fits 87.5 % of the wrong work-groups");
+  bug.what.parameters = {{"as", "any\x1b[1m"}};
+  EXPECT_EQ(cause_text(bug).find('\x1b'), std::string::npos);
+}
+
+// Of so many cases of its kind as were judged: skips say nothing.
+TEST(BugWords, Extent) {
+  Report report = report_with_bugs();
+  EXPECT_EQ(extent_text(report, report.bugs[1]), "all; int; 1d, 2d; branch, chain: 3 of 4 cases");
+  report.cases.push_back(skip_of("all.int.1d.7.chain", "q", "a"));
+  EXPECT_EQ(extent_text(report, report.bugs[1]), "all; int; 1d, 2d; branch, chain: 3 of 4 cases");
+  report.cases.push_back(result_of("all.int.1d.7.branch", Verdict::Pass));
+  EXPECT_EQ(extent_text(report, report.bugs[1]), "all; int; 1d, 2d; branch, chain: 3 of 5 cases");
+  Bug& bug = report.bugs[0];
+  bug.builtins = {"all", "reduce_add", "scan_inclusive_add"};
+  bug.types = {"a", "b", "c", "d", "e", "f"};
+  bug.dimensions = {"1d", "2d", "3d"};
+  EXPECT_EQ(extent_text(report, bug), "every builtin; 6 of 3 types; every dimension; branch: 3 of 0 cases")
+      << "what contradicts the report is told as it stands";
+}
+
+TEST(BugWords, MinimalCaseAndItsNeighbour) {
+  const Report report = report_with_bugs();
+  EXPECT_EQ(minimal_text(report.bugs[0]),
+            "reduce_add.int.1d.4.branch: 4 of 4 lanes wrong; lane 0: input 1, expected 4, got 8");
+  EXPECT_EQ(minimal_text(report.bugs[1]), "");
+  EXPECT_EQ(minimal_text(report.bugs[2]),
+            "all.int.1d.1.chain: the worker was killed by SIGABRT while launching a kernel");
+  EXPECT_EQ(neighbour_text(report.bugs[0]), "reduce_add.int.1d.4.chain passes: form chain instead of branch");
+  EXPECT_EQ(neighbour_text(report.bugs[1]), "");
+}
+
+TEST(BugWords, HowToSeeItAgain) {
+  Report report = report_with_bugs();
+  EXPECT_EQ(bug_command(report, report.bugs[0]), "wgcts run --filter reduce_add.int.1d.4.branch --seed 7");
+  EXPECT_EQ(bug_command(report, report.bugs[1]), "wgcts run --filter all.int.1d.64.chain --seed 7");
+  report.bugs[1].example = "a program";
+  EXPECT_EQ(bug_command(report, report.bugs[1]), "");
+  EXPECT_EQ(reproducer_text(report.bugs[0]), "bugs/lanes_doubled.c, which showed it on this device");
+  report.bugs[0].reproduced = false;
+  EXPECT_EQ(reproducer_text(report.bugs[0]), "bugs/lanes_doubled.c, which did not show it");
+  EXPECT_EQ(reproducer_text(report.bugs[1]), "");
+}
+
+TEST(BugWords, CountsWhatIsExplained) {
+  Report report = report_with_bugs();
+  EXPECT_EQ(explained_count(report).failing, 8U);
+  EXPECT_EQ(explained_count(report).explained, 7U);
+  EXPECT_FALSE(is_known(report, report.bugs[0]));
+  for (CaseResult& result : report.cases)
+    if (result.the_case.builtin->family == "reduce" && result.failure) result.verdict = Verdict::ExpectedFail;
+  EXPECT_FALSE(is_known(report, report.bugs[0])) << "a case in another bug, too";
+  report.cases.back().verdict = Verdict::ExpectedFail;
+  EXPECT_TRUE(is_known(report, report.bugs[0]));
+}
+
+}  // namespace
+}  // namespace wgcts::reports
