@@ -15,6 +15,7 @@
 #include "cli/run/outputs.hpp"
 #include "cli/run/provenance.hpp"
 #include "cli/run/resume.hpp"
+#include "harness/diagnose/diagnose.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline_file.hpp"
 #include "reports/model/bugs.hpp"
@@ -49,6 +50,10 @@ void declare(CLI::App& command, Options& to) {
       ->capture_default_str()
       ->check(CLI::Range(1, 1 << 20))
       ->transform(decimal);
+  command
+      .add_option("--diagnose", to.diagnose,
+                  "seconds that may be spent on what is behind failures, 10 at most; 0 tells them one by one")
+      ->check(seconds_between(0, 1e9));
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")
       ->check(CLI::Range(1, 1024))
       ->transform(decimal);
@@ -108,6 +113,13 @@ void warn_of_unseen(const Baseline& baseline, const Report& report, const Option
                    display_name(options.baseline), lines.front().signature, printable(lines.front().reason)));
 }
 
+/// Failures become bugs before a baseline says which of them are known.
+void diagnose_run(const Options& options, Report& report) {
+  constexpr double most = 10;
+  const double seconds = options.diagnose.value_or(most);
+  if (seconds > 0) report.bugs = diagnose(report.cases, report.device, options.seed, std::min(seconds, most));
+}
+
 /// `written` says whether there is a report that can be named.
 std::string result_text(const Report& report, const Options& options, bool written,
                         const TerminalStyle& style) {
@@ -148,6 +160,7 @@ int run(const Options& typed) {
       options, cases, earlier, journal_file,
       [&](const DeviceFacts& d) { require_made_for(baseline, d, options); }, report);
   link_bugs(report);
+  diagnose_run(options, report);
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
   warn_of_expired(baseline, today, options);
