@@ -79,7 +79,7 @@ static int run(unsigned index) {
   for (int i = 0; i < elements; ++i) {
     const int is_wrong = @WRONG@;
     if (is_wrong && ++wrong <= 8)
-      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, in[i], @WANTED@got[i]);
+      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, @CAST@in[i], @WANTED@@CAST@got[i]);
   }
   printf("%d of %d elements are wrong\n", wrong, (int)elements);
   fflush(stdout);
@@ -121,10 +121,10 @@ class Writer {
       : bug_(bug),
         specimen_(specimen),
         device_(device),
-        literal_(specimen.literal),
-        type_(literal_.the_case.type),
-        trial_(trial_of(literal_, device)),
-        expected_(expected_of(literal_, device)) {}
+        case_(specimen.the_case),
+        type_(case_.type),
+        trial_(specimen.trial),
+        expected_(specimen.expected) {}
 
   std::string text() const {
     const bool forks = is_lost();
@@ -147,7 +147,8 @@ class Writer {
                    {"WRONG", comparison()},
                    {"FORMAT", std::string(format())},
                    {"EXPECTED", is_truth() ? "%s" : std::string(format())},
-                   {"WANTED", is_truth() ? "want[i] ? \"non-zero\" : \"0\", " : "want[i], "},
+                   {"WANTED", is_truth() ? "want[i] ? \"non-zero\" : \"0\", " : "@CAST@want[i], "},
+                   {"CAST", cast()},
                    {"BUILD", code(Stage::Build)},
                    {"CREATE", code(Stage::Create)},
                    {"BUFFERS", code(Stage::Buffers)},
@@ -157,7 +158,10 @@ class Writer {
   }
 
  private:
-  bool is_truth() const { return is_predicate(literal_.the_case.builtin->collective.family); }
+  bool is_truth() const {
+    return std::ranges::any_of(expected_,
+                               [](const Expected& e) { return e.judged && e.rule == Rule::Truth; });
+  }
   bool hangs() const { return specimen_.run.verdict == Verdict::Timeout; }
   bool is_lost() const { return hangs() || specimen_.run.verdict == Verdict::Crash; }
   /// Exit code of a call that fails: 1 only where that is the bug.
@@ -192,7 +196,11 @@ class Writer {
   std::string arguments() const;
   std::string comparison() const;
   std::string_view format() const;
-  bool fixed_standard() const { return literal_.the_case.variant->cl_std != 0 || device_.usual_cl_std == 20; }
+  /// cl_long is long here and long long there.
+  std::string cast() const {
+    return type_ == GenType::Long ? "(long long)" : type_ == GenType::ULong ? "(unsigned long long)" : "";
+  }
+  bool fixed_standard() const { return case_.variant->cl_std != 0 || device_.usual_cl_std == 20; }
   std::string extents(const Extents& e) const {
     return fmt::format("{}", fmt::join(e.begin(), e.begin() + trial_.range.dim, ", "));
   }
@@ -200,10 +208,10 @@ class Writer {
   const Bug& bug_;
   const Specimen& specimen_;
   const DeviceFacts& device_;
-  const LiteralCase& literal_;
+  const Case& case_;
   GenType type_;
-  Trial trial_;
-  std::vector<Expected> expected_;
+  const Trial& trial_;
+  const std::vector<Expected>& expected_;
 };
 
 std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
@@ -215,7 +223,6 @@ std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
 }
 
 std::string Writer::header() const {
-  const Case& c = literal_.the_case;
   std::string text = "/*\n" + c_comment("", bug_.sentence) + " *\n";
   for (const std::string& id : bug_.clauses) {
     const auto* clause = find_clause(id);
@@ -223,7 +230,7 @@ std::string Writer::header() const {
     text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
                                             citation(*sections_of(*clause).front())));
   }
-  const MinimalCase picture = picture_of(specimen_, device_);
+  const MinimalCase picture = picture_of(specimen_);
   text += c_comment("Input: ", values_text(picture, &WrongLane::input));
   text += c_comment("Expected: ", values_text(picture, &WrongLane::expected));
   text += c_comment(
@@ -234,7 +241,7 @@ std::string Writer::header() const {
   if (bug_.neighbour)
     text += c_comment("Passes: ", fmt::format("{} ({})", bug_.neighbour->name, bug_.neighbour->differs));
   text += c_comment("Found by: ",
-                    fmt::format("wgcts run --filter {}", bug_.minimal ? bug_.minimal->name : name(c)));
+                    fmt::format("wgcts run --filter {}", bug_.minimal ? bug_.minimal->name : name(case_)));
   text +=
       " *\n * cc -std=c11 THIS_FILE -lOpenCL && ./a.out [DEVICE]    (an index over all platforms; 0 "
       "without)\n";
@@ -278,7 +285,7 @@ std::string Writer::support() const {
       "  clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL);\n"
       "  cl_bool collectives = strstr(version, \"OpenCL C 2.\") != NULL;  // where all have them\n";
   if (!fixed_standard()) {
-    const std::string_view extra = literal_.the_case.variant->options;
+    const std::string_view extra = case_.variant->options;
     text += fmt::format("  const char *options = collectives ? \"-cl-std=CL2.0{}{}\" : \"{}\";\n",
                         extra.empty() ? "" : " ", extra, trial_.options);
   }
@@ -297,7 +304,7 @@ std::string Writer::support() const {
         "  cl_device_fp_config config = 0;\n"
         "  clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL);\n"
         "  need(config != 0, \"double\");\n";
-  if (literal_.the_case.variant->remainder)
+  if (case_.variant->remainder)
     text +=
         "  cl_bool remainders = CL_FALSE;\n"
         "  clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof remainders, &remainders, "
