@@ -41,8 +41,10 @@ MinimalCase picture_of(const Specimen& specimen) {
   picture.local_size = grid.groups[group].size;
   for (std::size_t lane = 0; lane < grid.lanes[group].size(); ++lane) {
     const std::size_t element = call * grid.items() + grid.lanes[group][lane];
-    WrongLane row{
-        lane, value_of_bits(type, literal.data[call][group].x[lane]), text_of(expected[element], type), {}};
+    WrongLane row{lane,
+                  value_of_bits(type, element_of(specimen.trial.input, type, element)),
+                  text_of(specimen.expected[element], type),
+                  {}};
     if (!specimen.run.output.empty()) {
       row.got = value_of_bits(type, element_of(specimen.run.output, type, element));
       if (is_poison(specimen.run.output, type, element)) row.got.text = "unwritten";
