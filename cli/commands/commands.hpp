@@ -27,6 +27,7 @@ extern const Command list_command;
 extern const Command man_command;
 extern const Command merge_command;
 extern const Command report_command;
+extern const Command reproduce_command;
 extern const Command run_command;
 extern const Command validate_command;
 extern const Command worker_command;

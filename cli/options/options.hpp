@@ -56,12 +56,14 @@ struct Options {
   bool by_bug = false;                 ///< baseline: a line for each bug
   std::string reasons;                 ///< baseline: an older one that knows reasons
   std::string reason = "not looked into yet";  ///< baseline: of what has none
-  bool quiet = false;                          ///< nothing where all is good, else the verdict line alone
-  bool verbose = false;                        ///< a line for each case as it is judged
-  std::string shell;                           ///< of completion
-  std::vector<std::string> words;              ///< of complete
-  std::vector<std::string> command_line;       ///< as typed, the program's name in front
-  std::string program;                         ///< this program's own path, for starting workers
+  std::optional<double> diagnose;  ///< seconds that diagnosis may take; 0 for none
+  std::string reproducers;                ///< run: a folder for programs that show the bugs; empty for none
+  bool quiet = false;                     ///< nothing where all is good, else the verdict line alone
+  bool verbose = false;                   ///< a line for each case as it is judged
+  std::string shell;                      ///< of completion
+  std::vector<std::string> words;         ///< of complete
+  std::vector<std::string> command_line;  ///< as typed, the program's name in front
+  std::string program;                    ///< this program's own path, for starting workers
 };
 
 /// A wrong command line or file: one sentence for the user, exit code 2.

@@ -110,6 +110,9 @@ class Starts {
         const Extents& size = grid.groups[g].size;
         literal.data[call].push_back(data_of(record_for(first_call(sketch) + call, g, size, choice)));
         if (literal.data[call].back().x.size() != volume(size)) return;  // no such work-group ran
+        // The data is the case's: what the other builtins of its kernel make of it is not judged.
+        if (members_[call * members_.size() / calls] != case_.builtin)
+          literal.data[call].back().rule = Rule::Observed;
       }
     if (sketch != nullptr) use_one_source(literal, grid);
     starts_.push_back(std::move(literal));

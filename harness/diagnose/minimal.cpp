@@ -8,10 +8,9 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/check/suite_defect.hpp"
-#include "harness/diagnose/literal_start.hpp"
+#include "harness/diagnose/literal_search.hpp"
 #include "harness/diagnose/neighbours.hpp"
 #include "harness/diagnose/picture.hpp"
-#include "harness/diagnose/simple_values.hpp"
 #include "harness/program/layout.hpp"
 
 namespace wgcts::harness {
@@ -23,6 +22,12 @@ Verdict verdict_of(const CauseWord& what) {
   if (what.code == "hang") return Verdict::Timeout;
   if (what.code == "build") return Verdict::BuildError;
   return what.code == "launch" ? Verdict::LaunchError : Verdict::Fail;
+}
+
+/// Whether the next answer comes from another process.
+bool ends_its_process(Verdict verdict) {
+  return verdict == Verdict::Crash || verdict == Verdict::Timeout || verdict == Verdict::BuildError ||
+         verdict == Verdict::LaunchError;
 }
 
 /// How plain a failing case is: the search begins with the plainest.
@@ -56,7 +61,7 @@ class Minimiser {
     const Shows<Question> shows = [this](const Question& q) { return shows_in(q); };
     found.question = simplest(*start, suspect_sizes(bug_.where), shows, until(0.5));
     found.specimen = specimen_for(*found.question);
-    found.minimal = found.specimen ? picture_of(*found.specimen, oracle_.device) : picture_of(last_shown_);
+    found.minimal = found.specimen ? picture_of(*found.specimen) : picture_of(last_shown_);
     found.minimal->name = name(found.question->the_case);
     found.neighbour = passing_neighbour(*found.question);
     return found;
@@ -123,6 +128,7 @@ class Minimiser {
     for (int i = 0; i < tries_; ++i) {
       try {
         IsolatedRun run = oracle_.ask(question);
+        in_new_process_ = ends_its_process(run.result.verdict);
         const CaseResult& result = run.result;
         if (!is_same(result.verdict, result.stage, result.message)) continue;
         last_shown_ = std::move(run);
@@ -134,17 +140,22 @@ class Minimiser {
     return false;
   }
 
-  bool shows_in(const LiteralCase& literal) {
-    const Trial trial = trial_of(literal, oracle_.device);
-    const auto expected = expected_of(literal, oracle_.device);
+  /// Whether the bug shows in the trial, which then is the specimen.
+  bool shows_in(Specimen candidate) {
+    candidate.reproduced = in_new_process_;  // also where that takes several tries
     for (int i = 0; i < tries_; ++i) {
-      TrialRun run = oracle_.attempt(trial);
+      TrialRun run = oracle_.attempt(candidate.trial);
+      in_new_process_ = ends_its_process(run.verdict);
       const bool ended = run.verdict == Verdict::Pass;
-      const auto wrong = ended ? wrong_elements(literal.the_case.type, expected, run.output, trial.poison)
-                               : std::vector<std::size_t>{};
-      if (ended ? verdict_ != Verdict::Fail || wrong.empty() : !is_same(run.verdict, run.stage, run.message))
+      candidate.wrong.clear();
+      if (ended)
+        candidate.wrong =
+            wrong_elements(candidate.the_case.type, candidate.expected, run.output, candidate.trial.poison);
+      if (ended ? verdict_ != Verdict::Fail || candidate.wrong.empty()
+                : !is_same(run.verdict, run.stage, run.message))
         continue;
-      specimen_ = Specimen{literal, std::move(run), wrong};
+      candidate.run = std::move(run);
+      specimen_ = std::move(candidate);
       return true;
     }
     return false;
@@ -156,28 +167,23 @@ class Minimiser {
     if (verdict_ == Verdict::Fail && !shows_in(with_outputs)) return std::nullopt;
     const Explanation e = explain(question.the_case, oracle_.device, oracle_.seed,
                                   verdict_ == Verdict::Fail ? std::optional(last_shown_) : std::nullopt);
-    const Shows<LiteralCase> shows = [this](const LiteralCase& literal) { return shows_in(literal); };
-    for (const LiteralCase& start : literal_starts(question, e, wrong_place(e))) {
-      if (!until(0.7)()) break;
-      if (!shows(start)) continue;
-      LiteralCase best = start;
-      if (start.data.front().size() > 8) best = with_few_groups(best, shows, until(0.75));
-      with_simple_values(best, shows, until(0.85));
-      break;
-    }
-    if (specimen_) confirm(*specimen_);
+    const Shows<LiteralCase> shows = [this](const LiteralCase& literal) {
+      return shows_in(Specimen{literal.the_case, trial_of(literal, oracle_.device),
+                               expected_of(literal, oracle_.device)});
+    };
+    search_literal(question, e, shows, {until(0.7), until(0.85)});
+    if (specimen_ && !specimen_->reproduced) confirm();
     return std::move(specimen_);
   }
 
   /// Shows it once more in a process that has done nothing else, as a program of its own would.
-  void confirm(const Specimen& shown) {
-    Specimen before = shown;
+  void confirm() {
+    Specimen before = *specimen_;
     oracle_.renew();
+    in_new_process_ = true;
     oracle_.allow(oracle_.timeout);
     if (verdict_ == Verdict::Timeout) oracle_.allow(std::min(oracle_.timeout, std::max(2.0, seconds_ / 4)));
-    const bool again = shows_in(before.literal);
-    if (!again) specimen_ = std::move(before);
-    specimen_->reproduced = again;
+    if (!shows_in(before)) specimen_ = std::move(before);
   }
 
   bool passes(const Question& question) {
@@ -214,6 +220,7 @@ class Minimiser {
   double began_, seconds_;
   Verdict verdict_;
   int tries_ = 1;
+  bool in_new_process_ = false;  ///< the next answer's has done nothing yet
   std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
   IsolatedRun last_shown_;
   std::optional<Specimen> specimen_;  ///< the last literal case that showed it

@@ -27,13 +27,14 @@ struct Oracle {
 /// The lab must outlive it.
 Oracle oracle_of(Lab& lab);
 
-/// A literal case, and what came of it.
+/// A trial that shows a bug, and what came of it.
 struct Specimen {
-  LiteralCase literal;
-  TrialRun run;  ///< of the last attempt in a new process; of the last that showed the bug, where
-                 ///< that one did not
+  Case the_case;  ///< that it was made of
+  Trial trial;
+  std::vector<Expected> expected;    ///< for each element of the output
+  TrialRun run{};                    ///< in a new process; where that did not show it, the last that did
   std::vector<std::size_t> wrong{};  ///< elements of the output that are not what they may be
-  bool reproduced = false;           ///< shown by a process of its own
+  bool reproduced = false;           ///< shown by a process that did nothing else
 };
 
 struct Minimised {

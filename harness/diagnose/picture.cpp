@@ -23,10 +23,9 @@ Value text_of(const Expected& expected, GenType type) {
   return low;
 }
 
-MinimalCase picture_of(const Specimen& specimen, const DeviceFacts& device) {
-  const LiteralCase& literal = specimen.literal;
-  const GenType type = literal.the_case.type;
-  const Grid grid(literal.range);
+MinimalCase picture_of(const Specimen& specimen) {
+  const GenType type = specimen.the_case.type;
+  const Grid grid(specimen.trial.range);
   MinimalCase picture;
   picture.groups = grid.groups.size();
   picture.message = specimen.run.message;
@@ -40,11 +39,12 @@ MinimalCase picture_of(const Specimen& specimen, const DeviceFacts& device) {
     while (std::ranges::find(grid.lanes[group], item) == grid.lanes[group].end()) ++group;
   }
   picture.local_size = grid.groups[group].size;
-  const auto expected = expected_of(literal, device);
   for (std::size_t lane = 0; lane < grid.lanes[group].size(); ++lane) {
     const std::size_t element = call * grid.items() + grid.lanes[group][lane];
-    WrongLane row{
-        lane, value_of_bits(type, literal.data[call][group].x[lane]), text_of(expected[element], type), {}};
+    WrongLane row{lane,
+                  value_of_bits(type, element_of(specimen.trial.input, type, element)),
+                  text_of(specimen.expected[element], type),
+                  {}};
     if (!specimen.run.output.empty()) {
       row.got = value_of_bits(type, element_of(specimen.run.output, type, element));
       if (is_poison(specimen.run.output, type, element)) row.got.text = "unwritten";

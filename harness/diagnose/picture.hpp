@@ -7,7 +7,7 @@ namespace wgcts::harness {
 
 /// The first work-group of the specimen with a wrong lane; the first of all where nothing came back. The name
 /// is not set.
-MinimalCase picture_of(const Specimen& specimen, const DeviceFacts& device);
+MinimalCase picture_of(const Specimen& specimen);
 
 /// The wrong lanes that a case's failure keeps, where no literal kernel shows it. The name is not set.
 MinimalCase picture_of(const IsolatedRun& run);

@@ -74,7 +74,7 @@ class ValueSearch {
         LiteralGroup& data = literal.data[call][g];
         if (data.x == best_.data[call][g].x) continue;
         if (!are_settled(builtin_of(literal, call), type(), data.x)) return false;
-        data.rule = rule_for(builtin_of(literal, call), type());
+        if (data.rule != Rule::Observed) data.rule = rule_for(builtin_of(literal, call), type());
       }
     if (!shows_(literal)) return false;
     best_ = std::move(literal);
@@ -185,6 +185,19 @@ LiteralCase with_simple_values(const LiteralCase& start, const Shows<LiteralCase
                                const TimeLeft& time_left) {
   if (start.sketch == nullptr && start.the_case.form->value != nullptr) return start;
   return ValueSearch(start, shows, time_left).run();
+}
+
+LiteralCase counted(const LiteralCase& literal) {
+  LiteralCase simple = literal;
+  const std::size_t calls = literal.data.size() / literal.members.size();
+  for (std::size_t call = 0; call < literal.data.size(); ++call)
+    for (GroupData& data : simple.data[call]) {
+      for (std::size_t lane = 0; lane < data.x.size(); ++lane)
+        data.x[lane] = bits_of_number(literal.the_case.type, static_cast<std::int64_t>(lane) + 1);
+      if (data.rule != Rule::Observed)
+        data.rule = rule_for(*literal.members[call / calls], literal.the_case.type);
+    }
+  return simple;
 }
 
 LiteralCase with_few_groups(const LiteralCase& start, const Shows<LiteralCase>& shows,

@@ -12,6 +12,9 @@ namespace wgcts::harness {
 LiteralCase with_simple_values(const LiteralCase& start, const Shows<LiteralCase>& shows,
                                const TimeLeft& time_left);
 
+/// The same with 1, 2, 3 and so on in every work-group: for what does not depend on its data.
+LiteralCase counted(const LiteralCase& literal);
+
 /// With fewer work-groups, by halves from the end.
 LiteralCase with_few_groups(const LiteralCase& start, const Shows<LiteralCase>& shows,
                             const TimeLeft& time_left);

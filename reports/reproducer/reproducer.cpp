@@ -26,84 +26,74 @@ constexpr std::string_view program = R"(@HEADER@@INCLUDES@
 static const char *source =
 @SOURCE@;
 enum { elements = @ELEMENTS@ };
-@DATA@
-static void check(int result, cl_int error, const char *call) {
-  if (error == CL_SUCCESS) return;
-  printf("%s: %s returned %d\n", result == 1 ? "wrong" : "cannot tell", call, error);
-  fflush(stdout);
+@DATA@static cl_int error;
+
+static void need(int fine, int result, const char *what) {
+  if (fine) return;
+  printf("%s: %s (error %d)\n", result == 1 ? "wrong" : "cannot tell", what, error);
   _Exit(result);
 }
 
-static void need(int supported, const char *what) {
-  if (supported) return;
-  printf("cannot tell: no %s\n", what);
-  fflush(stdout);
-  _Exit(77);
-}
-
-static int run(unsigned index) {
+static int run(cl_uint index) {
   cl_platform_id platforms[16];
   cl_device_id devices[64];
   cl_uint platform_count = 0, count = 0, found;
-  check(77, clGetPlatformIDs(16, platforms, &platform_count), "clGetPlatformIDs");
+  need(!(error = clGetPlatformIDs(16, platforms, &platform_count)), 77, "clGetPlatformIDs");
   for (cl_uint p = 0; p < platform_count && p < 16 && count < 64; ++p)
     if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64 - count, devices + count, &found) == CL_SUCCESS)
       count += found < 64 - count ? found : 64 - count;
-  need(index < count, "such device");
+  need(index < count, 77, "there is no such device");
   const cl_device_id device = devices[index];
-@SUPPORT@  cl_int error;
-  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
-  check(77, error, "clCreateContext");
+@SUPPORT@  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+  need(!error, 77, "clCreateContext");
   const cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
-  check(77, error, "clCreateCommandQueueWithProperties");
+  need(!error, 77, "clCreateCommandQueueWithProperties");
   const cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-  check(77, error, "clCreateProgramWithSource");
-  check(@BUILD@, clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL), "clBuildProgram");
+  need(!error, 77, "clCreateProgramWithSource");
+  need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
   const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
-  check(@CREATE@, error, "clCreateKernel");
+  need(!error, @CREATE@, "clCreateKernel");
   static @TYPE@ got[elements];
   memset(got, 0xa5, sizeof got);
   cl_mem in_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof in, (void *)in, &error);
-  check(@BUFFERS@, error, "clCreateBuffer");
   cl_mem out_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
-  check(@BUFFERS@, error, "clCreateBuffer");
+  need(in_buffer && out_buffer, @BUFFERS@, "clCreateBuffer");
   clSetKernelArg(kernel, 0, sizeof in_buffer, &in_buffer);
   clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
 @ARGUMENTS@  const size_t offset[] = {@OFFSET@}, global[] = {@GLOBAL@}, local[] = {@LOCAL@};
-  check(@LAUNCH@, clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL),
-        "clEnqueueNDRangeKernel");
-  check(@LAUNCH@, clFinish(queue), "clFinish");
-  check(@READ@, clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL),
-        "clEnqueueReadBuffer");
+  error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
+  need(!error, @LAUNCH@, "clEnqueueNDRangeKernel");
+  need(!(error = clFinish(queue)), @LAUNCH@, "clFinish");
+  error = clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL);
+  need(!error, @READ@, "clEnqueueReadBuffer");
   int wrong = 0;
-  for (int i = 0; i < elements; ++i) {
-    const int is_wrong = @WRONG@;
-    if (is_wrong && ++wrong <= 8)
-      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, in[i], @WANTED@got[i]);
-  }
+  for (int i = 0; i < elements; ++i)
+    if ((@WRONG@) && ++wrong <= 8)
+      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, @CAST@in[i], @WANTED@@CAST@got[i]);
   printf("%d of %d elements are wrong\n", wrong, (int)elements);
-  fflush(stdout);
   return wrong != 0;
 }
 
 @MAIN@)";
 
 constexpr std::string_view plain_main = R"(int main(int argc, char **argv) {
-  _Exit(run(argc > 1 ? (unsigned)atoi(argv[1]) : 0));  // leaves without the driver's own clean-up
+  setvbuf(stdout, NULL, _IONBF, 0);
+  _Exit(run(argc > 1 ? (cl_uint)atoi(argv[1]) : 0));  // leaves without the driver's own clean-up
 }
 )";
 
 /// What takes its process down, or never ends, is met by a child.
 constexpr std::string_view forking_main = R"(int main(int argc, char **argv) {
-  const pid_t child = fork();
+  setvbuf(stdout, NULL, _IONBF, 0);
+  const pid_t child = fork();  // meets the driver, and may die of it
   if (child == 0) {
     alarm(@SECONDS@);
-    _Exit(run(argc > 1 ? (unsigned)atoi(argv[1]) : 0));
+    _Exit(run(argc > 1 ? (cl_uint)atoi(argv[1]) : 0));
   }
   int status = 0;
   waitpid(child, &status, 0);
   if (WIFEXITED(status)) return WEXITSTATUS(status);
-  printf("wrong: %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "the driver hung" : "the driver died", WTERMSIG(status));
+  printf("wrong: the driver %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "hung" : "died", WTERMSIG(status));
   return 1;
 }
 )";
@@ -121,10 +111,10 @@ class Writer {
       : bug_(bug),
         specimen_(specimen),
         device_(device),
-        literal_(specimen.literal),
-        type_(literal_.the_case.type),
-        trial_(trial_of(literal_, device)),
-        expected_(expected_of(literal_, device)) {}
+        case_(specimen.the_case),
+        type_(case_.type),
+        trial_(specimen.trial),
+        expected_(specimen.expected) {}
 
   std::string text() const {
     const bool forks = is_lost();
@@ -147,7 +137,8 @@ class Writer {
                    {"WRONG", comparison()},
                    {"FORMAT", std::string(format())},
                    {"EXPECTED", is_truth() ? "%s" : std::string(format())},
-                   {"WANTED", is_truth() ? "want[i] ? \"non-zero\" : \"0\", " : "want[i], "},
+                   {"WANTED", is_truth() ? "want[i] ? \"non-zero\" : \"0\", " : "@CAST@want[i], "},
+                   {"CAST", cast()},
                    {"BUILD", code(Stage::Build)},
                    {"CREATE", code(Stage::Create)},
                    {"BUFFERS", code(Stage::Buffers)},
@@ -157,7 +148,10 @@ class Writer {
   }
 
  private:
-  bool is_truth() const { return is_predicate(literal_.the_case.builtin->collective.family); }
+  bool is_truth() const {
+    return std::ranges::any_of(expected_,
+                               [](const Expected& e) { return e.judged && e.rule == Rule::Truth; });
+  }
   bool hangs() const { return specimen_.run.verdict == Verdict::Timeout; }
   bool is_lost() const { return hangs() || specimen_.run.verdict == Verdict::Crash; }
   /// Exit code of a call that fails: 1 only where that is the bug.
@@ -192,7 +186,11 @@ class Writer {
   std::string arguments() const;
   std::string comparison() const;
   std::string_view format() const;
-  bool fixed_standard() const { return literal_.the_case.variant->cl_std != 0 || device_.usual_cl_std == 20; }
+  /// cl_long is long here and long long there.
+  std::string cast() const {
+    return type_ == GenType::Long ? "(long long)" : type_ == GenType::ULong ? "(unsigned long long)" : "";
+  }
+  bool fixed_standard() const { return case_.variant->cl_std != 0 || device_.usual_cl_std == 20; }
   std::string extents(const Extents& e) const {
     return fmt::format("{}", fmt::join(e.begin(), e.begin() + trial_.range.dim, ", "));
   }
@@ -200,10 +198,10 @@ class Writer {
   const Bug& bug_;
   const Specimen& specimen_;
   const DeviceFacts& device_;
-  const LiteralCase& literal_;
+  const Case& case_;
   GenType type_;
-  Trial trial_;
-  std::vector<Expected> expected_;
+  const Trial& trial_;
+  const std::vector<Expected>& expected_;
 };
 
 std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
@@ -215,7 +213,6 @@ std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
 }
 
 std::string Writer::header() const {
-  const Case& c = literal_.the_case;
   std::string text = "/*\n" + c_comment("", bug_.sentence) + " *\n";
   for (const std::string& id : bug_.clauses) {
     const auto* clause = find_clause(id);
@@ -223,7 +220,7 @@ std::string Writer::header() const {
     text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
                                             citation(*sections_of(*clause).front())));
   }
-  const MinimalCase picture = picture_of(specimen_, device_);
+  const MinimalCase picture = picture_of(specimen_);
   text += c_comment("Input: ", values_text(picture, &WrongLane::input));
   text += c_comment("Expected: ", values_text(picture, &WrongLane::expected));
   text += c_comment(
@@ -234,7 +231,7 @@ std::string Writer::header() const {
   if (bug_.neighbour)
     text += c_comment("Passes: ", fmt::format("{} ({})", bug_.neighbour->name, bug_.neighbour->differs));
   text += c_comment("Found by: ",
-                    fmt::format("wgcts run --filter {}", bug_.minimal ? bug_.minimal->name : name(c)));
+                    fmt::format("wgcts run --filter {}", bug_.minimal ? bug_.minimal->name : name(case_)));
   text +=
       " *\n * cc -std=c11 THIS_FILE -lOpenCL && ./a.out [DEVICE]    (an index over all platforms; 0 "
       "without)\n";
@@ -278,7 +275,7 @@ std::string Writer::support() const {
       "  clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL);\n"
       "  cl_bool collectives = strstr(version, \"OpenCL C 2.\") != NULL;  // where all have them\n";
   if (!fixed_standard()) {
-    const std::string_view extra = literal_.the_case.variant->options;
+    const std::string_view extra = case_.variant->options;
     text += fmt::format("  const char *options = collectives ? \"-cl-std=CL2.0{}{}\" : \"{}\";\n",
                         extra.empty() ? "" : " ", extra, trial_.options);
   }
@@ -286,23 +283,23 @@ std::string Writer::support() const {
       "  clGetDeviceInfo(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives, "
       "&collectives, "
       "NULL);\n"
-      "  need(collectives, \"work-group collectives\");\n";
+      "  need(collectives, 77, \"no work-group collectives\");\n";
   if (type_ == GenType::Half)
     text +=
         "  static char extensions[65536];\n"
         "  clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);\n"
-        "  need(strstr(extensions, \"cl_khr_fp16\") != NULL, \"half\");\n";
+        "  need(strstr(extensions, \"cl_khr_fp16\") != NULL, 77, \"no half\");\n";
   if (type_ == GenType::Double)
     text +=
         "  cl_device_fp_config config = 0;\n"
         "  clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL);\n"
-        "  need(config != 0, \"double\");\n";
-  if (literal_.the_case.variant->remainder)
+        "  need(config != 0, 77, \"no double\");\n";
+  if (case_.variant->remainder)
     text +=
         "  cl_bool remainders = CL_FALSE;\n"
         "  clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof remainders, &remainders, "
         "NULL);\n"
-        "  need(remainders, \"non-uniform work-groups\");\n";
+        "  need(remainders, 77, \"no non-uniform work-groups\");\n";
   return text;
 }
 
@@ -313,7 +310,7 @@ std::string Writer::arguments() const {
     text += fmt::format(
         "  cl_mem from_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof from, (void *)from, "
         "&error);\n"
-        "  check({}, error, \"clCreateBuffer\");\n"
+        "  need(from_buffer != NULL, {}, \"clCreateBuffer\");\n"
         "  clSetKernelArg(kernel, {}, sizeof from_buffer, &from_buffer);\n",
         code(Stage::Buffers), index++);
   if (!trial_.numbers.empty()) {
@@ -328,12 +325,6 @@ std::string Writer::arguments() const {
   }
   if (trial_.local != 0)
     text += fmt::format("  clSetKernelArg(kernel, {}, {}, NULL);\n", index, trial_.local);
-  text += fmt::format(
-      "  size_t largest = 0;\n"
-      "  clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest, "
-      "NULL);\n"
-      "  need(largest >= {}, \"work-groups of that size\");\n",
-      volume(trial_.range.local));
   return text;
 }
 

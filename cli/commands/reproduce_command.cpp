@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/option_groups.hpp"
+#include "cli/run/driver.hpp"
+#include "cli/run/reproducers.hpp"
+#include "harness/process/discovery.hpp"
+#include "reports/model/output_file.hpp"
+#include "reports/model/read_json.hpp"
+#include "reports/model/report.hpp"
+#include "reports/terminal/stream.hpp"
+#include "suites/near_miss.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+constexpr double usual_seconds = 10;
+
+void declare(CLI::App& command, Options& to) {
+  command.add_option("CASE|BUG", to.case_name, "a case's name, or with --report a bug's signature")
+      ->required();
+  command.add_option("-o,--output", to.output, "write the program here; - is standard output")->required();
+  command.add_option("--report", to.report, "the report that tells of the bug; - is standard input");
+  command.add_option("--diagnose", to.diagnose, "seconds that the search for the smallest may take")
+      ->default_str("10")
+      ->check(seconds_between(0.1, 1e6));
+  add_seed(command, to);
+  add_driver(command, to);
+  add_device(command, to);
+}
+
+/// A signature is eight hexadecimal digits, which no case's name is.
+bool is_signature(const std::string& text) {
+  return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+Bug bug_in(const std::string& report_file, const std::string& signature) {
+  const Report report = read_report(report_file);
+  const auto bug = std::ranges::find(report.bugs, signature, &Bug::signature);
+  if (bug != report.bugs.end()) return *bug;
+  std::string all;
+  for (const Bug& b : report.bugs) all.append(all.empty() ? "" : ", ").append(b.signature);
+  throw UsageError(fmt::format("{} has no bug {}: {}", display_name(report_file), signature,
+                               all.empty() ? "it tells of none" : "there are " + all));
+}
+
+/// The case's own failure as a bug; nothing where it does not fail.
+std::optional<Bug> failure_of(const Case& c, Lab& lab) {
+  const CaseResult result = lab.ask(Question{.the_case = c}).result;
+  if (result.verdict == Verdict::Skip) {
+    fmt::print(stderr, "wgcts: {} is skipped: {}: {}\n", name(c), result.reason->query,
+               result.reason->answer);
+    return std::nullopt;
+  }
+  if (result.verdict == Verdict::Pass) {
+    fmt::print(stderr, "wgcts: {} passes: there is nothing to reproduce\n", name(c));
+    return std::nullopt;
+  }
+  return bug_of(result);
+}
+
+int run(const Options& options) {
+  const bool by_signature = is_signature(options.case_name);
+  if (by_signature && options.report.empty())
+    throw UsageError(fmt::format("a bug is looked up in a report: --report FILE with {}", options.case_name));
+  if (!by_signature && !options.report.empty())
+    throw UsageError(
+        fmt::format("--report is for a bug's signature, which '{:.60}' is not", options.case_name));
+  std::optional<Bug> bug;
+  std::optional<Case> c;
+  if (by_signature)
+    bug = bug_in(options.report, options.case_name);
+  else
+    c = case_named(options.case_name);
+  check_writable(options.output);
+  const WorkerSetup setup = setup_of(options);
+  const Discovery found = discover(setup);
+  if (found.devices.empty()) {
+    fmt::print(stderr, "wgcts: {}\n", found.driver_died.empty() ? no_device : found.driver_died);
+    return static_cast<int>(Outcome::NothingJudged);
+  }
+  const DeviceFacts& device = chosen_device(found.devices, options.device);
+  Lab lab(setup, device, options.seed);
+  if (c) bug = failure_of(*c, lab);
+  if (!bug) return static_cast<int>(Outcome::NothingJudged);
+  std::vector<Bug> bugs{*bug};
+  const auto minimised = complete(bugs, oracle_of(lab), options.diagnose.value_or(usual_seconds));
+  const Reproducer reproducer = reproducer_of(bugs.front(), minimised.front(), device);
+  if (reproducer.text.empty()) {
+    fmt::print(stderr, "wgcts: no program was written: {}; --diagnose allows more time\n",
+               reproducer.why_not);
+    return static_cast<int>(Outcome::NothingJudged);
+  }
+  OutputFile file(options.output);
+  file.write(reproducer.text);
+  file.commit();
+  tell(stderr, fmt::format("wgcts: {} shows in {}, {}\n", options.output == "-" ? "what" : options.output,
+                           bugs.front().minimal->name,
+                           bugs.front().reproduced ? "and did so in a process of its own"
+                                                   : "but did not in a process of its own"));
+  return bugs.front().reproduced ? 0 : static_cast<int>(Outcome::Fail);
+}
+
+}  // namespace
+
+const Command reproduce_command{"reproduce", "Write a C program of few lines that shows a failure", declare,
+                                run};
+
+}  // namespace wgcts::cli

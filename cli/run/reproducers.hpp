@@ -1,0 +1,28 @@
+// From bugs to their smallest cases, and to files that show them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options/options.hpp"
+#include "harness/diagnose/minimal.hpp"
+#include "harness/process/worker_setup.hpp"
+
+namespace wgcts::cli {
+
+/// Minimises the bugs in workers of this setup, within so many seconds together; and where `folder` is not
+/// empty, which must exist, writes a program for each that showed itself again, SIGNATURE.c. Sets what
+/// results/bug.hpp says of both.
+void complete_bugs(std::vector<Bug>& bugs, const WorkerSetup& setup, const DeviceFacts& device,
+                   std::uint64_t seed, double seconds, const std::string& folder);
+
+/// The program for one bug, or a sentence that says why there is none.
+struct Reproducer {
+  std::string text, why_not;
+};
+Reproducer reproducer_of(const Bug& bug, const Minimised& found, const DeviceFacts& device);
+
+/// Makes the folder, if it is not there. Throws UsageError where that cannot be.
+void check_folder(const std::string& folder);
+
+}  // namespace wgcts::cli

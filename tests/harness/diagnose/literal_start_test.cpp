@@ -1,0 +1,78 @@
+// What is tried for a case: short kernels first, each a legal launch of data that the case has.
+#include "harness/diagnose/literal_start.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/process/protocol.hpp"
+#include "harness/program/ndrange.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+std::vector<LiteralCase> starts(const char* name, bool alone = true, WrongPlace place = {}) {
+  const Question question{.the_case = parse_case(name).value(), .alone = alone};
+  return literal_starts(question, explain(question.the_case, able_device(), 1, std::nullopt), place);
+}
+
+TEST(LiteralStart, TheShortestComesFirst) {
+  const auto all = starts("reduce_add.int.1d.4.branch");
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all.front().sketch->name, "straight");
+  EXPECT_EQ(all.front().data.front().size(), 1U);
+  EXPECT_EQ(all.back().sketch, nullptr);
+  EXPECT_GT(all.back().data.front().size(), 8U);
+}
+
+TEST(LiteralStart, AllAreWholeLaunches) {
+  for (const char* name :
+       {"all.int.1d.3.solo", "broadcast.float.2d.3x2.chain.offset", "reduce_add.half.3d.4x3x2.twice",
+        "scan_exclusive_max.long.1d.6.chain.remainder", "any.int.2d.4x3.chain.remainder",
+        "reduce_add.int.1d.8.nested", "reduce_add.uint.1d.8.example"})
+    for (const LiteralCase& literal : starts(name)) {
+      const Grid grid(literal.range);
+      ASSERT_EQ(literal.data.size(), calls_of(literal)) << name;
+      for (const auto& groups : literal.data) {
+        ASSERT_EQ(groups.size(), grid.groups.size()) << name;
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+          EXPECT_EQ(groups[g].x.size(), volume(grid.groups[g].size)) << name;
+          EXPECT_LT(groups[g].source, groups[g].x.size()) << name;
+        }
+      }
+      const Trial trial = trial_of(literal, able_device());
+      EXPECT_LE(trial.output, most_trial_bytes);
+      EXPECT_EQ(expected_of(literal, able_device()).size() * info(literal.the_case.type).bytes, trial.output)
+          << name;
+    }
+}
+
+TEST(LiteralStart, RemaindersStayRemainders) {
+  for (const LiteralCase& literal : starts("reduce_add.int.1d.6.chain.remainder"))
+    EXPECT_NE(literal.range.global[0] % literal.range.local[0], 0U);
+}
+
+TEST(LiteralStart, TheOffsetStays) {
+  for (const LiteralCase& literal : starts("reduce_add.int.1d.6.chain.offset"))
+    EXPECT_EQ(literal.range.offset[0], variant_named("offset")->offset[0]);
+}
+
+TEST(LiteralStart, TheDataIsThatOfTheWrongWorkGroup) {
+  const Explanation e =
+      explain(parse_case("reduce_add.int.1d.4.solo").value(), able_device(), 1, std::nullopt);
+  const auto all = starts("reduce_add.int.1d.4.solo", true, {0, 5});
+  const auto& lanes = e.sites[0].groups[5].lanes;
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+    EXPECT_EQ(value_of_bits(GenType::Int, all.front().data[0][0].x[lane]), lanes[lane].input);
+}
+
+TEST(LiteralStart, CompanyIsNotJudged) {
+  const auto all = starts("reduce_add.int.1d.4.chain", false);
+  ASSERT_FALSE(all.empty());
+  const LiteralCase& first = all.front();
+  ASSERT_GT(first.members.size(), 1U);
+  for (std::size_t call = 0; call < first.data.size(); ++call)
+    EXPECT_EQ(first.data[call][0].rule == Rule::Observed, first.members[call]->name != "reduce_add");
+}
+
+}  // namespace
+}  // namespace wgcts::harness

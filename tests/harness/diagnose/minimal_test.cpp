@@ -1,0 +1,215 @@
+// The whole search, on devices that are a few lines: wrong, dying, hanging, flaky, and slow.
+#include "harness/diagnose/minimal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "suites/plan.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// A device that gives every case a verdict, and every trial an outcome; each answer takes a tenth of a
+/// second.
+struct FakeDevice {
+  std::function<CaseResult(const Question&)> of_case;
+  std::function<TrialRun(const Trial&)> of_trial;
+  double now = 0, patience = 60;
+  int asked = 0, renewed = 0;
+
+  Oracle oracle() {
+    Oracle o{[this](const Question& q) {
+               now += 0.1;
+               ++asked;
+               CaseResult result = of_case(q);
+               result.the_case = q.the_case;
+               return IsolatedRun{result, {}};
+             },
+             [this](const Trial& trial) {
+               now += 0.1;
+               ++asked;
+               return of_trial(trial);
+             }};
+    o.renew = [this] { ++renewed; };
+    o.allow = [this](double seconds) { patience = seconds; };
+    o.clock = [this] { return now; };
+    o.device = able_device();
+    o.seed = 1;
+    return o;
+  }
+};
+
+CaseResult crash(Stage stage = Stage::Launch) {
+  CaseResult result;
+  result.verdict = Verdict::Crash;
+  result.stage = stage;
+  result.message = "the worker was killed by SIGABRT";
+  return result;
+}
+CaseResult verdict(Verdict v) {
+  CaseResult result;
+  result.verdict = v;
+  return result;
+}
+TrialRun lost(const CaseResult& like) { return {like.verdict, like.stage, like.message, "", {}}; }
+
+std::size_t lanes(const Question& q) { return volume(q.the_case.local.extents); }
+
+/// What a right device writes for a trial of work_group_all, of whose values it looks at these bits.
+TrialRun all_of_bits(const Trial& trial, std::int32_t mask) {
+  std::vector<std::int32_t> x(trial.input.size() / 4);
+  std::memcpy(x.data(), trial.input.data(), trial.input.size());
+  const std::size_t local = volume(trial.range.local);
+  for (std::size_t g = 0; g < x.size(); g += local) {
+    std::int32_t all = 1;
+    for (std::size_t i = g; i < g + local; ++i) all &= (x[i] & mask) != 0 ? 1 : 0;
+    for (std::size_t i = g; i < g + local; ++i) x[i] = all;
+  }
+  TrialRun run{.verdict = Verdict::Pass, .output = std::vector<std::byte>(trial.input.size())};
+  std::memcpy(run.output.data(), x.data(), run.output.size());
+  return run;
+}
+
+Bug bug(const char* code, std::vector<std::string> cases, Where where = {}) {
+  Bug b;
+  b.what.code = code;
+  b.where = std::move(where);
+  b.example = cases.front();
+  b.cases = std::move(cases);
+  return b;
+}
+
+TEST(Minimise, WrongValuesToTheirSmallest) {
+  FakeDevice low_bit{[](const Question& q) {
+                       return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
+                     },
+                     [](const Trial& t) { return all_of_bits(t, 1); }};
+  const Minimised found =
+      minimise(bug("narrowed", {"all.int.3d.4x3x5.chain", "all.int.1d.33.chain"}), low_bit.oracle(), 10);
+  EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
+  EXPECT_EQ(found.minimal->groups, 1U);
+  ASSERT_EQ(found.minimal->lanes.size(), 1U);
+  EXPECT_EQ(found.minimal->lanes[0].input.text, "2");
+  EXPECT_EQ(found.minimal->lanes[0].expected.text, "non-zero");
+  EXPECT_EQ(found.minimal->lanes[0].got.text, "0");
+  EXPECT_EQ(found.minimal->wrong, (std::vector<LaneRun>{{0, 0}}));
+  EXPECT_TRUE(found.specimen->reproduced);
+  EXPECT_GE(low_bit.renewed, 1);
+  EXPECT_EQ(found.neighbour->name, "any.int.1d.1.solo");
+  EXPECT_EQ(low_bit.patience, 60);
+}
+
+TEST(Minimise, ACrashToTheSmallestSizeThatPassesNextToIt) {
+  FakeDevice small{
+      [](const Question& q) { return lanes(q) <= 2 ? crash() : verdict(Verdict::Pass); },
+      [](const Trial& t) { return volume(t.range.local) <= 2 ? lost(crash()) : all_of_bits(t, -1); }};
+  const Minimised found =
+      minimise(bug("crash", {"all.int.1d.2.chain"}, {{"size", {{"below", "3"}}}}), small.oracle(), 10);
+  EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
+  EXPECT_EQ(found.minimal->message, "the worker was killed by SIGABRT");
+  EXPECT_EQ(found.minimal->lanes.size(), 1U);
+  EXPECT_TRUE(found.specimen->reproduced);
+  EXPECT_EQ(found.neighbour->name, "all.int.1d.4.solo");
+}
+
+// Another death than the bug's is another bug.
+TEST(Minimise, AnotherCrashIsNotTheSame) {
+  FakeDevice two{
+      [](const Question& q) {
+        return lanes(q) < 8 ? crash(Stage::Build) : lanes(q) < 40 ? crash() : verdict(Verdict::Pass);
+      },
+      [](const Trial& t) { return lost(volume(t.range.local) < 8 ? crash(Stage::Build) : crash()); }};
+  const Minimised found = minimise(bug("crash", {"all.int.1d.33.solo"}), two.oracle(), 20);
+  EXPECT_EQ(found.minimal->name, "all.int.1d.8.solo");
+  EXPECT_EQ(found.specimen->run.stage, Stage::Launch);
+}
+
+TEST(Minimise, AHangIsNotWaitedForLong) {
+  double longest = 0;
+  FakeDevice hangs;
+  const auto hang = [&] {
+    longest = std::max(longest, hangs.patience);
+    CaseResult result = verdict(Verdict::Timeout);
+    result.stage = Stage::Launch;
+    return result;
+  };
+  hangs.of_case = [&](const Question& q) { return lanes(q) > 4 ? hang() : verdict(Verdict::Pass); };
+  hangs.of_trial = [&](const Trial& t) {
+    return volume(t.range.local) > 4 ? lost(hang()) : all_of_bits(t, -1);
+  };
+  const Minimised found = minimise(bug("hang", {"all.int.1d.33.solo"}), hangs.oracle(), 8);
+  EXPECT_EQ(found.minimal->name, "all.int.1d.5.solo");
+  EXPECT_LE(longest, 2);
+  EXPECT_TRUE(found.specimen->reproduced);
+}
+
+TEST(Minimise, WhatShowsAtTimesIsAskedForOften) {
+  int turn = 0;
+  const auto now = [&] { return ++turn % 3 == 0; };
+  FakeDevice flaky{[&](const Question&) { return verdict(now() ? Verdict::Fail : Verdict::Pass); },
+                   [&](const Trial& t) { return all_of_bits(t, now() ? 1 : -1); }};
+  const Minimised found = minimise(bug("nondeterministic", {"all.int.1d.33.solo"}), flaky.oracle(), 60);
+  ASSERT_TRUE(found.specimen);
+  EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
+  EXPECT_TRUE(found.specimen->reproduced);
+  EXPECT_FALSE(found.neighbour);  // none that always passes
+}
+
+TEST(Minimise, WhatDoesNotShowAgainHasNoSmallest) {
+  FakeDevice fine{[](const Question&) { return verdict(Verdict::Pass); },
+                  [](const Trial& t) { return all_of_bits(t, -1); }};
+  const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), fine.oracle(), 10);
+  EXPECT_FALSE(found.question || found.minimal || found.specimen || found.neighbour);
+}
+
+TEST(Minimise, WhatNoLiteralKernelShowsHasACase) {
+  FakeDevice shy{[](const Question&) { return verdict(Verdict::Fail); },
+                 [](const Trial& t) { return all_of_bits(t, -1); }};
+  const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), shy.oracle(), 30);
+  EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
+  EXPECT_FALSE(found.specimen);
+}
+
+// Gone in a new process: the report must not say that the program shows it.
+TEST(Minimise, WhatANewProcessDoesNotShowIsNotReproduced) {
+  FakeDevice state{[](const Question&) { return verdict(Verdict::Fail); }, {}};
+  state.of_trial = [&](const Trial& t) { return all_of_bits(t, state.renewed == 0 ? 1 : -1); };
+  const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), state.oracle(), 30);
+  ASSERT_TRUE(found.specimen);
+  EXPECT_FALSE(found.specimen->reproduced);
+  EXPECT_FALSE(found.specimen->wrong.empty());
+}
+
+TEST(Complete, SharesTheTimeAndKeepsToIt) {
+  FakeDevice slow{[&](const Question&) { return verdict(Verdict::Fail); },
+                  [](const Trial& t) { return all_of_bits(t, -1); }};
+  const Oracle oracle = slow.oracle();
+  std::vector<Bug> bugs(4, bug("unknown", {"all.int.3d.4x3x5.branch"}));
+  const auto all = complete(bugs, oracle, 4);
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_LE(slow.now, 4.5);
+  for (const Bug& b : bugs) EXPECT_TRUE(b.minimal) << "each gets its share";
+}
+
+TEST(Complete, AsksNothingWithoutTime) {
+  FakeDevice fine;
+  std::vector<Bug> bugs{bug("unknown", {"all.int.1d.33.chain"})};
+  (void)complete(bugs, fine.oracle(), 0);
+  EXPECT_EQ(fine.asked, 0);
+  EXPECT_FALSE(bugs[0].minimal);
+}
+
+TEST(BugOf, ACasesFailureHasItsWords) {
+  CaseResult result = crash(Stage::Build);
+  result.the_case = parse_case("broadcast.half.2d.4x3.solo").value();
+  const Bug b = bug_of(result);
+  EXPECT_EQ(b.what.code, "crash");
+  EXPECT_EQ(b.example, "broadcast.half.2d.4x3.solo");
+  EXPECT_EQ(b.types, (std::set<std::string>{"half"}));
+  EXPECT_FALSE(b.clauses.empty());
+}
+
+}  // namespace
+}  // namespace wgcts::harness

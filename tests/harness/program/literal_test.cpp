@@ -1,0 +1,138 @@
+// Literal cases: text, bytes and what must come are what a person would write down.
+#include "harness/program/literal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "harness/program/ndrange.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+const Sketch* sketch(std::string_view name) {
+  for (const Sketch& s : sketches())
+    if (s.name == name) return &s;
+  return nullptr;
+}
+
+/// The case in so many work-groups, each of which counts up from 1; no variant.
+LiteralCase counting(const char* case_name, const Sketch* with, std::size_t groups) {
+  const Case c = parse_case(case_name).value();
+  LiteralCase literal{c, {c.builtin}, with, {c.dim, c.local.extents, c.local.extents, c.variant->offset}, {}};
+  literal.range.global[0] *= groups;
+  for (unsigned d = c.dim; d < 3; ++d) literal.range.offset[d] = 0;
+  GroupData data;
+  for (std::uint64_t x = 1; x <= volume(c.local.extents); ++x) data.x.push_back(x);
+  literal.data.assign(calls_of(literal), std::vector(groups, data));
+  return literal;
+}
+
+std::vector<std::uint64_t> lows(const LiteralCase& literal) {
+  std::vector<std::uint64_t> all;
+  for (const Expected& e : expected_of(literal, able_device())) all.push_back(e.judged ? e.low : 999);
+  return all;
+}
+using Numbers = std::vector<std::uint64_t>;
+
+TEST(Literal, TheShortestKernel) {
+  const Trial trial = trial_of(counting("reduce_add.int.1d.4.solo", sketch("straight"), 1), able_device());
+  EXPECT_EQ(
+      trial.text,
+      "__kernel void k(__global const int *in, __global int *out)\n{\n    size_t i = get_global_id(0);\n"
+      "    out[i] = work_group_reduce_add(in[i]);\n}\n");
+  EXPECT_EQ(trial.options, "-cl-std=CL3.0");
+  EXPECT_EQ(trial.input.size(), 16U);
+  EXPECT_EQ(element_of(trial.input, GenType::Int, 3), 4U);
+  EXPECT_EQ(trial.output, 16U);
+  EXPECT_TRUE(trial.from.empty() && trial.numbers.empty() && trial.local == 0);
+}
+
+TEST(Literal, IdsAreLinearAndWithoutOffset) {
+  const auto text = [](const char* c) {
+    return trial_of(counting(c, sketch("straight"), 1), able_device()).text;
+  };
+  EXPECT_NE(
+      text("reduce_add.int.2d.2x2.solo").find("get_global_id(1) * get_global_size(0) + get_global_id(0);"),
+      std::string::npos);
+  EXPECT_NE(text("reduce_add.int.3d.2x2x2.solo")
+                .find("(get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + "
+                      "get_global_id(0);"),
+            std::string::npos);
+  EXPECT_NE(text("reduce_add.int.1d.2.chain.offset").find("(get_global_id(0) - get_global_offset(0));"),
+            std::string::npos);
+}
+
+TEST(Literal, ABroadcastNamesItsSource) {
+  LiteralCase literal = counting("broadcast.half.2d.3x2.solo", sketch("straight"), 1);
+  literal.data[0][0].source = 4;
+  const Trial trial = trial_of(literal, able_device());
+  EXPECT_NE(trial.text.find("work_group_broadcast(in[i], 1, 1)"), std::string::npos);
+  EXPECT_TRUE(trial.text.starts_with("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"));
+  EXPECT_EQ(lows(literal), Numbers(6, 5));
+}
+
+TEST(Literal, WhatMustComeIsTheModels) {
+  EXPECT_EQ(lows(counting("reduce_add.int.1d.4.solo", sketch("straight"), 2)), Numbers(8, 10));
+  EXPECT_EQ(lows(counting("scan_exclusive_add.uint.1d.4.solo", sketch("straight"), 1)),
+            (Numbers{0, 1, 3, 6}));
+  EXPECT_EQ(lows(counting("scan_inclusive_add.long.1d.2.twice", sketch("twice"), 1)), (Numbers{1, 3, 1, 3}));
+}
+
+TEST(Literal, OddWorkGroupsDoWhatTheSketchSays) {
+  EXPECT_EQ(lows(counting("reduce_add.int.1d.2.branch", sketch("one_arm"), 2)), (Numbers{3, 3, 999, 999}));
+  EXPECT_EQ(lows(counting("reduce_add.int.1d.2.branch", sketch("both_arms"), 2)), (Numbers{3, 3, 3, 3}));
+  EXPECT_EQ(lows(counting("reduce_add.int.1d.2.branch", sketch("other_arm"), 2)), (Numbers{3, 3, 1, 1}));
+}
+
+TEST(Literal, ALoopTakesItsTripCountAsAnArgument) {
+  const Trial trial = trial_of(counting("reduce_add.int.1d.2.loop", sketch("loop"), 1), able_device());
+  EXPECT_EQ(trial.numbers, (std::vector<std::uint32_t>{3}));
+  EXPECT_NE(trial.text.find("__global int *out, uint n)"), std::string::npos);
+  EXPECT_EQ(trial.output, 24U);
+}
+
+TEST(Literal, TheFormsOwnKernelHasAllThatItTakes) {
+  const LiteralCase literal = counting("reduce_add.int.1d.4.twice", nullptr, 2);
+  const Trial trial = trial_of(literal, able_device());
+  EXPECT_EQ(trial.kernel, "twice_int_reduce_add");
+  EXPECT_NE(trial.text.find("void twice_int_reduce_add("), std::string::npos);
+  EXPECT_EQ(trial.from.size(), 12U);
+  EXPECT_EQ(trial.numbers, (std::vector<std::uint32_t>{8, 1, 2}));
+  EXPECT_EQ(trial.local, 16U);
+  // The second call takes its neighbour's value, which therefore lies one further.
+  EXPECT_EQ(element_of(trial.input, GenType::Int, 8), 4U);
+}
+
+TEST(Literal, TellsWhatIsWrong) {
+  const LiteralCase literal = counting("reduce_add.int.1d.2.solo", sketch("straight"), 2);
+  const auto expected = expected_of(literal, able_device());
+  const auto wrong = [&](std::vector<std::int32_t> got) {
+    return wrong_elements(GenType::Int, expected, std::as_bytes(std::span(got)), std::byte{0xa5});
+  };
+  EXPECT_TRUE(wrong({3, 3, 3, 3}).empty());
+  EXPECT_EQ(wrong({3, 4, 3, 2}), (std::vector<std::size_t>{1, 3}));
+}
+
+TEST(Literal, AnyNonZeroIsTrueButNotWhatNobodyWrote) {
+  LiteralCase literal = counting("all.int.1d.2.solo", sketch("straight"), 1);
+  literal.data[0][0].rule = Rule::Truth;
+  const auto expected = expected_of(literal, able_device());
+  const auto wrong = [&](std::vector<std::uint32_t> got) {
+    return wrong_elements(GenType::Int, expected, std::as_bytes(std::span(got)), std::byte{0xa5}).size();
+  };
+  EXPECT_EQ(wrong({1, 0xffffffff}), 0U);
+  EXPECT_EQ(wrong({1, 0}), 1U);
+  EXPECT_EQ(wrong({1, 0xa5a5a5a5}), 1U);
+}
+
+TEST(Literal, EverySketchStandsForAFormThatThereIs) {
+  for (const Sketch& s : sketches()) EXPECT_TRUE(s.form.empty() || form_named(s.form) != nullptr) << s.name;
+  EXPECT_EQ(sketches_for(*form_named("solo")).size(), 1U);
+  EXPECT_EQ(sketches_for(*form_named("branch")).size(), 4U);
+  EXPECT_EQ(sketches_for(*form_named("nested")).back()->name, "loop");
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,152 @@
+// Reproducers as a maintainer meets them: short, whole, and C.
+#include "reports/reproducer/reproducer.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "reports/reproducer/c_literals.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+Bug some_bug() {
+  Bug bug;
+  bug.sentence = "work_group_reduce_add gives each work-item its own value";
+  bug.clauses = {"WGC.RD.1"};
+  bug.where = {{"size", {{">", "2"}}}};
+  bug.neighbour = PassingNeighbour{"reduce_add.int.1d.2.solo", "local size 2 instead of 4"};
+  return bug;
+}
+
+DeviceFacts some_device() {
+  DeviceFacts device = able_device();
+  device.name = "Model */ 7";  // no driver may end the comment
+  device.driver = "1.2.3";
+  device.version = "OpenCL 3.0";
+  device.platform = "Test platform";
+  return device;
+}
+
+Specimen specimen(const char* case_name, const Sketch* sketch, std::size_t groups = 1) {
+  const Case c = parse_case(case_name).value();
+  LiteralCase literal{c, {c.builtin}, sketch, {c.dim, c.local.extents, c.local.extents}, {}};
+  literal.range.global[0] *= groups;
+  GroupData data;
+  for (std::size_t lane = 0; lane < volume(c.local.extents); ++lane)
+    data.x.push_back(with_gentype(c.type, [&]<class T>() -> std::uint64_t {
+      return std::bit_cast<bits_of<T>>(static_cast<T>(static_cast<int>(lane) + 1));
+    }));
+  if (c.builtin->collective.family == Family::Broadcast) data.rule = Rule::Bits;
+  if (is_predicate(c.builtin->collective.family)) data.rule = Rule::Truth;
+  literal.data.assign(calls_of(literal), std::vector(groups, data));
+  Specimen s{c, trial_of(literal, some_device()), expected_of(literal, some_device())};
+  s.run = {Verdict::Pass, {}, "", "", s.trial.input};  // each its own
+  s.wrong = wrong_elements(c.type, s.expected, s.run.output, s.trial.poison);
+  return s;
+}
+
+std::string text_for(const Specimen& s) { return reproducer_text(some_bug(), s, some_device()).value(); }
+
+/// What the system's C compiler says of it; nothing where all is well, or there is no compiler.
+std::string complaints(const std::string& text) {
+  if (std::system("cc --version > /dev/null 2>&1") != 0) return "";
+  const std::string stem = testing::TempDir() + "wgcts_reproducer_" + std::to_string(getpid());
+  std::ofstream(stem + ".c") << text;
+  const int code = std::system(
+      ("cc -std=c11 -Wall -Wextra -Werror -pedantic -fsyntax-only " + stem + ".c > " + stem + ".log 2>&1")
+          .c_str());
+  std::ifstream log(stem + ".log");
+  std::string said(std::istreambuf_iterator<char>(log), {});
+  std::filesystem::remove(stem + ".c");
+  std::filesystem::remove(stem + ".log");
+  return code == 0 ? "" : said + text;
+}
+
+const Sketch* straight() { return &sketches().front(); }
+
+TEST(Reproducer, HeaderTellsAll) {
+  const std::string text = text_for(specimen("reduce_add.int.1d.4.solo", straight()));
+  for (const char* part :
+       {"work_group_reduce_add gives each work-item its own value",
+        "WGC.RD.1; OpenCL C 3.1.2, Work-group Collective", "Input: 1 2 3 4\n", "Expected: 10 10 10 10\n",
+        "Got: 1 2 3 4\n", "driver 1.2.3", "Where: size>2",
+        "Passes: reduce_add.int.1d.2.solo (local size 2 instead of 4)",
+        "wgcts run --filter reduce_add.int.1d.4.solo", "cc -std=c11", "0 right, 1 wrong, 77 cannot tell",
+        "static const cl_int in[] = {1, 2, 3, 4};", "static const cl_int want[] = {10, 10, 10, 10};",
+        "out[i] = work_group_reduce_add(in[i]);"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  EXPECT_EQ(text.find("Model */"), std::string::npos);
+  EXPECT_EQ(text.find('@'), std::string::npos) << text;
+  EXPECT_LT(std::ranges::count(text, '\n'), 100);
+}
+
+TEST(Reproducer, IsCForEveryTypeAndKernel) {
+  for (const char* name :
+       {"all.int.1d.4.solo", "any.int.1d.4.solo", "reduce_add.half.1d.4.solo", "reduce_add.float.1d.4.solo",
+        "scan_exclusive_min.double.1d.4.solo", "scan_exclusive_max.half.1d.4.solo",
+        "broadcast.float.2d.2x2.solo", "reduce_add.long.1d.4.twice", "reduce_max.ulong.3d.2x2x2.solo",
+        "reduce_add.int.1d.4.branch", "reduce_add.uint.1d.4.loop"})
+    for (const Sketch* sketch : sketches_for(*parse_case(name)->form)) {
+      EXPECT_EQ(complaints(text_for(specimen(name, sketch, 2))), "") << name << " " << sketch->name;
+    }
+  for (const char* name : {"reduce_add.int.1d.4.twice", "broadcast.half.2d.2x2.branch"})
+    EXPECT_EQ(complaints(text_for(specimen(name, nullptr, 2))), "") << name;
+}
+
+TEST(Reproducer, ACrashIsMetByAChild) {
+  Specimen s = specimen("broadcast.half.1d.4.solo", straight());
+  s.run = {Verdict::Crash, Stage::Build, "the worker was killed by SIGSEGV while building a program", "", {}};
+  s.wrong.clear();
+  const std::string text = text_for(s);
+  EXPECT_NE(text.find("fork()"), std::string::npos);
+  EXPECT_NE(text.find("Got: the worker was killed by SIGSEGV"), std::string::npos);
+  EXPECT_EQ(complaints(text), "");
+  s.run = {Verdict::Timeout, Stage::Launch, "no answer within 2 s", "", {}};
+  EXPECT_NE(text_for(s).find("alarm(20)"), std::string::npos);
+}
+
+TEST(Reproducer, ARefusalIsWrongWhereItIsTheBug) {
+  Specimen s = specimen("reduce_add.int.1d.4.solo", straight());
+  EXPECT_NE(text_for(s).find("NULL, NULL)), 77, \"clBuildProgram\")"), std::string::npos);
+  s.run = {Verdict::BuildError, Stage::Build, "clBuildProgram returned CL_BUILD_PROGRAM_FAILURE", "", {}};
+  EXPECT_NE(text_for(s).find("NULL, NULL)), 1, \"clBuildProgram\")"), std::string::npos);
+  EXPECT_NE(text_for(s).find("77, \"clEnqueueNDRangeKernel\")"), std::string::npos);
+  EXPECT_EQ(complaints(text_for(s)), "");
+}
+
+TEST(Reproducer, TooMuchDataMakesNone) {
+  EXPECT_FALSE(
+      reproducer_text(some_bug(), specimen("reduce_add.ulong.1d.256.solo", straight(), 20), some_device()));
+}
+
+TEST(CLiterals, KeepEveryBit) {
+  const auto literal = []<class T>(GenType type, T value) {
+    return c_literal(type, std::bit_cast<bits_of<T>>(value));
+  };
+  EXPECT_EQ(literal(GenType::Int, std::int32_t{-1}), "-1");
+  EXPECT_EQ(literal(GenType::Int, std::numeric_limits<std::int32_t>::min()), "-2147483647 - 1");
+  EXPECT_EQ(literal(GenType::Long, std::numeric_limits<std::int64_t>::min()), "-9223372036854775807LL - 1");
+  EXPECT_EQ(literal(GenType::ULong, ~std::uint64_t{0}), "18446744073709551615ULL");
+  EXPECT_EQ(literal(GenType::Float, 2.0F), "2.0f");
+  EXPECT_EQ(literal(GenType::Float, 0.1F), "0x1.99999ap-4f");
+  EXPECT_EQ(literal(GenType::Float, -0.0F), "-0.0f");
+  EXPECT_EQ(literal(GenType::Double, INFINITY), "INFINITY");
+  EXPECT_EQ(literal(GenType::Half, static_cast<half>(1.0F)), "0x3c00");
+}
+
+TEST(CLiterals, TextsAreBrokenIntoLines) {
+  EXPECT_EQ(c_string("a \"b\"\nc\\\n", "  "), "  \"a \\\"b\\\"\\n\"\n  \"c\\\\\\n\"");
+  const std::string comment =
+      c_comment("Rule: ", std::string(90, 'x') + " " + std::string(30, 'y') + " */ z");
+  EXPECT_EQ(comment.find("*/"), std::string::npos) << comment;
+  EXPECT_EQ(std::ranges::count(comment, '\n'), 2) << comment;
+}
+
+}  // namespace
+}  // namespace wgcts::reports
