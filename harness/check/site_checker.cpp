@@ -7,6 +7,7 @@
 #include <map>
 
 #include "harness/check/sensitivity_guard.hpp"
+#include "harness/check/values.hpp"
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
 
@@ -15,31 +16,6 @@ namespace {
 
 /// Larger work-groups are guarded once a class: their checks are those of the smaller ones.
 constexpr std::size_t large = 1024;
-
-template <class T>
-Value value_of(T value) {
-  Value written;
-  if constexpr (std::is_same_v<T, half>)
-    written.text = fmt::format("{}", static_cast<float>(value));
-  else
-    written.text = fmt::format("{}", value);
-  written.bits = fmt::format("0x{:0{}x}", std::bit_cast<bits_of<T>>(value), sizeof(T) * 2);
-  return written;
-}
-
-/// Lanes in order as runs of neighbours, most_lane_runs at most.
-std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
-  std::vector<LaneRun> runs;
-  for (const std::size_t lane : lanes) {
-    if (!runs.empty() && runs.back().last + 1 == lane)
-      runs.back().last = lane;
-    else if (runs.size() < most_lane_runs)
-      runs.push_back({lane, lane});
-    else
-      break;
-  }
-  return runs;
-}
 
 /// The builtin's own clause that a lane breaks.
 template <class T>
@@ -124,7 +100,8 @@ class TypedSiteChecker final : public SiteChecker {
   GroupRecord record(std::size_t g, std::span<const std::byte> stream) const override {
     const GroupInput<T>& input = inputs_[g];
     const auto expected = expectation(g);
-    GroupRecord record{input.check, input.plan, {}, input.rule, grid_.groups[g], input.source, {}};
+    GroupRecord record{
+        std::string(input.check), std::string(input.plan), {}, input.rule, grid_.groups[g], input.source, {}};
     if (input.rule != Rule::Observed) record.clauses = clauses_of(input, expected.low);
     for (std::size_t lane = 0; lane < input.x.size(); ++lane) {
       LaneRecord row{grid_.lanes[g][lane], value_of(input.x[lane]), expected_value(expected, lane)};

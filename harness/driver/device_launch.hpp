@@ -1,5 +1,4 @@
-// One launch on its way through a device: prepared, enqueued, read back and judged. The stages are apart so
-// that several launches can be in flight, and that one is judged while the driver is at the next.
+// One launch of the collectives' kernels on its way through a device.
 #pragma once
 
 #include <functional>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
+#include "harness/driver/launch_stages.hpp"
 #include "harness/driver/opencl.hpp"
 #include "harness/driver/progress.hpp"
 #include "harness/program/job.hpp"
@@ -29,27 +29,19 @@ struct DeviceSession {
 };
 
 /// The steps that touch the driver throw cl::Error for what it refuses, and say where they are.
-class DeviceLaunch {
+class DeviceLaunch final : public LaunchStages {
  public:
   /// Makes the kernel and its buffers of `memory` bytes at most, and fills them. Throws NoBuffers where that
   /// is too little for the launch, and less than the device promises.
   DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
                std::size_t memory, Progress& progress);
 
-  /// What the device lacks for the launch, which then is not made.
-  const std::optional<Reason>& lacks() const { return lacks_; }
-
-  void enqueue(Progress& progress);
-
-  /// Waits, and reads what the kernel wrote. Kernel and buffers are given back.
-  void wait_and_read(Progress& progress);
-
-  const std::vector<Case>& cases() const { return launch_.cases; }
-
-  /// Judges what was read for one of the launch's cases; a skip where the device lacks something. `output`
-  /// gets what the case's sites wrote; it may be empty. Touches no driver, and may run beside one that is at
-  /// work. Throws SuiteDefect for a check that could not fail.
-  CaseResult result(const Case& c, const std::function<void(const Case&, const RawOutput&)>& output) const;
+  const std::optional<Reason>& lacks() const override { return lacks_; }
+  void enqueue(Progress& progress) override;
+  void wait_and_read(Progress& progress) override;
+  const std::vector<Case>& cases() const override { return launch_.cases; }
+  CaseResult result(const Case& c,
+                    const std::function<void(const Case&, const RawOutput&)>& output) const override;
 
  private:
   /// The buffers of a launch as the host sees them.

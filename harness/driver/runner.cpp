@@ -7,6 +7,7 @@
 #include <random>
 
 #include "harness/driver/device_query.hpp"
+#include "harness/driver/program_run.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/build_options.hpp"
@@ -163,12 +164,15 @@ bool Runner::lives() const {
 }
 
 /// Kernels, data and buffers of each launch, but of those that the suite has no data for.
-std::list<DeviceLaunch> Runner::prepare(const std::vector<Launch>& together, std::size_t memory,
-                                        const Listener& listener, Progress& progress) const {
-  std::list<DeviceLaunch> launches;
+Launches Runner::prepare(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
+                         Progress& progress) const {
+  Launches launches;
   for (const Launch& l : together) {
     try {
-      launches.emplace_back(l, program_, session_, memory, progress);
+      if (l.kernel.program)
+        launches.push_back(std::make_unique<ProgramRun>(l, program_, session_, progress));
+      else
+        launches.push_back(std::make_unique<DeviceLaunch>(l, program_, session_, memory, progress));
     } catch (const Refusal&) {
       throw;
     } catch (const cl::Error& error) {
@@ -184,11 +188,11 @@ std::list<DeviceLaunch> Runner::prepare(const std::vector<Launch>& together, std
 void Runner::launch(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
                     Progress& progress) {
   const Timing before = progress.take();
-  std::list<DeviceLaunch> launches = prepare(together, memory, listener, progress);
-  for (DeviceLaunch& l : launches)
-    if (!l.lacks()) l.enqueue(progress);
-  for (DeviceLaunch& l : launches)
-    if (!l.lacks()) l.wait_and_read(progress);
+  Launches launches = prepare(together, memory, listener, progress);
+  for (const auto& l : launches)
+    if (!l->lacks()) l->enqueue(progress);
+  for (const auto& l : launches)
+    if (!l->lacks()) l->wait_and_read(progress);
   Timing spent = progress.take();
   const double seconds = spent.total();
   progress.enter(Stage::Judge);
@@ -205,10 +209,10 @@ void Runner::launch(const std::vector<Launch>& together, std::size_t memory, con
 void Runner::judge_finished(double seconds, const Listener& listener) const {
   Stopwatch watch;
   std::vector<CaseResult> results;
-  for (const DeviceLaunch& l : finished_)
-    for (const Case& c : l.cases()) {
+  for (const auto& l : finished_)
+    for (const Case& c : l->cases()) {
       try {
-        results.push_back(l.result(c, listener.output));
+        results.push_back(l->result(c, listener.output));
       } catch (const std::exception& defect) {
         listener.defect({c}, defect.what());
       }

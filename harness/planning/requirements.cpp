@@ -29,6 +29,24 @@ std::optional<Reason> missing_type(GenType type, const DeviceFacts& facts) {
   }
 }
 
+/// Programs meet the identities of min and max, which are infinite: they are not drawn around them.
+std::optional<Reason> missing_infinities(const Case& c, const DeviceFacts& facts) {
+  constexpr struct {
+    GenType type;
+    std::string_view query;
+  } queries[] = {{GenType::Half, "CL_DEVICE_HALF_FP_CONFIG"},
+                 {GenType::Float, "CL_DEVICE_SINGLE_FP_CONFIG"},
+                 {GenType::Double, "CL_DEVICE_DOUBLE_FP_CONFIG"}};
+  if (!is_program(c) ||
+      std::ranges::find(queries, c.type, [](const auto& q) { return q.type; }) == std::end(queries))
+    return std::nullopt;
+  // A program of half or double computes in float, too.
+  for (const auto& [type, query] : queries)
+    if ((type == c.type || type == GenType::Float) && !rules_of(facts, type).infinities)
+      return Reason{std::string(query), "without CL_FP_INF_NAN"};
+  return std::nullopt;
+}
+
 std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
   if (c.local.is_max()) return std::nullopt;
   if (volume(c.local.extents) > facts.max_work_group_size)
@@ -64,6 +82,7 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
     if (auto reason = unless(facts.collectives)) return reason;
   if (auto reason = missing_cl_std(c, facts)) return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
+  if (auto reason = missing_infinities(c, facts)) return reason;
   if (c.variant->remainder)
     if (auto reason = unless(facts.non_uniform)) return reason;
   return missing_size(c, facts);

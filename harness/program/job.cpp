@@ -9,9 +9,17 @@
 namespace wgcts::harness {
 
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts) {
-  std::map<std::tuple<std::string, bool, GenType>, Job> by_program;
-  for (const Case& c : cases)
-    by_program[{build_options(c, facts), c.form->sharing == KernelSharing::Type, c.type}].cases.push_back(c);
+  // Whole programs go a few together: what one of them does to the driver costs few others their worker.
+  constexpr std::size_t programs_together = 4;
+  std::map<std::string, std::size_t> whole_programs;
+  std::map<std::tuple<std::string, bool, GenType, std::size_t>, Job> by_program;
+  for (const Case& c : cases) {
+    const std::string options = build_options(c, facts);
+    const std::size_t batch =
+        is_program(c) ? 1 + whole_programs[options + std::string(info(c.type).name)]++ / programs_together
+                      : 0;
+    by_program[{options, c.form->sharing == KernelSharing::Type, c.type, batch}].cases.push_back(c);
+  }
   std::vector<Job> jobs;
   for (auto& [key, job] : by_program) jobs.push_back(std::move(job));
   // The longest first, so that the last worker ends with the others.

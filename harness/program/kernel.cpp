@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "harness/program/named_program.hpp"
 #include "suites/forms/call_writer.hpp"
+#include "suites/programs/print.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -17,6 +19,8 @@ std::vector<CallWriter> writers_of(const Kernel& kernel) {
 }
 
 std::string kernel_text(const Kernel& kernel) {
+  if (kernel.program)
+    return functions_text(named_program(*kernel.program).program, kernel.program->dim) + "\n";
   const Form& form = *kernel.form;
   const std::string_view type = info(kernel.type).name;
   const auto writers = writers_of(kernel);
@@ -46,6 +50,11 @@ bool has_broadcast(const Kernel& kernel) {
                              [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
 }
 
+/// "_int_2d_4x3_17"
+std::string suffix_of(const ProgramKey& key) {
+  return fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), key.seed);
+}
+
 /// Who shares the kernel, as its name says it.
 std::string_view members_name(const Kernel& kernel) {
   const Builtin& first = *kernel.members.front();
@@ -58,6 +67,7 @@ std::string_view members_name(const Kernel& kernel) {
 }  // namespace
 
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without) {
+  if (is_program(c)) return {c.form, c.type, c.dim, {}, {c.builtin}, key_of(c)};
   Kernel kernel{c.form, c.type, 1, {}, {}};
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
@@ -72,7 +82,14 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
 
 std::size_t site_count(const Kernel& kernel) { return kernel.members.size() * kernel.form->sites; }
 
+LegalProgram named_program(const ProgramKey& key) {
+  LegalProgram drawn = draw_program(key);
+  drawn.program.suffix = suffix_of(key);
+  return drawn;
+}
+
 std::string name(const Kernel& kernel) {
+  if (kernel.program) return program_kernel + suffix_of(*kernel.program);
   std::string text = fmt::format("{}_{}", kernel.form->name, info(kernel.type).name);
   if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);

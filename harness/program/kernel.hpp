@@ -1,11 +1,13 @@
 // The OpenCL C of the kernels under test.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "suites/case.hpp"
+#include "suites/programs/key.hpp"
 
 namespace wgcts::harness {
 
@@ -13,13 +15,15 @@ namespace wgcts::harness {
 ///
 /// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of
 /// each broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no
-/// compiler knows; where the form keeps values, `keep` is local memory for them.
+/// compiler knows; where the form keeps values, `keep` is local memory for them. A whole program takes what
+/// it says itself (see suites/programs/literal.hpp).
 struct Kernel {
   const Form* form = nullptr;
   GenType type{};
   unsigned dim = 1;    ///< coordinates of its broadcasts
   Extents required{};  ///< reqd_work_group_size; zero without
   std::vector<const Builtin*> members;
+  std::optional<ProgramKey> program{};  ///< a whole program is all of its kernel
   bool operator==(const Kernel&) const = default;
 };
 
