@@ -234,6 +234,35 @@ TEST(Plan, SizesFitTheirDimension) {
   }
 }
 
+std::vector<Case> programs_of(Profile profile) {
+  auto cases = plan(profile);
+  std::erase_if(cases, [](const Case& c) { return !is_program(c); });
+  return cases;
+}
+
+TEST(Plan, HasWholePrograms) {
+  const auto smoke = programs_of(Profile::Smoke), standard = programs_of(Profile::Standard),
+             full = programs_of(Profile::Full);
+  std::set<GenType> types_seen;
+  for (const Case& c : smoke) types_seen.insert(c.type);
+  EXPECT_EQ(smoke.size(), types_seen.size());
+  EXPECT_EQ(types_seen.size(), gentypes.size());
+  ASSERT_EQ(standard.size(), fixed_set.size());
+  for (std::size_t i = 0; i < standard.size(); ++i) EXPECT_EQ(name(standard[i]), fixed_set[i]);
+  EXPECT_GE(full.size(), 10 * standard.size());
+  for (const Case& c : smoke) EXPECT_TRUE(std::ranges::find(standard, c) != standard.end()) << name(c);
+  for (const Case& c : standard) EXPECT_TRUE(std::ranges::find(full, c) != full.end()) << name(c);
+}
+
+TEST(Plan, HoldsProgramsOfAnyNumberAndNoneThatCannotBeDrawn) {
+  EXPECT_EQ(with_named({}, {"program.long.2d.5x9.123456789.noopt"}).size(), 1U);
+  for (const char* id : {"program.int.1d.max.3", "program.int.1d.257.3", "program.int.1d.8.3.offset",
+                         "program.int.1d.8.3.remainder", "program.int.1d.8.3.crowd"}) {
+    ASSERT_TRUE(parse_case(id)) << id;
+    EXPECT_TRUE(with_named({}, {id}).empty()) << id;
+  }
+}
+
 TEST(Plan, NoCaseStandsTwice) {
   for (const auto& profile : planned) {
     std::set<std::string> names;
