@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
+
+#include "suites/programs/fixed_set.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -13,7 +16,8 @@ using Pair = std::pair<std::string_view, GenType>;  // builtin and type
 
 std::map<Pair, std::array<std::vector<Case>, 3>> by_pair(Profile profile = Profile::Standard) {
   std::map<Pair, std::array<std::vector<Case>, 3>> cases;
-  for (const Case& c : plan(profile)) cases[{c.builtin->name, c.type}].at(c.dim - 1).push_back(c);
+  for (const Case& c : plan(profile))
+    if (!is_program(c)) cases[{c.builtin->name, c.type}].at(c.dim - 1).push_back(c);
   return cases;
 }
 
