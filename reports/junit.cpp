@@ -235,8 +235,8 @@ void junit_text(const Report& report, const TextSink& sink) {
   }
 
   std::vector<std::string_view> families;
-  for (const Builtin& builtin : builtins)
-    if (families.empty() || families.back() != builtin.family) families.push_back(builtin.family);
+  for (const Builtin* subject : subjects)
+    if (families.empty() || families.back() != subject->family) families.push_back(subject->family);
   Tally all;
   for (const std::string_view family : families) {
     pugi::xml_node suite;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "reference/collective.hpp"
@@ -71,12 +72,31 @@ constexpr bool is_core(const Builtin& builtin) { return builtin.extension.empty(
 /// Whether results are judged as true or false alone.
 constexpr bool is_truth(Collective c) { return is_predicate(c.family) || is_logical(c.op); }
 
+/// What stands in a builtin's place where a case is a whole program, which calls collectives of every kind
+/// (see suites/programs). It is no row of `builtins`, so who goes through those does not meet it. Its
+/// collective stands for nothing: it is no predicate, no broadcast and no scan.
+inline constexpr Builtin whole_program{"program", "program", {Family::Reduce, Op::None}};
+
+/// What a case may be about: the builtins, and behind them whole programs.
+inline constexpr auto subjects = [] {
+  std::array<const Builtin*, builtins.size() + 1> rows{};
+  for (std::size_t i = 0; i < builtins.size(); ++i) rows[i] = &builtins[i];
+  rows.back() = &whole_program;
+  return rows;
+}();
+
+/// What a case is about, in words: "work_group_all", "whole program".
+inline std::string title(const Builtin& subject) {
+  return &subject == &whole_program ? "whole program" : "work_group_" + std::string(subject.name);
+}
+
+/// Whether there is an overload for the type (WGC.TY.1).
 constexpr bool takes(const Builtin& builtin, GenType type) {
   if (builtin.types == Takes::Every) return true;
   return type == GenType::Int || (builtin.types == Takes::Integers && !is_floating(type));
 }
 
-/// The row of that name, or nullptr.
+/// The builtin of that name, or nullptr.
 constexpr const Builtin* builtin_named(std::string_view name) {
   for (const auto& row : builtins)
     if (row.name == name) return &row;

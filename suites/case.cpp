@@ -13,7 +13,8 @@ std::string name(const Case& c) {
   std::string text{c.builtin->name};
   text.append(".").append(info(c.type).name);
   text.append(".").append(std::to_string(c.dim)).append("d.");
-  text.append(to_string(c.local, c.dim)).append(".").append(c.form->name);
+  text.append(to_string(c.local, c.dim)).append(".");
+  text.append(is_program(c) ? std::to_string(c.number) : std::string(c.form->name));
   if (c.variant != plain_variant) text.append(".").append(c.variant->name);
   return text;
 }
@@ -32,11 +33,28 @@ std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim) {
   return local;
 }
 
+namespace {
+
+/// Reads a form's name, or a program's number, into the case.
+bool parse_form(std::string_view text, Case& c) {
+  if (!is_program(c)) {
+    c.form = form_named(text);
+    return c.form != nullptr;
+  }
+  const auto number = whole_number(text);
+  if (!number || std::to_string(*number) != text) return false;
+  c.form = &program_form;
+  c.number = *number;
+  return true;
+}
+
+}  // namespace
+
 std::optional<Case> parse_case(std::string_view text) {
   const auto pieces = split(text, '.');
   if (pieces.size() < 5 || pieces.size() > 6) return std::nullopt;
   Case c;
-  c.builtin = builtin_named(pieces[0]);
+  c.builtin = pieces[0] == whole_program.name ? &whole_program : builtin_named(pieces[0]);
   const auto type = gentype_named(pieces[1]);
   if (c.builtin == nullptr || !type || !takes(*c.builtin, *type)) return std::nullopt;
   c.type = *type;
@@ -44,9 +62,8 @@ std::optional<Case> parse_case(std::string_view text) {
     return std::nullopt;
   c.dim = static_cast<unsigned>(pieces[2][0] - '0');
   const auto local = parse_local_size(pieces[3], c.dim);
-  c.form = form_named(pieces[4]);
   if (pieces.size() == 6) c.variant = pieces[5].empty() ? nullptr : variant_named(pieces[5]);
-  if (!local || c.form == nullptr || c.variant == nullptr) return std::nullopt;
+  if (!local || !parse_form(pieces[4], c) || c.variant == nullptr) return std::nullopt;
   c.local = *local;
   return c;
 }

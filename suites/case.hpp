@@ -2,6 +2,9 @@
 //
 //     scan_inclusive_add.float.3d.4x3x5.solo
 //     reduce_max.ulong.1d.max.chain.offset
+//     program.int.1d.33.5053.noopt
+//
+// A whole program has the number that it is drawn from where others have their form.
 #pragma once
 
 #include <compare>
@@ -23,15 +26,19 @@ struct LocalSize {
 };
 
 struct Case {
-  const Builtin* builtin = nullptr;  ///< a row of `builtins`
+  const Builtin* builtin = nullptr;  ///< one of `subjects`
   GenType type{};
   unsigned dim = 1;
   LocalSize local;
-  const Form* form = nullptr;              ///< one of all_forms()
+  const Form* form = nullptr;              ///< one of all_forms(), or program_form
   const Variant* variant = plain_variant;  ///< a row of `variants`
+  std::uint64_t number = 0;                ///< that a whole program is drawn from; 0 for others
   /// An order for containers; it means nothing else.
   auto operator<=>(const Case&) const = default;
 };
+
+/// Whether the case is a whole program.
+inline bool is_program(const Case& c) { return c.builtin == &whole_program; }
 
 /// "4x3x5" or "max".
 std::string to_string(const LocalSize& local, unsigned dim);

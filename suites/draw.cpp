@@ -40,8 +40,21 @@ Extents Draw::local(unsigned dim, std::size_t largest) {
   return local;
 }
 
+Case Draw::program() {
+  constexpr std::uint64_t numbers = 1'000'000'000;
+  Case drawn{&whole_program, gentypes[random_.below(gentypes.size())].type,
+             static_cast<unsigned>(1 + random_.below(3))};
+  drawn.form = &program_form;
+  drawn.local.extents = local(drawn.dim, std::min(largest_, program_form.largest_drawn));
+  drawn.number = random_.below(numbers);
+  do drawn.variant = &variants[random_.below(variants.size())];
+  while (!is_legal(drawn));
+  return drawn;
+}
+
 std::vector<Case> Draw::next() {
   random_ = Random(Random(seed_ + number_++).bits());
+  if (random_.below(4) == 0) return {program()};
   while (true) {
     Case drawn{&builtins[random_.below(builtins.size())], gentypes[random_.below(gentypes.size())].type,
                static_cast<unsigned>(1 + random_.below(3))};

@@ -16,12 +16,13 @@ class Draw {
   Draw(std::uint64_t seed, std::size_t largest, const Extents& extents, std::size_t first = 0);
 
   /// A type, dimension, local size, form and variant, with the builtins that go together: one launch, or a
-  /// few.
+  /// few. One draw in four is a whole program.
   std::vector<Case> next();
   /// The number of the draw that comes next.
   std::size_t number() const { return number_; }
 
  private:
+  Case program();
   Extents local(unsigned dim, std::size_t largest);
 
   std::uint64_t seed_;

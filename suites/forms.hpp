@@ -11,6 +11,10 @@ namespace wgcts::suites {
 /// Every form, by rank. They live as long as the program, and their addresses grow with their rank.
 std::span<const Form> all_forms();
 
+/// The form of whole programs, which is none of all_forms(): their text and sites are their own. It says
+/// which sizes and variants they go with, and what they cite.
+extern const Form program_form;
+
 /// The form of that name, or nullptr.
 const Form* form_named(std::string_view name);
 

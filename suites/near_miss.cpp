@@ -25,12 +25,14 @@ struct Part {
   std::vector<std::string> words;
 };
 
-std::array<Part, 6> parts() {
-  return {{{"builtin", names_of(builtins)},
+std::array<Part, 6> parts(bool of_program) {
+  std::vector<std::string> first;
+  for (const Builtin* subject : subjects) first.emplace_back(subject->name);
+  return {{{"builtin", std::move(first)},
            {"type", names_of(gentypes)},
            {"dimension", {"1d", "2d", "3d"}},
            {"local size", {}},
-           {"form", names_of(all_forms())},
+           {"form", of_program ? std::vector<std::string>{} : names_of(all_forms())},
            {"variant", names_of(variants)}}};
 }
 
@@ -44,7 +46,7 @@ std::string quoted(std::string_view text) {
 
 Case case_named(std::string_view text) {
   const auto pieces = split(text, '.');
-  const auto table = parts();
+  const auto table = parts(pieces.front() == whole_program.name);
   if (pieces.size() >= 5 && pieces.size() <= table.size())
     for (std::size_t i = 0; i < pieces.size(); ++i) {
       const Part& part = table[i];

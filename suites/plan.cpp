@@ -4,6 +4,7 @@
 #include <set>
 
 #include "suites/parse.hpp"
+#include "suites/programs/fixed_set.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -41,6 +42,33 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
   }
 }
 
+/// The fixed set; in smoke the first of each type; in full every variant of it, and some further programs.
+void add_programs(std::vector<Case>& cases, Profile profile) {
+  std::vector<Case> chosen;
+  for (const std::string_view word : fixed_set) chosen.push_back(parse_case(word).value());
+  if (profile == Profile::Smoke) {
+    std::ranges::stable_sort(chosen, {}, &Case::type);
+    const auto others = std::ranges::unique(chosen, {}, &Case::type);
+    chosen.erase(others.begin(), others.end());
+  }
+  cases.insert(cases.end(), chosen.begin(), chosen.end());
+  if (profile != Profile::Full) return;
+  for (const Variant& variant : variants)
+    for (Case c : chosen) {
+      c.variant = &variant;
+      if (&variant != plain_variant && is_legal(c)) cases.push_back(c);
+    }
+  constexpr std::uint64_t further_numbers = 5;
+  constexpr std::string_view further_sizes[3][3] = {
+      {"5", "16", "33"}, {"2x3", "8x4", "5x7"}, {"2x2x2", "5x3x2", "3x4x5"}};
+  for (const auto& type : gentypes)
+    for (unsigned dim = 1; dim <= 3; ++dim)
+      for (const std::string_view size : further_sizes[dim - 1])
+        for (std::uint64_t number = 1; number <= further_numbers; ++number)
+          cases.push_back({&whole_program, type.type, dim, parse_local_size(size, dim).value(), &program_form,
+                           plain_variant, number});
+}
+
 }  // namespace
 
 std::vector<Case> plan(Profile profile) {
@@ -53,6 +81,7 @@ std::vector<Case> plan(Profile profile) {
         for (const Form& form : all_forms())
           if (form.has(builtin)) add_rows(cases, profile, form, builtin, type.type, dim);
     }
+  add_programs(cases, profile);
   return cases;
 }
 

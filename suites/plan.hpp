@@ -10,7 +10,7 @@
 namespace wgcts::suites {
 
 /// Every case of the profile, none for soak, in the order of builtins, types, dimensions, forms and their
-/// plan rows.
+/// plan rows; behind them whole programs.
 std::vector<Case> plan(Profile profile);
 
 /// Whether the case makes sense: its form has the builtin and goes with the size and the variant.

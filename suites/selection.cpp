@@ -105,8 +105,8 @@ Selection selection_from(std::string_view arguments) {
 
 std::vector<std::string> op_words() {
   std::vector<std::string> valid;
-  for (const Builtin& builtin : builtins)
-    for (const auto word : {builtin.family, builtin.name})
+  for (const Builtin* subject : subjects)
+    for (const auto word : {subject->family, subject->name})
       if (std::ranges::find(valid, word) == valid.end()) valid.emplace_back(word);
   return valid;
 }

@@ -11,7 +11,7 @@ namespace wgcts::suites {
 
 /// Each list holds words as typed, commas not yet split; an empty list selects everything.
 struct Selection {
-  std::vector<std::string> ops;      ///< families ("reduce") or builtins ("reduce_add")
+  std::vector<std::string> ops;      ///< families ("reduce"), builtins ("reduce_add"), "program"
   std::vector<std::string> types;    ///< "float"
   std::vector<std::string> dims;     ///< "3" or "3d"
   std::vector<std::string> filters;  ///< globs over case names; "-" in front excludes

@@ -22,7 +22,7 @@ int run(const Options& options) {
   if (!options.json.empty()) check_writable(options.json);
   const auto cases = plan(options.profile);
   const auto coverage = coverage_of(cases, plain_device());
-  const CoverageScope scope{info(options.profile).name, cases.size()};
+  const CoverageScope scope{info(options.profile).name, cases.size(), places_covered(cases)};
   if (options.json.empty()) {
     fmt::print("{}",
                options.as_markdown ? coverage_markdown(coverage, scope) : coverage_text(coverage, scope));
@@ -36,7 +36,8 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command coverage_command{"coverage", "Count the cases that stand for each clause of the specification",
-                               declare, run};
+const Command coverage_command{
+    "coverage", "Count the cases that stand for each clause, and the programs for each place of a collective",
+    declare, run};
 
 }  // namespace wgcts::cli

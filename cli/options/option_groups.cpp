@@ -71,7 +71,7 @@ void add_selection(CLI::App& command, Options& to) {
           [&to](const std::vector<std::string>& words) {
             for (const std::string& word : words) to.selection.ops.push_back(without_prefix(word));
           },
-          "builtins or families: reduce_add, scan_exclusive, broadcast, ...")
+          "builtins or families: reduce_add, scan_exclusive, broadcast, ..., or program: whole programs")
       ->allow_extra_args(false)
       ->group("Selection");
   add("--type", to.selection.types, "half, int, uint, long, ulong, float, double");

@@ -1,6 +1,6 @@
 #include "harness/check/citations.hpp"
 
-#include "harness/check/site_checker.hpp"
+#include "harness/check/program_checker.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/ndrange.hpp"
@@ -30,6 +30,10 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
 
 std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::uint64_t seed) {
   std::set<std::string> cited = standing_clauses(c, facts);
+  if (is_program(c)) {
+    cited.merge(ProgramChecker(c).clauses());
+    return cited;
+  }
   const Launch launch = launches_of({.cases = {c}}).front();
   const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
   const Layout layout = layout_of(launch, local, facts);

@@ -1,8 +1,10 @@
 #include "harness/check/explanation.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "harness/check/citations.hpp"
+#include "harness/check/program_checker.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/build_options.hpp"
 #include "harness/program/layout.hpp"
@@ -18,6 +20,18 @@ SiteRecord record_of(const SiteChecker& checker, unsigned site, const Grid& grid
   SiteRecord record{site, {}};
   for (std::size_t g = 0; g < grid.groups.size(); ++g) record.groups.push_back(checker.record(g, output));
   return record;
+}
+
+/// Each output is told as a site.
+void explain_program(Explanation& e, const std::function<std::span<const std::byte>(std::size_t)>& written) {
+  const ProgramChecker checker(e.the_case);
+  e.clauses.merge(checker.clauses());
+  e.range = checker.grid().range;
+  e.groups = checker.grid().groups.size();
+  for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
+    SiteRecord& site = e.sites.emplace_back(SiteRecord{static_cast<unsigned>(o), {}});
+    for (std::size_t g = 0; g < e.groups; ++g) site.groups.push_back(checker.record(o, g, written(o)));
+  }
 }
 
 }  // namespace
@@ -38,6 +52,14 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
     if (member != c.builtin) e.beside.emplace_back(member->name);
   if (run) e.result = run->result;
   const RawOutput* output = run && run->output ? &*run->output : nullptr;
+  const auto written = [&](std::size_t site) {
+    return output != nullptr && site < output->sites.size() ? std::span<const std::byte>(output->sites[site])
+                                                            : std::span<const std::byte>{};
+  };
+  if (is_program(c)) {
+    explain_program(e, written);
+    return e;
+  }
 
   const Extents local =
       output != nullptr ? output->local : local_size_of(launch, device, device.max_work_group_size);
@@ -50,9 +72,7 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
   e.groups = grid.groups.size();
   for (unsigned site = 0; site < c.form->sites; ++site) {
     const auto checker = make_site_checker(c, site, grid, rules, layout.walk, seed);
-    const std::span<const std::byte> bytes =
-        output != nullptr && site < output->sites.size() ? output->sites[site] : std::span<const std::byte>{};
-    e.sites.push_back(record_of(*checker, site, grid, bytes, e.clauses));
+    e.sites.push_back(record_of(*checker, site, grid, written(site), e.clauses));
   }
   return e;
 }

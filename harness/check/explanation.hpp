@@ -11,7 +11,7 @@
 
 namespace wgcts::harness {
 
-/// One call of the builtin, with every work-group that meets it.
+/// One call of the builtin, or one output of a whole program, with every work-group that meets it.
 struct SiteRecord {
   unsigned site = 0;
   std::vector<GroupRecord> groups;  ///< by linear group id

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "harness/check/sensitivity_guard.hpp"
+#include "harness/check/values.hpp"
 #include "harness/planning/contradictions.hpp"
-#include "harness/program/value_text.hpp"
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
 
@@ -17,20 +17,6 @@ namespace {
 
 /// Larger work-groups are guarded once a class: their checks are those of the smaller ones.
 constexpr std::size_t large = 1024;
-
-/// Lanes in order as runs of neighbours, most_lane_runs at most.
-std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
-  std::vector<LaneRun> runs;
-  for (const std::size_t lane : lanes) {
-    if (!runs.empty() && runs.back().last + 1 == lane)
-      runs.back().last = lane;
-    else if (runs.size() < most_lane_runs)
-      runs.push_back({lane, lane});
-    else
-      break;
-  }
-  return runs;
-}
 
 /// The builtin's own clause that a lane breaks.
 template <class T>
@@ -140,7 +126,8 @@ class TypedSiteChecker final : public SiteChecker {
   GroupRecord record(std::size_t g, std::span<const std::byte> stream) const override {
     const GroupInput<T>& data = given(g);
     const auto expected = expectation(g);
-    GroupRecord record{data.check, data.plan, {}, data.rule, grid_.groups[g], data.source, {}};
+    GroupRecord record{
+        std::string(data.check), std::string(data.plan), {}, data.rule, grid_.groups[g], data.source, {}};
     if (data.rule != Rule::Observed) record.clauses = clauses_of(data, expected.low);
     for (std::size_t lane = 0; lane < data.x.size(); ++lane) {
       LaneRecord row{grid_.lanes[g][lane], value_of(data.x[lane]), expected_value(expected, lane)};
@@ -161,9 +148,12 @@ class TypedSiteChecker final : public SiteChecker {
       return std::vector<std::byte>(view.begin(), view.end());
     };
     const auto expected = expectation(g);
-    return {input.check,         input.rule,
-            input.source,        bytes(input.x),
-            bytes(answers<T>(collective(), input.x, input.source)), bytes(expected.low),
+    return {input.check,
+            input.rule,
+            input.source,
+            bytes(input.x),
+            bytes(answers<T>(collective(), input.x, input.source)),
+            bytes(expected.low),
             bytes(expected.high)};
   }
 

@@ -1,5 +1,4 @@
-// One launch on its way through a device: prepared, enqueued, read back and judged. The stages are apart so
-// that several launches can be in flight, and that one is judged while the driver is at the next.
+// One launch of the collectives' kernels on its way through a device.
 #pragma once
 
 #include <functional>
@@ -9,6 +8,7 @@
 
 #include "harness/check/site_checker.hpp"
 #include "harness/driver/dispatch.hpp"
+#include "harness/driver/launch_stages.hpp"
 #include "harness/driver/progress.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
@@ -18,37 +18,23 @@
 namespace wgcts::harness {
 
 /// The steps that touch the driver throw cl::Error for what it refuses, and say where they are.
-class DeviceLaunch {
+class DeviceLaunch final : public LaunchStages {
  public:
   /// Makes the kernel and its buffers of `memory` bytes at most, and fills them. Throws NoBuffers where that
   /// is too little for the launch, and less than the device promises.
   DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
                std::size_t memory, Progress& progress);
 
-  /// What the device lacks for the launch, which then is not made.
-  const std::optional<Reason>& lacks() const { return lacks_; }
-
-  void enqueue(Progress& progress);
-
-  /// Waits, and reads what the kernel wrote. A driver that breaks the same launch now so and now otherwise
-  /// into work-groups cannot be judged by it.
-  void wait_and_read(Progress& progress);
-
-  /// Whether another launch on the same data would be the same launch.
-  bool can_be_repeated() const;
-
-  /// Launches once more on the same data, and keeps what came if it differs from what came first.
-  void repeat(Progress& progress);
-
-  /// Gives kernel and buffers back.
-  void release();
-
-  const std::vector<Case>& cases() const { return launch_.cases; }
-
-  /// Judges what was read for one of the launch's cases; a skip where the device lacks something. `output`
-  /// gets what the case's sites wrote; it may be empty. Touches no driver, and may run beside one that is at
-  /// work. Throws SuiteDefect for a check that could not fail.
-  CaseResult result(const Case& c, const std::function<void(const Case&, const RawOutput&)>& output) const;
+  const std::optional<Reason>& lacks() const override { return lacks_; }
+  void enqueue(Progress& progress) override;
+  /// A driver that breaks the same launch now so and now otherwise into work-groups cannot be judged by it.
+  void wait_and_read(Progress& progress) override;
+  bool can_be_repeated() const override;
+  void repeat(Progress& progress) override;
+  void release() override;
+  const std::vector<Case>& cases() const override { return launch_.cases; }
+  CaseResult result(const Case& c,
+                    const std::function<void(const Case&, const RawOutput&)>& output) const override;
 
  private:
   /// The buffers of a launch as the host sees them.

@@ -10,6 +10,7 @@
 
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/program_build.hpp"
+#include "harness/driver/program_run.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/build_options.hpp"
@@ -185,12 +186,15 @@ const DeviceSession& Runner::session_for(const Launch& launch) const {
 }
 
 /// Kernels, data and buffers of each launch, but of those that the suite has no data for.
-std::list<DeviceLaunch> Runner::prepare(const std::vector<Launch>& together, std::size_t memory,
-                                        const Listener& listener, Progress& progress) const {
-  std::list<DeviceLaunch> launches;
+Launches Runner::prepare(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
+                         Progress& progress) const {
+  Launches launches;
   for (const Launch& l : together) {
     try {
-      launches.emplace_back(l, program_, session_for(l), memory, progress);
+      if (l.kernel.program)
+        launches.push_back(std::make_unique<ProgramRun>(l, program_, session_for(l), progress));
+      else
+        launches.push_back(std::make_unique<DeviceLaunch>(l, program_, session_for(l), memory, progress));
     } catch (const Refusal&) {
       throw;
     } catch (const cl::Error& error) {
@@ -206,14 +210,14 @@ std::list<DeviceLaunch> Runner::prepare(const std::vector<Launch>& together, std
 void Runner::launch(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
                     Progress& progress) {
   const Timing before = progress.take();
-  std::list<DeviceLaunch> launches = prepare(together, memory, listener, progress);
-  for (DeviceLaunch& l : launches)
-    if (!l.lacks()) l.enqueue(progress);
+  Launches launches = prepare(together, memory, listener, progress);
+  for (const auto& l : launches)
+    if (!l->lacks()) l->enqueue(progress);
   const auto started = std::chrono::steady_clock::now();
-  for (DeviceLaunch& l : launches)
-    if (!l.lacks()) l.wait_and_read(progress);
+  for (const auto& l : launches)
+    if (!l->lacks()) l->wait_and_read(progress);
   repeat(launches, seconds_since(started), progress);
-  for (DeviceLaunch& l : launches) l.release();
+  for (const auto& l : launches) l->release();
   Timing spent = progress.take();
   const double seconds = spent.total();
   progress.enter(Stage::Judge);
@@ -227,14 +231,14 @@ void Runner::launch(const std::vector<Launch>& together, std::size_t memory, con
 
 /// Launches again what took so many seconds, a few times, where that costs little beside compiling: what
 /// races goes wrong now and then. On a GPU work-items run side by side, and it is worth more time.
-void Runner::repeat(std::list<DeviceLaunch>& launches, double seconds, Progress& progress) {
+void Runner::repeat(const Launches& launches, double seconds, Progress& progress) {
   constexpr int most = 4;
   const double share = session_.facts.kind == "GPU" ? 0.2 : 0.01;
   for (int i = 0; i < most; ++i) {
     if (repeating_ + seconds > share * building_) return;
     const auto started = std::chrono::steady_clock::now();
-    for (DeviceLaunch& l : launches)
-      if (l.can_be_repeated()) l.repeat(progress);
+    for (const auto& l : launches)
+      if (l->can_be_repeated()) l->repeat(progress);
     repeating_ += seconds_since(started);
   }
 }
@@ -244,10 +248,10 @@ void Runner::repeat(std::list<DeviceLaunch>& launches, double seconds, Progress&
 void Runner::judge_finished(double seconds, const Listener& listener) const {
   Stopwatch watch;
   std::vector<CaseResult> results;
-  for (const DeviceLaunch& l : finished_)
-    for (const Case& c : l.cases()) {
+  for (const auto& l : finished_)
+    for (const Case& c : l->cases()) {
       try {
-        results.push_back(l.result(c, listener.output));
+        results.push_back(l->result(c, listener.output));
       } catch (const std::exception& defect) {
         listener.defect({c}, defect.what());
       }

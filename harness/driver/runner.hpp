@@ -5,6 +5,7 @@
 #include <functional>
 #include <future>
 #include <list>
+#include <memory>
 
 #include "harness/driver/device_launch.hpp"
 #include "harness/driver/program_build.hpp"
@@ -25,6 +26,9 @@ struct Listener {
   std::function<void(const std::vector<Case>&, const std::string& why)> defect;
   std::function<void(const Case&, const RawOutput&)> output = {};  ///< before each result, where set
 };
+
+/// Launches that are in flight together.
+using Launches = std::list<std::unique_ptr<LaunchStages>>;
 
 class Runner {
  public:
@@ -53,11 +57,11 @@ class Runner {
   bool lives() const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
                             Progress& progress);
-  std::list<DeviceLaunch> prepare(const std::vector<Launch>& together, std::size_t memory,
-                                  const Listener& listener, Progress& progress) const;
+  Launches prepare(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
+                   Progress& progress) const;
   void launch(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
               Progress& progress);
-  void repeat(std::list<DeviceLaunch>& launches, double seconds, Progress& progress);
+  void repeat(const Launches& launches, double seconds, Progress& progress);
   void judge_finished(double seconds, const Listener& listener) const;
   void catch_up();
 
@@ -68,7 +72,7 @@ class Runner {
   std::string salt_;                     ///< behind the text of every program
   std::string built_;                    ///< options, way and text of the program that was built last
   cl::Program program_;                  ///< which is not built again for the next job
-  std::list<DeviceLaunch> finished_;     ///< what is being judged: one batch, for its data takes memory
+  Launches finished_;                    ///< what is being judged: one batch, for its data takes memory
   std::future<void> judging_;            ///< of finished_
 };
 

@@ -30,6 +30,24 @@ std::optional<Reason> missing_type(GenType type, const DeviceFacts& facts) {
   }
 }
 
+/// Programs meet the identities of min and max, which are infinite: they are not drawn around them.
+std::optional<Reason> missing_infinities(const Case& c, const DeviceFacts& facts) {
+  constexpr struct {
+    GenType type;
+    std::string_view query;
+  } queries[] = {{GenType::Half, "CL_DEVICE_HALF_FP_CONFIG"},
+                 {GenType::Float, "CL_DEVICE_SINGLE_FP_CONFIG"},
+                 {GenType::Double, "CL_DEVICE_DOUBLE_FP_CONFIG"}};
+  if (!is_program(c) ||
+      std::ranges::find(queries, c.type, [](const auto& q) { return q.type; }) == std::end(queries))
+    return std::nullopt;
+  // A program of half or double computes in float, too.
+  for (const auto& [type, query] : queries)
+    if ((type == c.type || type == GenType::Float) && !rules_of(facts, type).infinities)
+      return Reason{std::string(query), "without CL_FP_INF_NAN"};
+  return std::nullopt;
+}
+
 std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
   // The largest work-group there is has a work-item, too.
   const Extents extents = c.local.is_max() ? Extents{1, 1, 1} : c.local.extents;
@@ -43,6 +61,9 @@ std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
 }
 
 std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts) {
+  if (is_program(c) && facts.implementation)
+    return Reason{"--implementation", "whole programs may call any of the builtins"};
+  if (is_program(c)) return std::nullopt;
   const Prototype called = prototype_of(c);
   if (defines(facts, called)) return std::nullopt;
   return Reason{"--implementation",
@@ -115,6 +136,7 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
     return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
   if (auto reason = missing_definition(c, facts)) return reason;
+  if (auto reason = missing_infinities(c, facts)) return reason;
   if (auto reason = missing_for_variant(*c.variant, facts)) return reason;
   return missing_size(c, facts);
 }

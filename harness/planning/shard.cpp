@@ -18,7 +18,10 @@ namespace {
 /// unrolled in part. The second is weighed so that the standard profile's sums over both kinds are about the
 /// same.
 std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
-  const std::size_t calls = std::min(kernel.form->sites, 3U) * kernel.members.size();
+  // A whole program has about so many calls, and is compiled for its one size.
+  constexpr std::size_t of_program = 8;
+  const std::size_t calls =
+      kernel.program ? of_program : std::min(kernel.form->sites, 3U) * kernel.members.size();
   return 80 + 25 * calls + (compiled_before ? 0 : 5 * (60 + 10 * calls));
 }
 

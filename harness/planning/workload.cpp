@@ -5,6 +5,7 @@
 #include "harness/planning/requirements.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/ndrange.hpp"
+#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -30,6 +31,11 @@ Workload workload_of(const std::vector<Case>& cases, const DeviceFacts& device) 
     work.kernels += kernels_of(job).size();
     for (const Launch& launch : launches_of(job)) {
       ++work.launches;
+      if (launch.kernel.program) {
+        const LegalProgram program = draw_program(*launch.kernel.program);
+        work.checks += program.program.outputs.size() * volume(group_counts(program.launch.range));
+        continue;
+      }
       work.checks += launch.cases.size() * launch.kernel.form->sites * groups_of(launch, device);
     }
   }

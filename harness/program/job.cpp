@@ -21,10 +21,18 @@ std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts
 }  // namespace
 
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts) {
-  std::map<std::tuple<std::string, const Variant*, bool, GenType>, Job> by_program;
-  for (const Case& c : cases)
-    by_program[{build_options(c, facts), program_variant(c), c.form->sharing == KernelSharing::Type, c.type}]
+  // Whole programs go a few together: what one of them does to the driver costs few others their worker.
+  constexpr std::size_t programs_together = 4;
+  std::map<std::string, std::size_t> whole_programs;
+  std::map<std::tuple<std::string, const Variant*, bool, GenType, std::size_t>, Job> by_program;
+  for (const Case& c : cases) {
+    const std::string options = build_options(c, facts);
+    const std::size_t batch =
+        is_program(c) ? 1 + whole_programs[options + std::string(info(c.type).name)]++ / programs_together
+                      : 0;
+    by_program[{options, program_variant(c), c.form->sharing == KernelSharing::Type, c.type, batch}]
         .cases.push_back(c);
+  }
   std::vector<Job> jobs;
   for (auto& [key, job] : by_program) {
     job.without = undefined_for(std::get<GenType>(key), facts);

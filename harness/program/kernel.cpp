@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "harness/program/named_program.hpp"
 #include "suites/forms/call_writer.hpp"
+#include "suites/programs/print.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -25,6 +27,8 @@ std::string under_extension(const Kernel& kernel, std::string text) {
 }
 
 std::string kernel_text(const Kernel& kernel) {
+  if (kernel.program)
+    return functions_text(named_program(*kernel.program).program, kernel.program->dim) + "\n";
   const Form& form = *kernel.form;
   const std::string_view type = info(kernel.type).name;
   const auto writers = writers_of(kernel);
@@ -106,6 +110,11 @@ std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Impl
   return text + "\n";
 }
 
+/// "_int_2d_4x3_17"
+std::string suffix_of(const ProgramKey& key) {
+  return fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), key.seed);
+}
+
 /// Who shares the kernel, as its name says it.
 std::string_view members_name(const Kernel& kernel) {
   const Builtin& first = *kernel.members.front();
@@ -118,6 +127,8 @@ std::string_view members_name(const Kernel& kernel) {
 }  // namespace
 
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without) {
+  if (is_program(c))
+    return {.form = c.form, .type = c.type, .dim = c.dim, .members = {c.builtin}, .program = key_of(c)};
   Kernel kernel{.form = c.form, .type = c.type};
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
@@ -135,7 +146,14 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
 
 std::size_t site_count(const Kernel& kernel) { return kernel.members.size() * kernel.form->sites; }
 
+LegalProgram named_program(const ProgramKey& key) {
+  LegalProgram drawn = draw_program(key);
+  drawn.program.suffix = suffix_of(key);
+  return drawn;
+}
+
 std::string name(const Kernel& kernel) {
+  if (kernel.program) return program_kernel + suffix_of(*kernel.program);
   std::string text = fmt::format("{}_{}", kernel.form->name, info(kernel.type).name);
   if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);

@@ -8,6 +8,7 @@
 
 #include "harness/program/implementation.hpp"
 #include "suites/case.hpp"
+#include "suites/programs/key.hpp"
 
 namespace wgcts::harness {
 
@@ -16,7 +17,7 @@ namespace wgcts::harness {
 /// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of
 /// each broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no
 /// compiler knows; where the form keeps values, `keep` is local memory for them; and `size` takes x, y and z
-/// of the work-groups' size.
+/// of the work-groups' size. A whole program takes what it says itself (see suites/programs/literal.hpp).
 struct Kernel {
   const Form* form = nullptr;
   GenType type{};
@@ -26,6 +27,7 @@ struct Kernel {
   bool tells_size = false;     ///< it writes the size of its work-groups, to its last argument
   bool apart = false;          ///< its collectives are called in another part of the program
   std::vector<const Builtin*> members;
+  std::optional<ProgramKey> program{};  ///< a whole program is all of its kernel
   bool operator==(const Kernel&) const = default;
 };
 

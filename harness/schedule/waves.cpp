@@ -31,7 +31,10 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
   std::map<Group, std::map<std::string, std::ptrdiff_t>> levels;
   std::map<Group, std::vector<std::string>> order;
   const auto group_of = [](const Case& c) { return Group{c.type, c.dim, c.form, c.variant}; };
-  const auto size_of = [](const Case& c) { return to_string(c.local, c.dim); };
+  // Each whole program is a launch of its own.
+  const auto size_of = [](const Case& c) {
+    return to_string(c.local, c.dim) + (is_program(c) ? "." + std::to_string(c.number) : "");
+  };
   for (const Case& c : cases) {
     const auto [place, is_new] = levels[group_of(c)].emplace(size_of(c), level_of(c));
     if (is_new) order[group_of(c)].push_back(size_of(c));

@@ -190,9 +190,14 @@ void WorkGroupRun::collective(const Expr& e, const Mask* mask, Word* out) {
     for (const Word result : results)
       if (is_floating(e.type) && !representable(e.type, real(result)))
         throw IllegalProgram("A sum by a collective is not exact.");
-  if (options_.meetings != nullptr)
-    options_.meetings->push_back({number_, &e, {x.begin(), x.end()}, results});
   ++outcome_.collectives;
+  if (options_.meetings != nullptr || options_.wrong) {
+    Meeting meeting{number_, &e, source, {x.begin(), x.end()}, results};
+    const auto instead = options_.wrong ? options_.wrong(meeting) : std::nullopt;
+    std::ranges::copy(instead ? *instead : results, out);
+    if (options_.meetings != nullptr) options_.meetings->push_back(std::move(meeting));
+    return;
+  }
   std::ranges::copy(results, out);
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +31,14 @@ struct OutputBuffer {
 /// One collective that a work-group met: what it was given and gave, by local linear id.
 struct Meeting {
   std::size_t group;
-  const Expr* site;  ///< in the program that was run
+  const Expr* site;    ///< in the program that was run
+  std::size_t source;  ///< the local linear id that a broadcast names
   std::vector<Word> passed;
   std::vector<Word> returned;
 };
+
+/// What work-items get in place of the right answer; nothing where this model has none.
+using WrongModel = std::function<std::optional<std::vector<Word>>(const Meeting&)>;
 
 struct Outcome {
   std::vector<OutputBuffer> outputs;
@@ -43,6 +49,8 @@ struct Outcome {
 struct RunOptions {
   std::size_t step_limit = 200'000;          ///< of one work-group
   std::vector<Meeting>* meetings = nullptr;  ///< where to write down every collective that is met
+  /// Asked at every collective, where set: what a program comes to on a device that is wrong in this way.
+  WrongModel wrong = {};
 };
 
 /// Runs every work-group in lockstep, with a mask of active work-items, and says what each must write.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "reference/collective.hpp"
@@ -148,6 +149,7 @@ struct Program {
   std::vector<Type> group_inputs;  ///< buffers of one value a work-group
   std::vector<Type> outputs;       ///< buffers of one value a work-item
   std::vector<Function> functions;
+  std::string suffix{};  ///< of the functions' names, so that several programs can share a source
   bool operator==(const Program&) const = default;
 };
 

@@ -76,7 +76,7 @@ std::string other_html(const Report& report, const CaseResult& result, const std
 std::string title_of(const FailureGroup& group) {
   const Case& c = group.first().the_case;
   if (group.pairs > 1) return fmt::format("{} pairs of builtin and type", group.pairs);
-  return fmt::format("work_group_{}, {}", c.builtin->name, info(c.type).name);
+  return fmt::format("{}, {}", title(*c.builtin), info(c.type).name);
 }
 
 std::string gist_of(const CaseResult& result) {

@@ -105,14 +105,14 @@ void matrix_html(const Report& report, const TextSink& sink) {
   sink("\n<tr>");
   for (std::size_t i = 0; i < types.size(); ++i) sink("<th scope=col>1d<th scope=col>2d<th scope=col>3d");
   sink("</thead>\n<tbody>\n");
-  for (const Builtin& builtin : builtins) {
-    if (std::ranges::find(rows, &builtin, &MatrixRow::builtin) == rows.end()) continue;
-    sink(fmt::format("<tr><th scope=row>{}", builtin.name));
+  for (const Builtin* subject : subjects) {
+    if (std::ranges::find(rows, subject, &MatrixRow::builtin) == rows.end()) continue;
+    sink(fmt::format("<tr><th scope=row>{}", subject->name));
     for (const GenType type : types) {
       const auto row = std::ranges::find_if(
-          rows, [&](const MatrixRow& r) { return r.builtin == &builtin && r.type == type; });
+          rows, [&](const MatrixRow& r) { return r.builtin == subject && r.type == type; });
       for (unsigned dim = 1; dim <= 3; ++dim)
-        sink(cell_html(row == rows.end() ? nullptr : &*row, bugs, builtin, type, dim));
+        sink(cell_html(row == rows.end() ? nullptr : &*row, bugs, *subject, type, dim));
     }
     sink("\n");
   }
@@ -135,9 +135,8 @@ void cases_html(const Report& report, const Anchors& anchors, const TextSink& si
     Counts sum{};
     for (auto r = row; r != end; ++r)
       for (const Counts& counts : r->dims) std::ranges::transform(sum, counts, sum.begin(), std::plus{});
-    sink(fmt::format(
-        "<details class=\"builtin\"><summary>work_group_{} <span class=\"soft\">{}: {}</span></summary>\n",
-        builtin->name, cases_text(total(sum)), counts_words(sum)));
+    sink(fmt::format("<details class=\"builtin\"><summary>{} <span class=\"soft\">{}: {}</span></summary>\n",
+                     title(*builtin), cases_text(total(sum)), counts_words(sum)));
     for (; row != end; ++row)
       for (unsigned dim = 1; dim <= 3; ++dim) {
         const Counts& counts = row->dims[dim - 1];

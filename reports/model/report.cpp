@@ -156,13 +156,13 @@ ObservedProfile observed_profile(const Report& report) {
 
 std::vector<MatrixRow> matrix_of(const Report& report) {
   std::vector<MatrixRow> rows;
-  rows.reserve(builtins.size() * gentypes.size());
-  for (const auto& builtin : builtins)
-    for (const auto& type : gentypes) rows.push_back({&builtin, type.type, {}});
+  rows.reserve(subjects.size() * gentypes.size());
+  for (const Builtin* subject : subjects)
+    for (const auto& type : gentypes) rows.push_back({subject, type.type, {}});
   for (const auto& result : report.cases) {
     const Case& c = result.the_case;
-    const auto builtin = static_cast<std::size_t>(c.builtin - builtins.data());
-    auto& row = rows[builtin * gentypes.size() + static_cast<std::size_t>(c.type)];
+    const auto subject = static_cast<std::size_t>(std::ranges::find(subjects, c.builtin) - subjects.begin());
+    auto& row = rows[subject * gentypes.size() + static_cast<std::size_t>(c.type)];
     ++at(row.dims[c.dim - 1], result.verdict);
   }
   std::erase_if(rows, [](const MatrixRow& row) {

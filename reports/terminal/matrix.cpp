@@ -86,13 +86,13 @@ std::string block_text(const Drawing& drawing, std::span<const GenType> types) {
     gap.assign(cell_width - info(type).name.size(), ' ');
   }
   text += "\n";
-  for (const Builtin& builtin : builtins) {
-    std::string line{builtin.name};
-    gap.assign(name_width - builtin.name.size(), ' ');
+  for (const Builtin* subject : subjects) {
+    std::string line{subject->name};
+    gap.assign(name_width - subject->name.size(), ' ');
     bool some = false;
     for (const GenType type : types) {
       const auto row = std::ranges::find_if(
-          drawing.rows, [&](const MatrixRow& r) { return r.builtin == &builtin && r.type == type; });
+          drawing.rows, [&](const MatrixRow& r) { return r.builtin == subject && r.type == type; });
       if (row == drawing.rows.end()) {
         gap.append(cell_width, ' ');
         continue;

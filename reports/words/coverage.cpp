@@ -23,6 +23,12 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
+/// How many programs have the family at the place; a dash where it cannot stand.
+std::string programs_at(const PlaceCovered& row, std::size_t family) {
+  return can_stand(row.place->place, static_cast<Family>(family)) ? std::to_string(row.programs.at(family))
+                                                                  : "-";
+}
+
 }  // namespace
 
 std::string coverage_text(const std::vector<Covered>& coverage, const CoverageScope& scope) {
@@ -37,6 +43,15 @@ std::string coverage_text(const std::vector<Covered>& coverage, const CoverageSc
     if (c.cases == 0)
       text += fmt::format("{:<9} {}\n          {}\n          {}\n", c.clause->id, c.clause->text, c.reason,
                           citation(*c.clause));
+  if (scope.places.empty()) return text;
+  text += fmt::format("\n{:<36}", "whole programs with a collective");
+  for (const auto family : family_names) text += fmt::format(" {:>14}", family);
+  text += "\n";
+  for (const PlaceCovered& row : scope.places) {
+    text += fmt::format("{:<36}", row.place->name);
+    for (std::size_t f = 0; f < family_count; ++f) text += fmt::format(" {:>14}", programs_at(row, f));
+    text += "\n";
+  }
   return text;
 }
 
@@ -57,6 +72,19 @@ std::string coverage_markdown(const std::vector<Covered>& coverage, const Covera
     if (c.cases == 0)
       text += fmt::format("| {} | {} | {} | {} | {} |\n", c.clause->id, tier_words(c.clause->tier),
                           escaped(c.clause->text), escaped(c.reason), escaped(citation(*c.clause)));
+  if (scope.places.empty()) return text;
+  text +=
+      "\n## Whole programs\n\nWhere in the profile's whole programs the collectives stand, and in how many "
+      "of "
+      "them; a family counts only where a wrong answer of it shows in what the program writes. A dash: only "
+      "what is the same in all work-items may stand there.\n\n| a collective ... |";
+  for (const auto family : family_names) text += fmt::format(" {} |", escaped(family));
+  text += "\n|---|---:|---:|---:|---:|---:|---:|\n";
+  for (const PlaceCovered& row : scope.places) {
+    text += fmt::format("| {} |", escaped(row.place->name));
+    for (std::size_t f = 0; f < family_count; ++f) text += fmt::format(" {} |", programs_at(row, f));
+    text += "\n";
+  }
   return text;
 }
 
@@ -70,8 +98,15 @@ std::string coverage_json(const std::vector<Covered>& coverage, const CoverageSc
                     {"cases", c.cases}});
     if (c.cases == 0) list.back()["reason"] = c.reason;
   }
-  const nlohmann::ordered_json all{
+  nlohmann::ordered_json all{
       {"profile", scope.profile}, {"cases", scope.cases}, {"clauses", std::move(list)}};
+  for (const PlaceCovered& row : scope.places) {
+    nlohmann::ordered_json programs;
+    for (std::size_t f = 0; f < family_count; ++f)
+      if (can_stand(row.place->place, static_cast<Family>(f)))
+        programs[std::string(family_names.at(f))] = row.programs.at(f);
+    all["places"].push_back({{"place", row.place->name}, {"programs", std::move(programs)}});
+  }
   return all.dump(2) + "\n";
 }
 

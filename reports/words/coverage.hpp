@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "harness/check/coverage.hpp"
+#include "harness/check/place_coverage.hpp"
 
 namespace wgcts::reports {
 
@@ -12,6 +13,7 @@ namespace wgcts::reports {
 struct CoverageScope {
   std::string_view profile;
   std::size_t cases = 0;
+  std::vector<PlaceCovered> places{};  ///< of whole programs
 };
 
 std::string coverage_text(const std::vector<Covered>& coverage, const CoverageScope& scope);

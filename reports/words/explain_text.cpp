@@ -25,7 +25,7 @@ std::string heading(const Explanation& e) {
   };
   std::string text = name(c) + "\n\n";
   text +=
-      row("proves", fmt::format("work_group_{} of {}: {}", c.builtin->name, info(c.type).name, c.form->plan));
+      row("proves", fmt::format("{} of {}: {}", title(*c.builtin), info(c.type).name, c.form->plan));
   text += row("launch", c.variant->plan);
   for (std::string_view title = "clauses"; const std::string& id : e.clauses) {
     text += row(title, fmt::format("{:<9} {}", id, find_clause(id)->text));

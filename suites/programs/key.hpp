@@ -12,6 +12,8 @@ namespace wgcts::suites {
 
 using namespace reference;
 
+struct Case;
+
 /// A program is drawn from this alone. It computes in `type`, beside int and uint and, where the type is
 /// long, ulong, half or double, their unsigned, signed or shorter kin; so the type says what the device must
 /// have.
@@ -22,6 +24,9 @@ struct ProgramKey {
   std::uint64_t seed = 0;
   bool operator==(const ProgramKey&) const = default;
 };
+
+/// The key of the program that the case is. Its variant is the launch's, and no part of the key.
+ProgramKey key_of(const Case& c);
 
 /// "program.float.2d.4x3.17"
 std::string name(const ProgramKey& key);

@@ -243,7 +243,12 @@ bool uses_half(const Program& program) {
 }  // namespace
 
 std::string source_text(const Program& program, unsigned dim) {
-  std::string text = uses_half(program) ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n\n" : "";
+  return (uses_half(program) ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n\n" : "") +
+         functions_text(program, dim);
+}
+
+std::string functions_text(const Program& program, unsigned dim) {
+  std::string text;
   for (const Function& f : program.functions)
     text += FunctionPrinter(program, f).print(dim) + (&f == &program.functions.back() ? "" : "\n");
   return text;

@@ -9,7 +9,7 @@ namespace wgcts::suites {
 
 using namespace reference;
 
-/// The name of the kernel that the host launches.
+/// The name of the kernel that the host launches, before the program's suffix.
 inline constexpr const char* program_kernel = "program";
 
 /// The program's source, for an NDRange of `dim` dimensions. The kernel's parameters are, in this order: the
@@ -17,6 +17,9 @@ inline constexpr const char* program_kernel = "program";
 /// less the offset) and group0, ... (a value for each work-group, by linear group id), and `__global`
 /// pointers out0, ...
 std::string source_text(const Program& program, unsigned dim);
+
+/// The same without the pragma that half takes, for a source of several programs.
+std::string functions_text(const Program& program, unsigned dim);
 
 /// An expression or a statement of one of its functions, as it stands in the source.
 std::string text(const Program& program, const Function& function, const Expr& expr);

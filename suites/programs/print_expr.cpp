@@ -207,8 +207,9 @@ std::string variable_name(const Function& function, std::uint32_t variable) {
 }
 
 std::string function_name(const Program& program, std::uint32_t function) {
-  if (function + 1 == program.functions.size()) return program_kernel;
-  return (program.functions[function].kernel ? "kernel" : "helper") + std::to_string(function);
+  if (function + 1 == program.functions.size()) return program_kernel + program.suffix;
+  return (program.functions[function].kernel ? "kernel" : "helper") + std::to_string(function) +
+         program.suffix;
 }
 
 std::string collective_name(Collective c) {

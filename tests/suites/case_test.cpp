@@ -27,6 +27,10 @@ TEST(Name, Examples) {
        "all.int.2d.1x64.nested"},
       {{builtin_named("broadcast"), GenType::Half, 1, {{8, 1, 1}}, form_named("example"), variant("cl20")},
        "broadcast.half.1d.8.example.cl20"},
+      {{&whole_program, GenType::Float, 2, {{4, 3, 1}}, &program_form, plain_variant, 17},
+       "program.float.2d.4x3.17"},
+      {{&whole_program, GenType::Int, 1, {{7, 1, 1}}, &program_form, variant("noopt"), 0},
+       "program.int.1d.7.0.noopt"},
   };
   for (const auto& row : rows) {
     EXPECT_EQ(name(row.c), row.name);
@@ -67,6 +71,12 @@ TEST(Name, MalformedIsRefused) {
            "reduce.int.1d.8.solo",
            "ALL.int.1d.8.solo",
            "reduce_mul.int.1d.8.solo",
+           "reduce_add.int.1d.8.17",
+           "program.int.1d.8.solo",
+           "program.int.1d.8.",
+           "program.int.1d.8.017",
+           "program.int.1d.8.-1",
+           "program.int.1d.8.99999999999999999999",
            "all .int.1d.8.solo",
            " all.int.1d.8.solo",
            "all.float.1d.8.solo",

@@ -41,6 +41,7 @@ TEST(Draw, ReachesEverythingThatThereIs) {
   std::set<std::string> forms_seen, pairs;
   std::set<std::size_t> sizes;
   for (const Case& c : drawn(4, 1024, {1024, 1024, 1024}, 3000)) {
+    if (is_program(c)) continue;
     forms_seen.insert(std::string(c.form->name) + "." + std::string(c.variant->name));
     pairs.insert(std::string(c.builtin->name) + std::string(info(c.type).name) + std::to_string(c.dim));
     sizes.insert(c.local.is_max() ? 0 : volume(c.local.extents));
@@ -57,6 +58,24 @@ TEST(Draw, ReachesEverythingThatThereIs) {
   EXPECT_EQ(pairs.size(), 216U);
   EXPECT_GT(sizes.size(), 200U);
   for (const std::size_t size : {0, 1, 2, 8, 1024}) EXPECT_TRUE(sizes.contains(size)) << size;
+}
+
+TEST(Draw, HasWholeProgramsOfEveryTypeAndVariantThatTheyTake) {
+  std::set<std::string> types_seen, variants_seen;
+  std::set<std::uint64_t> numbers;
+  std::size_t programs = 0;
+  for (const Case& c : drawn(6, 1024, {1024, 1024, 1024}, 1000)) {
+    if (!is_program(c)) continue;
+    ++programs;
+    types_seen.insert(std::string(info(c.type).name));
+    variants_seen.insert(std::string(c.variant->name));
+    numbers.insert(c.number);
+    EXPECT_LE(volume(c.local.extents), 64U) << name(c);
+  }
+  EXPECT_GT(programs, 200U);
+  EXPECT_EQ(types_seen.size(), gentypes.size());
+  EXPECT_EQ(variants_seen, (std::set<std::string>{"", "noopt", "cl20", "cl31"}));
+  EXPECT_GT(numbers.size(), programs - 5);
 }
 
 TEST(Draw, CasesOfADrawDifferInTheirBuiltinAlone) {

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
+
+#include "suites/programs/fixed_set.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -14,7 +17,7 @@ using Pair = std::pair<std::string_view, GenType>;  // builtin and type
 std::map<Pair, std::array<std::vector<Case>, 3>> by_pair(Profile profile = Profile::Standard) {
   std::map<Pair, std::array<std::vector<Case>, 3>> cases;
   for (const Case& c : plan(profile))
-    if (is_core(*c.builtin)) cases[{c.builtin->name, c.type}].at(c.dim - 1).push_back(c);
+    if (is_core(*c.builtin) && !is_program(c)) cases[{c.builtin->name, c.type}].at(c.dim - 1).push_back(c);
   return cases;
 }
 
@@ -220,8 +223,7 @@ TEST(Plan, StandardHasEachVariantWithEachCoreBuiltin) {
     planned_variants.insert(c.variant);
   }
   for (const Variant* row : planned_variants)
-    for (const std::string_view name :
-         {"reduce_add", "scan_exclusive_max"})
+    for (const std::string_view name : {"reduce_add", "scan_exclusive_max"})
       EXPECT_TRUE(seen.contains({name, row})) << name << " " << row->name;
 }
 
@@ -264,6 +266,35 @@ TEST(Plan, SizesFitTheirDimension) {
     if (c.local.is_max()) continue;
     for (unsigned d = c.dim; d < 3; ++d) EXPECT_EQ(c.local.extents[d], 1U) << name(c);
     EXPECT_LE(volume(c.local.extents), 1024U) << name(c);
+  }
+}
+
+std::vector<Case> programs_of(Profile profile) {
+  auto cases = plan(profile);
+  std::erase_if(cases, [](const Case& c) { return !is_program(c); });
+  return cases;
+}
+
+TEST(Plan, HasWholePrograms) {
+  const auto smoke = programs_of(Profile::Smoke), standard = programs_of(Profile::Standard),
+             full = programs_of(Profile::Full);
+  std::set<GenType> types_seen;
+  for (const Case& c : smoke) types_seen.insert(c.type);
+  EXPECT_EQ(smoke.size(), types_seen.size());
+  EXPECT_EQ(types_seen.size(), gentypes.size());
+  ASSERT_EQ(standard.size(), fixed_set.size());
+  for (std::size_t i = 0; i < standard.size(); ++i) EXPECT_EQ(name(standard[i]), fixed_set[i]);
+  EXPECT_GE(full.size(), 10 * standard.size());
+  for (const Case& c : smoke) EXPECT_TRUE(std::ranges::find(standard, c) != standard.end()) << name(c);
+  for (const Case& c : standard) EXPECT_TRUE(std::ranges::find(full, c) != full.end()) << name(c);
+}
+
+TEST(Plan, HoldsProgramsOfAnyNumberAndNoneThatCannotBeDrawn) {
+  EXPECT_EQ(with_named({}, {"program.long.2d.5x9.123456789.noopt"}).size(), 1U);
+  for (const char* id : {"program.int.1d.max.3", "program.int.1d.257.3", "program.int.1d.8.3.offset",
+                         "program.int.1d.8.3.remainder", "program.int.1d.8.3.crowd"}) {
+    ASSERT_TRUE(parse_case(id)) << id;
+    EXPECT_TRUE(with_named({}, {id}).empty()) << id;
   }
 }
 

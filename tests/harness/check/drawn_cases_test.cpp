@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "harness/check/site_checker.hpp"
+#include "harness/check/program_checker.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
 #include "suites/draw.hpp"
@@ -22,6 +22,7 @@ std::size_t from_environment(const char* name, std::size_t otherwise) {
 
 /// Throws SuiteDefect unless every check of the launch can fail.
 void require_sensitive(const Launch& launch, const FloatRules& rules, std::uint64_t seed) {
+  if (launch.kernel.program) return ProgramChecker(launch.cases.front()).require_sensitive();
   const Extents local = launch.local.is_max() ? Extents{256, 1, 1} : launch.local.extents;
   DeviceFacts facts;
   facts.half_rules = facts.float_rules = facts.double_rules = rules;

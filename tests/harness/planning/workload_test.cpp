@@ -4,6 +4,7 @@
 
 #include "harness/planning/reference_device.hpp"
 #include "suites/plan.hpp"
+#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -11,9 +12,11 @@ namespace {
 TEST(Workload, IsThatOfTheJobs) {
   const Workload smoke = workload_of(plan(Profile::Smoke), plain_device());
   EXPECT_EQ(smoke.cases, plan(Profile::Smoke).size());
-  EXPECT_EQ(smoke.programs, 7U);   // a type each
-  EXPECT_EQ(smoke.launches, 21U);  // a type and a dimension each
-  EXPECT_EQ(smoke.kernels, 21U);
+  // A program for each type, and a launch for each of its dimensions; beside them a whole program of each
+  // type.
+  EXPECT_EQ(smoke.programs, 7U + 7U);
+  EXPECT_EQ(smoke.launches, 21U + 7U);
+  EXPECT_EQ(smoke.kernels, 21U + 7U);
   EXPECT_GT(smoke.checks, 10 * smoke.cases);
 }
 
@@ -32,6 +35,13 @@ TEST(Workload, SitesAreChecksOfTheirOwn) {
   };
   EXPECT_EQ(checks("reduce_add.int.1d.100.twice") % 2, 0U);
   EXPECT_GT(checks("reduce_add.int.1d.16.chain.crowd"), 1000U);
+}
+
+TEST(Workload, EachOutputOfAWorkGroupOfAWholeProgramIsACheck) {
+  const Case c = parse_case("program.int.1d.7.3").value();
+  const auto drawn = draw_program(key_of(c));
+  EXPECT_EQ(workload_of({c}, plain_device()).checks,
+            drawn.program.outputs.size() * volume(group_counts(drawn.launch.range)));
 }
 
 TEST(Workload, OfNothingIsNothing) {

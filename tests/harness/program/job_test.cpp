@@ -89,5 +89,24 @@ TEST(Job, TinyWorkGroupsAreInFlightTogetherAtTheEnd) {
   EXPECT_EQ(batches_of(job).size(), 4U) << "what may be at fault is launched by itself";
 }
 
+TEST(Job, WholeProgramsShareASourceAFewAtATime) {
+  std::vector<Case> cases;
+  for (int number = 1; number <= 9; ++number)
+    cases.push_back(named("program.int.1d.5." + std::to_string(number)));
+  cases.push_back(named("program.int.1d.5.1.noopt"));
+  cases.push_back(named("reduce_add.int.1d.33.chain"));
+  std::size_t jobs = 0;
+  for (const Job& job : make_jobs(cases, able_device())) {
+    ++jobs;
+    EXPECT_LE(job.cases.size(), 4U);
+    for (const Case& c : job.cases) EXPECT_EQ(is_program(c), is_program(job.cases.front()));
+    const std::string text = program_text(kernels_of(job));
+    for (const Kernel& kernel : kernels_of(job))
+      EXPECT_EQ(count(text, "__kernel void " + name(kernel) + "("), 1U) << name(kernel);
+    EXPECT_EQ(launches_of(job).size(), job.cases.size());
+  }
+  EXPECT_EQ(jobs, 5U);
+}
+
 }  // namespace
 }  // namespace wgcts::harness

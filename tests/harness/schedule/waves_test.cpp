@@ -44,13 +44,16 @@ TEST(Waves, StandardComesBeforeFull) {
 }
 
 TEST(Waves, ALaunchIsNeverCut) {
-  std::map<std::tuple<GenType, unsigned, const Form*, const Variant*, std::string>, std::size_t> home;
+  std::map<std::tuple<GenType, unsigned, const Form*, const Variant*, std::string, std::uint64_t>,
+           std::size_t>
+      home;
   const auto waves = waves_of(plan(Profile::Full));
   for (std::size_t w = 0; w < waves.size(); ++w)
     for (const Case& c : waves[w])
-      EXPECT_EQ(home.emplace(std::tuple{c.type, c.dim, c.form, c.variant, to_string(c.local, c.dim)}, w)
-                    .first->second,
-                w)
+      EXPECT_EQ(
+          home.emplace(std::tuple{c.type, c.dim, c.form, c.variant, to_string(c.local, c.dim), c.number}, w)
+              .first->second,
+          w)
           << name(c);
 }
 

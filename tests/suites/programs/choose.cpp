@@ -3,14 +3,22 @@
 //
 //     build/programs_choose 20000
 //
-// First come as few programs of int, uint and float as cover every place and family twice, then one for each
-// further type that covers most.
+// First come programs of int, uint and float that cover every place and family twice, those first that cover
+// most for the length of their text, since that is what a compiler takes time for; then four for each further
+// type. A family counts only where its wrong answers show in what the program writes. Programs that hang, or
+// mean nothing, where a predicate is inverted (as PoCL 6.0's work_group_all is) are passed over: others show
+// that as well, and a hang costs the time limit.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <vector>
 
+#include "reference/program/wrong_models.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/place.hpp"
+#include "suites/programs/print.hpp"
+#include "suites/programs/wrong_run.hpp"
 
 using namespace wgcts::suites;
 using wgcts::reference::GenType;
@@ -20,6 +28,8 @@ namespace {
 struct Candidate {
   ProgramKey key;
   Places places;
+  double cost;
+  bool proved = false;  ///< only what shows counts among its places
 };
 
 constexpr struct {
@@ -28,12 +38,47 @@ constexpr struct {
 } shapes[] = {{1, {4, 1, 1}},  {1, {7, 1, 1}}, {2, {2, 3, 1}}, {3, {2, 2, 2}}, {1, {33, 1, 1}},
               {1, {16, 1, 1}}, {2, {8, 4, 1}}, {1, {3, 1, 1}}, {3, {5, 3, 2}}, {1, {64, 1, 1}}};
 
+double worth(const Candidate& c, std::size_t gain) { return static_cast<double>(gain) / c.cost; }
+
+bool ends_with_inverted(const LegalProgram& program, wgcts::reference::Family family) {
+  RunOptions options;
+  options.step_limit = 4 * program.expected.steps;
+  options.wrong = [&](const wgcts::reference::Meeting& meeting) {
+    return meeting.site->collective.family == family ? wgcts::reference::answer_like("the opposite", meeting)
+                                                     : std::nullopt;
+  };
+  try {
+    run(program.program, program.launch, options);
+    return true;
+  } catch (const wgcts::reference::IllegalProgram&) {
+    return false;
+  }
+}
+
+/// Leaves among its places those of families whose wrong answers show.
+void prove(Candidate& c) {
+  using wgcts::reference::Family;
+  c.proved = true;
+  const LegalProgram program = draw_program(c.key);
+  const auto shown = builtins_shown(program);
+  const bool ends = ends_with_inverted(program, Family::All) && ends_with_inverted(program, Family::Any);
+  for (const auto& place : places)
+    for (std::size_t f = 0; f < family_count; ++f) {
+      const auto family = static_cast<Family>(f);
+      const bool shows =
+          std::ranges::any_of(shown, [&](const auto* b) { return b->collective.family == family; });
+      if (!ends || !shows) c.places.reset(bit_of(place.place, family));
+    }
+}
+
 std::vector<Candidate> candidates(const std::vector<GenType>& types, std::uint64_t count) {
   std::vector<Candidate> list;
   for (std::uint64_t n = 0; n < count; ++n) {
     const auto& shape = shapes[n / types.size() % std::size(shapes)];
     const ProgramKey key{types[n % types.size()], shape.dim, shape.local, n};
-    list.push_back({key, places_of(draw_program(key).program)});
+    const LegalProgram program = draw_program(key);
+    const auto length = static_cast<double>(source_text(program.program, key.dim).size());
+    list.push_back({key, places_of(program.program), 4000 + length});
   }
   return list;
 }
@@ -51,10 +96,14 @@ int main(int argc, char** argv) {
   auto list = candidates({GenType::Int, GenType::UInt, GenType::Float}, count);
   while ((once | twice).any()) {
     Candidate* best = nullptr;
-    std::size_t most = 0;
+    double most = 0;
     for (Candidate& c : list) {
-      const std::size_t gain = (c.places & once).count() + (c.places & twice & ~once).count();
-      if (gain > most) best = &c, most = gain;
+      const double value = worth(c, (c.places & once).count() + (c.places & twice & ~once).count());
+      if (value > most) best = &c, most = value;
+    }
+    if (best != nullptr && !best->proved) {
+      prove(*best);
+      continue;
     }
     if (best == nullptr) {
       std::printf("%zu wishes are left: draw more\n", (once | twice).count());
@@ -67,11 +116,14 @@ int main(int argc, char** argv) {
   }
   for (const GenType type : {GenType::Long, GenType::ULong, GenType::Double, GenType::Half})
     for (int n = 0; n < 4; ++n) {
-      const auto more = candidates({type}, 400 * (static_cast<std::uint64_t>(n) + 1));
-      const Candidate* best = &more[400 * static_cast<std::size_t>(n)];
-      for (const Candidate& c : more)
-        if (&c >= &more[400 * static_cast<std::size_t>(n)] && c.places.count() > best->places.count())
-          best = &c;
+      auto more = candidates({type}, 400 * (static_cast<std::uint64_t>(n) + 1));
+      const auto some = std::span(more).subspan(400 * static_cast<std::size_t>(n));
+      const auto value = [](const Candidate& c) { return worth(c, c.places.count()); };
+      auto best = std::ranges::max_element(some, {}, value);
+      while (!best->proved) {
+        prove(*best);
+        best = std::ranges::max_element(some, {}, value);
+      }
       std::printf("    \"%s\",\n", name(best->key).c_str());
     }
   return 0;

@@ -1,0 +1,243 @@
+#include "harness/check/program_checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "harness/check/suite_defect.hpp"
+#include "harness/check/values.hpp"
+#include "harness/program/named_program.hpp"
+#include "reference/clauses.hpp"
+#include "reference/program/wrong_models.hpp"
+#include "suites/programs/print.hpp"
+#include "suites/programs/visit.hpp"
+#include "suites/programs/wrong_run.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// What a collective's wrong answers break; the first is the rule that its result states.
+std::vector<std::string_view> rules_of(Family family) {
+  switch (family) {
+    case Family::All:
+      return {cite("WGC.PR.1"), cite("WGC.PR.3")};
+    case Family::Any:
+      return {cite("WGC.PR.2"), cite("WGC.PR.3")};
+    case Family::Broadcast:
+      return {cite("WGC.BC.1")};
+    case Family::Reduce:
+      return {cite("WGC.RD.1")};
+    case Family::ScanInclusive:
+      return {cite("WGC.SC.2"), cite("WGC.SC.1")};
+    case Family::ScanExclusive:
+      return {cite("WGC.SC.3"), cite("WGC.SC.1")};
+  }
+  __builtin_unreachable();
+}
+
+std::string output_name(std::size_t output) { return fmt::format("out{}", output); }
+
+/// A value of an output, which has a gentype or one of the narrower integers.
+Value printed(Type type, std::span<const std::byte> bytes) {
+  if (is_gentype(type))
+    return with_gentype(static_cast<GenType>(type), [&]<class T>() {
+      T value;
+      std::memcpy(&value, bytes.data(), sizeof value);
+      return value_of(value);
+    });
+  const Word value = word_from(type, bytes);
+  const unsigned bits = 8 * info(type).bytes;
+  return {
+      info(type).is_signed ? fmt::format("{}", static_cast<std::int64_t>(value)) : fmt::format("{}", value),
+      fmt::format("0x{:0{}x}", bits == 64 ? value : value & ((Word{1} << bits) - 1), bits / 4)};
+}
+
+std::span<const std::byte> element(std::span<const std::byte> buffer, Type type, std::size_t item) {
+  return buffer.subspan(item * info(type).bytes, info(type).bytes);
+}
+
+/// For each output the statements that write it, as they stand in the source.
+std::vector<std::string> stores_of(const Program& program) {
+  std::vector<std::string> stores(program.outputs.size());
+  for (const Function& f : program.functions)
+    visit_block(
+        f.body,
+        [&](const Stmt& s) {
+          if (s.kind != StmtKind::Store) return;
+          std::string line = text(program, f, s);
+          line.erase(line.find_last_not_of(";\n") + 1);
+          stores[s.index] += (stores[s.index].empty() ? "" : "; ") + line;
+        },
+        [](const Expr&) {});
+  return stores;
+}
+
+}  // namespace
+
+ProgramChecker::ProgramChecker(const Case& c)
+    : case_(c),
+      program_(named_program(key_of(c))),
+      literal_(literal_program(program_)),
+      grid_(literal_.range),
+      stores_(stores_of(program_.program)) {}
+
+std::vector<std::byte> ProgramChecker::poison(std::size_t output, std::uint64_t bits) const {
+  const LiteralOutput& out = literal_.outputs[output];
+  const auto taken = [&](std::span<const std::byte> pattern) {
+    for (std::size_t item = 0; item < out.written.size(); ++item)
+      if (out.written[item] != 0 && std::ranges::equal(element(out.expected, out.type, item), pattern))
+        return true;
+    return false;
+  };
+  const auto* bytes = reinterpret_cast<const std::byte*>(&bits);
+  std::vector<std::byte> pattern(bytes, bytes + info(out.type).bytes);
+  // Of so few values some may be what a work-item stores.
+  while (taken(pattern))
+    pattern.front() = static_cast<std::byte>(std::to_integer<unsigned>(pattern.front()) + 1);
+  return pattern;
+}
+
+void ProgramChecker::require_sensitive() const {
+  if (const auto mutant = unseen_mutant(program_))
+    throw SuiteDefect(fmt::format("{}: its outputs do not show answers like {}", name(case_), *mutant));
+  if (!can_fail(program_))
+    throw SuiteDefect(fmt::format("{}: its outputs show no builtin's wrong answers", name(case_)));
+}
+
+std::set<std::string> ProgramChecker::clauses() const {
+  std::set<std::string> cited;
+  for (const Builtin* builtin : builtins_shown(program_))
+    for (const std::string_view rule : rules_of(builtin->collective.family)) cited.emplace(rule);
+  return cited;
+}
+
+bool ProgramChecker::is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got,
+                              std::span<const std::byte> poison) const {
+  const LiteralOutput& out = literal_.outputs[output];
+  const auto value = element(got, out.type, item);
+  const bool untouched = std::ranges::equal(value, poison);
+  if (out.written[item] == 0) return !untouched;
+  return untouched ||
+         word_from(out.type, value) != word_from(out.type, element(out.expected, out.type, item));
+}
+
+Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
+                                std::span<const std::vector<std::byte>> poisons) const {
+  require_sensitive();
+  Judgement total;
+  total.checks = checks();
+  total.clauses = clauses();
+  for (std::size_t o = 0; o < literal_.outputs.size(); ++o) {
+    BrokenCheck broken{output_name(o)};
+    broken.groups = grid_.groups.size();
+    for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
+      std::vector<std::size_t> wrong;
+      for (std::size_t lane = 0; lane < grid_.lanes[g].size(); ++lane)
+        if (is_wrong(o, grid_.lanes[g][lane], outputs[o], poisons[o])) wrong.push_back(lane);
+      if (wrong.empty()) continue;
+      ++broken.wrong;
+      if (!total.failure) total.failure = failure(o, g, outputs[o], wrong, poisons[o]);
+    }
+    total.wrong_groups += broken.wrong;
+    if (broken.wrong != 0) total.broken.push_back(std::move(broken));
+  }
+  if (!total.failure) return total;
+  if (const auto likeness = likeness_of(outputs, poisons)) {
+    total.failure->clause = rules_of(likeness->builtin->collective.family).front();
+    total.failure->message +=
+        fmt::format(": as if work_group_{} gave {}", likeness->builtin->name, likeness->mutant);
+  }
+  total.clauses.insert(total.failure->clause);
+  for (BrokenCheck& broken : total.broken) broken.clauses = {total.failure->clause};
+  return total;
+}
+
+Value ProgramChecker::input_of(std::size_t item) const {
+  constexpr std::size_t shown = 4;
+  Value value;
+  const auto& types = program_.program.inputs;
+  for (std::size_t i = 0; i < std::min(types.size(), shown); ++i) {
+    const Value one = printed(types[i], element(literal_.inputs[i], types[i], item));
+    value.text += fmt::format("{}in{} {}", i == 0 ? "" : ", ", i, one.text);
+    if (i == 0) value.bits = one.bits;
+  }
+  return value;
+}
+
+Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
+  const LiteralOutput& out = literal_.outputs[output];
+  if (out.written[item] == 0) return {"nothing", ""};
+  return printed(out.type, element(out.expected, out.type, item));
+}
+
+/// The builtin and the mutant that explain all that came back.
+std::optional<ProgramChecker::Likeness> ProgramChecker::likeness_of(
+    std::span<const std::vector<std::byte>> outputs, std::span<const std::vector<std::byte>> poisons) const {
+  const auto explains = [&](const std::vector<OutputBuffer>& like) {
+    for (std::size_t o = 0; o < like.size(); ++o) {
+      const Type type = literal_.outputs[o].type;
+      for (std::size_t item = 0; item < like[o].values.size(); ++item) {
+        const auto got = element(outputs[o], type, item);
+        const bool untouched = std::ranges::equal(got, poisons[o]);
+        if (untouched != (like[o].written[item] == 0)) return false;
+        if (!untouched && word_from(type, got) != word_from(type, bytes_of(type, like[o].values[item])))
+          return false;
+      }
+    }
+    return true;
+  };
+  for (const Builtin* builtin : builtins_called(program_.program))
+    for (const std::string_view mutant : mutant_names())
+      if (const auto like = outputs_like(program_, mutant, builtin->collective); like && explains(*like))
+        return Likeness{builtin, mutant};
+  return std::nullopt;
+}
+
+Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
+                                const std::vector<std::size_t>& wrong,
+                                std::span<const std::byte> poison) const {
+  const Type type = literal_.outputs[output].type;
+  const WorkGroup& where = grid_.groups[group];
+  const auto item_of = [&](std::size_t lane) { return grid_.lanes[group][lane]; };
+  const auto got_of = [&](std::size_t lane) {
+    const auto bytes = element(got, type, item_of(lane));
+    return std::ranges::equal(bytes, poison) ? Value{"nothing", printed(type, bytes).bits}
+                                             : printed(type, bytes);
+  };
+  const std::size_t lane = wrong.front();
+  Failure f{output_name(output), std::string(cite("WGC.CF.2"))};
+  f.group = where.id;
+  f.lane = lane;
+  f.local_id = unlinear(lane, where.size);
+  f.local_size = where.size;
+  f.input = input_of(item_of(lane));
+  f.expected = expected_of(output, item_of(lane));
+  f.got = got_of(lane);
+  f.wrong = wrong.size();
+  f.wrong_runs = runs_of(wrong);
+  for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
+    f.lanes.push_back({l, input_of(item_of(l)), expected_of(output, item_of(l)), got_of(l)});
+  f.message = fmt::format("{} of {} lanes are wrong where the program stores {}", wrong.size(),
+                          grid_.lanes[group].size(), stores_[output]);
+  return f;
+}
+
+GroupRecord ProgramChecker::record(std::size_t output, std::size_t group,
+                                   std::span<const std::byte> written) const {
+  const LiteralOutput& out = literal_.outputs[output];
+  GroupRecord record{output_name(output), stores_[output], {}, Rule::Exact, grid_.groups[group], 0, {}};
+  for (const std::size_t item : grid_.lanes[group]) {
+    LaneRecord row{item, input_of(item), expected_of(output, item)};
+    if (!written.empty()) {
+      const auto got = element(written, out.type, item);
+      row.got = printed(out.type, got);
+      row.wrong = out.written[item] != 0 &&
+                  word_from(out.type, got) != word_from(out.type, element(out.expected, out.type, item));
+    }
+    record.lanes.push_back(std::move(row));
+  }
+  return record;
+}
+
+}  // namespace wgcts::harness

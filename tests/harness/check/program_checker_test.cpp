@@ -1,0 +1,191 @@
+// A whole program is judged by the interpreter: what differs fails, with the lane and what it must be.
+#include "harness/check/program_checker.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "harness/check/citations.hpp"
+#include "harness/planning/reference_device.hpp"
+#include "harness/program/named_program.hpp"
+#include "suites/plan.hpp"
+#include "suites/programs/wrong_run.hpp"
+#include "tests/harness/text.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+constexpr std::uint64_t bits = 0x123456789abcdef0;
+
+/// Buffers as a device leaves them that wrote these values.
+struct Device {
+  explicit Device(const ProgramChecker& of) : checker(of) {
+    for (std::size_t o = 0; o < of.literal().outputs.size(); ++o) {
+      const LiteralOutput& out = of.literal().outputs[o];
+      poisons.push_back(of.poison(o, bits));
+      auto& buffer = outputs.emplace_back();
+      for (std::size_t item = 0; item < out.written.size(); ++item) {
+        const std::size_t size = poisons[o].size();
+        const auto expected = std::span(out.expected).subspan(item * size, size);
+        const auto from = out.written[item] != 0 ? expected : std::span<const std::byte>(poisons[o]);
+        buffer.insert(buffer.end(), from.begin(), from.end());
+      }
+    }
+  }
+  void set(std::size_t output, std::size_t item, std::span<const std::byte> bytes) {
+    std::ranges::copy(bytes, &outputs[output][item * bytes.size()]);
+  }
+  Judgement judge() const { return checker.judge(outputs, poisons); }
+
+  const ProgramChecker& checker;
+  std::vector<std::vector<std::byte>> outputs, poisons;
+};
+
+const Case the_case = named("program.int.2d.2x3.7");
+
+/// An item that the program writes, or one that it does not.
+std::optional<std::size_t> item_of(const LiteralOutput& out, bool written) {
+  const auto found = std::ranges::find(out.written, written ? 1 : 0);
+  if (found == out.written.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - out.written.begin());
+}
+
+TEST(ProgramChecker, WhatTheInterpreterSaysPasses) {
+  for (const Case& c : plan(Profile::Smoke)) {
+    if (!is_program(c)) continue;
+    const ProgramChecker checker(c);
+    const Judgement judgement = Device(checker).judge();
+    EXPECT_FALSE(judgement.failure) << name(c) << ": " << judgement.failure->message;
+    EXPECT_EQ(judgement.checks, checker.checks());
+    EXPECT_EQ(judgement.wrong_groups, 0U);
+    EXPECT_EQ(judgement.clauses, checker.clauses());
+    EXPECT_FALSE(judgement.clauses.empty());
+  }
+}
+
+TEST(ProgramChecker, EveryWrongValueFails) {
+  const ProgramChecker checker(the_case);
+  for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
+    const LiteralOutput& out = checker.literal().outputs[o];
+    for (std::size_t item = 0; item < out.written.size(); ++item) {
+      Device device(checker);
+      device.outputs[o][item * info(out.type).bytes] ^= std::byte{4};
+      const Judgement judgement = device.judge();
+      ASSERT_TRUE(judgement.failure) << "out" << o << " of " << item;
+      const Failure& f = *judgement.failure;
+      EXPECT_EQ(f.check, "out" + std::to_string(o));
+      EXPECT_EQ(f.clause, "WGC.CF.2");
+      const auto g = static_cast<std::size_t>(
+          std::ranges::find(checker.grid().groups, f.group, &WorkGroup::id) - checker.grid().groups.begin());
+      EXPECT_EQ(checker.grid().lanes[g][f.lane], item);
+      EXPECT_EQ(f.wrong, 1U);
+      EXPECT_NE(f.expected.bits, f.got.bits);
+      EXPECT_NE(f.message.find("out" + std::to_string(o) + "[item] = "), std::string::npos) << f.message;
+      EXPECT_EQ(judgement.wrong_groups, 1U);
+    }
+  }
+}
+
+TEST(ProgramChecker, WhatIsNeverWrittenFails) {
+  const ProgramChecker checker(the_case);
+  Device device(checker);
+  const std::size_t item = item_of(checker.literal().outputs[0], true).value();
+  device.set(0, item, device.poisons[0]);
+  const Judgement judgement = device.judge();
+  ASSERT_TRUE(judgement.failure);
+  EXPECT_EQ(judgement.failure->got.text, "nothing");
+}
+
+TEST(ProgramChecker, WhatMustNotBeWrittenFails) {
+  // A program of which some work-groups return before they store.
+  for (std::uint64_t number = 0; number < 2000; ++number) {
+    Case c = the_case;
+    c.number = number;
+    const ProgramChecker checker(c);
+    for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
+      const LiteralOutput& out = checker.literal().outputs[o];
+      const auto item = item_of(out, false);
+      if (!item) continue;
+      Device device(checker);
+      device.set(o, *item, bytes_of(out.type, 0));
+      const Judgement judgement = device.judge();
+      ASSERT_TRUE(judgement.failure);
+      EXPECT_EQ(judgement.failure->expected.text, "nothing");
+      return;
+    }
+  }
+  FAIL() << "no program leaves a slot alone";
+}
+
+TEST(ProgramChecker, ZerosOfEitherSignPass) {
+  for (std::uint64_t number = 0; number < 200; ++number) {
+    Case c = named("program.float.1d.7.1");
+    c.number = number;
+    const ProgramChecker checker(c);
+    Device device(checker);
+    std::size_t zeros = 0;
+    for (std::size_t o = 0; o < device.outputs.size(); ++o) {
+      const LiteralOutput& out = checker.literal().outputs[o];
+      if (!is_floating(out.type)) continue;
+      for (std::size_t item = 0; item < out.written.size(); ++item) {
+        const std::size_t size = info(out.type).bytes;
+        const auto expected = std::span(out.expected).subspan(item * size, size);
+        if (out.written[item] == 0 || word_from(out.type, expected) != word_of(0.0)) continue;
+        device.set(o, item, bytes_of(out.type, word_of(-0.0)));
+        ++zeros;
+      }
+    }
+    EXPECT_FALSE(device.judge().failure) << name(c);
+    if (zeros > 0) return;
+  }
+  FAIL() << "no program stores a zero";
+}
+
+TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
+  const ProgramChecker checker(the_case);
+  LegalProgram program = named_program(key_of(the_case));
+  std::size_t named_so = 0;
+  for (const Builtin* builtin : builtins_shown(program)) {
+    const auto wrong = outputs_like(program, "all zero", builtin->collective);
+    if (!wrong || *wrong == program.expected.outputs) continue;
+    Device device(checker);
+    for (std::size_t o = 0; o < wrong->size(); ++o)
+      for (std::size_t item = 0; item < (*wrong)[o].values.size(); ++item)
+        device.set(o, item,
+                   (*wrong)[o].written[item] != 0
+                       ? bytes_of(program.program.outputs[o], (*wrong)[o].values[item])
+                       : device.poisons[o]);
+    const Judgement judgement = device.judge();
+    ASSERT_TRUE(judgement.failure) << builtin->name;
+    EXPECT_NE(judgement.failure->message.find(": as if work_group_"), std::string::npos);
+    EXPECT_NE(judgement.failure->clause, "WGC.CF.2");
+    ++named_so;
+  }
+  EXPECT_GT(named_so, 0U);
+}
+
+TEST(ProgramChecker, PoisonIsNothingThatIsStored) {
+  const ProgramChecker checker(the_case);
+  for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
+    const LiteralOutput& out = checker.literal().outputs[o];
+    const std::size_t item = item_of(out, true).value();
+    std::uint64_t taken = 0;
+    std::memcpy(&taken, &out.expected[item * info(out.type).bytes], info(out.type).bytes);
+    const auto poison = checker.poison(o, taken);
+    EXPECT_NE(std::memcmp(poison.data(), &taken, poison.size()), 0);
+  }
+}
+
+TEST(ProgramChecker, ClausesAreThoseOfWhatShows) {
+  const auto cited = clauses_of(the_case, plain_device(), 1);
+  EXPECT_TRUE(cited.contains("WGC.CF.2"));
+  EXPECT_TRUE(cited.contains("WGC.ID.1"));
+  for (const Builtin* builtin : builtins_shown(named_program(key_of(the_case))))
+    if (builtin->collective.family == Family::Reduce) {
+      EXPECT_TRUE(cited.contains("WGC.RD.1"));
+    }
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,73 @@
+#include "suites/programs/literal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "suites/programs/print.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+TEST(Literal, ValuesComeBack) {
+  const struct {
+    Type type;
+    Word value;
+  } rows[] = {{Type::Int, word(-5)},
+              {Type::UInt, 0xffffffff},
+              {Type::Long, word(std::numeric_limits<std::int64_t>::min())},
+              {Type::ULong, 0x8000000000000001},
+              {Type::Char, word(-128)},
+              {Type::UChar, 255},
+              {Type::Short, word(-3)},
+              {Type::UShort, 65535},
+              {Type::Half, word_of(-2.25)},
+              {Type::Float, word_of(0x1p100)},
+              {Type::Double, word_of(-std::numeric_limits<double>::infinity())}};
+  for (const auto& row : rows) {
+    const auto bytes = bytes_of(row.type, row.value);
+    EXPECT_EQ(bytes.size(), info(row.type).bytes) << info(row.type).name;
+    EXPECT_EQ(word_from(row.type, bytes), row.value) << info(row.type).name;
+  }
+}
+
+TEST(Literal, BytesAreThoseOfTheDevice) {
+  const std::uint32_t minus_five = 0xfffffffb;
+  EXPECT_EQ(std::memcmp(bytes_of(Type::Int, word(-5)).data(), &minus_five, sizeof minus_five), 0);
+  const float quarter = 0.25F;
+  EXPECT_EQ(std::memcmp(bytes_of(Type::Float, word_of(0.25)).data(), &quarter, sizeof quarter), 0);
+}
+
+TEST(Literal, ZerosOfEitherSignAreOneValue) {
+  for (const Type type : {Type::Half, Type::Float, Type::Double})
+    EXPECT_EQ(word_from(type, bytes_of(type, word_of(-0.0))), word_from(type, bytes_of(type, word_of(0.0))));
+}
+
+TEST(Literal, HoldsAllThatALaunchTakes) {
+  const LegalProgram p = draw_program({GenType::Double, 2, {2, 3, 1}, 11});
+  const LiteralProgram literal = literal_program(p);
+  EXPECT_EQ(literal.text, source_text(p.program, 2));
+  EXPECT_NE(literal.text.find("__kernel void " + literal.kernel + "("), std::string::npos);
+  EXPECT_EQ(literal.scalars.size(), p.program.arguments.size());
+  ASSERT_EQ(literal.inputs.size(), p.program.inputs.size() + p.program.group_inputs.size());
+  ASSERT_EQ(literal.outputs.size(), p.program.outputs.size());
+  const std::size_t items = volume(p.launch.range.global);
+  for (std::size_t i = 0; i < p.program.inputs.size(); ++i)
+    EXPECT_EQ(literal.inputs[i].size(), items * info(p.program.inputs[i]).bytes);
+  for (const LiteralOutput& out : literal.outputs) {
+    EXPECT_EQ(out.expected.size(), items * info(out.type).bytes);
+    EXPECT_EQ(out.written.size(), items);
+  }
+}
+
+TEST(Literal, ASuffixKeepsProgramsApart) {
+  LegalProgram p = draw_program({GenType::Int, 1, {4, 1, 1}, 3});
+  p.program.suffix = "_of_three";
+  const LiteralProgram literal = literal_program(p);
+  EXPECT_EQ(literal.kernel, "program_of_three");
+  EXPECT_NE(literal.text.find("program_of_three("), std::string::npos);
+}
+
+}  // namespace
+}  // namespace wgcts::suites

@@ -1,0 +1,90 @@
+// A program shows that a collective is wrong by what it writes, or it cannot fail.
+#include "suites/programs/wrong_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reference/program/build.hpp"
+#include "suites/programs/fixed_set.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+constexpr Collective sum{Family::Reduce, Op::Add}, any_of_them{Family::Any};
+
+/// A kernel of one input and one output, over two work-groups of four.
+LegalProgram of(Block body) {
+  Program program;
+  program.inputs = {Type::Int};
+  program.outputs = {Type::Int};
+  program.functions.push_back(
+      {.kernel = true, .result = Type::Void, .variables = {{Type::Int}}, .body = std::move(body)});
+  const ProgramLaunch launch{{1, {4, 1, 1}, {8, 1, 1}, {}}, {}, {{3, 1, 7, 0, 4, 1, 6, 3}}, {}};
+  return proved(std::move(program), launch).value();
+}
+
+Expr in0() { return input(Type::Int, 0); }
+
+TEST(WrongRun, WhatIsStoredShowsEveryMutant) {
+  const LegalProgram p = of({store(0, collective(sum, in0()))});
+  EXPECT_EQ(unseen_mutant(p), std::nullopt);
+  ASSERT_EQ(builtins_shown(p).size(), 1U);
+  EXPECT_EQ(builtins_shown(p)[0]->name, "reduce_add");
+}
+
+TEST(WrongRun, WhatIsNotUsedShowsNothing) {
+  const LegalProgram p = of({evaluate(collective(sum, in0())), store(0, in0())});
+  EXPECT_TRUE(unseen_mutant(p));
+  EXPECT_TRUE(builtins_shown(p).empty());
+  EXPECT_EQ(builtins_called(p.program).size(), 1U);
+}
+
+// Whether the sum is positive says too little of it.
+TEST(WrongRun, WhatIsHardlyUsedHidesAMutant) {
+  const LegalProgram p =
+      of({store(0, binary(Operator::Greater, collective(sum, in0()), literal(Type::Int, 0)))});
+  EXPECT_EQ(unseen_mutant(p), "constant one");
+}
+
+TEST(WrongRun, OutputsAreThoseOfTheMutant) {
+  const LegalProgram p = of({store(0, binary(Operator::Add, collective(sum, in0()), in0()))});
+  const auto zero = outputs_like(p, "all zero");
+  ASSERT_TRUE(zero);
+  EXPECT_EQ((*zero)[0].values, (std::vector<Word>{3, 1, 7, 0, 4, 1, 6, 3}));
+  const auto inclusive = outputs_like(p, "an inclusive scan", sum);
+  ASSERT_TRUE(inclusive);
+  EXPECT_EQ((*inclusive)[0].values, (std::vector<Word>{6, 5, 18, 11, 8, 6, 17, 17}));
+  EXPECT_FALSE(outputs_like(p, "an inclusive scan", any_of_them));  // which it does not meet
+  EXPECT_FALSE(outputs_like(p, "the opposite"));                    // which a sum has not
+}
+
+TEST(WrongRun, WithoutMeaningThereAreNoOutputs) {
+  const Expr busy =
+      collective(any_of_them, binary(Operator::Greater, variable(Type::Int, 0), literal(Type::Int, 0)));
+  const LegalProgram p =
+      of({assign(0, in0()),
+          while_loop(
+              busy, {assign(0, binary(Operator::ShiftRight, variable(Type::Int, 0), literal(Type::Int, 1)))}),
+          store(0, variable(Type::Int, 0))});
+  EXPECT_FALSE(outputs_like(p, "constant one"));  // it never ends
+  EXPECT_TRUE(outputs_like(p, "all zero"));
+}
+
+TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
+  const LegalProgram p =
+      of({store(0, binary(Operator::NotEqual, collective(any_of_them, in0()), literal(Type::Int, 0)))});
+  // The input itself is zero in one work-item alone.
+  const auto like = outputs_like(p, "the input itself");
+  ASSERT_TRUE(like);
+  EXPECT_EQ((*like)[0].values, (std::vector<Word>{1, 1, 1, 0, 1, 1, 1, 1}));
+}
+
+TEST(WrongRun, TheFixedSetShowsWhatItCalls) {
+  for (const std::string_view word : fixed_set) {
+    const LegalProgram p = draw_program(parse_program_key(word).value());
+    EXPECT_EQ(unseen_mutant(p), std::nullopt) << word;
+    EXPECT_FALSE(builtins_shown(p).empty()) << word;
+  }
+}
+
+}  // namespace
+}  // namespace wgcts::suites
