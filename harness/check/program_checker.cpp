@@ -137,9 +137,9 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
         if (is_wrong(o, grid_.lanes[g][lane], outputs[o], poisons[o])) wrong.push_back(lane);
       if (wrong.empty()) continue;
       ++broken.wrong;
+      total.wrong_groups.push_back(g);
       if (!total.failure) total.failure = failure(o, g, outputs[o], wrong, poisons[o]);
     }
-    total.wrong_groups += broken.wrong;
     if (broken.wrong != 0) total.broken.push_back(std::move(broken));
   }
   if (!total.failure) return total;

@@ -23,10 +23,9 @@ struct Shape {
 
 Shape shape_of(const Case& c, const Evidence* evidence, const DeviceFacts& facts) {
   const Launch launch = launches_of({.cases = {c}}).front();
-  const FloatRules& rules = rules_of(facts, c.type);
   const Extents local =
       evidence != nullptr ? evidence->local : local_size_of(launch, facts, facts.max_work_group_size);
-  const Layout layout = layout_of(launch, local, rules);
+  const Layout layout = layout_of(launch, local, facts);
   Shape shape{local, layout.groups, layout.walk, launch.kernel.members};
   if (evidence == nullptr) return shape;
   shape.groups = evidence->groups;
