@@ -7,8 +7,8 @@
 namespace wgcts::suites {
 
 /// Names of programs that together hold every collective family at every place where it can stand, at least
-/// twice, those of types that every device has alone; then some of each further type. A family counts where its wrong answers show. Chosen by
-/// tests/suites/programs/choose.cpp.
+/// twice, those of types that every device has alone; then some of each further type. A family counts in
+/// programs that show its wrong answers. Chosen by tests/suites/programs/choose.cpp.
 inline constexpr std::array fixed_set = std::to_array<std::string_view>({
     "program.uint.1d.7.7174",       "program.int.2d.2x3.15336",    "program.int.3d.5x3x2.13794",
     "program.float.3d.5x3x2.6296",  "program.uint.2d.8x4.13489",   "program.uint.3d.5x3x2.17635",
