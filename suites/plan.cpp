@@ -58,7 +58,7 @@ void add_programs(std::vector<Case>& cases, Profile profile) {
       c.variant = &variant;
       if (&variant != plain_variant && is_legal(c)) cases.push_back(c);
     }
-  constexpr std::uint64_t further_numbers = 5;
+  constexpr std::uint64_t further_numbers = 6;
   constexpr std::string_view further_sizes[3][3] = {
       {"5", "16", "33"}, {"2x3", "8x4", "5x7"}, {"2x2x2", "5x3x2", "3x4x5"}};
   for (const auto& type : gentypes)

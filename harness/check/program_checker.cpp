@@ -128,6 +128,7 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
   Judgement total;
   total.checks = checks();
   total.clauses = clauses();
+  std::size_t first_wrong = 0;  // the output
   for (std::size_t o = 0; o < literal_.outputs.size(); ++o) {
     BrokenCheck broken{output_name(o)};
     broken.groups = grid_.groups.size();
@@ -138,16 +139,23 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
       if (wrong.empty()) continue;
       ++broken.wrong;
       total.wrong_groups.push_back(g);
-      if (!total.failure) total.failure = failure(o, g, outputs[o], wrong, poisons[o]);
+      if (total.failure) continue;
+      total.failure = failure(o, g, outputs[o], wrong, poisons[o]);
+      first_wrong = o;
     }
     if (broken.wrong != 0) total.broken.push_back(std::move(broken));
   }
   if (!total.failure) return total;
-  if (const auto likeness = likeness_of(outputs, poisons)) {
-    total.failure->clause = rules_of(likeness->builtin->collective.family).front();
-    total.failure->message +=
-        fmt::format(": as if work_group_{} gave {}", likeness->builtin->name, likeness->mutant);
+  const auto likenesses = likenesses_of(outputs, poisons);
+  // Where only one builtin's wrong answers explain what came back, it is that builtin's rule that is broken.
+  if (likenesses.size() == 1)
+    total.failure->clause = rules_of(likenesses.front().builtin->collective.family).front();
+  for (std::string_view word = ": as if"; const auto& [builtin, mutant] : likenesses) {
+    total.failure->message += fmt::format("{} work_group_{} gave {}", word, builtin->name, mutant);
+    word = ", or";
   }
+  // Behind the semicolon stands what differs from program to program.
+  total.failure->message += fmt::format("; the program stores {}", stores_[first_wrong]);
   total.clauses.insert(total.failure->clause);
   for (BrokenCheck& broken : total.broken) broken.clauses = {total.failure->clause};
   return total;
@@ -171,8 +179,8 @@ Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
   return printed(out.type, element(out.expected, out.type, item));
 }
 
-/// The builtin and the mutant that explain all that came back.
-std::optional<ProgramChecker::Likeness> ProgramChecker::likeness_of(
+/// Each builtin whose wrong answers explain all that came back, with the first mutant of which that is true.
+std::vector<ProgramChecker::Likeness> ProgramChecker::likenesses_of(
     std::span<const std::vector<std::byte>> outputs, std::span<const std::vector<std::byte>> poisons) const {
   const auto explains = [&](const std::vector<OutputBuffer>& like) {
     for (std::size_t o = 0; o < like.size(); ++o) {
@@ -187,11 +195,15 @@ std::optional<ProgramChecker::Likeness> ProgramChecker::likeness_of(
     }
     return true;
   };
-  for (const Builtin* builtin : builtins_called(program_.program))
-    for (const std::string_view mutant : mutant_names())
-      if (const auto like = outputs_like(program_, mutant, builtin->collective); like && explains(*like))
-        return Likeness{builtin, mutant};
-  return std::nullopt;
+  std::vector<Likeness> found;
+  for (const Builtin* builtin : builtins_called(program_.program)) {
+    const auto mutant = std::ranges::find_if(mutant_names(), [&](std::string_view name) {
+      const auto like = outputs_like(program_, name, builtin->collective);
+      return like && explains(*like);
+    });
+    if (mutant != mutant_names().end()) found.push_back({builtin, *mutant});
+  }
+  return found;
 }
 
 Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
@@ -218,8 +230,7 @@ Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span
   f.wrong_runs = runs_of(wrong);
   for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
     f.lanes.push_back({l, input_of(item_of(l)), expected_of(output, item_of(l)), got_of(l)});
-  f.message = fmt::format("{} of {} lanes are wrong where the program stores {}", wrong.size(),
-                          grid_.lanes[group].size(), stores_[output]);
+  f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), grid_.lanes[group].size());
   return f;
 }
 

@@ -44,7 +44,7 @@ class ProgramChecker {
                 std::span<const std::byte> poison) const;
   Value input_of(std::size_t item) const;
   Value expected_of(std::size_t output, std::size_t item) const;
-  std::optional<Likeness> likeness_of(std::span<const std::vector<std::byte>> outputs,
+  std::vector<Likeness> likenesses_of(std::span<const std::vector<std::byte>> outputs,
                                       std::span<const std::vector<std::byte>> poisons) const;
   Failure failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
                   const std::vector<std::size_t>& wrong, std::span<const std::byte> poison) const;

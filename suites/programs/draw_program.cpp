@@ -83,7 +83,7 @@ LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
     // Where every work-group returns before it meets a collective, there is nothing to judge; and where wrong
     // answers leave no trace, nothing could fail.
     if (legal && legal->expected.collectives != 0 && can_fail(*legal)) return std::move(*legal);
-    if (rejected != nullptr) ++*rejected;
+    if (!legal && rejected != nullptr) ++*rejected;
   }
 }
 

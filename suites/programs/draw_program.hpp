@@ -15,7 +15,7 @@ struct LegalProgram {
 
 /// The program of that key: the same on every machine, proved legal by running it. What is drawn and turns
 /// out not to be legal, to meet no collective, or to be unable to fail (see can_fail), is drawn anew from the
-/// seed; `rejected`, where given, counts how often.
+/// seed; `rejected`, where given, counts what was not legal.
 LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected = nullptr);
 
 /// The program with what it must write, or nothing if it is not legal.
