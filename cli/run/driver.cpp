@@ -41,13 +41,14 @@ std::vector<std::string> worker_words(const Options& options) {
 std::optional<Implementation> implementation_of(const Options& options) {
   const std::string& file = options.implementation;
   if (file.empty()) return std::nullopt;
+  const auto refuse = [&](const char* why) {
+    throw UsageError(fmt::format("--implementation {}: {}", file, why));
+  };
+  if (std::filesystem::is_directory(file)) refuse("this is a folder, not a file of OpenCL C");
   std::ifstream stream(file, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (stream.fail() || text.empty())
-    throw UsageError(fmt::format("--implementation {}: {}", file,
-                                 std::filesystem::is_directory(file) ? "this is a folder, not OpenCL C"
-                                 : stream.is_open()                  ? "there is nothing in it"
-                                                                     : "it cannot be read"));
+  if (!stream.is_open()) refuse("it cannot be read");
+  if (text.empty()) refuse("there is nothing in it");
   return Implementation{file, sha256_of(file), std::move(text)};
 }
 

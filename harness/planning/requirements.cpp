@@ -70,6 +70,15 @@ std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts
                 fmt::format("{} does not define {}", facts.implementation->file, text_of(called))};
 }
 
+/// On a CPU the work-items of a work-group take turns, and what is made for saturation alone shows nothing
+/// there but its compilation, which would take a run half as long again.
+std::optional<Reason> missing_parallelism(const Case& c, const DeviceFacts& facts) {
+  if (facts.kind != "CPU" || !c.variant->saturates) return std::nullopt;
+  for (const PlanRow& row : c.form->rows)
+    if (row.least <= Profile::Standard && !row.variant->saturates) return std::nullopt;
+  return Reason{"CL_DEVICE_TYPE", "CL_DEVICE_TYPE_CPU"};
+}
+
 std::string names_of(const std::vector<unsigned>& modes) {
   std::string text;
   for (const unsigned mode : modes)
@@ -138,6 +147,7 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (auto reason = missing_definition(c, facts)) return reason;
   if (auto reason = missing_infinities(c, facts)) return reason;
   if (auto reason = missing_for_variant(*c.variant, facts)) return reason;
+  if (auto reason = missing_parallelism(c, facts)) return reason;
   return missing_size(c, facts);
 }
 

@@ -25,7 +25,7 @@ def run(file, *options):
 
 
 def file_with(text):
-    path = folder / "my.cl"
+    path = folder / f"{len(list(folder.iterdir()))}.cl"
     path.write_text(text)
     return path
 

@@ -28,17 +28,17 @@
 #endif
 
 #if ACCESS == 0
-#define LANES 8192
 #define WARP 1
 #define FENCE (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+// Of a whole work-group, also in a smaller one at the end; twice, for sweeps over a power of two.
+#define REGION (16 * get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2))
 #else
-#define LANES 1024
 #define WARP 32
 #define FENCE CLK_LOCAL_MEM_FENCE
+#define REGION 8192
 #endif
 
 // Two regions of a value for each work-item, and some words behind them.
-#define REGION (LANES * 8)
 #define WORDS (2 * REGION)
 #define BYTES (WORDS + 64)
 
@@ -64,15 +64,17 @@ static size_t this_lane(void) {
 
 #if ACCESS == 0
 
-#define SLOTS 256
-__global ulong all_scratch[SLOTS * BYTES / 8];
+#define ALL_BYTES ((size_t)1 << 26)
+__global ulong all_scratch[ALL_BYTES / 8];
 typedef __global uchar *base_t;
 #define SPACE __global
 
+// No two work-groups of a launch share it, but in launches of millions of work-items: threads may be at work-groups
+// far from each other.
 static base_t scratch(void) {
   const size_t group =
       (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
-  return (base_t)all_scratch + (group % SLOTS) * BYTES;
+  return (base_t)all_scratch + group % (ALL_BYTES / BYTES) * BYTES;
 }
 
 #elif ACCESS == 1

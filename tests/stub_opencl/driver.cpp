@@ -157,7 +157,7 @@ std::vector<std::byte>* buffer_in(cl_kernel kernel, cl_uint index) {
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue, cl_kernel kernel, cl_uint dimensions, const std::size_t*,
                                   const std::size_t* global, const std::size_t* local, cl_uint,
                                   const cl_event*, cl_event*) {
-  if (const cl_int error = meet("clEnqueueNDRangeKernel")) return error;
+  if (const cl_int error = meet("clEnqueueNDRangeKernel")) return error == skipped ? CL_SUCCESS : error;
   Range range;
   for (cl_uint d = 0; d < dimensions; ++d) {
     range.global[d] = global[d];

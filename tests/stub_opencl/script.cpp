@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <thread>
 
 namespace stub_opencl {
 namespace {
@@ -76,7 +78,11 @@ cl_int meet(std::string_view entry) {
   const auto sentence = said_of(entry, count(entry));
   if (!sentence) return CL_SUCCESS;
   die_of(*sentence);
-  return std::atoi(sentence->rest.c_str());
+  if (sentence->verb == "skips") return skipped;
+  const int number = std::atoi(sentence->rest.c_str());
+  if (sentence->verb != "takes") return number;
+  std::this_thread::sleep_for(std::chrono::milliseconds(number));
+  return CL_SUCCESS;
 }
 
 Bytes answer(std::string_view query, Bytes usual, std::size_t element) {

@@ -19,7 +19,10 @@ struct Sentence {
 /// The sentence about the subject that holds at its `call`-th call, counted from 1.
 std::optional<Sentence> said_of(std::string_view subject, std::size_t call);
 
-/// Counts and logs a call of an entry point. Returns its error, or CL_SUCCESS; or does not return.
+/// What meet() returns where a call shall do nothing and say that it did.
+inline constexpr cl_int skipped = 1;
+
+/// Counts and logs a call of an entry point. Returns its error, CL_SUCCESS, or `skipped`; or does not return.
 cl_int meet(std::string_view entry);
 
 /// Logs a query and returns its answer: the scripted one, or `usual`, of elements so many bytes wide. An

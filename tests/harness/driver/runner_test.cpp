@@ -69,6 +69,44 @@ TEST(Runner, TellsItsStages) {
                                       Stage::Data, Stage::Judge, Stage::Judge}));
 }
 
+std::size_t launched(const Stub& stub) {
+  return static_cast<std::size_t>(std::ranges::count(stub.asked(), "clEnqueueNDRangeKernel"));
+}
+
+// What races goes wrong now and then: a GPU that compiled for long is asked again, and wrong once is wrong.
+TEST(Runner, ALaunchThatIsWrongOnceIsWrong) {
+  for (const int wrong : {1, 2, 5}) {
+    const Stub stub("CL_DEVICE_TYPE is 4; clBuildProgram takes 2000; clEnqueueNDRangeKernel#" +
+                    std::to_string(wrong) + " skips");
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of({sum}), told.listener(), told.progress);
+    EXPECT_EQ(launched(stub), 5U);
+    const CaseResult& result = told.results.at(sum);
+    EXPECT_EQ(result.verdict, Verdict::Fail);
+    const std::string seen =
+        "of 5 launches on the same data number " + std::to_string(wrong) + " is wrong and number ";
+    EXPECT_NE(result.failure->message.find(seen), std::string::npos) << result.failure->message;
+  }
+}
+
+TEST(Runner, LaunchesOnceWhereCompilingCostsNothing) {
+  const Stub stub("CL_DEVICE_TYPE is 4");
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({sum}), told.listener(), told.progress);
+  EXPECT_EQ(launched(stub), 1U);
+}
+
+TEST(Runner, LaunchesThatAgreeAreToldAsOne) {
+  const Stub stub("CL_DEVICE_TYPE is 4; clBuildProgram takes 2000");
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({sum, scan}), told.listener(), told.progress);
+  EXPECT_EQ(launched(stub), 10U);
+  for (const char* id : {sum, scan}) EXPECT_EQ(told.results.at(id).verdict, Verdict::Pass) << id;
+}
+
 /// What the job's refusal was, and at which stage.
 struct Refused {
   std::string what, log;
