@@ -1,5 +1,6 @@
 #include "harness/process/protocol.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 
@@ -60,6 +61,12 @@ Job job_from(const json& message) {
   return job;
 }
 
+json to_json(const Implementation& i) { return {{"file", i.file}, {"sha256", i.sha256}, {"text", i.text}}; }
+
+Implementation implementation_from(const json& object) {
+  return {text_from(object, "file"), text_from(object, "sha256"), text_from(object, "text")};
+}
+
 Stage stage_from(const std::string& text) {
   const auto stage = stage_named(text);
   if (!stage) throw std::invalid_argument("no such stage: " + text);
@@ -96,6 +103,31 @@ std::vector<std::byte> bytes_from(const std::string& text) {
   return bytes;
 }
 
+json to_json(const Trial& trial) {
+  const NDRange& range = trial.range;
+  return {{"text", trial.text},        {"kernel", trial.kernel},
+          {"options", trial.options},  {"dim", range.dim},
+          {"local_size", range.local}, {"global", range.global},
+          {"offset", range.offset},    {"input", hex(trial.input)},
+          {"output", trial.output},    {"poison", std::to_integer<unsigned>(trial.poison)},
+          {"from", trial.from},        {"numbers", trial.numbers},
+          {"local", trial.local}};
+}
+
+Trial trial_from(const json& message) {
+  Trial trial{message.at("text"), message.at("kernel"), message.at("options"), {}, {}, message.at("output")};
+  trial.range = {message.at("dim"), message.at("local_size"), message.at("global"), message.at("offset")};
+  trial.input = bytes_from(message.at("input"));
+  trial.poison = std::byte{message.at("poison").get<std::uint8_t>()};
+  trial.from = message.at("from").get<std::vector<std::uint32_t>>();
+  trial.numbers = message.at("numbers").get<std::vector<std::uint32_t>>();
+  trial.local = message.at("local");
+  if (trial.range.dim < 1 || trial.range.dim > 3) throw std::invalid_argument("no such dimension");
+  if (std::max(trial.input.size(), trial.output) > most_trial_bytes)
+    throw std::invalid_argument("the trial's buffers are too large");
+  return trial;
+}
+
 Judged judged_from(const json& message) {
   Judged judged{message.at("index"), result_from_json(message.at("result"))};
   if (message.contains("evidence"))
@@ -111,6 +143,7 @@ Event event_from(const json& message) {
   if (kind == "written")
     return Written{message.at("index"), message.at("local"), message.at("groups"), message.at("site"),
                    bytes_from(message.at("bytes"))};
+  if (kind == "tried") return Tried{bytes_from(message.at("bytes"))};
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused")
     return Refused{verdict_named(text_from(message, "verdict")), message.at("message"), message.at("log"),
@@ -120,6 +153,7 @@ Event event_from(const json& message) {
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
   if (kind == "remark") return Remark{message.at("text")};
   if (kind == "described") return Described{facts_from_json(message.at("facts"))};
+  if (kind == "examined") return Examined{message.at("defines")};
   if (kind == "done") return Done{};
   throw std::invalid_argument("no such event");
 }
@@ -130,17 +164,35 @@ std::string to_line(const Order& order) {
   return line_of(std::visit(Overloaded{[](const Describe&) {
                                          return json{{"order", "describe"}};
                                        },
+                                       [](const Examine& examine) {
+                                         return json{{"order", "examine"},
+                                                     {"device", examine.device},
+                                                     {"implementation", to_json(examine.implementation)}};
+                                       },
                                        [](const Work& work) {
                                          json without = json::array();
                                          for (const Builtin* b : work.job.without) without.push_back(b->name);
-                                         return json{{"order", "work"},
-                                                     {"without", std::move(without)},
-                                                     {"device", work.device},
-                                                     {"seed", work.seed},
-                                                     {"memory", work.memory},
-                                                     {"alone", work.job.alone},
-                                                     {"cases", names_of(work.job.cases)},
-                                                     {"outputs", work.outputs}};
+                                         json order{{"order", "work"},
+                                                    {"without", std::move(without)},
+                                                    {"device", work.device},
+                                                    {"seed", work.seed},
+                                                    {"memory", work.memory},
+                                                    {"alone", work.job.alone},
+                                                    {"cases", names_of(work.job.cases)},
+                                                    {"outputs", work.outputs}};
+                                         if (work.implementation)
+                                           order["implementation"] = to_json(*work.implementation);
+                                         return order;
+                                       },
+                                       [](const Try& order_to_try) {
+                                         json order{{"order", "try"},
+                                                    {"device", order_to_try.device},
+                                                    {"seed", order_to_try.seed},
+                                                    {"memory", order_to_try.memory},
+                                                    {"trial", to_json(order_to_try.trial)}};
+                                         if (order_to_try.implementation)
+                                           order["implementation"] = to_json(*order_to_try.implementation);
+                                         return order;
                                        }},
                             order));
 }
@@ -162,6 +214,9 @@ std::string to_line(const Event& event) {
           [](const Written& e) {
             return json{{"event", "written"}, {"index", e.index}, {"local", e.local},
                         {"groups", e.groups}, {"site", e.site},   {"bytes", hex(e.bytes)}};
+          },
+          [](const Tried& e) {
+            return json{{"event", "tried"}, {"bytes", hex(e.output)}};
           },
           [](const Spent& e) {
             return json{{"event", "spent"}, {"seconds", e.timing.seconds}};
@@ -186,6 +241,9 @@ std::string to_line(const Event& event) {
           [](const Described& e) {
             return json{{"event", "described"}, {"facts", to_json(e.facts)}};
           },
+          [](const Examined& e) {
+            return json{{"event", "examined"}, {"defines", e.defines}};
+          },
           [](const Done&) {
             return json{{"event", "done"}};
           },
@@ -196,9 +254,20 @@ std::string to_line(const Event& event) {
 Order parse_order(std::string_view line) {
   const json message = message_in(line);
   if (message.at("order") == "describe") return Describe{};
+  if (message.at("order") == "examine")
+    return Examine{message.at("device"), implementation_from(message.at("implementation"))};
+  std::optional<Implementation> implementation;
+  if (message.contains("implementation")) implementation = implementation_from(message["implementation"]);
+  if (message.at("order") == "try")
+    return Try{message.at("device"), message.at("seed"), message.at("memory"),
+               trial_from(message.at("trial")), implementation};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{message.at("device"), message.at("seed"), job_from(message), message.at("memory"),
-              message.value("outputs", false)};
+  return Work{message.at("device"),
+              message.at("seed"),
+              job_from(message),
+              message.at("memory"),
+              message.value("outputs", false),
+              implementation};
 }
 
 std::optional<Event> parse_event(std::string_view line) {

@@ -10,6 +10,7 @@
 
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
+#include "harness/program/trial.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/phase.hpp"
@@ -26,10 +27,27 @@ struct Work {
   std::size_t device = 0;
   std::uint64_t seed = 0;
   Job job;
-  std::size_t memory = default_memory;  ///< bytes that buffers may have together
-  bool outputs = false;                 ///< tell all that the kernels wrote, too
+  std::size_t memory = default_memory;                ///< bytes that buffers may have together
+  bool outputs = false;                               ///< tell all that the kernels wrote, too
+  std::optional<Implementation> implementation = {};  ///< judged in place of the driver's builtins
 };
-using Order = std::variant<Describe, Work>;
+/// Order: run a trial on the device of that index. Answered by Tried or Refused.
+struct Try {
+  std::size_t device = 0;
+  std::uint64_t seed = 0;  ///< of a Work order that may come later, as is the memory
+  std::size_t memory = default_memory;
+  Trial trial;
+  std::optional<Implementation> implementation = {};  ///< as for Work
+};
+
+/// Bytes that a trial's buffers may have: a line of the protocol holds them.
+inline constexpr std::size_t most_trial_bytes = std::size_t{1} << 20;
+/// Order: say what the implementation defines on the device of that index.
+struct Examine {
+  std::size_t device = 0;
+  Implementation implementation;
+};
+using Order = std::variant<Describe, Work, Try, Examine>;
 
 /// Event: the worker runs. Without it whatever ended was the launcher, not the driver.
 struct Hello {};
@@ -54,6 +72,10 @@ struct Written {
   std::size_t groups = 0;  ///< as ndrange() takes it
   std::size_t site = 0;
   std::vector<std::byte> bytes;
+};
+/// Event: a trial came to its end.
+struct Tried {
+  std::vector<std::byte> output;
 };
 /// Event: what the phase that was begun last took.
 struct Spent {
@@ -81,10 +103,14 @@ struct Remark {
 struct Described {
   DeviceFacts facts;
 };
+/// Event: the prototypes that the implementation defines.
+struct Examined {
+  std::vector<std::string> defines;
+};
 /// Event: the order is carried out.
 struct Done {};
-using Event =
-    std::variant<Hello, Begin, At, Judged, Written, Spent, Refused, Defect, Remark, Described, Done>;
+using Event = std::variant<Hello, Begin, At, Judged, Written, Tried, Spent, Refused, Defect, Remark,
+                           Described, Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

@@ -13,12 +13,12 @@ from pathlib import Path
 SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
 
 # From left to right. A folder sees itself and what stands before it in ORDER, unless APART says otherwise.
-ORDER = ["reference", "reference/program", "suites/forms", "suites/data", "suites", "suites/programs", "results", "harness/program",
-         "harness/planning", "harness/check", "harness/process", "harness/driver", "harness/schedule", "reports/model",
-         "reports/compare", "reports/words", "reports/terminal", "reports/html", "reports", "cli/options", "cli/run",
+ORDER = ["reference", "reference/program", "reference/causes", "suites/forms", "suites/data", "suites", "suites/programs", "results", "harness/program",
+         "harness/planning", "harness/check", "harness/process", "harness/driver", "harness/schedule", "harness/diagnose", "reports/model",
+         "reports/compare", "reports/words", "reports/reproducer", "reports/terminal", "reports/html", "reports", "cli/options", "cli/run",
          "cli/help", "cli/commands", "cli"]
 # What never meets: the supervisor and what reads reports know nothing of a driver.
-APART = {folder: {"harness/driver"} for folder in ORDER if folder.startswith(("reports", "cli", "harness/schedule"))}
+APART = {folder: {"harness/driver"} for folder in ORDER if folder.startswith(("reports", "cli", "harness/schedule", "harness/diagnose"))}
 APART["cli/commands"] = set()  # `wgcts worker` is the worker's main
 # suites/ and its folders hold one vocabulary: a case names its form, and a form's plan names sizes.
 TOGETHER = {"suites", "suites/forms", "suites/data", "suites/programs"}

@@ -163,8 +163,13 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue, cl_kernel kernel, cl_uint di
     range.global[d] = global[d];
     range.local[d] = local != nullptr ? local[d] : global[d];
   }
-  Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1), buffer_in(kernel, 2)};
-  std::memcpy(&arguments.stride, kernel->arguments.at(3).data(), sizeof arguments.stride);
+  Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1)};
+  if (kernel->arguments.size() > 3) {
+    arguments.from = buffer_in(kernel, 2);
+    std::memcpy(&arguments.stride, kernel->arguments.at(3).data(), sizeof arguments.stride);
+  } else {  // the kernel of a trial, whose streams have no canaries
+    arguments.stride = static_cast<std::uint32_t>(range.global[0] * range.global[1] * range.global[2]);
+  }
   run_kernel(kernel->source, kernel->name, arguments, range);
   return CL_SUCCESS;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <regex>
 
 #include "suites/builtin.hpp"
@@ -43,15 +44,24 @@ void for_each_group(const Range& range, Visit visit) {
       }
 }
 
+using Id = std::array<std::size_t, 3>;
+
+/// The work-item that a site's broadcast names to a work-group: in the text, or in `from`.
+Id named(const std::optional<Id>& in_text, std::size_t place, const Arguments& arguments) {
+  if (in_text) return *in_text;
+  std::array<std::uint32_t, 3> id{};
+  if (arguments.from != nullptr && place + sizeof id <= arguments.from->size())
+    std::memcpy(id.data(), &(*arguments.from)[place], sizeof id);
+  return {id[0], id[1], id[2]};
+}
+
 template <class T>
-void compute(Collective collective, std::size_t site, const Arguments& arguments, const Range& range) {
+void compute(Collective collective, std::size_t site, const std::optional<Id>& in_text,
+             const Arguments& arguments, const Range& range) {
   std::size_t groups = 0;
   for_each_group(range, [&](std::size_t group, const auto&, const auto&) { groups = group + 1; });
   for_each_group(range, [&](std::size_t group, const auto& size, const auto& items) {
-    std::array<std::uint32_t, 3> id{};
-    const std::size_t place = 3 * (site * groups + group) * sizeof(std::uint32_t);
-    if (place + sizeof id <= arguments.from->size())
-      std::memcpy(id.data(), &(*arguments.from)[place], sizeof id);
+    const Id id = named(in_text, 3 * (site * groups + group) * sizeof(std::uint32_t), arguments);
     const std::size_t source = (id[2] * size[1] + id[1]) * size[0] + id[0];
     std::vector<T> x(items.size());
     for (std::size_t lane = 0; lane < items.size(); ++lane)
@@ -61,6 +71,22 @@ void compute(Collective collective, std::size_t site, const Arguments& arguments
       std::memcpy(&(*arguments.out)[(site * arguments.stride + items[lane]) * sizeof(T)], &result[lane],
                   sizeof(T));
   });
+}
+
+/// Calls as trials write them: work_group_any(in[8 + i]), work_group_broadcast(in[i], 2, 1).
+void run_trial(const std::string& text, GenType type, const Arguments& arguments, const Range& range) {
+  const std::regex call(R"(work_group_(\w+)\(in\[(?:(\d+) \+ )?i\](?:, (\d+))?(?:, (\d+))?(?:, (\d+))?\))");
+  for (std::sregex_iterator match(text.begin(), text.end(), call), end; match != end; ++match) {
+    const auto* builtin = builtin_named((*match)[1].str());
+    if (builtin == nullptr) continue;
+    const auto number = [&](std::size_t i) {
+      return (*match)[i].matched ? std::stoul((*match)[i].str()) : std::size_t{0};
+    };
+    with_gentype(type, [&]<class T>() {
+      compute<T>(builtin->collective, number(2) / arguments.stride, Id{number(3), number(4), number(5)},
+                 arguments, range);
+    });
+  }
 }
 
 }  // namespace
@@ -81,9 +107,10 @@ void run_kernel(const std::string& program, const std::string& name, const Argum
     const auto* builtin = builtin_named((*match)[1].str());
     if (builtin == nullptr) continue;
     with_gentype(*type, [&]<class T>() {
-      compute<T>(builtin->collective, sum_of((*match)[2].str()), arguments, range);
+      compute<T>(builtin->collective, sum_of((*match)[2].str()), {}, arguments, range);
     });
   }
+  run_trial(text, *type, arguments, range);
 }
 
 }  // namespace stub_opencl

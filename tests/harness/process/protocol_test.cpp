@@ -23,6 +23,41 @@ TEST(Protocol, AWorkOrderComesBack) {
   EXPECT_EQ(back.job.without, work.job.without);
 }
 
+const Trial any_trial{
+    .text = "__kernel void k(__global const int *in, __global int *out) { out[0] = in[0]; }",
+    .kernel = "k",
+    .options = "-cl-std=CL3.0",
+    .range = {2, {2, 1, 1}, {4, 3, 1}, {1, 2, 0}},
+    .input = {std::byte{1}, std::byte{0xff}},
+    .output = 8,
+    .poison = std::byte{0x7e},
+    .from = {1, 0},
+    .numbers = {3},
+    .local = 16};
+
+TEST(Protocol, ATrialComesBack) {
+  const auto back = std::get<Try>(parse_order(to_line(Order{Try{2, 5, 1000, any_trial}})));
+  EXPECT_EQ(back.device, 2U);
+  EXPECT_EQ(back.seed, 5U);
+  EXPECT_EQ(back.memory, 1000U);
+  EXPECT_EQ(to_line(Order{back}), to_line(Order{Try{2, 5, 1000, any_trial}}));
+  EXPECT_EQ(back.trial.text, any_trial.text);
+  EXPECT_EQ(back.trial.range.global, any_trial.range.global);
+  EXPECT_EQ(back.trial.range.offset, any_trial.range.offset);
+  EXPECT_EQ(back.trial.input, any_trial.input);
+  EXPECT_EQ(back.trial.poison, any_trial.poison);
+  EXPECT_EQ(back.trial.local, 16U);
+}
+
+TEST(Protocol, ATrialThatNoLineHoldsIsRefused) {
+  Trial large = any_trial;
+  large.output = most_trial_bytes + 1;
+  EXPECT_THROW((void)parse_order(to_line(Order{Try{0, 1, 1, large}})), std::invalid_argument);
+  Trial flat = any_trial;
+  flat.range.dim = 0;
+  EXPECT_THROW((void)parse_order(to_line(Order{Try{0, 1, 1, flat}})), std::invalid_argument);
+}
+
 TEST(Protocol, EventsComeBack) {
   EXPECT_EQ(round_trip<Begin>(Begin{Phase::Launch, {4, 5}}).cases, (std::vector<std::size_t>{4, 5}));
   Timing timing;
@@ -43,6 +78,7 @@ TEST(Protocol, EventsComeBack) {
   EXPECT_EQ(written.bytes, bytes);
   EXPECT_EQ(written.local, (Extents{4, 3, 1}));
   EXPECT_EQ(written.site, 1U);
+  EXPECT_EQ(round_trip<Tried>(Tried{bytes}).output, bytes);
   EXPECT_EQ(round_trip<Judged>(Judged{7, result}).result.observed, result.observed);
 }
 

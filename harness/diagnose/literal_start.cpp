@@ -1,0 +1,156 @@
+#include "harness/diagnose/literal_start.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "harness/process/protocol.hpp"
+#include "harness/program/kernel.hpp"
+#include "harness/program/ndrange.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+std::uint64_t bits_in(const Value& value) {
+  std::uint64_t bits = 0;
+  const char* const first = value.bits.data() + 2;  // behind 0x
+  std::from_chars(first, value.bits.data() + value.bits.size(), bits, 16);
+  return bits;
+}
+
+LiteralGroup data_of(const GroupRecord& record) {
+  LiteralGroup data{{}, record.source, record.rule};
+  for (const LaneRecord& lane : record.lanes) data.x.push_back(bits_in(lane.input));
+  return data;
+}
+
+/// Which work-group of the case gives its data to a work-group of a literal launch.
+enum class Choice : std::uint8_t { Copies, Neighbours, All };
+
+class Starts {
+ public:
+  Starts(const Question& question, const Explanation& e, WrongPlace place)
+      : case_(question.the_case), e_(e), place_(place) {
+    case_.local.extents = e.range.local;
+    members_ = kernel_of(case_, question.alone, question.without).members;
+  }
+
+  std::vector<LiteralCase> all() {
+    if (members_.size() > 1) {
+      add_sizes(sketches_for(*case_.form).front());
+      add_sizes(nullptr);
+      return std::move(starts_);
+    }
+    // A kernel that computes its values may be wrong where one that loads them is not: it comes last as well.
+    for (const Sketch* sketch : sketches_for(*case_.form)) add_few(sketch);
+    add_few(nullptr);
+    for (const Sketch* sketch : sketches_for(*case_.form)) add_many(sketch);
+    add_many(nullptr);
+    return std::move(starts_);
+  }
+
+ private:
+  void add_sizes(const Sketch* sketch) {
+    add_few(sketch);
+    add_many(sketch);
+  }
+
+  void add_few(const Sketch* sketch) {
+    const std::size_t least = sketch != nullptr ? sketch->groups : 1;
+    if (least == 1 && !case_.variant->remainder) add(sketch, 1, Choice::Copies);
+    add(sketch, few_groups(), Choice::Copies);
+    add(sketch, few_groups(), Choice::Neighbours);
+  }
+
+  void add_many(const Sketch* sketch) { add(sketch, e_.groups, Choice::All); }
+
+  /// Two work-groups, or where there are remainders two in each dimension.
+  std::size_t few_groups() const {
+    if (!case_.variant->remainder) return 2;
+    return case_.dim == 1 ? 2 : case_.dim == 2 ? 4 : 8;
+  }
+
+  NDRange range_of(std::size_t groups) const {
+    if (groups == e_.groups) return e_.range;
+    if (groups > 2) return ndrange(case_.dim, case_.local.extents, *case_.variant, groups);
+    NDRange range{case_.dim, case_.local.extents, case_.local.extents, {}};
+    range.global[0] *= groups;
+    if (case_.variant->remainder && range.local[0] > 1)
+      range.global[0] -= range.local[0] - (range.local[0] / 2 + 1);
+    for (unsigned d = 0; d < case_.dim; ++d) range.offset[d] = case_.variant->offset[d];
+    return range;
+  }
+
+  const std::vector<GroupRecord>& records(std::size_t call) const {
+    return e_.sites[call % e_.sites.size()].groups;
+  }
+
+  /// Data for work-group `group` of the launch, of that size: of the group that went wrong, of one behind it,
+  /// or of the same one.
+  const GroupRecord& record_for(std::size_t call, std::size_t group, const Extents& size,
+                                Choice choice) const {
+    const auto& groups = records(call);
+    if (choice == Choice::All && group < groups.size()) return groups[group];
+    const std::size_t first = choice == Choice::Copies ? place_.group : place_.group + group;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const GroupRecord& record = groups[(first + i) % groups.size()];
+      if (record.group.size == size) return record;
+    }
+    return groups[place_.group];
+  }
+
+  void add(const Sketch* sketch, std::size_t groups, Choice choice) {
+    if (sketch != nullptr && groups < sketch->groups) return;
+    LiteralCase literal{case_, members_, sketch, range_of(groups), {}};
+    const std::size_t items = volume(literal.range.global), calls = calls_of(literal);
+    if (items * calls * info(case_.type).bytes > most_trial_bytes) return;
+    const Grid grid(literal.range);
+    literal.data.resize(calls);
+    for (std::size_t call = 0; call < calls; ++call)
+      for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+        const Extents& size = grid.groups[g].size;
+        literal.data[call].push_back(data_of(record_for(first_call(sketch) + call, g, size, choice)));
+        if (literal.data[call].back().x.size() != volume(size)) return;  // no such work-group ran
+      }
+    if (sketch != nullptr) use_one_source(literal, grid);
+    starts_.push_back(std::move(literal));
+  }
+
+  /// A sketch of one call has the data of the call that went wrong.
+  std::size_t first_call(const Sketch* sketch) const {
+    return sketch != nullptr && sketch->calls == 1 && members_.size() == 1 ? place_.site : 0;
+  }
+
+  /// The text of a sketch names one source for all broadcasts: that of the wrong work-group, where all
+  /// work-groups have such a work-item.
+  static void use_one_source(LiteralCase& literal, const Grid& grid) {
+    Extents id = unlinear(literal.data.front().front().source, grid.groups.front().size);
+    for (const WorkGroup& group : grid.groups)
+      for (std::size_t d = 0; d < 3; ++d)
+        if (id[d] >= group.size[d]) id = {};
+    for (auto& groups : literal.data)
+      for (std::size_t g = 0; g < groups.size(); ++g) groups[g].source = linear_id(id, grid.groups[g].size);
+  }
+
+  Case case_;
+  const Explanation& e_;
+  WrongPlace place_;
+  std::vector<const Builtin*> members_;
+  std::vector<LiteralCase> starts_;
+};
+
+}  // namespace
+
+WrongPlace wrong_place(const Explanation& e) {
+  for (const SiteRecord& site : e.sites)
+    for (std::size_t g = 0; g < site.groups.size(); ++g)
+      if (site.groups[g].rule != Rule::Observed &&
+          std::ranges::any_of(site.groups[g].lanes, &LaneRecord::wrong))
+        return {site.site, g};
+  return {};
+}
+
+std::vector<LiteralCase> literal_starts(const Question& question, const Explanation& e, WrongPlace place) {
+  return Starts(question, e, place).all();
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,279 @@
+#include "harness/diagnose/minimal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <tuple>
+
+#include "harness/check/citations.hpp"
+#include "harness/check/suite_defect.hpp"
+#include "harness/diagnose/literal_start.hpp"
+#include "harness/diagnose/neighbours.hpp"
+#include "harness/diagnose/picture.hpp"
+#include "harness/diagnose/simple_values.hpp"
+#include "harness/program/layout.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// What a bug's verdicts are, where it gives no results at all; fail for all other words.
+Verdict verdict_of(const CauseWord& what) {
+  if (what.code == "crash") return Verdict::Crash;
+  if (what.code == "hang") return Verdict::Timeout;
+  if (what.code == "build") return Verdict::BuildError;
+  return what.code == "launch" ? Verdict::LaunchError : Verdict::Fail;
+}
+
+/// How plain a failing case is: the search begins with the plainest.
+auto plainness(const Case& c) {
+  return std::tuple(c.local.is_max(), c.variant != plain_variant, c.form->name != "solo", c.form->rank, c.dim,
+                    volume(c.local.extents));
+}
+
+class Minimiser {
+ public:
+  Minimiser(const Bug& bug, const Oracle& oracle, double seconds)
+      : bug_(bug),
+        oracle_(oracle),
+        began_(oracle.clock()),
+        seconds_(seconds),
+        verdict_(verdict_of(bug.what)) {
+    // A hang is waited for again and again.
+    constexpr double least_patience = 1;
+    const double patience =
+        std::max(least_patience, verdict_ == Verdict::Timeout ? seconds / 8 : seconds / 2);
+    oracle_.allow(std::min(oracle_.timeout, patience));
+  }
+  ~Minimiser() { oracle_.allow(oracle_.timeout); }
+  Minimiser(const Minimiser&) = delete;
+  Minimiser& operator=(const Minimiser&) = delete;
+
+  Minimised run() {
+    Minimised found;
+    const auto start = first_that_shows();
+    if (!start) return found;
+    const Shows<Question> shows = [this](const Question& q) { return shows_in(q); };
+    found.question = simplest(*start, suspect_sizes(bug_.where), shows, until(0.5));
+    found.specimen = specimen_for(*found.question);
+    found.minimal = found.specimen ? picture_of(*found.specimen, oracle_.device) : picture_of(last_shown_);
+    found.minimal->name = name(found.question->the_case);
+    found.neighbour = passing_neighbour(*found.question);
+    return found;
+  }
+
+ private:
+  /// Whether this share of the time is not yet over.
+  TimeLeft until(double share) const {
+    return [this, share] { return oracle_.clock() - began_ < share * seconds_; };
+  }
+
+  std::vector<Question> starts() const {
+    std::vector<Case> cases;
+    for (const std::string& text : bug_.cases)
+      if (const auto c = parse_case(text)) cases.push_back(*c);
+    std::ranges::stable_sort(cases, {}, [](const Case& c) { return plainness(c); });
+    std::vector<Question> questions;
+    const auto add = [&](const Case& c, bool alone) {
+      Question question{.the_case = settled_size(c), .alone = alone};
+      if (std::ranges::find(questions, question) == questions.end()) questions.push_back(question);
+    };
+    constexpr std::size_t most = 3;
+    for (const Case& c : std::span(cases).first(std::min(cases.size(), most))) {
+      add(c, true);
+      add(c, false);
+    }
+    if (const auto c = parse_case(bug_.example)) add(*c, false);
+    return questions;
+  }
+
+  /// With the size that "max" most likely is.
+  Case settled_size(Case c) const {
+    const DeviceFacts& device = oracle_.device;
+    if (c.local.is_max())
+      c.local.extents = largest_local_size(c.dim, device.max_work_group_size, device.max_work_item_sizes);
+    return c;
+  }
+
+  /// What does not show at once may do so at times: then several tries decide from now on.
+  std::optional<Question> first_that_shows() {
+    constexpr int often = 6;
+    for (const int tries : {1, often}) {
+      tries_ = tries;
+      for (const Question& question : starts()) {
+        if (!until(0.4)()) return std::nullopt;
+        if (!shows_in(question)) continue;
+        if (bug_.what.code == "nondeterministic") tries_ = often;
+        return question;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Whether the failure is of the bug's kind: the same verdict, and for what gives no results the same stage
+  /// and signal as at first.
+  bool is_same(Verdict verdict, const std::optional<Stage>& stage, const std::string& message) {
+    if (verdict != verdict_) return false;
+    if (verdict == Verdict::Fail) return true;
+    if (!kind_) kind_ = {stage, message};
+    return stage == kind_->first && (verdict != Verdict::Crash || message == kind_->second);
+  }
+
+  bool shows_in(const Question& question) {
+    for (int i = 0; i < tries_; ++i) {
+      try {
+        IsolatedRun run = oracle_.ask(question);
+        const CaseResult& result = run.result;
+        if (!is_same(result.verdict, result.stage, result.message)) continue;
+        last_shown_ = std::move(run);
+        return true;
+      } catch (const SuiteDefect&) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  bool shows_in(const LiteralCase& literal) {
+    const Trial trial = trial_of(literal, oracle_.device);
+    const auto expected = expected_of(literal, oracle_.device);
+    for (int i = 0; i < tries_; ++i) {
+      TrialRun run = oracle_.attempt(trial);
+      const bool ended = run.verdict == Verdict::Pass;
+      const auto wrong = ended ? wrong_elements(literal.the_case.type, expected, run.output, trial.poison)
+                               : std::vector<std::size_t>{};
+      if (ended ? verdict_ != Verdict::Fail || wrong.empty() : !is_same(run.verdict, run.stage, run.message))
+        continue;
+      specimen_ = Specimen{literal, std::move(run), wrong};
+      return true;
+    }
+    return false;
+  }
+
+  std::optional<Specimen> specimen_for(const Question& question) {
+    Question with_outputs = question;
+    with_outputs.outputs = true;
+    if (verdict_ == Verdict::Fail && !shows_in(with_outputs)) return std::nullopt;
+    const Explanation e = explain(question.the_case, oracle_.device, oracle_.seed,
+                                  verdict_ == Verdict::Fail ? std::optional(last_shown_) : std::nullopt);
+    const Shows<LiteralCase> shows = [this](const LiteralCase& literal) { return shows_in(literal); };
+    for (const LiteralCase& start : literal_starts(question, e, wrong_place(e))) {
+      if (!until(0.7)()) break;
+      if (!shows(start)) continue;
+      LiteralCase best = start;
+      if (start.data.front().size() > 8) best = with_few_groups(best, shows, until(0.75));
+      with_simple_values(best, shows, until(0.85));
+      break;
+    }
+    if (specimen_) confirm(*specimen_);
+    return std::move(specimen_);
+  }
+
+  /// Shows it once more in a process that has done nothing else, as a program of its own would.
+  void confirm(const Specimen& shown) {
+    Specimen before = shown;
+    oracle_.renew();
+    oracle_.allow(oracle_.timeout);
+    if (verdict_ == Verdict::Timeout) oracle_.allow(std::min(oracle_.timeout, std::max(2.0, seconds_ / 4)));
+    const bool again = shows_in(before.literal);
+    if (!again) specimen_ = std::move(before);
+    specimen_->reproduced = again;
+  }
+
+  bool passes(const Question& question) {
+    const int tries = tries_ == 1 ? 1 : 2 * tries_;
+    try {
+      for (int i = 0; i < tries; ++i)
+        if (oracle_.ask(question).result.verdict != Verdict::Pass) return false;
+      return true;
+    } catch (const SuiteDefect&) {
+      return false;
+    }
+  }
+
+  std::optional<PassingNeighbour> passing_neighbour(const Question& minimal) {
+    const TimeLeft time_left = until(1);
+    if (!minimal.alone && time_left() &&
+        kernel_of(minimal.the_case, false, minimal.without).members.size() > 1) {
+      Question alone = minimal;
+      alone.alone = true;
+      alone.without.clear();
+      if (passes(alone)) return PassingNeighbour{name(minimal.the_case), "alone in its kernel"};
+    }
+    for (const Neighbour& neighbour : neighbours_of(minimal.the_case, bug_.where)) {
+      if (!time_left()) break;
+      Question question = minimal;
+      question.the_case = neighbour.the_case;
+      if (passes(question)) return PassingNeighbour{name(neighbour.the_case), neighbour.differs};
+    }
+    return std::nullopt;
+  }
+
+  const Bug& bug_;
+  const Oracle& oracle_;
+  double began_, seconds_;
+  Verdict verdict_;
+  int tries_ = 1;
+  std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
+  IsolatedRun last_shown_;
+  std::optional<Specimen> specimen_;  ///< the last literal case that showed it
+};
+
+}  // namespace
+
+Oracle oracle_of(Lab& lab) {
+  using Clock = std::chrono::steady_clock;
+  return {[&lab](const Question& question) { return lab.ask(question); },
+          [&lab](const Trial& trial) { return lab.ask(trial); },
+          [&lab] { lab.renew(); },
+          [&lab](double seconds) { lab.allow(seconds); },
+          [] { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); },
+          lab.device(),
+          lab.seed(),
+          lab.timeout()};
+}
+
+Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds) {
+  return Minimiser(bug, oracle, seconds).run();
+}
+
+std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds) {
+  const double end = oracle.clock() + seconds;
+  std::vector<Minimised> all;
+  for (std::size_t i = 0; i < bugs.size(); ++i) {
+    const double share = (end - oracle.clock()) / static_cast<double>(bugs.size() - i);
+    all.push_back(share > 0 ? minimise(bugs[i], oracle, share) : Minimised{});
+    bugs[i].minimal = all.back().minimal;
+    bugs[i].neighbour = all.back().neighbour;
+    bugs[i].reproduced = all.back().specimen && all.back().specimen->reproduced;
+  }
+  return all;
+}
+
+Bug bug_of(const CaseResult& result) {
+  const Case& c = result.the_case;
+  Bug bug;
+  const std::string stage = result.stage ? std::string(info(*result.stage).name) : "unknown";
+  constexpr std::pair<Verdict, const char*> codes[] = {{Verdict::Crash, "crash"},
+                                                       {Verdict::Timeout, "hang"},
+                                                       {Verdict::BuildError, "build"},
+                                                       {Verdict::LaunchError, "launch"}};
+  bug.what.code = "unknown";
+  for (const auto& [verdict, code] : codes)
+    if (result.verdict == verdict) bug.what = {code, {{"stage", stage}}};
+  bug.builtins = {std::string(c.builtin->name)};
+  bug.types = {std::string(info(c.type).name)};
+  bug.dimensions = {std::to_string(c.dim)};
+  bug.forms = {std::string(c.form->name)};
+  bug.cases = {bug.example = name(c)};
+  bug.sentence = failure_message(result);
+  if (result.failure)
+    bug.clauses = broken_clauses(*result.failure);
+  else
+    for (const std::string& id :
+         clauses_behind(result.verdict, result.stage == Stage::Build ? Phase::Build : Phase::Launch, c))
+      bug.clauses.insert(id);
+  return bug;
+}
+
+}  // namespace wgcts::harness

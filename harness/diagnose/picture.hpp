@@ -1,0 +1,18 @@
+// A work-group that shows a bug, lane by lane.
+#pragma once
+
+#include "harness/diagnose/minimal.hpp"
+
+namespace wgcts::harness {
+
+/// The first work-group of the specimen with a wrong lane; the first of all where nothing came back. The name
+/// is not set.
+MinimalCase picture_of(const Specimen& specimen, const DeviceFacts& device);
+
+/// The wrong lanes that a case's failure keeps, where no literal kernel shows it. The name is not set.
+MinimalCase picture_of(const IsolatedRun& run);
+
+/// What an element may be, on paper: "non-zero", "3 to 4", "anything".
+Value text_of(const Expected& expected, GenType type);
+
+}  // namespace wgcts::harness

@@ -1,0 +1,206 @@
+#include "harness/diagnose/simple_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+
+#include "harness/program/ndrange.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// Sums of so few and small values are exact in every floating-point type but half, where they are bounded.
+constexpr double largest_simple_sum = 1 << 20;
+
+std::uint64_t bits_of_number(GenType type, std::int64_t number) {
+  return with_gentype(
+      type, [&]<class T>() -> std::uint64_t { return std::bit_cast<bits_of<T>>(static_cast<T>(number)); });
+}
+
+double number_of_bits(GenType type, std::uint64_t bits) {
+  return with_gentype(
+      type, [&]<class T>() { return static_cast<double>(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
+}
+
+/// How results of any values that are_settled() are judged.
+Rule rule_for(const Builtin& builtin, GenType type) {
+  const auto [family, op] = builtin.collective;
+  if (is_predicate(family)) return Rule::Truth;
+  if (family == Family::Broadcast) return Rule::Bits;
+  return op == Op::Add && is_floating(type) ? Rule::Bounded : Rule::Exact;
+}
+
+/// Whether the specification says what comes of these values.
+bool are_settled(const Builtin& builtin, GenType type, const std::vector<std::uint64_t>& x) {
+  const auto [family, op] = builtin.collective;
+  double plus = 0, minus = 0;
+  for (const std::uint64_t bits : x) {
+    const double value = number_of_bits(type, bits);
+    if (std::isnan(value) && family != Family::Broadcast) return false;
+    (value > 0 ? plus : minus) += value;
+  }
+  if (op != Op::Add) return true;
+  const double largest = is_floating(type)      ? (type == GenType::Half ? 60000 : largest_simple_sum)
+                         : type == GenType::Int ? 0x7fffffff
+                                                : 9e18;
+  const bool wraps = type == GenType::UInt || type == GenType::ULong;
+  return wraps || (plus <= largest && -minus <= largest);
+}
+
+class ValueSearch {
+ public:
+  ValueSearch(const LiteralCase& start, const Shows<LiteralCase>& shows, const TimeLeft& time_left)
+      : best_(start), shows_(shows), time_left_(time_left) {}
+
+  LiteralCase run() {
+    if (try_patterns()) return best_;
+    for (const std::int64_t rest : {0, 1})
+      if (clear_lanes(rest)) break;
+    shrink_values();
+    return best_;
+  }
+
+ private:
+  GenType type() const { return best_.the_case.type; }
+  const Builtin& builtin_of(const LiteralCase& literal, std::size_t call) const {
+    return *literal.members[call * literal.members.size() / literal.data.size()];
+  }
+
+  bool take(LiteralCase literal) {
+    if (literal.data == best_.data || !time_left_()) return false;
+    for (std::size_t call = 0; call < literal.data.size(); ++call)
+      for (std::size_t g = 0; g < literal.data[call].size(); ++g) {
+        LiteralGroup& data = literal.data[call][g];
+        if (data.x == best_.data[call][g].x) continue;
+        if (!are_settled(builtin_of(literal, call), type(), data.x)) return false;
+        data.rule = rule_for(builtin_of(literal, call), type());
+      }
+    if (!shows_(literal)) return false;
+    best_ = std::move(literal);
+    return true;
+  }
+
+  /// With value(call, group, lane) everywhere.
+  template <class F>
+  bool take_everywhere(F value) {
+    LiteralCase literal = best_;
+    std::size_t behind = 0;
+    for (std::size_t call = 0; call < literal.data.size(); ++call, behind = 0)
+      for (LiteralGroup& data : literal.data[call])
+        for (std::size_t lane = 0; lane < data.x.size(); ++lane) data.x[lane] = value(call, behind++, lane);
+    return take(std::move(literal));
+  }
+
+  /// One number everywhere: small ones first, then those that stood there. Then 1, 2, 3 and so on.
+  bool try_patterns() {
+    const auto number = [&](std::int64_t n) { return bits_of_number(type(), n); };
+    std::vector<std::uint64_t> constants{number(0), number(1), number(2)};
+    if (type() != GenType::UInt && type() != GenType::ULong) constants.push_back(number(-1));
+    std::set<std::uint64_t> distinct(constants.begin(), constants.end());
+    constexpr std::size_t most_of_its_own = 4;
+    std::size_t own = 0;
+    for (const auto& groups : best_.data)
+      for (const LiteralGroup& data : groups)
+        for (const std::uint64_t bits : data.x)
+          if (own < most_of_its_own && distinct.insert(bits).second && ++own > 0) constants.push_back(bits);
+    // What differs from lane to lane says more of a wrong result than what does not, but for predicates.
+    const auto count_up = [&] {
+      return take_everywhere([&](std::size_t, std::size_t, std::size_t lane) {
+               return number(std::int64_t(lane) + 1);
+             }) ||
+             take_everywhere([&](std::size_t call, std::size_t i, std::size_t) {
+               return number(std::int64_t(i + call) + 1);
+             });
+    };
+    const bool predicate = is_predicate(best_.the_case.builtin->collective.family);
+    if (!predicate && count_up()) return true;
+    for (const std::uint64_t bits : constants)
+      if (take_everywhere([&](std::size_t, std::size_t, std::size_t) { return bits; })) return true;
+    return predicate && count_up();
+  }
+
+  /// Lanes by halves, then ever fewer of them, get the number `rest`. Whether some did.
+  bool clear_lanes(std::int64_t rest) {
+    const std::uint64_t bits = bits_of_number(type(), rest);
+    bool cleared = false;
+    std::size_t lanes = 0;
+    for (const auto& groups : best_.data)
+      for (const LiteralGroup& data : groups) lanes += data.x.size();
+    for (std::size_t piece = (lanes + 1) / 2; piece > 0; piece = piece == 1 ? 0 : (piece + 1) / 2)
+      for (std::size_t from = 0; from < lanes && time_left_(); from += piece) {
+        LiteralCase literal = best_;
+        std::size_t i = 0;
+        for (auto& groups : literal.data)
+          for (LiteralGroup& data : groups)
+            for (std::uint64_t& x : data.x)
+              if (const std::size_t at = i++; at >= from && at < from + piece) x = bits;
+        cleared |= take(std::move(literal));
+      }
+    return cleared;
+  }
+
+  /// The numbers that are left, one after the other, made small or round wherever they stand.
+  void shrink_values() {
+    std::set<std::uint64_t> distinct;
+    for (const auto& groups : best_.data)
+      for (const LiteralGroup& data : groups) distinct.insert(data.x.begin(), data.x.end());
+    constexpr std::size_t most = 16;
+    if (distinct.size() > most) return;
+    for (const std::uint64_t old : distinct)
+      for (const std::int64_t n : {0, 1, 2, -1, 3, -2, 256, 65536}) {
+        const std::uint64_t bits = bits_of_number(type(), n);
+        if (bits == old) break;
+        if (n < 0 && (type() == GenType::UInt || type() == GenType::ULong)) continue;
+        LiteralCase literal = best_;
+        for (auto& groups : literal.data)
+          for (LiteralGroup& data : groups) std::ranges::replace(data.x, old, bits);
+        if (take(std::move(literal))) break;
+      }
+  }
+
+  LiteralCase best_;
+  const Shows<LiteralCase>& shows_;
+  const TimeLeft& time_left_;
+};
+
+/// Its first work-groups alone; nothing where they are of other sizes there.
+std::optional<LiteralCase> with_groups(const LiteralCase& literal, std::size_t groups) {
+  LiteralCase fewer = literal;
+  const Variant& variant = *literal.the_case.variant;
+  fewer.range = ndrange(literal.range.dim, literal.range.local, variant, groups);
+  const Grid grid(fewer.range);
+  if (grid.groups.size() >= literal.data.front().size()) return std::nullopt;
+  for (auto& data : fewer.data) {
+    data.resize(grid.groups.size());
+    for (std::size_t g = 0; g < data.size(); ++g)
+      if (data[g].x.size() != volume(grid.groups[g].size)) return std::nullopt;
+  }
+  return fewer;
+}
+
+}  // namespace
+
+LiteralCase with_simple_values(const LiteralCase& start, const Shows<LiteralCase>& shows,
+                               const TimeLeft& time_left) {
+  if (start.sketch == nullptr && start.the_case.form->value != nullptr) return start;
+  return ValueSearch(start, shows, time_left).run();
+}
+
+LiteralCase with_few_groups(const LiteralCase& start, const Shows<LiteralCase>& shows,
+                            const TimeLeft& time_left) {
+  LiteralCase best = start;
+  std::size_t fine = 1;  // so few do not show it, or were tried before
+  while (time_left()) {
+    const std::size_t now = best.data.front().size(), middle = fine + (now - fine) / 2;
+    if (middle <= fine) break;
+    const auto fewer = with_groups(best, middle);
+    if (fewer && shows(*fewer))
+      best = *fewer;
+    else
+      fine = middle;
+  }
+  return best;
+}
+
+}  // namespace wgcts::harness

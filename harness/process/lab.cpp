@@ -1,0 +1,118 @@
+#include "harness/process/lab.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "harness/check/suite_defect.hpp"
+#include "harness/planning/requirements.hpp"
+#include "harness/process/case_listener.hpp"
+
+namespace wgcts::harness {
+
+Lab::Lab(WorkerSetup setup, DeviceFacts device, std::uint64_t seed)
+    : setup_(std::move(setup)), device_(std::move(device)), seed_(seed) {}
+
+void Lab::start() {
+  ++workers_;
+  worker_ = std::make_unique<WorkerProcess>(
+      loop_.get(), setup_.command,
+      WorkerProcess::Callbacks{[this](WorkerProcess& w, const Event& event) {
+                                 if (std::holds_alternative<Begin>(event)) w.allow(setup_.timeout);
+                                 hear_(event);
+                               },
+                               [this](WorkerProcess&, const Ending& ending) { end_(ending); }});
+}
+
+void Lab::renew() { worker_.reset(); }
+
+Answered Lab::put_once(const Order& order, const Hear& hear) {
+  Answered answered;
+  bool over = false;
+  hear_ = [&](const Event& event) {
+    if (std::holds_alternative<Done>(event)) over = answered.done = true;
+    hear(event);
+  };
+  end_ = [&](const Ending& ending) {
+    over = true;
+    answered.ending = ending;
+  };
+  if (!worker_) start();
+  worker_->send(order);
+  worker_->allow(setup_.timeout);
+  while (!over) uv_run(loop_.get(), UV_RUN_ONCE);
+  if (answered.done)
+    worker_->allow(0);  // idle, it may be silent
+  else
+    worker_.reset();
+  return answered;
+}
+
+/// A worker that was lost between two questions, or shot before it said anything to this one, tells nothing
+/// of the case: another is asked, once.
+Answered Lab::put(const Order& order, const Hear& hear) {
+  bool has_begun = false, has_answered = false;
+  const auto listen = [&](const Event& event) {
+    has_begun |= std::holds_alternative<Begin>(event);
+    has_answered |= !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
+                    !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
+    hear(event);
+  };
+  const bool kept = worker_ != nullptr;
+  Answered answered = put_once(order, listen);
+  const bool lost_idle = kept && !answered.done && !has_begun && !has_answered;
+  const bool shot = answered.ending.killed_from_outside && !has_answered;
+  if (lost_idle || shot) answered = put_once(order, listen);
+  const Ending& ending = answered.ending;
+  if (!answered.done && !ending.greeted)
+    throw std::runtime_error(fmt::format("no worker could be started: {}: {}{}{:.300}",
+                                         setup_.command.front(), ending.how, ending.log.empty() ? "" : ": ",
+                                         ending.log));
+  return answered;
+}
+
+IsolatedRun Lab::ask(const Question& question) {
+  const Case& c = question.the_case;
+  if (auto reason = missing(c, device_)) {
+    CaseResult skipped{c, Verdict::Skip};
+    skipped.reason = std::move(reason);
+    return {std::move(skipped), {}};
+  }
+  CaseListener listener(c);
+  const Job job{{c}, question.alone, question.without};
+  const Answered answered =
+      put(Work{device_.index, seed_, job, setup_.memory, question.outputs, setup_.implementation},
+          [&](const Event& event) { listener.hear(event); });
+  if (!listener.defect().empty()) throw SuiteDefect(listener.defect());
+  if (!answered.done) listener.end(answered.ending);
+  return listener.take();
+}
+
+std::vector<IsolatedRun> Lab::ask(std::span<const Question> questions) {
+  std::vector<IsolatedRun> runs;
+  for (const Question& question : questions) runs.push_back(ask(question));
+  return runs;
+}
+
+TrialRun Lab::ask(const Trial& trial) {
+  TrialRun run;
+  std::string defect;
+  const Answered answered =
+      put(Try{device_.index, seed_, setup_.memory, trial, setup_.implementation}, [&](const Event& event) {
+        if (const auto* tried = std::get_if<Tried>(&event)) run = {Verdict::Pass, {}, "", "", tried->output};
+        if (const auto* refused = std::get_if<Refused>(&event))
+          run = {refused->verdict, refused->stage, refused->message, refused->log, {}};
+        if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
+      });
+  if (!defect.empty()) throw SuiteDefect(defect);
+  const Ending& ending = answered.ending;
+  if (!answered.done && run.verdict == Verdict::NotRun)
+    run = {ending.timed_out ? Verdict::Timeout : Verdict::Crash,
+           ending.stage,
+           ending.describe(),
+           ending.log,
+           {}};
+  return run;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,199 @@
+#include "harness/program/literal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "harness/program/build_options.hpp"
+#include "harness/program/kernel.hpp"
+#include "harness/program/ndrange.hpp"
+#include "harness/program/value_text.hpp"
+#include "suites/forms/call_writer.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+template <class T>
+std::vector<T> typed(const std::vector<std::uint64_t>& bits) {
+  std::vector<T> values;
+  for (const std::uint64_t b : bits) values.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(b)));
+  return values;
+}
+
+/// ", 2, 1": the work-item that broadcasts name.
+std::string source_text(const LiteralCase& literal) {
+  const Extents id = unlinear(literal.data.front().front().source, literal.range.local);
+  std::string text;
+  for (unsigned d = 0; d < literal.range.dim; ++d) text += fmt::format(", {}", id[d]);
+  return text;
+}
+
+/// "get_global_id(1)", without the offset where there is one.
+std::string id_text(const NDRange& range, unsigned d) {
+  const std::string id = fmt::format("get_global_id({})", d);
+  return range.offset[d] == 0 ? id : fmt::format("({} - get_global_offset({}))", id, d);
+}
+
+/// The work-item's index, as in WGC.ID.2.
+std::string item_text(const NDRange& range) {
+  std::string text = id_text(range, range.dim - 1);
+  for (unsigned d = range.dim - 1; d-- > 0;)
+    text = fmt::format("{} * get_global_size({}) + {}", d + 2 == range.dim ? text : "(" + text + ")", d,
+                       id_text(range, d));
+  return text;
+}
+
+std::string group_text(const NDRange& range) {
+  std::string text = fmt::format("get_group_id({})", range.dim - 1);
+  for (unsigned d = range.dim - 1; d-- > 0;)
+    text = fmt::format("{} * get_num_groups({}) + get_group_id({})",
+                       d + 2 == range.dim ? text : "(" + text + ")", d, d);
+  return text;
+}
+
+std::string_view extension_text(GenType type) {
+  if (type == GenType::Half) return "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+  return type == GenType::Double ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "";
+}
+
+std::string sketch_text(const LiteralCase& literal) {
+  const Sketch& sketch = *literal.sketch;
+  const std::string_view type = info(literal.the_case.type).name;
+  const SketchWriter writer{literal.members, type, volume(literal.range.global), source_text(literal)};
+  const std::string body = sketch.body(writer);
+  std::string text(extension_text(literal.the_case.type));
+  text += fmt::format("__kernel void k(__global const {0} *in, __global {0} *out{1})\n{{\n", type,
+                      sketch.trips != 0 ? ", uint n" : "");
+  text += fmt::format("    size_t i = {};\n", item_text(literal.range));
+  if (body.find("group %") != std::string::npos)
+    text += fmt::format("    size_t group = {};\n", group_text(literal.range));
+  return text + body + "}\n";
+}
+
+Kernel kernel_of_form(const LiteralCase& literal) {
+  const Case& c = literal.the_case;
+  Kernel kernel = kernel_of(c, true);
+  kernel.members = literal.members;
+  if (std::ranges::any_of(literal.members,
+                          [](const Builtin* b) { return b->collective.family == Family::Broadcast; }))
+    kernel.dim = c.dim;
+  return kernel;
+}
+
+/// What the kernel of a form takes beside the two buffers.
+void add_arguments_of_form(const LiteralCase& literal, const Grid& grid, Trial& trial) {
+  for (const auto& groups : literal.data)
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      for (const std::size_t coordinate : unlinear(groups[g].source, grid.groups[g].size))
+        trial.from.push_back(static_cast<std::uint32_t>(coordinate));
+  trial.numbers = {static_cast<std::uint32_t>(grid.items()), 1, 2};
+  trial.local = literal.the_case.form->keep * volume(literal.range.local) * info(literal.the_case.type).bytes;
+}
+
+/// The work-item that a lane's value is loaded by.
+std::size_t reader_of(const LiteralCase& literal, std::size_t call, std::size_t lane, std::size_t lanes) {
+  const Form& form = *literal.the_case.form;
+  return literal.sketch != nullptr ? lane : form.reads(static_cast<unsigned>(call % form.sites), lane, lanes);
+}
+
+std::size_t calls_of_member(const LiteralCase& literal) {
+  return literal.sketch != nullptr ? literal.sketch->calls : literal.the_case.form->sites;
+}
+
+/// Of one work-group at one call.
+template <class T>
+void expect_group(const LiteralCase& literal, const FloatRules& rules, std::size_t call, std::size_t group,
+                  const std::vector<std::size_t>& lanes, std::span<Expected> stream) {
+  const LiteralGroup& data = literal.data[call][group];
+  Collective collective = literal.members[call / calls_of_member(literal)]->collective;
+  Rule rule = data.rule;
+  std::size_t source = data.source;
+  const OddGroups odd = literal.sketch != nullptr && group % 2 == 1 ? literal.sketch->odd : OddGroups::Same;
+  if (odd == OddGroups::Broadcast) {
+    collective = {Family::Broadcast};
+    rule = Rule::Bits;
+    source = 0;
+  }
+  const auto expectation = expect<T>(collective, rule, typed<T>(data.x), source, rules);
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    const T low = expectation.low[lane], high = expectation.high[lane];
+    const bool judged = odd != OddGroups::Idle && rule != Rule::Observed && !is_unjudged(low, high);
+    stream[lanes[lane]] = {judged, rule, std::bit_cast<bits_of<T>>(low), std::bit_cast<bits_of<T>>(high)};
+  }
+}
+
+}  // namespace
+
+std::size_t calls_of(const LiteralCase& literal) { return literal.members.size() * calls_of_member(literal); }
+
+Trial trial_of(const LiteralCase& literal, const DeviceFacts& facts) {
+  const Grid grid(literal.range);
+  const std::size_t bytes = info(literal.the_case.type).bytes, items = grid.items();
+  Trial trial{.options = build_options(literal.the_case, facts), .range = literal.range};
+  trial.input.resize(calls_of(literal) * items * bytes);
+  trial.output = trial.input.size();
+  for (std::size_t call = 0; call < literal.data.size(); ++call)
+    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+      const auto& x = literal.data[call][g].x;
+      for (std::size_t lane = 0; lane < x.size(); ++lane) {
+        const std::size_t item = grid.lanes[g][reader_of(literal, call, lane, x.size())];
+        std::memcpy(&trial.input[(call * items + item) * bytes], &x[lane], bytes);
+      }
+    }
+  if (literal.sketch != nullptr) {
+    trial.kernel = "k";
+    trial.text = sketch_text(literal);
+    if (literal.sketch->trips != 0) trial.numbers = {static_cast<std::uint32_t>(literal.sketch->trips)};
+  } else {
+    const Kernel kernel = kernel_of_form(literal);
+    trial.kernel = name(kernel);
+    trial.text = program_text({kernel});
+    add_arguments_of_form(literal, grid, trial);
+  }
+  return trial;
+}
+
+std::vector<Expected> expected_of(const LiteralCase& literal, const DeviceFacts& facts) {
+  const Grid grid(literal.range);
+  const GenType type = literal.the_case.type;
+  std::vector<Expected> expected(calls_of(literal) * grid.items());
+  for (std::size_t call = 0; call < literal.data.size(); ++call)
+    for (std::size_t g = 0; g < grid.groups.size(); ++g)
+      with_gentype(type, [&]<class T>() {
+        expect_group<T>(literal, rules_of(facts, type), call, g, grid.lanes[g],
+                        std::span(expected).subspan(call * grid.items(), grid.items()));
+      });
+  return expected;
+}
+
+std::uint64_t element_of(std::span<const std::byte> buffer, GenType type, std::size_t i) {
+  std::uint64_t bits = 0;
+  const std::size_t bytes = info(type).bytes;
+  std::memcpy(&bits, &buffer[i * bytes], bytes);
+  return bits;
+}
+
+std::vector<std::size_t> wrong_elements(GenType type, const std::vector<Expected>& expected,
+                                        std::span<const std::byte> output, std::byte poison) {
+  std::uint64_t unwritten = 0;
+  std::memset(&unwritten, std::to_integer<int>(poison), info(type).bytes);
+  std::vector<std::size_t> wrong;
+  with_gentype(type, [&]<class T>() {
+    const auto value = [](std::uint64_t bits) { return std::bit_cast<T>(static_cast<bits_of<T>>(bits)); };
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const std::uint64_t got = element_of(output, type, i);
+      const Expected& e = expected[i];
+      if (e.judged && (got == unwritten || !accepts(e.rule, value(e.low), value(e.high), value(got))))
+        wrong.push_back(i);
+    }
+  });
+  return wrong;
+}
+
+Value value_of_bits(GenType type, std::uint64_t bits) {
+  return with_gentype(type,
+                      [&]<class T>() { return value_of(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
+}
+
+}  // namespace wgcts::harness

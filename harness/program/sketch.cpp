@@ -1,0 +1,96 @@
+#include "harness/program/sketch.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace wgcts::harness {
+namespace {
+
+/// One call of each member; results are stored after the last, where there are several.
+std::string straight(const SketchWriter& w) {
+  if (w.members.size() == 1) return fmt::format("    {} = {};\n", w.out(0), w.call(0, w.in(0)));
+  std::string text;
+  for (std::size_t m = 0; m < w.members.size(); ++m)
+    text += fmt::format("    {} r{} = {};\n", w.type, m, w.call(m, w.in(m)));
+  for (std::size_t m = 0; m < w.members.size(); ++m) text += fmt::format("    {} = r{};\n", w.out(m), m);
+  return text;
+}
+
+std::string twice_in_a_row(const SketchWriter& w) {
+  return fmt::format("    {0} a = {1};\n    {0} b = {2};\n    {3} = a;\n    {4} = b;\n", w.type,
+                     w.call(0, w.in(0)), w.call(0, w.in(1)), w.out(0), w.out(1));
+}
+
+constexpr std::string_view even = "    if (group % 2 == 0)\n        ";
+
+std::string one_arm(const SketchWriter& w) {
+  return fmt::format("{}{} = {};\n", even, w.out(0), w.call(0, w.in(0)));
+}
+std::string both_arms(const SketchWriter& w) {
+  return fmt::format("{0}{1} = {2};\n    else\n        {1} = {2};\n", even, w.out(0), w.call(0, w.in(0)));
+}
+std::string another_in_the_other_arm(const SketchWriter& w) {
+  const std::size_t coordinates = w.source.empty() ? 1 : (w.source.size() + 2) / 3;
+  std::string first;
+  for (std::size_t d = 0; d < coordinates; ++d) first += ", 0";
+  return fmt::format("{0}{1} = {2};\n    else\n        {1} = work_group_broadcast({3}{4});\n", even, w.out(0),
+                     w.call(0, w.in(0)), w.in(0), first);
+}
+
+std::string in_a_loop(const SketchWriter& w) {
+  return fmt::format("    for (uint t = 0; t < n; ++t)\n        out[{0} * t + i] = {1};\n", w.items,
+                     w.call(0, fmt::format("in[{} * t + i]", w.items)));
+}
+
+constexpr std::array<Sketch, 6> all{{
+    {.name = "straight", .form = "", .plan = "one call", .body = straight},
+    {.name = "twice", .form = "twice", .plan = "two calls in a row", .calls = 2, .body = twice_in_a_row},
+    {.name = "one_arm",
+     .form = "branch",
+     .plan = "under a branch that even work-groups take",
+     .groups = 2,
+     .odd = OddGroups::Idle,
+     .body = one_arm},
+    {.name = "both_arms",
+     .form = "branch",
+     .plan = "in either arm of a branch on the work-group's parity",
+     .groups = 2,
+     .body = both_arms},
+    {.name = "other_arm",
+     .form = "branch",
+     .plan = "in one arm of a branch on the work-group's parity, a broadcast in the other",
+     .groups = 2,
+     .odd = OddGroups::Broadcast,
+     .body = another_in_the_other_arm},
+    {.name = "loop",
+     .form = "loop",
+     .plan = "in a loop with a uniform trip count",
+     .calls = 3,
+     .trips = 3,
+     .body = in_a_loop},
+}};
+
+}  // namespace
+
+std::string SketchWriter::call(std::size_t member, std::string_view value) const {
+  const Builtin& builtin = *members[member];
+  const bool names_source = builtin.collective.family == Family::Broadcast;
+  return fmt::format("work_group_{}({}{})", builtin.name, value, names_source ? source : "");
+}
+
+std::string SketchWriter::index(std::size_t call) const {
+  return call == 0 ? "i" : fmt::format("{} + i", call * items);
+}
+
+std::span<const Sketch> sketches() { return all; }
+
+std::vector<const Sketch*> sketches_for(const Form& form) {
+  std::vector<const Sketch*> found;
+  for (const Sketch& sketch : all)
+    if (sketch.form.empty() || sketch.form == form.name || (sketch.form == "loop" && form.name == "nested"))
+      found.push_back(&sketch);
+  return found;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,94 @@
+#include "reports/reproducer/c_literals.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::size_t columns = 100;
+
+template <class T>
+std::string number_literal(T value) {
+  if constexpr (std::is_same_v<T, half>) {
+    return fmt::format("0x{:04x}", std::bit_cast<std::uint16_t>(value));
+  } else if constexpr (is_float_v<T>) {
+    if (std::isnan(value)) return "NAN";
+    if (std::isinf(value)) return value > 0 ? "INFINITY" : "-INFINITY";
+    // A whole number reads best in decimal; all others keep every bit in hexadecimal.
+    const bool whole = value == std::trunc(value) && std::abs(value) < T{1 << 24};
+    return fmt::format("{}{}", whole ? fmt::format("{:.1f}", value) : fmt::format("{:a}", value),
+                       sizeof(T) == 4 ? "f" : "");
+  } else if constexpr (std::is_signed_v<T>) {
+    // The smallest value has no literal: what stands behind its minus is too large.
+    if (value == std::numeric_limits<T>::min()) return fmt::format("{} - 1", number_literal<T>(value + 1));
+    return fmt::format("{}{}", value, sizeof(T) == 8 ? "LL" : "");
+  } else {
+    return fmt::format("{}{}", value, sizeof(T) == 8 ? "ULL" : "U");
+  }
+}
+
+}  // namespace
+
+std::string c_type(GenType type) { return fmt::format("cl_{}", info(type).name); }
+
+std::string c_literal(GenType type, std::uint64_t bits) {
+  return with_gentype(
+      type, [&]<class T>() { return number_literal(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
+}
+
+std::string c_array(std::string_view type, std::string_view name, const std::vector<std::string>& values) {
+  std::string text, line = fmt::format("static const {} {}[] = {{", type, name);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string piece = values[i] + (i + 1 < values.size() ? ", " : "};");
+    if (line.size() + piece.size() > columns) {
+      line.erase(line.find_last_not_of(' ') + 1);
+      text += line + "\n";
+      line = "    ";
+    }
+    line += piece;
+  }
+  return text + line + "\n";
+}
+
+std::string c_string(std::string_view text, std::string_view indent) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.append(lines.empty() ? "" : "\n").append(indent).append("\"");
+    for (const char c : text.substr(0, end)) {
+      if (c == '"' || c == '\\') lines += '\\';
+      lines += c;
+    }
+    lines += "\\n\"";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string c_comment(std::string_view label, std::string_view text) {
+  std::string lines, line = fmt::format(" * {}", label);
+  const auto add = [&](std::string_view word) {
+    if (line.size() + 1 + word.size() > columns && line.size() > 5) {
+      lines += line + "\n";
+      line = " *  ";
+    }
+    if (line.back() != ' ' || line == " *  ") line += line == " * " ? "" : " ";
+    // Nothing that a driver says of itself may end the comment.
+    for (std::size_t i = 0; i < word.size(); ++i) {
+      const bool ends = (word[i] == '/' && line.back() == '*') || (word[i] == '*' && line.back() == '/');
+      if (ends) line += ' ';
+      line += static_cast<unsigned char>(word[i]) < ' ' ? ' ' : word[i];
+    }
+  };
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \n", from), text.size());
+    if (end > from) add(text.substr(from, end - from));
+    from = end + 1;
+  }
+  return lines + line + "\n";
+}
+
+}  // namespace wgcts::reports

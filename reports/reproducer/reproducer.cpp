@@ -1,0 +1,390 @@
+#include "reports/reproducer/reproducer.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "harness/diagnose/picture.hpp"
+#include "reference/clauses.hpp"
+#include "reports/reproducer/c_literals.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+/// `text` with each "@NAME@" replaced.
+std::string filled(std::string text, const std::vector<std::pair<std::string_view, std::string>>& values) {
+  for (const auto& [name, value] : values) {
+    const std::string mark = fmt::format("@{}@", name);
+    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
+      text.replace(at, mark.size(), value);
+  }
+  return text;
+}
+
+constexpr std::string_view program = R"(@HEADER@@INCLUDES@
+static const char *source =
+@SOURCE@;
+enum { elements = @ELEMENTS@ };
+@DATA@
+static void check(int result, cl_int error, const char *call) {
+  if (error == CL_SUCCESS) return;
+  printf("%s: %s returned %d\n", result == 1 ? "wrong" : "cannot tell", call, error);
+  fflush(stdout);
+  _Exit(result);
+}
+
+static void need(int supported, const char *what) {
+  if (supported) return;
+  printf("cannot tell: no %s\n", what);
+  fflush(stdout);
+  _Exit(77);
+}
+
+static int run(unsigned index) {
+  cl_platform_id platforms[16];
+  cl_device_id devices[64];
+  cl_uint platform_count = 0, count = 0, found;
+  check(77, clGetPlatformIDs(16, platforms, &platform_count), "clGetPlatformIDs");
+  for (cl_uint p = 0; p < platform_count && p < 16 && count < 64; ++p)
+    if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64 - count, devices + count, &found) == CL_SUCCESS)
+      count += found < 64 - count ? found : 64 - count;
+  need(index < count, "such device");
+  const cl_device_id device = devices[index];
+@SUPPORT@  cl_int error;
+  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+  check(77, error, "clCreateContext");
+  const cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
+  check(77, error, "clCreateCommandQueueWithProperties");
+  const cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+  check(77, error, "clCreateProgramWithSource");
+  check(@BUILD@, clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL), "clBuildProgram");
+  const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
+  check(@CREATE@, error, "clCreateKernel");
+  static @TYPE@ got[elements];
+  memset(got, 0xa5, sizeof got);
+  cl_mem in_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof in, (void *)in, &error);
+  check(@BUFFERS@, error, "clCreateBuffer");
+  cl_mem out_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
+  check(@BUFFERS@, error, "clCreateBuffer");
+  clSetKernelArg(kernel, 0, sizeof in_buffer, &in_buffer);
+  clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
+@ARGUMENTS@  const size_t offset[] = {@OFFSET@}, global[] = {@GLOBAL@}, local[] = {@LOCAL@};
+  check(@LAUNCH@, clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL),
+        "clEnqueueNDRangeKernel");
+  check(@LAUNCH@, clFinish(queue), "clFinish");
+  check(@READ@, clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL),
+        "clEnqueueReadBuffer");
+  int wrong = 0;
+  for (int i = 0; i < elements; ++i) {
+    const int is_wrong = @WRONG@;
+    if (is_wrong && ++wrong <= 8)
+      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, in[i], @WANTED@got[i]);
+  }
+  printf("%d of %d elements are wrong\n", wrong, (int)elements);
+  fflush(stdout);
+  return wrong != 0;
+}
+
+@MAIN@)";
+
+constexpr std::string_view plain_main = R"(int main(int argc, char **argv) {
+  _Exit(run(argc > 1 ? (unsigned)atoi(argv[1]) : 0));  // leaves without the driver's own clean-up
+}
+)";
+
+/// What takes its process down, or never ends, is met by a child.
+constexpr std::string_view forking_main = R"(int main(int argc, char **argv) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(@SECONDS@);
+    _Exit(run(argc > 1 ? (unsigned)atoi(argv[1]) : 0));
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  printf("wrong: %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "the driver hung" : "the driver died", WTERMSIG(status));
+  return 1;
+}
+)";
+
+constexpr std::string_view includes = R"(#define CL_TARGET_OPENCL_VERSION 300
+@POSIX@#include <CL/cl.h>
+@MATH@#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+@FORK@)";
+
+class Writer {
+ public:
+  Writer(const Bug& bug, const Specimen& specimen, const DeviceFacts& device)
+      : bug_(bug),
+        specimen_(specimen),
+        device_(device),
+        literal_(specimen.literal),
+        type_(literal_.the_case.type),
+        trial_(trial_of(literal_, device)),
+        expected_(expected_of(literal_, device)) {}
+
+  std::string text() const {
+    const bool forks = is_lost();
+    std::string main(forks ? forking_main : plain_main);
+    return filled(std::string(program),
+                  {{"HEADER", header()},
+                   {"INCLUDES", includes_text(forks)},
+                   {"SOURCE", c_string(trial_.text, "    ")},
+                   {"ELEMENTS", std::to_string(expected_.size())},
+                   {"DATA", data()},
+                   {"SUPPORT", support()},
+                   {"OPTIONS", fixed_standard() ? fmt::format("\"{}\"", trial_.options) : "options"},
+                   {"KERNEL", trial_.kernel},
+                   {"TYPE", c_type(type_)},
+                   {"ARGUMENTS", arguments()},
+                   {"OFFSET", extents(trial_.range.offset)},
+                   {"GLOBAL", extents(trial_.range.global)},
+                   {"LOCAL", extents(trial_.range.local)},
+                   {"DIM", std::to_string(trial_.range.dim)},
+                   {"WRONG", comparison()},
+                   {"FORMAT", std::string(format())},
+                   {"EXPECTED", is_truth() ? "%s" : std::string(format())},
+                   {"WANTED", is_truth() ? "want[i] ? \"non-zero\" : \"0\", " : "want[i], "},
+                   {"BUILD", code(Stage::Build)},
+                   {"CREATE", code(Stage::Create)},
+                   {"BUFFERS", code(Stage::Buffers)},
+                   {"LAUNCH", code(Stage::Launch)},
+                   {"READ", code(Stage::Read)},
+                   {"MAIN", filled(std::move(main), {{"SECONDS", hangs() ? "20" : "120"}})}});
+  }
+
+ private:
+  bool is_truth() const { return is_predicate(literal_.the_case.builtin->collective.family); }
+  bool hangs() const { return specimen_.run.verdict == Verdict::Timeout; }
+  bool is_lost() const { return hangs() || specimen_.run.verdict == Verdict::Crash; }
+  /// Exit code of a call that fails: 1 only where that is the bug.
+  std::string code(Stage stage) const {
+    const bool refused =
+        specimen_.run.verdict == Verdict::BuildError || specimen_.run.verdict == Verdict::LaunchError;
+    return refused && specimen_.run.stage == stage ? "1" : "77";
+  }
+  template <class Predicate>
+  bool any_expected(Predicate predicate) const {
+    return std::ranges::any_of(expected_, [&](const Expected& e) { return e.judged && predicate(e); });
+  }
+  bool is_nan_bits(std::uint64_t bits) const {
+    return with_gentype(type_,
+                        [&]<class T>() { return is_nan(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
+  }
+  bool expects_nan() const {
+    return any_expected([&](const Expected& e) { return is_nan_bits(e.low); });
+  }
+  bool has_bounds() const {
+    return any_expected([](const Expected& e) { return e.rule == Rule::Bounded && e.low != e.high; });
+  }
+  bool has_unjudged() const { return !std::ranges::all_of(expected_, &Expected::judged); }
+  bool is_by_bits() const {
+    return any_expected([](const Expected& e) { return e.rule == Rule::Bits; });
+  }
+
+  std::string header() const;
+  std::string includes_text(bool forks) const;
+  std::string data() const;
+  std::string support() const;
+  std::string arguments() const;
+  std::string comparison() const;
+  std::string_view format() const;
+  bool fixed_standard() const { return literal_.the_case.variant->cl_std != 0 || device_.usual_cl_std == 20; }
+  std::string extents(const Extents& e) const {
+    return fmt::format("{}", fmt::join(e.begin(), e.begin() + trial_.range.dim, ", "));
+  }
+
+  const Bug& bug_;
+  const Specimen& specimen_;
+  const DeviceFacts& device_;
+  const LiteralCase& literal_;
+  GenType type_;
+  Trial trial_;
+  std::vector<Expected> expected_;
+};
+
+std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
+  constexpr std::size_t most = 16;
+  std::string text;
+  for (std::size_t i = 0; i < picture.lanes.size() && i < most; ++i)
+    text.append(i == 0 ? "" : " ").append((picture.lanes[i].*which).text);
+  return picture.lanes.size() > most ? text + " ..." : text;
+}
+
+std::string Writer::header() const {
+  const Case& c = literal_.the_case;
+  std::string text = "/*\n" + c_comment("", bug_.sentence) + " *\n";
+  for (const std::string& id : bug_.clauses) {
+    const auto* clause = find_clause(id);
+    if (clause == clauses.end()) continue;
+    text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
+                                            citation(*sections_of(*clause).front())));
+  }
+  const MinimalCase picture = picture_of(specimen_, device_);
+  text += c_comment("Input: ", values_text(picture, &WrongLane::input));
+  text += c_comment("Expected: ", values_text(picture, &WrongLane::expected));
+  text += c_comment(
+      "Got: ", specimen_.run.output.empty() ? specimen_.run.message : values_text(picture, &WrongLane::got));
+  text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device_.name, device_.driver,
+                                            device_.version, device_.platform));
+  text += c_comment("Where: ", to_string(bug_.where));
+  if (bug_.neighbour)
+    text += c_comment("Passes: ", fmt::format("{} ({})", bug_.neighbour->name, bug_.neighbour->differs));
+  text += c_comment("Found by: ",
+                    fmt::format("wgcts run --filter {}", bug_.minimal ? bug_.minimal->name : name(c)));
+  text +=
+      " *\n * cc -std=c11 THIS_FILE -lOpenCL && ./a.out [DEVICE]    (an index over all platforms; 0 "
+      "without)\n";
+  return text + " * Exit code: 0 right, 1 wrong, 77 cannot tell.\n */\n";
+}
+
+std::string Writer::includes_text(bool forks) const {
+  const bool math = is_floating(type_) && type_ != GenType::Half;
+  return filled(std::string(includes),
+                {{"POSIX", forks ? "#define _POSIX_C_SOURCE 200809L\n" : ""},
+                 {"MATH", math ? "#include <math.h>\n" : ""},
+                 {"FORK", forks ? "#include <signal.h>\n#include <sys/wait.h>\n#include <unistd.h>\n" : ""}});
+}
+
+std::string Writer::data() const {
+  std::vector<std::string> in, want, most, judged, from;
+  for (std::size_t i = 0; i < expected_.size(); ++i) {
+    const Expected& e = expected_[i];
+    in.push_back(c_literal(type_, element_of(trial_.input, type_, i)));
+    want.push_back(e.judged ? c_literal(type_, e.low) : "0");
+    most.push_back(e.judged ? c_literal(type_, e.high) : "0");
+    judged.emplace_back(e.judged ? "1" : "0");
+  }
+  for (const std::uint32_t x : trial_.from) from.push_back(std::to_string(x));
+  const std::string type = c_type(type_);
+  std::string text = c_array(type, "in", in) + c_array(type, "want", want);
+  if (has_bounds()) text += c_array(type, "most", most);
+  if (has_unjudged()) text += c_array("char", "judged", judged);
+  if (!from.empty()) text += c_array("cl_uint", "from", from);
+  if (type_ == GenType::Half && has_bounds())
+    text +=
+        "\nstatic float value(cl_half h) {\n  union { cl_uint bits; float number; } v = {(h & 0x7fffU) << "
+        "13};\n"
+        "  return (h & 0x8000U ? -1.0F : 1.0F) * v.number * 0x1p112F;\n}\n";
+  return text;
+}
+
+std::string Writer::support() const {
+  std::string text =
+      "  char version[256] = \"\";\n"
+      "  clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL);\n"
+      "  cl_bool collectives = strstr(version, \"OpenCL C 2.\") != NULL;  // where all have them\n";
+  if (!fixed_standard()) {
+    const std::string_view extra = literal_.the_case.variant->options;
+    text += fmt::format("  const char *options = collectives ? \"-cl-std=CL2.0{}{}\" : \"{}\";\n",
+                        extra.empty() ? "" : " ", extra, trial_.options);
+  }
+  text +=
+      "  clGetDeviceInfo(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives, "
+      "&collectives, "
+      "NULL);\n"
+      "  need(collectives, \"work-group collectives\");\n";
+  if (type_ == GenType::Half)
+    text +=
+        "  static char extensions[65536];\n"
+        "  clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);\n"
+        "  need(strstr(extensions, \"cl_khr_fp16\") != NULL, \"half\");\n";
+  if (type_ == GenType::Double)
+    text +=
+        "  cl_device_fp_config config = 0;\n"
+        "  clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL);\n"
+        "  need(config != 0, \"double\");\n";
+  if (literal_.the_case.variant->remainder)
+    text +=
+        "  cl_bool remainders = CL_FALSE;\n"
+        "  clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof remainders, &remainders, "
+        "NULL);\n"
+        "  need(remainders, \"non-uniform work-groups\");\n";
+  return text;
+}
+
+std::string Writer::arguments() const {
+  std::string text;
+  unsigned index = 2;
+  if (!trial_.from.empty())
+    text += fmt::format(
+        "  cl_mem from_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof from, (void *)from, "
+        "&error);\n"
+        "  check({}, error, \"clCreateBuffer\");\n"
+        "  clSetKernelArg(kernel, {}, sizeof from_buffer, &from_buffer);\n",
+        code(Stage::Buffers), index++);
+  if (!trial_.numbers.empty()) {
+    text += fmt::format("  const cl_uint numbers[] = {{{}}};\n", fmt::join(trial_.numbers, ", "));
+    text += trial_.numbers.size() == 1
+                ? fmt::format("  clSetKernelArg(kernel, {}, sizeof numbers[0], &numbers[0]);\n", index)
+                : fmt::format(
+                      "  for (cl_uint n = 0; n < {}; ++n)\n"
+                      "    clSetKernelArg(kernel, {} + n, sizeof numbers[n], &numbers[n]);\n",
+                      trial_.numbers.size(), index);
+    index += static_cast<unsigned>(trial_.numbers.size());
+  }
+  if (trial_.local != 0)
+    text += fmt::format("  clSetKernelArg(kernel, {}, {}, NULL);\n", index, trial_.local);
+  text += fmt::format(
+      "  size_t largest = 0;\n"
+      "  clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest, "
+      "NULL);\n"
+      "  need(largest >= {}, \"work-groups of that size\");\n",
+      volume(trial_.range.local));
+  return text;
+}
+
+/// When an element is wrong, as reference/judge.hpp has it for these values.
+std::string Writer::comparison() const {
+  std::string wrong;
+  const bool is_half = type_ == GenType::Half;
+  if (is_truth())
+    wrong = "!got[i] != !want[i] || got[i] == (cl_int)0xa5a5a5a5";  // that is: never written
+  else if (has_bounds())
+    wrong = is_half ? "!(value(want[i]) <= value(got[i]) && value(got[i]) <= value(most[i]))"
+                    : "!(want[i] <= got[i] && got[i] <= most[i])";
+  else if (!is_floating(type_))
+    wrong = "got[i] != want[i]";
+  else if (is_by_bits())
+    wrong = "memcmp(&got[i], &want[i], sizeof got[i]) != 0";
+  else
+    wrong = is_half ? "got[i] != want[i] && ((got[i] | want[i]) & 0x7fff) != 0" : "got[i] != want[i]";
+  if (expects_nan())
+    wrong = is_half ? fmt::format("(want[i] & 0x7fff) > 0x7c00 ? (got[i] & 0x7fff) <= 0x7c00 : ({})", wrong)
+                    : fmt::format("isnan(want[i]) ? !isnan(got[i]) : ({})", wrong);
+  return has_unjudged() ? fmt::format("judged[i] && ({})", wrong) : wrong;
+}
+
+std::string_view Writer::format() const {
+  switch (type_) {
+    case GenType::Half:
+      return "0x%04x";
+    case GenType::Int:
+      return "%d";
+    case GenType::UInt:
+      return "%u";
+    case GenType::Long:
+      return "%lld";
+    case GenType::ULong:
+      return "%llu";
+    case GenType::Float:
+      return "%.9g";
+    case GenType::Double:
+      return "%.17g";
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+std::optional<std::string> reproducer_text(const Bug& bug, const Specimen& specimen,
+                                           const DeviceFacts& device) {
+  std::string text = Writer(bug, specimen, device).text();
+  if (static_cast<std::size_t>(std::ranges::count(text, '\n')) >= most_reproducer_lines) return std::nullopt;
+  return text;
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,130 @@
+// Many questions to few workers, which die, hang and are shot meanwhile; none of them has a driver.
+#include "harness/process/lab.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+
+#include "harness/check/suite_defect.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// What the fake worker does while this lives, on cases whose name holds `victim`.
+class Fake {
+ public:
+  explicit Fake(const char* mode, const char* victim = "7")
+      : log_(testing::TempDir() + "wgcts_lab_" + std::to_string(getpid())) {
+    std::filesystem::remove(log_);
+    setenv("FAKE", mode, 1);
+    setenv("FAKE_CASE", victim, 1);
+    setenv("FAKE_LOG", log_.c_str(), 1);
+  }
+  Fake(const Fake&) = delete;
+  Fake& operator=(const Fake&) = delete;
+  ~Fake() {
+    for (const char* name : {"FAKE", "FAKE_CASE", "FAKE_LOG"}) unsetenv(name);
+    std::filesystem::remove(log_);
+  }
+
+ private:
+  std::string log_;
+};
+
+Lab lab_with(double timeout = 20) { return {{{"python3", WGCTS_FAKE_WORKER}, timeout}, able_device(), 1}; }
+Question about(const char* name) { return {.the_case = parse_case(name).value()}; }
+
+const Question five = about("any.int.1d.5.solo"), six = about("any.int.1d.6.solo"),
+               seven = about("any.int.1d.7.solo");
+
+TEST(Lab, OneWorkerAnswersManyQuestions) {
+  const Fake fake("fail");
+  Lab lab = lab_with();
+  const std::vector<Question> questions{five, seven, six};
+  const auto runs = lab.ask(questions);
+  ASSERT_EQ(runs.size(), 3U);
+  EXPECT_EQ(runs[0].result.verdict, Verdict::Pass);
+  EXPECT_EQ(runs[1].result.verdict, Verdict::Fail);
+  EXPECT_EQ(runs[1].result.the_case, seven.the_case);
+  EXPECT_EQ(runs[2].result.verdict, Verdict::Pass);
+  EXPECT_EQ(lab.workers(), 1U);
+}
+
+TEST(Lab, AWorkerThatDiesIsReplaced) {
+  const Fake fake("crash");
+  Lab lab = lab_with();
+  EXPECT_EQ(lab.ask(five).result.verdict, Verdict::Pass);
+  const CaseResult lost = lab.ask(seven).result;
+  EXPECT_EQ(lost.verdict, Verdict::Crash);
+  EXPECT_EQ(lost.message, "the worker was killed by SIGSEGV");
+  EXPECT_EQ(lab.ask(six).result.verdict, Verdict::Pass);
+  EXPECT_EQ(lab.workers(), 2U);
+}
+
+TEST(Lab, AWorkerThatHangsIsReplaced) {
+  const Fake fake("hang");
+  Lab lab = lab_with(1);
+  EXPECT_EQ(lab.ask(seven).result.verdict, Verdict::Timeout);
+  EXPECT_EQ(lab.ask(six).result.verdict, Verdict::Pass);
+  EXPECT_EQ(lab.workers(), 2U);
+}
+
+TEST(Lab, ARefusalHasItsWords) {
+  const Fake fake("refuse");
+  Lab lab = lab_with();
+  const CaseResult refused = lab.ask(seven).result;
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
+  EXPECT_EQ(refused.message, "clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES");
+  EXPECT_EQ(lab.ask(six).result.verdict, Verdict::Pass);
+}
+
+TEST(Lab, AWorkerLostBetweenQuestionsIsNoCasesFault) {
+  const Fake fake("between");  // dies of the second order, before it begins with it
+  Lab lab = lab_with();
+  EXPECT_EQ(lab.ask(five).result.verdict, Verdict::Pass);
+  EXPECT_EQ(lab.ask(six).result.verdict, Verdict::Pass);
+  EXPECT_EQ(lab.workers(), 2U);
+}
+
+TEST(Lab, WhatTheDeviceLacksIsNotAsked) {
+  const Fake fake("none");
+  DeviceFacts device = able_device();
+  device.half = {false, {"CL_DEVICE_EXTENSIONS", "none"}};
+  Lab lab({{"/nonexistent"}, 1}, device, 1);
+  EXPECT_EQ(lab.ask(about("reduce_add.half.1d.4.solo")).result.verdict, Verdict::Skip);
+  EXPECT_EQ(lab.workers(), 0U);
+}
+
+TEST(Lab, ADefectOfTheSuiteIsNoAnswer) {
+  const Fake fake("defect");
+  Lab lab = lab_with();
+  EXPECT_THROW((void)lab.ask(seven), SuiteDefect);
+  EXPECT_EQ(lab.ask(six).result.verdict, Verdict::Pass);
+}
+
+TEST(Lab, SaysWhenNoWorkerStarts) {
+  Lab lab({{"/bin/sh", "-c", "echo no such board >&2; exit 1"}, 5}, able_device(), 1);
+  try {
+    (void)lab.ask(five);
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(),
+                 "no worker could be started: /bin/sh: ended with exit code 1: no such board\n");
+  }
+}
+
+TEST(Lab, RenewedItStartsAfresh) {
+  const Fake fake("none");
+  Lab lab = lab_with();
+  (void)lab.ask(five);
+  lab.renew();
+  (void)lab.ask(five);
+  EXPECT_EQ(lab.workers(), 2U);
+}
+
+}  // namespace
+}  // namespace wgcts::harness
