@@ -85,7 +85,9 @@ class TypedReplay final : public Replay {
 
   std::size_t sites() const override { return checkers_.size(); }
   std::size_t groups() const override { return grid_.groups.size(); }
-  bool judged(std::size_t site, std::size_t g) const override { return scene(site, g).rule != Rule::Observed; }
+  bool judged(std::size_t site, std::size_t g) const override {
+    return scene(site, g).rule != Rule::Observed;
+  }
   std::string_view check(std::size_t site, std::size_t g) const override {
     return checkers_[site]->data(g).check;
   }
@@ -166,7 +168,8 @@ class TypedReplay final : public Replay {
       return other == g ? std::vector<T>{} : truth_of(*checkers_[site], other);
     };
     if (groups > 1)
-      s.groups = {of_group((g + 1) % groups), of_group((g + groups - 1) % groups), of_group(0), of_group(groups - 1)};
+      s.groups = {of_group((g + 1) % groups), of_group((g + groups - 1) % groups), of_group(0),
+                  of_group(groups - 1)};
     s.calls = calls_around(site, g);
     return s;
   }
@@ -178,7 +181,8 @@ class TypedReplay final : public Replay {
     const unsigned number = call_number(*case_.form, static_cast<unsigned>(site));
     const auto of_site = [&](unsigned wanted) {
       for (std::size_t other = 0; other < checkers_.size(); ++other)
-        if (call_number(*case_.form, static_cast<unsigned>(other)) == wanted) return truth_of(*checkers_[other], g);
+        if (call_number(*case_.form, static_cast<unsigned>(other)) == wanted)
+          return truth_of(*checkers_[other], g);
       return std::vector<T>{};
     };
     calls[0] = of_site(number + 1);

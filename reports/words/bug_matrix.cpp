@@ -98,8 +98,10 @@ std::optional<CellMark> BugMatrix::mark(const Builtin& builtin, GenType type, un
 FailureTable failures_by_form(const Report& report) {
   std::vector<std::string> names;
   for (const Form& form : all_forms()) names.emplace_back(form.name);
-  return failure_table(report, names,
-                       [](const Case& c) { return static_cast<std::size_t>(c.form - all_forms().data()); });
+  names.emplace_back(program_form.name);  // which is none of them
+  return failure_table(report, names, [](const Case& c) {
+    return is_program(c) ? all_forms().size() : static_cast<std::size_t>(c.form - all_forms().data());
+  });
 }
 
 FailureTable failures_by_size(const Report& report) {

@@ -69,7 +69,8 @@ CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& fault
       const Place place = replay->place(site, g);
       for (const FaultOnPaper& fault : faults)
         if (fault.where(place)) {
-          const auto answer = wrong_models<T>()[static_cast<std::size_t>(fault.cause.what)].answer(scene, fault.cause);
+          const auto answer =
+              wrong_models<T>()[static_cast<std::size_t>(fault.cause.what)].answer(scene, fault.cause);
           if (answer) got = *answer;
           break;
         }
@@ -89,7 +90,8 @@ CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& fault
 }
 
 /// The cases on that device. Cases where no fault stands in any work-group are right without a look.
-inline std::vector<CaseResult> results_on_paper(const std::vector<Case>& cases, const std::vector<FaultOnPaper>& faults,
+inline std::vector<CaseResult> results_on_paper(const std::vector<Case>& cases,
+                                                const std::vector<FaultOnPaper>& faults,
                                                 const std::function<bool(const Case&)>& concerned,
                                                 std::uint64_t seed = 1) {
   const DeviceFacts facts = device_on_paper();
@@ -109,8 +111,8 @@ inline std::vector<CaseResult> results_on_paper(const std::vector<Case>& cases, 
 inline std::vector<Case> cases_on_paper() {
   std::vector<Case> cases = plan(Profile::Standard);
   std::erase_if(cases, [](const Case& c) {
-    return c.local.is_max() || volume(c.local.extents) > 300 || c.variant->groups != 0 || c.type == GenType::Half ||
-           c.type == GenType::Long || c.type == GenType::Double;
+    return c.local.is_max() || volume(c.local.extents) > 300 || c.variant->groups != 0 ||
+           c.type == GenType::Half || c.type == GenType::Long || c.type == GenType::Double;
   });
   return cases;
 }

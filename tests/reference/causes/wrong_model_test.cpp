@@ -56,12 +56,13 @@ TEST(WrongModels, GiveWhatTheirWordsSay) {
 TEST(WrongModels, KnowTheirOwnResultsAgain) {
   const std::vector<Int> x{5, -2, 900, 41, 7, -13, 66, 3, 1000000, 17, 23, -8};
   const auto s = scene_of<Int>(scan, x, {4, 3, 1});
-  for (const Cause& c : {Cause{.what = What::Restarts, .n = 4}, Cause{.what = What::Restarts, .choice = 1},
-                         Cause{.what = What::Order, .choice = 1}, Cause{.what = What::LanesIgnored, .lanes = {Kind::Rows}},
-                         Cause{.what = What::LanesIgnored, .lanes = {Kind::Lane, 5}},
-                         Cause{.what = What::LanesDoubled, .lanes = {Kind::First}},
-                         Cause{.what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Bits), .n = 16},
-                         Cause{.what = What::OtherBuiltin, .choice = 0}})
+  for (const Cause& c :
+       {Cause{.what = What::Restarts, .n = 4}, Cause{.what = What::Restarts, .choice = 1},
+        Cause{.what = What::Order, .choice = 1}, Cause{.what = What::LanesIgnored, .lanes = {Kind::Rows}},
+        Cause{.what = What::LanesIgnored, .lanes = {Kind::Lane, 5}},
+        Cause{.what = What::LanesDoubled, .lanes = {Kind::First}},
+        Cause{.what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Bits), .n = 16},
+        Cause{.what = What::OtherBuiltin, .choice = 0}})
     EXPECT_TRUE(knows(s, c)) << code_of(c.what);
 }
 
@@ -94,12 +95,15 @@ TEST(WrongModels, SetsOfLanes) {
 
 TEST(Causes, AreToldInTheWordsOfTheVocabulary) {
   using Pairs = std::vector<std::pair<std::string, std::string>>;
-  EXPECT_EQ(parameters_of({.what = What::LanesIgnored, .lanes = {Kind::Tail, 8}}), (Pairs{{"set", "tail"}, {"W", "8"}}));
+  EXPECT_EQ(parameters_of({.what = What::LanesIgnored, .lanes = {Kind::Tail, 8}}),
+            (Pairs{{"set", "tail"}, {"W", "8"}}));
   EXPECT_EQ(parameters_of({.what = What::LanesIgnored, .lanes = {Kind::FromEnd, 2}}),
             (Pairs{{"set", "lane"}, {"n", "-2"}}));
   EXPECT_EQ(parameters_of({.what = What::WrongIdentity, .value = -1000}), (Pairs{{"value", "-1000"}}));
-  EXPECT_EQ(parameters_of({.what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Range), .n = 32 | 64 << 8}),
-            (Pairs{{"bits", "32-64"}}));
+  EXPECT_EQ(
+      parameters_of(
+          {.what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Range), .n = 32 | 64 << 8}),
+      (Pairs{{"bits", "32-64"}}));
 }
 
 }  // namespace
