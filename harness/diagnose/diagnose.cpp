@@ -80,9 +80,8 @@ std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& d
                           double seconds) {
   std::vector<Bug> bugs;
   if (std::ranges::none_of(results, is_bad)) return bugs;
-  const auto limit =
-      std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
-  const Inquiry inquiry{results, device, seed, std::chrono::steady_clock::now() + limit};
+  const auto limit = static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
+  const Inquiry inquiry{results, device, seed, std::clock() + limit};
   auto findings = explain_wrong_results(inquiry);
   std::ranges::move(explain_losses(inquiry), std::back_inserter(findings));
   std::ranges::move(explain_the_rest(inquiry, findings), std::back_inserter(findings));
