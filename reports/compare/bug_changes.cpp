@@ -21,12 +21,10 @@ std::string set_change(std::string_view what, const std::set<std::string>& old,
     return words;
   };
   const auto more = lacking(now, old), fewer = lacking(old, now);
-  std::string text;
-  if (!more.empty()) text += fmt::format("{}: also {}", what, fmt::join(more, ", "));
-  if (!fewer.empty())
-    text += fmt::format("{}: no longer {}", text.empty() ? what : text + "; " + std::string(what),
-                        fmt::join(fewer, ", "));
-  return text;
+  std::vector<std::string> parts;
+  if (!more.empty()) parts.push_back(fmt::format("also {}", fmt::join(more, ", ")));
+  if (!fewer.empty()) parts.push_back(fmt::format("no longer {}", fmt::join(fewer, ", ")));
+  return parts.empty() ? "" : fmt::format("{}: {}", what, fmt::join(parts, ", "));
 }
 
 std::string extent_change(const Bug& old, const Bug& now) {

@@ -30,7 +30,7 @@ TEST(BugChanges, AppearedGoneAndChangedExtent) {
   EXPECT_EQ(changes[0].after, &after.bugs[1]);
   EXPECT_EQ(changes[0].before, nullptr);
   EXPECT_EQ(changes[1].kind, BugChangeKind::Extent);
-  EXPECT_EQ(changes[1].extent, "types: also float; types: no longer long; cases: 3 -> 4");
+  EXPECT_EQ(changes[1].extent, "types: also float, no longer long; cases: 3 -> 4");
   EXPECT_EQ(changes[2].kind, BugChangeKind::Gone);
   EXPECT_EQ(&changes[2].bug(), &before.bugs[1]);
 }
