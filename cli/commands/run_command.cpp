@@ -14,6 +14,7 @@
 #include "cli/run/judging.hpp"
 #include "cli/run/outputs.hpp"
 #include "cli/run/provenance.hpp"
+#include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline_file.hpp"
@@ -47,6 +48,9 @@ void declare(CLI::App& command, Options& to) {
       ->capture_default_str()
       ->check(CLI::Range(1, 1 << 20))
       ->transform(decimal);
+  command
+      .add_option("--reproducers", to.reproducers, "a folder for C programs of few lines, one for each bug")
+      ->group("Output");
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")
       ->check(CLI::Range(1, 1024))
       ->transform(decimal);
