@@ -71,6 +71,11 @@ inline constexpr auto clauses = [] {
            "OpenCL C may leave it empty.",
            features_query),
 
+      rule("WGC.AV.11", Tier::Written,
+           "A device that lists cl_khr_work_group_uniform_arithmetic has its functions in OpenCL C 2.0 and "
+           "newer, and defines a macro of that name.",
+           uniform_arithmetic, optional_functionality),
+
       // TY: types.
       rule("WGC.TY.1", Tier::Written, "gentype is half, int, uint, long, ulong, float or double.",
            collectives),
@@ -98,6 +103,16 @@ inline constexpr auto clauses = [] {
            compiler_options),
       rule("WGC.BU.3", Tier::Implied, "Each kernel of a program that was built can be created by its name.",
            create_kernel),
+      rule("WGC.BU.4", Tier::Implied,
+           "A build option leaves open what it says (WGC.U.11) and changes nothing else.", math_options,
+           optimization_options, compiler_options),
+      rule("WGC.BU.5", Tier::Implied,
+           "A program that is loaded from the binary of another, and built, does what that one does.",
+           with_binary),
+      rule("WGC.BU.6", Tier::Implied,
+           "Functions that are compiled by themselves, or put into a library, and linked do what they do in "
+           "one program.",
+           compile, link, linker_options),
       rule(
           "WGC.LA.1", Tier::Implied,
           "A launch within CL_KERNEL_WORK_GROUP_SIZE, which already counts what the kernel needs, and within "
@@ -112,6 +127,29 @@ inline constexpr auto clauses = [] {
            "lets them go on.",
            execution, synchronization),
 
+      rule(
+          "WGC.LA.4", Tier::Written,
+          "Where local_work_size is NULL the device breaks the NDRange into work-groups, of one size or with "
+          "smaller ones at the ends; get_local_size says which.",
+          launch, work_item_functions),
+      rule(
+          "WGC.LA.5", Tier::Implied,
+          "A launch has the arguments that its kernel object held when it was queued, and a clone those that "
+          "it was cloned with; other launches of the same object change nothing in it.",
+          set_argument, clone_kernel, launch),
+      rule("WGC.LA.6", Tier::Implied,
+           "Launches that depend on nothing of each other's do not disturb each other, whatever their order, "
+           "queue or thread.",
+           out_of_order, execution),
+      rule("WGC.LA.7", Tier::Written, "A sub-device is used as any device is.", sub_devices),
+      rule("WGC.LA.8", Tier::Written, "Shared virtual memory serves as a kernel's argument as a buffer does.",
+           set_svm_argument),
+
+      // IL: intermediate language.
+      rule("WGC.IL.1", Tier::Written,
+           "A device with the collectives that takes SPIR-V takes its group instructions at Workgroup scope.",
+           validation_rules, required_capabilities),
+
       // ND: NDRanges.
       rule("WGC.ND.1", Tier::Written,
            "Where work-items are merged into one thread, sizes that are no multiple of their number are "
@@ -124,6 +162,15 @@ inline constexpr auto clauses = [] {
            "Where device and program support non-uniform work-groups, a global size that the local size does "
            "not divide ends in smaller work-groups.",
            launch),
+
+      rule("WGC.ND.4", Tier::Written,
+           "Global ids go as far as size_t does: offset and global size need not fit into 32 bits where "
+           "addresses have 64.",
+           launch, work_item_functions),
+      rule("WGC.ND.5", Tier::Written,
+           "reqd_work_group_size states the size that the launch has; work_group_size_hint and vec_type_hint "
+           "are hints, and bind nobody.",
+           attributes),
 
       // CF: control flow. MO, ME: memory.
       rule("WGC.CF.1", Tier::Written,
@@ -184,7 +231,24 @@ inline constexpr auto clauses = [] {
            "their values. Only the common functions min and max, which are others, leave it undefined.",
            collectives),
       rule("WGC.IN.1", Tier::Implied,
-           "Sums of uint and ulong wrap, as in C99, on which the language is based.", language, collectives),
+           "Sums and products of uint and ulong wrap, as in C99, on which the language is based.", language,
+           collectives),
+
+      // UA: uniform arithmetic, an extension.
+      rule("WGC.UA.1", Tier::Written,
+           "A reduce by mul, and, or or xor gives every work-item the product of all values, or the bitwise "
+           "and, or or xor; a logical one is non-zero where that of the predicates is true, else zero.",
+           uniform_arithmetic),
+      rule("WGC.UA.2", Tier::Written,
+           "An inclusive scan by them combines the values of the work-items up to this one, by linear local "
+           "id.",
+           uniform_arithmetic),
+      rule("WGC.UA.3", Tier::Written, "An exclusive scan by them leaves out this work-item's own value.",
+           uniform_arithmetic),
+      rule("WGC.UA.4", Tier::Written,
+           "Their identities: 1 for mul, all bits set for and, 0 for or and xor; non-zero for logical_and, "
+           "zero for logical_or and logical_xor.",
+           uniform_arithmetic),
 
       // FP: floating point.
       rule("WGC.FP.1", Tier::Written, "The order of floating-point operations is not guaranteed.",
@@ -230,6 +294,11 @@ inline constexpr auto clauses = [] {
            kernel_queries),
       rule("WGC.U.10", Tier::Undefined, "A missing optional feature.", optional_functionality,
            backwards_compatibility),
+      rule("WGC.U.11", Tier::Undefined,
+           "What build options leave open: NaN and INF by -cl-finite-math-only and "
+           "-cl-unsafe-math-optimizations, sums that round by both, subnormals by -cl-denorms-are-zero, the "
+           "sign of zero by -cl-no-signed-zeros; -cl-fast-relaxed-math is all of it.",
+           math_options, optimization_options),
   };
 }();
 

@@ -22,11 +22,18 @@ struct Collective {
 
 constexpr bool is_predicate(Family f) { return f == Family::All || f == Family::Any; }
 
+/// The first value of a scan or a reduce, by itself.
+template <class T>
+T first_of(Op op, T value) {
+  return is_logical(op) ? T(value != T{0}) : value;
+}
+
 /// The inclusive scan of `x`, lane by lane (WGC.SC.2), combined from the first lane on. Right in every order
 /// for data on which `op` is associative; for rounding data see legal_sums().
 template <class T>
 std::vector<T> scan_inclusive(Op op, std::span<const T> x) {
   std::vector<T> result(x.begin(), x.end());
+  if (!result.empty()) result[0] = first_of(op, result[0]);
   for (std::size_t lane = 1; lane < result.size(); ++lane)
     result[lane] = combine(op, result[lane - 1], result[lane]);
   return result;
@@ -44,7 +51,7 @@ std::vector<T> scan_exclusive(Op op, std::span<const T> x) {
 /// The reduction of `x` (WGC.RD.1).
 template <class T>
 T reduce(Op op, std::span<const T> x) {
-  T result = x[0];
+  T result = first_of(op, x[0]);
   for (const T value : x.subspan(1)) result = combine(op, result, value);
   return result;
 }

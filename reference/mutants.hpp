@@ -24,8 +24,9 @@ struct ModelContext {
 
 template <class T>
 struct Mutant {
-  std::string_view name;                                            ///< completes "answers like ..."
-  std::optional<std::vector<T>> (*answer)(const ModelContext<T>&);  ///< nothing where the mutant makes no sense
+  std::string_view name;  ///< completes "answers like ..."
+  std::optional<std::vector<T>> (*answer)(
+      const ModelContext<T>&);  ///< nothing where the mutant makes no sense
   /// Made of another work-group's values, which may happen to add up within the bound of this one's sum.
   bool of_other_values = false;
 };
@@ -67,6 +68,13 @@ Answer<T> one_lane_dropped(const ModelContext<T>& s) {
     case Op::Max:
       *std::ranges::max_element(x) = identity<T>(Op::Max);
       break;
+    default: {  // any value that counts
+      const T idle = identity<T>(s.collective.op);
+      const bool logical = is_logical(s.collective.op);
+      const auto lane =
+          std::ranges::find_if(x, [&](T v) { return logical ? is_true(v) != is_true(idle) : v != idle; });
+      if (lane != x.end()) *lane = idle;
+    }
   }
   return answers<T>(s.collective, x, s.source);
 }

@@ -1,4 +1,4 @@
-// What reduce and scan combine values with, and the identities of WGC.SC.4.
+// What reduce and scan combine values with, and the identities of WGC.SC.4 and WGC.UA.4.
 #pragma once
 
 #include <array>
@@ -11,9 +11,16 @@
 
 namespace wgcts::reference {
 
-enum class Op : std::uint8_t { None, Add, Min, Max };
+enum class Op : std::uint8_t { None, Add, Min, Max, Mul, And, Or, Xor, LogicalAnd, LogicalOr, LogicalXor };
 
-/// The identity of `op`: what lane 0 of an exclusive scan returns (WGC.SC.4).
+/// Whether values count as true or false alone, and so do results.
+constexpr bool is_logical(Op op) {
+  return op == Op::LogicalAnd || op == Op::LogicalOr || op == Op::LogicalXor;
+}
+/// Whether it is of cl_khr_work_group_uniform_arithmetic.
+constexpr bool is_uniform_arithmetic(Op op) { return op >= Op::Mul; }
+
+/// The identity of `op`: what lane 0 of an exclusive scan returns (WGC.SC.4, WGC.UA.4).
 template <class T>
 constexpr T identity(Op op) {
   constexpr T top = is_float_v<T> ? Limits<T>::infinity() : Limits<T>::max();
@@ -25,14 +32,35 @@ constexpr T identity(Op op) {
       return top;
     case Op::Max:
       return bottom;
+    case Op::Mul:
+    case Op::LogicalAnd:
+      return T{1};
+    case Op::And:
+      if constexpr (!is_float_v<T>) return static_cast<T>(~T{0});
+      break;
+    case Op::Or:
+    case Op::Xor:
+    case Op::LogicalOr:
+    case Op::LogicalXor:
+      return T{0};
     case Op::None:
       break;
   }
   __builtin_unreachable();
 }
 
-/// `a op b`. Unsigned addition wraps; signed addition is computed as if it did, though no judged data gets
-/// there (WGC.U.1). NaN is the caller's to keep out of min and max (WGC.U.2).
+/// Bit by bit; floating-point values have no such operations.
+template <class T>
+constexpr T combine_bits(Op op, T a, T b) {
+  if constexpr (!is_float_v<T>) {
+    if (op == Op::And) return static_cast<T>(a & b);
+    return static_cast<T>(op == Op::Or ? a | b : a ^ b);
+  }
+  __builtin_unreachable();
+}
+
+/// `a op b`. Unsigned sums and products wrap; signed ones are computed as if they did, though no judged data
+/// gets there (WGC.U.1). NaN is the caller's to keep out of min and max (WGC.U.2).
 template <class T>
 constexpr T combine(Op op, T a, T b) {
   switch (op) {
@@ -47,6 +75,23 @@ constexpr T combine(Op op, T a, T b) {
       return b < a ? b : a;
     case Op::Max:
       return a < b ? b : a;
+    case Op::Mul:
+      if constexpr (is_float_v<T>) {
+        return static_cast<T>(a * b);
+      } else {
+        using U = std::make_unsigned_t<T>;
+        return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
+      }
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+      return combine_bits(op, a, b);
+    case Op::LogicalAnd:
+      return T(a != T{0} && b != T{0});
+    case Op::LogicalOr:
+      return T(a != T{0} || b != T{0});
+    case Op::LogicalXor:
+      return T((a != T{0}) != (b != T{0}));
     case Op::None:
       break;
   }

@@ -8,7 +8,7 @@
 
 namespace wgcts::reference {
 
-/// A document of the specification, in the version that the places were looked up in. The sources of both are
+/// A document of the specification, in the version that the places were looked up in. The sources of all are
 /// the public repository KhronosGroup/OpenCL-Docs.
 struct Document {
   std::string_view name, version;
@@ -24,6 +24,8 @@ struct Section {
 
 inline constexpr Document opencl_c{"OpenCL C", "3.1.2"};
 inline constexpr Document opencl_api{"OpenCL API", "3.1.2"};
+inline constexpr Document spirv_environment{"OpenCL SPIR-V Environment", "3.1.2"};
+inline constexpr Document opencl_extension{"OpenCL Extension", "1.0.0"};
 
 /// Each place is typed here once; clauses that live in one place share it. The anchors of functions and of
 /// CL_ names are not in the source: the build of the specification makes them of the name.
@@ -91,7 +93,33 @@ inline constexpr Section create_kernel = in_runtime("clCreateKernel", "clCreateK
 inline constexpr Section kernel_queries =
     in_runtime("Kernel Object Device Queries", "kernel-workgroup-info-table");
 inline constexpr Section launch = in_runtime("clEnqueueNDRangeKernel", "clEnqueueNDRangeKernel");
+inline constexpr Section with_binary = in_runtime("clCreateProgramWithBinary", "clCreateProgramWithBinary");
+inline constexpr Section compile = in_runtime("clCompileProgram", "clCompileProgram");
+inline constexpr Section link = in_runtime("clLinkProgram", "clLinkProgram");
+inline constexpr Section linker_options = in_runtime("Linker Options", "linker-options");
+inline constexpr Section math_options = in_runtime("Math Intrinsics Options", "math-intrinsics-options");
+inline constexpr Section optimization_options = in_runtime("Optimization Options", "optimization-options");
+inline constexpr Section set_argument = in_runtime("clSetKernelArg", "clSetKernelArg");
+inline constexpr Section set_svm_argument =
+    in_runtime("clSetKernelArgSVMPointer", "clSetKernelArgSVMPointer");
+inline constexpr Section clone_kernel = in_runtime("clCloneKernel", "clCloneKernel");
+inline constexpr Section out_of_order =
+    in_runtime("Out-of-order Execution of Kernels and Memory Object Commands",
+               "_out_of_order_execution_of_kernels_and_memory_object_commands");
+inline constexpr Section sub_devices{&opencl_api, "clCreateSubDevices", "api/opencl_platform_layer.asciidoc",
+                                     "clCreateSubDevices"};
 inline constexpr Section events = in_runtime("Event Objects", "event-objects");
+
+// SPIR-V on OpenCL devices.
+inline constexpr Section required_capabilities{&spirv_environment, "Required Capabilities",
+                                               "env/required_capabilities.asciidoc", "required-capabilities"};
+inline constexpr Section validation_rules{&spirv_environment, "Validation Rules",
+                                          "env/validation_rules.asciidoc", "validation-rules"};
+
+// Extensions.
+inline constexpr Section uniform_arithmetic{&opencl_extension, "Work Group Uniform Arithmetic",
+                                            "ext/cl_khr_work_group_uniform_arithmetic.asciidoc",
+                                            "cl_khr_work_group_uniform_arithmetic"};
 
 // The rest of the API.
 inline constexpr Section embedded_profile{&opencl_api, "OpenCL Embedded Profile",

@@ -90,7 +90,7 @@ std::string body(const Report& report, const CaseResult& result) {
                        printable(f->message), lanes_text(*f));
     if (const auto broken = broken_text(*f); !broken.empty()) text += "broken: " + broken + "\n";
   } else {
-    text = fmt::format("{}\n", printable(result.message));
+    text = fmt::format("{}\n", printable(sentence_of(result)));
   }
   return text + "again: " + replay_command(report, result.the_case) + "\n";
 }

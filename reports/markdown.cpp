@@ -71,7 +71,8 @@ std::string counts_text(const Report& report) {
       rule += "---:|";
       numbers += fmt::format(" {} |", n);
     }
-  return names + "\n" + rule + "\n" + numbers + "\n\n";
+  const std::string less = reduced_data_text(report);
+  return names + "\n" + rule + "\n" + numbers + "\n\n" + (less.empty() ? "" : less + ".\n\n");
 }
 
 std::string matrix_section(const Report& report) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "results/evidence.hpp"
 #include "results/stage.hpp"
 #include "suites/case.hpp"
 
@@ -141,6 +143,8 @@ struct CaseResult {
   std::string log;                  ///< what driver and compiler printed
   /// Signatures of the bugs that explain it (results/bug.hpp), where it was diagnosed.
   std::vector<std::string> bugs{};
+  /// What came back, for a failing case of this run: in no report.
+  std::shared_ptr<const Evidence> evidence{};
 };
 
 /// What is said of a failure: its message, and whether other builtins have a part in it. Empty for a result

@@ -36,6 +36,11 @@ constexpr Field<Answer> supports[] = {{"collectives", &DeviceFacts::collectives}
                                       {"fp64", &DeviceFacts::fp64},
                                       {"non_uniform", &DeviceFacts::non_uniform},
                                       {"compiler", &DeviceFacts::compiler}};
+// Left out where they were not asked; older reports have none.
+constexpr Field<Answer> optional_supports[] = {{"linker", &DeviceFacts::linker},
+                                               {"unordered", &DeviceFacts::unordered},
+                                               {"partition", &DeviceFacts::partition},
+                                               {"svm", &DeviceFacts::svm}};
 constexpr Field<FloatRules> rules[] = {{"half", &DeviceFacts::half_rules},
                                        {"float", &DeviceFacts::float_rules},
                                        {"double", &DeviceFacts::double_rules}};
@@ -93,6 +98,15 @@ bool full_profile_from(const json& value) {
   return value == "full";
 }
 
+json implementation(const ImplementationFacts& i) {
+  return {{"file", i.file}, {"sha256", i.sha256}, {"defines", i.defines}};
+}
+
+ImplementationFacts implementation_from(const json& object) {
+  return {text_from(object, "file"), text_from(object, "sha256"),
+          object.at("defines").get<std::vector<std::string>>()};
+}
+
 Extents extents_from(const json& value) {
   const auto& list = value.get_ref<const json::array_t&>();
   Extents e{};
@@ -121,10 +135,16 @@ json to_json(const DeviceFacts& facts) {
     if (!(facts.*field.member).empty()) object[field.key] = facts.*field.member;
   for (const auto& field : lists) object[field.key] = facts.*field.member;
   for (const auto& field : supports) object["support"][field.key] = answer(facts.*field.member);
+  for (const auto& field : optional_supports)
+    if (!(facts.*field.member).because.query.empty())
+      object["support"][field.key] = answer(facts.*field.member);
   for (const auto& field : rules) object["float_rules"][field.key] = float_rules(facts.*field.member);
   for (const auto& field : limits) object["limits"][field.key] = facts.*field.member;
   object["limits"]["max_work_item_sizes"] = facts.max_work_item_sizes;
+  if (facts.address_bits != 0) object["limits"]["address_bits"] = facts.address_bits;
+  if (!facts.sub_group_sizes.empty()) object["limits"]["sub_group_sizes"] = facts.sub_group_sizes;
   if (facts.unusable) object["unusable"] = reason(*facts.unusable);
+  if (facts.implementation) object["implementation"] = implementation(*facts.implementation);
   for (const Reason& error : facts.query_errors) object["query_errors"].push_back(reason(error));
   return with_valid_utf8(object);
 }
@@ -143,11 +163,20 @@ DeviceFacts facts_from_json(const json& object) {
   for (const auto& field : optional_texts) facts.*field.member = optional_text_from(object, field.key);
   for (const auto& field : lists) facts.*field.member = object.at(field.key).get<std::vector<std::string>>();
   for (const auto& field : supports) facts.*field.member = answer_from(object.at("support").at(field.key));
+  for (const auto& field : optional_supports)
+    if (object.at("support").contains(field.key))
+      facts.*field.member = answer_from(object.at("support").at(field.key));
   for (const auto& field : rules)
     facts.*field.member = float_rules_from(object.at("float_rules").at(field.key));
   for (const auto& field : limits) facts.*field.member = size_from(object.at("limits").at(field.key));
+  const json& limit = object.at("limits");
+  if (limit.contains("address_bits")) facts.address_bits = size_from(limit.at("address_bits"));
+  if (limit.contains("sub_group_sizes"))
+    for (const json& size : limit.at("sub_group_sizes").get_ref<const json::array_t&>())
+      facts.sub_group_sizes.push_back(size_from(size));
   facts.max_work_item_sizes = extents_from(object.at("limits").at("max_work_item_sizes"));
   if (object.contains("unusable")) facts.unusable = reason_from(object["unusable"]);
+  if (object.contains("implementation")) facts.implementation = implementation_from(object["implementation"]);
   if (object.contains("query_errors"))
     for (const json& error : object["query_errors"].get_ref<const json::array_t&>())
       facts.query_errors.push_back(reason_from(error));

@@ -17,6 +17,12 @@ struct Answer {
   Reason because;
 };
 
+/// Builtins that are judged in place of the driver's: a file of OpenCL C.
+struct ImplementationFacts {
+  std::string file, sha256;
+  std::vector<std::string> defines;  ///< "work_group_reduce_add(int)", ...
+};
+
 struct DeviceFacts {
   std::size_t index = 0;  ///< over all platforms, in the loader's order
   std::string platform, name, vendor, driver, version;
@@ -26,18 +32,23 @@ struct DeviceFacts {
   unsigned usual_cl_std = 0;     ///< what collectives are built with; 0 where it has none
   std::vector<std::string> extensions, features;
   Answer collectives, half, int64, fp64, non_uniform, compiler;
+  Answer linker, unordered, partition, svm;  ///< for situations of the host's; no query where not asked
   FloatRules half_rules, float_rules, double_rules;
   std::size_t max_work_group_size = 0;
   Extents max_work_item_sizes{};
   std::size_t compute_units = 0, global_memory = 0, max_allocation = 0, local_memory = 0;  ///< bytes
+  std::size_t address_bits = 0;
+  std::vector<std::size_t> sub_group_sizes;  ///< that a kernel may require; cl_intel_required_subgroup_size
   std::string il_version;
   /// Why nothing can be judged on the device, whatever else it says: it is not available, runs built-in
-  /// kernels alone, or keeps its bytes in another order than the host.
+  /// kernels alone, keeps its bytes in another order than the host, or does not say how large a work-group
+  /// may be.
   std::optional<Reason> unusable;
   std::vector<Reason> query_errors;  ///< queries that were answered with an error, and which error
   std::string kind;                  ///< "CPU", "GPU", "accelerator", "custom"; empty where not asked
   std::string loader, driver_file;   ///< files of the machine where the workers run; empty where unseen
   std::string driver_sha256;         ///< of driver_file
+  std::optional<ImplementationFacts> implementation;  ///< what is judged in place of the driver's builtins
 };
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type);

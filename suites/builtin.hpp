@@ -10,30 +10,70 @@
 
 namespace wgcts::suites {
 
+/// The types that a builtin has: those of gentype (WGC.TY.1), or some of them.
+enum class Takes : std::uint8_t { Every, Integers, Int };
+
 struct Builtin {
   std::string_view name;    ///< without "work_group_"
   std::string_view family;  ///< what --op takes for all of its kind
   Collective collective;
+  Takes types = Takes::Every;
+  std::string_view extension = {};  ///< that a device has to list; empty for none
 };
 
-inline constexpr std::array<Builtin, 12> builtins{{
-    {"all", "all", {Family::All}},
-    {"any", "any", {Family::Any}},
-    {"broadcast", "broadcast", {Family::Broadcast}},
-    {"reduce_add", "reduce", {Family::Reduce, Op::Add}},
-    {"reduce_min", "reduce", {Family::Reduce, Op::Min}},
-    {"reduce_max", "reduce", {Family::Reduce, Op::Max}},
-    {"scan_inclusive_add", "scan_inclusive", {Family::ScanInclusive, Op::Add}},
-    {"scan_inclusive_min", "scan_inclusive", {Family::ScanInclusive, Op::Min}},
-    {"scan_inclusive_max", "scan_inclusive", {Family::ScanInclusive, Op::Max}},
-    {"scan_exclusive_add", "scan_exclusive", {Family::ScanExclusive, Op::Add}},
-    {"scan_exclusive_min", "scan_exclusive", {Family::ScanExclusive, Op::Min}},
-    {"scan_exclusive_max", "scan_exclusive", {Family::ScanExclusive, Op::Max}},
-}};
+inline constexpr std::string_view uniform_arithmetic = "cl_khr_work_group_uniform_arithmetic";
 
-/// Predicates take and return int; the others take every gentype (WGC.TY.1).
+inline constexpr auto builtins = [] {
+  using enum Family;
+  using enum Takes;
+  using enum Op;
+  constexpr std::string_view ua = uniform_arithmetic;
+  return std::to_array<Builtin>({
+      {"all", "all", {All}, Int},
+      {"any", "any", {Any}, Int},
+      {"broadcast", "broadcast", {Broadcast}},
+      {"reduce_add", "reduce", {Reduce, Add}},
+      {"reduce_min", "reduce", {Reduce, Min}},
+      {"reduce_max", "reduce", {Reduce, Max}},
+      {"scan_inclusive_add", "scan_inclusive", {ScanInclusive, Add}},
+      {"scan_inclusive_min", "scan_inclusive", {ScanInclusive, Min}},
+      {"scan_inclusive_max", "scan_inclusive", {ScanInclusive, Max}},
+      {"scan_exclusive_add", "scan_exclusive", {ScanExclusive, Add}},
+      {"scan_exclusive_min", "scan_exclusive", {ScanExclusive, Min}},
+      {"scan_exclusive_max", "scan_exclusive", {ScanExclusive, Max}},
+      {"reduce_mul", "reduce", {Reduce, Mul}, Every, ua},
+      {"reduce_and", "reduce", {Reduce, And}, Integers, ua},
+      {"reduce_or", "reduce", {Reduce, Or}, Integers, ua},
+      {"reduce_xor", "reduce", {Reduce, Xor}, Integers, ua},
+      {"reduce_logical_and", "reduce", {Reduce, LogicalAnd}, Int, ua},
+      {"reduce_logical_or", "reduce", {Reduce, LogicalOr}, Int, ua},
+      {"reduce_logical_xor", "reduce", {Reduce, LogicalXor}, Int, ua},
+      {"scan_inclusive_mul", "scan_inclusive", {ScanInclusive, Mul}, Every, ua},
+      {"scan_inclusive_and", "scan_inclusive", {ScanInclusive, And}, Integers, ua},
+      {"scan_inclusive_or", "scan_inclusive", {ScanInclusive, Or}, Integers, ua},
+      {"scan_inclusive_xor", "scan_inclusive", {ScanInclusive, Xor}, Integers, ua},
+      {"scan_inclusive_logical_and", "scan_inclusive", {ScanInclusive, LogicalAnd}, Int, ua},
+      {"scan_inclusive_logical_or", "scan_inclusive", {ScanInclusive, LogicalOr}, Int, ua},
+      {"scan_inclusive_logical_xor", "scan_inclusive", {ScanInclusive, LogicalXor}, Int, ua},
+      {"scan_exclusive_mul", "scan_exclusive", {ScanExclusive, Mul}, Every, ua},
+      {"scan_exclusive_and", "scan_exclusive", {ScanExclusive, And}, Integers, ua},
+      {"scan_exclusive_or", "scan_exclusive", {ScanExclusive, Or}, Integers, ua},
+      {"scan_exclusive_xor", "scan_exclusive", {ScanExclusive, Xor}, Integers, ua},
+      {"scan_exclusive_logical_and", "scan_exclusive", {ScanExclusive, LogicalAnd}, Int, ua},
+      {"scan_exclusive_logical_or", "scan_exclusive", {ScanExclusive, LogicalOr}, Int, ua},
+      {"scan_exclusive_logical_xor", "scan_exclusive", {ScanExclusive, LogicalXor}, Int, ua},
+  });
+}();
+
+/// Whether the builtin is one of OpenCL C itself.
+constexpr bool is_core(const Builtin& builtin) { return builtin.extension.empty(); }
+
+/// Whether results are judged as true or false alone.
+constexpr bool is_truth(Collective c) { return is_predicate(c.family) || is_logical(c.op); }
+
 constexpr bool takes(const Builtin& builtin, GenType type) {
-  return !is_predicate(builtin.collective.family) || type == GenType::Int;
+  if (builtin.types == Takes::Every) return true;
+  return type == GenType::Int || (builtin.types == Takes::Integers && !is_floating(type));
 }
 
 /// The row of that name, or nullptr.

@@ -53,6 +53,7 @@ std::optional<Case> parse_case(std::string_view text) {
 
 bool share_a_kernel(const Form& form, const Builtin& a, const Builtin& b) {
   if (&a == &b) return true;
+  if (a.extension != b.extension) return false;
   if (form.sharing == KernelSharing::None || form.sharing == KernelSharing::Type)
     return form.sharing == KernelSharing::Type;
   const Family family = a.collective.family, other = b.collective.family;

@@ -1,6 +1,7 @@
 #include "suites/plan.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "suites/parse.hpp"
 
@@ -16,17 +17,26 @@ bool in_third(const Form& form, const Builtin& builtin, GenType type, std::size_
   return (place + static_cast<std::size_t>(type) + form.rank + family) % 3 == 0;
 }
 
+/// Whether the name is one of a row's; where it names none, it means all.
+bool names(std::string_view list, std::string_view name) {
+  const auto words = split(list, ' ');
+  return list.empty() || std::ranges::find(words, name) != words.end();
+}
+
 /// Adds the cases of the form's rows for one builtin, type and dimension.
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
               GenType type, unsigned dim) {
   for (const PlanRow& row : form.rows) {
     if (row.least > profile) continue;
+    const bool named = names(row.types, info(type).name) && names(row.builtins, builtin.name);
+    if (profile != Profile::Full && !named) continue;
     std::size_t place = dim;
     for (const auto size : split(row.sizes[dim - 1], ' ')) {
-      const bool taken =
-          row.spread == Spread::All || profile == Profile::Full || in_third(form, builtin, type, place++);
-      if (taken)
-        cases.push_back({&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant});
+      // An extension's builtins are spread, whatever the row: they are twice as many as the others.
+      const bool all = row.spread == Spread::All && (is_core(builtin) || row.least == Profile::Smoke);
+      const bool taken = all || profile == Profile::Full || in_third(form, builtin, type, place++);
+      const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
+      if (taken && is_legal(c)) cases.push_back(c);
     }
   }
 }
@@ -46,7 +56,33 @@ std::vector<Case> plan(Profile profile) {
   return cases;
 }
 
-bool is_legal(const Case& c) { return c.form->has(*c.builtin) && c.form->takes(c); }
+bool is_legal(const Case& c) {
+  const Variant& variant = *c.variant;
+  // What "max" comes to is known when the kernel is: too late for its text, or for a size of the driver's.
+  if (c.local.is_max() && (variant.required || variant.situation == Situation::Unsized)) return false;
+  // A kernel of a stated size goes with no other, and takes no argument behind its local memory.
+  const bool stated = variant.required || c.form->required_size;
+  const bool other_size =
+      variant.situation == Situation::Unsized || variant.situation == Situation::Relaunched;
+  if (other_size && (stated || c.form->keep != 0)) return false;
+  // What is judged of a hundred thousand work-groups must not take minutes.
+  constexpr std::size_t most_lanes = 500'000;
+  if (variant.groups * volume(c.local.extents) * c.form->sites > most_lanes) return false;
+  return c.form->has(*c.builtin) && c.form->takes(c) &&
+         (variant.situation != Situation::Module || (c.form->straight && is_core(*c.builtin)));
+}
+
+std::vector<Case> with_il_twins(std::vector<Case> cases) {
+  const std::set<Case> planned(cases.begin(), cases.end());
+  const std::size_t count = cases.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Case twin = cases[i];
+    if (twin.variant != plain_variant) continue;
+    twin.variant = variant("il");
+    if (is_legal(twin) && !planned.contains(twin)) cases.push_back(twin);
+  }
+  return cases;
+}
 
 std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::string>& filters) {
   for (const std::string& list : filters)

@@ -16,6 +16,9 @@ std::vector<Case> plan(Profile profile);
 /// Whether the case makes sense: its form has the builtin and goes with the size and the variant.
 bool is_legal(const Case& c);
 
+/// `cases`, and behind them the plain ones again as SPIR-V, where their form can be written so.
+std::vector<Case> with_il_twins(std::vector<Case> cases);
+
 /// `cases`, and behind them the legal ones that a filter names in full though the profile does not hold them,
 /// so that a case from any report can be replayed.
 std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::string>& filters);

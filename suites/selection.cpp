@@ -22,6 +22,9 @@ constexpr std::array<Option, 4> options{{{"--op", &Selection::ops},
                                          {"--dim", &Selection::dims},
                                          {"--filter", &Selection::filters}}};
 
+/// The option that takes no word.
+constexpr std::string_view il_option = "--il";
+
 std::vector<std::string> words_of(const std::vector<std::string>& lists, std::string_view option) {
   std::vector<std::string> words;
   for (const std::string& list : lists)
@@ -79,15 +82,18 @@ std::string to_arguments(const Selection& selection) {
   for (const auto& [option, words] : options)
     for (const std::string& word : selection.*words)
       text.append(text.empty() ? "" : " ").append(option).append(" ").append(word);
+  if (selection.il) text.append(text.empty() ? "" : " ").append(il_option);
   return text;
 }
 
-// No word of a selection holds a space: options and words alternate.
+// No word of a selection holds a space: options and words alternate, but for the last.
 Selection selection_from(std::string_view arguments) {
   Selection selection;
   if (arguments.empty()) return selection;
   const auto words = split(arguments, ' ');
   for (std::size_t i = 0; i < words.size(); i += 2) {
+    selection.il = words[i] == il_option && i + 1 == words.size();
+    if (selection.il) break;
     const auto* option = std::ranges::find(options, words[i], &Option::name);
     if (option == options.end() || i + 1 == words.size())
       throw std::invalid_argument("the selection '" + std::string(arguments) +

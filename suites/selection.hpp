@@ -15,6 +15,7 @@ struct Selection {
   std::vector<std::string> types;    ///< "float"
   std::vector<std::string> dims;     ///< "3" or "3d"
   std::vector<std::string> filters;  ///< globs over case names; "-" in front excludes
+  bool il = false;                   ///< the plain cases among them again as SPIR-V modules
   bool operator==(const Selection&) const = default;
 };
 

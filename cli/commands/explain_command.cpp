@@ -26,8 +26,9 @@ void declare(CLI::App& command, Options& to) {
   command.add_option("--json", to.json, "write all of it here as JSON; - is standard output");
   auto* run = command.add_flag("--run", to.run, "run it, and show what came back");
   add_driver(command, to);
+  add_implementation(command, to);
   add_device(command, to);
-  for (const char* option : {"--kit", "--launcher", "--device", "--timeout"})
+  for (const char* option : {"--kit", "--launcher", "--implementation", "--device", "--timeout"})
     command.get_option(option)->needs(run);
 }
 
@@ -65,7 +66,7 @@ int run(const Options& options) {
       fmt::print(stderr, "wgcts: {}\n", found.driver_died.empty() ? no_device : found.driver_died);
       return static_cast<int>(Outcome::NothingJudged);
     }
-    device = chosen_device(found.devices, options.device);
+    device = judged_device(setup, chosen_device(found.devices, options.device, !setup.implementation));
     look = run_isolated(setup, device, options.seed, c);
   }
   const Explanation e = explain(c, device, options.seed, look);

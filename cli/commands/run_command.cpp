@@ -31,6 +31,7 @@ void declare(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
   add_driver(command, to);
+  add_implementation(command, to);
   add_device(command, to);
   add_outputs(command, to);
   command.add_option("--resume", to.resume,

@@ -79,6 +79,10 @@ void add_selection(CLI::App& command, Options& to) {
   add("--filter", to.selection.filters,
       "globs over case names; - in front excludes: 'reduce_*.float.*,-*.max.*'");
   command
+      .add_flag("--il", to.selection.il,
+                "the plain ones again as SPIR-V modules, which pass by the driver's OpenCL C compiler")
+      ->group("Selection");
+  command
       .add_flag("--allow-empty-filter", to.allow_empty_filter,
                 "a filter of several may match no case of the profile")
       ->group("Selection");
@@ -88,6 +92,13 @@ void add_driver_cache(CLI::App& command, Options& to) {
   command
       .add_flag("--driver-cache", to.driver_cache,
                 "let drivers use what they compiled for earlier runs: faster, and blind to a driver rebuilt")
+      ->group("Driver");
+}
+
+void add_implementation(CLI::App& command, Options& to) {
+  command
+      .add_option("--implementation", to.implementation,
+                  "judge the builtins that this file of OpenCL C defines, not the driver's own")
       ->group("Driver");
 }
 
@@ -135,7 +146,7 @@ std::vector<Case> selected_cases(const Options& options) {
   const auto planned = with_named(plan(options.profile), options.selection.filters);
   auto selected = select(planned, options.selection);
   if (!options.allow_empty_filter && !selected.empty()) require_matches(planned, options);
-  return selected;
+  return options.selection.il ? with_il_twins(std::move(selected)) : selected;
 }
 
 }  // namespace wgcts::cli

@@ -18,6 +18,9 @@ void add_selection(CLI::App& command, Options& to);
 /// --driver-cache.
 void add_driver_cache(CLI::App& command, Options& to);
 
+/// --implementation.
+void add_implementation(CLI::App& command, Options& to);
+
 /// --kit, --launcher, --driver-cache.
 void add_driver(CLI::App& command, Options& to);
 

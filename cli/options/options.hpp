@@ -22,6 +22,7 @@ struct Options {
   std::string device;          ///< index, or part of a name; empty for the first with collectives
   std::string kit;             ///< a folder of build/kits
   std::string launcher;        ///< a command that workers are started through
+  std::string implementation;  ///< a file that defines the builtins under test; empty for the driver's own
   bool driver_cache = false;   ///< drivers may use what they compiled for earlier processes
   std::string scratch;  ///< worker: a folder for what drivers leave behind, which whoever names it removes
   std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none

@@ -4,9 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "cli/run/driver_caches.hpp"
+#include "harness/check/suite_defect.hpp"
+#include "harness/process/examination.hpp"
+#include "results/file_hash.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -33,6 +38,19 @@ std::vector<std::string> worker_words(const Options& options) {
   return command;
 }
 
+std::optional<Implementation> implementation_of(const Options& options) {
+  const std::string& file = options.implementation;
+  if (file.empty()) return std::nullopt;
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(stream), {});
+  if (stream.fail() || text.empty())
+    throw UsageError(fmt::format("--implementation {}: {}", file,
+                                 std::filesystem::is_directory(file) ? "this is a folder, not OpenCL C"
+                                 : stream.is_open()                  ? "there is nothing in it"
+                                                                     : "it cannot be read"));
+  return Implementation{file, sha256_of(file), std::move(text)};
+}
+
 std::string describe(const DeviceFacts& device) {
   return fmt::format("{}: {} ({})", device.index, device.name, device.platform);
 }
@@ -44,13 +62,33 @@ unsigned jobs_of(const Options& options) {
 }
 
 WorkerSetup setup_of(const Options& options) {
-  return {worker_words(options), options.timeout, jobs_of(options), options.retries, options.memory << 20};
+  return {worker_words(options), options.timeout,      jobs_of(options),
+          options.retries,       options.memory << 20, implementation_of(options),
+          options.launcher};
 }
 
-const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted) {
+DeviceFacts judged_device(const WorkerSetup& setup, const DeviceFacts& device) {
+  if (!setup.implementation) return device;
+  try {
+    DeviceFacts facts = examined(setup, device);
+    if (!facts.implementation->defines.empty()) return facts;
+  } catch (const SuiteDefect&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw UsageError(error.what());
+  }
+  throw UsageError(
+      fmt::format("{} defines none of the builtins: it should hold functions of their own names, such as "
+                  "int __attribute__((overloadable)) work_group_reduce_add(int x) {{ ... }}",
+                  setup.implementation->file));
+}
+
+const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,
+                                 bool own_builtins) {
   if (wanted.empty()) {
-    const auto able =
-        std::ranges::find_if(devices, [](const DeviceFacts& d) { return d.collectives.yes && !d.unusable; });
+    const auto able = std::ranges::find_if(devices, [&](const DeviceFacts& d) {
+      return !d.unusable && (own_builtins ? d.collectives.yes : d.compiler.yes);
+    });
     return able != devices.end() ? *able : devices.front();
   }
   const bool number = wanted.find_first_not_of("0123456789") == std::string::npos;

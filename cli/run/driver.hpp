@@ -26,8 +26,13 @@ unsigned jobs_of(const Options& options);
 /// kit.
 WorkerSetup setup_of(const Options& options);
 
-/// The device that --device names, or the first with collectives, or the first. Throws UsageError unless the
-/// name fits exactly one.
-const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted);
+/// The device as it is judged: with --implementation the file's builtins stand in place of its own. Throws
+/// UsageError, with the compiler's words, where the file does not compile or defines none of them.
+DeviceFacts judged_device(const WorkerSetup& setup, const DeviceFacts& device);
+
+/// The device that --device names, or the first with collectives, or the first; where its `own_builtins` are
+/// not what is judged, the first that compiles. Throws UsageError unless the name fits exactly one.
+const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,
+                                 bool own_builtins = true);
 
 }  // namespace wgcts::cli

@@ -49,10 +49,6 @@ void JournalWriter::add_progress(std::size_t drawn, std::size_t draws) {
   attempt([&](Journal& journal) { journal.add_progress(drawn, draws); });
 }
 
-void JournalWriter::remove() {
-  if (journal_) journal_->remove();
-}
-
 void JournalWriter::attempt(const std::function<void(Journal&)>& write) {
   if (!journal_) return;
   const std::string path = journal_->path();

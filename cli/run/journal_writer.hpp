@@ -26,8 +26,6 @@ class JournalWriter {
   void add(const CaseResult& result);
   void add(const std::vector<Bug>& bugs);
   void add_progress(std::size_t drawn, std::size_t draws);
-  /// No verdict counts: away with the file.
-  void remove();
 
  private:
   void attempt(const std::function<void(Journal&)>& write);

@@ -7,7 +7,6 @@
 #include "cli/run/repeats.hpp"
 #include "cli/run/resume.hpp"
 #include "cli/run/soak_run.hpp"
-#include "harness/check/suite_defect.hpp"
 #include "harness/process/discovery.hpp"
 
 namespace wgcts::cli {
@@ -44,7 +43,8 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   const Discovery found = discover(setup);
   Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
   if (earlier && !found.devices.empty()) {
-    report.device = same_device(earlier->device, found.devices, options.device);
+    report.device = judged_device(setup, same_device(earlier->device, found.devices, options.device));
+    require_same_implementation(earlier->device, report.device);
     report.run.drawn = earlier->run.drawn;
     report.run.draws = earlier->run.draws;
     report.bugs = earlier->bugs;
@@ -57,21 +57,15 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
     if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
     return;
   } else {
-    report.device = chosen_device(found.devices, options.device);
+    report.device = judged_device(setup, chosen_device(found.devices, options.device, !setup.implementation));
   }
   accept(report.device);
   JournalWriter journal(journal_file, report);
   const JudgedRun run{options, setup, journal, report};
-  try {
-    if (options.profile == Profile::Soak) {
-      judge_soak(run);
-      return;
-    }
+  if (options.profile == Profile::Soak)
+    judge_soak(run);
+  else
     judge_in_turns(run, request);
-  } catch (const SuiteDefect&) {
-    journal.remove();  // no verdict counts
-    throw;
-  }
 }
 
 }  // namespace wgcts::cli

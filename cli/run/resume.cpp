@@ -76,6 +76,22 @@ std::vector<CaseResult> standing(const Report& earlier, const std::vector<Case>&
   return results;
 }
 
+void require_same_implementation(const DeviceFacts& earlier, const DeviceFacts& now) {
+  const auto told = [](const DeviceFacts& d) {
+    return d.implementation
+               ? fmt::format("{} (SHA-256 {:.16}...)", d.implementation->file, d.implementation->sha256)
+               : std::string("the driver's own builtins");
+  };
+  const auto digest = [](const DeviceFacts& d) {
+    return d.implementation ? d.implementation->sha256 : std::string();
+  };
+  if (digest(earlier) != digest(now))
+    throw UsageError(fmt::format(
+        "the run that --resume names judged {}, and this one would judge {}: --implementation must be the "
+        "same",
+        told(earlier), told(now)));
+}
+
 const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<DeviceFacts>& devices,
                                const std::string& wanted) {
   const auto alike = [&](const DeviceFacts& d) {

@@ -15,6 +15,9 @@ Report resumed(Options& options);
 /// a case that is not among these.
 std::vector<CaseResult> standing(const Report& earlier, const std::vector<Case>& cases);
 
+/// Throws UsageError unless both judge the same builtins: the driver's own, or those of the same text.
+void require_same_implementation(const DeviceFacts& earlier, const DeviceFacts& now);
+
 /// The one that the earlier run judged: by platform, name and driver version, and by its index where several
 /// are alike. Throws UsageError if it is not among these, or not the one that --device names.
 const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<DeviceFacts>& devices,

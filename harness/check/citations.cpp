@@ -12,13 +12,16 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
   std::set<std::string> cited;
   const Family family = c.builtin->collective.family;
   if (family == Family::ScanInclusive || family == Family::ScanExclusive) cited.emplace(cite("WGC.SC.1"));
+  if (!is_core(*c.builtin)) cited.emplace(cite("WGC.AV.11"));
   if (c.dim > 1) cited.emplace(cite("WGC.ID.1"));
   if (!c.variant->clause.empty()) cited.emplace(c.variant->clause);
   cited.insert(c.form->clauses.begin(), c.form->clauses.end());
   // The written basis of tails: where work-items are merged, a size that is no multiple works as well.
   constexpr std::size_t narrowest_merge = 8;
   if (!c.local.is_max() && volume(c.local.extents) % narrowest_merge != 0) cited.emplace(cite("WGC.ND.1"));
-  if (c.form->under_feature_macro && facts.opencl >= 30) cited.emplace(cite("WGC.AV.3"));
+  // Builtins that a file brings say nothing of what the driver makes known of its own.
+  if (facts.implementation) return cited;
+  if (calls_under_macro(c) && facts.opencl >= 30) cited.emplace(cite("WGC.AV.3"));
   if (speaks_for_queries(c) && facts.opencl >= 30)
     cited.insert(
         {std::string(cite("WGC.AV.5")), std::string(cite("WGC.AV.8")), std::string(cite("WGC.AV.10"))});
@@ -45,6 +48,7 @@ std::vector<std::string> clauses_behind(Verdict verdict, Phase phase, const Case
     case Verdict::Timeout:
       return {building ? id(cite("WGC.BU.1")) : id(cite("WGC.LA.3"))};
     case Verdict::BuildError: {
+      if (!is_core(*c.builtin)) return {id(cite("WGC.AV.11")), id(cite("WGC.BU.1"))};
       const bool optioned = !c.variant->options.empty() || c.variant->cl_std != 0;
       return optioned ? std::vector{id(cite("WGC.BU.1")), id(cite("WGC.BU.2"))}
                       : std::vector{id(cite("WGC.BU.1"))};

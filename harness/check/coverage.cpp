@@ -32,6 +32,7 @@ constexpr Uncited uncited[] = {
     {"WGC.LA.1", "is what a verdict of launch_error rests on"},
     {"WGC.LA.2", "is what a verdict of crash rests on, or of launch_error where a kernel ends in an error"},
     {"WGC.LA.3", "is what a verdict of timeout rests on"},
+    {"WGC.IL.1", "is cited by the cases in SPIR-V, which the full profile holds, and any with --il"},
     {"WGC.ND.2", "is why sizes off the preferred multiple are launched"},
     {"WGC.CF.1", "binds the program, not the device: every kernel keeps it"},
     {"WGC.CF.3",
@@ -54,6 +55,7 @@ constexpr Uncited uncited[] = {
     {"WGC.U.8", "undefined: no data has them there"},
     {"WGC.U.9", "undefined: sizes follow what the device says, and speed is nobody's failure"},
     {"WGC.U.10", "undefined: what a device lacks is skipped"},
+    {"WGC.U.11", "undefined: observed into the report's profile, under those options"},
 };
 
 }  // namespace

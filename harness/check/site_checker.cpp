@@ -7,6 +7,7 @@
 #include <map>
 
 #include "harness/check/sensitivity_guard.hpp"
+#include "harness/planning/contradictions.hpp"
 #include "harness/program/value_text.hpp"
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
@@ -34,6 +35,11 @@ std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
 /// The builtin's own clause that a lane breaks.
 template <class T>
 std::string_view own_clause(Collective c, std::size_t lane, T truth) {
+  if (is_uniform_arithmetic(c.op)) {
+    if (c.family == Family::Reduce) return cite("WGC.UA.1");
+    if (c.family == Family::ScanInclusive) return cite("WGC.UA.2");
+    return lane == 0 ? cite("WGC.UA.4") : cite("WGC.UA.3");
+  }
   switch (c.family) {
     case Family::All:
       return truth != T{0} ? cite("WGC.PR.1") : cite("WGC.PR.3");
@@ -52,8 +58,23 @@ std::string_view own_clause(Collective c, std::size_t lane, T truth) {
 }
 
 Rule usual_rule(Collective c) {
-  if (is_predicate(c.family)) return Rule::Truth;
+  if (is_truth(c)) return Rule::Truth;
   return c.family == Family::Broadcast ? Rule::Bits : Rule::Exact;
+}
+
+/// What is left to judge by where the variant's options leave values open.
+FloatRules rules_under(const LeftOpen& open, FloatRules rules) {
+  if (open.nonfinite) rules.infinities = false;
+  if (open.subnormals) rules.denormals = false;
+  return rules;
+}
+
+/// The rule of a data class under those options: what they leave open is observed (WGC.U.11).
+template <class T>
+Rule rule_under(const LeftOpen& open, const DataClass<T>& data, const FloatRules& left) {
+  if (data.applies != nullptr && !data.applies(left)) return Rule::Observed;
+  if (data.rule == Rule::Bounded && open.rounding) return Rule::Observed;
+  return is_float_v<T> && data.rule == Rule::Bits && open.zero_sign ? Rule::Exact : data.rule;
 }
 
 /// One work-group's values as the collective gets them, and how they are judged.
@@ -63,7 +84,8 @@ struct GroupInput {
   std::string_view clause;  ///< of the data class; empty for the builtin's own
   Rule rule = Rule::Exact;
   Observe<T> observe = nullptr;
-  bool guarded = false;  ///< the first and the last of its class: the last has another class beside it
+  Rule usual = Rule::Exact;  ///< without the options that leave it open
+  bool guarded = false;      ///< the first and the last of its class: the last has another class beside it
   std::vector<T> x;
   std::size_t source = 0;
   std::string_view plan;
@@ -74,7 +96,7 @@ class TypedSiteChecker final : public SiteChecker {
  public:
   TypedSiteChecker(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk,
                    std::uint64_t seed)
-      : case_(c), site_(site), grid_(grid), rules_(rules) {
+      : case_(c), site_(site), grid_(grid), rules_(rules_under(c.variant->open, rules)), full_rules_(rules) {
     // Sites start at other classes, so that neighbouring calls of one builtin never see alike data.
     const auto assignments = schedule<T>(collective(), rules, volume(grid.range.local), walk);
     complete_ = grid.groups.size() >= assignments.size();
@@ -128,6 +150,19 @@ class TypedSiteChecker final : public SiteChecker {
     return record;
   }
 
+  GroupData data(std::size_t g) const override {
+    const GroupInput<T>& input = inputs_[g];
+    const auto bytes = [](const std::vector<T>& values) {
+      const auto view = std::as_bytes(std::span(values));
+      return std::vector<std::byte>(view.begin(), view.end());
+    };
+    const auto expected = expectation(g);
+    return {input.check,         input.rule,
+            input.source,        bytes(input.x),
+            bytes(answers<T>(collective(), input.x, input.source)), bytes(expected.low),
+            bytes(expected.high)};
+  }
+
   void require_sensitive() const override {
     SensitivityGuard<T> guard(case_);
     for (std::size_t g = 0; g < inputs_.size(); ++g)
@@ -150,6 +185,7 @@ class TypedSiteChecker final : public SiteChecker {
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
       if (input.rule == Rule::Observed) {
         observe(input, input.check, input.observe, got, total);
+        if (input.usual != Rule::Observed) observe_freedom(g, got, total);
         continue;
       }
       ++total.checks;
@@ -169,7 +205,7 @@ class TypedSiteChecker final : public SiteChecker {
           observe(input, "true value", true_value_seen<T>, got, total);
         continue;
       }
-      ++total.wrong_groups;
+      total.wrong_groups.push_back(g);
       const bool first = !total.failure;
       if (first) total.failure = failure(g, expected, got, wrong, unwritten);
       BrokenCheck& broken = broken_check(total, check_name(input.check));
@@ -206,14 +242,16 @@ class TypedSiteChecker final : public SiteChecker {
       auto data = make_data<T>(collective(), assignment, lanes, seed, g);
       return {assignment.data->name,
               assignment.data->clause,
-              assignment.data->rule,
+              rule_under(case_.variant->open, *assignment.data, rules_),
               assignment.data->observe,
+              assignment.data->rule,
               assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large),
               std::move(data.x),
               data.source,
               assignment.data->plan};
     }
-    GroupInput<T> computed{form().name, "", usual_rule(collective()), nullptr, false, {}, 0, form().plan};
+    const Rule rule = usual_rule(collective());
+    GroupInput<T> computed{form().name, "", rule, nullptr, rule, false, {}, 0, form().plan};
     for (std::size_t lane = 0; lane < lanes; ++lane)
       computed.x.push_back(static_cast<T>(form().value(lane, g)));
     computed.source = Random(seed + g).below(lanes);
@@ -330,9 +368,17 @@ class TypedSiteChecker final : public SiteChecker {
     if (same_bits(got[lane], unwritten)) {
       f.message += ": the output was never written";
       // Without the macro no work-item stores anything.
-      if (form().under_feature_macro && wrong.size() == got.size()) {
+      if (calls_under_macro(case_) && wrong.size() == got.size()) {
         f.clause = cite("WGC.AV.3");
         f.message += "; is __opencl_c_work_group_collective_functions 1?";
+      }
+      if (!is_core(*case_.builtin) && wrong.size() == got.size()) {
+        f.check = "extension";
+        f.clause = cite("WGC.AV.11");
+        f.message = fmt::format(
+            "the output was never written: {} is listed, and yet no macro of that name "
+            "is defined, or its functions do nothing",
+            case_.builtin->extension);
       }
     } else if (const auto likeness = likeness_of(g, expected.rule, got))
       f.message += fmt::format(": answers like {}", *likeness);
@@ -358,10 +404,18 @@ class TypedSiteChecker final : public SiteChecker {
       total.observations.insert(fmt::format("{}: {}", what, word));
   }
 
+  /// What the device does with a freedom that build options give it.
+  void observe_freedom(std::size_t g, std::span<const T> got, Judgement& total) const {
+    const GroupInput<T>& input = inputs_[g];
+    const auto usual = expect<T>(collective(), input.usual, input.x, input.source, full_rules_);
+    total.observations.insert(fmt::format("{} {}: {}", case_.variant->name, input.check,
+                                          all_legal<T>(usual, got) ? "as without" : "otherwise"));
+  }
+
   Case case_;
   unsigned site_;
   const Grid& grid_;
-  FloatRules rules_;
+  FloatRules rules_, full_rules_;  ///< as options leave them, and the device's own
   std::vector<GroupInput<T>> inputs_;
   bool complete_ = false;  ///< every data class stands in some work-group
 };

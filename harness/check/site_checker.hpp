@@ -19,7 +19,7 @@ namespace wgcts::harness {
 /// What judging a site came to.
 struct Judgement {
   std::size_t checks = 0;
-  std::size_t wrong_groups = 0;
+  std::vector<std::size_t> wrong_groups;  ///< their linear ids
   std::optional<Failure>
       failure;  ///< the first wrong lane of the first wrong work-group; `broken` is not set
   std::vector<BrokenCheck> broken;  ///< the checks that did not pass
@@ -48,6 +48,14 @@ struct GroupRecord {
   std::vector<LaneRecord> lanes;  ///< by local linear id
 };
 
+/// A work-group's input and what it may return, as bytes of the type, by local linear id.
+struct GroupData {
+  std::string_view check;
+  Rule rule{};
+  std::size_t source = 0;
+  std::vector<std::byte> x, truth, low, high;
+};
+
 class SiteChecker {
  public:
   virtual ~SiteChecker() = default;
@@ -64,6 +72,8 @@ class SiteChecker {
   virtual std::set<std::string> clauses() const = 0;
   /// A work-group by its linear id; `stream` as for judge, or empty where nothing ran.
   virtual GroupRecord record(std::size_t group, std::span<const std::byte> stream) const = 0;
+  /// The same for those who compute with it.
+  virtual GroupData data(std::size_t group) const = 0;
 };
 
 /// The trial of the case's site `site`. `walk` as in groups_wanted. The grid must outlive it.

@@ -17,8 +17,8 @@ std::uint64_t bits_in(const Value& value) {
   return bits;
 }
 
-GroupData data_of(const GroupRecord& record) {
-  GroupData data{{}, record.source, record.rule};
+LiteralGroup data_of(const GroupRecord& record) {
+  LiteralGroup data{{}, record.source, record.rule};
   for (const LaneRecord& lane : record.lanes) data.x.push_back(bits_in(lane.input));
   return data;
 }

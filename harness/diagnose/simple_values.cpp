@@ -71,7 +71,7 @@ class ValueSearch {
     if (literal.data == best_.data || !time_left_()) return false;
     for (std::size_t call = 0; call < literal.data.size(); ++call)
       for (std::size_t g = 0; g < literal.data[call].size(); ++g) {
-        GroupData& data = literal.data[call][g];
+        LiteralGroup& data = literal.data[call][g];
         if (data.x == best_.data[call][g].x) continue;
         if (!are_settled(builtin_of(literal, call), type(), data.x)) return false;
         if (data.rule != Rule::Observed) data.rule = rule_for(builtin_of(literal, call), type());
@@ -87,7 +87,7 @@ class ValueSearch {
     LiteralCase literal = best_;
     std::size_t behind = 0;
     for (std::size_t call = 0; call < literal.data.size(); ++call, behind = 0)
-      for (GroupData& data : literal.data[call])
+      for (LiteralGroup& data : literal.data[call])
         for (std::size_t lane = 0; lane < data.x.size(); ++lane) data.x[lane] = value(call, behind++, lane);
     return take(std::move(literal));
   }
@@ -101,7 +101,7 @@ class ValueSearch {
     constexpr std::size_t most_of_its_own = 4;
     std::size_t own = 0;
     for (const auto& groups : best_.data)
-      for (const GroupData& data : groups)
+      for (const LiteralGroup& data : groups)
         for (const std::uint64_t bits : data.x)
           if (own < most_of_its_own && distinct.insert(bits).second && ++own > 0) constants.push_back(bits);
     // What differs from lane to lane says more of a wrong result than what does not, but for predicates.
@@ -126,13 +126,13 @@ class ValueSearch {
     bool cleared = false;
     std::size_t lanes = 0;
     for (const auto& groups : best_.data)
-      for (const GroupData& data : groups) lanes += data.x.size();
+      for (const LiteralGroup& data : groups) lanes += data.x.size();
     for (std::size_t piece = (lanes + 1) / 2; piece > 0; piece = piece == 1 ? 0 : (piece + 1) / 2)
       for (std::size_t from = 0; from < lanes && time_left_(); from += piece) {
         LiteralCase literal = best_;
         std::size_t i = 0;
         for (auto& groups : literal.data)
-          for (GroupData& data : groups)
+          for (LiteralGroup& data : groups)
             for (std::uint64_t& x : data.x)
               if (const std::size_t at = i++; at >= from && at < from + piece) x = bits;
         cleared |= take(std::move(literal));
@@ -144,7 +144,7 @@ class ValueSearch {
   void shrink_values() {
     std::set<std::uint64_t> distinct;
     for (const auto& groups : best_.data)
-      for (const GroupData& data : groups) distinct.insert(data.x.begin(), data.x.end());
+      for (const LiteralGroup& data : groups) distinct.insert(data.x.begin(), data.x.end());
     constexpr std::size_t most = 16;
     if (distinct.size() > most) return;
     for (const std::uint64_t old : distinct)
@@ -154,7 +154,7 @@ class ValueSearch {
         if (n < 0 && (type() == GenType::UInt || type() == GenType::ULong)) continue;
         LiteralCase literal = best_;
         for (auto& groups : literal.data)
-          for (GroupData& data : groups) std::ranges::replace(data.x, old, bits);
+          for (LiteralGroup& data : groups) std::ranges::replace(data.x, old, bits);
         if (take(std::move(literal))) break;
       }
   }

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "harness/check/citations.hpp"
+#include "harness/check/evidence_of.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/planning/contradictions.hpp"
@@ -21,27 +22,25 @@ namespace {
 /// Elements behind each output stream that no kernel may touch.
 constexpr std::size_t canary = 32;
 
-cl::NDRange sized(const Extents& e, unsigned dim) {
-  return dim == 1 ? cl::NDRange(e[0]) : dim == 2 ? cl::NDRange(e[0], e[1]) : cl::NDRange(e[0], e[1], e[2]);
-}
-
 /// Whether the kernel has an argument in local memory.
 bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0; }
 
-/// An answer, or the name of the error that stands in its place.
+/// What the kernel says of itself on the device. Throws cl::Error, which names `call`: a kernel that does not
+/// tell what it can be launched with is refused.
 template <class T>
-struct KernelAnswer {
+T kernel_query(const cl::Kernel& kernel, const cl::Device& device, cl_kernel_work_group_info what,
+               const char* call) {
   T value{};
-  std::optional<std::string> error;
-};
-template <class T>
-KernelAnswer<T> kernel_query(const cl::Kernel& kernel, const cl::Device& device,
-                             cl_kernel_work_group_info what) {
-  KernelAnswer<T> answer;
-  const cl_int error =
-      clGetKernelWorkGroupInfo(kernel(), device(), what, sizeof answer.value, &answer.value, nullptr);
-  if (error != CL_SUCCESS) answer.error = error_name(error);
-  return answer;
+  const cl_int error = clGetKernelWorkGroupInfo(kernel(), device(), what, sizeof value, &value, nullptr);
+  if (error != CL_SUCCESS) throw cl::Error(error, call);
+  return value;
+}
+
+/// An element that no kernel is likely to write.
+std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes) {
+  const std::uint64_t bits = Random(hash("poison", seed)).bits();
+  const auto poison = std::as_bytes(std::span(&bits, 1)).first(bytes);
+  return {poison.begin(), poison.end()};
 }
 
 /// What the device says of itself must hold together: the cases that speak for its queries fail where it does
@@ -76,19 +75,22 @@ std::span<std::byte> DeviceLaunch::Streams::input(std::size_t site) {
   return std::span(in).subspan(site * stride * element, stride * element);
 }
 
-std::span<const std::byte> DeviceLaunch::Streams::output(std::size_t site) const {
-  return std::span(out).subspan(site * stride * element, stride * element);
+std::span<const std::byte> DeviceLaunch::Streams::output(std::size_t copy, std::size_t site) const {
+  return std::span(outs[copy]).subspan(site * stride * element, stride * element);
 }
 
 DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
                            std::size_t memory, Progress& progress)
-    : launch_(launch), session_(session), memory_(memory) {
+    : launch_(launch), session_(session), memory_(memory), dispatch_{&session} {
   progress.enter(Stage::Create);
-  kernel_ = cl::Kernel(program, name(launch.kernel).c_str());
+  dispatch_.program = program;
+  dispatch_.name = name(launch.kernel);
+  dispatch_.kernel = cl::Kernel(program, dispatch_.name.c_str());
   lacks_ = settle_size();
   progress.enter(Stage::Data);
   if (lacks_) return;
-  fill();
+  poison_ = poison_of(session.seed, info(launch.kernel.type).bytes);
+  fill(progress);
   progress.enter(Stage::Buffers);
   transfer();
   progress.enter(Stage::Data);
@@ -98,30 +100,30 @@ DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, con
 /// memory may change with its __local arguments: both are asked once those are set.
 std::optional<Reason> DeviceLaunch::settle_size() {
   const auto limit = [&] {
-    return kernel_query<std::size_t>(kernel_, session_.device, CL_KERNEL_WORK_GROUP_SIZE);
+    return kernel_query<std::size_t>(dispatch_.kernel, session_.device, CL_KERNEL_WORK_GROUP_SIZE,
+                                     "clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE");
   };
-  auto allowed = limit();
-  if (allowed.error) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", *allowed.error};
-  local_ = local_size_of(launch_, session_.facts, allowed.value);
-  if (!takes_local_memory(launch_.kernel)) return lack(allowed.value);
-  if (auto lacking = lack(allowed.value)) return lacking;
+  std::size_t allowed = limit();
+  local_ = local_size_of(launch_, session_.facts, allowed);
+  if (!takes_local_memory(launch_.kernel)) return lack(allowed);
+  if (auto lacking = lack(allowed)) return lacking;
   bind_local_memory();
   allowed = limit();
-  if (allowed.error) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", *allowed.error};
-  if (launch_.local.is_max() && volume(local_) > allowed.value) {
-    local_ = local_size_of(launch_, session_.facts, allowed.value);
+  if (launch_.local.is_max() && volume(local_) > allowed) {
+    local_ = local_size_of(launch_, session_.facts, allowed);
     bind_local_memory();
   }
-  const auto used = kernel_query<cl_ulong>(kernel_, session_.device, CL_KERNEL_LOCAL_MEM_SIZE);
-  if (used.error) return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", *used.error};
-  if (used.value > session_.facts.local_memory)
+  const auto used = kernel_query<cl_ulong>(dispatch_.kernel, session_.device, CL_KERNEL_LOCAL_MEM_SIZE,
+                                           "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
+  if (used > session_.facts.local_memory)
     return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives",
-                                                          used.value, session_.facts.local_memory)};
-  return lack(allowed.value);
+                                                          used, session_.facts.local_memory)};
+  return lack(allowed);
 }
 
 void DeviceLaunch::bind_local_memory() {
-  kernel_.setArg(6, cl::Local(launch_.kernel.form->keep * volume(local_) * info(launch_.kernel.type).bytes));
+  dispatch_.keep_bytes = launch_.kernel.form->keep * volume(local_) * info(launch_.kernel.type).bytes;
+  dispatch_.kernel.setArg(keep_argument, cl::Local(dispatch_.keep_bytes));
 }
 
 std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {
@@ -141,11 +143,27 @@ std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {
                   memory_, facts.max_allocation));
 }
 
-void DeviceLaunch::fill() {
+/// The local size that the driver breaks the NDRange by; the case's own where it did not tell.
+Extents DeviceLaunch::settle_unsized(const NDRange& range) {
+  dispatch_.range = range;
+  dispatch_.sites = site_count(launch_.kernel);
+  dispatch_.element = info(launch_.kernel.type).bytes;
+  Extents chosen = size_chosen_by_driver(dispatch_);
+  for (std::size_t d = launch_.dim; d < 3; ++d) chosen[d] = std::max<std::size_t>(chosen[d], 1);
+  return volume(chosen) != 0 ? chosen : local_;
+}
+
+void DeviceLaunch::fill(Progress& progress) {
   const FloatRules& rules = rules_of(session_.facts, launch_.kernel.type);
   layout_ = layout_of(launch_, local_, rules);
   groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
-  grid_ = std::make_unique<Grid>(ndrange(launch_.dim, local_, *launch_.variant, groups_));
+  NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
+  if (launch_.variant->situation == Situation::Unsized) {
+    progress.enter(Stage::Launch);
+    range.local = settle_unsized(range);
+    progress.enter(Stage::Data);
+  }
+  grid_ = std::make_unique<Grid>(range);
   checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
   streams_.sites = site_count(launch_.kernel);
   streams_.stride = grid_->items() + canary;
@@ -157,48 +175,57 @@ void DeviceLaunch::fill() {
     checkers_[site]->write_input(streams_.input(site));
     checkers_[site]->write_sources(std::span(streams_.from).subspan(sources * site, sources));
   }
-  const std::uint64_t bits = Random(hash("poison", session_.seed)).bits();
-  const auto poison = std::as_bytes(std::span(&bits, 1)).first(streams_.element);
-  poison_.assign(poison.begin(), poison.end());
 }
 
 void DeviceLaunch::transfer() {
   const cl::CommandQueue& queue = session_.queue;
   const std::size_t sources = streams_.from.size() * sizeof(std::uint32_t);
-  in_ = cl::Buffer(session_.context, CL_MEM_READ_ONLY, streams_.bytes());
-  out_ = cl::Buffer(session_.context, CL_MEM_READ_WRITE, streams_.bytes());
-  from_ = cl::Buffer(session_.context, CL_MEM_READ_ONLY, sources);
-  queue.enqueueWriteBuffer(in_, CL_TRUE, 0, streams_.bytes(), streams_.in.data());
-  queue.enqueueWriteBuffer(from_, CL_TRUE, 0, sources, streams_.from.data());
-  with_gentype(launch_.kernel.type, [&]<class T>() {
-    T pattern;
-    std::memcpy(&pattern, poison_.data(), sizeof(T));
-    queue.enqueueFillBuffer(out_, std::bit_cast<bits_of<T>>(pattern), 0, streams_.bytes());
-  });
+  dispatch_.range = grid_->range;
+  dispatch_.sites = streams_.sites;
+  dispatch_.element = streams_.element;
+  dispatch_.poison = poison_;
+  dispatch_.in = streams_.in;
+  dispatch_.from = std::as_bytes(std::span(streams_.from));
+  KernelArguments& to = dispatch_.arguments;
+  to.stride = streams_.stride;
+  to.in = cl::Buffer(session_.context, CL_MEM_READ_ONLY, streams_.bytes());
+  to.out = cl::Buffer(session_.context, CL_MEM_READ_WRITE, streams_.bytes());
+  to.from = cl::Buffer(session_.context, CL_MEM_READ_ONLY, sources);
+  queue.enqueueWriteBuffer(to.in, CL_TRUE, 0, streams_.bytes(), streams_.in.data());
+  queue.enqueueWriteBuffer(to.from, CL_TRUE, 0, sources, streams_.from.data());
+  fill_with(poison_, to.out, streams_.bytes(), queue);
 }
 
 void DeviceLaunch::enqueue(Progress& progress) {
   progress.enter(Stage::Launch);
-  kernel_.setArg(0, in_);
-  kernel_.setArg(1, out_);
-  kernel_.setArg(2, from_);
-  kernel_.setArg(3, static_cast<cl_uint>(streams_.stride));
-  kernel_.setArg(4, cl_uint{1});
-  kernel_.setArg(5, cl_uint{2});
-  const NDRange& range = grid_->range;
-  session_.queue.enqueueNDRangeKernel(kernel_, sized(range.offset, launch_.dim),
-                                      sized(range.global, launch_.dim), sized(range.local, launch_.dim));
+  harness::enqueue(launch_.variant->situation, dispatch_);
+}
+
+std::vector<std::byte> DeviceLaunch::read(const cl::Buffer& output) const {
+  // What the read leaves untouched must not look like an answer left from another launch.
+  std::vector<std::byte> bytes(streams_.bytes(), ~poison_.front());
+  session_.queue.enqueueReadBuffer(output, CL_TRUE, 0, bytes.size(), bytes.data());
+  return bytes;
 }
 
 void DeviceLaunch::wait_and_read(Progress& progress) {
   progress.enter(Stage::Launch);
   session_.queue.finish();
+  for (const cl::CommandQueue& queue : dispatch_.queues) queue.finish();
   progress.enter(Stage::Read);
-  // What the read leaves untouched must not look like an answer left from another launch.
-  streams_.out.assign(streams_.bytes(), ~poison_.front());
-  session_.queue.enqueueReadBuffer(out_, CL_TRUE, 0, streams_.bytes(), streams_.out.data());
-  kernel_ = {};
-  in_ = out_ = from_ = {};
+  streams_.outs = {read(dispatch_.arguments.out)};
+  for (const cl::Buffer& twin : dispatch_.twins)
+    if (auto bytes = read(twin); std::ranges::find(streams_.outs, bytes) == streams_.outs.end())
+      streams_.outs.push_back(std::move(bytes));
+  if (launch_.variant->situation == Situation::Unsized) {
+    Extents told = size_told(dispatch_);
+    for (std::size_t d = launch_.dim; d < 3; ++d) told[d] = 1;
+    if (told != grid_->range.local && volume(told) != 0)
+      lacks_ = Reason{"local_work_size of NULL",
+                      fmt::format("work-groups of {} in one launch, of {} in the next",
+                                  to_string(grid_->range.local, launch_.dim), to_string(told, launch_.dim))};
+  }
+  dispatch_ = Dispatch{&session_};
   progress.enter(Stage::Data);
 }
 
@@ -206,13 +233,18 @@ CaseResult DeviceLaunch::result(const Case& c,
                                 const std::function<void(const Case&, const RawOutput&)>& output) const {
   if (lacks_) return {.the_case = c, .verdict = Verdict::Skip, .reason = lacks_};
   RawOutput raw{local_, groups_, {}};
-  CaseResult result = judge(c, output ? &raw : nullptr);
+  CaseResult result = judge(c, 0, output ? &raw : nullptr);
+  for (std::size_t copy = 1; copy < streams_.outs.size() && result.verdict == Verdict::Pass; ++copy) {
+    raw.sites.clear();
+    result = judge(c, copy, output ? &raw : nullptr);
+    if (result.failure) result.failure->message += "; another launch in flight with it was right";
+  }
   if (memory_ < session_.memory) result.data_reduced = memory_;
   if (output) output(c, raw);
   return result;
 }
 
-CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
+CaseResult DeviceLaunch::judge(const Case& c, std::size_t copy, RawOutput* raw) const {
   CaseResult result{c, Verdict::Pass};
   std::set<std::string> cited = standing_clauses(c, session_.facts);
   const auto& members = layout_.members;
@@ -220,45 +252,50 @@ CaseResult DeviceLaunch::judge(const Case& c, RawOutput* raw) const {
   const unsigned sites_each = launch_.kernel.form->sites;
   std::size_t wrong_groups = 0;
   std::vector<BrokenCheck> broken;
+  std::vector<JudgedSite> judged;
   for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
-    const auto written = streams_.output(site);
+    const auto written = streams_.output(copy, site);
     if (raw != nullptr) raw->sites.emplace_back(written.begin(), written.end());
     Judgement judgement = checkers_[site]->judge(written, poison_);
     result.checks += judgement.checks;
-    wrong_groups += judgement.wrong_groups;
+    wrong_groups += judgement.wrong_groups.size();
     cited.merge(judgement.clauses);
     result.observed.merge(judgement.observations);
     if (!result.failure) result.failure = std::move(judgement.failure);
     std::ranges::move(judgement.broken, std::back_inserter(broken));
     if (const auto error = judgement.smallest_error_seen)
       result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
-    if (!result.failure && !canary_lives(site)) {
+    judged.push_back({checkers_[site].get(), written, std::move(judgement.wrong_groups)});
+    if (!result.failure && !canary_lives(copy, site)) {
       result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
       result.failure->message = "memory behind the output was written";
     }
   }
   result.clauses.assign(cited.begin(), cited.end());
   if (speaks_for_absence(c, session_.facts))
-    return judge_absence(session_.facts, std::move(result), anything_written(member * sites_each));
+    return judge_absence(session_.facts, std::move(result), anything_written(copy, member * sites_each));
   if (speaks_for_queries(c)) judge_queries(session_.facts, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
   result.failure->broken = std::move(broken);
+  if (wrong_groups != 0)
+    result.evidence = std::make_shared<const Evidence>(
+        evidence_of(*grid_, groups_, streams_.element, poison_, launch_.kernel.members, judged));
   if (wrong_groups > 1)
     result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
   return result;
 }
 
 /// Whether a work-item of the site stored something.
-bool DeviceLaunch::anything_written(std::size_t site) const {
-  const auto output = streams_.output(site).first(grid_->items() * streams_.element);
+bool DeviceLaunch::anything_written(std::size_t copy, std::size_t site) const {
+  const auto output = streams_.output(copy, site).first(grid_->items() * streams_.element);
   for (std::size_t i = 0; i < output.size(); ++i)
     if (output[i] != poison_[i % poison_.size()]) return true;
   return false;
 }
 
-bool DeviceLaunch::canary_lives(std::size_t site) const {
-  const auto tail = streams_.output(site).subspan(grid_->items() * streams_.element);
+bool DeviceLaunch::canary_lives(std::size_t copy, std::size_t site) const {
+  const auto tail = streams_.output(copy, site).subspan(grid_->items() * streams_.element);
   for (std::size_t i = 0; i < tail.size(); ++i)
     if (tail[i] != poison_[i % poison_.size()]) return false;
   return true;

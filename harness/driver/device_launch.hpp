@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/driver/opencl.hpp"
+#include "harness/driver/dispatch.hpp"
 #include "harness/driver/progress.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
@@ -16,17 +16,6 @@
 #include "results/raw_output.hpp"
 
 namespace wgcts::harness {
-
-/// What all launches of a worker share.
-struct DeviceSession {
-  cl::Device device;
-  cl::Context context;
-  cl::CommandQueue queue;
-  DeviceFacts facts;
-  std::uint64_t seed = 0;
-  std::size_t allowance = 0;  ///< bytes that all buffers may have
-  std::size_t memory = 0;     ///< bytes that a buffer may have, if the device keeps its word
-};
 
 /// The steps that touch the driver throw cl::Error for what it refuses, and say where they are.
 class DeviceLaunch {
@@ -41,7 +30,8 @@ class DeviceLaunch {
 
   void enqueue(Progress& progress);
 
-  /// Waits, and reads what the kernel wrote. Kernel and buffers are given back.
+  /// Waits, and reads what the kernel wrote. Kernel and buffers are given back. A driver that breaks the same
+  /// launch now so and now otherwise into work-groups cannot be judged by it.
   void wait_and_read(Progress& progress);
 
   const std::vector<Case>& cases() const { return launch_.cases; }
@@ -55,27 +45,31 @@ class DeviceLaunch {
   /// The buffers of a launch as the host sees them.
   struct Streams {
     std::size_t sites = 0, stride = 0, element = 0;
-    std::vector<std::byte> in, out;
+    std::vector<std::byte> in;
+    /// One output, and behind it what differs from it where several launches had the same input.
+    std::vector<std::vector<std::byte>> outs;
     std::vector<std::uint32_t> from;
     std::size_t bytes() const { return sites * stride * element; }
     std::span<std::byte> input(std::size_t site);
-    std::span<const std::byte> output(std::size_t site) const;
+    std::span<const std::byte> output(std::size_t copy, std::size_t site) const;
   };
 
   std::optional<Reason> settle_size();
   std::optional<Reason> lack(std::size_t kernel_limit) const;
   void bind_local_memory();
-  void fill();
+  void fill(Progress& progress);
   void transfer();
-  CaseResult judge(const Case& c, RawOutput* raw) const;
-  bool anything_written(std::size_t site) const;
-  bool canary_lives(std::size_t site) const;
+  Extents settle_unsized(const NDRange& range);
+  std::vector<std::byte> read(const cl::Buffer& output) const;
+  CaseResult judge(const Case& c, std::size_t copy, RawOutput* raw) const;
+  bool anything_written(std::size_t copy, std::size_t site) const;
+  bool canary_lives(std::size_t copy, std::size_t site) const;
 
   const Launch& launch_;
   const DeviceSession& session_;
   std::size_t memory_;
   std::optional<Reason> lacks_;
-  cl::Kernel kernel_;
+  Dispatch dispatch_;
   Extents local_{};
   Layout layout_;
   std::size_t groups_ = 0;  ///< as ndrange() takes it
@@ -83,7 +77,6 @@ class DeviceLaunch {
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
   Streams streams_;
   std::vector<std::byte> poison_;  ///< an element that nobody wrote
-  cl::Buffer in_, out_, from_;
 };
 
 }  // namespace wgcts::harness

@@ -69,6 +69,9 @@ constexpr std::pair<cl_int, std::string_view> error_names[] = {
     {platform_not_found, "CL_PLATFORM_NOT_FOUND_KHR"},
 };
 
+/// Of cl_intel_required_subgroup_size, which not all headers know.
+constexpr cl_device_info sub_group_sizes_intel = 0x4108;
+
 /// Every query that is made of a device.
 constexpr std::pair<cl_device_info, std::string_view> query_names[] = {
     {CL_DEVICE_PLATFORM, "CL_DEVICE_PLATFORM"},
@@ -96,6 +99,13 @@ constexpr std::pair<cl_device_info, std::string_view> query_names[] = {
     {CL_DEVICE_GLOBAL_MEM_SIZE, "CL_DEVICE_GLOBAL_MEM_SIZE"},
     {CL_DEVICE_MAX_MEM_ALLOC_SIZE, "CL_DEVICE_MAX_MEM_ALLOC_SIZE"},
     {CL_DEVICE_LOCAL_MEM_SIZE, "CL_DEVICE_LOCAL_MEM_SIZE"},
+    {CL_DEVICE_ADDRESS_BITS, "CL_DEVICE_ADDRESS_BITS"},
+    {CL_DEVICE_LINKER_AVAILABLE, "CL_DEVICE_LINKER_AVAILABLE"},
+    {CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES"},
+    {CL_DEVICE_PARTITION_PROPERTIES, "CL_DEVICE_PARTITION_PROPERTIES"},
+    {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, "CL_DEVICE_PARTITION_MAX_SUB_DEVICES"},
+    {CL_DEVICE_SVM_CAPABILITIES, "CL_DEVICE_SVM_CAPABILITIES"},
+    {sub_group_sizes_intel, "CL_DEVICE_SUB_GROUP_SIZES_INTEL"},
 };
 
 std::string query_name(cl_device_info what) {
@@ -226,17 +236,53 @@ Answer extension_or_feature(const DeviceFacts& facts, std::string_view extension
            fmt::format("neither {} nor {}", extension, feature)}};
 }
 
-/// WGC.TY.3: always in the full profile.
+/// WGC.TY.3: always in the full profile. A device that does not tell its profile may list them all the same.
 Answer int64_of(const Queries& ask, const DeviceFacts& facts) {
-  if (const Reason* error = ask.error_of(CL_DEVICE_PROFILE)) return {false, *error};
   if (facts.full_profile) return {true, {"CL_DEVICE_PROFILE", "FULL_PROFILE"}};
-  return extension_or_feature(facts, "cles_khr_int64", "__opencl_c_int64");
+  const Answer listed = extension_or_feature(facts, "cles_khr_int64", "__opencl_c_int64");
+  const Reason* const error = ask.error_of(CL_DEVICE_PROFILE);
+  return listed.yes || error == nullptr ? listed : Answer{false, *error};
 }
 
 /// Non-uniform work-groups are mandatory in 2.x and optional from 3.0 on.
 Answer non_uniform_of(Queries& ask, const DeviceFacts& facts) {
   if (facts.opencl < 30) return {facts.opencl >= 20, {"CL_DEVICE_VERSION", facts.version}};
   return ask.boolean(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT);
+}
+
+/// Whether one of the bits is set in the answer to a query.
+Answer bit_of(Queries& ask, cl_device_info what, cl_bitfield bit, std::string_view name) {
+  const auto bits = ask.number<cl_bitfield>(what);
+  if (const Reason* error = ask.error_of(what)) return {false, *error};
+  const bool set = (bits & bit) != 0;
+  return {set, {query_name(what), fmt::format("{}{}", set ? "" : "no ", name)}};
+}
+
+/// Whether the device can be parted by counts of compute units, or equally.
+Answer partition_of(Queries& ask) {
+  const auto ways = ask.list<cl_device_partition_property>(CL_DEVICE_PARTITION_PROPERTIES);
+  const auto most = ask.number<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
+  for (const cl_device_info what : {CL_DEVICE_PARTITION_PROPERTIES, CL_DEVICE_PARTITION_MAX_SUB_DEVICES})
+    if (const Reason* error = ask.error_of(what)) return {false, *error};
+  const bool equally = holds(ways, cl_device_partition_property{CL_DEVICE_PARTITION_EQUALLY});
+  if (!equally)
+    return {false, {query_name(CL_DEVICE_PARTITION_PROPERTIES), "no CL_DEVICE_PARTITION_EQUALLY"}};
+  return {most > 1, {query_name(CL_DEVICE_PARTITION_MAX_SUB_DEVICES), std::to_string(most)}};
+}
+
+/// What situations of the host's take.
+void query_situations(Queries& ask, DeviceFacts& facts) {
+  facts.address_bits = ask.number<cl_uint>(CL_DEVICE_ADDRESS_BITS);
+  facts.linker = ask.boolean(CL_DEVICE_LINKER_AVAILABLE);
+  facts.unordered = bit_of(ask, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+                           "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE");
+  facts.partition = partition_of(ask);
+  facts.svm = {false, {"CL_DEVICE_VERSION", facts.version}};
+  if (facts.opencl >= 20)
+    facts.svm = bit_of(ask, CL_DEVICE_SVM_CAPABILITIES, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER,
+                       "CL_DEVICE_SVM_COARSE_GRAIN_BUFFER");
+  if (holds(facts.extensions, "cl_intel_required_subgroup_size"))
+    facts.sub_group_sizes = ask.list<std::size_t>(sub_group_sizes_intel);
 }
 
 /// A device that is away, one that CL_DEVICE_TYPE_ALL lists though it compiles nothing, and one whose numbers
@@ -254,6 +300,22 @@ std::optional<Reason> unusable(Queries& ask) {
   return std::nullopt;
 }
 
+/// No launch can be chosen for a device that does not say how large a work-group may be, or says that it has
+/// room for nothing. Memory that it does not tell of may be asked for all the same.
+std::optional<Reason> without_room(const Queries& ask, const DeviceFacts& facts) {
+  const std::pair<cl_device_info, std::size_t> sizes[] = {
+      {CL_DEVICE_MAX_WORK_GROUP_SIZE, facts.max_work_group_size},
+      {CL_DEVICE_MAX_WORK_ITEM_SIZES, facts.max_work_item_sizes[0]}};
+  for (const auto& [what, size] : sizes) {
+    if (size != 0) continue;
+    const Reason* const error = ask.error_of(what);
+    return error != nullptr ? *error : Reason{query_name(what), "0"};
+  }
+  if (facts.max_allocation == 0 && ask.error_of(CL_DEVICE_MAX_MEM_ALLOC_SIZE) == nullptr)
+    return Reason{query_name(CL_DEVICE_MAX_MEM_ALLOC_SIZE), "0"};
+  return std::nullopt;
+}
+
 std::string platform_name(Queries& ask, DeviceFacts& facts) {
   const auto platform = ask.number<cl_platform_id>(CL_DEVICE_PLATFORM);
   if (platform == nullptr) return {};
@@ -267,6 +329,7 @@ std::string platform_name(Queries& ask, DeviceFacts& facts) {
   facts.query_errors.push_back({"CL_PLATFORM_NAME", error_name(error)});
   return {};
 }
+
 }  // namespace
 
 std::string error_name(cl_int error) {
@@ -316,8 +379,9 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   if (facts.opencl >= 30) {
     for (const auto& row : ask.list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))
       facts.features.emplace_back(row.name, strnlen(row.name, sizeof row.name));
-    facts.il_version = ask.text(CL_DEVICE_IL_VERSION);
   }
+  // OpenCL 2.0 and before have it as an extension, with another function to go with it.
+  if (facts.opencl >= 21) facts.il_version = ask.text(CL_DEVICE_IL_VERSION);
   facts.cl_std = cl_std_modes(ask, facts.opencl);
   facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE);
   facts.collectives = collectives_of(ask, facts);
@@ -342,6 +406,8 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.global_memory = ask.number<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);
   facts.max_allocation = ask.number<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   facts.local_memory = ask.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
+  query_situations(ask, facts);
+  if (!facts.unusable) facts.unusable = without_room(ask, facts);
   facts.query_errors.insert(facts.query_errors.end(), ask.errors().begin(), ask.errors().end());
   return facts;
 }

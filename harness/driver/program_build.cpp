@@ -24,23 +24,122 @@ std::string build_log(cl_program program, cl_device_id device) {
   return log.substr(0, std::min(log.find('\0'), log_limit));
 }
 
+/// Makes programs on one device with the same options, and turns what the driver refuses into a Refusal.
+class Builder {
+ public:
+  Builder(const std::string& options, const DeviceSession& session)
+      : options_(options), context_(session.context), device_(session.device()) {}
+
+  cl::Program from_text(const std::string& text) const {
+    const cl::Program program = of_text(text);
+    build(program, "clBuildProgram");
+    return program;
+  }
+
+  cl::Program from_module(const std::vector<std::uint32_t>& words) const {
+    cl_int error = CL_SUCCESS;
+    const cl::Program program(
+        clCreateProgramWithIL(context_(), words.data(), words.size() * sizeof words[0], &error));
+    require(error, "clCreateProgramWithIL", program);
+    build(program, "clBuildProgram of the module");
+    return program;
+  }
+
+  cl::Program by_binary(const std::string& text) const {
+    const cl::Program built = from_text(text);
+    const std::vector<unsigned char> binary = binary_of(built);
+    if (binary.empty()) throw LackingBinary{{"CL_PROGRAM_BINARY_SIZES", "0"}};
+    const std::size_t size = binary.size();
+    const unsigned char* bytes = binary.data();
+    cl_int status = CL_SUCCESS, error = CL_SUCCESS;
+    const cl::Program program(
+        clCreateProgramWithBinary(context_(), 1, &device_, &size, &bytes, &status, &error));
+    require(error, "clCreateProgramWithBinary", program);
+    require(status, "clCreateProgramWithBinary's binary_status", program);
+    build(program, "clBuildProgram of the binary");
+    return program;
+  }
+
+  /// `part` comes to the link as it was compiled, or in a library.
+  cl::Program from_parts(const ProgramSource& source, bool in_library) const {
+    const cl::Program whole = compiled(source.whole);
+    cl::Program part = compiled(source.part);
+    if (in_library) part = linked({part()}, "-create-library");
+    return linked({whole(), part()}, "");
+  }
+
+ private:
+  cl::Program of_text(const std::string& text) const {
+    try {
+      return {context_, text};
+    } catch (const cl::Error& error) {
+      throw Refusal(Verdict::BuildError,
+                    fmt::format("{} returned {}", error.what(), error_name(error.err())));
+    }
+  }
+
+  // Not cl::Program::build, which asks for the log of a good build too, and fails with that query.
+  void build(const cl::Program& program, const char* call) const {
+    require(clBuildProgram(program(), 1, &device_, options_.c_str(), nullptr, nullptr), call, program);
+  }
+
+  cl::Program compiled(const std::string& text) const {
+    cl::Program program = of_text(text);
+    require(clCompileProgram(program(), 1, &device_, options_.c_str(), 0, nullptr, nullptr, nullptr, nullptr),
+            "clCompileProgram", program);
+    return program;
+  }
+
+  cl::Program linked(const std::vector<cl_program>& parts, const char* link_options) const {
+    cl_int error = CL_SUCCESS;
+    cl::Program program(clLinkProgram(context_(), 1, &device_, link_options,
+                                      static_cast<cl_uint>(parts.size()), parts.data(), nullptr, nullptr,
+                                      &error));
+    require(error, *link_options == '\0' ? "clLinkProgram" : "clLinkProgram with -create-library", program);
+    return program;
+  }
+
+  std::vector<unsigned char> binary_of(const cl::Program& program) const {
+    std::size_t size = 0;
+    require(clGetProgramInfo(program(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+            "clGetProgramInfo of CL_PROGRAM_BINARY_SIZES", program);
+    std::vector<unsigned char> binary(size);
+    unsigned char* bytes = binary.data();
+    if (size != 0)
+      require(clGetProgramInfo(program(), CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr),
+              "clGetProgramInfo of CL_PROGRAM_BINARIES", program);
+    return binary;
+  }
+
+  void require(cl_int error, const char* call, const cl::Program& program) const {
+    if (error == CL_SUCCESS) return;
+    throw Refusal(Verdict::BuildError,
+                  fmt::format("{} with {} returned {}", call, options_, error_name(error)),
+                  program() == nullptr ? std::string{} : build_log(program(), device_));
+  }
+
+  const std::string& options_;
+  cl::Context context_;
+  cl_device_id device_;
+};
+
 }  // namespace
 
-cl::Program build_program(const DeviceSession& session, const std::string& text, const std::string& options) {
-  cl::Program program;
-  try {
-    program = cl::Program(session.context, text);
-  } catch (const cl::Error& error) {
-    throw Refusal(Verdict::BuildError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
+cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
+                          const DeviceSession& session) {
+  const Builder builder(options, session);
+  switch (situation) {
+    case Situation::Reloaded:
+      return builder.by_binary(source.whole);
+    case Situation::Linked:
+      return builder.from_parts(source, false);
+    case Situation::Library:
+      return builder.from_parts(source, true);
+    case Situation::Module:
+      return builder.from_module(source.module);
+    default:
+      return builder.from_text(source.whole);
   }
-  // Not cl::Program::build, which asks for the log of a good build too, and fails with that query.
-  const cl_device_id device = session.device();
-  const cl_int error = clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr);
-  if (error != CL_SUCCESS)
-    throw Refusal(Verdict::BuildError,
-                  fmt::format("clBuildProgram with {} returned {}", options, error_name(error)),
-                  build_log(program(), device));
-  return program;
 }
 
 }  // namespace wgcts::harness

@@ -1,13 +1,31 @@
-// Builds a program, and says what the compiler says.
+// How a program comes to be: from its text, by way of its binary, or out of parts.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
-#include "harness/driver/device_launch.hpp"
+#include "harness/driver/device_session.hpp"
+#include "suites/variant.hpp"
 
 namespace wgcts::harness {
 
-/// Throws Refusal, with the start of the build log.
-cl::Program build_program(const DeviceSession& session, const std::string& text, const std::string& options);
+/// What a program is made of.
+struct ProgramSource {
+  std::string whole;  ///< the kernels
+  std::string part;   ///< the functions that they call in another part; unread where the situation links none
+  std::vector<std::uint32_t> module =
+      {};  ///< SPIR-V that says what `whole` would; unread but in its situation
+};
+
+/// What the device does not have that the situation takes, which shows only when a program is built.
+struct LackingBinary {
+  Reason reason;
+};
+
+/// The executable program on the session's device, made as the situation asks. Throws Refusal for what the
+/// driver refuses, and LackingBinary.
+cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
+                          const DeviceSession& session);
 
 }  // namespace wgcts::harness

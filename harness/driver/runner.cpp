@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <iterator>
 #include <random>
+#include <span>
 
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/build_options.hpp"
+#include "harness/program/il_module.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -45,7 +47,10 @@ struct Wait {
 
 }  // namespace
 
-Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory) {
+Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
+               std::optional<Implementation> implementation)
+    : implementation_(std::move(implementation)) {
+  if (implementation_) facts = with_implementation(std::move(facts), *implementation_);
   session_.memory = buffer_limit_of(facts, memory);
   session_.allowance = memory;
   session_.seed = seed;
@@ -64,9 +69,21 @@ void Runner::salt_programs() {
   salt_ = fmt::format("// {:08x}{:08x}\n", random(), random());
 }
 
-cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string& text,
-                          const std::string& options) const {
-  cl::Program program = build_program(session_, text + salt_, options);
+/// The session that the job's programs are built on: the device's, or one on a part of it.
+const DeviceSession& Runner::session_of(const Job& job) {
+  if (job.cases.front().variant->situation != Situation::Partition) return session_;
+  try {
+    if (!part_) part_ = session_on_part(session_);
+  } catch (const cl::Error& error) {
+    refuse(error);
+  }
+  return *part_;
+}
+
+cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
+                          const std::string& options) {
+  const cl::Program program =
+      build_program(source, program_variant(job.cases.front())->situation, options, session_of(job));
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
   for (const Kernel& kernel : kernels) {
     try {
@@ -79,19 +96,37 @@ cl::Program Runner::build(const std::vector<Kernel>& kernels, const std::string&
   return program;
 }
 
+/// Builds the job's program, unless it is the one that was built last. False where the device turns out not
+/// to have what that takes: the cases are skipped.
+bool Runner::prepare_program(const Job& job, const Listener& listener, Progress& progress) {
+  const auto kernels = kernels_of(job);
+  const Situation situation = program_variant(job.cases.front())->situation;
+  ProgramSource source{program_text(kernels, implementation_) + salt_,
+                       part_text(kernels, implementation_) + salt_};
+  if (situation == Situation::Module) source.module = il_module(kernels, session_.facts.address_bits);
+  const std::string options = build_options(job.cases.front(), session_.facts);
+  const std::string_view way = program_variant(job.cases.front())->name;
+  const std::string wanted = fmt::format("{} {}\n{}", options, way, source.whole);
+  if (wanted == built_) return true;
+  progress.enter(Stage::Build);
+  built_.clear();
+  try {
+    program_ = build(job, kernels, source, options);
+    built_ = wanted;
+  } catch (const LackingBinary& lacking) {
+    for (const Case& c : job.cases)
+      listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = lacking.reason});
+  }
+  progress.enter(Stage::Data);
+  return !built_.empty();
+}
+
 void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   listener.begin(Phase::Build, job.cases);
   progress.enter(Stage::Data);
-  const auto kernels = kernels_of(job);
-  const std::string text = program_text(kernels);
-  const std::string options = build_options(job.cases.front(), session_.facts);
-  if (options + text != built_) {
-    progress.enter(Stage::Build);
-    program_ = build(kernels, text, options);
-    built_ = options + text;
-    progress.enter(Stage::Data);
-  }
+  const bool built = prepare_program(job, listener, progress);
   listener.spent(progress.take());
+  if (!built) return;
   const auto batches = batches_of(job);
   const Wait wait(judging_);
   for (const auto& together : batches) {
@@ -138,13 +173,17 @@ bool Runner::lives() const {
   }
 }
 
+const DeviceSession& Runner::session_for(const Launch& launch) const {
+  return launch.variant->situation == Situation::Partition ? *part_ : session_;
+}
+
 /// Kernels, data and buffers of each launch, but of those that the suite has no data for.
 std::list<DeviceLaunch> Runner::prepare(const std::vector<Launch>& together, std::size_t memory,
                                         const Listener& listener, Progress& progress) const {
   std::list<DeviceLaunch> launches;
   for (const Launch& l : together) {
     try {
-      launches.emplace_back(l, program_, session_, memory, progress);
+      launches.emplace_back(l, program_, session_for(l), memory, progress);
     } catch (const Refusal&) {
       throw;
     } catch (const cl::Error& error) {

@@ -7,6 +7,7 @@
 #include <list>
 
 #include "harness/driver/device_launch.hpp"
+#include "harness/driver/program_build.hpp"
 #include "results/phase.hpp"
 #include "results/raw_output.hpp"
 
@@ -27,9 +28,10 @@ struct Listener {
 
 class Runner {
  public:
-  /// Takes the device and makes a context and a queue on it; buffers take `memory` bytes at most. Throws
-  /// Refusal.
-  Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory);
+  /// Takes the device and makes a context and a queue on it; buffers take `memory` bytes at most. An
+  /// implementation goes before every program. Throws Refusal.
+  Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
+         std::optional<Implementation> implementation = {});
 
   /// From here on every program ends in a comment of its own, so that no cache of the driver's knows it.
   void salt_programs();
@@ -43,8 +45,11 @@ class Runner {
   const std::string& salt() const { return salt_; }
 
  private:
-  cl::Program build(const std::vector<Kernel>& kernels, const std::string& text,
-                    const std::string& options) const;
+  const DeviceSession& session_of(const Job& job);
+  const DeviceSession& session_for(const Launch& launch) const;
+  cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
+                    const std::string& options);
+  bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   bool lives() const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
                             Progress& progress);
@@ -56,11 +61,13 @@ class Runner {
   void catch_up();
 
   DeviceSession session_;
-  std::string salt_;                  ///< behind the text of every program
-  std::string built_;                 ///< options and text of the program that was built last
-  cl::Program program_;               ///< which is not built again for the next job
-  std::list<DeviceLaunch> finished_;  ///< what is being judged: one batch, for its data takes memory
-  std::future<void> judging_;         ///< of finished_
+  std::optional<Implementation> implementation_;
+  std::optional<DeviceSession> part_;  ///< on a sub-device, where a case wants one
+  std::string salt_;                   ///< behind the text of every program
+  std::string built_;                  ///< options, way and text of the program that was built last
+  cl::Program program_;                ///< which is not built again for the next job
+  std::list<DeviceLaunch> finished_;   ///< what is being judged: one batch, for its data takes memory
+  std::future<void> judging_;          ///< of finished_
 };
 
 }  // namespace wgcts::harness

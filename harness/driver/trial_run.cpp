@@ -54,7 +54,7 @@ std::vector<std::byte> launched(const Trial& trial, const cl::Program& program, 
 std::vector<std::byte> run_trial(const Trial& trial, const DeviceSession& session, const std::string& salt,
                                  Progress& progress) {
   progress.enter(Stage::Build);
-  const cl::Program program = build_program(session, trial.text + salt, trial.options);
+  const cl::Program program = build_program({trial.text + salt}, Situation::None, trial.options, session);
   try {
     auto output = launched(trial, program, session, progress);
     progress.enter(Stage::Data);

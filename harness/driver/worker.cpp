@@ -11,6 +11,8 @@
 #include <memory>
 #include <mutex>
 
+#include "harness/driver/backtrace.hpp"
+#include "harness/driver/definitions.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/driver_files.hpp"
 #include "harness/driver/refusal.hpp"
@@ -47,6 +49,18 @@ void describe(Events& events) {
     DeviceFacts facts = query_facts(list.devices[i], i);
     query_files(list.devices[i], facts);  // only here: to hash a driver's file takes long
     events.send(Described{std::move(facts)});
+  }
+}
+
+void answer(const Examine& order, Events& events) {
+  events.send(At{Stage::Build});
+  try {
+    const DeviceList list = all_devices();
+    if (order.device >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
+    const cl::Device& device = list.devices[order.device];
+    events.send(Examined{definitions(device, query_facts(device, order.device), order.implementation)});
+  } catch (const Refusal& refusal) {
+    events.send(Refused{refusal.verdict, refusal.what(), refusal.log});
   }
 }
 
@@ -130,7 +144,7 @@ class Worker {
     try {
       if (!runner_) {
         listener.begin(Phase::Start, order.job.cases);
-        start(order.device, order.seed, order.memory, progress);
+        start(order, progress);
         listener.spent(progress.take());
       }
       runner_->run(order.job, listener, progress);
@@ -150,7 +164,7 @@ class Worker {
     Progress progress([&](Stage stage) { events.send(At{stage}); });
     try {
       events.send(Begin{Phase::Start, {}});
-      if (!runner_) start(order.device, order.seed, order.memory, progress);
+      if (!runner_) start(order, progress);
       events.send(Tried{run_trial(order.trial, runner_->session(), runner_->salt(), progress)});
     } catch (const Refusal& refusal) {
       events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage()});
@@ -160,14 +174,16 @@ class Worker {
   }
 
  private:
-  void start(std::size_t index, std::uint64_t seed, std::size_t memory, Progress& progress) {
+  /// For an order of either kind: whichever comes first sets the device up for all.
+  void start(const auto& order, Progress& progress) {
     progress.enter(Stage::Devices);
     const DeviceList list = all_devices();
-    if (index >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
-    const cl::Device& device = list.devices[index];
-    DeviceFacts facts = query_facts(device, index);
+    if (order.device >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
+    const cl::Device& device = list.devices[order.device];
+    DeviceFacts facts = query_facts(device, order.device);
     progress.enter(Stage::Context);
-    runner_ = std::make_unique<Runner>(device, std::move(facts), seed, memory);
+    runner_ =
+        std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory, order.implementation);
     if (!driver_cache_) runner_->salt_programs();
   }
   bool driver_cache_;
@@ -179,6 +195,7 @@ class Worker {
 int worker_main(bool driver_cache) {
   // A supervisor that is killed takes its workers along, also one whose kernel never ends.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  tell_backtrace_of_death();
   Events events;
   events.send(Hello{});
   Worker worker(driver_cache);
@@ -188,16 +205,20 @@ int worker_main(bool driver_cache) {
       const auto* const to_try = std::get_if<Try>(&order);
       if (std::holds_alternative<Describe>(order))
         describe(events);
+      else if (const auto* examine = std::get_if<Examine>(&order))
+        answer(*examine, events);
       else if (!(to_try != nullptr ? worker.try_out(*to_try, events)
                                    : worker.work(std::get<Work>(order), events)))
-        std::_Exit(0);  // without the driver's own clean-up, which has been seen to hang
+        std::_Exit(0);  // the refusal says it all; a driver's clean-up after one has been seen to hang
       events.send(Done{});
     } catch (const std::exception& error) {
       events.send(Defect{fmt::format("the worker: {}", error.what())});
       std::_Exit(0);  // the defect says it all: a bad end would be told as the driver's
     }
   }
-  std::_Exit(0);
+  // The way out leads through the driver's own tear-down and the reports of sanitizers: no case's verdict
+  // hangs on it any more, and yet it is to be seen.
+  return 0;
 }
 
 }  // namespace wgcts::harness

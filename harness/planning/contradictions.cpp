@@ -22,6 +22,8 @@ bool erred(const DeviceFacts& facts, std::string_view query) {
 std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
   std::vector<Contradiction> found;
   const Reason& query = facts.collectives.because;
+  // What the driver says of its own builtins is not what is judged.
+  if (facts.implementation) return found;
   if (facts.opencl < 30 || erred(facts, query.query)) return found;
   if (!erred(facts, features_query)) {
     const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
@@ -43,13 +45,17 @@ std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
   return found;
 }
 
+bool calls_under_macro(const Case& c) {
+  return c.form->under_feature_macro && c.variant->situation != Situation::Module;
+}
+
 bool speaks_for_queries(const Case& c) {
-  return c.form->under_feature_macro &&
+  return calls_under_macro(c) &&
          (c.form->sharing == KernelSharing::None || is_predicate(c.builtin->collective.family));
 }
 
 bool speaks_for_absence(const Case& c, const DeviceFacts& facts) {
-  return facts.opencl >= 30 && !facts.collectives.yes && c.form->under_feature_macro &&
+  return facts.opencl >= 30 && !facts.collectives.yes && calls_under_macro(c) &&
          c.form->sharing == KernelSharing::None && c.builtin->collective.family == Family::All &&
          c.dim == 1 && c.variant == plain_variant;
 }

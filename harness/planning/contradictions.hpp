@@ -18,6 +18,9 @@ struct Contradiction {
 /// OpenCL 3.0 have no such queries; a query that was answered with an error contradicts nothing.
 std::vector<Contradiction> contradictions(const DeviceFacts& facts);
 
+/// Whether the case's calls stand under the feature macro.
+bool calls_under_macro(const Case& c);
+
 /// Whether the case's verdict speaks for the device's queries too. A contradiction is one bug: the plainest
 /// form tells of it, and of each other form the predicates alone.
 bool speaks_for_queries(const Case& c);

@@ -7,6 +7,7 @@
 
 #include "harness/planning/contradictions.hpp"
 #include "harness/program/build_options.hpp"
+#include "harness/program/implementation.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -30,14 +31,22 @@ std::optional<Reason> missing_type(GenType type, const DeviceFacts& facts) {
 }
 
 std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
-  if (c.local.is_max()) return std::nullopt;
-  if (volume(c.local.extents) > facts.max_work_group_size)
+  // The largest work-group there is has a work-item, too.
+  const Extents extents = c.local.is_max() ? Extents{1, 1, 1} : c.local.extents;
+  if (volume(extents) > facts.max_work_group_size)
     return Reason{"CL_DEVICE_MAX_WORK_GROUP_SIZE", std::to_string(facts.max_work_group_size)};
   for (std::size_t d = 0; d < c.dim; ++d)
-    if (c.local.extents[d] > facts.max_work_item_sizes[d])
+    if (extents[d] > facts.max_work_item_sizes[d])
       return Reason{"CL_DEVICE_MAX_WORK_ITEM_SIZES",
                     fmt::format("{{{}}}", fmt::join(facts.max_work_item_sizes, ", "))};
   return std::nullopt;
+}
+
+std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts) {
+  const Prototype called = prototype_of(c);
+  if (defines(facts, called)) return std::nullopt;
+  return Reason{"--implementation",
+                fmt::format("{} does not define {}", facts.implementation->file, text_of(called))};
 }
 
 std::string names_of(const std::vector<unsigned>& modes) {
@@ -54,6 +63,43 @@ std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
                 names_of(facts.cl_std)};
 }
 
+/// Every device that takes SPIR-V at all takes version 1.0.
+std::optional<Reason> missing_il(const DeviceFacts& facts) {
+  if (facts.il_version.find("SPIR-V_1.") != std::string::npos) return std::nullopt;
+  return Reason{"CL_DEVICE_IL_VERSION", facts.il_version.empty() ? "none" : facts.il_version};
+}
+
+/// What a situation of the host's takes of the device, where that is more than its version.
+struct Gate {
+  Situation situation;
+  Answer DeviceFacts::*answer;
+};
+constexpr Gate gates[] = {{Situation::Linked, &DeviceFacts::linker},
+                          {Situation::Library, &DeviceFacts::linker},
+                          {Situation::Unordered, &DeviceFacts::unordered},
+                          {Situation::Partition, &DeviceFacts::partition},
+                          {Situation::Svm, &DeviceFacts::svm}};
+
+std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFacts& facts) {
+  if (variant.remainder)
+    if (auto reason = unless(facts.non_uniform)) return reason;
+  if (facts.opencl < variant.least_version) return Reason{"CL_DEVICE_VERSION", facts.version};
+  if (variant.address_bits > 32 && facts.address_bits < variant.address_bits)
+    return Reason{"CL_DEVICE_ADDRESS_BITS", std::to_string(facts.address_bits)};
+  const auto& sizes = facts.sub_group_sizes;
+  if (variant.sub_group != 0 && sizes.empty())
+    return Reason{"CL_DEVICE_EXTENSIONS", "no cl_intel_required_subgroup_size"};
+  if (variant.sub_group != 0 && std::ranges::find(sizes, variant.sub_group) == sizes.end())
+    return Reason{"CL_DEVICE_SUB_GROUP_SIZES_INTEL", fmt::format("{{{}}}", fmt::join(sizes, ", "))};
+  // What defines the builtins is a text, which would stand in both parts of a program.
+  const bool of_parts = variant.situation == Situation::Linked || variant.situation == Situation::Library ||
+                        variant.situation == Situation::Module;
+  if (of_parts && facts.implementation) return Reason{"--implementation", "a text, and no part or module"};
+  for (const Gate& gate : gates)
+    if (gate.situation == variant.situation) return unless(facts.*gate.answer);
+  return std::nullopt;
+}
+
 std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
@@ -62,10 +108,14 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   const bool judged_for_queries = speaks_for_queries(c) && !contradictions(facts).empty();
   if (!judged_for_queries && !speaks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
-  if (auto reason = missing_cl_std(c, facts)) return reason;
+  const std::string_view extension = c.builtin->extension;
+  if (!extension.empty() && std::ranges::find(facts.extensions, extension) == facts.extensions.end())
+    return Reason{"CL_DEVICE_EXTENSIONS", fmt::format("no {}", extension)};
+  if (auto reason = c.variant->situation == Situation::Module ? missing_il(facts) : missing_cl_std(c, facts))
+    return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
-  if (c.variant->remainder)
-    if (auto reason = unless(facts.non_uniform)) return reason;
+  if (auto reason = missing_definition(c, facts)) return reason;
+  if (auto reason = missing_for_variant(*c.variant, facts)) return reason;
   return missing_size(c, facts);
 }
 

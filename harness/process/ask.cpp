@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "harness/process/event_loop.hpp"
 
 namespace wgcts::harness {
 namespace {
+
+/// A worker that has answered has so many seconds to end in. What it does there is of no interest: it is
+/// judged where workers end that have done something.
+constexpr double seconds_to_end = 5;
 
 Answered ask_once(const WorkerSetup& setup, const Order& order,
                   const std::function<void(const Event&)>& hear) {
@@ -20,6 +25,7 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
                           if (!std::holds_alternative<Done>(event)) return;
                           answered.done = true;
                           w.dismiss();
+                          w.allow(std::min(setup.timeout, seconds_to_end));
                         },
                         [&](WorkerProcess&, const Ending& ending) { answered.ending = ending; }});
   worker.send(order);
@@ -30,6 +36,13 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
 
 }  // namespace
 
+std::string failed_start(const WorkerSetup& setup, const Ending& ending) {
+  const std::string who =
+      setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
+  const std::string words = ending.log.substr(0, ending.log.find_last_not_of('\n') + 1);
+  return fmt::format("{} {}{}{:.300}", who, ending.how, words.empty() ? "" : ": ", words);
+}
+
 Answered ask(const WorkerSetup& setup, const Order& order, const std::function<void(const Event&)>& hear) {
   bool has_answered = false;
   const auto listen = [&](const Event& event) {
@@ -39,10 +52,8 @@ Answered ask(const WorkerSetup& setup, const Order& order, const std::function<v
   };
   Answered answered = ask_once(setup, order, listen);
   if (answered.ending.killed_from_outside && !has_answered) answered = ask_once(setup, order, listen);
-  const Ending& ending = answered.ending;
-  if (!ending.greeted)
-    throw std::runtime_error(fmt::format("no worker could be started: {}: {}{}{:.300}", setup.command.front(),
-                                         ending.how, ending.log.empty() ? "" : ": ", ending.log));
+  if (!answered.ending.greeted)
+    throw std::runtime_error("no worker could be started: " + failed_start(setup, answered.ending));
   return answered;
 }
 

@@ -14,6 +14,9 @@ struct Answered {
   Ending ending;
 };
 
+/// In a sentence, how what should have started a worker ended: by its name and in its own words.
+std::string failed_start(const WorkerSetup& setup, const Ending& ending);
+
 /// Starts a worker, gives it the order, tells what it says and waits for its end; each stage of its work has
 /// `setup.timeout` seconds. Throws std::runtime_error, with the words of the launcher, where no worker could
 /// be started. A worker that was killed from outside before it said anything but hello is replaced, once.

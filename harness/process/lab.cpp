@@ -80,8 +80,9 @@ IsolatedRun Lab::ask(const Question& question) {
   }
   CaseListener listener(c);
   const Job job{{c}, question.alone, question.without};
-  const Answered answered = put(Work{device_.index, seed_, job, setup_.memory, question.outputs},
-                                [&](const Event& event) { listener.hear(event); });
+  const Answered answered =
+      put(Work{device_.index, seed_, job, setup_.memory, question.outputs, setup_.implementation},
+          [&](const Event& event) { listener.hear(event); });
   if (!listener.defect().empty()) throw SuiteDefect(listener.defect());
   if (!answered.done) listener.end(answered.ending);
   return listener.take();
@@ -96,12 +97,13 @@ std::vector<IsolatedRun> Lab::ask(std::span<const Question> questions) {
 TrialRun Lab::ask(const Trial& trial) {
   TrialRun run;
   std::string defect;
-  const Answered answered = put(Try{device_.index, seed_, setup_.memory, trial}, [&](const Event& event) {
-    if (const auto* tried = std::get_if<Tried>(&event)) run = {Verdict::Pass, {}, "", "", tried->output};
-    if (const auto* refused = std::get_if<Refused>(&event))
-      run = {refused->verdict, refused->stage, refused->message, refused->log, {}};
-    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
-  });
+  const Answered answered =
+      put(Try{device_.index, seed_, setup_.memory, trial, setup_.implementation}, [&](const Event& event) {
+        if (const auto* tried = std::get_if<Tried>(&event)) run = {Verdict::Pass, {}, "", "", tried->output};
+        if (const auto* refused = std::get_if<Refused>(&event))
+          run = {refused->verdict, refused->stage, refused->message, refused->log, {}};
+        if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
+      });
   if (!defect.empty()) throw SuiteDefect(defect);
   const Ending& ending = answered.ending;
   if (!answered.done && run.verdict == Verdict::NotRun)

@@ -61,6 +61,12 @@ Job job_from(const json& message) {
   return job;
 }
 
+json to_json(const Implementation& i) { return {{"file", i.file}, {"sha256", i.sha256}, {"text", i.text}}; }
+
+Implementation implementation_from(const json& object) {
+  return {text_from(object, "file"), text_from(object, "sha256"), text_from(object, "text")};
+}
+
 Stage stage_from(const std::string& text) {
   const auto stage = stage_named(text);
   if (!stage) throw std::invalid_argument("no such stage: " + text);
@@ -122,11 +128,18 @@ Trial trial_from(const json& message) {
   return trial;
 }
 
+Judged judged_from(const json& message) {
+  Judged judged{message.at("index"), result_from_json(message.at("result"))};
+  if (message.contains("evidence"))
+    judged.result.evidence = std::make_shared<const Evidence>(evidence_from_json(message["evidence"]));
+  return judged;
+}
+
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
   if (kind == "hello") return Hello{};
   if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
-  if (kind == "judged") return Judged{message.at("index"), result_from_json(message.at("result"))};
+  if (kind == "judged") return judged_from(message);
   if (kind == "written")
     return Written{message.at("index"), message.at("local"), message.at("groups"), message.at("site"),
                    bytes_from(message.at("bytes"))};
@@ -140,6 +153,7 @@ Event event_from(const json& message) {
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
   if (kind == "remark") return Remark{message.at("text")};
   if (kind == "described") return Described{facts_from_json(message.at("facts"))};
+  if (kind == "examined") return Examined{message.at("defines")};
   if (kind == "done") return Done{};
   throw std::invalid_argument("no such event");
 }
@@ -150,24 +164,35 @@ std::string to_line(const Order& order) {
   return line_of(std::visit(Overloaded{[](const Describe&) {
                                          return json{{"order", "describe"}};
                                        },
+                                       [](const Examine& examine) {
+                                         return json{{"order", "examine"},
+                                                     {"device", examine.device},
+                                                     {"implementation", to_json(examine.implementation)}};
+                                       },
                                        [](const Work& work) {
                                          json without = json::array();
                                          for (const Builtin* b : work.job.without) without.push_back(b->name);
-                                         return json{{"order", "work"},
-                                                     {"without", std::move(without)},
-                                                     {"device", work.device},
-                                                     {"seed", work.seed},
-                                                     {"memory", work.memory},
-                                                     {"alone", work.job.alone},
-                                                     {"cases", names_of(work.job.cases)},
-                                                     {"outputs", work.outputs}};
+                                         json order{{"order", "work"},
+                                                    {"without", std::move(without)},
+                                                    {"device", work.device},
+                                                    {"seed", work.seed},
+                                                    {"memory", work.memory},
+                                                    {"alone", work.job.alone},
+                                                    {"cases", names_of(work.job.cases)},
+                                                    {"outputs", work.outputs}};
+                                         if (work.implementation)
+                                           order["implementation"] = to_json(*work.implementation);
+                                         return order;
                                        },
                                        [](const Try& order_to_try) {
-                                         return json{{"order", "try"},
-                                                     {"device", order_to_try.device},
-                                                     {"seed", order_to_try.seed},
-                                                     {"memory", order_to_try.memory},
-                                                     {"trial", to_json(order_to_try.trial)}};
+                                         json order{{"order", "try"},
+                                                    {"device", order_to_try.device},
+                                                    {"seed", order_to_try.seed},
+                                                    {"memory", order_to_try.memory},
+                                                    {"trial", to_json(order_to_try.trial)}};
+                                         if (order_to_try.implementation)
+                                           order["implementation"] = to_json(*order_to_try.implementation);
+                                         return order;
                                        }},
                             order));
 }
@@ -182,7 +207,9 @@ std::string to_line(const Event& event) {
             return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};
           },
           [](const Judged& e) {
-            return json{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}};
+            json judged{{"event", "judged"}, {"index", e.index}, {"result", to_json(e.result)}};
+            if (e.result.evidence) judged["evidence"] = to_json(*e.result.evidence);
+            return judged;
           },
           [](const Written& e) {
             return json{{"event", "written"}, {"index", e.index}, {"local", e.local},
@@ -214,6 +241,9 @@ std::string to_line(const Event& event) {
           [](const Described& e) {
             return json{{"event", "described"}, {"facts", to_json(e.facts)}};
           },
+          [](const Examined& e) {
+            return json{{"event", "examined"}, {"defines", e.defines}};
+          },
           [](const Done&) {
             return json{{"event", "done"}};
           },
@@ -224,12 +254,20 @@ std::string to_line(const Event& event) {
 Order parse_order(std::string_view line) {
   const json message = message_in(line);
   if (message.at("order") == "describe") return Describe{};
+  if (message.at("order") == "examine")
+    return Examine{message.at("device"), implementation_from(message.at("implementation"))};
+  std::optional<Implementation> implementation;
+  if (message.contains("implementation")) implementation = implementation_from(message["implementation"]);
   if (message.at("order") == "try")
     return Try{message.at("device"), message.at("seed"), message.at("memory"),
-               trial_from(message.at("trial"))};
+               trial_from(message.at("trial")), implementation};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{message.at("device"), message.at("seed"), job_from(message), message.at("memory"),
-              message.value("outputs", false)};
+  return Work{message.at("device"),
+              message.at("seed"),
+              job_from(message),
+              message.at("memory"),
+              message.value("outputs", false),
+              implementation};
 }
 
 std::optional<Event> parse_event(std::string_view line) {

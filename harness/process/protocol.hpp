@@ -27,8 +27,9 @@ struct Work {
   std::size_t device = 0;
   std::uint64_t seed = 0;
   Job job;
-  std::size_t memory = default_memory;  ///< bytes that buffers may have together
-  bool outputs = false;                 ///< tell all that the kernels wrote, too
+  std::size_t memory = default_memory;                ///< bytes that buffers may have together
+  bool outputs = false;                               ///< tell all that the kernels wrote, too
+  std::optional<Implementation> implementation = {};  ///< judged in place of the driver's builtins
 };
 /// Order: run a trial on the device of that index. Answered by Tried or Refused.
 struct Try {
@@ -36,11 +37,17 @@ struct Try {
   std::uint64_t seed = 0;  ///< of a Work order that may come later, as is the memory
   std::size_t memory = default_memory;
   Trial trial;
+  std::optional<Implementation> implementation = {};  ///< as for Work
 };
-using Order = std::variant<Describe, Work, Try>;
 
 /// Bytes that a trial's buffers may have: a line of the protocol holds them.
 inline constexpr std::size_t most_trial_bytes = std::size_t{1} << 20;
+/// Order: say what the implementation defines on the device of that index.
+struct Examine {
+  std::size_t device = 0;
+  Implementation implementation;
+};
+using Order = std::variant<Describe, Work, Try, Examine>;
 
 /// Event: the worker runs. Without it whatever ended was the launcher, not the driver.
 struct Hello {};
@@ -96,10 +103,14 @@ struct Remark {
 struct Described {
   DeviceFacts facts;
 };
+/// Event: the prototypes that the implementation defines.
+struct Examined {
+  std::vector<std::string> defines;
+};
 /// Event: the order is carried out.
 struct Done {};
-using Event =
-    std::variant<Hello, Begin, At, Judged, Written, Tried, Spent, Refused, Defect, Remark, Described, Done>;
+using Event = std::variant<Hello, Begin, At, Judged, Written, Tried, Spent, Refused, Defect, Remark,
+                           Described, Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

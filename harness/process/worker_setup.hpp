@@ -1,9 +1,11 @@
 // How workers are started, and what they are allowed.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/program/implementation.hpp"
 #include "harness/program/layout.hpp"
 
 namespace wgcts::harness {
@@ -14,6 +16,8 @@ struct WorkerSetup {
   unsigned jobs = 1;                    ///< workers at a time
   unsigned retries = 0;                 ///< how often a failing case may be run again, see to_retry()
   std::size_t memory = default_memory;  ///< bytes that a worker's buffers may have together
+  std::optional<Implementation> implementation = {};  ///< judged in place of the driver's builtins
+  std::string launcher = {};  ///< what of the command the user named as a launcher; may be empty
 };
 
 }  // namespace wgcts::harness

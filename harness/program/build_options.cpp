@@ -3,16 +3,27 @@
 #include <fmt/format.h>
 
 namespace wgcts::harness {
+namespace {
+
+std::string standard(unsigned mode) { return fmt::format("-cl-std=CL{}.{}", mode / 10, mode % 10); }
+
+}  // namespace
 
 unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
   const unsigned asked = c.variant->cl_std;
   return asked != 0 ? asked : facts.usual_cl_std;
 }
 
+std::string usual_options(const DeviceFacts& facts) { return standard(facts.usual_cl_std); }
+
+const Variant* program_variant(const Case& c) {
+  return acts_on_program(c.variant->situation) ? c.variant : plain_variant;
+}
+
 std::string build_options(const Case& c, const DeviceFacts& facts) {
-  const unsigned mode = cl_std_of(c, facts);
+  if (c.variant->situation == Situation::Module) return "";  // -cl-std is for what has a language
   const auto extra = c.variant->options;
-  return fmt::format("-cl-std=CL{}.{}{}{}", mode / 10, mode % 10, extra.empty() ? "" : " ", extra);
+  return fmt::format("{}{}{}", standard(cl_std_of(c, facts)), extra.empty() ? "" : " ", extra);
 }
 
 }  // namespace wgcts::harness

@@ -7,13 +7,29 @@
 #include "harness/program/build_options.hpp"
 
 namespace wgcts::harness {
+namespace {
+
+/// What no shared kernel of the type can call: a file that is judged in the driver's place lacks it.
+std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts) {
+  std::vector<const Builtin*> lacking;
+  for (const Prototype& p : prototypes(facts))
+    if (p.type == type && !defines(facts, p) && std::ranges::find(lacking, p.builtin) == lacking.end())
+      lacking.push_back(p.builtin);
+  return lacking;
+}
+
+}  // namespace
 
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts) {
-  std::map<std::tuple<std::string, bool, GenType>, Job> by_program;
+  std::map<std::tuple<std::string, const Variant*, bool, GenType>, Job> by_program;
   for (const Case& c : cases)
-    by_program[{build_options(c, facts), c.form->sharing == KernelSharing::Type, c.type}].cases.push_back(c);
+    by_program[{build_options(c, facts), program_variant(c), c.form->sharing == KernelSharing::Type, c.type}]
+        .cases.push_back(c);
   std::vector<Job> jobs;
-  for (auto& [key, job] : by_program) jobs.push_back(std::move(job));
+  for (auto& [key, job] : by_program) {
+    job.without = undefined_for(std::get<GenType>(key), facts);
+    jobs.push_back(std::move(job));
+  }
   // The longest first, so that the last worker ends with the others.
   std::ranges::stable_sort(jobs, std::ranges::greater{}, [](const Job& job) { return job.cases.size(); });
   return jobs;

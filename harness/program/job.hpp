@@ -9,7 +9,7 @@
 
 namespace wgcts::harness {
 
-/// Cases of one type and one set of build options, whose kernels share a program.
+/// Cases of one type, one set of build options and one way to make a program, whose kernels share it.
 struct Job {
   std::vector<Case> cases;
   bool alone =

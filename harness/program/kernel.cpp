@@ -12,8 +12,16 @@ namespace {
 std::vector<CallWriter> writers_of(const Kernel& kernel) {
   std::vector<CallWriter> writers;
   for (std::size_t m = 0; m < kernel.members.size(); ++m)
-    writers.push_back({kernel.members[m], info(kernel.type).name, kernel.dim, m, m * kernel.form->sites});
+    writers.push_back(
+        {kernel.members[m], info(kernel.type).name, kernel.dim, m, m * kernel.form->sites, kernel.apart});
   return writers;
+}
+
+/// Text that calls an extension's functions, as portable programs have it: where the macro is not defined
+/// nothing is stored, which shows (WGC.AV.11).
+std::string under_extension(const Kernel& kernel, std::string text) {
+  const std::string_view extension = kernel.members.front()->extension;
+  return extension.empty() ? text : fmt::format("#ifdef {}\n{}#endif\n", extension, text);
 }
 
 std::string kernel_text(const Kernel& kernel) {
@@ -22,15 +30,17 @@ std::string kernel_text(const Kernel& kernel) {
   const auto writers = writers_of(kernel);
   std::string text;
   if (form.helpers != nullptr)
-    for (const CallWriter& writer : writers) text += form.helpers(writer);
+    for (const CallWriter& writer : writers) text += under_extension(kernel, form.helpers(writer));
   text += "__kernel ";
   if (kernel.required[0] != 0)
     text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0],
                         kernel.required[1], kernel.required[2]);
+  if (!kernel.attribute.empty()) text += fmt::format("__attribute__(({})) ", kernel.attribute);
   text += fmt::format(
       "void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, "
-      "uint two{})\n{{\n",
-      name(kernel), type, type, form.keep != 0 ? fmt::format(", __local {} *keep", type) : "");
+      "uint two{}{})\n{{\n",
+      name(kernel), type, type, form.keep != 0 ? fmt::format(", __local {} *keep", type) : "",
+      kernel.tells_size ? ", __global uint *size" : "");
   text +=
       "    const size_t item = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + "
       "get_global_id(1) - get_global_offset(1)) * "
@@ -38,12 +48,62 @@ std::string kernel_text(const Kernel& kernel) {
       "    const size_t group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) "
       "+ get_group_id(0);\n"
       "    const size_t groups = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
-  return text + form.body(writers) + "}\n\n";
+  // The first work-group is never a smaller one.
+  if (kernel.tells_size)
+    text += "    if (item == 0)\n        for (uint d = 0; d < 3; ++d) size[d] = get_local_size(d);\n";
+  return text + under_extension(kernel, form.body(writers)) + "}\n\n";
 }
 
 bool has_broadcast(const Kernel& kernel) {
   return std::ranges::any_of(kernel.members,
                              [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
+}
+
+/// The attribute of the variant, or nothing.
+std::string attribute_of(const Variant& variant) {
+  if (variant.sub_group == 0) return std::string(variant.attribute);
+  return fmt::format("intel_reqd_sub_group_size({})", variant.sub_group);
+}
+
+/// The attribute as part of a name.
+std::string as_name(std::string attribute) {
+  std::erase_if(attribute, [](char c) { return c == ' ' || c == ')'; });
+  std::ranges::replace_if(
+      attribute, [](char c) { return c == '(' || c == ','; }, '_');
+  return attribute;
+}
+
+/// The functions of the other part, each once: declared, or defined.
+std::string parts_of(const std::vector<Kernel>& kernels, bool defined) {
+  std::vector<std::string> texts;
+  for (const Kernel& kernel : kernels) {
+    if (!kernel.apart) continue;
+    for (const CallWriter& writer : writers_of(kernel)) {
+      std::string text =
+          under_extension(kernel, defined ? writer.part_definition() : writer.part_declaration());
+      if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+    }
+  }
+  std::string all;
+  for (const std::string& text : texts) all += text;
+  if (defined && !all.empty()) all = std::string(under_macro_begin) + all + std::string(under_macro_end);
+  return all;
+}
+
+/// Of the extensions that the kernels' builtins are of.
+std::string pragmas_of(const std::vector<Kernel>& kernels) {
+  const bool any = std::ranges::any_of(kernels, [](const Kernel& k) { return !is_core(*k.members.front()); });
+  if (!any) return std::string(extension_pragmas);
+  return fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n{1}", uniform_arithmetic,
+                     extension_pragmas);
+}
+
+/// What stands before the kernels: pragmas, and what defines the builtins, where the driver's own are not
+/// judged.
+std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Implementation>& implementation) {
+  std::string text = pragmas_of(kernels);
+  if (implementation) text += prelude(*implementation);
+  return text + "\n";
 }
 
 /// Who shares the kernel, as its name says it.
@@ -58,7 +118,7 @@ std::string_view members_name(const Kernel& kernel) {
 }  // namespace
 
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without) {
-  Kernel kernel{c.form, c.type, 1, {}, {}};
+  Kernel kernel{.form = c.form, .type = c.type};
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
     const bool together =
@@ -66,7 +126,10 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
     if (&builtin == c.builtin || (!alone && together)) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
-  if (c.form->required_size) kernel.required = c.local.extents;
+  if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
+  kernel.attribute = attribute_of(*c.variant);
+  kernel.tells_size = c.variant->situation == Situation::Unsized;
+  kernel.apart = c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
   return kernel;
 }
 
@@ -76,17 +139,24 @@ std::string name(const Kernel& kernel) {
   std::string text = fmt::format("{}_{}", kernel.form->name, info(kernel.type).name);
   if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
+  if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
+  if (kernel.tells_size) text += "_sized";
+  if (!is_core(*kernel.members.front())) text += "_uniform";
   const std::string_view members = members_name(kernel);
   return members.empty() ? text : fmt::format("{}_{}", text, members);
 }
 
-std::string program_text(const std::vector<Kernel>& kernels) {
-  std::string text =
-      "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
-      "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
-      "#ifdef cles_khr_int64\n#pragma OPENCL EXTENSION cles_khr_int64 : enable\n#endif\n\n";
+std::string program_text(const std::vector<Kernel>& kernels,
+                         const std::optional<Implementation>& implementation) {
+  std::string text = head_of(kernels, implementation);
+  text += parts_of(kernels, false);
   for (const Kernel& kernel : kernels) text += kernel_text(kernel);
   return text;
+}
+
+std::string part_text(const std::vector<Kernel>& kernels,
+                      const std::optional<Implementation>& implementation) {
+  return head_of(kernels, implementation) + parts_of(kernels, true);
 }
 
 }  // namespace wgcts::harness

@@ -1,10 +1,12 @@
 // The OpenCL C of the kernels under test.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "harness/program/implementation.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {
@@ -13,12 +15,16 @@ namespace wgcts::harness {
 ///
 /// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of
 /// each broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no
-/// compiler knows; where the form keeps values, `keep` is local memory for them.
+/// compiler knows; where the form keeps values, `keep` is local memory for them; and `size` takes x, y and z
+/// of the work-groups' size.
 struct Kernel {
   const Form* form = nullptr;
   GenType type{};
-  unsigned dim = 1;    ///< coordinates of its broadcasts
-  Extents required{};  ///< reqd_work_group_size; zero without
+  unsigned dim = 1;            ///< coordinates of its broadcasts
+  Extents required{};          ///< reqd_work_group_size; zero without
+  std::string attribute = {};  ///< another attribute; empty without
+  bool tells_size = false;     ///< it writes the size of its work-groups, to its last argument
+  bool apart = false;          ///< its collectives are called in another part of the program
   std::vector<const Builtin*> members;
   bool operator==(const Kernel&) const = default;
 };
@@ -32,7 +38,18 @@ std::size_t site_count(const Kernel& kernel);
 
 std::string name(const Kernel& kernel);
 
-/// A program that holds the kernels.
-std::string program_text(const std::vector<Kernel>& kernels);
+/// The argument that takes local memory, of a form that keeps values.
+inline constexpr unsigned keep_argument = 6;
+/// The argument that takes the size of the work-groups, of a kernel that tells it.
+inline constexpr unsigned size_argument = 6;
+
+/// A program that holds the kernels, and in front of them what defines the builtins, where the driver's own
+/// are not judged.
+std::string program_text(const std::vector<Kernel>& kernels,
+                         const std::optional<Implementation>& implementation = {});
+
+/// The other part of that program: the functions that call collectives for the kernels whose own are apart.
+std::string part_text(const std::vector<Kernel>& kernels,
+                      const std::optional<Implementation>& implementation = {});
 
 }  // namespace wgcts::harness

@@ -46,7 +46,7 @@ std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t la
 
 Layout layout_of(const Launch& launch, const Extents& local, const FloatRules& rules) {
   const std::size_t lanes = volume(local);
-  Layout layout{local, {}, std::min(launch.kernel.form->walk, walk_budget(lanes)), 0};
+  Layout layout{local, {}, std::min({launch.kernel.form->walk, launch.variant->walk, walk_budget(lanes)}), 0};
   for (const Builtin* builtin : launch.kernel.members) {
     layout.members.push_back(
         {builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});

@@ -105,7 +105,7 @@ std::size_t calls_of_member(const LiteralCase& literal) {
 template <class T>
 void expect_group(const LiteralCase& literal, const FloatRules& rules, std::size_t call, std::size_t group,
                   const std::vector<std::size_t>& lanes, std::span<Expected> stream) {
-  const GroupData& data = literal.data[call][group];
+  const LiteralGroup& data = literal.data[call][group];
   Collective collective = literal.members[call / calls_of_member(literal)]->collective;
   Rule rule = data.rule;
   std::size_t source = data.source;

@@ -13,11 +13,11 @@
 namespace wgcts::harness {
 
 /// One work-group's values at one call, bit for bit.
-struct GroupData {
+struct LiteralGroup {
   std::vector<std::uint64_t> x;  ///< by local linear id, in the low bits
   std::size_t source = 0;        ///< the linear id that a broadcast names
   Rule rule = Rule::Exact;       ///< how the results are judged
-  bool operator==(const GroupData&) const = default;
+  bool operator==(const LiteralGroup&) const = default;
 };
 
 struct LiteralCase {
@@ -25,7 +25,7 @@ struct LiteralCase {
   std::vector<const Builtin*> members;  ///< of the kernel; the case's own among them
   const Sketch* sketch = nullptr;       ///< nullptr: the kernel of the case's form
   NDRange range;
-  std::vector<std::vector<GroupData>> data;  ///< by call, member by member, then by linear group id
+  std::vector<std::vector<LiteralGroup>> data;  ///< by call, member by member, then by linear group id
 };
 
 /// Calls in the kernel.

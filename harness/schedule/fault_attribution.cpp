@@ -22,15 +22,6 @@ Loss loss_of(Verdict verdict, Phase phase) {
   return phase == Phase::Launch ? Loss::Launch : Loss::Build;
 }
 
-CaseResult verdict_on(const Case& c, const Fault& fault, std::string_view remark = {}) {
-  CaseResult result{c, fault.verdict};
-  result.message = remark.empty() ? fault.message : fmt::format("{}; {}", fault.message, remark);
-  result.log = fault.log;
-  result.stage = fault.stage;
-  result.clauses = clauses_behind(fault.verdict, fault.phase, c);
-  return result;
-}
-
 template <class T>
 std::size_t count_in(const std::map<T, std::size_t>& counts, const T& key) {
   const auto found = counts.find(key);
@@ -129,9 +120,38 @@ Ruling FaultAttribution::close() {
   return ruling;
 }
 
-void FaultAttribution::note_success(const Case& c) {
-  for (const Aspect aspect : aspects) ++records_[pattern_of(aspect, c)].came_through;
+void FaultAttribution::note_success(const Case& c, double seconds) {
+  for (const Aspect aspect : aspects) {
+    Record& record = records_[pattern_of(aspect, c)];
+    ++record.came_through;
+    record.longest = std::max(record.longest, seconds);
+  }
   lost_in_company_.erase(c);
+}
+
+CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::string_view remark) const {
+  CaseResult result{c, fault.verdict};
+  result.message = fault.message;
+  if (fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch)
+    result.message += "; " + seen_elsewhere(c);
+  if (!remark.empty()) result.message += fmt::format("; {}", remark);
+  result.log = fault.log;
+  result.stage = fault.stage;
+  result.clauses = clauses_behind(fault.verdict, fault.phase, c);
+  return result;
+}
+
+/// How long launches took that are most like this one and came through: speed fails nobody (U.9), and a
+/// reader is to see whether more time would have been enough.
+std::string FaultAttribution::seen_elsewhere(const Case& c) const {
+  for (const Aspect aspect : {Aspect::SizeInDimension, Aspect::Size, Aspect::Form, Aspect::Everything}) {
+    const CasePattern pattern = pattern_of(aspect, c);
+    const auto found = records_.find(pattern);
+    if (found == records_.end() || found->second.came_through == 0) continue;
+    return fmt::format("{} {} came through, the slowest in {:.2g} s", found->second.came_through,
+                       describe_launches(pattern), found->second.longest);
+  }
+  return "no launch has come through yet";
 }
 
 /// Counts once for each pattern, however many of its cases took part.

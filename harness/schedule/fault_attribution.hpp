@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/program/job.hpp"
@@ -54,8 +55,8 @@ class FaultAttribution {
   /// Nothing else is left to run: convicts what waits, or has it tried alone where the grounds are gone.
   Ruling close();
 
-  /// The case came to its end, right or wrong.
-  void note_success(const Case& c);
+  /// The case came to its end, right or wrong, and took so many seconds.
+  void note_success(const Case& c, double seconds = 0);
 
   /// Why a case is not to be tried any more; empty where it is.
   std::string given_up(const Case& c) const;
@@ -68,11 +69,14 @@ class FaultAttribution {
   struct Record {
     std::map<Loss, std::size_t> lost, lost_alone;
     std::size_t came_through = 0;
+    double longest = 0;  ///< seconds of what came through
   };
   const AttributionRule* rule_for(Consequence consequence, const Case& c) const;
   bool holds(const AttributionRule& rule, const Case& c) const;
   std::size_t times(const AttributionRule& rule, const CasePattern& pattern) const;
   const AttributionRule* ground_to_convict(const Case& c) const;
+  CaseResult verdict_on(const Case& c, const Fault& fault, std::string_view remark) const;
+  std::string seen_elsewhere(const Case& c) const;
   bool has_hung(Aspect aspect, const Case& c, Evidence evidence) const;
 
   double timeout_;

@@ -29,8 +29,8 @@ void RetryPlanner::note_failure(const Case& c, const Job& job) {
   same->cases.push_back(c);
 }
 
-void RetryPlanner::note_group_crash(const Fault& fault, const Job& job) {
-  group_crashes_.push_back({fault, job});
+void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
+  group_faults_.push_back({fault, job});
 }
 
 const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpose) {
@@ -57,37 +57,38 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
 
 /// Whether somebody was found who took the worker down: one of the cases, or a builtin that the kernels hold
 /// though none of its cases is among them.
-bool RetryPlanner::explained(const GroupCrash& crash) const {
+bool RetryPlanner::explained(const GroupFault& group) const {
   const auto bad = [](const CaseResult& result) {
     constexpr Verdict innocent[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
     return std::ranges::find(innocent, result.verdict) == std::end(innocent);
   };
-  if (std::ranges::any_of(crash.fault.cases, [&](const Case& c) { return bad(table_.of(c)); })) return true;
+  if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return bad(table_.of(c)); })) return true;
   std::set<const Builtin*> bystanders;
-  for (const Kernel& kernel : kernels_of({crash.fault.cases, crash.job.alone, crash.job.without}))
+  for (const Kernel& kernel : kernels_of({group.fault.cases, group.job.alone, group.job.without}))
     bystanders.insert(kernel.members.begin(), kernel.members.end());
-  for (const Case& c : crash.fault.cases) bystanders.erase(c.builtin);
+  for (const Case& c : group.fault.cases) bystanders.erase(c.builtin);
   return std::ranges::any_of(table_.results, [&](const CaseResult& result) {
     const Case& c = result.the_case;
-    return bystanders.contains(c.builtin) && c.type == crash.fault.cases.front().type && bad(result);
+    return bystanders.contains(c.builtin) && c.type == group.fault.cases.front().type && bad(result);
   });
 }
 
-std::vector<CaseResult> RetryPlanner::charge_group_crashes() {
+std::vector<CaseResult> RetryPlanner::charge_group_faults() {
   std::vector<CaseResult> charged;
   // The last crashed in the smallest company: who is charged there explains the crashes before.
-  for (; !group_crashes_.empty(); group_crashes_.pop_back()) {
-    const GroupCrash& crash = group_crashes_.back();
-    if (explained(crash)) continue;
-    for (const Case& c : crash.fault.cases) {
+  for (; !group_faults_.empty(); group_faults_.pop_back()) {
+    const GroupFault& group = group_faults_.back();
+    if (explained(group)) continue;
+    for (const Case& c : group.fault.cases) {
       CaseResult& result = table_.of(c);
       if (result.verdict != Verdict::Pass) continue;
-      result.verdict = Verdict::Crash;
+      result.verdict = group.fault.verdict;
+      result.stage = group.fault.stage;
       result.message =
           fmt::format("{} with {} cases together, each of which comes through without the others",
-                      crash.fault.message, crash.fault.cases.size());
-      result.log = crash.fault.log;
-      note_failure(c, crash.job);
+                      group.fault.message, group.fault.cases.size());
+      result.log = group.fault.log;
+      note_failure(c, group.job);
       charged.push_back(result);
     }
   }

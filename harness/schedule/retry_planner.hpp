@@ -32,8 +32,9 @@ class RetryPlanner {
   /// launch.
   void note_failure(const Case& c, const Job& job);
 
-  /// The cases of a launch or a program took the worker down together, and were divided to find the culprit.
-  void note_group_crash(const Fault& fault, const Job& job);
+  /// The cases of a launch or a program took the worker down together, or were refused together, and were
+  /// divided to find the culprit.
+  void note_group_fault(const Fault& fault, const Job& job);
 
   /// Adds what came of a task that was not for a first verdict. The result as it stands then.
   const CaseResult& conclude(const CaseResult& again, Purpose purpose);
@@ -41,9 +42,9 @@ class RetryPlanner {
   /// The next attempt at what was tried again, at once: a worker that came through has the program at hand.
   std::optional<Task> next_attempt(const Task& done);
 
-  /// Charges groups that crashed together though each of their cases came through alone: no case may pass
-  /// that takes the driver down in the company of others. The results that this changed.
-  std::vector<CaseResult> charge_group_crashes();
+  /// Charges groups that were lost together though each of their cases came through alone: no case may pass
+  /// that takes the driver down, or is refused, in the company of others. The results that this changed.
+  std::vector<CaseResult> charge_group_faults();
 
   /// What to run now that every case has its verdict: another attempt at those that failed, which wants new
   /// workers, and isolated runs. Nothing when nothing is left to do.
@@ -53,7 +54,7 @@ class RetryPlanner {
   std::vector<Task> early();
 
  private:
-  struct GroupCrash {
+  struct GroupFault {
     Fault fault;
     Job job;
   };
@@ -62,7 +63,7 @@ class RetryPlanner {
     Job job;
     std::vector<Case> cases;
   };
-  bool explained(const GroupCrash& crash) const;
+  bool explained(const GroupFault& group) const;
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   std::vector<Task> isolated_runs(bool settled);
@@ -71,7 +72,7 @@ class RetryPlanner {
   unsigned retries_;
   std::vector<unsigned> tries_;  ///< how often each case was run again
   std::vector<Failed> failed_;
-  std::vector<GroupCrash> group_crashes_;
+  std::vector<GroupFault> group_faults_;
   std::set<std::pair<const Builtin*, const Form*>> isolated_;
 };
 

@@ -97,7 +97,7 @@ bool Schedule::next_round() {
   if (stopped_) return false;
   follow(attribution_.close(), Purpose::Judge);
   if (!queue_.empty()) return true;
-  for (const CaseResult& charged : planner_.charge_group_crashes())
+  for (const CaseResult& charged : planner_.charge_group_faults())
     if (watch_.amended) watch_.amended(charged);
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
   return !queue_.empty();
@@ -105,7 +105,7 @@ bool Schedule::next_round() {
 
 void Schedule::judged(const Task& task, CaseResult result) {
   const bool came_to_its_end = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
-  if (came_to_its_end) attribution_.note_success(result.the_case);
+  if (came_to_its_end) attribution_.note_success(result.the_case, result.seconds);
   // What a worker came through with is tried again in the same company.
   const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
   if (bad && task.purpose == Purpose::Judge && !is_soak()) planner_.note_failure(result.the_case, task.job);
@@ -129,16 +129,23 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
     // The attempt was the whole launch, as it was when it failed first: it is not divided again.
     attribution_.note_loss(fault, task.job);
     for (const Case& c : fault.cases)
-      conclude({.the_case = c, .verdict = fault.verdict, .message = fault.message, .log = fault.log},
+      conclude({.the_case = c,
+                .verdict = fault.verdict,
+                .stage = fault.stage,
+                .message = fault.message,
+                .log = fault.log},
                Purpose::Retry);
     if (rest.empty())
       if (auto another = planner_.next_attempt(task)) queue_.push_front(std::move(*another));
     return;
   }
   Ruling ruling = attribution_.attribute(fault, task.job);
-  if (ruling.verdicts.empty() && fault.verdict == Verdict::Crash && task.purpose == Purpose::Judge &&
-      !is_soak())
-    planner_.note_group_crash(fault, task.job);
+  // Slowness in company is no fault, and a program may be too much for a compiler; a launch that was refused
+  // may not pass for being divided.
+  const bool counts = fault.verdict == Verdict::Crash ||
+                      (fault.verdict == Verdict::LaunchError && fault.phase == Phase::Launch);
+  if (ruling.verdicts.empty() && counts && task.purpose == Purpose::Judge && !is_soak())
+    planner_.note_group_fault(fault, task.job);
   follow(std::move(ruling), task.purpose);
 }
 

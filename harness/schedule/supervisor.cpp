@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <list>
 #include <memory>
 #include <stdexcept>
 #include <utility>
 
+#include "harness/process/ask.hpp"
 #include "harness/process/event_loop.hpp"
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
@@ -26,6 +28,16 @@ constexpr std::uint64_t first_wait = 100;
 /// end.
 constexpr unsigned most_unbegun_losses = 3;
 
+/// What ends a run early, with a report of all that was judged.
+constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+/// nohup and shells that start something in the background have signals ignored that shall not stop it.
+bool is_ignored(int number) {
+  struct sigaction current {};
+  return sigaction(number, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) == 0 &&
+         current.sa_handler == SIG_IGN;
+}
+
 /// Runs the schedule's tasks on worker processes: everything here is the handling of events.
 class Supervisor {
  public:
@@ -37,14 +49,14 @@ class Supervisor {
         schedule_(device, request, watch, setup.timeout, setup.retries) {}
 
   Outcomes run() {
-    uv_signal_t signals[2];
-    const int numbers[2] = {SIGINT, SIGTERM};
-    for (int i = 0; i < 2; ++i) {
+    std::array<uv_signal_t, stop_signals.size()> signals{};
+    for (std::size_t i = 0; i < signals.size(); ++i) {
       uv_signal_init(loop_.get(), &signals[i]);
       signals[i].data = this;
-      uv_signal_start(
-          &signals[i], [](uv_signal_t* s, int) { static_cast<Supervisor*>(s->data)->interrupt(); },
-          numbers[i]);
+      if (!is_ignored(stop_signals[i]))
+        uv_signal_start(
+            &signals[i], [](uv_signal_t* s, int) { static_cast<Supervisor*>(s->data)->interrupt(); },
+            stop_signals[i]);
       uv_unref(reinterpret_cast<uv_handle_t*>(&signals[i]));
     }
     uv_timer_t budget;
@@ -101,12 +113,12 @@ class Supervisor {
     // Idle workers stay as long as another may leave something to be tried again.
     if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
     if (schedule_.next_round()) return assign();
-    for (WorkerSlot& slot : workers_) slot.dismiss();
+    for (WorkerSlot& slot : workers_) slot.dismiss(setup_.timeout);
   }
 
   bool retire_before_retry(WorkerSlot& slot) {
     if (slot.busy() || !slot.has_judged() || !schedule_.next_wants_new_worker()) return false;
-    slot.dismiss();
+    slot.dismiss(setup_.timeout);
     return true;
   }
 
@@ -143,8 +155,8 @@ class Supervisor {
     const auto lives = [](const WorkerSlot& slot) { return slot.process->running(); };
     const bool alone = std::ranges::none_of(workers_, lives);
     if (alone && !ever_greeted_) {
-      error_ = std::make_exception_ptr(std::runtime_error(
-          fmt::format("no worker could be started: {}: {}", setup_.command.front(), words)));
+      error_ =
+          std::make_exception_ptr(std::runtime_error(fmt::format("no worker could be started: {}", words)));
       return stop("not run: no worker could be started");
     }
     if (++failed_starts_ < most_failed_starts)
@@ -160,7 +172,7 @@ class Supervisor {
     if (!task) return;
     slot.begin(std::move(*task));
     slot.process->take_log();
-    slot.process->send(Work{device_, seed_, slot.task().job, setup_.memory});
+    slot.process->send(Work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation});
     slot.process->allow(schedule_.time_limit(slot.task(), slot.begun()));
   }
 
@@ -227,7 +239,7 @@ class Supervisor {
     if (ending.greeted) failed_starts_ = 0;
     if (!stopping_) {
       if (!was_busy)
-        note_failure(ending, slot.dismissed() ? "at its end" : "while idle");
+        note_failure(ending, slot.dismissed() ? at_its_end(ending) : "while idle");
       else if (!ending.greeted)
         on_launcher_end(slot, ending);
       else
@@ -240,7 +252,7 @@ class Supervisor {
 
   void on_launcher_end(const WorkerSlot& slot, const Ending& ending) {
     schedule_.put_back(slot.task(), slot.unjudged());
-    on_failed_start(ending.log.empty() ? ending.how : fmt::format("{}: {:.300}", ending.how, ending.log));
+    on_failed_start(failed_start(setup_, ending));
   }
 
   /// The worker was lost over a task.
@@ -265,10 +277,17 @@ class Supervisor {
   }
 
   /// No case is to blame for this end, if it was a bad one.
-  void note_failure(const Ending& ending, const char* stage) {
+  void note_failure(const Ending& ending, std::string stage) {
     const bool bad = ending.signal != 0 || ending.exit_code != 0;
     if (bad && outcomes_.worker_failures.size() < most_worker_failures)
-      outcomes_.worker_failures.push_back({stage, ending.signal, ending.exit_code, ending.log});
+      outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
+  }
+
+  /// The tear-down of a driver may crash, and it may hang.
+  std::string at_its_end(const Ending& ending) const {
+    if (!ending.timed_out) return "at its end";
+    return fmt::format("at its end, which it did not reach within {:g} s; --timeout allows more",
+                       setup_.timeout);
   }
 
   WorkerSetup setup_;

@@ -12,9 +12,11 @@ double seconds_since(std::chrono::steady_clock::time_point then) {
 
 }  // namespace
 
-void WorkerSlot::dismiss() {
+void WorkerSlot::dismiss(double seconds) {
+  if (dismissed_) return;
   dismissed_ = true;
   process->dismiss();
+  process->allow(seconds);
 }
 
 void WorkerSlot::begin(Task task) {

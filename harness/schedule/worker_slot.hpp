@@ -18,8 +18,8 @@ class WorkerSlot {
   bool ended = false;       ///< as a process
   bool in_company = false;  ///< another worker ran at some time beside it
 
-  /// It gets no more tasks.
-  void dismiss();
+  /// It gets no more tasks, and so many seconds to end in.
+  void dismiss(double seconds);
   bool dismissed() const { return dismissed_; }
 
   bool busy() const { return busy_; }

@@ -6,6 +6,7 @@
 #include "reports/html/parts.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/printable.hpp"
+#include "reports/words/failure_words.hpp"
 #include "reports/words/markup.hpp"
 #include "reports/words/run_failures.hpp"
 
@@ -40,6 +41,8 @@ void header_html(const Report& report, const TextSink& sink) {
       sink(fmt::format("<li><span class=\"tag {}\" title=\"{}\">{} {}</span>\n", style_of(v).tone,
                        info(v).meaning, n, info(v).name));
   sink("</ul>\n");
+  if (const std::string less = reduced_data_text(report); !less.empty())
+    sink(fmt::format("<p>{}.</p>\n", escaped(less)));
   for (const RunFailure& failure : run_failures(report)) {
     sink(fmt::format("<p><span class=\"tag died\">{}</span> {}", escaped(failure.kind),
                      fit(failure.sentence)));

@@ -113,8 +113,6 @@ void Journal::append(const std::string& line) {
   }
 }
 
-void Journal::remove() { unlink(path_.c_str()); }
-
 bool is_journal(const std::string& path) {
   std::ifstream file(path);
   std::string start(std::string_view(beginning).size(), '\0');

@@ -32,8 +32,6 @@ class Journal {
   /// A line that says how far a soak has come, as in RunInfo.
   void add_progress(std::size_t drawn, std::size_t draws);
   const std::string& path() const { return path_; }
-  /// The report is whole: away with the file.
-  void remove();
 
  private:
   void append(const std::string& line);

@@ -161,7 +161,11 @@ std::vector<MatrixRow> matrix_of(const Report& report) {
     ++at(row.dims[c.dim - 1], result.verdict);
   }
   std::erase_if(rows, [](const MatrixRow& row) {
-    return std::ranges::none_of(row.dims, [](const Counts& counts) { return worst(counts).has_value(); });
+    // An extension that the device lacks has no rows.
+    return std::ranges::none_of(row.dims, [&](const Counts& counts) {
+      const auto verdict = worst(counts);
+      return verdict && (is_core(*row.builtin) || verdict != Verdict::Skip);
+    });
   });
   return rows;
 }

@@ -41,14 +41,14 @@ std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
     const std::size_t used = verdict.name.size() + 2 + id.size() + 2;
     text += "  " + clause_text(result.failure->clause, style.width - std::min(style.width, used));
     const auto lane = lane_text(*result.failure, result.the_case.dim);
-    const auto message = printable(failure_message(result));
+    const auto message = printable(sentence_of(result));
     const bool one_line = 4 + columns(lane) + 2 + columns(message) <= style.width;
     line(one_line && !message.empty() ? lane + "; " + message : lane);
     if (!one_line) line(shortened(message, style.width - 4));
     if (const auto* clause = find_clause(result.failure->clause); clause != clauses.end())
       line(shortened(citation(*sections_of(*clause).front()), style.width - 4));
   } else {
-    line(shortened(printable(result.message), style.width - 4));
+    line(shortened(printable(sentence_of(result)), style.width - 4));
     line(shortened(telling_line(result.log), style.width - 4));
   }
   return text + "\n";

@@ -9,7 +9,7 @@
 namespace wgcts::reports {
 namespace {
 
-constexpr std::size_t name_width = 20;
+constexpr std::size_t name_width = 28;
 constexpr std::size_t cell_width = 8;  // three marks, the spaces between them, and the gap
 
 std::string mark_text(const Counts& counts, const TerminalStyle& style) {

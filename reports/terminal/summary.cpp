@@ -4,6 +4,7 @@
 
 #include "reports/model/printable.hpp"
 #include "reports/terminal/marks.hpp"
+#include "reports/words/failure_words.hpp"
 #include "reports/words/run_failures.hpp"
 
 namespace wgcts::reports {
@@ -39,6 +40,8 @@ std::string summary_text(const Report& report, std::string_view report_path, con
   if (report.run.drawn != 0)
     text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",
                         report.run.drawn);
+  if (const std::string less = reduced_data_text(report); !less.empty())
+    text += fmt::format("data     {}\n", less);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
   if (!report.run.legs.empty() && report.run.legs.back().driver_cache)
     text += "caches   left on: drivers may have used what they compiled for earlier runs\n";
@@ -54,9 +57,9 @@ std::string verdict_text(const Report& report, const TerminalStyle& style) {
 
 std::string case_text(const CaseResult& result, const TerminalStyle& style) {
   const auto& verdict = info(result.verdict);
-  const std::string why = result.failure  ? result.failure->clause + " " + failure_message(result)
+  const std::string why = result.failure  ? result.failure->clause + " " + sentence_of(result)
                           : result.reason ? result.reason->query + ": " + result.reason->answer
-                                          : result.message;
+                                          : sentence_of(result);
   const std::string id = name(result.the_case);
   const std::size_t used = std::max<std::size_t>(12, verdict.name.size()) + 1 + id.size() + 2;
   return fmt::format(

@@ -6,6 +6,7 @@
 #include "reference/clauses.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/words/explain.hpp"
+#include "reports/words/failure_words.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::reports {
@@ -34,7 +35,7 @@ std::string heading(const Explanation& e) {
   text += row("device", printable(e.device.name));
   if (e.missing)
     text += row("skipped", fmt::format("{}: {}", printable(e.missing->query), printable(e.missing->answer)));
-  text += row("build", e.build_options);
+  text += row("build", e.the_case.variant->situation == Situation::Module ? "from a SPIR-V module that says the same as the text" : e.build_options);
   text += row("ndrange",
               fmt::format("{} dimension{}, global {}, local {}, offset {}: {} work-groups", c.dim,
                           c.dim == 1 ? "" : "s", to_string(e.range.global, c.dim),
@@ -52,8 +53,9 @@ std::string verdict_text(const CaseResult& result) {
         fmt::format("         {}: {}\n", printable(result.reason->query), printable(result.reason->answer));
   if (result.failure)
     text += fmt::format("         {}, {}: {}\n", result.failure->check, result.failure->clause,
-                        printable(failure_message(result)));
-  if (!result.message.empty()) text += fmt::format("         {}\n", printable(result.message));
+                        printable(sentence_of(result)));
+  else if (const std::string sentence = sentence_of(result); !sentence.empty())
+    text += fmt::format("         {}\n", printable(sentence));
   for (std::string_view title = "log"; const auto line : split(result.log, '\n'))
     if (const auto words = printable(line); !words.empty()) {
       text += fmt::format("{:<9}{}\n", title, words);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "harness/program/layout.hpp"
 #include "reports/model/printable.hpp"
@@ -36,7 +37,30 @@ std::string lane_text(const Failure& f, unsigned dim) {
                                value_text(f.got, with_bits)));
 }
 
+namespace {
+
+/// Where the process died, by the frames of its backtrace: the first behind its handler, and not the C
+/// library's own ways of ending: "in libpocl.so.2(clBuildProgram+0x12)".
+std::string place_of_death(std::string_view frames) {
+  std::size_t depth = 0;
+  for (const auto frame : split(frames, '\n')) {
+    const auto file = frame.substr(frame.substr(0, frame.find('(')).rfind('/') + 1);
+    if (depth++ == 0 || file.empty() || file.starts_with("libc.so")) continue;
+    const auto place = file.substr(0, file.find('['));
+    return "in " + printable(place.substr(0, place.find_last_not_of(' ') + 1));
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string telling_line(std::string_view log) {
+  // What was said before a death is worth more than where it was.
+  constexpr std::string_view title = "backtrace:\n";
+  if (const std::size_t backtrace = log.find(title); backtrace != std::string_view::npos) {
+    const std::string said = telling_line(log.substr(0, backtrace));
+    return !said.empty() ? said : place_of_death(log.substr(backtrace + title.size()));
+  }
   // What a line says that tells why, the surest first. A linker's or loader's word is rarer than "error".
   constexpr std::array<std::string_view, 9> signs{"undefined symbol",
                                                   "undefined reference",
@@ -81,7 +105,28 @@ std::string broken_text(const Failure& failure) {
 }
 
 std::string sentence_of(const CaseResult& result) {
-  return result.failure ? failure_message(result) : result.message;
+  std::string text = result.failure ? failure_message(result) : result.message;
+  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
+  // The end of a worker names what it was at; a refusal names a call alone.
+  if (result.stage && text.find(info(*result.stage).doing) == std::string::npos)
+    add(fmt::format("while {}", info(*result.stage).doing));
+  if (result.data_reduced)
+    add(fmt::format("on less data than planned, in buffers of {} bytes at most", *result.data_reduced));
+  return text;
+}
+
+std::string reduced_data_text(const Report& report) {
+  std::size_t cases = 0, least = SIZE_MAX;
+  for (const CaseResult& result : report.cases) {
+    if (!result.data_reduced) continue;
+    ++cases;
+    least = std::min(least, *result.data_reduced);
+  }
+  if (cases == 0) return {};
+  return fmt::format(
+      "{} {} judged on less data than planned, in buffers of {} bytes or more: the device refused larger "
+      "ones",
+      cases, cases == 1 ? "case was" : "cases were", least);
 }
 
 std::string replay_command(const Report& report, const Case& c) {
@@ -98,6 +143,7 @@ std::string replay_command(const Report& report, const Case& c) {
       add("--memory", std::to_string(leg.memory));  // it bounds the data
     add("--baseline", leg.baseline);
   }
+  if (report.device.implementation) add("--implementation", report.device.implementation->file);
   if (report.device.index != 0) add("--device", std::to_string(report.device.index));
   return shell_line(words);
 }

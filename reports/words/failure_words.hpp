@@ -20,15 +20,20 @@ std::string value_text(const Value& value, bool with_bits);
 /// "all_true: group 1, lane 0 of 64: input 1, expected non-zero, got 0"; of the first wrong lane.
 std::string lane_text(const Failure& failure, unsigned dim);
 
-/// The line of a log that most likely says why: a compiler's first error, a dying process's last words.
+/// The line of a log that most likely says why: a compiler's first error, a dying process's last words; the
+/// place where it died, where it said nothing.
 std::string telling_line(std::string_view log);
 
 /// "same_bit: 31 of 32 work-groups, WGC.RD.1; walk: ...": the checks that did not pass; empty where one alone
 /// says it all.
 std::string broken_text(const Failure& failure);
 
-/// What went wrong, in a sentence of the suite's: the failure's message, or the case's.
+/// What went wrong, in a sentence of the suite's: the failure's message, or the case's; what the driver was
+/// at; and whether it was judged on less data than planned.
 std::string sentence_of(const CaseResult& result);
+
+/// How many cases were judged on less data than planned, in a sentence; empty for none.
+std::string reduced_data_text(const Report& report);
 
 /// The command that runs exactly this case with this data again on this driver, for a shell to read:
 /// "wgcts run --filter CASE --seed N", and what else the report's last leg was run with.

@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "suites/data/add_data.hpp"
+#include "suites/data/bitwise_data.hpp"
 #include "suites/data/broadcast_data.hpp"
 #include "suites/data/order_data.hpp"
 #include "suites/data/predicate_data.hpp"
+#include "suites/data/product_data.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -20,8 +22,12 @@ constexpr std::size_t most_in_large = 2;
 template <class T>
 std::span<const DataClass<T>> data_classes(Collective collective) {
   if constexpr (std::is_same_v<T, std::int32_t>)
-    if (is_predicate(collective.family)) return predicate_data();
+    if (is_truth(collective)) return predicate_data();
   if (collective.family == Family::Broadcast) return broadcast_data<T>();
+  if constexpr (!is_float_v<T>)
+    if (collective.op == Op::And || collective.op == Op::Or || collective.op == Op::Xor)
+      return bitwise_data<T>();
+  if (collective.op == Op::Mul) return product_data<T>();
   return collective.op == Op::Add ? add_data<T>() : order_data<T>();
 }
 

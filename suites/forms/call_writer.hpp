@@ -24,6 +24,7 @@ struct CallWriter {
   unsigned dim;            ///< coordinates that a broadcast names
   std::size_t number;      ///< the builtin's within its kernel, for names that must differ
   std::size_t first_site;  ///< sites of the builtins before it
+  bool apart = false;      ///< the collective is called by a function of another part of the program
 
   /// The site's value of this work-item.
   std::string load(std::string_view site) const {
@@ -40,12 +41,14 @@ struct CallWriter {
   /// The call; a broadcast names work-item x, y, z, of which it takes as many as it has dimensions.
   std::string call_named(std::string_view value, std::string_view x, std::string_view y,
                          std::string_view z) const {
-    if (builtin->collective.family != Family::Broadcast)
-      return fmt::format("work_group_{}({})", builtin->name, value);
-    std::string text = fmt::format("work_group_broadcast({}, {}", value, x);
-    if (dim > 1) text += fmt::format(", {}", y);
-    if (dim > 2) text += fmt::format(", {}", z);
-    return text + ")";
+    return call_of(apart ? part_name() : fmt::format("work_group_{}", builtin->name), value, x, y, z);
+  }
+  /// The function that calls the collective in another part of the program, for the kernel's part.
+  std::string part_declaration() const { return part_head() + ";\n"; }
+  /// The same function, for its own part.
+  std::string part_definition() const {
+    return part_head() + "\n{\n    return " +
+           call_of(fmt::format("work_group_{}", builtin->name), "x", "sx", "sy", "sz") + ";\n}\n";
   }
   /// One coordinate, 0 to 2, of the work-item that the site's broadcast names.
   std::string source(std::string_view site, int coordinate) const {
@@ -55,6 +58,23 @@ struct CallWriter {
   std::string use(std::string_view site) const { return store(site, call(site, load(site))); }
 
  private:
+  std::string call_of(const std::string& function, std::string_view value, std::string_view x,
+                      std::string_view y, std::string_view z) const {
+    if (builtin->collective.family != Family::Broadcast) return fmt::format("{}({})", function, value);
+    std::string text = fmt::format("{}({}, {}", function, value, x);
+    if (dim > 1) text += fmt::format(", {}", y);
+    if (dim > 2) text += fmt::format(", {}", z);
+    return text + ")";
+  }
+  std::string part_name() const {
+    const bool named = builtin->collective.family == Family::Broadcast;
+    return fmt::format("part_{}{}", builtin->name, named ? fmt::format("_{}d", dim) : "");
+  }
+  std::string part_head() const {
+    const bool named = builtin->collective.family == Family::Broadcast;
+    return fmt::format("{0} {1}({0} x{2}{3}{4})", type, part_name(), named ? ", uint sx" : "",
+                       named && dim > 1 ? ", uint sy" : "", named && dim > 2 ? ", uint sz" : "");
+  }
   std::string stream(std::string_view site) const {
     return first_site == 0 ? std::string(site) : fmt::format("{} + {}", first_site, site);
   }

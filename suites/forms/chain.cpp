@@ -42,8 +42,42 @@ constexpr PlanRow rows[] = {
     {Full, variant("noopt"), Spread::All, {"257", "32x3", "5x3x16"}},
     {Standard, variant("cl20"), Spread::Third, {"100", "10x7", "5x3x4"}},
     {Full, variant("cl20"), Spread::All, {"300", "3x100", "5x8x7"}},
+    {Full, variant("il"), Spread::All, {"100", "10x7", "5x3x4"}},
     {Standard, variant("cl31"), Spread::Third, {"100", "10x7", "5x3x4"}},
     {Full, variant("cl31"), Spread::All, {"300", "3x100", "5x8x7"}},
+
+    // Situations that share program and kernel with the rows above, at sizes that were compiled for them.
+    {Standard, variant("offset31"), Spread::Third, {"129", "6x5", "4x3x5"}, "int"},
+    {Standard, variant("offset32"), Spread::Third, {"129", "6x5", "4x3x5"}, "uint double"},
+    {Standard, variant("offset33"), Spread::Third, {"129", "6x5", "4x3x5"}, "long"},
+    {Standard, variant("relaunched"), Spread::Third, {"33", "7x5", "3x5x7"}, "int float"},
+    {Standard, variant("cloned"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Standard, variant("unordered"), Spread::Third, {"33", "7x5", "3x5x7"}, "int float"},
+    {Standard, variant("threads"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Standard, variant("svm"), Spread::Third, {"33", "7x5", "3x5x7"}, "int double"},
+
+    // Each of these costs a kernel or a program: one of a type, or of a few.
+    {Standard, variant("unsized"), Spread::Third, {"64", "8x8", "4x4x4"}, "int float"},
+    {Standard, variant("sizehint"), Spread::Third, {"33", "7x5", "3x5x7"}, "uint"},
+    {Standard, variant("typehint"), Spread::Third, {"33", "7x5", "3x5x7"}, "float"},
+    {Full, variant("subgroup4"), Spread::Third, {"33", "7x5", "3x5x7"}, "long"},
+    {Full, variant("subgroup8"), Spread::Third, {"33", "7x5", "3x5x7"}, "ulong"},
+    {Standard, variant("subgroup16"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Full, variant("subgroup32"), Spread::Third, {"33", "7x5", "3x5x7"}, "uint"},
+    {Full, variant("subgroup64"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Standard, variant("partition"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Standard, variant("reloaded"), Spread::Third, {"33", "7x5", "3x5x7"}, "int double"},
+    {Standard, variant("linked"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Standard, variant("library"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Standard, variant("fastmath"), Spread::Third, {"33", "7x5", "3x5x7"}, "float"},
+    {Standard, variant("finitemath"), Spread::Third, {"33", "7x5", "3x5x7"}, "double"},
+    {Standard, variant("unsafemath"), Spread::Third, {"33", "7x5", "3x5x7"}, "float"},
+    {Standard, variant("flushed"), Spread::Third, {"33", "7x5", "3x5x7"}, "float"},
+    {Standard, variant("unsignedzeros"), Spread::Third, {"33", "7x5", "3x5x7"}, "double"},
+    {Standard, variant("singleconst"), Spread::Third, {"33", "7x5", "3x5x7"}, "double"},
+    {Standard, variant("uniformsize"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
+    {Standard, variant("noifp"), Spread::Third, {"33", "7x5", "3x5x7"}, "long"},
+    {Standard, variant("debug"), Spread::Third, {"33", "7x5", "3x5x7"}, "int"},
 };
 
 }  // namespace
@@ -54,6 +88,7 @@ Form chain() {
           .rank = 0,
           .sharing = KernelSharing::Type,
           .body = body,
+          .straight = true,
           .under_feature_macro = true,
           .walk = 256,
           .rows = rows};

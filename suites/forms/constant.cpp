@@ -32,6 +32,7 @@ Form constant() {
           .body = body,
           .value = value,
           .loads = false,
+          .has = is_core,
           .takes = takes,
           .rows = rows};
 }

@@ -47,6 +47,7 @@ Form derived() {
           .value = value,
           .loads = false,
           .source = source,
+          .has = is_core,  // products of these values overflow
           .takes = takes,
           .largest_drawn = 64,
           .rows = rows};

@@ -47,6 +47,9 @@ struct PlanRow {
   const Variant* variant;
   Spread spread;
   std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces
+  /// The types that get it below the full profile, separated by spaces; none named: all.
+  std::string_view types = {};
+  std::string_view builtins = {};  ///< the same of builtins
 };
 
 // What most forms do.
@@ -75,6 +78,7 @@ struct Form {
   std::string (*helpers)(const CallWriter& builtin) = nullptr;
   bool required_size = false;  ///< the kernel states its work-groups' size: reqd_work_group_size
   std::size_t keep = 0;        ///< elements a work-item of local memory, which the kernel takes as `keep`
+  bool straight = false;       ///< loads, calls and stores alone: what can be written in SPIR-V too
   /// The calls stand under the feature macro, so that the form judges whether query, list and macro agree.
   bool under_feature_macro = false;
 

@@ -10,7 +10,24 @@ std::string body(std::span<const CallWriter> builtins) {
   return text.append(under_macro_end);
 }
 
-constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x5"}}};
+constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x5"}},
+                            {Profile::Standard,
+                             variant("flood"),
+                             Spread::Third,
+                             {"3", "2x2", "1x3x1"},
+                             "uint",
+                             "broadcast reduce_add scan_exclusive_max"},
+                            // The text of a kernel names its size: each is compiled by itself.
+                            {Profile::Standard,
+                             variant("reqd"),
+                             Spread::Third,
+                             {"1 3 64 1024", "7x5 1x16", "2x3x4"},
+                             "int",
+                             "broadcast reduce_add scan_exclusive_max"},
+                            {Profile::Full,
+                             variant("reqd"),
+                             Spread::Third,
+                             {"2 5 8 16 33 100 128 256 512 1000", "16x16 3x31", "5x3x7 4x4x64"}}};
 
 }  // namespace
 
@@ -19,6 +36,7 @@ Form solo() {
           .rank = 1,
           .sharing = KernelSharing::None,
           .body = body,
+          .straight = true,
           .under_feature_macro = true,
           .walk = 256,
           .rows = rows};

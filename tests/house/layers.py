@@ -13,7 +13,7 @@ from pathlib import Path
 SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
 
 # From left to right. A folder sees itself and what stands before it in ORDER, unless APART says otherwise.
-ORDER = ["reference", "reference/program", "suites/forms", "suites/data", "suites", "suites/programs", "results", "harness/program",
+ORDER = ["reference", "reference/program", "reference/causes", "suites/forms", "suites/data", "suites", "suites/programs", "results", "harness/program",
          "harness/planning", "harness/check", "harness/process", "harness/driver", "harness/schedule", "harness/diagnose", "reports/model",
          "reports/compare", "reports/words", "reports/reproducer", "reports/terminal", "reports/html", "reports", "cli/options", "cli/run",
          "cli/help", "cli/commands", "cli"]

@@ -51,6 +51,40 @@ TYPED_TEST(Operation, Identities) {
   EXPECT_EQ(bits(identity<T>(Op::Max)), Identities<T>::max);
 }
 
+// WGC.UA.4.
+TYPED_TEST(Operation, IdentitiesOfUniformArithmetic) {
+  using T = typename TypeParam::type;
+  EXPECT_EQ(identity<T>(Op::Mul), T{1});
+  if constexpr (!is_float_v<T>) {
+    EXPECT_EQ(bits(identity<T>(Op::And)), std::numeric_limits<bits_of<T>>::max());
+    EXPECT_EQ(identity<T>(Op::Or), T{0});
+    EXPECT_EQ(identity<T>(Op::Xor), T{0});
+  }
+  EXPECT_NE(identity<std::int32_t>(Op::LogicalAnd), 0);
+  EXPECT_EQ(identity<std::int32_t>(Op::LogicalOr), 0);
+  EXPECT_EQ(identity<std::int32_t>(Op::LogicalXor), 0);
+}
+
+TYPED_TEST(Operation, UniformArithmetic) {
+  using T = typename TypeParam::type;
+  EXPECT_EQ(combine(Op::Mul, static_cast<T>(6), static_cast<T>(7)), static_cast<T>(42));
+  EXPECT_EQ(combine(Op::Mul, identity<T>(Op::Mul), static_cast<T>(7)), static_cast<T>(7));
+  if constexpr (!is_float_v<T>) {
+    EXPECT_EQ(combine(Op::And, static_cast<T>(12), static_cast<T>(10)), static_cast<T>(8));
+    EXPECT_EQ(combine(Op::Or, static_cast<T>(12), static_cast<T>(10)), static_cast<T>(14));
+    EXPECT_EQ(combine(Op::Xor, static_cast<T>(12), static_cast<T>(10)), static_cast<T>(6));
+    for (const Op op : {Op::And, Op::Or, Op::Xor})
+      EXPECT_EQ(combine(op, identity<T>(op), static_cast<T>(12345)), static_cast<T>(12345));
+  }
+  // 2 and 4 share no bit, and are true both.
+  const T two{2}, four{4}, no{0};
+  EXPECT_NE(combine(Op::LogicalAnd, two, four), no);
+  EXPECT_EQ(combine(Op::LogicalAnd, two, no), no);
+  EXPECT_NE(combine(Op::LogicalOr, no, four), no);
+  EXPECT_EQ(combine(Op::LogicalXor, two, four), no);
+  EXPECT_NE(combine(Op::LogicalXor, no, four), no);
+}
+
 TYPED_TEST(Operation, IdentityChangesNothing) {
   using T = typename TypeParam::type;
   for (const T v : {Limits<T>::lowest(), Limits<T>::max(), T{0}, T{1}, static_cast<T>(-1), T{100}})

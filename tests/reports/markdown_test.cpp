@@ -61,6 +61,13 @@ scan_inclusive_add  s s -           C - F
 )");
 }
 
+TEST(Markdown, LessDataThanPlannedIsSaid) {
+  Report report = sample_report();
+  report.cases[5].data_reduced = 4096;
+  const std::string text = written(markdown_text, report);
+  EXPECT_NE(text.find("1 case was judged on less data"), std::string::npos);
+}
+
 TEST(Markdown, StaysShortWhateverFails) {
   for (const auto& text : {std::string(9000, '|'), std::string(9000, 'x'), hostile_text}) {
     for (const bool apart : {false, true})

@@ -41,8 +41,14 @@ std::size_t count(std::string_view subject) {
   for (;;) pause();
 }
 
-/// Ends the process where that is what the sentence says.
+/// Ends the process where that is what the sentence says: at once, or "at exit".
 void die_of(const Sentence& sentence) {
+  if (sentence.rest == "at exit") {
+    static Sentence last;
+    if (last.verb.empty()) std::atexit([] { die_of(last); });
+    last = {sentence.verb, ""};
+    return;
+  }
   if (sentence.verb == "aborts") std::abort();
   if (sentence.verb == "segfaults") std::raise(SIGSEGV);
   if (sentence.verb == "exits") std::_Exit(std::atoi(sentence.rest.c_str()));

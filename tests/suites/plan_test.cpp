@@ -13,7 +13,8 @@ using Pair = std::pair<std::string_view, GenType>;  // builtin and type
 
 std::map<Pair, std::array<std::vector<Case>, 3>> by_pair(Profile profile = Profile::Standard) {
   std::map<Pair, std::array<std::vector<Case>, 3>> cases;
-  for (const Case& c : plan(profile)) cases[{c.builtin->name, c.type}].at(c.dim - 1).push_back(c);
+  for (const Case& c : plan(profile))
+    if (is_core(*c.builtin)) cases[{c.builtin->name, c.type}].at(c.dim - 1).push_back(c);
   return cases;
 }
 
@@ -50,6 +51,7 @@ TEST(Plan, EveryProfileHoldsThe216Combinations) {
     std::size_t count = 0;
     for (const auto& builtin : builtins)
       for (const auto& type : gentypes) {
+        if (!is_core(builtin)) continue;
         const bool legal = takes(builtin, type.type);
         EXPECT_EQ(cases.contains({builtin.name, type.type}), legal) << builtin.name << type.name;
         if (!legal) continue;
@@ -125,6 +127,7 @@ TEST(Plan, ExtentsAreUnequalForEachAndOneForSomeType) {
   });
   for (const Builtin& builtin : builtins)
     for (const unsigned dim : {2U, 3U}) {
+      if (!is_core(builtin)) continue;
       std::array<bool, 3> is_one{}, is_more{};
       for (const Extents& e : sizes_of(builtin.name, dim, Profile::Standard))
         for (unsigned d = 0; d < dim; ++d)
@@ -136,6 +139,7 @@ TEST(Plan, ExtentsAreUnequalForEachAndOneForSomeType) {
 // Each builtin meets these with some type, and those that most drivers treat apart with every type.
 TEST(Plan, SizesBesideTheEdgesOfSubGroupsInOneDimension) {
   for (const Builtin& builtin : builtins) {
+    if (!is_core(builtin)) continue;
     const auto sizes = sizes_of(builtin.name, 1, Profile::Standard);
     for (const std::size_t size : {1, 2, 3, 7, 33, 48, 64, 65, 96, 127, 128, 256, 257, 1024})
       EXPECT_TRUE(sizes.contains({size, 1, 1})) << builtin.name << size;
@@ -153,7 +157,7 @@ std::set<Launch> rows_from(Profile profile) {
   std::set<Launch> rows;
   for (const Form& form : all_forms())
     for (const PlanRow& row : form.rows)
-      if (row.least <= profile) rows.insert({&form, row.variant});
+      if (row.least <= profile && row.types.empty()) rows.insert({&form, row.variant});
   return rows;
 }
 
@@ -172,7 +176,7 @@ TEST(Plan, StandardHasEveryFormAndVariantWithEachBuiltinAndDimension) {
   std::set<std::tuple<std::string_view, unsigned, const Form*, const Variant*>> seen;
   for (const Case& c : plan(Profile::Full)) seen.insert({c.builtin->name, c.dim, c.form, c.variant});
   for (const Builtin& builtin : builtins)
-    for (unsigned dim = 1; dim <= 3; ++dim)
+    for (unsigned dim = 1; is_core(builtin) && dim <= 3; ++dim)
       for (const auto& [form, variant] : rows_from(Profile::Standard))
         EXPECT_EQ(seen.contains({builtin.name, dim, form, variant}), form->has(builtin))
             << builtin.name << dim << form->name << variant->name;
@@ -190,6 +194,35 @@ TEST(Plan, FullHasEveryFormAndVariantInEveryDimension) {
       for (const Variant& row : variants)
         EXPECT_TRUE(seen_variants.contains(&row)) << label(pair, dim) << " " << row.name;
     }
+}
+
+// An extension's builtins are spread as the others' rarer rows are, and each meets every type that it takes.
+TEST(Plan, ExtensionsHaveEachTypeAndDimension) {
+  std::set<std::tuple<std::string_view, GenType, unsigned>> seen;
+  std::size_t core = 0, others = 0;
+  for (const Case& c : plan(Profile::Standard)) {
+    (is_core(*c.builtin) ? core : others) += 1;
+    if (!is_core(*c.builtin)) seen.insert({c.builtin->name, c.type, c.dim});
+  }
+  for (const Builtin& builtin : builtins)
+    for (const auto& type : gentypes)
+      for (unsigned dim = 1; !is_core(builtin) && dim <= 3; ++dim)
+        EXPECT_EQ(seen.contains({builtin.name, type.type, dim}), takes(builtin, type.type)) << builtin.name;
+  EXPECT_LT(others, core);
+}
+
+// What costs a program is spread over few types, and yet each has a launch of every builtin.
+TEST(Plan, StandardHasEachVariantWithEachCoreBuiltin) {
+  std::set<std::pair<std::string_view, const Variant*>> seen;
+  std::set<const Variant*> planned_variants;
+  for (const Case& c : plan(Profile::Standard)) {
+    seen.insert({c.builtin->name, c.variant});
+    planned_variants.insert(c.variant);
+  }
+  for (const Variant* row : planned_variants)
+    for (const std::string_view name :
+         {"reduce_add", "scan_exclusive_max"})
+      EXPECT_TRUE(seen.contains({name, row})) << name << " " << row->name;
 }
 
 // A report's case can be replayed whatever the profile, but nothing that no plan holds: the derived form,
@@ -239,6 +272,20 @@ TEST(Plan, NoCaseStandsTwice) {
     std::set<std::string> names;
     for (const Case& c : plan(profile.profile)) EXPECT_TRUE(names.insert(name(c)).second) << name(c);
   }
+}
+
+TEST(Plan, TwinsInSpirvAreOfThePlainCasesThatCanBeWrittenSo) {
+  const auto planned = plan(Profile::Standard);
+  const auto with_twins = with_il_twins(planned);
+  ASSERT_GT(with_twins.size(), planned.size());
+  EXPECT_TRUE(std::equal(planned.begin(), planned.end(), with_twins.begin()));
+  for (std::size_t i = planned.size(); i < with_twins.size(); ++i) {
+    Case plain = with_twins[i];
+    EXPECT_TRUE(plain.variant == variant("il") && plain.form->straight) << name(plain);
+    plain.variant = plain_variant;
+    EXPECT_NE(std::ranges::find(planned, plain), planned.end()) << name(plain);
+  }
+  EXPECT_FALSE(is_legal(parse_case("reduce_add.int.1d.8.loop.il").value()));
 }
 
 }  // namespace

@@ -63,13 +63,18 @@ TEST(Selection, ComesBackFromItsArguments) {
        .dims = {"2", "3d"},
        .filters = {"-*.1d.*", "*"}},
       {.filters = {"--op"}},
+      {.types = {"int"}, .il = true},
+      {.filters = {"--il"}},
+      {.filters = {"--il"}, .il = true},
+      {.il = true},
   };
   for (const Selection& selection : selections)
     EXPECT_EQ(selection_from(to_arguments(selection)), selection) << to_arguments(selection);
   EXPECT_EQ(to_arguments(selections[0]), "");
   EXPECT_EQ(to_arguments(selections[1]),
             "--op reduce,all --op broadcast --type int --dim 2 --dim 3d --filter -*.1d.* --filter *");
-  for (const char* text : {"--op", "reduce", "--op reduce --dim", "--shape 3", " --op all", "--op all "})
+  for (const char* text : {"--op", "reduce", "--op reduce --dim", "--il --op all", "--il --il", "--shape 3",
+                           " --op all", "--op all "})
     EXPECT_THROW(selection_from(text), std::invalid_argument) << text;
 }
 

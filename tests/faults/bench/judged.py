@@ -17,25 +17,34 @@ class Suite:
     def __init__(self, device, program, kit, profile, full=False):
         self.device = device
         self.command = [str(program), "run", "--profile", profile] + (["--kit", kit] if kit else [])
-        help_text = device.run([str(program), "run", "--help"], "").output
-        self.narrows = not full and "--op" in help_text and "--type" in help_text
-        self.clean, ended = self.verdicts("", [])
+        self.help_text = device.run([str(program), "run", "--help"], "").output
+        self.narrows = not full and self.offers("--op") and self.offers("--type")
+        self.clean_report, ended = self.report("", [])
+        self.clean = by_id(self.clean_report)
         self.clean_code = ended.code
         if not self.clean or not any(c["verdict"] == "pass" for c in self.clean.values()):
             raise SystemExit(f"faults: nothing passes on the repaired driver: {ended.errors.strip()[-500:]}")
+
+    def offers(self, option):
+        return option in self.help_text
 
     def selection(self, item):
         """The cases of a fault's own builtins and types: part of a full run, so what they catch a full run catches."""
         # Entries run side by side, the clean run by itself.
         options = item.options if "--jobs" in item.options else ["--jobs", "1", *item.options]
-        if not self.narrows or item.kind != "fault":
+        if not self.narrows or item.kind not in ("fault", "pair"):
             return options
-        types = ["int"] if item.family == "predicate" else item.types
+        types = item.types if not {"all", "any"} & set(item.builtins) else sorted({*item.types, "int"})
         wanted = [("--op", name) for name in item.builtins] + [("--type", name) for name in types]
         return [*options, *(word for option in wanted for word in option)]
 
     def verdicts(self, order, selection):
         """({id: case} or None where the report is unusable, how the run ended)"""
+        report, ended = self.report(order, selection)
+        return by_id(report), ended
+
+    def report(self, order, selection):
+        """(what --json wrote, or None where that is no report; how the run ended)"""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.json"
             command = [*self.command, *selection, "--json", str(path)]
@@ -44,9 +53,9 @@ class Suite:
                 command = [*self.device.launch, *command[:at], *command[at + 2:]]
             ended = self.device.run(command, order)
             try:
-                cases = json.loads(path.read_text(encoding="utf-8"))["cases"]
-                return {case["id"]: case for case in cases}, ended
-            except (OSError, ValueError, KeyError, TypeError):
+                report = json.loads(path.read_text(encoding="utf-8"))
+                return (report if by_id(report) is not None else None), ended
+            except (OSError, ValueError):
                 return None, ended
 
     def newly_bad(self, cases):
@@ -112,6 +121,14 @@ class Suite:
             if others:
                 return fell(f"{len(others)} verdicts differ, such as {describe(others[0])}")
         return "stood", ""
+
+
+def by_id(report):
+    """{id: case} of a report, or None."""
+    try:
+        return {case["id"]: case for case in report["cases"]}
+    except (KeyError, TypeError):
+        return None
 
 
 def describe(case):

@@ -4,15 +4,18 @@ import configparser
 import itertools
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+import causes
 
 HERE = Path(__file__).resolve().parent.parent
 
 # Keys that go to the layer, in the order in which it wants them. The others are for us.
 ORDER_KEYS = ("builtin", "type", "arity", "when", "let", "feeds", "gives", "missing", "prelude", "report", "call")
 LINE_BY_LINE = ("prelude", "report", "call")  # each line of these is an order of its own
-OWN_KEYS = {"says", "for", "needs", "expect", "prints", "options", "caught"}
+TRUTH_KEYS = {"what", "where"}
+OWN_KEYS = {"says", "for", "needs", "expect", "prints", "options", "caught", *TRUTH_KEYS}
 
 VERDICTS = {"fail", "crash", "timeout", "build_error", "launch_error"}  # that condemn a driver
 
@@ -34,6 +37,9 @@ class Entry:
     caught: list  # fault: the verdicts that catch it; a crash does not catch a wrong result
     builtins: list
     types: list
+    whats: list  # fault: what a diagnosis should say; several where they are the same behaviour
+    wheres: list  # and where: lists of conditions
+    parts: list = field(default_factory=list)  # of a pair: its two faults
 
 
 def rows(text):
@@ -83,12 +89,34 @@ def entry(kind, group, name, section, row):
         for part in text.splitlines() if key in LINE_BY_LINE else [" ".join(text.split())]:
             if part.strip():
                 lines.append(f"{key}: {part.strip()}")
-    label = ".".join(v for v in row.values() if re.fullmatch(r"[\w.-]+", v))
+    label = ".".join(v for k, v in row.items() if re.fullmatch(r"[\w.-]+", v) and distinguishes(k, section))
     builtins, types = values.get("builtin", "").split(), values.get("type", "").split()
     needs = values.get("needs", "").split() + [TYPE_NEEDS[t] for t in types if t in TYPE_NEEDS and len(types) == 1]
+    whats, wheres = truth(f"{group}/{name}", kind, values, builtins, types)
     return Entry(name + ("." + label if label else ""), kind, group, family(builtins), values["says"],
                  "\n".join(lines), needs, expectation(values), values.get("prints", ""),
-                 shlex.split(values.get("options", "")), caught, builtins, types)
+                 shlex.split(values.get("options", "")), caught, builtins, types, whats, wheres)
+
+
+def distinguishes(column, section):
+    """Columns that only tell the truth about a fault are no part of its name."""
+    return column in ORDER_KEYS or any("{" + column + "}" in v for k, v in section.items() if k not in TRUTH_KEYS)
+
+
+def truth(name, kind, values, builtins, types):
+    """What and where, each with its alternatives. What the order limits the fault to need not be written."""
+    if kind != "fault" and not TRUTH_KEYS & set(values):
+        return [], []
+    if not TRUTH_KEYS <= set(values):
+        raise ValueError(f"{name}: a fault needs what and where")
+    limits = [f"{field}={'|'.join(sorted(named))}" for field, named in (("builtin", builtins), ("type", types)) if named]
+    limits += [f"dimension={values['arity']}"] if values.get("arity") else []
+    context = causes.Context(tuple(builtins), tuple(types))
+    try:
+        whats = [causes.parse_what(part, context) for part in values["what"].split("; or ")]
+        return whats, [causes.parse_where(part) + limits for part in values["where"].split("; or ")]
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def expectation(values):

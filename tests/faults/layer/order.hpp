@@ -47,7 +47,8 @@ struct Order {
   std::vector<Call> calls;
 };
 
-// Text of lines `key: value`; each `builtin` starts a new spell. Throws std::invalid_argument.
+// Text of lines `key: value`; each `builtin` starts a new spell, and of two that strike the same call the
+// later one lies above the other. Throws std::invalid_argument.
 Order parse_order(const std::string& text);
 
 // The one in the environment: WGFAULT holds its text. Without it, only the repairs are made.

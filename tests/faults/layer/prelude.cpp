@@ -31,6 +31,13 @@ typedef struct { uint made; ulong result; } fault_history_t;
 FAULT_FN int driver_all(int x) { return !work_group_any(!x); }
 )";
 
+// Whether there are doubles is seen before an order's own lines hide the extension.
+constexpr const char* sights = R"(
+#if defined(cl_khr_fp64) || defined(__opencl_c_fp64)
+#define FAULT_HAS_DOUBLE
+#endif
+)";
+
 struct Arity {
   const char *name, *parameters, *arguments;
   const char* source;  // the lane that the coordinates name
@@ -119,15 +126,22 @@ struct Builtin {
   bool coded() const { return name == "all" || name == "any"; }
 };
 
-// One overload of fault_call_NAME: the driver's, or the spell's.
-std::string overload(const Builtin& builtin, const Spell* spell, bool history) {
+// The functions that an overload goes through: what it makes right or wrong, and what it calls for that.
+struct Layer {
+  std::string name;       // fault_call_NAME for the outermost
+  std::string below;      // how a call of the one below begins, up to its arguments
+  bool outermost = true;  // which keeps the history
+};
+
+// One function of an overload of fault_call_NAME: the driver's, or the spell's.
+std::string overload(const Builtin& builtin, const Spell* spell, const Layer& layer, bool history) {
   const std::string type = builtin.type.name;
-  const std::string driver = "driver_" + builtin.name;
-  const std::string signature = type + " fault_call_" + builtin.name +
+  const std::string signature = type + " " + layer.name +
                                 "(uint fault_site, fault_history_t* fault_history, " + type + " fault_x" +
                                 builtin.arity.parameters + ")";
   if (!spell)
-    return "FAULT_FN " + signature + " { return " + driver + "(fault_x" + builtin.arity.arguments + "); }\n";
+    return "FAULT_FN " + signature + " { return " + layer.below + "fault_x" + builtin.arity.arguments +
+           "); }\n";
   if (spell->missing == "compile")
     return "static __attribute__((overloadable, unavailable(\"not built in\"))) " + signature + ";\n";
   if (spell->missing == "link") {
@@ -139,7 +153,7 @@ std::string overload(const Builtin& builtin, const Spell* spell, bool history) {
   const auto rename = [&](const std::string& word) -> std::string {
     static const std::set<std::string> own = {"T", "x", "right", "fed", "source", "src_a", "src_b", "src_c"};
     const auto named = [&](const auto& row) { return word == row.name; };
-    if (word == "self") return driver;
+    if (word == "self") return "fault_self";
     if (word == "U") return builtin.type.bits;
     if (word == "as_T") return "as_" + type;
     if (word == "as_U") return std::string("as_") + builtin.type.bits;
@@ -150,14 +164,20 @@ std::string overload(const Builtin& builtin, const Spell* spell, bool history) {
       return "fault_" + word;
     return word;
   };
-  const auto translate = [&](const std::string& text) { return replace_words(text, rename); };
+  const auto translate = [&](const std::string& text) {
+    std::string result = replace_words(text, rename);
+    const std::string self = "fault_self(";
+    for (size_t at; (at = result.find(self)) != std::string::npos;)
+      result.replace(at, self.size(), layer.below);
+    return result;
+  };
 
   std::set<std::string> wanted = identifiers(body_of(*spell));
   if (wanted.count("source")) wanted.insert({"Lx", "Ly"});
   close_over(wanted, values, [](const Value& v) { return std::string(v.expression); });
 
   std::string text = "FAULT_FN " + signature + " {\n  typedef " + type + " fault_T;\n";
-  text += "  const fault_T fault_right = " + driver + "(fault_x" + builtin.arity.arguments + ");\n";
+  text += "  const fault_T fault_right = " + layer.below + "fault_x" + builtin.arity.arguments + ");\n";
   for (const auto& value : values)
     if (wanted.count(value.name))
       text += "  const " + translate(value.type) + " fault_" + value.name + " = " +
@@ -170,13 +190,13 @@ std::string overload(const Builtin& builtin, const Spell* spell, bool history) {
               std::to_string(field.shift) + " & " + std::to_string((1 << field.width) - 1) + ";\n";
   text += "  " + translate(spell->let) + "\n";
   if (!spell->feeds.empty())
-    text += "  const fault_T fault_fed = " + driver + "((fault_T)(" + translate(spell->feeds) + ")" +
+    text += "  const fault_T fault_fed = " + layer.below + "(fault_T)(" + translate(spell->feeds) + ")" +
             builtin.arity.arguments + ");\n";
   text += "  const fault_T fault_wrong = (fault_T)(" +
           translate(spell->gives.empty() ? "fed" : spell->gives) + ");\n";
   text += "  const int fault_bad = (int)(" + translate(spell->when) + ");\n";
   text += "  const fault_T fault_result = fault_bad ? fault_wrong : fault_right;\n";
-  if (history)
+  if (history && layer.outermost)
     text +=
         "  if (fault_history) { fault_history->made++; fault_history->result = fault_bits(fault_result); }\n";
   return text + "  return fault_result;\n}\n";
@@ -189,6 +209,24 @@ bool strikes(const Spell& spell, const Builtin& builtin) {
   return holds(spell.builtins, builtin.name) &&
          (builtin.coded() || spell.types.empty() || holds(spell.types, builtin.type.name)) &&
          (spell.arity.empty() || spell.arity == builtin.arity.name);
+}
+
+// An overload of fault_call_NAME with all that it goes through. Several spells lie one above the other: each
+// takes what those before it give for the driver's.
+std::string overloads(const Builtin& builtin, const Order& order, bool history) {
+  std::vector<const Spell*> struck;
+  for (const Spell& spell : order.spells)
+    if (strikes(spell, builtin)) struck.push_back(&spell);
+  if (struck.empty()) struck.push_back(nullptr);
+  std::string text, below = "driver_" + builtin.name + "(";
+  for (size_t i = 0; i < struck.size(); ++i) {
+    const bool outermost = i + 1 == struck.size();
+    const std::string name =
+        (outermost ? "fault_call_" : "fault_below_" + std::to_string(i) + "_") + builtin.name;
+    text += overload(builtin, struck[i], {name, below, outermost}, history);
+    below = name + "(fault_site, fault_history, ";
+  }
+  return text;
 }
 
 }  // namespace
@@ -208,7 +246,7 @@ bool needs_history(const Order& order) {
 
 std::string prelude(const Order& order) {
   const bool history = needs_history(order);
-  std::string text;
+  std::string text = sights;
   for (const auto& line : order.prelude) text += line + "\n";
   text += "#if __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_work_group_collective_functions)\n";
   text += repairs() + helper_text(order);
@@ -217,14 +255,10 @@ std::string prelude(const Order& order) {
     const bool coded = name == "all" || name == "any";
     for (const auto& type : types) {
       if (coded && type.name != std::string("int")) continue;
-      std::string overloads;
-      for (const auto& arity : name == "broadcast" ? arities : no_coordinates) {
-        const Builtin builtin{name, type, arity};
-        const auto spell = std::find_if(order.spells.begin(), order.spells.end(),
-                                        [&](const Spell& s) { return strikes(s, builtin); });
-        overloads += overload(builtin, spell == order.spells.end() ? nullptr : &*spell, history);
-      }
-      text += guarded(type, overloads);
+      std::string functions;
+      for (const auto& arity : name == "broadcast" ? arities : no_coordinates)
+        functions += overloads({name, type, arity}, order, history);
+      text += guarded(type, functions);
     }
     macros += "#define work_group_" + name + "(...) fault_call_" + name + "(0, 0, __VA_ARGS__)\n";
   }

@@ -11,7 +11,7 @@ const std::vector<Type> types = {
     {"long", "ulong", "!defined(FAULT_NO_LONG)"},
     {"ulong", "ulong", "!defined(FAULT_NO_LONG)"},
     {"float", "uint", "1"},
-    {"double", "ulong", "(defined(cl_khr_fp64) || defined(__opencl_c_fp64))"},
+    {"double", "ulong", "defined(FAULT_HAS_DOUBLE)"},
 };
 
 const std::vector<Value> values = {

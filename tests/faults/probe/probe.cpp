@@ -54,6 +54,8 @@ const std::vector<Shape> shapes = {
     {2, {8 + 3, 6 * data_classes, 1}, {8, 6, 1}, {}},
     {2, {8 * data_classes, 6 + 2, 1}, {8, 6, 1}, {}},
     {3, {4 * data_classes, 3, 5 + 2}, {4, 3, 5}, {}},
+    // A crowd.
+    {1, {2 * 1100, 1, 1}, {2, 1, 1}, {}},
 };
 
 uint64_t hash(const std::vector<unsigned char>& bytes) {

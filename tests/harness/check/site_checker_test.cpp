@@ -105,7 +105,7 @@ TEST(SiteChecker, TakesWhatIsRight) {
     const Judgement judgement = host.judge();
     EXPECT_FALSE(judgement.failure) << judgement.failure->check << ": " << judgement.failure->message;
     EXPECT_GT(judgement.checks, 8U);
-    EXPECT_EQ(judgement.wrong_groups, 0U);
+    EXPECT_EQ(judgement.wrong_groups.size(), 0U);
     EXPECT_FALSE(judgement.clauses.empty());
   });
 }
@@ -124,7 +124,7 @@ TEST(SiteChecker, SeesEverySingleWrongLane) {
         host.result(g, lane) = right;
         if (!judgement.failure) continue;
         ++seen;
-        EXPECT_EQ(judgement.wrong_groups, 1U);
+        EXPECT_EQ(judgement.wrong_groups.size(), 1U);
         EXPECT_EQ(judgement.failure->lane, lane);
         EXPECT_EQ(judgement.failure->group, host.grid.groups[g].id);
         EXPECT_EQ(judgement.failure->local_id, unlinear(lane, host.grid.groups[g].size));
@@ -163,7 +163,7 @@ TEST(SiteChecker, SeesTheNeighboursAnswerAndNamesTheLikeness) {
     host.result(group, lane) = right[host.grid.lanes[group + 1][lane]];
   const Judgement judgement = host.judge();
   ASSERT_TRUE(judgement.failure);
-  EXPECT_EQ(judgement.wrong_groups, 1U);
+  EXPECT_EQ(judgement.wrong_groups.size(), 1U);
   EXPECT_EQ(judgement.failure->group, host.grid.groups[group].id);
   EXPECT_NE(judgement.failure->message.find("answers like another work-group's"), std::string::npos)
       << judgement.failure->message;
@@ -188,7 +188,7 @@ TEST(SiteChecker, CountsForEachCheckWhatItSawBroken) {
     groups += broken.groups;
   }
   EXPECT_GT(checks.size(), 1U);
-  EXPECT_EQ(wrong, judgement.wrong_groups);
+  EXPECT_EQ(wrong, judgement.wrong_groups.size());
   EXPECT_EQ(groups, judgement.checks);
   host.out = right;
   EXPECT_TRUE(host.judge().broken.empty());

@@ -118,6 +118,36 @@ TEST(DeviceQuery, WhatCannotBeJudgedIsSkippedAndSaysWhy) {
   }
 }
 
+// Without these nothing can be chosen, not even "max": no case may pass for want of them.
+TEST(DeviceQuery, SizesThatAreNotToldAreNoSizes) {
+  const struct {
+    const char *script, *query, *answer;
+  } rows[] = {
+      {"CL_DEVICE_MAX_WORK_GROUP_SIZE fails -6", "CL_DEVICE_MAX_WORK_GROUP_SIZE", "CL_OUT_OF_HOST_MEMORY"},
+      {"CL_DEVICE_MAX_WORK_GROUP_SIZE is 0", "CL_DEVICE_MAX_WORK_GROUP_SIZE", "0"},
+      {"CL_DEVICE_MAX_WORK_ITEM_SIZES fails -6", "CL_DEVICE_MAX_WORK_ITEM_SIZES", "CL_OUT_OF_HOST_MEMORY"},
+      {"CL_DEVICE_MAX_MEM_ALLOC_SIZE is 0", "CL_DEVICE_MAX_MEM_ALLOC_SIZE", "0"}};
+  for (const auto& row : rows) {
+    const auto reason = why_not("reduce_add.int.1d.max.chain", facts_with(row.script));
+    ASSERT_TRUE(reason) << row.script;
+    EXPECT_EQ(reason->query, row.query);
+    EXPECT_EQ(reason->answer, row.answer);
+  }
+  // Memory that is not told of is asked for.
+  EXPECT_FALSE(why_not("reduce_add.int.1d.max.chain", facts_with("CL_DEVICE_MAX_MEM_ALLOC_SIZE fails -6")));
+  const DeviceFacts flat = facts_with("CL_DEVICE_MAX_WORK_ITEM_SIZES is 256 256 0");
+  EXPECT_FALSE(why_not("reduce_add.int.2d.max.chain", flat));
+  EXPECT_TRUE(why_not("reduce_add.int.3d.max.chain", flat));
+}
+
+// One answer that is missing takes no others along.
+TEST(DeviceQuery, AProfileThatIsNotToldHidesNoLongs) {
+  EXPECT_TRUE(facts_with("CL_DEVICE_PROFILE fails -30").int64.yes);
+  const Answer unknown = facts_with("CL_DEVICE_PROFILE fails -30; CL_DEVICE_VERSION says OpenCL 2.0 x").int64;
+  EXPECT_FALSE(unknown.yes);
+  EXPECT_EQ(unknown.because.query, "CL_DEVICE_PROFILE");
+}
+
 TEST(DeviceQuery, VersionsMayHaveTwoDigits) {
   EXPECT_EQ(facts_with("CL_DEVICE_VERSION says OpenCL 10.1 stub").opencl, 101U);
   EXPECT_EQ(facts_with("CL_DEVICE_VERSION says OpenCL 2.1 stub").opencl, 21U);

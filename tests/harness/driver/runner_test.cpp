@@ -76,13 +76,13 @@ struct Refused {
   Stage stage{};
   std::size_t calls = 0;  ///< of the entry point that refused
 };
-Refused refused_by(const std::string& script, const std::string& entry) {
+Refused refused_by(const std::string& script, const std::string& entry, const char* id = sum) {
   const Stub stub(script);
   Runner runner = stub_runner();
   Told told;
   Refused refused;
   try {
-    runner.run(job_of({sum}), told.listener(), told.progress);
+    runner.run(job_of({id}), told.listener(), told.progress);
   } catch (const Refusal& refusal) {
     refused = {refusal.what(), refusal.log, refusal.verdict, told.progress.stage()};
   }
@@ -178,10 +178,14 @@ Reason skipped_for(const std::string& script, const char* id) {
   return told.results[id].reason.value_or(Reason{});
 }
 
-TEST(Runner, AKernelThatDoesNotSayItsSizeIsSkipped) {
-  const Reason reason = skipped_for("CL_KERNEL_WORK_GROUP_SIZE fails -46", sum);
-  EXPECT_EQ(reason.query, "CL_KERNEL_WORK_GROUP_SIZE");
-  EXPECT_EQ(reason.answer, "CL_INVALID_KERNEL_NAME");
+// A device that does not answer has not said that it lacks anything: no skip, which would end in a good run.
+TEST(Runner, AKernelThatDoesNotSayItsSizeIsRefused) {
+  const Refused refused = refused_by("CL_KERNEL_WORK_GROUP_SIZE fails -6", "CL_KERNEL_WORK_GROUP_SIZE");
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
+  EXPECT_EQ(refused.what,
+            "clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE returned CL_OUT_OF_HOST_MEMORY");
+  EXPECT_EQ(refused.stage, Stage::Create);
+  EXPECT_EQ(refused.calls, 1U);
 }
 
 // Both answers may change with the __local argument, and are asked once it is set.
@@ -189,7 +193,8 @@ TEST(Runner, AKernelIsAskedAgainOnceItsLocalMemoryIsSet) {
   const char* twice = "reduce_add.int.1d.33.twice";
   EXPECT_EQ(skipped_for("CL_KERNEL_WORK_GROUP_SIZE#2+ is 16", twice).answer, "16");
   EXPECT_EQ(skipped_for("CL_KERNEL_LOCAL_MEM_SIZE is 70000", twice).query, "CL_KERNEL_LOCAL_MEM_SIZE");
-  EXPECT_EQ(skipped_for("CL_KERNEL_LOCAL_MEM_SIZE fails -46", twice).answer, "CL_INVALID_KERNEL_NAME");
+  EXPECT_EQ(refused_by("CL_KERNEL_LOCAL_MEM_SIZE fails -6", "CL_KERNEL_LOCAL_MEM_SIZE", twice).what,
+            "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE returned CL_OUT_OF_HOST_MEMORY");
 }
 
 }  // namespace

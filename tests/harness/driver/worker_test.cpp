@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <set>
 
 #include "harness/process/ask.hpp"
@@ -61,6 +62,49 @@ TEST(Worker, ARefusalHasAStage) {
   EXPECT_EQ(context.stage, Stage::Context);
   EXPECT_EQ(isolated("clBuildProgram fails -11").stage, Stage::Build);
   EXPECT_EQ(isolated("clEnqueueNDRangeKernel fails -5").stage, Stage::Launch);
+}
+
+// It says where a driver died, and changes nothing of how.
+TEST(Worker, ItsDeathHasABacktrace) {
+  const CaseResult result = isolated("clBuildProgram segfaults");
+  EXPECT_EQ(result.message, "the worker was killed by SIGSEGV while building a program");
+  EXPECT_NE(result.log.find("backtrace:"), std::string::npos) << result.log;
+  EXPECT_NE(result.log.find("libstub_opencl"), std::string::npos) << result.log;
+}
+
+/// What a run of one case comes to on the stub.
+Outcomes run_of_one(const std::string& script, double timeout = 60) {
+  DeviceFacts device;
+  {
+    const Stub stub;
+    device = discover(stub_setup()).devices.at(0);
+  }
+  const Stub stub(script);
+  return judge_cases(stub_setup(timeout), device, {1, {sum}}, {[](const CaseResult&) {}});
+}
+
+TEST(Worker, EndsWellWhereTheDriverDoes) {
+  const Outcomes outcomes = run_of_one("");
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
+  EXPECT_TRUE(outcomes.worker_failures.empty());
+}
+
+// No case is to blame, and yet every program that uses the driver ends so.
+TEST(Worker, ADeathInTheDriversTearDownIsAFailureOfTheRun) {
+  const Outcomes outcomes = run_of_one("clCreateContext aborts at exit");
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
+  ASSERT_EQ(outcomes.worker_failures.size(), 1U);
+  EXPECT_EQ(outcomes.worker_failures[0].stage, "at its end");
+  EXPECT_EQ(outcomes.worker_failures[0].signal, SIGABRT);
+  EXPECT_NE(outcomes.worker_failures[0].log.find("libstub_opencl"), std::string::npos);
+}
+
+TEST(Worker, ATearDownThatHangsHasAnEnd) {
+  const Outcomes outcomes = run_of_one("clCreateContext hangs at exit", 1);
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
+  ASSERT_EQ(outcomes.worker_failures.size(), 1U);
+  EXPECT_EQ(outcomes.worker_failures[0].stage,
+            "at its end, which it did not reach within 1 s; --timeout allows more");
 }
 
 // Memory that runs out in the suite is no crash of the driver; the worker lives to take the next order.
@@ -126,9 +170,12 @@ TEST(Run, EndsInOrderWhicheverQueryErrs) {
         std::ranges::find(device.query_errors, query, &Reason::query) != device.query_errors.end();
     bool told = noted;
     for (const CaseResult& result : outcomes.results) {
-      EXPECT_TRUE(result.verdict == Verdict::Pass || result.verdict == Verdict::Skip)
+      // What a kernel does not tell is the driver's refusal; what a device does not tell may be all it lacks.
+      const bool refused = query.starts_with("CL_KERNEL_") && result.verdict == Verdict::LaunchError;
+      EXPECT_TRUE(refused || result.verdict == Verdict::Pass || result.verdict == Verdict::Skip)
           << query << ": " << result.message;
       if (result.reason) told |= result.reason->query.find(query) != std::string::npos;
+      told |= result.message.find(query) != std::string::npos;
     }
     EXPECT_TRUE(told) << query;
   }

@@ -2,6 +2,7 @@
 #include "harness/process/worker_process.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -90,6 +91,22 @@ TEST(WorkerProcess, WhatADeadWorkerLeftBehindIsKilled) {
   }
   EXPECT_TRUE(gone);
   std::remove(file.c_str());
+}
+
+// A soak on a bad driver sees thousands of workers die: none leaves anything on the loop or in memory.
+TEST(WorkerProcess, TheDeadLeaveNothingBehind) {
+  Loop loop;
+  const auto bury = [&](int deaths) {
+    for (int i = 0; i < deaths; ++i) {
+      WorkerProcess worker(loop.get(), shell("echo dying >&2; kill -SEGV $$"),
+                           {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}});
+      worker.allow(20);
+      uv_run(loop.get(), UV_RUN_DEFAULT);
+    }
+    return mallinfo2().uordblks;
+  };
+  const std::size_t before = bury(50);
+  EXPECT_LE(bury(300), before + 8192);
 }
 
 TEST(WorkerProcess, WhatCannotBeStartedIsSaidAtOnce) {

@@ -30,6 +30,16 @@ TEST(KernelText, NamesEveryKernelOfAPlanApart) {
   }
 }
 
+// An embedded device of 2.x has long only where a program asks for it; where it lists nothing, nothing is
+// asked.
+TEST(KernelText, AsksForLongsWhereTheyAreAnExtension) {
+  const std::string text = program_text({kernel_of(case_of("reduce_add", GenType::Long, "chain"), true)});
+  const std::size_t pragma =
+      text.find("#ifdef cles_khr_int64\n#pragma OPENCL EXTENSION cles_khr_int64 : enable\n#endif\n");
+  ASSERT_NE(pragma, std::string::npos);
+  EXPECT_LT(pragma, text.find("long"));
+}
+
 TEST(KernelText, HoldsTheCasesBuiltinAndThoseThatShareIt) {
   const auto members = [](const Kernel& kernel) {
     std::set<std::string_view> names;

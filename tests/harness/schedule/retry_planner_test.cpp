@@ -30,7 +30,7 @@ using enum Verdict;
 TEST(RetryPlanner, NothingIsRunAgainWhereAllPass) {
   ResultTable results = table(Pass, Pass, Pass);
   RetryPlanner planner(results, 2);
-  EXPECT_TRUE(planner.charge_group_crashes().empty());
+  EXPECT_TRUE(planner.charge_group_faults().empty());
   EXPECT_TRUE(planner.next().empty());
 }
 
@@ -152,54 +152,54 @@ TEST(RetryPlanner, IsolatedRunsShareAProgramWhereTheyCan) {
   EXPECT_EQ(tasks[1].job.cases, (std::vector{results.results[4].the_case}));
 }
 
-TEST(RetryPlanner, AGroupCrashThatNobodyRepeatsIsChargedToAll) {
+TEST(RetryPlanner, AGroupFaultThatNobodyRepeatsIsChargedToAll) {
   ResultTable results = table(Pass, Fail, Pass);
   RetryPlanner planner(results, 1);
-  planner.note_group_crash({Crash, Phase::Launch, {a, b, c}, "the worker was killed by SIGABRT", "log"},
+  planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "the worker was killed by SIGABRT", "log"},
                            {{a, b, c}});
-  EXPECT_EQ(planner.charge_group_crashes().size(), 2U);
+  EXPECT_EQ(planner.charge_group_faults().size(), 2U);
   EXPECT_EQ(results.of(a).verdict, Crash);
   EXPECT_EQ(results.of(a).message,
             "the worker was killed by SIGABRT with 3 cases together, each of which comes through without the "
             "others");
   EXPECT_EQ(results.of(a).log, "log");
   EXPECT_EQ(results.of(b).verdict, Fail) << "it has a verdict of its own";
-  EXPECT_TRUE(planner.charge_group_crashes().empty()) << "once is enough";
+  EXPECT_TRUE(planner.charge_group_faults().empty()) << "once is enough";
   // And it is tried again as it fell, not alone.
   const auto tasks = planner.next();
   ASSERT_FALSE(tasks.empty());
   EXPECT_FALSE(tasks[0].job.alone);
 }
 
-TEST(RetryPlanner, AGroupCrashIsExplainedByOneThatCrashedAlone) {
+TEST(RetryPlanner, AGroupFaultIsExplainedByOneThatCrashedAlone) {
   for (const Verdict verdict : {Crash, Timeout, NotRun}) {
     ResultTable results = table(Pass, verdict, Pass);
     RetryPlanner planner(results, 1);
-    planner.note_group_crash({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}});
-    EXPECT_TRUE(planner.charge_group_crashes().empty());
+    planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}});
+    EXPECT_TRUE(planner.charge_group_faults().empty());
   }
 }
 
 // The kernel of a launch holds builtins that were not asked for at this size.
-TEST(RetryPlanner, AGroupCrashIsExplainedByABystander) {
+TEST(RetryPlanner, AGroupFaultIsExplainedByABystander) {
   ResultTable results({a, b, c});
   results.of(a).verdict = Pass;
   results.of(b).verdict = Crash;
   results.of(c).verdict = Pass;
   RetryPlanner planner(results, 1);
-  planner.note_group_crash({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}});
-  EXPECT_TRUE(planner.charge_group_crashes().empty());
-  planner.note_group_crash({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}, false, {b.builtin}});
-  EXPECT_EQ(planner.charge_group_crashes().size(), 2U) << "which the kernel did without";
+  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}});
+  EXPECT_TRUE(planner.charge_group_faults().empty());
+  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}, false, {b.builtin}});
+  EXPECT_EQ(planner.charge_group_faults().size(), 2U) << "which the kernel did without";
 }
 
 // A whole program fell, then half of it, then nobody alone: the half is charged, and explains the whole.
 TEST(RetryPlanner, TheSmallestCompanyIsCharged) {
   ResultTable results = table(Pass, Pass, Pass);
   RetryPlanner planner(results, 1);
-  planner.note_group_crash({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}});
-  planner.note_group_crash({Crash, Phase::Launch, {a, b}, "killed", ""}, {{a, b}});
-  EXPECT_EQ(planner.charge_group_crashes().size(), 2U);
+  planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}});
+  planner.note_group_fault({Crash, Phase::Launch, {a, b}, "killed", ""}, {{a, b}});
+  EXPECT_EQ(planner.charge_group_faults().size(), 2U);
   EXPECT_EQ(results.of(c).verdict, Pass);
 }
 

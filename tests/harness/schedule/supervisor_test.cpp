@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <thread>
 
 #include "harness/process/discovery.hpp"
 #include "suites/plan.hpp"
@@ -135,6 +138,17 @@ TEST(Retries, ACrashThatNobodyRepeatsAloneIsAFlake) {
   EXPECT_EQ(retried("once_crash", guilty, 0).results.at(guilty).verdict, Verdict::Crash);
 }
 
+// A launch that was refused, and that passes when it is tried again, is no pass.
+TEST(Retries, APassAfterARefusalIsAFlake) {
+  for (const char* mode : {"once_refuse", "twice_refuse"}) {
+    const auto [results, met] = retried(mode, guilty);
+    EXPECT_EQ(results.at(guilty).attempts, (std::vector{Verdict::LaunchError, Verdict::Pass})) << mode;
+    for (const auto& [id, result] : results)
+      EXPECT_EQ(result.verdict, id == guilty ? Verdict::Flake : Verdict::Pass) << mode << ' ' << id;
+  }
+  EXPECT_EQ(retried("once_refuse", guilty, 0).results.at(guilty).verdict, Verdict::LaunchError);
+}
+
 TEST(Retries, WhatFailsEachTimeKeepsItsVerdict) {
   const auto [results, met] = retried("fail", guilty);
   EXPECT_EQ(results.at(guilty).verdict, Verdict::Fail);
@@ -208,6 +222,53 @@ TEST(Supervisor, WhatWasJudgedEarlierStandsAndIsNotJudgedAgain) {
   EXPECT_EQ(none.results[1].message, "hung last week");
 }
 
+/// Outcomes of a run that hangs, and that gets the signal after a moment.
+Outcomes stopped_by(int number) {
+  setenv("FAKE", "hang", 1);
+  setenv("FAKE_CASE", "reduce_min", 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  std::thread other([number] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    kill(getpid(), number);
+  });
+  Outcomes outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 2, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  other.join();
+  return outcomes;
+}
+
+// A terminal that is closed sends SIGHUP: what was judged is reported all the same.
+TEST(Supervisor, EverySignalThatAsksForAnEndLeavesAReport) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    const Outcomes outcomes = stopped_by(number);
+    EXPECT_FALSE(outcomes.complete) << number;
+    EXPECT_TRUE(std::ranges::any_of(outcomes.results, [](const CaseResult& result) {
+      return result.message == "not run: interrupted";
+    })) << number;
+  }
+}
+
+// As nohup does.
+TEST(Supervisor, ASignalThatIsIgnoredStopsNothing) {
+  (void)std::signal(SIGHUP, SIG_IGN);
+  EXPECT_TRUE(stopped_by(SIGHUP).complete);
+  (void)std::signal(SIGHUP, SIG_DFL);
+}
+
+// Speed fails nobody: who reads of a timeout is to see what others needed.
+TEST(Supervisor, ATimeoutSaysHowLongOthersTook) {
+  setenv("FAKE", "hang", 1);
+  setenv("FAKE_CASE", guilty, 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 1, 1}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  for (const CaseResult& result : outcomes.results)
+    if (result.verdict == Verdict::Timeout)
+      EXPECT_NE(result.message.find("launches of 33 work-items in 1d came through, the slowest in"),
+                std::string::npos)
+          << result.message;
+}
+
 TEST(Supervisor, SaysWhenNoWorkerCanBeStarted) {
   EXPECT_THROW(discover({{"/nonexistent/worker"}, 1, 1}), std::runtime_error);
   EXPECT_THROW(discover({{"/bin/false"}, 1, 1}), std::runtime_error);
@@ -250,6 +311,18 @@ TEST(WorkerFailures, ABadEndOfADismissedWorkerIsRecorded) {
   EXPECT_EQ(outcomes.worker_failures[0].stage, "at its end");
   EXPECT_EQ(outcomes.worker_failures[0].exit_code, 99);
   EXPECT_NE(outcomes.worker_failures[0].log.find("heap-use-after-free"), std::string::npos);
+}
+
+TEST(Launcher, IsNamedAsItsUserWroteIt) {
+  WorkerSetup setup{{"/bin/sh", "-c", "echo starting; exit 0"}, 20, 1};
+  setup.launcher = "echo starting";
+  try {
+    (void)discover(setup);
+    FAIL() << "no worker ever lived";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(),
+                 "no worker could be started: the launcher 'echo starting' ended with exit code 0: starting");
+  }
 }
 
 TEST(Launcher, ItsOwnWordsAreSaidWhereItStartsNoWorker) {

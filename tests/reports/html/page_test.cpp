@@ -28,6 +28,7 @@ TEST(Html, SaysWhatAReaderLooksFor) {
   report.cases[0].failure->wrong = 64;
   report.cases[0].failure->wrong_runs = {{0, 63}};
   report.cases[0].failure->lanes = {{0, {"1", "1"}, {"non-zero", "1"}, {"0", "0"}}};
+  report.cases[5].data_reduced = 4096;
   const auto page = written(html_text, report);
   for (const char* words :
        {"<title>fail: cpu-haswell - wgcts</title>", "<span class=\"tag bad\">fail</span> cpu-haswell",
@@ -37,7 +38,7 @@ TEST(Html, SaysWhatAReaderLooksFor) {
         "1 dimension, local size 64, work-group 1", "<svg class=\"lanes\" role=\"img\"",
         "<title>lane 0: input 1, expected non-zero, got 0</title>",
         "undefined symbol: __pocl_work_group_alloca", "<a href=\"#all.int.1d\"", "no cl_khr_fp16",
-        "<li>pass scan_inclusive_add.double.1d.64.chain"})
+        "<li>pass scan_inclusive_add.double.1d.64.chain", "<p>1 case was judged on less data than planned"})
     EXPECT_TRUE(has(page, words)) << words;
 }
 

@@ -140,12 +140,6 @@ TEST_F(JournalTest, AFullDiskIsTold) {
   EXPECT_THROW(Journal(file_, begun).add(begun.cases[0]), std::runtime_error);
 }
 
-TEST_F(JournalTest, IsGoneWhenTheReportIsWhole) {
-  Journal journal(file_, sample_report());
-  journal.remove();
-  EXPECT_EQ(files(), 0);
-}
-
 TEST_F(JournalTest, LiesBesideARegularFileAlone) {
   EXPECT_EQ(journal_path(path("x.json")), path("x.json.journal"));
   put(path("x.json"), "");

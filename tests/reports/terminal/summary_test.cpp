@@ -180,6 +180,13 @@ TEST(Terminal, LogsShowTheLineThatSaysWhy) {
             "    <source>:3:1: error: unknown type name\n");
 }
 
+// A pass on less data is a pass of less.
+TEST(Terminal, LessDataThanPlannedIsSaid) {
+  Report report = sample_report();
+  report.cases[5].data_reduced = 4096;
+  EXPECT_NE(terminal_text(report, "", {}).find("data     1 case was judged on less data"), std::string::npos);
+}
+
 TEST(Terminal, DriversCannotSteerTheTerminal) {
   Report report = sample_report();
   report.device.name = "GPU\x1b]0;title\x07\r";

@@ -23,6 +23,39 @@ TEST(TellingLine, ElseTheFirstErrorElseTheLastWords) {
   EXPECT_EQ(telling_line("\n"), "");
 }
 
+// What a driver said before it died is worth more than where it was; and that is more than nothing.
+TEST(TellingLine, IsThePlaceOfADeathWithoutWords) {
+  const std::string frames =
+      "backtrace:\n/usr/bin/wgcts(+0x1234)[0x55]\n/lib/x86_64-linux-gnu/libc.so.6(+0x3c050) [0x7f]\n"
+      "/lib/x86_64-linux-gnu/libc.so.6(abort+0xd3) [0x7f]\n"
+      "/opt/driver/libdriver.so.2(clBuildProgram+0x12) [0x7e]\n/usr/bin/wgcts(main+0x1) [0x56]\n";
+  EXPECT_EQ(telling_line(frames), "in libdriver.so.2(clBuildProgram+0x12)");
+  EXPECT_EQ(telling_line("a\n" + frames), "a");
+  EXPECT_EQ(telling_line("backtrace:\n"), "");
+}
+
+TEST(SentenceOf, SaysWhatTheDriverWasAt) {
+  CaseResult result = result_of("all.int.1d.64.chain", Verdict::LaunchError, "clFinish returned X");
+  result.stage = Stage::Launch;
+  EXPECT_EQ(sentence_of(result), "clFinish returned X; while launching a kernel and waiting for it");
+  result.message = "the worker was killed by SIGABRT while launching a kernel and waiting for it";
+  EXPECT_EQ(sentence_of(result), result.message) << "once is enough";
+}
+
+TEST(ReducedData, IsSaidOfACaseAndOfTheRun) {
+  Report report = sample_report();
+  EXPECT_EQ(reduced_data_text(report), "");
+  report.cases[0].data_reduced = 4096;
+  EXPECT_NE(sentence_of(report.cases[0]).find("on less data than planned, in buffers of 4096 bytes at most"),
+            std::string::npos);
+  const std::string rest =
+      " judged on less data than planned, in buffers of 4096 bytes or more: the device "
+      "refused larger ones";
+  EXPECT_EQ(reduced_data_text(report), "1 case was" + rest);
+  report.cases[5].data_reduced = 65536;
+  EXPECT_EQ(reduced_data_text(report), "2 cases were" + rest);
+}
+
 TEST(ReplayCommand, WorksWhenPasted) {
   Report report = sample_report();
   const Case& c = report.cases[0].the_case;

@@ -1,0 +1,24 @@
+// What a failing case leaves for its diagnosis.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "harness/check/site_checker.hpp"
+#include "results/evidence.hpp"
+
+namespace wgcts::harness {
+
+/// A call of the builtin, what it wrote, and the work-groups of it that are wrong.
+struct JudgedSite {
+  const SiteChecker* checker;
+  std::span<const std::byte> stream;  ///< as for SiteChecker::judge
+  std::vector<std::size_t> wrong;     ///< linear group ids
+};
+
+/// The labels of all work-groups and the results of some of the wrong ones: of each site and class of data the
+/// first, then the second of each, as many as the evidence may hold.
+Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element, std::span<const std::byte> poison,
+                     std::span<const Builtin* const> members, std::span<const JudgedSite> sites);
+
+}  // namespace wgcts::harness

@@ -1,0 +1,38 @@
+// What a part of the diagnosis comes to: a bug in the making.
+#pragma once
+
+#include <chrono>
+#include <span>
+#include <vector>
+
+#include "harness/diagnose/where.hpp"
+#include "results/case_result.hpp"
+
+namespace wgcts::harness {
+
+struct Finding {
+  CauseWord what;
+  Boundary boundary;
+  std::vector<std::size_t> cases{};  ///< that it explains, by their place in the results
+  double fit = 0;                    ///< share of the wrong work-groups seen that `what` gives to the bit
+  std::string words{};               ///< of the driver, or of the first failure, where `what` says little
+};
+
+/// What the parts of a diagnosis share.
+struct Inquiry {
+  std::span<const CaseResult> results;
+  const DeviceFacts& device;
+  std::uint64_t seed = 0;
+  /// Not to be passed by what could go on for long: a verdict late is worse than a boundary less sharp.
+  std::chrono::steady_clock::time_point deadline;
+
+  bool in_time() const { return std::chrono::steady_clock::now() < deadline; }
+};
+
+/// The failing cases with wrong results, named and parted.
+std::vector<Finding> explain_wrong_results(const Inquiry& inquiry);
+
+/// The cases that gave no result: crashes, hangs, refusals.
+std::vector<Finding> explain_losses(const Inquiry& inquiry);
+
+}  // namespace wgcts::harness

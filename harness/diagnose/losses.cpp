@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <regex>
+
+#include "harness/diagnose/finding.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+std::string_view loss_code(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Crash:
+      return "crash";
+    case Verdict::Timeout:
+      return "hang";
+    case Verdict::BuildError:
+      return "build";
+    case Verdict::LaunchError:
+      return "launch";
+    default:
+      return "";
+  }
+}
+
+/// Whether the driver gave results for the case: what speaks against a loss.
+bool came_through(Verdict verdict) { return verdict == Verdict::Pass || verdict == Verdict::Fail; }
+
+std::string first_match(const std::string& text, const char* pattern) {
+  std::smatch found;
+  return std::regex_search(text, found, std::regex(pattern)) ? found.str() : std::string();
+}
+
+/// A driver's line without what differs from run to run: addresses, numbers, paths of temporary files.
+std::string without_numbers(std::string line) {
+  line = std::regex_replace(line, std::regex("/[^ :]*/"), "");
+  line = std::regex_replace(line, std::regex("0x[0-9a-fA-F]+"), "0x");
+  line = std::regex_replace(line, std::regex("[0-9]+"), "N");
+  constexpr std::size_t longest = 120;
+  if (line.size() > longest) line.resize(longest);
+  return line;
+}
+
+/// The first line that says what went wrong, or nothing.
+std::string telling_line(const std::string& log) {
+  static const std::regex telling(
+      "error|undefined|assert|abort|fatal|fail|cannot|could not|invalid|unsupported|undeclared|not found|"
+      "symbol|terminate|exception",
+      std::regex::icase);
+  for (std::size_t at = 0; at < log.size();) {
+    const std::size_t end = std::min(log.find('\n', at), log.size());
+    const std::string line = log.substr(at, end - at);
+    if (line.size() < 1000 && std::regex_search(line, telling)) return without_numbers(line);
+    at = end + 1;
+  }
+  return {};
+}
+
+CauseWord loss_word(const CaseResult& result) {
+  CauseWord word{std::string(loss_code(result.verdict))};
+  if (result.stage) word.parameters.emplace_back("stage", info(*result.stage).name);
+  if (auto signal = first_match(result.message, "SIG[A-Z]+"); !signal.empty())
+    word.parameters.emplace_back("signal", std::move(signal));
+  if (auto error = first_match(result.message, "CL_[A-Z_]+"); !error.empty())
+    word.parameters.emplace_back("error", std::move(error));
+  // What hangs prints what everything else prints.
+  if (result.verdict != Verdict::Timeout)
+    if (auto words = telling_line(result.log); !words.empty()) word.parameters.emplace_back("words", std::move(words));
+  return word;
+}
+
+/// The same but for words: a driver need not find them each time.
+CauseWord without_words(CauseWord word) {
+  std::erase_if(word.parameters, [](const auto& p) { return p.first == "words"; });
+  return word;
+}
+
+struct Group {
+  CauseWord what;
+  std::vector<std::size_t> cases;
+};
+
+std::vector<Group> alike(std::span<const CaseResult> results) {
+  std::map<CauseWord, std::vector<std::size_t>> by_word;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (!loss_code(results[i].verdict).empty()) by_word[loss_word(results[i])].push_back(i);
+  // Those without words join the largest that differs in nothing else.
+  std::vector<Group> groups;
+  for (auto& [word, cases] : by_word) groups.push_back({word, std::move(cases)});
+  for (Group& silent : groups) {
+    if (without_words(silent.what) != silent.what) continue;
+    Group* host = nullptr;
+    for (Group& other : groups)
+      if (&other != &silent && without_words(other.what) == silent.what &&
+          (host == nullptr || other.cases.size() > host->cases.size()))
+        host = &other;
+    if (host == nullptr) continue;
+    host->cases.insert(host->cases.end(), silent.cases.begin(), silent.cases.end());
+    silent.cases.clear();
+  }
+  std::erase_if(groups, [](const Group& g) { return g.cases.empty(); });
+  for (Group& g : groups) std::ranges::sort(g.cases);
+  return groups;
+}
+
+std::vector<Place> places_of(const std::vector<std::size_t>& cases, const Inquiry& inquiry) {
+  std::vector<Place> places;
+  for (const std::size_t i : cases) places.push_back(place_of(inquiry.results[i].the_case, inquiry.device));
+  return places;
+}
+
+/// Where no few conditions hold a group together it may be of two bugs: each builtin's own, then each type's.
+std::vector<std::vector<std::size_t>> parted(const std::vector<std::size_t>& cases, const Inquiry& inquiry,
+                                             bool by_type) {
+  std::map<std::size_t, std::vector<std::size_t>> parts;
+  for (const std::size_t i : cases) {
+    const Case& c = inquiry.results[i].the_case;
+    parts[by_type ? static_cast<std::size_t>(c.type) : static_cast<std::size_t>(c.builtin - builtins.data())]
+        .push_back(i);
+  }
+  std::vector<std::vector<std::size_t>> list;
+  for (auto& [key, part] : parts) list.push_back(std::move(part));
+  return list;
+}
+
+}  // namespace
+
+std::vector<Finding> explain_losses(const Inquiry& inquiry) {
+  std::vector<Finding> findings;
+  const auto groups = alike(inquiry.results);
+  if (groups.empty()) return findings;
+  std::vector<std::size_t> well;
+  for (std::size_t i = 0; i < inquiry.results.size(); ++i)
+    if (came_through(inquiry.results[i].verdict)) well.push_back(i);
+  const std::vector<Place> right = places_of(well, inquiry);
+  const auto finding_of = [&](const CauseWord& what, const std::vector<std::size_t>& cases) {
+    return Finding{what, boundary_between(places_of(cases, inquiry), right), cases, 1, {}};
+  };
+  for (const Group& group : groups) {
+    Finding whole = finding_of(group.what, group.cases);
+    std::vector<Finding> best{std::move(whole)};
+    for (const bool by_type : {false, true}) {
+      if (best.size() != 1 || best.front().boundary.amiss == 0) break;
+      std::vector<Finding> split;
+      for (const auto& part : parted(group.cases, inquiry, by_type)) split.push_back(finding_of(group.what, part));
+      constexpr std::size_t most_parts = 3;
+      const bool clean = std::ranges::all_of(split, [](const Finding& f) { return f.boundary.amiss == 0; });
+      if (clean && split.size() <= most_parts) best = std::move(split);
+    }
+    std::ranges::move(best, std::back_inserter(findings));
+  }
+  return findings;
+}
+
+}  // namespace wgcts::harness

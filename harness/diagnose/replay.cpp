@@ -1,0 +1,222 @@
+#include "harness/diagnose/replay.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+
+#include "harness/check/site_checker.hpp"
+#include "harness/program/job.hpp"
+#include "harness/program/layout.hpp"
+#include "reference/causes/wrong_model.hpp"
+#include "suites/random.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// The launch as it was, or as it would be.
+struct Shape {
+  Extents local{};
+  std::size_t groups = 0, walk = 0;
+  std::vector<const Builtin*> members;
+};
+
+Shape shape_of(const Case& c, const Evidence* evidence, const DeviceFacts& facts) {
+  const Launch launch = launches_of({.cases = {c}}).front();
+  const FloatRules& rules = rules_of(facts, c.type);
+  const Extents local =
+      evidence != nullptr ? evidence->local : local_size_of(launch, facts, facts.max_work_group_size);
+  const Layout layout = layout_of(launch, local, rules);
+  Shape shape{local, layout.groups, layout.walk, launch.kernel.members};
+  if (evidence == nullptr) return shape;
+  shape.groups = evidence->groups;
+  shape.members.clear();
+  for (const std::string& member : evidence->members)
+    if (const Builtin* b = builtin_named(member)) shape.members.push_back(b);
+  return shape;
+}
+
+template <class T>
+std::vector<T> values_in(const std::vector<std::byte>& bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+  return values;
+}
+
+template <class T>
+std::uint32_t kinds_of(const std::vector<T>& x) {
+  std::uint32_t kinds = 0;
+  const auto mark = [&](std::string_view kind, bool is) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(value_kinds, kind) - value_kinds.begin());
+    if (is) kinds |= 1U << place;
+  };
+  constexpr long double large = 0x1p24L;
+  bool uniform = x.size() > 1, ids = x.size() > 1;
+  for (std::size_t lane = 0; lane < x.size(); ++lane) {
+    const T v = x[lane];
+    const auto wide = static_cast<long double>(v);
+    mark("negative", v < T{0});
+    mark("large", std::abs(wide) >= large && !std::isinf(wide));
+    mark("nan", is_nan(v));
+    mark("inf", std::isinf(wide));
+    mark("zero", v == T{0});
+    if constexpr (is_float_v<T>)
+      mark("subnormal", v != T{0} && std::abs(wide) < static_cast<long double>(Limits<T>::min_normal()));
+    uniform &= same_bits(v, x[0]);
+    ids &= wide == static_cast<long double>(lane);
+  }
+  mark("uniform", uniform);
+  mark("ids", ids);
+  return kinds;
+}
+
+template <class T>
+class TypedReplay final : public Replay {
+ public:
+  TypedReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed)
+      : case_(c),
+        facts_(facts),
+        seed_(seed),
+        shape_(shape_of(c, evidence, facts)),
+        grid_(ndrange(c.dim, shape_.local, *c.variant, shape_.groups)) {
+    if (evidence != nullptr && evidence->poison.size() == sizeof(T))
+      std::memcpy(&unwritten_, evidence->poison.data(), sizeof(T));
+    for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c, site));
+  }
+
+  std::size_t sites() const override { return checkers_.size(); }
+  std::size_t groups() const override { return grid_.groups.size(); }
+  bool judged(std::size_t site, std::size_t g) const override { return scene(site, g).rule != Rule::Observed; }
+  std::string_view check(std::size_t site, std::size_t g) const override {
+    return checkers_[site]->data(g).check;
+  }
+
+  Place place(std::size_t site, std::size_t g) const override {
+    const Scene<T>& s = scene(site, g);
+    return {.the_case = case_,
+            .call = call_number(*case_.form, static_cast<unsigned>(site)),
+            .size = s.size,
+            .enqueued = shape_.local,
+            .group = grid_.groups[g].id,
+            .index = g,
+            .groups = grid_.groups.size(),
+            .source = s.source,
+            .values = kinds_of(s.x)};
+  }
+
+  std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {
+    return causes_of<T>(scene(site, g), typed(got));
+  }
+  bool explains(const Cause& cause, std::size_t site, std::size_t g,
+                std::span<const std::byte> got) const override {
+    return wgcts::reference::explains<T>(cause, scene(site, g), typed(got));
+  }
+  bool spoils(const Cause& cause, std::size_t site, std::size_t g) const override {
+    return wgcts::reference::spoils<T>(cause, scene(site, g));
+  }
+
+ private:
+  static std::vector<T> typed(std::span<const std::byte> bytes) {
+    return values_in<T>({bytes.begin(), bytes.end()});
+  }
+
+  std::unique_ptr<SiteChecker> checker_of(const Case& c, unsigned site) const {
+    return make_site_checker(c, site, grid_, rules_of(facts_, c.type), shape_.walk, seed_);
+  }
+
+  std::vector<T> truth_of(const SiteChecker& checker, std::size_t g) const {
+    return values_in<T>(checker.data(g).truth);
+  }
+
+  const Scene<T>& scene(std::size_t site, std::size_t g) const {
+    const auto [found, made] = scenes_.try_emplace({site, g});
+    if (!made) return found->second;
+    Scene<T>& s = found->second;
+    const GroupData data = checkers_[site]->data(g);
+    s = {.collective = case_.builtin->collective,
+         .rule = data.rule,
+         .x = values_in<T>(data.x),
+         .source = data.source,
+         .truth = values_in<T>(data.truth),
+         .low = values_in<T>(data.low),
+         .high = values_in<T>(data.high),
+         .size = grid_.groups[g].size,
+         .offset = grid_.range.offset,
+         .dim = case_.dim,
+         .unwritten = unwritten_};
+    const std::size_t groups = grid_.groups.size();
+    const auto of_group = [&](std::size_t other) {
+      return other == g ? std::vector<T>{} : truth_of(*checkers_[site], other);
+    };
+    if (groups > 1)
+      s.groups = {of_group((g + 1) % groups), of_group((g + groups - 1) % groups), of_group(0), of_group(groups - 1)};
+    s.calls = calls_around(site, g);
+    return s;
+  }
+
+  /// The right answers of the calls behind, before and first of the kernel.
+  std::vector<std::vector<T>> calls_around(std::size_t site, std::size_t g) const {
+    std::vector<std::vector<T>> calls(3);
+    const std::size_t own = std::ranges::find(shape_.members, case_.builtin) - shape_.members.begin();
+    const unsigned number = call_number(*case_.form, static_cast<unsigned>(site));
+    const auto of_site = [&](unsigned wanted) {
+      for (std::size_t other = 0; other < checkers_.size(); ++other)
+        if (call_number(*case_.form, static_cast<unsigned>(other)) == wanted) return truth_of(*checkers_[other], g);
+      return std::vector<T>{};
+    };
+    calls[0] = of_site(number + 1);
+    calls[1] = of_site(number - 1);
+    if (number > 1) calls[2] = of_site(1);
+    if (case_.form->sites > 1 || own >= shape_.members.size()) return calls;
+    const auto of_member = [&](std::size_t member) { return truth_of(*neighbour(member), g); };
+    if (own + 1 < shape_.members.size()) calls[0] = of_member(own + 1);
+    if (own > 0) calls[1] = of_member(own - 1);
+    if (own > 1) calls[2] = of_member(0);
+    return calls;
+  }
+
+  const SiteChecker* neighbour(std::size_t member) const {
+    auto& checker = neighbours_[member];
+    if (!checker) {
+      Case other = case_;
+      other.builtin = shape_.members[member];
+      checker = checker_of(other, 0);
+    }
+    return checker.get();
+  }
+
+  Case case_;
+  const DeviceFacts& facts_;
+  std::uint64_t seed_;
+  Shape shape_;
+  Grid grid_;
+  T unwritten_ = Limits<T>::max();
+  std::vector<std::unique_ptr<SiteChecker>> checkers_;
+  mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
+  mutable std::map<std::pair<std::size_t, std::size_t>, Scene<T>> scenes_;
+};
+
+}  // namespace
+
+unsigned call_number(const Form& form, unsigned site) {
+  // Its first call is of the second site's value, and its result is not used.
+  if (form.name == "twice") return site + 2;
+  // The helper is called before the branch.
+  if (form.name == "branch") return 2 - site;
+  return site + 1;
+}
+
+Place place_of(const Case& c, const DeviceFacts& facts) {
+  const Launch launch = launches_of({.cases = {c}}).front();
+  const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
+  return {.the_case = c, .whole_case = true, .size = local, .enqueued = local};
+}
+
+std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,
+                                    std::uint64_t seed) {
+  return with_gentype(c.type, [&]<class T>() -> std::unique_ptr<Replay> {
+    return std::make_unique<TypedReplay<T>>(c, evidence, facts, seed);
+  });
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,402 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "harness/diagnose/finding.hpp"
+#include "harness/diagnose/replay.hpp"
+#include "harness/schedule/division.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// How many of each are looked at: a device on which everything fails is diagnosed from a part of it.
+constexpr std::size_t most_cases = 240, most_witnesses = 16, most_suggesting = 8, most_contrasts = 16;
+constexpr std::size_t most_candidates = 12, most_finalists = 3, most_passing = 240, most_bugs = 12;
+
+/// A wrong work-group, and what may explain it.
+struct Witness {
+  std::size_t suspect;  ///< index of its case among the suspects
+  std::size_t site, group;
+  std::span<const std::byte> got;
+  Place place;
+  std::set<std::size_t> words;  ///< of the candidates, where it was asked for suggestions
+  bool settled = false;
+};
+
+/// A failing case with evidence.
+struct Suspect {
+  std::size_t result;  ///< its place in the results
+  std::unique_ptr<Replay> replay;
+};
+
+/// A name, and the models that go by it: those of a device may differ from value to value.
+struct Candidate {
+  CauseWord word;
+  What what{};
+  std::map<Cause, std::size_t> variants;  ///< and how often each was suggested
+  const Cause& usual() const {
+    return std::ranges::max_element(variants, {}, [](const auto& v) { return v.second; })->first;
+  }
+};
+
+/// A candidate held against what is not explained yet.
+struct Trial {
+  std::size_t candidate;
+  std::vector<std::size_t> covered;  ///< witnesses
+  std::vector<Place> wrong, right;
+  Boundary boundary;
+  std::size_t unexplained = 0;  ///< witnesses inside the boundary that it does not explain
+  double value = 0;
+};
+
+class Explainer {
+ public:
+  explicit Explainer(const Inquiry& inquiry) : inquiry_(inquiry) {}
+
+  std::vector<Finding> run() {
+    gather();
+    if (witnesses_.empty()) return {};
+    std::vector<Finding> findings;
+    while (findings.size() < most_bugs) {
+      auto best = best_trial();
+      if (!best) break;
+      findings.push_back(settle(*best));
+    }
+    absorb(findings);
+    add_unknown(findings);
+    assign(findings);
+    return findings;
+  }
+
+ private:
+  const CaseResult& result_of(const Suspect& s) const { return inquiry_.results[s.result]; }
+
+  void gather() {
+    std::vector<Case> failing;
+    std::map<Case, std::size_t> places;
+    for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
+      const CaseResult& r = inquiry_.results[i];
+      if (!r.evidence || (r.verdict != Verdict::Fail && r.verdict != Verdict::Flake)) continue;
+      failing.push_back(r.the_case);
+      places[r.the_case] = i;
+    }
+    if (failing.size() > most_cases) {
+      // One of each builtin and type first, then whatever differs most.
+      failing = most_different_first(std::move(failing));
+      for (std::size_t i = most_cases; i < failing.size(); ++i) beyond_.push_back(places.at(failing[i]));
+      failing.resize(most_cases);
+    }
+    for (const Case& c : failing) add_suspect(places.at(c));
+  }
+
+  void add_suspect(std::size_t place) {
+    const CaseResult& r = inquiry_.results[place];
+    const std::size_t number = suspects_.size();
+    suspects_.push_back({place, make_replay(r.the_case, r.evidence.get(), inquiry_.device, inquiry_.seed)});
+    const Replay& replay = *suspects_.back().replay;
+    // Call by call in turn, so that none is left out.
+    std::size_t taken = 0;
+    for (std::size_t turn = 0; taken < most_witnesses; ++turn) {
+      bool any = false;
+      for (std::size_t site = 0; site < std::min(replay.sites(), r.evidence->sites.size()); ++site) {
+        const auto& outputs = r.evidence->sites[site].outputs;
+        if (turn >= outputs.size() || outputs[turn].group >= replay.groups()) continue;
+        any = true;
+        const GroupOutput& output = outputs[turn];
+        Witness w{number, site, output.group, output.bytes, replay.place(site, output.group), {}};
+        if (taken < most_suggesting && inquiry_.in_time())
+          for (const Cause& cause : replay.causes(site, output.group, output.bytes)) w.words.insert(note(cause));
+        witnesses_.push_back(std::move(w));
+        if (++taken == most_witnesses) break;
+      }
+      if (!any) break;
+    }
+  }
+
+  std::size_t note(const Cause& cause) {
+    CauseWord word{std::string(code_of(cause.what)), parameters_of(cause)};
+    const auto [found, made] = names_.try_emplace(std::move(word), candidates_.size());
+    if (made) candidates_.push_back({found->first, cause.what, {}});
+    Candidate& candidate = candidates_[found->second];
+    candidate.what = std::min(candidate.what, cause.what);
+    ++candidate.variants[cause];
+    return found->second;
+  }
+
+  bool explained_by(const Candidate& candidate, const Witness& w) const {
+    return std::ranges::any_of(candidate.variants, [&](const auto& v) {
+      return suspects_[w.suspect].replay->explains(v.first, w.site, w.group, w.got);
+    });
+  }
+
+  std::optional<Trial> best_trial() {
+    std::map<std::size_t, double> support;
+    std::size_t open = 0;
+    for (const Witness& w : witnesses_) {
+      if (w.settled) continue;
+      ++open;
+      for (const std::size_t c : w.words) support[c] += 1;
+    }
+    if (open == 0 || support.empty()) return std::nullopt;
+    std::vector<std::size_t> order;
+    for (const auto& [candidate, n] : support) order.push_back(candidate);
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+      return std::pair(-support[a], candidates_[a].what) < std::pair(-support[b], candidates_[b].what);
+    });
+    if (order.size() > most_candidates) order.resize(most_candidates);
+    std::vector<Trial> trials;
+    for (const std::size_t c : order) {
+      trials.push_back(trial_of(c));
+      if (!inquiry_.in_time()) break;
+    }
+    const auto by_value = [](const Trial& a, const Trial& b) { return a.value > b.value; };
+    std::ranges::stable_sort(trials, by_value);
+    std::erase_if(trials, [](const Trial& t) { return t.value <= 0; });
+    if (trials.size() > most_finalists) trials.resize(most_finalists);
+    if (trials.empty()) return std::nullopt;
+    add_passing(trials);
+    for (Trial& t : trials) weigh(t);
+    std::ranges::stable_sort(trials, by_value);
+    if (trials.front().value <= 0) return std::nullopt;
+    return std::move(trials.front());
+  }
+
+  Trial trial_of(std::size_t number) {
+    const Candidate& candidate = candidates_[number];
+    Trial t{number, {}, {}, {}, {}};
+    std::set<std::size_t> concerned;
+    for (std::size_t i = 0; i < witnesses_.size(); ++i) {
+      const Witness& w = witnesses_[i];
+      if (w.settled || !(w.words.contains(number) || explained_by(candidate, w))) continue;
+      t.covered.push_back(i);
+      t.wrong.push_back(w.place);
+      concerned.insert(w.suspect);
+    }
+    // What is right though the model spoils it, in every failing case.
+    for (std::size_t s = 0; s < suspects_.size(); ++s)
+      for (const auto& [site, group] : contrasts(s))
+        if (suspects_[s].replay->spoils(candidate.usual(), site, group))
+          t.right.push_back(suspects_[s].replay->place(site, group));
+    // What is wrong in another way than the model says speaks against it as well.
+    for (const Witness& w : witnesses_)
+      if (!w.settled && !w.words.contains(number) && !explained_by(candidate, w) &&
+          suspects_[w.suspect].replay->spoils(candidate.usual(), w.site, w.group))
+        t.right.push_back(w.place);
+    weigh(t);
+    return t;
+  }
+
+  void weigh(Trial& t) {
+    t.boundary = boundary_between(t.wrong, t.right);
+    const std::set<std::size_t> covered(t.covered.begin(), t.covered.end());
+    t.unexplained = 0;
+    for (std::size_t i = 0; i < witnesses_.size(); ++i)
+      if (!witnesses_[i].settled && !covered.contains(i) && t.boundary.holds(witnesses_[i].place)) ++t.unexplained;
+    const auto n = static_cast<double>(t.covered.size());
+    const auto rank = static_cast<double>(candidates_[t.candidate].what);
+    t.value = n * (1 - 0.03 * t.boundary.cost - 0.002 * rank) - 2 * static_cast<double>(t.unexplained) -
+              3 * static_cast<double>(t.boundary.amiss);
+  }
+
+  /// Right work-groups of a failing case, spread over it.
+  const std::vector<std::pair<std::size_t, std::size_t>>& contrasts(std::size_t s) {
+    const auto [found, made] = contrasts_.try_emplace(s);
+    if (!made) return found->second;
+    const Evidence& evidence = *result_of(suspects_[s]).evidence;
+    const Replay& replay = *suspects_[s].replay;
+    std::vector<std::pair<std::size_t, std::size_t>> all;
+    for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site)
+      for (std::size_t g = 0; g < std::min(replay.groups(), evidence.sites[site].wrong.size()); ++g)
+        if (!evidence.sites[site].wrong[g] && replay.judged(site, g)) all.emplace_back(site, g);
+    const std::size_t step = std::max<std::size_t>(1, all.size() / most_contrasts);
+    for (std::size_t i = 0; i < all.size(); i += step) found->second.push_back(all[i]);
+    return found->second;
+  }
+
+  /// The passing cases that the trials' models would spoil: all of the same builtins and types, some of others.
+  void add_passing(std::vector<Trial>& trials) {
+    std::set<const Builtin*> of_builtins;
+    std::set<GenType> of_types;
+    for (const Trial& t : trials)
+      for (const Place& p : t.wrong) of_builtins.insert(p.the_case.builtin), of_types.insert(p.the_case.type);
+    std::vector<std::size_t> near;
+    std::map<std::pair<const Builtin*, GenType>, std::vector<std::size_t>> far;
+    for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
+      const CaseResult& r = inquiry_.results[i];
+      if (r.verdict != Verdict::Pass) continue;
+      const Case& c = r.the_case;
+      if (of_builtins.contains(c.builtin) && of_types.contains(c.type))
+        near.push_back(i);
+      else
+        far[{c.builtin, c.type}].push_back(i);
+    }
+    std::vector<std::size_t> chosen;
+    const std::size_t step = std::max<std::size_t>(1, (near.size() + most_passing - 1) / most_passing);
+    for (std::size_t i = 0; i < near.size(); i += step) chosen.push_back(near[i]);
+    for (const auto& [kind, cases] : far)
+      for (const std::size_t i : {std::size_t{0}, cases.size() / 3, 2 * cases.size() / 3}) chosen.push_back(cases[i]);
+    std::ranges::sort(chosen);
+    chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+    for (const std::size_t i : chosen) {
+      if (!inquiry_.in_time()) return;
+      add_spoiled(i, trials);
+    }
+  }
+
+  void add_spoiled(std::size_t result, std::vector<Trial>& trials) {
+    constexpr std::size_t tries = 24, enough = 4;
+    auto& replay = passing_[result];
+    if (!replay)
+      replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
+    for (Trial& t : trials) {
+      std::size_t found = 0;
+      for (std::size_t site = 0; site < replay->sites() && found < enough; ++site) {
+        const std::size_t step = std::max<std::size_t>(1, replay->groups() / tries);
+        for (std::size_t g = 0; g < replay->groups() && found < enough; g += step) {
+          if (!replay->judged(site, g) || !replay->spoils(candidates_[t.candidate].usual(), site, g)) continue;
+          t.right.push_back(replay->place(site, g));
+          ++found;
+        }
+      }
+    }
+  }
+
+  Finding settle(const Trial& t) {
+    Finding finding{candidates_[t.candidate].word, t.boundary, {}, 1, {}};
+    for (const std::size_t i : t.covered) {
+      witnesses_[i].settled = true;
+      owner_[i] = chosen_.size();
+    }
+    chosen_.push_back({t.candidate, t.covered.size(), t.covered.size()});
+    return finding;
+  }
+
+  /// A few work-groups that no model gives, in the midst of a bug that is named: of that bug.
+  void absorb(const std::vector<Finding>& findings) {
+    for (std::size_t i = 0; i < witnesses_.size(); ++i) {
+      Witness& w = witnesses_[i];
+      if (w.settled) continue;
+      for (std::size_t b = 0; b < findings.size(); ++b) {
+        constexpr double least_fit = 0.8;
+        Chosen& bug = chosen_[b];
+        if (!findings[b].boundary.holds(w.place) || !same_kind(w, b)) continue;
+        if (static_cast<double>(bug.explained) < least_fit * static_cast<double>(bug.witnesses + 1)) continue;
+        w.settled = true;
+        owner_[i] = b;
+        ++bug.witnesses;
+        break;
+      }
+    }
+  }
+
+  /// Whether the bug has a witness of that builtin and type.
+  bool same_kind(const Witness& w, std::size_t bug) const {
+    return std::ranges::any_of(owner_, [&](const auto& o) {
+      const Case &a = witnesses_[o.first].place.the_case, &b = w.place.the_case;
+      return o.second == bug && a.builtin == b.builtin && a.type == b.type;
+    });
+  }
+
+  void add_unknown(std::vector<Finding>& findings) {
+    std::vector<std::size_t> rest;
+    for (std::size_t i = 0; i < witnesses_.size(); ++i)
+      if (!witnesses_[i].settled) rest.push_back(i);
+    if (rest.empty()) return;
+    const auto add = [&](const std::vector<std::size_t>& part, Boundary boundary) {
+      for (const std::size_t i : part) witnesses_[i].settled = true, owner_[i] = chosen_.size();
+      chosen_.push_back({});
+      chosen_.back().witnesses = part.size();
+      const Witness& first = witnesses_[part.front()];
+      findings.push_back({{"unknown"}, std::move(boundary), {}, 0, message_of(first)});
+    };
+    Boundary whole = boundary_of(rest);
+    std::map<const Builtin*, std::vector<std::size_t>> by_builtin;
+    for (const std::size_t i : rest) by_builtin[witnesses_[i].place.the_case.builtin].push_back(i);
+    if (whole.amiss == 0 || by_builtin.size() == 1) return add(rest, std::move(whole));
+    std::vector<Boundary> parts;
+    for (const auto& [builtin, part] : by_builtin) parts.push_back(boundary_of(part));
+    constexpr std::size_t most_parts = 3;
+    const bool clean = std::ranges::all_of(parts, [](const Boundary& b) { return b.amiss == 0; });
+    if (!clean || parts.size() > most_parts) return add(rest, std::move(whole));
+    std::size_t n = 0;
+    for (const auto& [builtin, part] : by_builtin) add(part, std::move(parts[n++]));
+  }
+
+  std::string message_of(const Witness& w) const {
+    const CaseResult& r = result_of(suspects_[w.suspect]);
+    return r.failure ? r.failure->message : r.message;
+  }
+
+  /// With all that is right for the other side: nothing is known of what should have been wrong.
+  Boundary boundary_of(const std::vector<std::size_t>& part) {
+    std::vector<Place> wrong, right;
+    std::set<std::size_t> own;
+    for (const std::size_t i : part) wrong.push_back(witnesses_[i].place), own.insert(witnesses_[i].suspect);
+    for (std::size_t s = 0; s < suspects_.size(); ++s)
+      for (const auto& [site, g] : contrasts(s)) right.push_back(suspects_[s].replay->place(site, g));
+    // Which work-groups of a failing case are wrong may hang on their values alone: then cases are parted.
+    for (const CaseResult& r : inquiry_.results)
+      if (r.verdict == Verdict::Pass) right.push_back(place_of(r.the_case, inquiry_.device));
+    Boundary boundary = boundary_between(wrong, right);
+    if (boundary.amiss == 0) return boundary;
+    std::vector<Place> cases;
+    std::erase_if(right, [](const Place& p) { return !p.whole_case; });
+    for (const std::size_t s : own) cases.push_back(place_of(result_of(suspects_[s]).the_case, inquiry_.device));
+    return boundary_between(cases, right);
+  }
+
+  /// Which bugs each failing case has.
+  void assign(std::vector<Finding>& findings) {
+    std::vector<std::set<std::size_t>> cases(findings.size());
+    for (const auto& [witness, bug] : owner_) cases[bug].insert(suspects_[witnesses_[witness].suspect].result);
+    for (const std::size_t i : beyond_) cases[bug_of(i, findings)].insert(i);
+    for (std::size_t b = 0; b < findings.size(); ++b) {
+      findings[b].cases.assign(cases[b].begin(), cases[b].end());
+      const Chosen& bug = chosen_[b];
+      if (findings[b].what.code != "unknown")
+        findings[b].fit = static_cast<double>(bug.explained) / static_cast<double>(std::max<std::size_t>(1, bug.witnesses));
+    }
+  }
+
+  /// Of a case that was not looked into: by its first wrong work-group, else by where it stands.
+  std::size_t bug_of(std::size_t result, const std::vector<Finding>& findings) {
+    const CaseResult& r = inquiry_.results[result];
+    const auto replay = make_replay(r.the_case, r.evidence.get(), inquiry_.device, inquiry_.seed);
+    for (std::size_t site = 0; site < std::min(replay->sites(), r.evidence->sites.size()); ++site)
+      for (const GroupOutput& output : r.evidence->sites[site].outputs) {
+        for (std::size_t b = 0; b < findings.size(); ++b) {
+          if (findings[b].what.code == "unknown") continue;
+          const Candidate& candidate = candidates_[chosen_[b].candidate];
+          for (const auto& [cause, times] : candidate.variants)
+            if (replay->explains(cause, site, output.group, output.bytes)) return b;
+        }
+        break;
+      }
+    for (std::size_t b = 0; b < findings.size(); ++b)
+      if (findings[b].boundary.holds(place_of(r.the_case, inquiry_.device))) return b;
+    return findings.size() - 1;
+  }
+
+  struct Chosen {
+    std::size_t candidate = 0;
+    std::size_t explained = 0, witnesses = 0;
+  };
+
+  const Inquiry& inquiry_;
+  std::vector<Suspect> suspects_;
+  std::vector<std::size_t> beyond_;  ///< failing cases that were not looked into
+  std::vector<Witness> witnesses_;
+  std::map<CauseWord, std::size_t> names_;
+  std::vector<Candidate> candidates_;
+  std::map<std::size_t, std::vector<std::pair<std::size_t, std::size_t>>> contrasts_;
+  std::map<std::size_t, std::unique_ptr<Replay>> passing_;
+  std::vector<Chosen> chosen_;
+  std::map<std::size_t, std::size_t> owner_;  ///< of a witness: its bug
+};
+
+}  // namespace
+
+std::vector<Finding> explain_wrong_results(const Inquiry& inquiry) { return Explainer(inquiry).run(); }
+
+}  // namespace wgcts::harness

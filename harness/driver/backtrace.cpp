@@ -1,0 +1,67 @@
+#include "harness/driver/backtrace.hpp"
+
+#include <execinfo.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <string_view>
+
+namespace wgcts::harness {
+namespace {
+
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+/// A log keeps its last 8 KiB, and most of it belongs to what the driver itself said before.
+constexpr int most_frames = 24;
+/// A process that died inside the loader or the allocator may wait for itself in its own backtrace.
+constexpr unsigned most_seconds = 3;
+
+volatile std::sig_atomic_t dying_of = 0;
+
+/// With its usual effect: the supervisor sees the signal that the driver died of.
+void die_of(int number) {
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  sigaction(number, &usual, nullptr);
+  kill(getpid(), number);
+}
+
+void on_backtrace_hangs(int) { die_of(dying_of); }
+
+void on_fatal_signal(int number) {
+  if (dying_of != 0) return die_of(number);
+  dying_of = number;
+  struct sigaction limit {};
+  limit.sa_handler = on_backtrace_hangs;
+  sigaction(SIGALRM, &limit, nullptr);
+  alarm(most_seconds);
+  constexpr std::string_view title = "backtrace:\n";
+  (void)!write(STDERR_FILENO, title.data(), title.size());
+  std::array<void*, most_frames> frames{};
+  backtrace_symbols_fd(frames.data(), backtrace(frames.data(), most_frames), STDERR_FILENO);
+  die_of(number);
+}
+
+}  // namespace
+
+void tell_backtrace_of_death() {
+  // The first call loads a library, which is too much to ask of a dying process.
+  void* frame = nullptr;
+  backtrace(&frame, 1);
+  // A stack that ran over has no room for a handler.
+  static std::array<std::byte, std::size_t{1} << 16> room;
+  const stack_t stack{room.data(), 0, room.size()};
+  sigaltstack(&stack, nullptr);
+  for (const int number : fatal_signals) {
+    struct sigaction before {};
+    sigaction(number, nullptr, &before);
+    if ((before.sa_flags & SA_SIGINFO) != 0 || before.sa_handler != SIG_DFL) continue;
+    struct sigaction ours {};
+    ours.sa_handler = on_fatal_signal;
+    ours.sa_flags = SA_ONSTACK;
+    sigaction(number, &ours, nullptr);
+  }
+}
+
+}  // namespace wgcts::harness

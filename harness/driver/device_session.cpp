@@ -1,0 +1,21 @@
+#include "harness/driver/device_session.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace wgcts::harness {
+
+DeviceSession session_on_part(const DeviceSession& whole) {
+  const std::size_t half = std::max<std::size_t>(whole.facts.compute_units / 2, 1);
+  const std::array<cl_device_partition_property, 3> equally{
+      CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(half), 0};
+  std::vector<cl::Device> parts;
+  cl::Device(whole.device).createSubDevices(equally.data(), &parts);
+  DeviceSession session = whole;
+  session.device = parts.at(0);
+  session.context = cl::Context(session.device);
+  session.queue = cl::CommandQueue(session.context, session.device);
+  return session;
+}
+
+}  // namespace wgcts::harness

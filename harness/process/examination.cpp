@@ -1,0 +1,37 @@
+#include "harness/process/examination.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "harness/check/suite_defect.hpp"
+#include "harness/process/ask.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+[[noreturn]] void refuse(const Implementation& file, const DeviceFacts& device, const std::string& why,
+                         const std::string& log) {
+  throw std::runtime_error(fmt::format("{} does not compile on {}: {}{}{}", file.file, device.name, why,
+                                       log.empty() ? "" : "\n", log));
+}
+
+}  // namespace
+
+DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
+  const Implementation& file = setup.implementation.value();
+  DeviceFacts facts = with_implementation(device, file);
+  std::optional<Refused> refused;
+  std::string defect;
+  const auto answered = ask(setup, Examine{device.index, file}, [&](const Event& event) {
+    if (const auto* found = std::get_if<Examined>(&event)) facts.implementation->defines = found->defines;
+    if (const auto* no = std::get_if<Refused>(&event)) refused = *no;
+    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
+  });
+  if (!defect.empty()) throw SuiteDefect(defect);
+  if (refused) refuse(file, device, refused->message, refused->log);
+  if (!answered.done) refuse(file, device, answered.ending.describe(), answered.ending.log);
+  return facts;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,13 @@
+// What a file of builtins defines, asked in a worker: compilers have been seen to die of what they are given.
+#pragma once
+
+#include "harness/process/worker_setup.hpp"
+#include "results/device_facts.hpp"
+
+namespace wgcts::harness {
+
+/// The device with `setup.implementation` in place of its builtins. Throws std::runtime_error, with the
+/// compiler's words, where the file does not compile on the device.
+DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
+
+}  // namespace wgcts::harness

@@ -1,0 +1,233 @@
+#include "harness/program/il_module.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "harness/program/spirv_assembler.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+using Id = SpirvAssembler::Id;
+using enum spv::Op;
+
+constexpr std::uint32_t word(auto enumerator) { return static_cast<std::uint32_t>(enumerator); }
+
+/// How SPIR-V combines two values: signedness lives in the instruction, not in the type.
+struct GroupInstruction {
+  Op op;
+  spv::Op for_floats, for_unsigned, for_signed;
+};
+
+constexpr GroupInstruction group_instructions[] = {
+    {Op::Add, OpGroupFAdd, OpGroupIAdd, OpGroupIAdd},
+    {Op::Min, OpGroupFMin, OpGroupUMin, OpGroupSMin},
+    {Op::Max, OpGroupFMax, OpGroupUMax, OpGroupSMax},
+};
+
+bool is_unsigned(GenType type) { return type == GenType::UInt || type == GenType::ULong; }
+
+std::uint32_t bits_of_type(GenType type) { return static_cast<std::uint32_t>(info(type).bytes * 8); }
+
+spv::Op instruction_of(Op op, GenType type) {
+  for (const GroupInstruction& row : group_instructions)
+    if (row.op == op)
+      return is_floating(type) ? row.for_floats : is_unsigned(type) ? row.for_unsigned : row.for_signed;
+  throw std::logic_error("SPIR-V has no group instruction for this operation at Workgroup scope");
+}
+
+spv::GroupOperation operation_of(Family family) {
+  if (family == Family::ScanInclusive) return spv::GroupOperation::InclusiveScan;
+  if (family == Family::ScanExclusive) return spv::GroupOperation::ExclusiveScan;
+  return spv::GroupOperation::Reduce;
+}
+
+/// The vectors that a kernel asks its NDRange for, which OpenCL C's functions read by coordinate.
+enum class WorkItem : std::uint8_t { GlobalId, GlobalSize, GlobalOffset, GroupId, GroupCount };
+
+constexpr spv::BuiltIn work_item_builtins[] = {spv::BuiltIn::GlobalInvocationId, spv::BuiltIn::GlobalSize,
+                                               spv::BuiltIn::GlobalOffset, spv::BuiltIn::WorkgroupId,
+                                               spv::BuiltIn::NumWorkgroups};
+
+class ModuleWriter {
+ public:
+  explicit ModuleWriter(unsigned address_bits) : address_bits_(address_bits) {
+    for (const auto c : {spv::Capability::Addresses, spv::Capability::Kernel, spv::Capability::Groups})
+      asm_.capability(c);
+    if (address_bits_ == 64) need(spv::Capability::Int64);
+    asm_.put(SpirvPart::Memory, OpMemoryModel,
+             {word(address_bits_ == 64 ? spv::AddressingModel::Physical64 : spv::AddressingModel::Physical32),
+              word(spv::MemoryModel::OpenCL)});
+    uint_ = asm_.type(OpTypeInt, {32, 0});
+    size_ = asm_.type(OpTypeInt, {address_bits_, 0});
+    size3_ = asm_.type(OpTypeVector, {size_, 3});
+    const Id pointer = asm_.type(OpTypePointer, {word(spv::StorageClass::Input), size3_});
+    for (const spv::BuiltIn b : work_item_builtins) {
+      const Id variable = asm_.fresh();
+      asm_.put(SpirvPart::Global, OpVariable, {pointer, variable, word(spv::StorageClass::Input)});
+      asm_.put(SpirvPart::Annotation, OpDecorate, {variable, word(spv::Decoration::BuiltIn), word(b)});
+      asm_.put(SpirvPart::Annotation, OpDecorate, {variable, word(spv::Decoration::Constant)});
+      variables_.push_back(variable);
+    }
+  }
+
+  void add(const Kernel& kernel) {
+    kernel_type_ = kernel.type;
+    value_ = value_type(kernel.type);
+    const Id nothing = asm_.type(OpTypeVoid, {});
+    const auto global = word(spv::StorageClass::CrossWorkgroup);
+    const Id values = asm_.type(OpTypePointer, {global, value_});
+    const Id words = asm_.type(OpTypePointer, {global, uint_});
+    const Id function = asm_.fresh();
+    const Id signature = asm_.type(OpTypeFunction, {nothing, values, values, words, uint_, uint_, uint_});
+    asm_.put(SpirvPart::Code, OpFunction,
+             {nothing, function, word(spv::FunctionControlMask::MaskNone), signature});
+    in_ = asm_.value(OpFunctionParameter, values, {});
+    out_ = asm_.value(OpFunctionParameter, values, {});
+    from_ = asm_.value(OpFunctionParameter, words, {});
+    const Id stride = asm_.value(OpFunctionParameter, uint_, {});
+    for (int unused = 0; unused < 2; ++unused) asm_.value(OpFunctionParameter, uint_, {});  // one, two
+    asm_.put(SpirvPart::Code, OpLabel, {asm_.fresh()});
+    stride_ = address_bits_ == 32 ? stride : asm_.value(OpUConvert, size_, {stride});
+    values_pointer_ = values;
+    words_pointer_ = words;
+    find_place();
+    body(kernel);
+    asm_.put(SpirvPart::Code, OpReturn, {});
+    asm_.put(SpirvPart::Code, OpFunctionEnd, {});
+    asm_.entry(function, name(kernel), variables_);
+  }
+
+  std::vector<std::uint32_t> words() const { return asm_.words(); }
+
+ private:
+  void need(spv::Capability c) {
+    if (std::ranges::find(needed_, c) != needed_.end()) return;
+    needed_.push_back(c);
+    asm_.capability(c);
+  }
+
+  Id value_type(GenType type) {
+    if (type == GenType::Half) need(spv::Capability::Float16);
+    if (type == GenType::Double) need(spv::Capability::Float64);
+    if (!is_floating(type) && bits_of_type(type) == 64) need(spv::Capability::Int64);
+    if (is_floating(type)) return asm_.type(OpTypeFloat, {bits_of_type(type)});
+    return asm_.type(OpTypeInt, {bits_of_type(type), 0});
+  }
+
+  Id size_constant(std::uint64_t n) {
+    const auto low = static_cast<std::uint32_t>(n);
+    return address_bits_ == 32 ? asm_.constant(size_, {low})
+                               : asm_.constant(size_, {low, static_cast<std::uint32_t>(n >> 32U)});
+  }
+  Id add_sizes(Id a, Id b) { return asm_.value(OpIAdd, size_, {a, b}); }
+  Id times(Id a, Id b) { return asm_.value(OpIMul, size_, {a, b}); }
+
+  /// x, y and z of one of the NDRange's vectors.
+  std::array<Id, 3> coordinates(WorkItem what) {
+    const Id all = asm_.value(OpLoad, size3_, {variables_[static_cast<std::size_t>(what)]});
+    std::array<Id, 3> ids{};
+    for (std::uint32_t d = 0; d < 3; ++d) ids[d] = asm_.value(OpCompositeExtract, size_, {all, d});
+    return ids;
+  }
+
+  /// (z * extent.y + y) * extent.x + x
+  Id linear(const std::array<Id, 3>& id, const std::array<Id, 3>& extent) {
+    return add_sizes(times(add_sizes(times(id[2], extent[1]), id[1]), extent[0]), id[0]);
+  }
+
+  /// The work-item's global linear id without the offset, its group's linear id, and how many groups there
+  /// are.
+  void find_place() {
+    auto id = coordinates(WorkItem::GlobalId);
+    const auto offset = coordinates(WorkItem::GlobalOffset);
+    for (std::size_t d = 0; d < 3; ++d) id[d] = asm_.value(OpISub, size_, {id[d], offset[d]});
+    item_ = linear(id, coordinates(WorkItem::GlobalSize));
+    const auto count = coordinates(WorkItem::GroupCount);
+    group_ = linear(coordinates(WorkItem::GroupId), count);
+    groups_ = times(times(count[0], count[1]), count[2]);
+  }
+
+  /// Where element `index` of a buffer lies.
+  Id element(Id pointer_type, Id buffer, Id index) {
+    return asm_.value(OpInBoundsPtrAccessChain, pointer_type, {buffer, index});
+  }
+  Id load(Id type, Id pointer, std::uint32_t bytes) {
+    return asm_.value(OpLoad, type, {pointer, word(spv::MemoryAccessMask::Aligned), bytes});
+  }
+
+  /// All calls, then all stores, as the chain form does; with one builtin it is the solo form.
+  void body(const Kernel& kernel) {
+    std::vector<std::pair<Id, Id>> stores;
+    const auto bytes = bits_of_type(kernel.type) / 8;
+    for (std::size_t member = 0; member < kernel.members.size(); ++member) {
+      const Id index = add_sizes(times(size_constant(member), stride_), item_);
+      const Id x = load(value_, element(values_pointer_, in_, index), bytes);
+      const Id result = call(kernel.members[member]->collective, x, member, kernel.dim);
+      stores.emplace_back(element(values_pointer_, out_, index), result);
+    }
+    for (const auto& [pointer, result] : stores)
+      asm_.put(SpirvPart::Code, OpStore, {pointer, result, word(spv::MemoryAccessMask::Aligned), bytes});
+  }
+
+  Id call(Collective c, Id x, std::size_t member, unsigned dim) {
+    const Id scope = asm_.constant(uint_, {word(spv::Scope::Workgroup)});
+    switch (c.family) {
+      case Family::All:
+        return predicate(OpGroupAll, scope, x);
+      case Family::Any:
+        return predicate(OpGroupAny, scope, x);
+      case Family::Broadcast:
+        return asm_.value(OpGroupBroadcast, value_, {scope, x, source(member, dim)});
+      default:
+        return asm_.value(instruction_of(c.op, kernel_type_), value_,
+                          {scope, word(operation_of(c.family)), x});
+    }
+  }
+
+  /// SPIR-V's predicates are booleans; 1 stands for true.
+  Id predicate(spv::Op op, Id scope, Id x) {
+    const Id boolean = asm_.type(OpTypeBool, {});
+    const Id zero = asm_.constant(value_, {0});
+    const Id one = asm_.constant(value_, {1});
+    const Id is_true = asm_.value(OpINotEqual, boolean, {x, zero});
+    return asm_.value(OpSelect, value_, {asm_.value(op, boolean, {scope, is_true}), one, zero});
+  }
+
+  /// The local id that the launch names for the site: a scalar, or a vector of 2 or 3.
+  Id source(std::size_t member, unsigned dim) {
+    const Id first = times(size_constant(3), add_sizes(times(size_constant(member), groups_), group_));
+    std::array<Id, 3> id{};
+    for (std::uint32_t d = 0; d < dim; ++d) {
+      const Id coordinate =
+          load(uint_, element(words_pointer_, from_, add_sizes(first, size_constant(d))), 4);
+      id[d] = address_bits_ == 32 ? coordinate : asm_.value(OpUConvert, size_, {coordinate});
+    }
+    if (dim == 1) return id[0];
+    if (dim == 3) return asm_.value(OpCompositeConstruct, size3_, {id[0], id[1], id[2]});
+    return asm_.value(OpCompositeConstruct, asm_.type(OpTypeVector, {size_, 2}), {id[0], id[1]});
+  }
+
+  SpirvAssembler asm_;
+  unsigned address_bits_;
+  std::vector<spv::Capability> needed_;
+  std::vector<Id> variables_;  ///< by WorkItem
+  Id uint_ = 0, size_ = 0, size3_ = 0;
+
+  // Of the kernel being written.
+  GenType kernel_type_{};
+  Id value_ = 0, values_pointer_ = 0, words_pointer_ = 0;
+  Id in_ = 0, out_ = 0, from_ = 0, stride_ = 0;
+  Id item_ = 0, group_ = 0, groups_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> il_module(const std::vector<Kernel>& kernels, unsigned address_bits) {
+  ModuleWriter writer(address_bits);
+  for (const Kernel& kernel : kernels) writer.add(kernel);
+  return writer.words();
+}
+
+}  // namespace wgcts::harness

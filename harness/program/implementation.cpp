@@ -1,0 +1,116 @@
+#include "harness/program/implementation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "suites/parse.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// Lets every builtin's name stand for the file's own function, whatever the text above made of it.
+std::string renamings() {
+  std::string text;
+  for (const Builtin& b : builtins)
+    text += fmt::format("#undef work_group_{0}\n#define work_group_{0} wgcts_{0}\n", b.name);
+  return text;
+}
+
+/// As a #line directive takes it.
+std::string quoted(std::string_view file) {
+  std::string text = "\"";
+  for (const char c : file) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c == '\n' ? ' ' : c;
+  }
+  return text + '"';
+}
+
+bool has_type(const DeviceFacts& facts, GenType type) {
+  if (type == GenType::Half) return facts.half.yes;
+  if (type == GenType::Double) return facts.fp64.yes;
+  return facts.int64.yes || (type != GenType::Long && type != GenType::ULong);
+}
+
+/// The call, with a zero of each argument's type.
+std::string sample_call(const Prototype& p) {
+  std::string text = fmt::format("work_group_{}(({})0", p.builtin->name, info(p.type).name);
+  if (p.builtin->collective.family == Family::Broadcast)
+    for (unsigned d = 0; d < p.dim; ++d) text += ", (size_t)0";
+  return text + ")";
+}
+
+}  // namespace
+
+std::string prelude(const Implementation& implementation) {
+  std::string text = renamings();
+  text += fmt::format("#line 1 {}\n{}\n", quoted(implementation.file), implementation.text);
+  text += renamings();
+  constexpr std::string_view macro = "__opencl_c_work_group_collective_functions";
+  return text + fmt::format("#undef {0}\n#define {0} 1\n#line 1 \"kernels\"\n", macro);
+}
+
+std::string text_of(const Prototype& p) {
+  std::string text = fmt::format("work_group_{}({}", p.builtin->name, info(p.type).name);
+  if (p.builtin->collective.family == Family::Broadcast)
+    for (unsigned d = 0; d < p.dim; ++d) text += ", size_t";
+  return text + ")";
+}
+
+Prototype prototype_of(const Case& c) {
+  return {c.builtin, c.type, c.builtin->collective.family == Family::Broadcast ? c.dim : 1};
+}
+
+std::vector<Prototype> prototypes(const DeviceFacts& facts) {
+  std::vector<Prototype> all;
+  for (const auto& type : gentypes)
+    for (const Builtin& b : builtins) {
+      if (!takes(b, type.type) || !has_type(facts, type.type)) continue;
+      const unsigned dims = b.collective.family == Family::Broadcast ? 3 : 1;
+      for (unsigned dim = 1; dim <= dims; ++dim) all.push_back({&b, type.type, dim});
+    }
+  return all;
+}
+
+std::string definition_probe(const Implementation& implementation, std::span<const Prototype> prototypes) {
+  std::string text(extension_pragmas);
+  text += prelude(implementation) + fmt::format("#line 1 \"{}\"\n", probe_file);
+  // A call that converts its argument gives the type of another definition.
+  for (std::size_t i = 0; i < prototypes.size(); ++i)
+    text += fmt::format(
+        "typedef char wgcts_is_defined_{}[__builtin_types_compatible_p(__typeof__({}), {}) ? 1 : -1];\n", i,
+        sample_call(prototypes[i]), info(prototypes[i].type).name);
+  return text + "__kernel void wgcts_probe(__global int *out) { out[get_global_id(0)] = 0; }\n";
+}
+
+std::vector<std::size_t> undefined_in(std::string_view log, std::size_t count) {
+  std::set<std::size_t> places;
+  const std::string mark = fmt::format("{}:", probe_file);
+  for (const std::string_view line : split(log, '\n')) {
+    const auto at = line.find(mark);
+    if (at == std::string_view::npos || line.find("error") == std::string_view::npos) continue;
+    const std::string_view number = line.substr(at + mark.size());
+    std::size_t place = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), place);
+    if (error == std::errc{} && place >= 1 && place <= count) places.insert(place - 1);
+  }
+  return {places.begin(), places.end()};
+}
+
+DeviceFacts with_implementation(DeviceFacts facts, const Implementation& implementation) {
+  facts.implementation = ImplementationFacts{implementation.file, implementation.sha256, {}};
+  facts.collectives = {true, {"--implementation", implementation.file}};
+  // Collectives came with 2.0, and a file may bring them to any version.
+  if (facts.usual_cl_std == 0 && !facts.cl_std.empty()) facts.usual_cl_std = facts.cl_std.back();
+  return facts;
+}
+
+bool defines(const DeviceFacts& facts, const Prototype& prototype) {
+  return !facts.implementation || std::ranges::find(facts.implementation->defines, text_of(prototype)) !=
+                                      facts.implementation->defines.end();
+}
+
+}  // namespace wgcts::harness

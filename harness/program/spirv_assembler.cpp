@@ -1,0 +1,74 @@
+#include "harness/program/spirv_assembler.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+constexpr std::uint32_t version_1_0 = 0x00010000;
+
+/// A name as SPIR-V holds it: UTF-8 with a zero byte, filled up to whole words.
+std::vector<std::uint32_t> packed(std::string_view text) {
+  std::vector<std::uint32_t> words(text.size() / 4 + 1);
+  for (std::size_t i = 0; i < text.size(); ++i)
+    words[i / 4] |= std::uint32_t{static_cast<unsigned char>(text[i])} << (8 * (i % 4));
+  return words;
+}
+
+}  // namespace
+
+void SpirvAssembler::put(SpirvPart part, spv::Op op, std::span<const std::uint32_t> operands) {
+  auto& words = parts_[static_cast<std::size_t>(part)];
+  words.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16U | static_cast<std::uint32_t>(op));
+  words.insert(words.end(), operands.begin(), operands.end());
+}
+
+SpirvAssembler::Id SpirvAssembler::value(spv::Op op, Id type, std::initializer_list<std::uint32_t> operands) {
+  const Id id = fresh();
+  std::vector<std::uint32_t> all{type, id};
+  all.insert(all.end(), operands);
+  put(SpirvPart::Code, op, all);
+  return id;
+}
+
+/// `key` is the instruction's operands but for the result, which stands behind the first `result_at` of them.
+SpirvAssembler::Id SpirvAssembler::declared(spv::Op op, std::vector<std::uint32_t> key,
+                                            std::size_t result_at) {
+  std::vector<std::uint32_t> operands = key;
+  key.push_back(static_cast<std::uint32_t>(op));
+  const auto [found, is_new] = declared_.emplace(std::move(key), next_);
+  if (!is_new) return found->second;
+  operands.insert(operands.begin() + static_cast<std::ptrdiff_t>(result_at), fresh());
+  put(SpirvPart::Global, op, operands);
+  return found->second;
+}
+
+SpirvAssembler::Id SpirvAssembler::type(spv::Op op, std::initializer_list<std::uint32_t> operands) {
+  return declared(op, operands, 0);
+}
+
+SpirvAssembler::Id SpirvAssembler::constant(Id type, std::initializer_list<std::uint32_t> words) {
+  std::vector<std::uint32_t> key{type};
+  key.insert(key.end(), words);
+  return declared(spv::Op::OpConstant, key, 1);
+}
+
+void SpirvAssembler::capability(spv::Capability c) {
+  put(SpirvPart::Capability, spv::Op::OpCapability, {static_cast<std::uint32_t>(c)});
+}
+
+void SpirvAssembler::entry(Id function, std::string_view name, std::span<const Id> variables) {
+  std::vector<std::uint32_t> operands{static_cast<std::uint32_t>(spv::ExecutionModel::Kernel), function};
+  const auto text = packed(name);
+  operands.insert(operands.end(), text.begin(), text.end());
+  operands.insert(operands.end(), variables.begin(), variables.end());
+  put(SpirvPart::Entry, spv::Op::OpEntryPoint, operands);
+}
+
+std::vector<std::uint32_t> SpirvAssembler::words() const {
+  constexpr std::uint32_t no_generator = 0;
+  constexpr std::uint32_t schema = 0;
+  std::vector<std::uint32_t> module{spv::MagicNumber, version_1_0, no_generator, next_, schema};
+  for (const auto& part : parts_) module.insert(module.end(), part.begin(), part.end());
+  return module;
+}
+
+}  // namespace wgcts::harness

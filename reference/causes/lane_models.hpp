@@ -1,0 +1,357 @@
+// Wrong models in which lanes are lost, counted twice, cut apart or put in another order.
+#pragma once
+
+#include <numeric>
+
+#include "reference/causes/plain_models.hpp"
+
+namespace wgcts::reference::causes {
+
+/// What takes part and changes nothing.
+template <class T>
+T neutral(Collective c) {
+  return c.family == Family::All ? T{1} : c.family == Family::Any ? T{0} : identity<T>(c.op);
+}
+
+inline bool sets_apply(Collective c) { return c.family != Family::Broadcast; }
+
+/// Lane sets that need no data to be thought of.
+inline void each_lane_set(const Extents& size, const auto& f) {
+  using Kind = LaneSet::Kind;
+  const std::size_t lanes = volume(size);
+  if (lanes < 2) return;
+  for (const Kind kind : {Kind::First, Kind::Last, Kind::AllButFirst, Kind::Middle, Kind::Odd, Kind::Even})
+    f(LaneSet{kind});
+  if (!std::has_single_bit(lanes)) f(LaneSet{Kind::BeyondPowerOfTwo});
+  if (size[1] > 1) f(LaneSet{Kind::Rows});
+  if (size[1] > 1) f(LaneSet{Kind::RowEnds});
+  if (size[2] > 1) f(LaneSet{Kind::Planes});
+  each_width(lanes, [&](std::int64_t width) {
+    f(LaneSet{Kind::From, width});
+    if (lanes % static_cast<std::size_t>(width) != 0) f(LaneSet{Kind::Tail, width});
+    f(LaneSet{Kind::LastOfEach, width});
+    f(LaneSet{Kind::FirstOfEach, width});
+    f(LaneSet{Kind::LastN, width});
+  });
+  f(LaneSet{Kind::FromEnd, 2});
+  for (std::int64_t width = 2; width <= 1024; width *= 2)
+    if (lanes < static_cast<std::size_t>(width)) f(LaneSet{Kind::Tail, width});
+}
+
+/// The first lane whose result is not the truth.
+template <class T>
+std::size_t first_wrong(const Scene<T>& s, std::span<const T> got) {
+  std::size_t lane = 0;
+  while (lane + 1 < s.lanes() && is_right(s, lane, got[lane])) ++lane;
+  return lane;
+}
+
+/// Lanes that may be the one that the results lack or hold twice: found by the difference that they make.
+template <class T>
+std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
+  std::vector<std::int64_t> lanes;
+  const std::size_t wrong = first_wrong(s, got);
+  const Collective c = s.collective;
+  if (c.family == Family::ScanInclusive) return {static_cast<std::int64_t>(wrong)};
+  if (c.family == Family::ScanExclusive) return wrong == 0 ? lanes : std::vector{static_cast<std::int64_t>(wrong) - 1};
+  const auto each = [&](auto is) {
+    for (std::size_t lane = 0; lane < s.lanes() && lanes.size() < 4; ++lane)
+      if (is(s.x[lane])) lanes.push_back(static_cast<std::int64_t>(lane));
+  };
+  if (c.family == Family::All) each([](T v) { return v == T{0}; });
+  if (c.family == Family::Any) each([](T v) { return v != T{0}; });
+  if (c.op == Op::Min || c.op == Op::Max) each([&](T v) { return v == s.truth[wrong]; });
+  if (c.op == Op::Add) {
+    const T missing = combine(Op::Add, s.truth[wrong], static_cast<T>(T{0} - got[wrong]));
+    each([&](T v) { return v != T{0} && (v == missing || v == static_cast<T>(T{0} - missing)); });
+  }
+  return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
+}
+
+template <class T, What what>
+void suggest_lanes(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  if (!sets_apply(s.collective)) return;
+  if (what == What::LanesDoubled && s.collective.op != Op::Add) return;
+  each_lane_set(s.size, [&](LaneSet set) { to.push_back({.what = what, .lanes = set}); });
+  for (const std::int64_t lane : suspects(s, got))
+    to.push_back({.what = what, .lanes = {LaneSet::Kind::Lane, lane}});
+}
+
+template <class T>
+Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
+  if (!sets_apply(s.collective)) return std::nullopt;
+  const auto in = members_of(c.lanes, s.size);
+  auto x = s.x;
+  for (std::size_t lane = 0; lane < x.size(); ++lane)
+    if (in[lane]) x[lane] = neutral<T>(s.collective);
+  return answers<T>(s.collective, x, s.source);
+}
+
+// lanes_doubled: variant 0 twice; 1 the total of the lanes below n added to all beyond once more; 2 as often as
+// there are lanes: every work-item does the accumulation that one must do.
+template <class T>
+void suggest_doubled(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  if (s.collective.op != Op::Add) return;
+  suggest_lanes<T, What::LanesDoubled>(s, got, to);
+  each_width(s.lanes(), [&](std::int64_t width) {
+    to.push_back({.what = What::LanesDoubled, .variant = 1, .lanes = {LaneSet::Kind::Below, width}});
+  });
+  if (s.collective.family != Family::ScanExclusive)
+    to.push_back(
+        {.what = What::LanesDoubled, .choice = 1, .variant = 2, .lanes = {LaneSet::Kind::AllButFirst}});
+}
+template <class T>
+Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
+  if (s.collective.op != Op::Add) return std::nullopt;
+  if (c.variant == 2) {
+    constexpr std::size_t most = 2048;
+    if (s.lanes() > most) return std::nullopt;
+    auto x = s.x;
+    if (s.collective.family == Family::Reduce) {
+      T sum = x[0];
+      for (std::size_t turn = 0; turn < x.size(); ++turn)
+        for (std::size_t lane = 1; lane < x.size(); ++lane) sum = combine(Op::Add, sum, x[lane]);
+      return std::vector<T>(x.size(), sum);
+    }
+    if (s.collective.family != Family::ScanInclusive) return std::nullopt;
+    for (std::size_t turn = 0; turn < s.lanes(); ++turn) x = scan_inclusive<T>(Op::Add, x);
+    return x;
+  }
+  const auto in = members_of(c.lanes, s.size);
+  auto x = s.x;
+  if (c.variant == 1) {
+    if (!is_scan(s.collective)) return std::nullopt;
+    T total{0};
+    for (std::size_t lane = 0; lane < x.size(); ++lane)
+      if (in[lane]) total = combine(Op::Add, total, x[lane]);
+    auto got = s.truth;
+    for (std::size_t lane = 0; lane < x.size(); ++lane)
+      if (!in[lane]) got[lane] = combine(Op::Add, got[lane], total);
+    return got;
+  }
+  for (std::size_t lane = 0; lane < x.size(); ++lane)
+    if (in[lane]) x[lane] = combine(Op::Add, x[lane], x[lane]);
+  return answers<T>(s.collective, x, s.source);
+}
+
+/// Blocks of lanes, each a work-group of its own.
+template <class F>
+void each_block(const Extents& size, const Cause& c, F f) {
+  const std::size_t lanes = volume(size);
+  const std::size_t widths[] = {static_cast<std::size_t>(c.n), size[0], size[0] * size[1]};
+  const std::size_t width = std::max<std::size_t>(1, widths[c.choice]);
+  for (std::size_t first = 0; first < lanes; first += width) f(first, std::min(width, lanes - first));
+}
+
+template <class T>
+void suggest_restarts(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  if (!sets_apply(s.collective)) return;
+  each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.what = What::Restarts, .n = width}); });
+  if (is_scan(s.collective)) {
+    const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
+    if (wrong > 1 && wrong % 4 != 0) to.push_back({.what = What::Restarts, .n = wrong});
+  }
+  if (s.size[1] > 1) to.push_back({.what = What::Restarts, .choice = 1});
+  if (s.size[2] > 1) to.push_back({.what = What::Restarts, .choice = 2});
+}
+template <class T>
+Results<T> restarts(const Scene<T>& s, const Cause& c) {
+  if (!sets_apply(s.collective)) return std::nullopt;
+  std::vector<T> got;
+  each_block(s.size, c, [&](std::size_t first, std::size_t count) {
+    const auto part = answers<T>(s.collective, std::span(s.x).subspan(first, count), 0);
+    got.insert(got.end(), part.begin(), part.end());
+  });
+  return got;
+}
+
+template <class T>
+void suggest_carry(const Scene<T>& s, std::span<const T>, To<T> to) {
+  if (!is_scan(s.collective)) return;
+  each_width(s.lanes(), [&](std::int64_t width) {
+    if (2 * width < static_cast<std::int64_t>(s.lanes())) to.push_back({.what = What::CarryPartial, .n = width});
+  });
+}
+template <class T>
+Results<T> carry_partial(const Scene<T>& s, const Cause& c) {
+  if (!is_scan(s.collective)) return std::nullopt;
+  std::vector<T> got;
+  const auto width = static_cast<std::size_t>(c.n);
+  each_block(s.size, c, [&](std::size_t first, std::size_t count) {
+    const std::size_t from = first < width ? 0 : first - width;
+    const auto part = answers<T>(s.collective, std::span(s.x).subspan(from, first - from + count), 0);
+    got.insert(got.end(), part.end() - static_cast<std::ptrdiff_t>(count), part.end());
+  });
+  return got;
+}
+
+/// The lanes in the order in which a device of that fault takes them.
+inline std::vector<std::size_t> order_of(const Extents& size, std::uint8_t choice) {
+  const std::size_t lanes = volume(size);
+  std::vector<std::size_t> order(lanes);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto sort_by = [&](auto key) { std::ranges::stable_sort(order, {}, key); };
+  const auto at = [&](std::size_t lane) { return unlinear(lane, size); };
+  switch (choice) {
+    case 0:
+      std::ranges::reverse(order);
+      break;
+    case 1:
+      sort_by([&](std::size_t l) { return std::array{at(l)[0], at(l)[2], at(l)[1]}; });
+      break;
+    case 2:
+      sort_by([&](std::size_t l) { return std::array{at(l)[2], at(l)[0], at(l)[1]}; });
+      break;
+    case 3:
+      sort_by([&](std::size_t l) { return std::array{at(l)[1], at(l)[2], at(l)[0]}; });
+      break;
+    case 4:
+      sort_by([&](std::size_t l) {
+        const Extents id = at(l);
+        return std::array{id[2], id[1], id[1] % 2 == 0 ? id[0] : size[0] - 1 - id[0]};
+      });
+      break;
+    case 5:
+      sort_by([](std::size_t l) { return std::array{l % 2, l / 2}; });
+      break;
+    case 6:
+      sort_by([](std::size_t l) { return std::array{l % 4, l / 4}; });
+      break;
+    default:
+      // Rows from right to left.
+      sort_by([&](std::size_t l) { return std::array{at(l)[2], at(l)[1], size[0] - 1 - at(l)[0]}; });
+  }
+  return order;
+}
+template <class T>
+Results<T> other_order(const Scene<T>& s, const Cause& c) {
+  if (!is_scan(s.collective)) return std::nullopt;
+  auto order = order_of(s.size, c.choice);
+  if (c.variant == 1) {  // two neighbours change places
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto lane = static_cast<std::size_t>(c.n);
+    if (lane + 1 >= order.size()) return std::nullopt;
+    std::swap(order[lane], order[lane + 1]);
+    // They take part in the wrong order, and each lane's result stays where it is.
+    std::vector<T> x;
+    for (const std::size_t l : order) x.push_back(s.x[l]);
+    return answers<T>(s.collective, x, 0);
+  }
+  if (c.variant == 2) {  // an exclusive scan shifted once more
+    if (s.collective.family != Family::ScanExclusive) return std::nullopt;
+    std::vector<T> got{identity<T>(s.collective.op)};
+    got.insert(got.end(), s.truth.begin(), s.truth.end() - 1);
+    return got;
+  }
+  std::vector<T> x;
+  for (const std::size_t lane : order) x.push_back(s.x[lane]);
+  const auto in_order = answers<T>(s.collective, x, 0);
+  std::vector<T> got(s.lanes());
+  for (std::size_t i = 0; i < order.size(); ++i) got[order[i]] = in_order[i];
+  return got;
+}
+template <class T>
+void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  if (!is_scan(s.collective)) return;
+  for (std::uint8_t choice = 0; choice < orders.size(); ++choice)
+    if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1)
+      to.push_back({.what = What::Order, .choice = choice});
+  to.push_back({.what = What::Order, .choice = 7, .variant = 2});
+  const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
+  for (const std::int64_t lane : {wrong, wrong - 1})
+    if (lane >= 0) to.push_back({.what = What::Order, .choice = 7, .variant = 1, .n = lane});
+}
+
+template <class T>
+Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
+  if (s.collective.family != Family::Broadcast) return std::nullopt;
+  const Extents id = unlinear(s.source, s.size), &size = s.size;
+  const std::size_t n = s.lanes();
+  const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
+    return linear_id({a % size[0], b % size[1], d % size[2]}, size);
+  };
+  const std::size_t from[] = {linear(id[1], id[0], id[2]),
+                              linear(id[2], id[1], id[0]),
+                              linear(id[0], id[2], id[1]),
+                              linear(0, id[1], id[2]),
+                              linear(id[0], 0, id[2]),
+                              linear(id[0], id[1], 0),
+                              (id[1] + size[1] * id[0]) % n,
+                              (s.source + 1) % n,
+                              (s.source + s.offset[0]) % n};
+  return std::vector<T>(n, s.x[from[c.choice]]);
+}
+
+template <class T>
+void suggest_source_limited(const Scene<T>& s, std::span<const T>, To<T> to) {
+  if (s.collective.family != Family::Broadcast) return;
+  each_width(s.source + 1, [&](std::int64_t width) { to.push_back({.what = What::SourceLimited, .n = width}); });
+  if (s.source > 0 && std::has_single_bit(s.source))
+    to.push_back({.what = What::SourceLimited, .n = static_cast<std::int64_t>(s.source)});
+}
+template <class T>
+Results<T> source_limited(const Scene<T>& s, const Cause& c) {
+  if (s.collective.family != Family::Broadcast) return std::nullopt;
+  return std::vector<T>(s.lanes(), s.x[s.source % static_cast<std::size_t>(c.n)]);
+}
+
+// result_missing_on: choice 0 the lanes' own x, 1 unwritten, 2 anything but the result
+template <class T>
+void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  const auto put = [&](LaneSet set) {
+    const auto in = members_of(set, s.size);
+    // Outside the set all must be right, which tells most sets apart at once.
+    for (std::size_t lane = 0; lane < in.size(); ++lane)
+      if (!in[lane] && !is_right(s, lane, got[lane])) return;
+    for (std::uint8_t choice = 0; choice < 3; ++choice)
+      to.push_back({.what = What::ResultMissingOn, .choice = choice, .lanes = set});
+  };
+  each_lane_set(s.size, put);
+  const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
+  if (wrong > 0) put({LaneSet::Kind::From, wrong});
+  put({LaneSet::Kind::Lane, wrong});
+}
+template <class T>
+Results<T> result_missing(const Scene<T>& s, const Cause& c) {
+  const auto in = members_of(c.lanes, s.size);
+  auto got = s.truth;
+  for (std::size_t lane = 0; lane < got.size(); ++lane)
+    if (in[lane]) got[lane] = c.choice == 0 ? s.x[lane] : s.unwritten;
+  return got;
+}
+template <class T>
+bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
+  if (c.choice != 2) {
+    const auto model = result_missing(s, c);
+    return agree<T>(s, *model, got);
+  }
+  const auto in = members_of(c.lanes, s.size);
+  std::size_t wrong = 0;
+  for (std::size_t lane = 0; lane < got.size(); ++lane) {
+    if (bool(in[lane]) == is_right(s, lane, got[lane])) return false;
+    wrong += in[lane] ? 1 : 0;
+  }
+  return wrong != 0 && wrong < got.size();
+}
+template <class T>
+bool changes_missing(const Scene<T>& s, const Cause& c) {
+  if (c.choice != 2) return !agree<T>(s, *result_missing(s, c), s.truth);
+  const auto in = members_of(c.lanes, s.size);
+  return std::ranges::find(in, char{1}) != in.end();
+}
+
+template <class T>
+std::vector<WrongModel<T>> lane_models() {
+  return {
+      {What::Coordinates, suggest_choices<T, What::Coordinates, coordinates.size()>, other_coordinates<T>},
+      {What::SourceLimited, suggest_source_limited<T>, source_limited<T>},
+      {What::Restarts, suggest_restarts<T>, restarts<T>},
+      {What::CarryPartial, suggest_carry<T>, carry_partial<T>},
+      {What::Order, suggest_order<T>, other_order<T>},
+      {What::LanesIgnored, suggest_lanes<T, What::LanesIgnored>, lanes_ignored<T>},
+      {What::LanesDoubled, suggest_doubled<T>, lanes_doubled<T>},
+      {What::ResultMissingOn, suggest_missing<T>, result_missing<T>, fits_missing<T>, changes_missing<T>},
+  };
+}
+
+}  // namespace wgcts::reference::causes

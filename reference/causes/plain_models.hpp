@@ -1,0 +1,286 @@
+// Wrong models that look at no lane in particular: constants, identities, other builtins, predicates.
+#pragma once
+
+#include "reference/causes/wrong_model.hpp"
+
+namespace wgcts::reference::causes {
+
+template <class T>
+using To = std::vector<Cause>&;
+
+inline bool has_operation(Collective c) { return c.op != Op::None; }
+inline bool is_scan(Collective c) {
+  return c.family == Family::ScanInclusive || c.family == Family::ScanExclusive;
+}
+
+/// The value that all lanes hold, if they do.
+template <class T>
+std::optional<T> value_everywhere(std::span<const T> got) {
+  for (const T value : got)
+    if (!same_bits(value, got[0])) return std::nullopt;
+  return got[0];
+}
+
+/// Not more numbers than a fault is worth: every width up to the size that a driver might have.
+template <class F>
+void each_width(std::size_t lanes, F f) {
+  for (std::int64_t width = 2; width <= 1024 && width < static_cast<std::int64_t>(lanes); width *= 2) {
+    f(width);
+    if (width >= 4 && width <= 64 && width * 3 / 2 < static_cast<std::int64_t>(lanes)) f(width * 3 / 2);
+  }
+}
+
+// constant
+template <class T>
+void suggest_constant(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  if (is_predicate(s.collective.family)) {
+    to.push_back({.what = What::Constant, .value = got[0] != T{0} ? 1.0L : 0.0L});
+  } else if (const auto v = value_everywhere(got); v && !is_nan(*v)) {
+    to.push_back({.what = What::Constant, .value = static_cast<long double>(*v)});
+  } else if (v) {
+    to.push_back({.what = What::Constant, .choice = 1});
+  }
+}
+template <class T>
+Results<T> constant(const Scene<T>& s, const Cause& c) {
+  if constexpr (is_float_v<T>)
+    if (c.choice == 1) return std::vector<T>(s.lanes(), Limits<T>::nan());
+  if (c.choice == 1) return std::nullopt;
+  // What the type cannot hold another type's driver cannot return either.
+  if constexpr (!is_float_v<T>)
+    if (!(c.value >= static_cast<long double>(Limits<T>::lowest()) &&
+          c.value <= static_cast<long double>(Limits<T>::max())))
+      return std::nullopt;
+  return std::vector<T>(s.lanes(), static_cast<T>(c.value));
+}
+
+// A row without parameters is always worth a try.
+template <class T, What what>
+void suggest_plain(const Scene<T>&, std::span<const T>, To<T> to) {
+  to.push_back({.what = what});
+}
+template <class T, What what, std::uint8_t choices>
+void suggest_choices(const Scene<T>&, std::span<const T>, To<T> to) {
+  for (std::uint8_t choice = 0; choice < choices; ++choice) to.push_back({.what = what, .choice = choice});
+}
+
+template <class T>
+Results<T> unwritten(const Scene<T>& s, const Cause&) {
+  return std::vector<T>(s.lanes(), s.unwritten);
+}
+
+template <class T>
+Results<T> inverted(const Scene<T>& s, const Cause& c) {
+  if (!is_predicate(s.collective.family)) return std::nullopt;
+  const auto all = answers<T>({Family::All}, s.x, 0)[0], any = answers<T>({Family::Any}, s.x, 0)[0];
+  const T of = c.choice == 1 ? any : c.choice == 2 ? all : s.truth[0];
+  // "of any" of any itself is "of itself".
+  if (c.choice == 1 && s.collective.family == Family::Any) return std::nullopt;
+  if (c.choice == 2 && s.collective.family == Family::All) return std::nullopt;
+  return std::vector<T>(s.lanes(), T(of == T{0}));
+}
+
+template <class T>
+Results<T> identity_instead(const Scene<T>& s, const Cause&) {
+  if (!has_operation(s.collective)) return std::nullopt;
+  return std::vector<T>(s.lanes(), identity<T>(s.collective.op));
+}
+
+template <class T>
+Results<T> input(const Scene<T>& s, const Cause&) {
+  return s.x;
+}
+
+template <class T>
+Results<T> own_value_first(const Scene<T>& s, const Cause&) {
+  if (s.collective.family != Family::ScanExclusive) return std::nullopt;
+  auto got = s.truth;
+  got[0] = s.x[0];
+  return got;
+}
+
+template <class T>
+Results<T> other_builtin(const Scene<T>& s, const Cause& c) {
+  const auto as = [&](Family family, Op op) -> Results<T> {
+    if (Collective{family, op} == s.collective) return std::nullopt;
+    return answers<T>({family, op}, s.x, s.source);
+  };
+  if (is_predicate(s.collective.family)) {
+    if (c.choice == 4 || c.choice == 5) {
+      const T v = c.choice == 4 ? *std::ranges::min_element(s.x) : *std::ranges::max_element(s.x);
+      return std::vector<T>(s.lanes(), T(v != T{0}));
+    }
+    if (c.choice == 6) return as(Family::Any, Op::None);
+    if (c.choice == 7) return as(Family::All, Op::None);
+    return std::nullopt;
+  }
+  if (!has_operation(s.collective)) return std::nullopt;
+  constexpr Family families[] = {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
+  constexpr Op ops[] = {Op::Add, Op::Min, Op::Max};
+  if (c.choice < 3) return as(families[c.choice], s.collective.op);
+  if (c.choice < 6) return as(s.collective.family, ops[c.choice - 3]);
+  return std::nullopt;
+}
+
+// lane_value
+template <class T>
+void suggest_lane_value(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  for (std::uint8_t choice = 0; choice < fixed_lanes.size(); ++choice)
+    to.push_back({.what = What::LaneValue, .choice = choice});
+  const auto v = value_everywhere(got);
+  if (!v || is_predicate(s.collective.family)) return;
+  std::vector<std::int64_t> where;
+  for (std::size_t lane = 0; lane < s.lanes() && where.size() < 3; ++lane)
+    if (same_bits(s.x[lane], *v)) where.push_back(static_cast<std::int64_t>(lane));
+  if (where.size() == 1) to.push_back({.what = What::LaneValue, .choice = 9, .n = where[0]});
+}
+template <class T>
+Results<T> lane_value(const Scene<T>& s, const Cause& c) {
+  const std::size_t lanes[] = {0, s.lanes() - 1, s.lanes() / 2};
+  const std::size_t lane = c.choice < 3 ? lanes[c.choice] : static_cast<std::size_t>(c.n);
+  if (lane >= s.lanes()) return std::nullopt;
+  return std::vector<T>(s.lanes(), s.x[lane]);
+}
+
+// narrowed, of predicates: each value's bits, or the count of true ones (variant 1)
+template <class T>
+void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, To<T> to) {
+  if (!is_predicate(s.collective.family)) return;
+  const auto put = [&](Narrow choice, std::uint8_t variant, std::int64_t n) {
+    to.push_back({.what = What::NarrowedPredicate,
+                  .choice = static_cast<std::uint8_t>(choice),
+                  .variant = variant,
+                  .n = n});
+  };
+  put(Narrow::LowBit, 0, 0);
+  put(Narrow::SignBit, 0, 0);
+  for (const std::int64_t bits : {8, 16, 31}) put(Narrow::Bits, 0, bits);
+  for (const std::int64_t from : {1, 8, 16}) put(Narrow::Range, 0, from | 32 << 8);
+  put(Narrow::LowBit, 1, 0);
+  for (const std::int64_t bits : {4, 5, 6, 8}) put(Narrow::Bits, 1, bits);
+}
+template <class T>
+Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
+  if (!is_predicate(s.collective.family)) return std::nullopt;
+  const auto kept = [&](std::uint32_t v) {
+    const auto n = static_cast<unsigned>(c.n);
+    switch (static_cast<Narrow>(c.choice)) {
+      case Narrow::LowBit:
+        return v & 1;
+      case Narrow::SignBit:
+        return v >> 31;
+      case Narrow::Range:
+        return v >> (n & 255);
+      default:
+        return v & ((1U << n) - 1);
+    }
+  };
+  if (c.variant == 1) {
+    std::uint32_t trues = 0;
+    for (const T v : s.x) trues += v != T{0} ? 1U : 0U;
+    const bool of_all = s.collective.family == Family::All;
+    // To be as many as a type cannot hold is to be never so many.
+    const auto n = static_cast<std::uint32_t>(s.lanes());
+    const bool is_true = of_all ? n == kept(n) && kept(trues) == n : kept(trues) != 0;
+    return std::vector<T>(s.lanes(), T(is_true));
+  }
+  auto x = s.x;
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    for (T& v : x) v = T(kept(static_cast<std::uint32_t>(v)) != 0);
+  return answers<T>(s.collective, x, 0);
+}
+
+// aggregated_as: variant 1 of a sum, that is to be the size
+template <class T>
+void suggest_aggregated(const Scene<T>& s, std::span<const T>, To<T> to) {
+  if (!is_predicate(s.collective.family)) return;
+  for (std::uint8_t choice = 0; choice < aggregations.size(); ++choice)
+    to.push_back({.what = What::AggregatedAs, .choice = choice});
+  to.push_back({.what = What::AggregatedAs, .choice = 3, .variant = 1});
+}
+template <class T>
+Results<T> aggregated_as(const Scene<T>& s, const Cause& c) {
+  if (!is_predicate(s.collective.family)) return std::nullopt;
+  std::uint32_t all = ~0U, any = 0, odd = 0, sum = 0;
+  for (const T v : s.x) {
+    const auto bits = static_cast<std::uint32_t>(static_cast<std::int64_t>(v));
+    all &= bits, any |= bits, odd ^= bits, sum += bits;
+  }
+  if (c.variant == 1) return std::vector<T>(s.lanes(), T(sum == s.lanes()));
+  const std::uint32_t values[] = {all, any, odd, sum};
+  return std::vector<T>(s.lanes(), T(values[c.choice] != 0));
+}
+
+// wrong_identity: variant 0 in lane 0 of an exclusive scan alone, 1 mixed into every result, 2 the total
+template <class T>
+void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  if (!has_operation(s.collective)) return;
+  const auto put = [&](std::uint8_t variant, T v) {
+    if (is_nan(v)) return;
+    Cause cause{.what = What::WrongIdentity, .variant = variant};
+    if (v == Limits<T>::max())
+      cause.choice = 2;
+    else if (v == Limits<T>::lowest() && v != T{0})
+      cause.choice = 3;
+    else if (is_float_v<T> && v == Limits<T>::min_normal())
+      cause.choice = 4;
+    else
+      cause.value = static_cast<long double>(v);
+    to.push_back(cause);
+  };
+  if (s.collective.family == Family::ScanExclusive) {
+    put(0, got[0]);
+    to.push_back({.what = What::WrongIdentity, .choice = 1});
+  }
+  for (std::size_t lane = 0; lane < s.lanes(); ++lane)
+    if (!is_right(s, lane, got[lane])) {
+      if (s.collective.op != Op::Add) return put(1, got[lane]);
+      if constexpr (is_float_v<T>) return put(1, static_cast<T>(got[lane] - s.truth[lane]));
+      else
+        return put(1, static_cast<T>(static_cast<std::make_unsigned_t<T>>(got[lane]) -
+                                     static_cast<std::make_unsigned_t<T>>(s.truth[lane])));
+    }
+}
+template <class T>
+Results<T> wrong_identity(const Scene<T>& s, const Cause& c) {
+  if (!has_operation(s.collective)) return std::nullopt;
+  auto got = s.truth;
+  if (c.choice == 1) {
+    if (s.collective.family != Family::ScanExclusive) return std::nullopt;
+    got[0] = reduce<T>(s.collective.op, s.x);
+    return got;
+  }
+  if constexpr (!is_float_v<T>)
+    if (!(c.value >= static_cast<long double>(Limits<T>::lowest()) &&
+          c.value <= static_cast<long double>(Limits<T>::max())))
+      return std::nullopt;
+  const T v = c.choice == 2   ? Limits<T>::max()
+              : c.choice == 3 ? Limits<T>::lowest()
+              : c.choice == 4 ? Limits<T>::min_normal()
+                              : static_cast<T>(c.value);
+  if (c.variant == 0 && s.collective.family != Family::ScanExclusive) return std::nullopt;
+  if (c.variant == 0)
+    got[0] = v;
+  else
+    for (T& r : got) r = combine(s.collective.op, r, v);
+  return got;
+}
+
+template <class T>
+std::vector<WrongModel<T>> plain_models() {
+  return {
+      {What::Constant, suggest_constant<T>, constant<T>},
+      {What::Unwritten, suggest_plain<T, What::Unwritten>, unwritten<T>},
+      {What::Inverted, suggest_choices<T, What::Inverted, 3>, inverted<T>},
+      {What::Identity, suggest_plain<T, What::Identity>, identity_instead<T>},
+      {What::Input, suggest_plain<T, What::Input>, input<T>},
+      {What::OwnValueFirst, suggest_plain<T, What::OwnValueFirst>, own_value_first<T>},
+      {What::OtherBuiltin, suggest_choices<T, What::OtherBuiltin, other_builtins.size()>, other_builtin<T>},
+      {What::LaneValue, suggest_lane_value<T>, lane_value<T>},
+      {What::AggregatedAs, suggest_aggregated<T>, aggregated_as<T>},
+      {What::NarrowedPredicate, suggest_narrowed_predicate<T>, narrowed_predicate<T>},
+      {What::WrongIdentity, suggest_wrong_identity<T>, wrong_identity<T>},
+  };
+}
+
+}  // namespace wgcts::reference::causes

@@ -1,0 +1,74 @@
+// All that a wrong model may know: one call of a collective by one work-group, and what stands around it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "reference/causes/cause.hpp"
+#include "reference/judge.hpp"
+#include "reference/mutants.hpp"
+
+namespace wgcts::reference {
+
+template <class T>
+struct Scene {
+  Collective collective{};
+  Rule rule = Rule::Exact;
+  std::vector<T> x;        ///< by local linear id
+  std::size_t source = 0;  ///< the lane that a broadcast names
+  std::vector<T> truth;    ///< the model's answer
+  std::vector<T> low, high;  ///< what is legal, as in Expectation
+  Extents size{1, 1, 1};     ///< the work-group's own
+  Extents offset{};          ///< the launch's global offset
+  unsigned dim = 1;
+  T unwritten{};                        ///< what stands where nobody wrote
+  std::vector<std::vector<T>> groups{};  ///< right answers of the work-groups next, before and first; may be empty
+  std::vector<std::vector<T>> calls{};   ///< right answers of the calls next, before and first in the kernel
+
+  std::size_t lanes() const { return x.size(); }
+  ModelContext<T> context() const { return {collective, x, source, truth, {}}; }
+};
+
+template <class T>
+bool same_bits(T a, T b) {
+  return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b) || (is_nan(a) && is_nan(b));
+}
+
+/// Whether a device that follows the model could have returned `got` for it: the very value where the data is
+/// exact, and near it where the model's own sum rounds.
+template <class T>
+bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
+  if (same_bits(model, got)) return true;
+  switch (scene.rule) {
+    case Rule::Truth:
+      // Poison is no answer, though it is no zero.
+      return (model != T{0}) == (got != T{0}) && !same_bits(got, scene.unwritten) &&
+             !same_bits(model, scene.unwritten);
+    case Rule::Bits:
+      return false;
+    case Rule::Bounded: {
+      const auto width = static_cast<double>(scene.high[lane]) - static_cast<double>(scene.low[lane]);
+      const auto off = std::abs(static_cast<double>(model) - static_cast<double>(got));
+      return off <= 2 * width;
+    }
+    default:
+      return model == got;
+  }
+}
+
+template <class T>
+bool agree(const Scene<T>& scene, std::span<const T> model, std::span<const T> got) {
+  for (std::size_t lane = 0; lane < got.size(); ++lane)
+    if (!agrees<T>(scene, lane, model[lane], got[lane])) return false;
+  return true;
+}
+
+/// Whether the lane's result is right.
+template <class T>
+bool is_right(const Scene<T>& scene, std::size_t lane, T got) {
+  if (scene.rule == Rule::Truth && same_bits(got, scene.unwritten)) return false;
+  return accepts(scene.rule, scene.low[lane], scene.high[lane], got);
+}
+
+}  // namespace wgcts::reference

@@ -1,0 +1,127 @@
+// Inputs for reduce_mul and the mul scans.
+//
+// Every order of multiplications gives the same answer: unsigned integers wrap, signed ones cannot overflow
+// (WGC.U.1), and floating-point products have few significant bits and an exponent that no part of the
+// product drives out of its range.
+#include "suites/data/product_data.hpp"
+
+#include <cmath>
+
+#include "reference/clauses.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+template <class T>
+T signed_by_chance(Filling<T>& f, T value) {
+  if constexpr (std::is_unsigned_v<T>)
+    return value;
+  else
+    return f.random.coin() ? static_cast<T>(-value) : value;
+}
+
+template <class T>
+void ones(Filling<T>& f) {
+  std::fill(f.x.begin(), f.x.end(), T{1});
+}
+
+/// Distinct primes in lanes of which none repeats, as many as the product holds exactly: the product names
+/// the lanes that it holds.
+template <class T>
+void primes(Filling<T>& f) {
+  constexpr int all[] = {2, 3, 5, 7, 11, 13, 17, 19, 23};
+  constexpr std::size_t most = sizeof(T) == 2 ? 4 : std::is_same_v<T, float> ? 8 : std::size(all);
+  ones(f);
+  const std::size_t stride = std::max<std::size_t>(f.lanes() / most, 1);
+  const std::size_t first = f.random.below(f.lanes());
+  for (std::size_t i = 0; i < std::min(most, f.lanes()); ++i)
+    f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(all[i]));
+}
+
+/// 1 and -1, of which each lane turns the sign; for unsigned integers any odd numbers, whose products wrap
+/// and never come to zero.
+template <class T>
+void units(Filling<T>& f) {
+  for (T& x : f.x) {
+    if constexpr (std::is_unsigned_v<T>)
+      x = static_cast<T>(f.random.bits() | 1);
+    else
+      x = signed_by_chance(f, T{1});
+  }
+}
+
+template <class T>
+void lone(Filling<T>& f) {
+  ones(f);
+  f.x[walk_lane(f)] = signed_by_chance(f, static_cast<T>(2 + f.random.below(30)));
+}
+
+template <class T>
+void zero(Filling<T>& f) {
+  units(f);
+  f.x[f.random.below(f.lanes())] = T{0};
+}
+
+/// Powers of two, large and small, that any part of the product keeps within the normal numbers.
+template <class T>
+void powers(Filling<T>& f) {
+  constexpr int up = Limits<T>::max_exponent - 2, down = -(Limits<T>::min_exponent + 1);
+  constexpr int each = 8;
+  ones(f);
+  const auto put = [&](int exponent) {
+    T& x = f.x[f.random.below(f.lanes())];
+    if (x == T{1}) x = signed_by_chance(f, static_cast<T>(std::ldexp(1.0, exponent)));
+  };
+  for (int i = 0; i < each; ++i) put(std::max(up / each, 1)), put(-std::max(down / each, 1));
+}
+
+/// INF in a lane, then INF and zero, which every order makes a NaN (WGC.U.4), then a NaN.
+template <class T>
+void infinity(Filling<T>& f) {
+  units(f);
+  const std::size_t lane = f.random.below(f.lanes());
+  f.x[lane] = f.index == 2 ? Limits<T>::nan() : Limits<T>::infinity();
+  if (f.index == 1) f.x[(lane + f.lanes() / 2) % f.lanes()] = T{0};
+}
+
+bool has_infinities(const FloatRules& rules) { return rules.infinities; }
+
+template <class T>
+std::vector<DataClass<T>> make_classes() {
+  std::vector<DataClass<T>> rows{
+      {"primes", "a few primes: the product names the lanes that it holds", "", Rule::Exact, nullptr,
+       always<4>, primes<T>},
+      {"units", "every lane counts: by its sign, or as an odd number",
+       std::is_unsigned_v<T> ? cite("WGC.IN.1") : "", Rule::Exact, nullptr, always<3>, units<T>},
+      {"lone", "one value alone in the work-group, walked through the lanes", "", Rule::Exact, nullptr,
+       each_lane, lone<T>},
+      {"ones", "nothing to multiply: left-overs of another work-group or call", "", Rule::Exact, nullptr,
+       always<1>, ones<T>},
+      {"zero", "a single zero", "", Rule::Exact, nullptr, always<2>, zero<T>},
+  };
+  if constexpr (is_float_v<T>) {
+    rows.push_back(
+        {"powers", "large and small powers of two", "", Rule::Exact, nullptr, always<3>, powers<T>});
+    rows.push_back({"infinity", "INF and NaN among the values", cite("WGC.FP.5"), Rule::Exact, has_infinities,
+                    always<3>, infinity<T>});
+  }
+  return rows;
+}
+
+}  // namespace
+
+template <class T>
+std::span<const DataClass<T>> product_data() {
+  static const auto rows = make_classes<T>();
+  return rows;
+}
+
+template std::span<const DataClass<half>> product_data();
+template std::span<const DataClass<std::int32_t>> product_data();
+template std::span<const DataClass<std::uint32_t>> product_data();
+template std::span<const DataClass<std::int64_t>> product_data();
+template std::span<const DataClass<std::uint64_t>> product_data();
+template std::span<const DataClass<float>> product_data();
+template std::span<const DataClass<double>> product_data();
+
+}  // namespace wgcts::suites

@@ -1,0 +1,92 @@
+#include "harness/program/il_module.hpp"
+
+#include <gtest/gtest.h>
+
+#include <spirv-tools/libspirv.hpp>
+
+#include "suites/plan.hpp"
+#include "tests/harness/text.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// What SPIRV-Tools, which is not ours, has against the module; empty for nothing.
+std::string objections(const std::vector<std::uint32_t>& module,
+                       spv_target_env environment = SPV_ENV_OPENCL_2_1) {
+  spvtools::SpirvTools tools(environment);
+  std::string words;
+  tools.SetMessageConsumer(
+      [&](spv_message_level_t, const char*, const spv_position_t&, const char* text) { words += text; });
+  return tools.Validate(module) ? "" : "refused: " + words;
+}
+
+std::string disassembled(const std::vector<std::uint32_t>& module) {
+  std::string text;
+  spvtools::SpirvTools(SPV_ENV_OPENCL_2_1).Disassemble(module, &text);
+  return text;
+}
+
+std::string module_text(std::string_view case_name, unsigned bits = 64) {
+  return disassembled(il_module({kernel_of(named(case_name), true)}, bits));
+}
+
+TEST(IlModule, IsValidForEveryKernelThatCanBeWritten) {
+  std::vector<Kernel> all;
+  for (const Case& c : with_il_twins(plan(Profile::Full))) {
+    if (c.variant != variant("il")) continue;
+    for (const bool alone : {false, true}) {
+      const Kernel kernel = kernel_of(c, alone);
+      if (std::ranges::find(all, kernel) != all.end()) continue;
+      all.push_back(kernel);
+      // Half is an extension of OpenCL's environment, which the validator does not know of.
+      const auto environment = c.type == GenType::Half ? SPV_ENV_UNIVERSAL_1_0 : SPV_ENV_OPENCL_2_1;
+      for (const unsigned bits : {32U, 64U})
+        EXPECT_EQ(objections(il_module({kernel}, bits), environment), "") << name(c);
+    }
+  }
+  EXPECT_GE(all.size(), 100U);
+  EXPECT_EQ(objections(il_module(all, 64), SPV_ENV_UNIVERSAL_1_0), "");
+}
+
+// A validator that objects to nothing would prove nothing.
+TEST(IlModule, IsJudgedByAValidatorThatObjects) {
+  auto module = il_module({kernel_of(named("all.int.1d.8.solo.il"), true)}, 64);
+  module.pop_back();
+  EXPECT_NE(objections(module), "");
+}
+
+TEST(IlModule, CallsTheGroupInstructionOfTheBuiltinAndType) {
+  const std::pair<std::string_view, std::string_view> rows[] = {
+      {"all.int.1d.8.solo.il", "OpGroupAll %bool %uint_2"},
+      {"any.int.1d.8.solo.il", "OpGroupAny %bool %uint_2"},
+      {"reduce_add.half.1d.8.solo.il", "OpGroupFAdd %half %uint_2 Reduce"},
+      {"reduce_add.long.1d.8.solo.il", "OpGroupIAdd %ulong %uint_2 Reduce"},
+      {"scan_inclusive_min.int.1d.8.solo.il", "OpGroupSMin %uint %uint_2 InclusiveScan"},
+      {"scan_inclusive_min.uint.1d.8.solo.il", "OpGroupUMin %uint %uint_2 InclusiveScan"},
+      {"scan_exclusive_max.float.1d.8.solo.il", "OpGroupFMax %float %uint_2 ExclusiveScan"},
+      {"scan_exclusive_max.ulong.1d.8.solo.il", "OpGroupUMax %ulong %uint_2 ExclusiveScan"},
+      {"scan_exclusive_max.long.1d.8.solo.il", "OpGroupSMax %ulong %uint_2 ExclusiveScan"},
+      {"broadcast.double.1d.8.solo.il", "OpGroupBroadcast %double %uint_2"},
+  };
+  for (const auto& [case_name, instruction] : rows)
+    EXPECT_EQ(count(module_text(case_name), std::string(instruction)), 1U) << case_name << "\n"
+                                                                           << module_text(case_name);
+}
+
+TEST(IlModule, NamesABroadcastsSourceByAScalarOrAVector) {
+  EXPECT_EQ(count(module_text("broadcast.int.1d.8.solo.il"), "OpCompositeConstruct"), 0U);
+  EXPECT_EQ(count(module_text("broadcast.int.2d.4x2.solo.il"), "OpCompositeConstruct %v2ulong"), 1U);
+  EXPECT_EQ(count(module_text("broadcast.int.3d.2x2x2.solo.il"), "OpCompositeConstruct %v3ulong"), 1U);
+  EXPECT_EQ(count(module_text("broadcast.int.2d.4x2.solo.il", 32), "OpCompositeConstruct %v2uint"), 1U);
+}
+
+TEST(IlModule, DeclaresWhatADeviceMayLackOnlyWhereItIsUsed) {
+  EXPECT_EQ(count(module_text("all.int.1d.8.solo.il", 32), "OpCapability Int64"), 0U);
+  EXPECT_EQ(count(module_text("reduce_add.long.1d.8.solo.il", 32), "OpCapability Int64"), 1U);
+  EXPECT_EQ(count(module_text("reduce_add.half.1d.8.solo.il"), "OpCapability Float16"), 1U);
+  EXPECT_EQ(count(module_text("reduce_add.float.1d.8.solo.il"), "OpCapability Float"), 0U);
+  EXPECT_EQ(count(module_text("reduce_add.double.1d.8.solo.il"), "OpCapability Float64"), 1U);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

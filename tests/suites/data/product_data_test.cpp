@@ -1,0 +1,65 @@
+#include "suites/data/product_data.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "tests/suites/groups.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+template <class T>
+class ProductData : public ::testing::Test {};
+TYPED_TEST_SUITE(ProductData, AllTypes, TypeName);
+
+constexpr Collective product{Family::Reduce, Op::Mul};
+
+/// In the widest arithmetic there is, where no judged product leaves the type.
+template <class T>
+bool stays_in_type(const std::vector<T>& x) {
+  long double up = 1, down = 1;
+  for (const T v : x) {
+    const auto magnitude = std::abs(static_cast<long double>(v));
+    if (magnitude > 1) up *= magnitude;
+    if (magnitude < 1 && magnitude > 0) down *= magnitude;
+  }
+  const auto most = static_cast<long double>(Limits<T>::max());
+  return up <= most && (!is_float_v<T> || down >= static_cast<long double>(Limits<T>::min_normal()));
+}
+
+// WGC.U.1 and WGC.U.6: no order of multiplications overflows, nor falls among the subnormals.
+TYPED_TEST(ProductData, NoPartOfAProductLeavesTheType) {
+  using T = typename TypeParam::type;
+  each_group<T>(product, [](const Group<T>& group) {
+    if (group.of("infinity") || (std::is_unsigned_v<T> && (group.of("units") || group.of("zero")))) return;
+    EXPECT_TRUE(stays_in_type(group.x)) << group.label;
+  });
+}
+
+// Any order gives the same: forwards, backwards, and by halves.
+TYPED_TEST(ProductData, EveryOrderGivesTheSame) {
+  using T = typename TypeParam::type;
+  const auto alike = [](T a, T b) { return a == b || (is_nan(a) && is_nan(b)); };
+  each_group<T>(product, [&](const Group<T>& group) {
+    const T forwards = reduce<T>(Op::Mul, group.x);
+    std::vector<T> x(group.x.rbegin(), group.x.rend());
+    EXPECT_TRUE(alike(forwards, reduce<T>(Op::Mul, x))) << group.label;
+    for (std::size_t n = x.size(); n > 1; n = (n + 1) / 2)
+      for (std::size_t i = 0; i + (n + 1) / 2 < n; ++i) x[i] = combine(Op::Mul, x[i], x[i + (n + 1) / 2]);
+    EXPECT_TRUE(alike(forwards, x[0])) << group.label;
+  });
+}
+
+TYPED_TEST(ProductData, LoneStandsInEachLane) {
+  using T = typename TypeParam::type;
+  std::set<std::size_t> lanes;
+  for (const auto& group : of_class<T>("lone", product, 64))
+    for (std::size_t lane = 0; lane < 64; ++lane)
+      if (group.x[lane] != T{1}) lanes.insert(lane);
+  EXPECT_EQ(lanes.size(), 64U);
+}
+
+}  // namespace
+}  // namespace wgcts::suites
