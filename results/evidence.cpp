@@ -60,8 +60,8 @@ json to_json(const Evidence& evidence) {
 }
 
 Evidence evidence_from_json(const json& object) {
-  Evidence evidence{object.at("local"), object.at("groups"), from_hex_text(object.at("poison")), object.at("members"),
-                    {}};
+  Evidence evidence{
+      object.at("local"), object.at("groups"), from_hex_text(object.at("poison")), object.at("members"), {}};
   for (const json& item : object.at("sites")) {
     SiteEvidence site{marks_from(item.at("wrong")), {}};
     for (const json& output : item.at("outputs"))

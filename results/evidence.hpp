@@ -1,4 +1,5 @@
-// What a failing case's work-groups returned: what a run is diagnosed from. Inputs are made again from the case.
+// What a failing case's work-groups returned: what a run is diagnosed from. Inputs are made again from the
+// case.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ struct GroupOutput {
 
 /// One call of the case's builtin.
 struct SiteEvidence {
-  std::vector<char> wrong;          ///< by linear group id: whether some lane of it is wrong
+  std::vector<char> wrong;           ///< by linear group id: whether some lane of it is wrong
   std::vector<GroupOutput> outputs;  ///< of some of the wrong ones, of each kind of data first
 };
 

@@ -10,12 +10,14 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/options/shard_option.hpp"
+#include "cli/run/driver.hpp"
 #include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
 #include "cli/run/outputs.hpp"
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
+#include "harness/diagnose/diagnose.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline_file.hpp"
 #include "reports/model/bugs.hpp"
@@ -49,6 +51,10 @@ void declare(CLI::App& command, Options& to) {
       ->capture_default_str()
       ->check(CLI::Range(1, 1 << 20))
       ->transform(decimal);
+  command
+      .add_option("--diagnose", to.diagnose,
+                  "seconds that may be spent on what is behind failures, 10 at most; 0 tells them one by one")
+      ->check(seconds_between(0, 1e9));
   command
       .add_option("--reproducers", to.reproducers, "a folder for C programs of few lines, one for each bug")
       ->group("Output");
@@ -100,6 +106,19 @@ void warn_of_expired(const Baseline& baseline, const std::string& today, const O
                   lines.size(), display_name(options.baseline), lines.front().cases, lines.front().expires));
 }
 
+/// Failures become bugs before a baseline says which of them are known.
+void diagnose_run(const Options& options, Report& report) {
+  constexpr double most = 10;
+  const double seconds = options.diagnose.value_or(most);
+  if (seconds <= 0) return;
+  const auto begun = std::chrono::steady_clock::now();
+  report.bugs = diagnose(report.cases, report.device, options.seed, std::min(seconds, most));
+  if (report.bugs.empty() || report.run.interrupted) return;
+  const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  complete_bugs(report.bugs, setup_of(options), report.device, options.seed, seconds - spent,
+                options.reproducers);
+}
+
 /// `written` says whether there is a report that can be named.
 std::string result_text(const Report& report, const Options& options, bool written,
                         const TerminalStyle& style) {
@@ -122,6 +141,7 @@ int run(const Options& typed) {
   const auto cases = shard_of(selected, chosen.shard);
   check_outputs(
       options, {{"the baseline", options.baseline}, {"the journal of this run", journal_path(options.json)}});
+  if (!options.reproducers.empty()) check_folder(options.reproducers);
   const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   const std::string journal_file = journal_of(options);
   touch_status_files(chosen);
@@ -140,6 +160,7 @@ int run(const Options& typed) {
       options, cases, earlier, journal_file,
       [&](const DeviceFacts& d) { require_made_for(baseline, d, options); }, report);
   link_bugs(report);
+  diagnose_run(options, report);
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
   warn_of_expired(baseline, today, options);

@@ -32,6 +32,7 @@ struct Options {
   double timeout = 60;
   std::size_t memory = 256;  ///< MiB that a worker's buffers may have together
   double time_budget = 0;    ///< seconds; 0 for none
+  std::optional<double> diagnose;  ///< seconds that diagnosis may take; 0 for none
   unsigned retries = 2;      ///< how often a failing case is run again
   unsigned repeat = 0;       ///< runs of the whole selection; 0: one, or with until_fail no end
   bool until_fail = false;   ///< repeat until something fails

@@ -26,8 +26,9 @@ std::vector<Witness> witnesses(const Grid& grid, std::span<const JudgedSite> sit
 
 }  // namespace
 
-Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element, std::span<const std::byte> poison,
-                     std::span<const Builtin* const> members, std::span<const JudgedSite> sites) {
+Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
+                     std::span<const std::byte> poison, std::span<const Builtin* const> members,
+                     std::span<const JudgedSite> sites) {
   Evidence evidence{grid.range.local, groups, {poison.begin(), poison.end()}, {}, {}};
   for (const Builtin* member : members) evidence.members.emplace_back(member->name);
   for (const JudgedSite& site : sites) {

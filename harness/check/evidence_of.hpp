@@ -16,9 +16,10 @@ struct JudgedSite {
   std::vector<std::size_t> wrong;     ///< linear group ids
 };
 
-/// The labels of all work-groups and the results of some of the wrong ones: of each site and class of data the
-/// first, then the second of each, as many as the evidence may hold.
-Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element, std::span<const std::byte> poison,
-                     std::span<const Builtin* const> members, std::span<const JudgedSite> sites);
+/// The labels of all work-groups and the results of some of the wrong ones: of each site and class of data
+/// the first, then the second of each, as many as the evidence may hold.
+Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
+                     std::span<const std::byte> poison, std::span<const Builtin* const> members,
+                     std::span<const JudgedSite> sites);
 
 }  // namespace wgcts::harness

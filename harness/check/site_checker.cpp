@@ -157,9 +157,12 @@ class TypedSiteChecker final : public SiteChecker {
       return std::vector<std::byte>(view.begin(), view.end());
     };
     const auto expected = expectation(g);
-    return {input.check,         input.rule,
-            input.source,        bytes(input.x),
-            bytes(answers<T>(collective(), input.x, input.source)), bytes(expected.low),
+    return {input.check,
+            input.rule,
+            input.source,
+            bytes(input.x),
+            bytes(answers<T>(collective(), input.x, input.source)),
+            bytes(expected.low),
             bytes(expected.high)};
   }
 

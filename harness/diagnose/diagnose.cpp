@@ -46,7 +46,8 @@ std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<
 /// What passes at times: a cause that gives the results is told all the same.
 void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> results) {
   for (Finding& f : findings) {
-    const auto flaky = std::ranges::count_if(f.cases, [&](std::size_t i) { return results[i].verdict == Verdict::Flake; });
+    const auto flaky =
+        std::ranges::count_if(f.cases, [&](std::size_t i) { return results[i].verdict == Verdict::Flake; });
     const bool mostly = 2 * static_cast<std::size_t>(flaky) >= f.cases.size();
     if (flaky != 0 && (mostly || f.what.code == "unknown")) f.what = {"nondeterministic"};
   }
@@ -79,15 +80,16 @@ std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& d
                           double seconds) {
   std::vector<Bug> bugs;
   if (std::ranges::none_of(results, is_bad)) return bugs;
-  const auto limit = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-      std::chrono::duration<double>(seconds));
+  const auto limit =
+      std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
   const Inquiry inquiry{results, device, seed, std::chrono::steady_clock::now() + limit};
   auto findings = explain_wrong_results(inquiry);
   std::ranges::move(explain_losses(inquiry), std::back_inserter(findings));
   std::ranges::move(explain_the_rest(inquiry, findings), std::back_inserter(findings));
   mark_flakes(findings, results);
   std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
-  std::ranges::stable_sort(findings, [](const Finding& a, const Finding& b) { return a.cases.size() > b.cases.size(); });
+  std::ranges::stable_sort(
+      findings, [](const Finding& a, const Finding& b) { return a.cases.size() > b.cases.size(); });
   for (CaseResult& r : results) r.bugs.clear();
   for (const Finding& f : findings) {
     bugs.push_back(bug_of(f, results));

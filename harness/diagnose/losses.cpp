@@ -31,9 +31,23 @@ std::string first_match(const std::string& text, const char* pattern) {
   return std::regex_search(text, found, std::regex(pattern)) ? found.str() : std::string();
 }
 
-/// A driver's line without what differs from run to run: addresses, numbers, paths of temporary files.
+/// A word with the names of our kernels and of builtins, which tell the case and not the bug.
+const std::regex& names_of_cases() {
+  static const std::regex names = [] {
+    std::string forms, all;
+    for (const Form& form : all_forms()) forms += (forms.empty() ? "" : "|") + std::string(form.name);
+    for (const Builtin& b : builtins) all += (all.empty() ? "" : "|") + std::string(b.name);
+    return std::regex("\\b(" + forms + ")_[a-z]+_[A-Za-z0-9_]*|\\b(_Z[0-9]+)?work_group_(" + all +
+                      ")([a-z]{0,2})\\b");
+  }();
+  return names;
+}
+
+/// A driver's line without what differs from run to run and from case to case: kernels, addresses, numbers,
+/// paths of temporary files.
 std::string without_numbers(std::string line) {
   line = std::regex_replace(line, std::regex("/[^ :]*/"), "");
+  line = std::regex_replace(line, names_of_cases(), "*");
   line = std::regex_replace(line, std::regex("0x[0-9a-fA-F]+"), "0x");
   line = std::regex_replace(line, std::regex("[0-9]+"), "N");
   constexpr std::size_t longest = 120;
@@ -65,7 +79,8 @@ CauseWord loss_word(const CaseResult& result) {
     word.parameters.emplace_back("error", std::move(error));
   // What hangs prints what everything else prints.
   if (result.verdict != Verdict::Timeout)
-    if (auto words = telling_line(result.log); !words.empty()) word.parameters.emplace_back("words", std::move(words));
+    if (auto words = telling_line(result.log); !words.empty())
+      word.parameters.emplace_back("words", std::move(words));
   return word;
 }
 
@@ -123,6 +138,20 @@ std::vector<std::vector<std::size_t>> parted(const std::vector<std::size_t>& cas
   return list;
 }
 
+/// What a driver says of one bug may differ from case to case. What fails in the same way at the same places,
+/// and nowhere else, is one bug.
+void join_or_add(std::vector<Finding>& findings, Finding&& f) {
+  for (Finding& other : findings) {
+    if (f.boundary.conditions.empty() || f.boundary.amiss != 0 || other.boundary.amiss != 0) break;
+    if (without_words(other.what) != without_words(f.what) || other.boundary.where() != f.boundary.where())
+      continue;
+    if (other.cases.size() < f.cases.size()) other.what = f.what;
+    other.cases.insert(other.cases.end(), f.cases.begin(), f.cases.end());
+    return;
+  }
+  findings.push_back(std::move(f));
+}
+
 }  // namespace
 
 std::vector<Finding> explain_losses(const Inquiry& inquiry) {
@@ -142,13 +171,15 @@ std::vector<Finding> explain_losses(const Inquiry& inquiry) {
     for (const bool by_type : {false, true}) {
       if (best.size() != 1 || best.front().boundary.amiss == 0) break;
       std::vector<Finding> split;
-      for (const auto& part : parted(group.cases, inquiry, by_type)) split.push_back(finding_of(group.what, part));
+      for (const auto& part : parted(group.cases, inquiry, by_type))
+        split.push_back(finding_of(group.what, part));
       constexpr std::size_t most_parts = 3;
       const bool clean = std::ranges::all_of(split, [](const Finding& f) { return f.boundary.amiss == 0; });
       if (clean && split.size() <= most_parts) best = std::move(split);
     }
-    std::ranges::move(best, std::back_inserter(findings));
+    for (Finding& f : best) join_or_add(findings, std::move(f));
   }
+  for (Finding& f : findings) std::ranges::sort(f.cases);
   return findings;
 }
 

@@ -86,7 +86,9 @@ class TypedReplay final : public Replay {
 
   std::size_t sites() const override { return checkers_.size(); }
   std::size_t groups() const override { return grid_.groups.size(); }
-  bool judged(std::size_t site, std::size_t g) const override { return scene(site, g).rule != Rule::Observed; }
+  bool judged(std::size_t site, std::size_t g) const override {
+    return scene(site, g).rule != Rule::Observed;
+  }
   std::string_view check(std::size_t site, std::size_t g) const override {
     return checkers_[site]->data(g).check;
   }
@@ -105,14 +107,19 @@ class TypedReplay final : public Replay {
   }
 
   std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {
-    return causes_of<T>(scene(site, g), typed(got));
+    const std::vector<T> values = typed(got);
+    auto found = causes_of<T>(scene(site, g), values);
+    // To ask what stands around it takes longer than all else.
+    const auto is_strong = [](const Cause& c) { return c.what < What::OtherCall; };
+    if (std::ranges::none_of(found, is_strong)) found = causes_of<T>(in_company(site, g), values);
+    return found;
   }
   bool explains(const Cause& cause, std::size_t site, std::size_t g,
                 std::span<const std::byte> got) const override {
-    return wgcts::reference::explains<T>(cause, scene(site, g), typed(got));
+    return wgcts::reference::explains<T>(cause, scene_for(cause, site, g), typed(got));
   }
   bool spoils(const Cause& cause, std::size_t site, std::size_t g) const override {
-    return wgcts::reference::spoils<T>(cause, scene(site, g));
+    return wgcts::reference::spoils<T>(cause, scene_for(cause, site, g));
   }
 
  private:
@@ -144,12 +151,26 @@ class TypedReplay final : public Replay {
          .offset = grid_.range.offset,
          .dim = case_.dim,
          .unwritten = unwritten_};
+    return s;
+  }
+
+  const Scene<T>& scene_for(const Cause& cause, std::size_t site, std::size_t g) const {
+    const bool looks_around = cause.what == What::OtherCall || cause.what == What::OtherGroup;
+    return looks_around ? in_company(site, g) : scene(site, g);
+  }
+
+  /// With the other work-groups and calls.
+  const Scene<T>& in_company(std::size_t site, std::size_t g) const {
+    scene(site, g);
+    Scene<T>& s = scenes_.at({site, g});
+    if (!s.calls.empty()) return s;
     const std::size_t groups = grid_.groups.size();
     const auto of_group = [&](std::size_t other) {
       return other == g ? std::vector<T>{} : truth_of(*checkers_[site], other);
     };
     if (groups > 1)
-      s.groups = {of_group((g + 1) % groups), of_group((g + groups - 1) % groups), of_group(0), of_group(groups - 1)};
+      s.groups = {of_group((g + 1) % groups), of_group((g + groups - 1) % groups), of_group(0),
+                  of_group(groups - 1)};
     s.calls = calls_around(site, g);
     return s;
   }
@@ -161,7 +182,8 @@ class TypedReplay final : public Replay {
     const unsigned number = call_number(*case_.form, static_cast<unsigned>(site));
     const auto of_site = [&](unsigned wanted) {
       for (std::size_t other = 0; other < checkers_.size(); ++other)
-        if (call_number(*case_.form, static_cast<unsigned>(other)) == wanted) return truth_of(*checkers_[other], g);
+        if (call_number(*case_.form, static_cast<unsigned>(other)) == wanted)
+          return truth_of(*checkers_[other], g);
       return std::vector<T>{};
     };
     calls[0] = of_site(number + 1);

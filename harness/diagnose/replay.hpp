@@ -20,7 +20,8 @@ class Replay {
   virtual bool judged(std::size_t site, std::size_t group) const = 0;
   virtual Place place(std::size_t site, std::size_t group) const = 0;
   /// The causes that give these results, in bytes by local linear id.
-  virtual std::vector<Cause> causes(std::size_t site, std::size_t group, std::span<const std::byte> got) const = 0;
+  virtual std::vector<Cause> causes(std::size_t site, std::size_t group,
+                                    std::span<const std::byte> got) const = 0;
   virtual bool explains(const Cause& cause, std::size_t site, std::size_t group,
                         std::span<const std::byte> got) const = 0;
   /// Whether a device with that fault would get the work-group wrong.

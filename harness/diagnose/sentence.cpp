@@ -56,7 +56,8 @@ std::string subject(const Bug& bug) {
 
 std::string lanes_in(const CauseWord& word) {
   const std::string set = parameter(word, "set"), n = parameter(word, "n"), w = parameter(word, "W");
-  if (set == "lane") return n.starts_with('-') ? fmt::format("lane {} from the end", n.substr(1)) : "lane " + n;
+  if (set == "lane")
+    return n.starts_with('-') ? fmt::format("lane {} from the end", n.substr(1)) : "lane " + n;
   if (set == "last" && !n.empty()) return fmt::format("the last {} lanes", n);
   if (set == "from") return fmt::format("the lanes from {} on", n);
   if (set == "below") return fmt::format("the lanes before {}", n);
@@ -103,7 +104,8 @@ std::string deed(const CauseWord& what, const std::string& words) {
                  : fmt::format("does the work of {}", which);
   }
   if (code == "lanes_ignored") return fmt::format("leaves the values of {} out", lanes_in(what));
-  if (code == "lanes_doubled") return fmt::format("counts the values of {} more than once", lanes_in(what));
+  if (code == "lanes_doubled")
+    return fmt::format("counts the values of {} another number of times than once", lanes_in(what));
   if (code == "result_missing_on") return fmt::format("gives no right result to {}", lanes_in(what));
   if (code == "restarts") {
     const std::string every = p("every");
@@ -111,7 +113,8 @@ std::string deed(const CauseWord& what, const std::string& words) {
                ? fmt::format("begins anew every {} lanes", every)
                : fmt::format("begins anew in every {}", every);
   }
-  if (code == "carry_partial") return fmt::format("carries only the {} lanes before over each boundary", p("W"));
+  if (code == "carry_partial")
+    return fmt::format("carries only the {} lanes before over each boundary", p("W"));
   if (code == "order") return fmt::format("takes the lanes in another order ({})", p("as"));
   if (code == "coordinates") return fmt::format("takes another work-item than the one named ({})", p("as"));
   if (code == "source_limited") return fmt::format("cannot name lane {} and those beyond", p("n"));
@@ -127,11 +130,15 @@ std::string deed(const CauseWord& what, const std::string& words) {
   if (code == "aggregated_as") return fmt::format("combines raw values by {}", p("as"));
   if (code == "value_lost") return fmt::format("loses a value: {}", p("value"));
   if (code == "inexact") return "gives floating-point results outside their bound, yet near it";
-  if (code == "other_group") return fmt::format("gives the result of another work-group, the {} one", p("which"));
-  if (code == "other_call") return fmt::format("gives the result of another call of the kernel ({})", p("which"));
+  if (code == "other_group")
+    return fmt::format("gives the result of another work-group, the {} one", p("which"));
+  if (code == "other_call")
+    return fmt::format("gives the result of another call of the kernel ({})", p("which"));
   if (code == "nondeterministic") return "gives different results for the same input";
   const std::string at = p("stage").empty() ? "" : fmt::format(" (stage: {})", p("stage"));
-  const std::string why = !p("signal").empty() ? " by " + p("signal") : !p("error").empty() ? " with " + p("error") : "";
+  const std::string why = !p("signal").empty()  ? " by " + p("signal")
+                          : !p("error").empty() ? " with " + p("error")
+                                                : "";
   const std::string said = p("words").empty() ? "" : fmt::format(": \"{}\"", p("words"));
   if (code == "crash") return fmt::format("takes the process down{}{}{}", why, at, said);
   if (code == "hang") return fmt::format("never comes to an end{}", at);
@@ -141,7 +148,8 @@ std::string deed(const CauseWord& what, const std::string& words) {
 }
 
 std::string number_words(const std::string& n) {
-  static const std::map<std::string, std::string> small{{"1", "one"}, {"2", "two"}, {"3", "three"}, {"4", "four"}};
+  static const std::map<std::string, std::string> small{
+      {"1", "one"}, {"2", "two"}, {"3", "three"}, {"4", "four"}};
   const auto found = small.find(n);
   return found == small.end() ? n : found->second;
 }
@@ -160,12 +168,20 @@ std::string phrase_of(const CauseWord& c) {
     if (relation == ">") return fmt::format("in work-groups {} more than {}{}", of, value, unit);
     if (relation == "<" && size && value == "3") return "in every work-group of one or two work-items";
     if (relation == "<" && size && value == "2") return "in every work-group of one work-item";
-    if (relation == "<") return fmt::format("in work-groups {} fewer than {}{}", of, number_words(value), unit);
-    return fmt::format("in work-groups {} {}a multiple of {}{}", of, value == "=0" ? "" : "not ", relation.substr(1), unit);
+    if (relation == "<")
+      return fmt::format("in work-groups {} fewer than {}{}", of, number_words(value), unit);
+    return fmt::format("in work-groups {} {}a multiple of {}{}", of, value == "=0" ? "" : "not ",
+                       relation.substr(1), unit);
   }
-  if (code == "dimension") return relation == "=" ? "in " + listed(pieces(value)) + " dimensions" : "but in " + value + " dimensions";
-  if (code == "form") return relation == "=" ? "in the form " + listed(pieces(value)) : "but in the form " + listed(pieces(value));
-  if (code == "variant") return relation == "=" ? "launched as " + listed(pieces(value)) : "but launched as " + listed(pieces(value));
+  if (code == "dimension")
+    return relation == "=" ? "in " + listed(pieces(value)) + " dimensions"
+                           : "but in " + value + " dimensions";
+  if (code == "form")
+    return relation == "=" ? "in the form " + listed(pieces(value))
+                           : "but in the form " + listed(pieces(value));
+  if (code == "variant")
+    return relation == "=" ? "launched as " + listed(pieces(value))
+                           : "but launched as " + listed(pieces(value));
   if (code == "option") {
     const std::string built = value == "default" ? "with the usual options" : "with " + listed(pieces(value));
     return relation == "=" ? "built " + built : "unless built " + built;
@@ -173,11 +189,13 @@ std::string phrase_of(const CauseWord& c) {
   if (code.starts_with("remainder")) return "in the smaller work-groups at an NDRange's end";
   if (code.starts_with("offset")) return "with a global offset";
   if (code == "group" && relation == "!=") return "in every work-group but the first";
-  if (code == "group" && relation == "=") return value == "last" ? "in the last work-group" : "in work-groups of odd number";
+  if (code == "group" && relation == "=")
+    return value == "last" ? "in the last work-group" : "in work-groups of odd number";
   if (code == "group") return fmt::format("from work-group {} on", value);
   if (code.starts_with("group.")) return fmt::format("in work-groups behind the first in {}", code.substr(6));
   if (code == "call") return fmt::format("from the kernel's call number {} on", value);
-  if (code == "source") return value == "last" ? "from the last lane" : fmt::format("from lane {} or beyond", value);
+  if (code == "source")
+    return value == "last" ? "from the last lane" : fmt::format("from lane {} or beyond", value);
   if (code == "value") return fmt::format("where the input is of this kind: {}", value);
   if (code == "company") return "only beside other collectives";
   if (code == "alone") return "only without other collectives";

@@ -15,7 +15,8 @@ using Places = std::span<const Place>;
 using Holds = std::function<bool(const Place&)>;
 
 /// How far-fetched a condition is. Of two that part as well the cheaper one is told.
-constexpr double plain = 1, derived = 1.2, of_group = 1.3, of_extent = 1.6, of_value = 1.8, a_further_member = 0.15;
+constexpr double plain = 1, derived = 1.2, of_group = 1.3, of_extent = 1.6, of_value = 1.8,
+                 a_further_member = 0.15;
 
 /// A coordinate with names for values: which of them are wrong, which right.
 struct Coordinate {
@@ -47,7 +48,7 @@ const Coordinate coordinates_of_cases[] = {
 struct Measure {
   std::string_view code;
   double cost;
-  bool of_groups;  ///< unknown where only the case is
+  bool of_groups;   ///< unknown where only the case is
   bool arithmetic;  ///< multiples and powers of two mean something
   std::optional<std::size_t> (*value)(const Place&);
 };
@@ -64,7 +65,7 @@ const Measure measures[] = {
     {"extent.y", of_extent, false, true, extent<1>},
     {"extent.z", of_extent, false, true, extent<2>},
     {"call", of_group, true, false, [](const Place& p) { return std::optional<std::size_t>(p.call); }},
-    {"group", of_group, true, false, [](const Place& p) { return std::optional(p.index); }},
+    {"group", of_group + 0.05, true, false, [](const Place& p) { return std::optional(p.index); }},
     {"source", of_group, true, false,
      [](const Place& p) {
        const bool has = p.the_case.builtin->collective.family == Family::Broadcast;
@@ -122,7 +123,8 @@ bool all_hold(Places places, const Holds& holds) { return std::ranges::all_of(pl
 
 /// Adds the condition where it holds at all wrong places, and not at some right one.
 void offer(std::vector<Condition>& to, Places wrong, Places right, Condition condition) {
-  if (all_hold(wrong, condition.holds) && !all_hold(right, condition.holds)) to.push_back(std::move(condition));
+  if (all_hold(wrong, condition.holds) && !all_hold(right, condition.holds))
+    to.push_back(std::move(condition));
 }
 
 std::string joined(const std::set<std::string>& members) {
@@ -148,9 +150,9 @@ void offer_sets(std::vector<Condition>& to, Places wrong, Places right) {
              }});
     else
       offer(to, wrong, right,
-            {{std::string(c.code), {{"!=", joined(good)}}}, cost(good) + 0.1, [good, value = c.value](const Place& p) {
-               return !good.contains(value(p));
-             }});
+            {{std::string(c.code), {{"!=", joined(good)}}},
+             cost(good) + 0.1,
+             [good, value = c.value](const Place& p) { return !good.contains(value(p)); }});
   }
 }
 
@@ -181,7 +183,9 @@ void offer_numbers(std::vector<Condition>& to, Places wrong, Places right) {
       };
       if (m.of_groups) holds = of_groups_only(std::move(holds));
       offer(to, wrong, right,
-            {{std::string(m.code), {{std::move(relation), std::move(number)}}}, m.cost + more, std::move(holds)});
+            {{std::string(m.code), {{std::move(relation), std::move(number)}}},
+             m.cost + more,
+             std::move(holds)});
     };
     const std::size_t least = *bad.begin(), most = *bad.rbegin();
     const bool of_calls = m.code == "call" || m.code == "group" || m.code == "source";
@@ -259,7 +263,8 @@ Marks both(Marks a, const Marks& b) {
 /// Conjunctions of growing length, as long as a further condition is worth its cost.
 class Search {
  public:
-  Search(std::vector<Condition> conditions, std::size_t right) : conditions_(std::move(conditions)), right_(right) {}
+  Search(std::vector<Condition> conditions, std::size_t right)
+      : conditions_(std::move(conditions)), right_(right) {}
 
   Boundary run(Places right) {
     for (const Condition& c : conditions_) marks_.push_back(kept_out(c, right));
@@ -296,7 +301,8 @@ class Search {
     while (best_.size() < 6 && amiss_ != 0) {
       std::size_t best = conditions_.size(), fewest = amiss_;
       for (std::size_t i = 0; i < conditions_.size(); ++i)
-        if (const std::size_t left = right_ - count_of(both(out, marks_[i])); left < fewest) best = i, fewest = left;
+        if (const std::size_t left = right_ - count_of(both(out, marks_[i])); left < fewest)
+          best = i, fewest = left;
       if (best == conditions_.size()) return;
       out = both(std::move(out), marks_[best]);
       best_.push_back(best);

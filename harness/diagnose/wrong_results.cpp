@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -12,7 +13,7 @@ namespace {
 
 /// How many of each are looked at: a device on which everything fails is diagnosed from a part of it.
 constexpr std::size_t most_cases = 240, most_witnesses = 16, most_suggesting = 8, most_contrasts = 16;
-constexpr std::size_t most_candidates = 12, most_finalists = 3, most_passing = 240, most_bugs = 12;
+constexpr std::size_t most_candidates = 24, most_finalists = 3, most_passing = 240, most_bugs = 12;
 
 /// A wrong work-group, and what may explain it.
 struct Witness {
@@ -106,7 +107,8 @@ class Explainer {
         const GroupOutput& output = outputs[turn];
         Witness w{number, site, output.group, output.bytes, replay.place(site, output.group), {}};
         if (taken < most_suggesting && inquiry_.in_time())
-          for (const Cause& cause : replay.causes(site, output.group, output.bytes)) w.words.insert(note(cause));
+          for (const Cause& cause : replay.causes(site, output.group, output.bytes))
+            w.words.insert(note(cause));
         witnesses_.push_back(std::move(w));
         if (++taken == most_witnesses) break;
       }
@@ -131,35 +133,56 @@ class Explainer {
   }
 
   std::optional<Trial> best_trial() {
-    std::map<std::size_t, double> support;
-    std::size_t open = 0;
+    const std::vector<std::size_t> order = promising();
+    const auto by_value = [](const Trial& a, const Trial& b) { return a.value > b.value; };
+    for (std::size_t from = 0; from < order.size() && inquiry_.in_time(); from += most_candidates) {
+      std::vector<Trial> trials;
+      for (std::size_t i = from; i < std::min(order.size(), from + most_candidates) && inquiry_.in_time();
+           ++i)
+        trials.push_back(trial_of(order[i]));
+      std::ranges::stable_sort(trials, by_value);
+      std::erase_if(trials, [](const Trial& t) { return t.value <= 0; });
+      if (trials.size() > most_finalists) trials.resize(most_finalists);
+      if (trials.empty()) continue;
+      add_passing(trials);
+      for (Trial& t : trials) weigh(t);
+      std::ranges::stable_sort(trials, by_value);
+      if (trials.front().value > 0) return std::move(trials.front());
+    }
+    return std::nullopt;
+  }
+
+  /// The candidates that explain something still open: in turn the best of each builtin, since the bug with
+  /// the most wrong work-groups would else keep all others from being looked at.
+  std::vector<std::size_t> promising() const {
+    std::map<std::size_t, std::size_t> overall;
+    std::map<const Builtin*, std::map<std::size_t, std::size_t>> of_builtin;
     for (const Witness& w : witnesses_) {
       if (w.settled) continue;
-      ++open;
-      for (const std::size_t c : w.words) support[c] += 1;
+      for (const std::size_t c : w.words) {
+        ++overall[c];
+        ++of_builtin[w.place.the_case.builtin][c];
+      }
     }
-    if (open == 0 || support.empty()) return std::nullopt;
+    const auto ranked = [&](const std::map<std::size_t, std::size_t>& support) {
+      std::vector<std::pair<std::size_t, std::size_t>> list;
+      for (const auto& [c, n] : support) list.emplace_back(n, c);
+      std::ranges::stable_sort(list, [&](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first
+                                  : candidates_[a.second].what < candidates_[b.second].what;
+      });
+      return list;
+    };
+    std::vector<std::vector<std::pair<std::size_t, std::size_t>>> lists{ranked(overall)};
+    for (const auto& [builtin, support] : of_builtin) lists.push_back(ranked(support));
     std::vector<std::size_t> order;
-    for (const auto& [candidate, n] : support) order.push_back(candidate);
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-      return std::pair(-support[a], candidates_[a].what) < std::pair(-support[b], candidates_[b].what);
-    });
-    if (order.size() > most_candidates) order.resize(most_candidates);
-    std::vector<Trial> trials;
-    for (const std::size_t c : order) {
-      trials.push_back(trial_of(c));
-      if (!inquiry_.in_time()) break;
-    }
-    const auto by_value = [](const Trial& a, const Trial& b) { return a.value > b.value; };
-    std::ranges::stable_sort(trials, by_value);
-    std::erase_if(trials, [](const Trial& t) { return t.value <= 0; });
-    if (trials.size() > most_finalists) trials.resize(most_finalists);
-    if (trials.empty()) return std::nullopt;
-    add_passing(trials);
-    for (Trial& t : trials) weigh(t);
-    std::ranges::stable_sort(trials, by_value);
-    if (trials.front().value <= 0) return std::nullopt;
-    return std::move(trials.front());
+    std::set<std::size_t> taken;
+    constexpr std::size_t at_a_time = 4, turns = 6;
+    for (std::size_t turn = 0; turn < turns; ++turn)
+      for (const auto& list : lists)
+        for (std::size_t i = turn * at_a_time; i < std::min(list.size(), (turn + 1) * at_a_time); ++i)
+          if (taken.insert(list[i].second).second) order.push_back(list[i].second);
+    return order;
   }
 
   Trial trial_of(std::size_t number) {
@@ -192,7 +215,8 @@ class Explainer {
     const std::set<std::size_t> covered(t.covered.begin(), t.covered.end());
     t.unexplained = 0;
     for (std::size_t i = 0; i < witnesses_.size(); ++i)
-      if (!witnesses_[i].settled && !covered.contains(i) && t.boundary.holds(witnesses_[i].place)) ++t.unexplained;
+      if (!witnesses_[i].settled && !covered.contains(i) && t.boundary.holds(witnesses_[i].place))
+        ++t.unexplained;
     const auto n = static_cast<double>(t.covered.size());
     const auto rank = static_cast<double>(candidates_[t.candidate].what);
     t.value = n * (1 - 0.03 * t.boundary.cost - 0.002 * rank) - 2 * static_cast<double>(t.unexplained) -
@@ -214,7 +238,8 @@ class Explainer {
     return found->second;
   }
 
-  /// The passing cases that the trials' models would spoil: all of the same builtins and types, some of others.
+  /// The passing cases that the trials' models would spoil: all of the same builtins and types, some of
+  /// others.
   void add_passing(std::vector<Trial>& trials) {
     std::set<const Builtin*> of_builtins;
     std::set<GenType> of_types;
@@ -234,14 +259,34 @@ class Explainer {
     std::vector<std::size_t> chosen;
     const std::size_t step = std::max<std::size_t>(1, (near.size() + most_passing - 1) / most_passing);
     for (std::size_t i = 0; i < near.size(); i += step) chosen.push_back(near[i]);
-    for (const auto& [kind, cases] : far)
-      for (const std::size_t i : {std::size_t{0}, cases.size() / 3, 2 * cases.size() / 3}) chosen.push_back(cases[i]);
+    for (auto& [kind, cases] : far) {
+      // Those that differ from a wrong case in nothing else speak most clearly.
+      constexpr std::size_t enough = 4;
+      std::ranges::stable_sort(cases, std::greater(), [&](std::size_t i) { return likeness(i, trials); });
+      for (std::size_t i = 0; i < std::min(cases.size(), enough); ++i) chosen.push_back(cases[i]);
+    }
     std::ranges::sort(chosen);
     chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
     for (const std::size_t i : chosen) {
       if (!inquiry_.in_time()) return;
       add_spoiled(i, trials);
     }
+  }
+
+  /// How many coordinates a case shares with the wrong case that is nearest to it.
+  int likeness(std::size_t result, const std::vector<Trial>& trials) const {
+    constexpr std::size_t most_compared = 40;
+    const Case& c = inquiry_.results[result].the_case;
+    int best = 0;
+    for (const Trial& t : trials) {
+      const std::size_t step = std::max<std::size_t>(1, t.wrong.size() / most_compared);
+      for (std::size_t i = 0; i < t.wrong.size(); i += step) {
+        const Case& w = t.wrong[i].the_case;
+        best = std::max(best, 3 * (c.form == w.form) + 3 * (c.variant == w.variant) +
+                                  2 * (c.local == w.local) + (c.dim == w.dim));
+      }
+    }
+    return best;
   }
 
   void add_spoiled(std::size_t result, std::vector<Trial>& trials) {
@@ -254,7 +299,8 @@ class Explainer {
       for (std::size_t site = 0; site < replay->sites() && found < enough; ++site) {
         const std::size_t step = std::max<std::size_t>(1, replay->groups() / tries);
         for (std::size_t g = 0; g < replay->groups() && found < enough; g += step) {
-          if (!replay->judged(site, g) || !replay->spoils(candidates_[t.candidate].usual(), site, g)) continue;
+          if (!replay->judged(site, g) || !replay->spoils(candidates_[t.candidate].usual(), site, g))
+            continue;
           t.right.push_back(replay->place(site, g));
           ++found;
         }
@@ -342,20 +388,23 @@ class Explainer {
     if (boundary.amiss == 0) return boundary;
     std::vector<Place> cases;
     std::erase_if(right, [](const Place& p) { return !p.whole_case; });
-    for (const std::size_t s : own) cases.push_back(place_of(result_of(suspects_[s]).the_case, inquiry_.device));
+    for (const std::size_t s : own)
+      cases.push_back(place_of(result_of(suspects_[s]).the_case, inquiry_.device));
     return boundary_between(cases, right);
   }
 
   /// Which bugs each failing case has.
   void assign(std::vector<Finding>& findings) {
     std::vector<std::set<std::size_t>> cases(findings.size());
-    for (const auto& [witness, bug] : owner_) cases[bug].insert(suspects_[witnesses_[witness].suspect].result);
+    for (const auto& [witness, bug] : owner_)
+      cases[bug].insert(suspects_[witnesses_[witness].suspect].result);
     for (const std::size_t i : beyond_) cases[bug_of(i, findings)].insert(i);
     for (std::size_t b = 0; b < findings.size(); ++b) {
       findings[b].cases.assign(cases[b].begin(), cases[b].end());
       const Chosen& bug = chosen_[b];
       if (findings[b].what.code != "unknown")
-        findings[b].fit = static_cast<double>(bug.explained) / static_cast<double>(std::max<std::size_t>(1, bug.witnesses));
+        findings[b].fit =
+            static_cast<double>(bug.explained) / static_cast<double>(std::max<std::size_t>(1, bug.witnesses));
     }
   }
 

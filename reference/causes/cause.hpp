@@ -1,4 +1,5 @@
-// Names for what a wrong collective does: the rows of the vocabulary of causes, with their parameters as numbers.
+// Names for what a wrong collective does: the rows of the vocabulary of causes, with their parameters as
+// numbers.
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@ namespace wgcts::reference {
 
 /// What the results look like, the simplest first: where two explain the same, the first names it.
 enum class What : std::uint8_t {
-  Constant,
   Unwritten,
+  Constant,
   Inverted,
   Identity,
   Input,
@@ -73,16 +74,16 @@ inline constexpr std::array<std::string_view, 3> fixed_lanes{"first", "last", "m
 inline constexpr std::array<std::string_view, 8> other_builtins{"reduce", "inclusive", "exclusive", "add",
                                                                 "min",    "max",       "any",       "all"};
 inline constexpr std::array<std::string_view, 4> aggregations{"and", "or", "xor", "sum"};
-inline constexpr std::array<std::string_view, 9> coordinates{
-    "xy_swapped", "xz_swapped", "yz_swapped", "x_ignored", "y_ignored",
-    "z_ignored",  "stride",     "shifted",    "offset"};
+inline constexpr std::array<std::string_view, 9> coordinates{"xy_swapped", "xz_swapped", "yz_swapped",
+                                                             "x_ignored",  "y_ignored",  "z_ignored",
+                                                             "stride",     "shifted",    "offset"};
 inline constexpr std::array<std::string_view, 8> orders{
     "reversed", "column_major", "planes_last", "yz_swapped", "rows_snake", "even_odd", "quads", "other"};
 inline constexpr std::array<std::string_view, 8> lost_values{
     "nan", "inf", "negative_zero", "subnormal", "type_min", "type_max", "minus_one", "negative"};
 enum class Lost : std::uint8_t { Nan, Inf, NegativeZero, Subnormal, TypeMin, TypeMax, MinusOne, Negative };
-inline constexpr std::array<std::string_view, 8> comparisons{
-    "signed", "unsigned", "bits", "magnitude", "low_word", "high_word", "float", "double"};
+inline constexpr std::array<std::string_view, 8> comparisons{"signed",   "unsigned",  "bits",  "magnitude",
+                                                             "low_word", "high_word", "float", "double"};
 enum class Comparison : std::uint8_t { Signed, Unsigned, Bits, Magnitude, LowWord, HighWord, Float, Double };
 inline constexpr std::array<std::string_view, 5> identity_values{"", "total", "type_max", "type_min",
                                                                  "smallest_normal"};
@@ -91,7 +92,20 @@ inline constexpr std::array<std::string_view, 5> identity_values{"", "total", "t
 inline constexpr std::array<std::string_view, 11> narrowings{
     "bits", "range", "int", "uint", "short", "ushort", "half", "float", "double", "char", "uchar"};
 enum class Narrow : std::uint8_t {
-  Bits, Range, Int, UInt, Short, UShort, Half, Float, Double, Char, UChar, Saturates, LowBit, SignBit
+  Bits,
+  Range,
+  Int,
+  UInt,
+  Short,
+  UShort,
+  Half,
+  Float,
+  Double,
+  Char,
+  UChar,
+  Saturates,
+  LowBit,
+  SignBit
 };
 inline constexpr std::array<std::string_view, 4> other_places{"next", "previous", "first", "last"};
 inline constexpr std::array<std::string_view, 4> other_calls{"next", "previous", "first", "joined"};

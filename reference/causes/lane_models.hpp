@@ -53,7 +53,8 @@ std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
   const std::size_t wrong = first_wrong(s, got);
   const Collective c = s.collective;
   if (c.family == Family::ScanInclusive) return {static_cast<std::int64_t>(wrong)};
-  if (c.family == Family::ScanExclusive) return wrong == 0 ? lanes : std::vector{static_cast<std::int64_t>(wrong) - 1};
+  if (c.family == Family::ScanExclusive)
+    return wrong == 0 ? lanes : std::vector{static_cast<std::int64_t>(wrong) - 1};
   const auto each = [&](auto is) {
     for (std::size_t lane = 0; lane < s.lanes() && lanes.size() < 4; ++lane)
       if (is(s.x[lane])) lanes.push_back(static_cast<std::int64_t>(lane));
@@ -87,8 +88,8 @@ Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
   return answers<T>(s.collective, x, s.source);
 }
 
-// lanes_doubled: variant 0 twice; 1 the total of the lanes below n added to all beyond once more; 2 as often as
-// there are lanes: every work-item does the accumulation that one must do.
+// lanes_doubled: variant 0 twice; 1 the total of the lanes below n added to all beyond once more; 2 as often
+// as there are lanes: every work-item does the accumulation that one must do; 3 not at all: none does it.
 template <class T>
 void suggest_doubled(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (s.collective.op != Op::Add) return;
@@ -96,25 +97,28 @@ void suggest_doubled(const Scene<T>& s, std::span<const T> got, To<T> to) {
   each_width(s.lanes(), [&](std::int64_t width) {
     to.push_back({.what = What::LanesDoubled, .variant = 1, .lanes = {LaneSet::Kind::Below, width}});
   });
-  if (s.collective.family != Family::ScanExclusive)
-    to.push_back(
-        {.what = What::LanesDoubled, .choice = 1, .variant = 2, .lanes = {LaneSet::Kind::AllButFirst}});
+  for (const std::uint8_t variant : {2, 3})
+    to.push_back({.what = What::LanesDoubled, .variant = variant, .lanes = {LaneSet::Kind::AllButFirst}});
 }
 template <class T>
 Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
   if (s.collective.op != Op::Add) return std::nullopt;
-  if (c.variant == 2) {
+  if (c.variant == 2 || c.variant == 3) {
     constexpr std::size_t most = 2048;
     if (s.lanes() > most) return std::nullopt;
+    const std::size_t turns = c.variant == 2 ? s.lanes() : 0;
     auto x = s.x;
     if (s.collective.family == Family::Reduce) {
       T sum = x[0];
-      for (std::size_t turn = 0; turn < x.size(); ++turn)
+      for (std::size_t turn = 0; turn < turns; ++turn)
         for (std::size_t lane = 1; lane < x.size(); ++lane) sum = combine(Op::Add, sum, x[lane]);
       return std::vector<T>(x.size(), sum);
     }
-    if (s.collective.family != Family::ScanInclusive) return std::nullopt;
-    for (std::size_t turn = 0; turn < s.lanes(); ++turn) x = scan_inclusive<T>(Op::Add, x);
+    if (s.collective.family == Family::ScanExclusive) {
+      x.insert(x.begin(), T{0});
+      x.pop_back();
+    }
+    for (std::size_t turn = 0; turn < turns; ++turn) x = scan_inclusive<T>(Op::Add, x);
     return x;
   }
   const auto in = members_of(c.lanes, s.size);
@@ -169,7 +173,8 @@ template <class T>
 void suggest_carry(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (!is_scan(s.collective)) return;
   each_width(s.lanes(), [&](std::int64_t width) {
-    if (2 * width < static_cast<std::int64_t>(s.lanes())) to.push_back({.what = What::CarryPartial, .n = width});
+    if (2 * width < static_cast<std::int64_t>(s.lanes()))
+      to.push_back({.what = What::CarryPartial, .n = width});
   });
 }
 template <class T>
@@ -270,22 +275,18 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
     return linear_id({a % size[0], b % size[1], d % size[2]}, size);
   };
-  const std::size_t from[] = {linear(id[1], id[0], id[2]),
-                              linear(id[2], id[1], id[0]),
-                              linear(id[0], id[2], id[1]),
-                              linear(0, id[1], id[2]),
-                              linear(id[0], 0, id[2]),
-                              linear(id[0], id[1], 0),
-                              (id[1] + size[1] * id[0]) % n,
-                              (s.source + 1) % n,
-                              (s.source + s.offset[0]) % n};
+  const std::size_t from[] = {
+      linear(id[1], id[0], id[2]),   linear(id[2], id[1], id[0]), linear(id[0], id[2], id[1]),
+      linear(0, id[1], id[2]),       linear(id[0], 0, id[2]),     linear(id[0], id[1], 0),
+      (id[1] + size[1] * id[0]) % n, (s.source + 1) % n,          (s.source + s.offset[0]) % n};
   return std::vector<T>(n, s.x[from[c.choice]]);
 }
 
 template <class T>
 void suggest_source_limited(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (s.collective.family != Family::Broadcast) return;
-  each_width(s.source + 1, [&](std::int64_t width) { to.push_back({.what = What::SourceLimited, .n = width}); });
+  each_width(s.source + 1,
+             [&](std::int64_t width) { to.push_back({.what = What::SourceLimited, .n = width}); });
   if (s.source > 0 && std::has_single_bit(s.source))
     to.push_back({.what = What::SourceLimited, .n = static_cast<std::int64_t>(s.source)});
 }

@@ -1,4 +1,5 @@
-// Sets of a work-group's lanes, as bugs pick them: the tail beyond a multiple of a width, all rows but the first.
+// Sets of a work-group's lanes, as bugs pick them: the tail beyond a multiple of a width, all rows but the
+// first.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Wrong models of arithmetic: values that pass through fewer bits, special values that are lost, other orders of
-// comparison.
+// Wrong models of arithmetic: values that pass through fewer bits, special values that are lost, other orders
+// of comparison.
 #pragma once
 
 #include "reference/causes/lane_models.hpp"
@@ -13,7 +13,8 @@ U converted(T v) {
     const auto wide = static_cast<long double>(v);
     if (is_nan(v)) return U{0};
     if (wide >= static_cast<long double>(std::numeric_limits<U>::max())) return std::numeric_limits<U>::max();
-    if (wide <= static_cast<long double>(std::numeric_limits<U>::lowest())) return std::numeric_limits<U>::lowest();
+    if (wide <= static_cast<long double>(std::numeric_limits<U>::lowest()))
+      return std::numeric_limits<U>::lowest();
   }
   return static_cast<U>(v);
 }
@@ -87,9 +88,11 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (is_predicate(s.collective.family)) return;
   const auto put = [&](Narrow how, std::int64_t n) {
     for (const std::uint8_t variant : {0, 1})
-      to.push_back({.what = What::Narrowed, .choice = static_cast<std::uint8_t>(how), .variant = variant, .n = n});
+      to.push_back(
+          {.what = What::Narrowed, .choice = static_cast<std::uint8_t>(how), .variant = variant, .n = n});
   };
-  for (auto how = static_cast<std::uint8_t>(Narrow::Int); how <= static_cast<std::uint8_t>(Narrow::UChar); ++how) {
+  for (auto how = static_cast<std::uint8_t>(Narrow::Int); how <= static_cast<std::uint8_t>(Narrow::UChar);
+       ++how) {
     const auto narrowing = static_cast<Narrow>(how);
     if (told_as_bits<T>(narrowing)) continue;
     put(narrowing, 0);
@@ -152,8 +155,8 @@ Results<T> narrowed(const Scene<T>& s, const Cause& c) {
   }
   return is.family == Family::Reduce ? std::vector<T>(x.size(), sum) : got;
 }
-/// Sums whose steps round in a narrower type have many orders: each result is a value of that type, and as near
-/// the truth as its roundings leave it.
+/// Sums whose steps round in a narrower type have many orders: each result is a value of that type, and as
+/// near the truth as its roundings leave it.
 template <class T>
 bool fits_narrowed(const Scene<T>& s, const Cause& c, std::span<const T> got) {
   if (c.variant != 2) {
@@ -198,7 +201,8 @@ bool is_lost(Lost which, T v) {
     case Lost::NegativeZero:
       return is_float_v<T> && v == T{0} && std::bit_cast<bits_of<T>>(v) != 0;
     case Lost::Subnormal:
-      return is_float_v<T> && v != T{0} && v < Limits<T>::min_normal() && v > static_cast<T>(-Limits<T>::min_normal());
+      return is_float_v<T> && v != T{0} && v < Limits<T>::min_normal() &&
+             v > static_cast<T>(-Limits<T>::min_normal());
     case Lost::TypeMin:
       return v == Limits<T>::lowest();
     case Lost::TypeMax:
@@ -221,7 +225,8 @@ void suggest_lost(const Scene<T>& s, std::span<const T>, To<T> to) {
     for (std::uint8_t variant = 0; variant < 3; ++variant) {
       if (in) to.push_back({.what = What::ValueLost, .choice = which, .variant = variant});
       if (out)
-        to.push_back({.what = What::ValueLost, .choice = which, .variant = static_cast<std::uint8_t>(variant + 3)});
+        to.push_back(
+            {.what = What::ValueLost, .choice = which, .variant = static_cast<std::uint8_t>(variant + 3)});
     }
     if (lost == Lost::Nan && out) to.push_back({.what = What::ValueLost, .choice = which, .variant = 6});
   }
@@ -275,7 +280,8 @@ std::optional<std::array<long double, 2>> seen_as(Comparison how, T v) {
       return std::array<long double, 2>{static_cast<long double>(bits & 0xffffffffU)};
     case Comparison::HighWord:
       if (sizeof(T) != 8) return std::nullopt;
-      return std::array<long double, 2>{static_cast<long double>(static_cast<Signed>(bits) >> (sizeof(T) * 4))};
+      return std::array<long double, 2>{
+          static_cast<long double>(static_cast<Signed>(bits) >> (sizeof(T) * 4))};
     case Comparison::Float:
       if (sizeof(T) < 4 || std::is_same_v<T, float>) return std::nullopt;
       return std::array<long double, 2>{static_cast<float>(v)};
@@ -286,16 +292,19 @@ std::optional<std::array<long double, 2>> seen_as(Comparison how, T v) {
   __builtin_unreachable();
 }
 
-// compared_as: variant 0 the value that wins, 1 what was compared of it (a magnitude); 2 words the other way round
+// compared_as: variant 0 the value that wins, 1 what was compared of it (a magnitude); 2 words the other way
+// round
 template <class T>
 void suggest_compared(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (s.collective.op != Op::Min && s.collective.op != Op::Max) return;
   for (std::uint8_t how = 0; how < comparisons.size(); ++how)
     if (seen_as(static_cast<Comparison>(how), s.x[0]))
       to.push_back({.what = What::ComparedAs, .choice = how});
-  to.push_back({.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1});
+  to.push_back(
+      {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1});
   if (sizeof(T) == 8)
-    to.push_back({.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::LowWord), .variant = 2});
+    to.push_back(
+        {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::LowWord), .variant = 2});
 }
 /// The winner of each lane's values so far, or of all.
 template <class T>
@@ -307,13 +316,12 @@ Results<T> compared_as(const Scene<T>& s, const Cause& c) {
     if (c.variant != 2) return *seen_as(how, v);
     const auto bits = std::bit_cast<bits_of<T>>(v);
     // The words exchanged are compared as the type compares.
-    const auto swapped = std::bit_cast<T>(static_cast<bits_of<T>>(bits << (sizeof(T) * 4) | bits >> (sizeof(T) * 4)));
+    const auto swapped =
+        std::bit_cast<T>(static_cast<bits_of<T>>(bits << (sizeof(T) * 4) | bits >> (sizeof(T) * 4)));
     return std::array<long double, 2>{static_cast<long double>(swapped)};
   };
   const bool max = s.collective.op == Op::Max;
-  const auto result = [&](T v) {
-    return c.variant == 1 && v < T{0} ? static_cast<T>(T{0} - v) : v;
-  };
+  const auto result = [&](T v) { return c.variant == 1 && v < T{0} ? static_cast<T>(T{0} - v) : v; };
   std::vector<T> got;
   T best = s.x[0];
   for (const T v : s.x) {
@@ -331,8 +339,8 @@ Results<T> compared_as(const Scene<T>& s, const Cause& c) {
 template <class T>
 bool ties_count(const Scene<T>& s, const Cause& c, std::span<const T> model, std::span<const T> got) {
   const auto how = static_cast<Comparison>(c.choice);
-  const bool may_tie = how == Comparison::LowWord || how == Comparison::HighWord || how == Comparison::Float ||
-                       how == Comparison::Double || how == Comparison::Magnitude;
+  const bool may_tie = how == Comparison::LowWord || how == Comparison::HighWord ||
+                       how == Comparison::Float || how == Comparison::Double || how == Comparison::Magnitude;
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
     if (agrees<T>(s, lane, model[lane], got[lane])) continue;
     if (!may_tie || c.variant != 0 || *seen_as(how, model[lane]) != *seen_as(how, got[lane])) return false;

@@ -36,6 +36,9 @@ void suggest_constant(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (is_predicate(s.collective.family)) {
     to.push_back({.what = What::Constant, .value = got[0] != T{0} ? 1.0L : 0.0L});
   } else if (const auto v = value_everywhere(got); v && !is_nan(*v)) {
+    // Of min and max the identity is no value like another.
+    const bool extreme = s.collective.op == Op::Min || s.collective.op == Op::Max;
+    if (extreme && *v == identity<T>(s.collective.op)) return;
     to.push_back({.what = What::Constant, .value = static_cast<long double>(*v)});
   } else if (v) {
     to.push_back({.what = What::Constant, .choice = 1});
@@ -235,7 +238,8 @@ void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to)
   for (std::size_t lane = 0; lane < s.lanes(); ++lane)
     if (!is_right(s, lane, got[lane])) {
       if (s.collective.op != Op::Add) return put(1, got[lane]);
-      if constexpr (is_float_v<T>) return put(1, static_cast<T>(got[lane] - s.truth[lane]));
+      if constexpr (is_float_v<T>)
+        return put(1, static_cast<T>(got[lane] - s.truth[lane]));
       else
         return put(1, static_cast<T>(static_cast<std::make_unsigned_t<T>>(got[lane]) -
                                      static_cast<std::make_unsigned_t<T>>(s.truth[lane])));
@@ -269,8 +273,8 @@ Results<T> wrong_identity(const Scene<T>& s, const Cause& c) {
 template <class T>
 std::vector<WrongModel<T>> plain_models() {
   return {
-      {What::Constant, suggest_constant<T>, constant<T>},
       {What::Unwritten, suggest_plain<T, What::Unwritten>, unwritten<T>},
+      {What::Constant, suggest_constant<T>, constant<T>},
       {What::Inverted, suggest_choices<T, What::Inverted, 3>, inverted<T>},
       {What::Identity, suggest_plain<T, What::Identity>, identity_instead<T>},
       {What::Input, suggest_plain<T, What::Input>, input<T>},

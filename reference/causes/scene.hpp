@@ -15,16 +15,17 @@ template <class T>
 struct Scene {
   Collective collective{};
   Rule rule = Rule::Exact;
-  std::vector<T> x;        ///< by local linear id
-  std::size_t source = 0;  ///< the lane that a broadcast names
-  std::vector<T> truth;    ///< the model's answer
+  std::vector<T> x;          ///< by local linear id
+  std::size_t source = 0;    ///< the lane that a broadcast names
+  std::vector<T> truth;      ///< the model's answer
   std::vector<T> low, high;  ///< what is legal, as in Expectation
   Extents size{1, 1, 1};     ///< the work-group's own
   Extents offset{};          ///< the launch's global offset
   unsigned dim = 1;
-  T unwritten{};                        ///< what stands where nobody wrote
-  std::vector<std::vector<T>> groups{};  ///< right answers of the work-groups next, before and first; may be empty
-  std::vector<std::vector<T>> calls{};   ///< right answers of the calls next, before and first in the kernel
+  T unwritten{};  ///< what stands where nobody wrote
+  std::vector<std::vector<T>>
+      groups{};  ///< right answers of the work-groups next, before and first; may be empty
+  std::vector<std::vector<T>> calls{};  ///< right answers of the calls next, before and first in the kernel
 
   std::size_t lanes() const { return x.size(); }
   ModelContext<T> context() const { return {collective, x, source, truth, {}}; }

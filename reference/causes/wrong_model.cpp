@@ -41,7 +41,8 @@ bool spoils(const Cause& cause, const Scene<T>& scene) {
   const auto model = row.answer(scene, cause);
   if (!model) return false;
   for (std::size_t lane = 0; lane < scene.lanes(); ++lane)
-    if (!is_right<T>(scene, lane, (*model)[lane]) && !agrees<T>(scene, lane, scene.truth[lane], (*model)[lane]))
+    if (!is_right<T>(scene, lane, (*model)[lane]) &&
+        !agrees<T>(scene, lane, scene.truth[lane], (*model)[lane]))
       return true;
   return false;
 }
@@ -54,10 +55,10 @@ std::vector<Cause> causes_of(const Scene<T>& scene, std::span<const T> got) {
   return suggested;
 }
 
-#define WGCTS_INSTANTIATE(T)                                                     \
-  template std::span<const WrongModel<T>> wrong_models();                        \
-  template bool explains(const Cause&, const Scene<T>&, std::span<const T>);     \
-  template bool spoils(const Cause&, const Scene<T>&);                           \
+#define WGCTS_INSTANTIATE(T)                                                 \
+  template std::span<const WrongModel<T>> wrong_models();                    \
+  template bool explains(const Cause&, const Scene<T>&, std::span<const T>); \
+  template bool spoils(const Cause&, const Scene<T>&);                       \
   template std::vector<Cause> causes_of(const Scene<T>&, std::span<const T>);
 WGCTS_INSTANTIATE(half)
 WGCTS_INSTANTIATE(std::int32_t)

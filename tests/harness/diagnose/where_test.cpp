@@ -1,0 +1,58 @@
+#include "harness/diagnose/where.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/harness/text.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+Place at(const char* case_name, std::size_t index = 0, std::size_t groups = 8) {
+  const Case c = named(case_name);
+  return {
+      .the_case = c, .size = c.local.extents, .enqueued = c.local.extents, .index = index, .groups = groups};
+}
+
+std::string parted(const std::vector<Place>& wrong, const std::vector<Place>& right) {
+  return to_string(boundary_between(wrong, right).where());
+}
+
+TEST(Where, NothingRightIsAlways) { EXPECT_EQ(parted({at("all.int.1d.33.chain")}, {}), "always"); }
+
+TEST(Where, SizesHaveRoundBoundaries) {
+  const Place s7 = at("all.int.1d.7.chain"), s33 = at("all.int.1d.33.chain"), s64 = at("all.int.1d.64.chain"),
+              s65 = at("all.int.1d.65.chain"), s96 = at("all.int.1d.96.chain"),
+              s257 = at("all.int.1d.257.chain");
+  EXPECT_EQ(parted({s65, s96, s257}, {s7, s33, s64}), "size>64");
+  EXPECT_EQ(parted({s96, s257}, {s7, s33}), "size>64");
+  EXPECT_EQ(parted({s7}, {s33, s64}), "size<32");
+  EXPECT_EQ(parted({s64}, {s7, s33, s65, s96, s257}), "size=64");
+  EXPECT_EQ(parted({s7, s33, s65, s257, s96}, {s64}), "size!=power2");
+}
+
+TEST(Where, CasesArePartedByWhatTheyShare) {
+  EXPECT_EQ(parted({at("all.int.1d.33.chain"), at("all.int.2d.7x5.chain")},
+                   {at("any.int.1d.33.chain"), at("any.int.2d.7x5.chain")}),
+            "builtin=all");
+  EXPECT_EQ(parted({at("reduce_add.int.1d.100.branch"), at("reduce_add.float.1d.100.branch")},
+                   {at("reduce_add.int.1d.100.solo"), at("reduce_add.float.1d.100.nested")}),
+            "form=branch");
+  EXPECT_EQ(parted({at("reduce_add.int.1d.129.chain.offset"), at("reduce_add.int.2d.6x5.chain.offset")},
+                   {at("reduce_add.int.1d.129.chain"), at("reduce_add.int.2d.6x5.chain")}),
+            "offset");
+  EXPECT_EQ(
+      parted({at("all.int.1d.33.chain.noopt")}, {at("all.int.1d.33.chain"), at("all.int.1d.33.chain.cl20")}),
+      "option=-cl-opt-disable");
+}
+
+TEST(Where, WorkGroupsArePartedByTheirPlace) {
+  EXPECT_EQ(parted({at("all.int.1d.33.chain", 1), at("all.int.1d.33.chain", 2), at("all.int.1d.33.chain", 7)},
+                   {at("all.int.1d.33.chain", 0)}),
+            "group!=first");
+  EXPECT_EQ(
+      parted({at("all.int.1d.33.chain", 7)}, {at("all.int.1d.33.chain", 1), at("all.int.1d.33.chain", 5)}),
+      "group=last");
+}
+
+}  // namespace
+}  // namespace wgcts::harness
