@@ -10,10 +10,12 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/options/shard_option.hpp"
+#include "cli/run/driver.hpp"
 #include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
 #include "cli/run/outputs.hpp"
 #include "cli/run/provenance.hpp"
+#include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/planning/requirements.hpp"
@@ -54,6 +56,9 @@ void declare(CLI::App& command, Options& to) {
       .add_option("--diagnose", to.diagnose,
                   "seconds that may be spent on what is behind failures, 10 at most; 0 tells them one by one")
       ->check(seconds_between(0, 1e9));
+  command
+      .add_option("--reproducers", to.reproducers, "a folder for C programs of few lines, one for each bug")
+      ->group("Output");
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")
       ->check(CLI::Range(1, 1024))
       ->transform(decimal);
@@ -117,7 +122,13 @@ void warn_of_unseen(const Baseline& baseline, const Report& report, const Option
 void diagnose_run(const Options& options, Report& report) {
   constexpr double most = 10;
   const double seconds = options.diagnose.value_or(most);
-  if (seconds > 0) report.bugs = diagnose(report.cases, report.device, options.seed, std::min(seconds, most));
+  if (seconds <= 0) return;
+  const auto begun = std::chrono::steady_clock::now();
+  report.bugs = diagnose(report.cases, report.device, options.seed, std::min(seconds, most));
+  if (report.bugs.empty() || report.run.interrupted) return;
+  const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  complete_bugs(report.bugs, setup_of(options), report.device, options.seed, seconds - spent,
+                options.reproducers);
 }
 
 /// `written` says whether there is a report that can be named.
@@ -142,6 +153,7 @@ int run(const Options& typed) {
   const auto cases = shard_of(selected, chosen.shard);
   check_outputs(
       options, {{"the baseline", options.baseline}, {"the journal of this run", journal_path(options.json)}});
+  if (!options.reproducers.empty()) check_folder(options.reproducers);
   const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   const std::string journal_file = journal_of(options);
   touch_status_files(chosen);

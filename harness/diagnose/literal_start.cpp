@@ -36,8 +36,7 @@ class Starts {
 
   std::vector<LiteralCase> all() {
     if (members_.size() > 1) {
-      add_sizes(sketches_for(*case_.form).front());
-      add_sizes(nullptr);
+      add_for_company();
       return std::move(starts_);
     }
     // A kernel that computes its values may be wrong where one that loads them is not: it comes last as well.
@@ -49,9 +48,20 @@ class Starts {
   }
 
  private:
-  void add_sizes(const Sketch* sketch) {
-    add_few(sketch);
-    add_many(sketch);
+  /// A call that goes wrong beside others: sketches with others of their own first, for they are short.
+  void add_for_company() {
+    const auto together = members_;
+    auto fitting = sketches_for(*case_.form);
+    std::ranges::reverse(fitting);
+    members_ = {case_.builtin};
+    for (const Sketch* sketch : fitting)
+      if (!sketch->form.empty()) add_few(sketch);
+    members_ = together;
+    for (const Sketch* sketch :
+         {fitting.size() == 1 ? fitting.front() : nullptr, static_cast<const Sketch*>(nullptr)}) {
+      add_few(sketch);
+      add_many(sketch);
+    }
   }
 
   void add_few(const Sketch* sketch) {

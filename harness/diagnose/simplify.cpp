@@ -10,8 +10,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// Forms by how little stands around their calls; all others come behind. A chain is a solo with company.
-constexpr std::string_view plainest_forms[] = {"solo", "twice", "loop", "branch"};
+/// The plainest form, of which a chain is one with company; and what two loops may leave behind.
+constexpr std::string_view plainest_form = "solo", single_loop = "loop", nested_loops = "nested";
 /// Work-items that a person can look through.
 constexpr std::size_t few = 8;
 
@@ -53,8 +53,9 @@ class Simplifier {
   const Extents& size() const { return best_.the_case.local.extents; }
 
   void simplify_form() {
-    for (const std::string_view name : plainest_forms) {
-      if (name == best_.the_case.form->name) return;
+    for (const std::string_view name : {plainest_form, single_loop}) {
+      const std::string_view now = best_.the_case.form->name;
+      if (name == now || (name == single_loop && now != nested_loops)) return;
       Question question = best_;
       question.the_case.form = form_named(name);
       question.alone = true;

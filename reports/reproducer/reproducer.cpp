@@ -45,11 +45,9 @@ static int run(cl_uint index) {
   need(index < count, 77, "there is no such device");
   const cl_device_id device = devices[index];
 @SUPPORT@  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
-  need(!error, 77, "clCreateContext");
   const cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
-  need(!error, 77, "clCreateCommandQueueWithProperties");
   const cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-  need(!error, 77, "clCreateProgramWithSource");
+  need(context && queue && program, 77, "no context, queue or program");
   need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
   const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
   need(!error, @CREATE@, "clCreateKernel");
@@ -62,8 +60,7 @@ static int run(cl_uint index) {
   clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
 @ARGUMENTS@  const size_t offset[] = {@OFFSET@}, global[] = {@GLOBAL@}, local[] = {@LOCAL@};
   error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
-  need(!error, @LAUNCH@, "clEnqueueNDRangeKernel");
-  need(!(error = clFinish(queue)), @LAUNCH@, "clFinish");
+  need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
   error = clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL);
   need(!error, @READ@, "clEnqueueReadBuffer");
   int wrong = 0;
@@ -74,36 +71,28 @@ static int run(cl_uint index) {
   return wrong != 0;
 }
 
-@MAIN@)";
-
-constexpr std::string_view plain_main = R"(int main(int argc, char **argv) {
-  setvbuf(stdout, NULL, _IONBF, 0);
-  _Exit(run(argc > 1 ? (cl_uint)atoi(argv[1]) : 0));  // leaves without the driver's own clean-up
-}
-)";
-
-/// What takes its process down, or never ends, is met by a child.
-constexpr std::string_view forking_main = R"(int main(int argc, char **argv) {
+int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IONBF, 0);
   const pid_t child = fork();  // meets the driver, and may die of it
-  if (child == 0) {
-    alarm(@SECONDS@);
-    _Exit(run(argc > 1 ? (cl_uint)atoi(argv[1]) : 0));
-  }
+  if (child == 0) _Exit((alarm(@SECONDS@), run(argc > 1 ? (cl_uint)atoi(argv[1]) : 0)));
   int status = 0;
   waitpid(child, &status, 0);
   if (WIFEXITED(status)) return WEXITSTATUS(status);
-  printf("wrong: the driver %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "hung" : "died", WTERMSIG(status));
-  return 1;
+  printf("@DIED@: the driver %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "hung" : "died", WTERMSIG(status));
+  return @LOST@;
 }
 )";
 
 constexpr std::string_view includes = R"(#define CL_TARGET_OPENCL_VERSION 300
-@POSIX@#include <CL/cl.h>
-@MATH@#include <stdio.h>
+#define _POSIX_C_SOURCE 200809L
+#include <CL/cl.h>
+@MATH@#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-@FORK@)";
+#include <sys/wait.h>
+#include <unistd.h>
+)";
 
 class Writer {
  public:
@@ -117,11 +106,9 @@ class Writer {
         expected_(specimen.expected) {}
 
   std::string text() const {
-    const bool forks = is_lost();
-    std::string main(forks ? forking_main : plain_main);
     return filled(std::string(program),
                   {{"HEADER", header()},
-                   {"INCLUDES", includes_text(forks)},
+                   {"INCLUDES", includes_text()},
                    {"SOURCE", c_string(trial_.text, "    ")},
                    {"ELEMENTS", std::to_string(expected_.size())},
                    {"DATA", data()},
@@ -144,7 +131,9 @@ class Writer {
                    {"BUFFERS", code(Stage::Buffers)},
                    {"LAUNCH", code(Stage::Launch)},
                    {"READ", code(Stage::Read)},
-                   {"MAIN", filled(std::move(main), {{"SECONDS", hangs() ? "20" : "120"}})}});
+                   {"SECONDS", hangs() ? "20" : "120"},
+                   {"DIED", is_lost() ? "wrong" : "cannot tell"},
+                   {"LOST", is_lost() ? "1" : "77"}});
   }
 
  private:
@@ -171,6 +160,11 @@ class Writer {
   bool expects_nan() const {
     return any_expected([&](const Expected& e) { return is_nan_bits(e.low); });
   }
+  /// NAN and INFINITY are of math.h.
+  bool expects_special() const {
+    const std::string all = data();
+    return expects_nan() || all.find("INFINITY") != std::string::npos || all.find("NAN") != std::string::npos;
+  }
   bool has_bounds() const {
     return any_expected([](const Expected& e) { return e.rule == Rule::Bounded && e.low != e.high; });
   }
@@ -180,7 +174,7 @@ class Writer {
   }
 
   std::string header() const;
-  std::string includes_text(bool forks) const;
+  std::string includes_text() const;
   std::string data() const;
   std::string support() const;
   std::string arguments() const;
@@ -221,13 +215,19 @@ std::string Writer::header() const {
                                             citation(*sections_of(*clause).front())));
   }
   const MinimalCase picture = picture_of(specimen_);
-  text += c_comment("Input: ", values_text(picture, &WrongLane::input));
-  text += c_comment("Expected: ", values_text(picture, &WrongLane::expected));
-  text += c_comment(
-      "Got: ", specimen_.run.output.empty() ? specimen_.run.message : values_text(picture, &WrongLane::got));
+  const std::string in = values_text(picture, &WrongLane::input),
+                    expected = values_text(picture, &WrongLane::expected);
+  const std::string got =
+      specimen_.run.output.empty() ? specimen_.run.message : values_text(picture, &WrongLane::got);
+  constexpr std::size_t short_enough = 60;
+  if (in.size() + expected.size() + got.size() < short_enough) {
+    text += c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
+  } else {
+    text += c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);
+  }
   text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device_.name, device_.driver,
                                             device_.version, device_.platform));
-  text += c_comment("Where: ", to_string(bug_.where));
+  if (!bug_.where.empty()) text += c_comment("Where: ", to_string(bug_.where));
   if (bug_.neighbour)
     text += c_comment("Passes: ", fmt::format("{} ({})", bug_.neighbour->name, bug_.neighbour->differs));
   text += c_comment("Found by: ",
@@ -238,12 +238,9 @@ std::string Writer::header() const {
   return text + " * Exit code: 0 right, 1 wrong, 77 cannot tell.\n */\n";
 }
 
-std::string Writer::includes_text(bool forks) const {
+std::string Writer::includes_text() const {
   const bool math = is_floating(type_) && type_ != GenType::Half;
-  return filled(std::string(includes),
-                {{"POSIX", forks ? "#define _POSIX_C_SOURCE 200809L\n" : ""},
-                 {"MATH", math ? "#include <math.h>\n" : ""},
-                 {"FORK", forks ? "#include <signal.h>\n#include <sys/wait.h>\n#include <unistd.h>\n" : ""}});
+  return filled(std::string(includes), {{"MATH", math && expects_special() ? "#include <math.h>\n" : ""}});
 }
 
 std::string Writer::data() const {
