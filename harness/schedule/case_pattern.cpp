@@ -12,7 +12,8 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
     case Aspect::Builtin:
       return {.builtin = c.builtin};
     case Aspect::BuiltinOfType:
-      return {.builtin = c.builtin, .type = c.type};
+      // What befell one whole program says little of the others of its type.
+      return {.builtin = c.builtin, .type = c.type, .number = c.number};
     case Aspect::Type:
       return {.type = c.type};
     case Aspect::Size:

@@ -31,6 +31,7 @@ struct CasePattern {
   std::optional<unsigned> dim{};
   const Form* form = nullptr;
   const Variant* variant = nullptr;
+  std::optional<std::uint64_t> number{};  ///< of a whole program; 0 for others, which have none
   auto operator<=>(const CasePattern&) const = default;
 };
 

@@ -58,7 +58,7 @@ TEST(ProgramChecker, WhatTheInterpreterSaysPasses) {
     const Judgement judgement = Device(checker).judge();
     EXPECT_FALSE(judgement.failure) << name(c) << ": " << judgement.failure->message;
     EXPECT_EQ(judgement.checks, checker.checks());
-    EXPECT_EQ(judgement.wrong_groups, 0U);
+    EXPECT_EQ(judgement.wrong_groups.size(), 0U);
     EXPECT_EQ(judgement.clauses, checker.clauses());
     EXPECT_FALSE(judgement.clauses.empty());
   }
@@ -82,7 +82,7 @@ TEST(ProgramChecker, EveryWrongValueFails) {
       EXPECT_EQ(f.wrong, 1U);
       EXPECT_NE(f.expected.bits, f.got.bits);
       EXPECT_NE(f.message.find("out" + std::to_string(o) + "[item] = "), std::string::npos) << f.message;
-      EXPECT_EQ(judgement.wrong_groups, 1U);
+      EXPECT_EQ(judgement.wrong_groups.size(), 1U);
     }
   }
 }

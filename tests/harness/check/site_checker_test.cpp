@@ -79,7 +79,7 @@ TEST(SiteChecker, OptionsLeaveOpenWhatTheySay) {
       }
       EXPECT_FALSE(free.judge().failure) << row.id;
       EXPECT_TRUE(free.judge().observations.contains(seen + ": otherwise")) << row.id;
-      EXPECT_EQ(wrong.judge().wrong_groups, judged) << row.id;
+      EXPECT_EQ(wrong.judge().wrong_groups.size(), judged) << row.id;
       EXPECT_GT(judged, 10U) << row.id;
     });
   }
@@ -178,7 +178,7 @@ TEST(SiteChecker, SeesAWrongLaneOfWorkGroupsThatAreGivenTheSame) {
         if (!judgement.failure) continue;
         ++seen;
         EXPECT_EQ(judgement.failure->group, host.grid.groups[g].id);
-        EXPECT_EQ(judgement.wrong_groups, 1U);
+        EXPECT_EQ(judgement.wrong_groups.size(), 1U);
       }
       EXPECT_GT(10 * seen, 4 * (groups - groups / 2));
     });
