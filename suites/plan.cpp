@@ -10,9 +10,9 @@ namespace wgcts::suites {
 namespace {
 
 /// Which third of a row's sizes a builtin and type get. Builtins that share a kernel get the same, and
-/// predicates, which have but one type, get everything.
-bool in_third(const Form& form, const Builtin& builtin, GenType type, std::size_t place) {
-  if (is_predicate(builtin.collective.family)) return true;
+/// predicates, which have but one type, get everything; not so where a row is for few types.
+bool in_third(const PlanRow& row, const Form& form, const Builtin& builtin, GenType type, std::size_t place) {
+  if (is_predicate(builtin.collective.family) && row.types.empty()) return true;
   const bool own_kernel = form.sharing == KernelSharing::None || form.sharing == KernelSharing::Family;
   const std::size_t family = own_kernel ? static_cast<std::size_t>(builtin.collective.family) : 0;
   return (place + static_cast<std::size_t>(type) + form.rank + family) % 3 == 0;
@@ -24,18 +24,24 @@ bool names(std::string_view list, std::string_view name) {
   return list.empty() || std::ranges::find(words, name) != words.end();
 }
 
+/// Whether the row is the builtin's and type's below the full profile. One that is for few of them is for
+/// none of an extension's.
+bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
+  if (!row.types.empty() && !is_core(builtin)) return false;
+  return names(row.types, info(type).name) && names(row.builtins, builtin.name);
+}
+
 /// Adds the cases of the form's rows for one builtin, type and dimension.
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
               GenType type, unsigned dim) {
   for (const PlanRow& row : form.rows) {
     if (row.least > profile) continue;
-    const bool named = names(row.types, info(type).name) && names(row.builtins, builtin.name);
-    if (profile != Profile::Full && !named) continue;
+    if (profile != Profile::Full && !is_for(row, builtin, type)) continue;
     std::size_t place = dim;
     for (const auto size : split(row.sizes[dim - 1], ' ')) {
       // An extension's builtins are spread, whatever the row: they are twice as many as the others.
       const bool all = row.spread == Spread::All && (is_core(builtin) || row.least == Profile::Smoke);
-      const bool taken = all || profile == Profile::Full || in_third(form, builtin, type, place++);
+      const bool taken = all || profile == Profile::Full || in_third(row, form, builtin, type, place++);
       const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
       if (taken && is_legal(c)) cases.push_back(c);
     }

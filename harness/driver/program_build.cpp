@@ -95,7 +95,7 @@ class Builder {
     cl::Program program(clLinkProgram(context_(), 1, &device_, link_options,
                                       static_cast<cl_uint>(parts.size()), parts.data(), nullptr, nullptr,
                                       &error));
-    require(error, *link_options == '\0' ? "clLinkProgram" : "clLinkProgram with -create-library", program);
+    require(error, "clLinkProgram", program, link_options);
     return program;
   }
 
@@ -112,9 +112,13 @@ class Builder {
   }
 
   void require(cl_int error, const char* call, const cl::Program& program) const {
+    require(error, call, program, options_);
+  }
+  /// `given` is what the call had for options.
+  void require(cl_int error, const char* call, const cl::Program& program, std::string_view given) const {
     if (error == CL_SUCCESS) return;
-    throw Refusal(Verdict::BuildError,
-                  fmt::format("{} with {} returned {}", call, options_, error_name(error)),
+    const std::string with = given.empty() ? "" : fmt::format(" with {}", given);
+    throw Refusal(Verdict::BuildError, fmt::format("{}{} returned {}", call, with, error_name(error)),
                   program() == nullptr ? std::string{} : build_log(program(), device_));
   }
 
