@@ -101,7 +101,7 @@ bool is_legal(const Case& c) {
       variant.situation == Situation::Unsized || variant.situation == Situation::Relaunched;
   if (other_size && (stated || c.form->keep != 0)) return false;
   // What is judged of a hundred thousand work-groups must not take minutes.
-  constexpr std::size_t most_lanes = 500'000;
+  constexpr std::size_t most_lanes = 5'000'000;
   if (variant.groups * volume(c.local.extents) * c.form->sites > most_lanes) return false;
   return c.form->has(*c.builtin) && c.form->takes(c) &&
          (variant.situation != Situation::Module || (c.form->straight && is_core(*c.builtin)));

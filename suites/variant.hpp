@@ -63,7 +63,10 @@ struct Variant {
   std::string_view attribute;  ///< another attribute, which changes nothing
   std::size_t sub_group = 0;   ///< the size of its sub-groups, by intel_reqd_sub_group_size; 0: it does not
 
-  LeftOpen open;                  ///< by its options
+  LeftOpen open;  ///< by its options
+  // An option about what a device lacks may be unknown to it: NVIDIA's compiler refuses these two.
+  bool takes_remainders = false;  ///< the device must have work-groups of several sizes in a launch
+  bool takes_sub_groups = false;  ///< the device must have sub-groups
   unsigned least_version = 0;     ///< the device's OpenCL that it takes: 21 for 2.1
   std::size_t address_bits = 32;  ///< that global ids need
   std::string_view clause;        ///< what its cases cite whatever their data; empty for nothing
@@ -211,11 +214,13 @@ inline constexpr auto variants = [] {
       {.name = "uniformsize",
        .plan = "built with -cl-uniform-work-group-size",
        .options = "-cl-uniform-work-group-size",
+       .takes_remainders = true,
        .least_version = 20,
        .clause = cite("WGC.BU.4")},
       {.name = "noifp",
        .plan = "built with -cl-no-subgroup-ifp",
        .options = "-cl-no-subgroup-ifp",
+       .takes_sub_groups = true,
        .least_version = 21,
        .clause = cite("WGC.BU.4")},
       {.name = "debug",

@@ -23,6 +23,9 @@ struct NoDevice : std::runtime_error {
 unsigned jobs_of(const Options& options);
 
 /// How workers are started: through a kit, a launcher, or by themselves. Throws UsageError for an unknown
+/// How many workers judge the device: as many as the user said, else those of the setup, and fewer on a GPU.
+unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options);
+
 /// kit.
 WorkerSetup setup_of(const Options& options);
 

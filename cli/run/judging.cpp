@@ -39,7 +39,7 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
 void judge(const Options& options, const std::vector<Case>& cases, const std::optional<Report>& earlier,
            const std::string& journal_file, const std::function<void(const DeviceFacts&)>& accept,
            Report& report) {
-  const WorkerSetup setup = setup_of(options);
+  WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);
   Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
   if (earlier && !found.devices.empty()) {
@@ -60,6 +60,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
     report.device = judged_device(setup, chosen_device(found.devices, options.device, !setup.implementation));
   }
   accept(report.device);
+  setup.jobs = jobs_for(report.device, setup, options);
   JournalWriter journal(journal_file, report);
   const JudgedRun run{options, setup, journal, report};
   if (options.profile == Profile::Soak)

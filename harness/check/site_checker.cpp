@@ -142,7 +142,7 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   GroupData data(std::size_t g) const override {
-    const GroupInput<T>& input = inputs_[g];
+    const GroupInput<T>& input = given(g);
     const auto bytes = [](const std::vector<T>& values) {
       const auto view = std::as_bytes(std::span(values));
       return std::vector<std::byte>(view.begin(), view.end());
@@ -420,7 +420,7 @@ class TypedSiteChecker final : public SiteChecker {
 
   /// What the device does with a freedom that build options give it.
   void observe_freedom(std::size_t g, std::span<const T> got, Judgement& total) const {
-    const GroupInput<T>& input = inputs_[g];
+    const GroupInput<T>& input = given(g);
     const auto usual = expect<T>(collective(), input.usual, input.x, input.source, full_rules_);
     total.observations.insert(fmt::format("{} {}: {}", case_.variant->name, input.check,
                                           all_legal<T>(usual, got) ? "as without" : "otherwise"));

@@ -110,9 +110,18 @@ constexpr Gate gates[] = {{Situation::Linked, &DeviceFacts::linker},
                           {Situation::Partition, &DeviceFacts::partition},
                           {Situation::Svm, &DeviceFacts::svm}};
 
+bool has_sub_groups(const DeviceFacts& facts) {
+  const auto lists = [](const std::vector<std::string>& words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  return lists(facts.extensions, "cl_khr_subgroups") || lists(facts.features, "__opencl_c_subgroups");
+}
+
 std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFacts& facts) {
-  if (variant.remainder)
+  if (variant.remainder || variant.takes_remainders)
     if (auto reason = unless(facts.non_uniform)) return reason;
+  if (variant.takes_sub_groups && !has_sub_groups(facts))
+    return Reason{"CL_DEVICE_EXTENSIONS", "no cl_khr_subgroups, and no __opencl_c_subgroups"};
   if (facts.opencl < variant.least_version) return Reason{"CL_DEVICE_VERSION", facts.version};
   if (variant.address_bits > 32 && facts.address_bits < variant.address_bits)
     return Reason{"CL_DEVICE_ADDRESS_BITS", std::to_string(facts.address_bits)};

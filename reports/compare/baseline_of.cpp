@@ -74,7 +74,8 @@ int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailu
 }
 
 /// Every name and glob that speaks of the case: each part of its name as it is, or as a star; of the builtin
-/// also its family.
+/// also its family; of a form with a variant also the form with all its variants, and the variant of all
+/// forms, since what breaks a form breaks it in each of dozens of variants.
 std::vector<std::string> globs_over(const Case& c) {
   const std::string id = name(c);
   std::vector<std::string> globs{""};
@@ -84,6 +85,10 @@ std::vector<std::string> globs_over(const Case& c) {
     std::vector<std::string> words{id.substr(begin, end - begin), "*"};
     if (part == 0 && c.builtin->family != c.builtin->name)
       words.push_back(fmt::format("{}_*", c.builtin->family));
+    if (const std::size_t dot = words[0].find('.'); part == 4 && dot != std::string::npos) {
+      words.push_back(words[0].substr(0, dot) + ".*");
+      words.push_back("*" + words[0].substr(dot));
+    }
     std::vector<std::string> longer;
     for (const std::string& glob : globs)
       for (const std::string& word : words) longer.push_back(part == 0 ? word : glob + "." + word);
@@ -119,7 +124,12 @@ bool better(const Candidate& a, const Candidate& b) {
 std::vector<Candidate> truthful_candidates(const std::vector<Row>& rows) {
   std::unordered_map<std::string, Cover> covers;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    for (std::string& glob : globs_over(rows[i].the_case)) covers[std::move(glob)].add(i, rows[i].label);
+    if (rows[i].label >= 0)
+      for (std::string& glob : globs_over(rows[i].the_case)) covers[std::move(glob)].add(i, rows[i].label);
+  // What did not fail makes no candidates, and takes away those that speak of it.
+  for (std::size_t i = 0; i < rows.size() && !covers.empty(); ++i)
+    if (rows[i].label == otherwise_judged)
+      for (const std::string& glob : globs_over(rows[i].the_case)) covers.erase(glob);
   std::vector<Candidate> candidates;
   for (auto& [glob, cover] : covers)
     if (cover.label >= 0) candidates.emplace_back(glob, std::move(cover));

@@ -85,8 +85,7 @@ int main(int argc, char **argv) {
 
 constexpr std::string_view includes = R"(#define CL_TARGET_OPENCL_VERSION 300
 #define _POSIX_C_SOURCE 200809L
-#include <CL/cl.h>
-@MATH@#include <signal.h>
+)" "#include <CL/cl.h>\n" R"(@MATH@#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,16 @@
 namespace wgcts::reports {
 namespace {
 
-constexpr std::size_t name_width = 28;
+constexpr std::size_t least_name_width = 20;
 constexpr std::size_t cell_width = 8;  // three marks, the spaces between them, and the gap
+
+/// Columns of the longest name that is shown, and the gap behind it. Short names leave as much room as the
+/// core builtins need, so that the matrices of most runs stand in the same columns.
+std::size_t name_width_of(const std::vector<MatrixRow>& rows) {
+  std::size_t width = least_name_width;
+  for (const MatrixRow& row : rows) width = std::max(width, row.builtin->name.size() + 2);
+  return width;
+}
 
 /// What the cells show, and how.
 struct Drawing {
@@ -19,6 +27,7 @@ struct Drawing {
   const TerminalStyle& style;
   const std::vector<MatrixRow> rows = matrix_of(report);
   const BugMatrix bugs{report};
+  const std::size_t name_width = name_width_of(rows);
 
   std::optional<CellMark> mark_of(const MatrixRow& row, unsigned dim) const {
     return bugs.mark(*row.builtin, row.type, dim);
@@ -80,7 +89,7 @@ std::string legend(const Drawing& drawing) {
 /// The columns of these types for all builtins that have some of them.
 std::string block_text(const Drawing& drawing, std::span<const GenType> types) {
   // Gaps are written before what follows them, so that no line ends in spaces.
-  std::string text, gap(name_width, ' ');
+  std::string text, gap(drawing.name_width, ' ');
   for (const GenType type : types) {
     text += gap + std::string(info(type).name);
     gap.assign(cell_width - info(type).name.size(), ' ');
@@ -88,7 +97,7 @@ std::string block_text(const Drawing& drawing, std::span<const GenType> types) {
   text += "\n";
   for (const Builtin* subject : subjects) {
     std::string line{subject->name};
-    gap.assign(name_width - subject->name.size(), ' ');
+    gap.assign(drawing.name_width - subject->name.size(), ' ');
     bool some = false;
     for (const GenType type : types) {
       const auto row = std::ranges::find_if(
@@ -116,7 +125,8 @@ std::string matrix_text(const Report& report, const TerminalStyle& style) {
   for (const auto& type : gentypes)
     if (std::ranges::find(rows, type.type, &MatrixRow::type) != rows.end()) types.push_back(type.type);
   // As many types beside each other as fit, the rest below.
-  const std::size_t room = style.width > name_width + 3 ? style.width - name_width + 3 : cell_width;
+  const std::size_t names = drawing.name_width;
+  const std::size_t room = style.width > names + 3 ? style.width - names + 3 : cell_width;
   const std::size_t fit = std::max<std::size_t>(1, room / cell_width);
   std::string text;
   for (std::size_t first = 0; first < types.size(); first += fit)

@@ -28,7 +28,7 @@ TEST(Clauses, RegisterIsComplete) {
     int last;
   } rows[] = {{"AV", 11}, {"TY", 6}, {"BU", 6}, {"LA", 8}, {"ND", 5}, {"CF", 3},
               {"MO", 1},  {"ME", 1}, {"ID", 3}, {"SC", 4}, {"PR", 3}, {"BC", 2},
-              {"RD", 2},  {"IN", 1}, {"UA", 4}, {"FP", 7}, {"U", 11}};
+              {"RD", 2},  {"IN", 1}, {"UA", 4}, {"IL", 1}, {"FP", 7}, {"U", 11}};
   std::size_t count = 0;
   for (const auto& row : rows)
     for (int i = 1; i <= row.last; ++i, ++count) {

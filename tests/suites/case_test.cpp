@@ -70,7 +70,7 @@ TEST(Name, MalformedIsRefused) {
            "work_group_all.int.1d.8.solo",
            "reduce.int.1d.8.solo",
            "ALL.int.1d.8.solo",
-           "reduce_mul.int.1d.8.solo",
+           "reduce_sub.int.1d.8.solo",
            "reduce_add.int.1d.8.17",
            "program.int.1d.8.solo",
            "program.int.1d.8.",
@@ -153,7 +153,7 @@ TEST(Tables, VariantsAreNamedApartAndDoSomething) {
     EXPECT_TRUE(plans.insert(row.plan).second) << row.name;
     EXPECT_FALSE(row.plan.empty()) << row.name;
     const bool plain = row.offset == Extents{} && !row.remainder && row.groups == 0 && row.options.empty() &&
-                       row.cl_std == 0 && row.clause.empty();
+                       row.cl_std == 0 && row.clause.empty() && !row.saturates && row.sub_group == 0;
     EXPECT_EQ(plain, &row == plain_variant) << row.name;
     EXPECT_EQ(variant_named(row.name), &row);
   }
@@ -178,6 +178,27 @@ TEST(Tables, Builtins) {
       {"scan_exclusive_add", "scan_exclusive", {Family::ScanExclusive, Op::Add}},
       {"scan_exclusive_min", "scan_exclusive", {Family::ScanExclusive, Op::Min}},
       {"scan_exclusive_max", "scan_exclusive", {Family::ScanExclusive, Op::Max}},
+      {"reduce_mul", "reduce", {Family::Reduce, Op::Mul}},
+      {"reduce_and", "reduce", {Family::Reduce, Op::And}},
+      {"reduce_or", "reduce", {Family::Reduce, Op::Or}},
+      {"reduce_xor", "reduce", {Family::Reduce, Op::Xor}},
+      {"reduce_logical_and", "reduce", {Family::Reduce, Op::LogicalAnd}},
+      {"reduce_logical_or", "reduce", {Family::Reduce, Op::LogicalOr}},
+      {"reduce_logical_xor", "reduce", {Family::Reduce, Op::LogicalXor}},
+      {"scan_inclusive_mul", "scan_inclusive", {Family::ScanInclusive, Op::Mul}},
+      {"scan_inclusive_and", "scan_inclusive", {Family::ScanInclusive, Op::And}},
+      {"scan_inclusive_or", "scan_inclusive", {Family::ScanInclusive, Op::Or}},
+      {"scan_inclusive_xor", "scan_inclusive", {Family::ScanInclusive, Op::Xor}},
+      {"scan_inclusive_logical_and", "scan_inclusive", {Family::ScanInclusive, Op::LogicalAnd}},
+      {"scan_inclusive_logical_or", "scan_inclusive", {Family::ScanInclusive, Op::LogicalOr}},
+      {"scan_inclusive_logical_xor", "scan_inclusive", {Family::ScanInclusive, Op::LogicalXor}},
+      {"scan_exclusive_mul", "scan_exclusive", {Family::ScanExclusive, Op::Mul}},
+      {"scan_exclusive_and", "scan_exclusive", {Family::ScanExclusive, Op::And}},
+      {"scan_exclusive_or", "scan_exclusive", {Family::ScanExclusive, Op::Or}},
+      {"scan_exclusive_xor", "scan_exclusive", {Family::ScanExclusive, Op::Xor}},
+      {"scan_exclusive_logical_and", "scan_exclusive", {Family::ScanExclusive, Op::LogicalAnd}},
+      {"scan_exclusive_logical_or", "scan_exclusive", {Family::ScanExclusive, Op::LogicalOr}},
+      {"scan_exclusive_logical_xor", "scan_exclusive", {Family::ScanExclusive, Op::LogicalXor}},
   };
   ASSERT_EQ(builtins.size(), std::size(rows));
   for (const auto& row : rows) {

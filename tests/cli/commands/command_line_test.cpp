@@ -164,7 +164,10 @@ TEST(Selection, SelectsWhatItSays) {
   for (const Case& c : only) EXPECT_TRUE(name(c).starts_with("scan_exclusive_max.float.3d.")) << name(c);
   const auto family = select(plan(Profile::Standard), {.ops = {"reduce"}});
   EXPECT_EQ(family.size(),
-            select(plan(Profile::Standard), {.ops = {"reduce_add,reduce_min", "reduce_max"}}).size());
+            select(plan(Profile::Standard),
+                   {.ops = {"reduce_add,reduce_min", "reduce_max,reduce_mul,reduce_and,reduce_or",
+                            "reduce_xor,reduce_logical_and,reduce_logical_or", "reduce_logical_xor"}})
+                .size());
   const auto globbed = select(plan(Profile::Standard), {.filters = {"*.double.2d.*", "-*.max.*"}});
   ASSERT_FALSE(globbed.empty());
   for (const Case& c : globbed) EXPECT_TRUE(c.type == GenType::Double && c.dim == 2 && !c.local.is_max());

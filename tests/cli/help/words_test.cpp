@@ -86,7 +86,7 @@ TEST(Candidates, FollowWhatWasTyped) {
   EXPECT_EQ(after({"run", "--type", "=", "dou"}), Words{"double"});
   EXPECT_EQ(after({"run", "--type", "="}).size(), 7U);
   EXPECT_EQ(after({"list", "--profile", "sm"}), Words{"smoke"});
-  EXPECT_EQ(after({"run", "--filter", "-all.int.1d.1000."}), Words{"-all.int.1d.1000.chain"});
+  EXPECT_EQ(after({"run", "--filter", "-all.int.1d.511."}), Words{"-all.int.1d.511.chain"});
   EXPECT_EQ(after({"explain", "reduce_max.ul"}), Words{"reduce_max.ulong."});
   EXPECT_EQ(after({"completion", ""}), (Words{"bash", "zsh", "fish"}));
 }

@@ -50,11 +50,14 @@ TEST(KernelText, HoldsTheCasesBuiltinAndThoseThatShareIt) {
     EXPECT_TRUE(members(kernel_of(c, false)).contains(c.builtin->name)) << name(c);
     EXPECT_EQ(members(kernel_of(c, true)), (std::set{c.builtin->name})) << name(c);
   }
-  EXPECT_EQ(kernel_of(case_of("all", GenType::Int, "chain"), false).members.size(), builtins.size());
+  // An extension's builtins have kernels of their own.
+  const auto core = static_cast<std::size_t>(std::ranges::count_if(builtins, is_core));
+  EXPECT_EQ(kernel_of(case_of("all", GenType::Int, "chain"), false).members.size(), core);
+  EXPECT_EQ(kernel_of(case_of("reduce_xor", GenType::Int, "chain"), false).members.size(),
+            builtins.size() - core);
   EXPECT_EQ(members(kernel_of(case_of("all", GenType::Int, "nested"), false)),
             (std::set<std::string_view>{"all", "any"}));
-  EXPECT_EQ(kernel_of(case_of("reduce_add", GenType::Int, "nested"), false).members.size(),
-            builtins.size() - 2);
+  EXPECT_EQ(kernel_of(case_of("reduce_add", GenType::Int, "nested"), false).members.size(), core - 2);
   EXPECT_EQ(members(kernel_of(case_of("reduce_add", GenType::Int, "branch"), false)),
             (std::set<std::string_view>{"reduce_add", "reduce_min", "reduce_max"}));
   EXPECT_EQ(kernel_of(case_of("reduce_add", GenType::Int, "solo"), false).members.size(), 1U);

@@ -152,7 +152,7 @@ std::vector<NamedMutant<T>> mutants() {
       {"exclusive", is_not_exclusive, [](Collective c, G g, G) { return scan_exclusive<T>(c.op, g.x); }},
       {"reduce", is_scan,
        [](Collective c, G g, G) { return std::vector<T>(g.lanes(), reduce<T>(c.op, g.x)); }},
-      {"min for max", [](Collective c) { return has_op(c) && c.op != Op::Add; },
+      {"min for max", [](Collective c) { return c.op == Op::Min || c.op == Op::Max; },
        [](Collective c, G g, G) {
          return answers<T>({c.family, c.op == Op::Min ? Op::Max : Op::Min}, g.x, 0);
        }},
