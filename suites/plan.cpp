@@ -51,11 +51,10 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
 /// The fixed set; in smoke the first of each type; in full every variant of it, and some further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen;
-  for (const std::string_view word : fixed_set) chosen.push_back(parse_case(word).value());
-  if (profile == Profile::Smoke) {
-    std::ranges::stable_sort(chosen, {}, &Case::type);
-    const auto others = std::ranges::unique(chosen, {}, &Case::type);
-    chosen.erase(others.begin(), others.end());
+  for (const std::string_view word : fixed_set) {
+    const Case c = parse_case(word).value();
+    const bool has_type = std::ranges::find(chosen, c.type, &Case::type) != chosen.end();
+    if (profile != Profile::Smoke || !has_type) chosen.push_back(c);
   }
   cases.insert(cases.end(), chosen.begin(), chosen.end());
   if (profile != Profile::Full) return;
