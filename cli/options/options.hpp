@@ -55,7 +55,6 @@ struct Options {
   std::string update;                  ///< baseline: the older one that is brought up to date
   std::string reasons;                 ///< baseline: an older one that knows reasons
   std::string reason = "not looked into yet";  ///< baseline: of what has none
-  std::optional<double> diagnose;  ///< seconds that diagnosis may take; 0 for none
   std::string reproducers;                ///< run: a folder for programs that show the bugs; empty for none
   bool quiet = false;                     ///< nothing where all is good, else the verdict line alone
   bool verbose = false;                   ///< a line for each case as it is judged

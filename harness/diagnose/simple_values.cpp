@@ -191,7 +191,7 @@ LiteralCase counted(const LiteralCase& literal) {
   LiteralCase simple = literal;
   const std::size_t calls = literal.data.size() / literal.members.size();
   for (std::size_t call = 0; call < literal.data.size(); ++call)
-    for (GroupData& data : simple.data[call]) {
+    for (LiteralGroup& data : simple.data[call]) {
       for (std::size_t lane = 0; lane < data.x.size(); ++lane)
         data.x[lane] = bits_of_number(literal.the_case.type, static_cast<std::int64_t>(lane) + 1);
       if (data.rule != Rule::Observed)

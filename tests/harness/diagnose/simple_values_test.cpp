@@ -25,7 +25,7 @@ LiteralCase of(const char* case_name, const std::vector<T>& x) {
   const Case c = parse_case(case_name).value();
   LiteralCase literal{
       c, {c.builtin}, sketches_for(*c.form).front(), {c.dim, c.local.extents, c.local.extents}, {}};
-  GroupData data;
+  LiteralGroup data;
   for (const T value : x) data.x.push_back(bits(value));
   literal.data = {{data}};
   return literal;

@@ -23,7 +23,7 @@ LiteralCase counting(const char* case_name, const Sketch* with, std::size_t grou
   LiteralCase literal{c, {c.builtin}, with, {c.dim, c.local.extents, c.local.extents, c.variant->offset}, {}};
   literal.range.global[0] *= groups;
   for (unsigned d = c.dim; d < 3; ++d) literal.range.offset[d] = 0;
-  GroupData data;
+  LiteralGroup data;
   for (std::uint64_t x = 1; x <= volume(c.local.extents); ++x) data.x.push_back(x);
   literal.data.assign(calls_of(literal), std::vector(groups, data));
   return literal;

@@ -37,7 +37,7 @@ Specimen specimen(const char* case_name, const Sketch* sketch, std::size_t group
   const Case c = parse_case(case_name).value();
   LiteralCase literal{c, {c.builtin}, sketch, {c.dim, c.local.extents, c.local.extents}, {}};
   literal.range.global[0] *= groups;
-  GroupData data;
+  LiteralGroup data;
   for (std::size_t lane = 0; lane < volume(c.local.extents); ++lane)
     data.x.push_back(with_gentype(c.type, [&]<class T>() -> std::uint64_t {
       return std::bit_cast<bits_of<T>>(static_cast<T>(static_cast<int>(lane) + 1));
