@@ -61,8 +61,7 @@ static int run(cl_uint index) {
 @ARGUMENTS@  const size_t offset[] = {@OFFSET@}, global[] = {@GLOBAL@}, local[] = {@LOCAL@};
   error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
   need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
-  error = clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL);
-  need(!error, @READ@, "clEnqueueReadBuffer");
+  need(!(error = clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL)), @READ@, "clEnqueueReadBuffer");
   int wrong = 0;
   for (int i = 0; i < elements; ++i)
     if ((@WRONG@) && ++wrong <= 8)
@@ -85,7 +84,9 @@ int main(int argc, char **argv) {
 
 constexpr std::string_view includes = R"(#define CL_TARGET_OPENCL_VERSION 300
 #define _POSIX_C_SOURCE 200809L
-)" "#include <CL/cl.h>\n" R"(@MATH@#include <signal.h>
+)"
+                                      "#include <CL/cl.h>\n"
+                                      R"(@MATH@#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -367,9 +368,13 @@ std::string_view Writer::format() const {
 
 }  // namespace
 
+std::string reproducer_of_any_length(const Bug& bug, const Specimen& specimen, const DeviceFacts& device) {
+  return Writer(bug, specimen, device).text();
+}
+
 std::optional<std::string> reproducer_text(const Bug& bug, const Specimen& specimen,
                                            const DeviceFacts& device) {
-  std::string text = Writer(bug, specimen, device).text();
+  std::string text = reproducer_of_any_length(bug, specimen, device);
   if (static_cast<std::size_t>(std::ranges::count(text, '\n')) >= most_reproducer_lines) return std::nullopt;
   return text;
 }

@@ -14,8 +14,11 @@ inline constexpr std::size_t most_reproducer_lines = 100;
 
 /// The text of the file. It exits 0 where the results are right, 1 where the bug shows, 77 where it cannot
 /// tell. Where the bug takes its process down, or never ends, a child process meets it. Nothing where the
-/// data makes it longer than most_reproducer_lines.
+/// data or kernel makes it as long as most_reproducer_lines.
 std::optional<std::string> reproducer_text(const Bug& bug, const Specimen& specimen,
                                            const DeviceFacts& device);
+
+/// The same, however long: a form's own kernel, where no sketch shows the bug, goes beyond the limit.
+std::string reproducer_of_any_length(const Bug& bug, const Specimen& specimen, const DeviceFacts& device);
 
 }  // namespace wgcts::reports

@@ -97,6 +97,7 @@ std::string block_text(const Drawing& drawing, std::span<const GenType> types) {
   text += "\n";
   for (const Builtin* subject : subjects) {
     std::string line{subject->name};
+    if (std::ranges::find(drawing.rows, subject, &MatrixRow::builtin) == drawing.rows.end()) continue;
     gap.assign(drawing.name_width - subject->name.size(), ' ');
     bool some = false;
     for (const GenType type : types) {

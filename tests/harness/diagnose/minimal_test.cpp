@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <optional>
+#include <string>
 
+#include "harness/check/explanation.hpp"
 #include "suites/plan.hpp"
 #include "tests/harness/able_device.hpp"
 
@@ -16,6 +20,7 @@ namespace {
 struct FakeDevice {
   std::function<CaseResult(const Question&)> of_case;
   std::function<TrialRun(const Trial&)> of_trial;
+  std::function<RawOutput(const Question&)> output = {};  ///< what a case wrote; empty: nothing comes back
   double now = 0, patience = 60;
   int asked = 0, renewed = 0;
 
@@ -25,7 +30,7 @@ struct FakeDevice {
                ++asked;
                CaseResult result = of_case(q);
                result.the_case = q.the_case;
-               return IsolatedRun{result, {}};
+               return IsolatedRun{result, q.outputs && output ? std::optional(output(q)) : std::nullopt};
              },
              [this](const Trial& trial) {
                now += 0.1;
@@ -72,6 +77,24 @@ TrialRun all_of_bits(const Trial& trial, std::int32_t mask) {
   return run;
 }
 
+/// The same for a case, of whose work-groups it has all that they would be given.
+RawOutput all_of_bits(const Case& c, std::uint64_t mask) {
+  const Explanation on_paper = explain(c, able_device(), 1, std::nullopt);
+  RawOutput output{on_paper.range.local, on_paper.groups, {}};
+  for (const SiteRecord& site : on_paper.sites) {
+    std::vector<std::int32_t> written(volume(on_paper.range.global));
+    for (const GroupRecord& group : site.groups) {
+      const bool all = std::ranges::all_of(group.lanes, [&](const LaneRecord& lane) {
+        return (std::stoull(lane.input.bits, nullptr, 16) & mask) != 0;
+      });
+      for (const LaneRecord& lane : group.lanes) written[lane.item] = all ? 1 : 0;
+    }
+    const auto bytes = std::as_bytes(std::span(written));
+    output.sites.emplace_back(bytes.begin(), bytes.end());
+  }
+  return output;
+}
+
 Bug bug(const char* code, std::vector<std::string> cases, Where where = {}) {
   Bug b;
   b.what.code = code;
@@ -85,7 +108,8 @@ TEST(Minimise, WrongValuesToTheirSmallest) {
   FakeDevice low_bit{[](const Question& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
                      },
-                     [](const Trial& t) { return all_of_bits(t, 1); }};
+                     [](const Trial& t) { return all_of_bits(t, 1); },
+                     [](const Question& q) { return all_of_bits(q.the_case, 1); }};
   const Minimised found =
       minimise(bug("narrowed", {"all.int.3d.4x3x5.chain", "all.int.1d.33.chain"}), low_bit.oracle(), 10);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");

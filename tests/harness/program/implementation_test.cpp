@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/program/job.hpp"

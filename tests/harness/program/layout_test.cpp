@@ -37,7 +37,6 @@ TEST(Layout, ACpuGetsAFewDozen) {
   // A variant that does not saturate asks the data alone.
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo", of_kind("GPU", 132)),
             groups_of("reduce_add.int.1d.256.solo", of_kind("CPU", 64)));
-  EXPECT_NE(groups_of("reduce_add.int.1d.256.solo", of_kind("CPU", 64)), 36U);
 }
 
 }  // namespace

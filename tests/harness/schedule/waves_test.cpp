@@ -23,7 +23,9 @@ TEST(Waves, HoldEveryCaseOnce) {
 TEST(Waves, BeginWithSmokeThenEveryFormAndVariant) {
   const auto waves = waves_of(plan(Profile::Standard));
   ASSERT_GE(waves.size(), 2U);
-  EXPECT_EQ(waves[0], plan(Profile::Smoke));
+  // In the order of the profile that is asked for, which has other whole programs between them.
+  const auto first = waves[0], smoke = plan(Profile::Smoke);
+  EXPECT_EQ(std::multiset(first.begin(), first.end()), std::multiset(smoke.begin(), smoke.end()));
   std::set<std::pair<const Form*, const Variant*>> second, all;
   for (const Case& c : waves[1]) second.insert({c.form, c.variant});
   for (const Case& c : plan(Profile::Standard)) all.insert({c.form, c.variant});

@@ -67,7 +67,9 @@ TEST(Schema, SpeaksOfWhatTheProgramKnows) {
   const json& defs = report_schema()["$defs"];
   const auto words = [&](const char* def) { return defs[def]["enum"].get<std::set<std::string>>(); };
   EXPECT_EQ(words("verdict"), names_of(verdicts));
-  EXPECT_EQ(words("builtin"), names_of(builtins));
+  std::set<std::string> whatever_a_case_is_about;
+  for (const Builtin* subject : subjects) whatever_a_case_is_about.emplace(subject->name);
+  EXPECT_EQ(words("builtin"), whatever_a_case_is_about);
   EXPECT_EQ(words("type"), names_of(gentypes));
   EXPECT_EQ(defs["activities"]["required"].get<std::set<std::string>>(), names_of(activities));
   for (const auto& verdict : verdicts)
