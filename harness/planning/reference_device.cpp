@@ -14,7 +14,7 @@ DeviceFacts plain_device() {
   for (Answer* answer : {&facts.collectives, &facts.half, &facts.int64, &facts.fp64, &facts.non_uniform,
                          &facts.compiler, &facts.linker, &facts.unordered, &facts.partition, &facts.svm})
     *answer = {true, {"assumed", "yes"}};
-  facts.extensions = {std::string(uniform_arithmetic)};
+  facts.extensions = {std::string(uniform_arithmetic), "cl_khr_subgroups"};
   facts.address_bits = 64;
   facts.sub_group_sizes = {4, 8, 16, 32, 64};
   facts.max_work_group_size = 1024;

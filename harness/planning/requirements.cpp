@@ -74,8 +74,7 @@ std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts
 /// there but its compilation, which would take a run half as long again.
 std::optional<Reason> missing_parallelism(const Case& c, const DeviceFacts& facts) {
   if (facts.kind != "CPU" || !c.variant->saturates) return std::nullopt;
-  for (const PlanRow& row : c.form->rows)
-    if (row.least <= Profile::Standard && !row.variant->saturates) return std::nullopt;
+  if (c.form->sharing == KernelSharing::Type) return std::nullopt;
   return Reason{"CL_DEVICE_TYPE", "CL_DEVICE_TYPE_CPU"};
 }
 
@@ -120,9 +119,9 @@ bool has_sub_groups(const DeviceFacts& facts) {
 std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFacts& facts) {
   if (variant.remainder || variant.takes_remainders)
     if (auto reason = unless(facts.non_uniform)) return reason;
+  if (facts.opencl < variant.least_version) return Reason{"CL_DEVICE_VERSION", facts.version};
   if (variant.takes_sub_groups && !has_sub_groups(facts))
     return Reason{"CL_DEVICE_EXTENSIONS", "no cl_khr_subgroups, and no __opencl_c_subgroups"};
-  if (facts.opencl < variant.least_version) return Reason{"CL_DEVICE_VERSION", facts.version};
   if (variant.address_bits > 32 && facts.address_bits < variant.address_bits)
     return Reason{"CL_DEVICE_ADDRESS_BITS", std::to_string(facts.address_bits)};
   const auto& sizes = facts.sub_group_sizes;

@@ -19,7 +19,7 @@ PROGRAMS = {
 }
 # Of an extension that neither lists; and what no CPU is asked, whose work-items run one after another.
 UNIFORM = lambda p: p[0].rsplit("_", 1)[-1] in ("mul", "and", "or", "xor")
-CROWDED = lambda p: p[-1] == "saturated" and p[-2] in ("burst", "skew")
+CROWDED = lambda p: p[-1] == "saturated" and p[-2] != "chain"
 KNOWN = {
     # verdict for the parts of a case's name, or None for a pass
     "pocl": lambda p: "skip" if UNIFORM(p) else "crash" if SMALL(p) else "fail" if p[0] == "all" else "skip" if p[1] == "half" else None,

@@ -15,7 +15,7 @@ inline DeviceFacts able_device() {
                          &facts.compiler, &facts.linker, &facts.unordered, &facts.partition, &facts.svm})
     answer->yes = true;
   facts.collectives.because = {"CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT", "CL_TRUE"};
-  facts.extensions = {std::string(uniform_arithmetic)};
+  facts.extensions = {std::string(uniform_arithmetic), "cl_khr_subgroups"};
   facts.address_bits = 64;
   facts.sub_group_sizes = {4, 8, 16, 32, 64};
   facts.max_work_group_size = 1024;

@@ -159,7 +159,7 @@ std::vector<Row> rows() {
        {.what = What::WrongIdentity, .value = 0},
        {},
        "wrong_identity value=0",
-       "type=uint"},
+       "builtin=scan_exclusive_min and type=uint"},
       {"scan_exclusive_add",
        Float,
        {.what = What::OtherBuiltin, .choice = 1},

@@ -80,6 +80,11 @@ TEST(Requirements, EachLackIsSkippedByItsOwnQuery) {
        "reduce_add.int.1d.33.chain.svm", "svm"},
       {[](DeviceFacts& f) { f.opencl = 20; }, "reduce_add.int.1d.33.chain.cloned", "CL_DEVICE_VERSION"},
       {[](DeviceFacts& f) { f.opencl = 20; }, "reduce_add.int.1d.33.chain.noifp", "CL_DEVICE_VERSION"},
+      {[](DeviceFacts& f) { f.extensions = {}; }, "reduce_add.int.1d.33.chain.noifp", "CL_DEVICE_EXTENSIONS"},
+      {[](DeviceFacts& f) {
+         f.non_uniform = {false, {"uniform", "no"}};
+       },
+       "reduce_add.int.1d.33.chain.uniformsize", "uniform"},
       {[](DeviceFacts& f) { f.address_bits = 32; }, "reduce_add.int.1d.33.chain.offset32",
        "CL_DEVICE_ADDRESS_BITS"},
       {[](DeviceFacts& f) { f.sub_group_sizes = {}; }, "reduce_add.int.1d.33.chain.subgroup16",
