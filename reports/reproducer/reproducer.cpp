@@ -207,13 +207,18 @@ std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
 }
 
 std::string Writer::header() const {
-  std::string text = "/*\n" + c_comment("", bug_.sentence) + " *\n";
+  std::string text = "/*\n" + c_comment("", bug_.sentence);
+  std::string others;
   for (const std::string& id : bug_.clauses) {
     const auto* clause = find_clause(id);
     if (clause == clauses.end()) continue;
-    text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
-                                            citation(*sections_of(*clause).front())));
+    if (id != *bug_.clauses.begin())
+      others += (others.empty() ? "" : ", ") + id;
+    else
+      text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
+                                              citation(*sections_of(*clause).front())));
   }
+  if (!others.empty()) text += c_comment("Rules like it: ", others);
   const MinimalCase picture = picture_of(specimen_);
   const std::string in = values_text(picture, &WrongLane::input),
                     expected = values_text(picture, &WrongLane::expected);
@@ -284,7 +289,7 @@ std::string Writer::support() const {
   if (type_ == GenType::Half)
     text +=
         "  static char extensions[65536];\n"
-        "  clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);\n"
+        "  error = clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);\n"
         "  need(strstr(extensions, \"cl_khr_fp16\") != NULL, 77, \"no half\");\n";
   if (type_ == GenType::Double)
     text +=
