@@ -83,16 +83,17 @@ int main(int argc, char **argv) {
 }
 )";
 
-constexpr std::string_view includes = R"(#define CL_TARGET_OPENCL_VERSION 300
-#define _POSIX_C_SOURCE 200809L
-#include <CL/cl.h>
-@MATH@#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-)";
+/// No raw string: its lines would look like our own includes.
+constexpr std::string_view includes =
+    "#define CL_TARGET_OPENCL_VERSION 300\n"
+    "#define _POSIX_C_SOURCE 200809L\n"
+    "#include <CL/cl.h>\n"
+    "@MATH@#include <signal.h>\n"
+    "#include <stdio.h>\n"
+    "#include <stdlib.h>\n"
+    "#include <string.h>\n"
+    "#include <sys/wait.h>\n"
+    "#include <unistd.h>\n";
 
 class Writer {
  public:
