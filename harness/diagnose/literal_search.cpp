@@ -16,8 +16,10 @@ void search_literal(const Question& question, const Explanation& e, const Shows<
     if (!came_back && !computes && shows(counted(start))) return;
     if (!shows(start)) continue;
     const bool many = start.data.front().size() > few;
-    with_simple_values(many ? with_few_groups(start, shows, time.to_simplify) : start, shows,
-                       time.to_simplify);
+    const LiteralCase simple = with_simple_values(
+        many ? with_few_groups(start, shows, time.to_simplify) : start, shows, time.to_simplify);
+    // Data that shows it in one work-group and not in another is mostly alike in all of them by now.
+    with_few_groups(simple, shows, time.to_simplify);
     return;
   }
 }

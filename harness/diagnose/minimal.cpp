@@ -44,10 +44,11 @@ class Minimiser {
         began_(oracle.clock()),
         seconds_(seconds),
         verdict_(verdict_of(bug.what)) {
-    // A hang is waited for again and again.
-    constexpr double least_patience = 1;
+    // A hang is waited for again and again. Anything else may take its time: a machine under load needs
+    // seconds to start a driver, and what is not waited for does not show.
+    constexpr double least_patience = 2, usual_patience = 20;
     const double patience =
-        std::max(least_patience, verdict_ == Verdict::Timeout ? seconds / 8 : seconds / 2);
+        verdict_ == Verdict::Timeout ? std::max(least_patience, seconds / 8) : usual_patience;
     oracle_.allow(std::min(oracle_.timeout, patience));
   }
   ~Minimiser() { oracle_.allow(oracle_.timeout); }
@@ -273,7 +274,8 @@ Bug bug_of(const CaseResult& result) {
   bug.dimensions = {std::to_string(c.dim)};
   bug.forms = {std::string(c.form->name)};
   bug.cases = {bug.example = name(c)};
-  bug.sentence = failure_message(result);
+  bug.sentence = fmt::format("work_group_{} of {}: {}", c.builtin->name, info(c.type).name,
+                             result.failure ? failure_message(result) : result.message);
   if (result.failure)
     bug.clauses = broken_clauses(*result.failure);
   else

@@ -203,7 +203,8 @@ LiteralCase counted(const LiteralCase& literal) {
 LiteralCase with_few_groups(const LiteralCase& start, const Shows<LiteralCase>& shows,
                             const TimeLeft& time_left) {
   LiteralCase best = start;
-  std::size_t fine = 1;  // so few do not show it, or were tried before
+  // So few do not show it, or make no sense.
+  std::size_t fine = start.sketch != nullptr ? start.sketch->groups - 1 : 0;
   while (time_left()) {
     const std::size_t now = best.data.front().size(), middle = fine + (now - fine) / 2;
     if (middle <= fine) break;

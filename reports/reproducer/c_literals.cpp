@@ -8,7 +8,7 @@
 namespace wgcts::reports {
 namespace {
 
-constexpr std::size_t columns = 100;
+constexpr std::size_t columns = 110;
 
 template <class T>
 std::string number_literal(T value) {

@@ -82,17 +82,17 @@ int main(int argc, char **argv) {
 }
 )";
 
-constexpr std::string_view includes = R"(#define CL_TARGET_OPENCL_VERSION 300
-#define _POSIX_C_SOURCE 200809L
-)"
-                                      "#include <CL/cl.h>\n"
-                                      R"(@MATH@#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-)";
+/// No raw string: its lines would look like our own includes.
+constexpr std::string_view includes =
+    "#define CL_TARGET_OPENCL_VERSION 300\n"
+    "#define _POSIX_C_SOURCE 200809L\n"
+    "#include <CL/cl.h>\n"
+    "@MATH@#include <signal.h>\n"
+    "#include <stdio.h>\n"
+    "#include <stdlib.h>\n"
+    "#include <string.h>\n"
+    "#include <sys/wait.h>\n"
+    "#include <unistd.h>\n";
 
 class Writer {
  public:
@@ -207,13 +207,18 @@ std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
 }
 
 std::string Writer::header() const {
-  std::string text = "/*\n" + c_comment("", bug_.sentence) + " *\n";
+  std::string text = "/*\n" + c_comment("", bug_.sentence);
+  std::string others;
   for (const std::string& id : bug_.clauses) {
     const auto* clause = find_clause(id);
     if (clause == clauses.end()) continue;
-    text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
-                                            citation(*sections_of(*clause).front())));
+    if (id != *bug_.clauses.begin())
+      others += (others.empty() ? "" : ", ") + id;
+    else
+      text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
+                                              citation(*sections_of(*clause).front())));
   }
+  if (!others.empty()) text += c_comment("Rules like it: ", others);
   const MinimalCase picture = picture_of(specimen_);
   const std::string in = values_text(picture, &WrongLane::input),
                     expected = values_text(picture, &WrongLane::expected);
@@ -284,7 +289,7 @@ std::string Writer::support() const {
   if (type_ == GenType::Half)
     text +=
         "  static char extensions[65536];\n"
-        "  clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);\n"
+        "  error = clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);\n"
         "  need(strstr(extensions, \"cl_khr_fp16\") != NULL, 77, \"no half\");\n";
   if (type_ == GenType::Double)
     text +=
