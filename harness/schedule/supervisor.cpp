@@ -238,12 +238,13 @@ class Supervisor {
     // One that lived makes room: its place is filled again, with as many trials as at first.
     if (ending.greeted) failed_starts_ = 0;
     if (!stopping_) {
-      if (!was_busy)
-        note_failure(ending, slot.dismissed() ? at_its_end(ending) : "while idle");
-      else if (!ending.greeted)
+      // Who kills a worker that has nothing to do takes nothing along, and is not the driver.
+      if (was_busy && !ending.greeted)
         on_launcher_end(slot, ending);
-      else
+      else if (was_busy)
         on_loss(slot, ending);
+      else if (!ending.killed_from_outside)
+        note_failure(ending, slot.dismissed() ? at_its_end(ending) : "while idle");
     }
     assign();
     // Only now, so that nothing is destroyed in its own callback.
