@@ -1,9 +1,9 @@
 #include "harness/process/protocol.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
+#include "results/hex.hpp"
 #include "results/json_values.hpp"
 
 namespace wgcts::harness {
@@ -83,26 +83,6 @@ Phase phase_from(const json& number) {
   return static_cast<Phase>(value);
 }
 
-std::string hex(const std::vector<std::byte>& bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * bytes.size());
-  for (const std::byte b : bytes)
-    (text += digits[std::to_integer<unsigned>(b) >> 4]) += digits[std::to_integer<unsigned>(b) & 15];
-  return text;
-}
-
-std::vector<std::byte> bytes_from(const std::string& text) {
-  std::vector<std::byte> bytes(text.size() / 2);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    std::uint8_t value = 0;
-    const auto [end, error] = std::from_chars(&text[2 * i], &text[2 * i] + 2, value, 16);
-    if (error != std::errc{} || end != &text[2 * i] + 2) throw std::invalid_argument("not hexadecimal");
-    bytes[i] = std::byte{value};
-  }
-  return bytes;
-}
-
 json to_json(const Trial& trial) {
   const NDRange& range = trial.range;
   return {{"text", trial.text},        {"kernel", trial.kernel},
@@ -117,7 +97,7 @@ json to_json(const Trial& trial) {
 Trial trial_from(const json& message) {
   Trial trial{message.at("text"), message.at("kernel"), message.at("options"), {}, {}, message.at("output")};
   trial.range = {message.at("dim"), message.at("local_size"), message.at("global"), message.at("offset")};
-  trial.input = bytes_from(message.at("input"));
+  trial.input = bytes_from_hex(message.at("input"));
   trial.poison = std::byte{message.at("poison").get<std::uint8_t>()};
   trial.from = message.at("from").get<std::vector<std::uint32_t>>();
   trial.numbers = message.at("numbers").get<std::vector<std::uint32_t>>();
@@ -142,8 +122,8 @@ Event event_from(const json& message) {
   if (kind == "judged") return judged_from(message);
   if (kind == "written")
     return Written{message.at("index"), message.at("local"), message.at("groups"), message.at("site"),
-                   bytes_from(message.at("bytes"))};
-  if (kind == "tried") return Tried{bytes_from(message.at("bytes"))};
+                   bytes_from_hex(message.at("bytes"))};
+  if (kind == "tried") return Tried{bytes_from_hex(message.at("bytes"))};
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused")
     return Refused{verdict_named(text_from(message, "verdict")), message.at("message"), message.at("log"),
