@@ -13,10 +13,11 @@ std::string body(std::span<const CallWriter> builtins) {
   return text + "            t += 1;\n        }\n    }\n";
 }
 
-constexpr PlanRow rows[] = {
-    {Profile::Standard, plain_variant, Spread::Third, {"70", "10x7", "4x3x7"}},
-    {Profile::Standard, variant("saturated"), Spread::Third, {"256", "32x4", "8x8x8"}},
-    {Profile::Full, variant("saturated"), Spread::All, {"64 128 512", "16x16 8x64", "4x4x4 4x8x8"}}};
+constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"70", "10x7", "4x3x7"}},
+                            {Profile::Full,
+                             variant("saturated"),
+                             Spread::All,
+                             {"64 128 256 512", "32x4 16x16 8x64", "4x4x4 4x8x8 8x8x8"}}};
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace
