@@ -54,6 +54,7 @@ Form stress() {
           .body = body,
           .keep = hammered,
           .sites = 4,
+          .fills = 2,
           .walk = 2,
           .rows = rows,
           .clauses = cited};
