@@ -134,9 +134,9 @@ def by_id(report):
 
 
 def launch_of(name):
-    """What a case shares with others of its plan row: 3d.4x3x5.chain.offset; for a whole program 3d.4x3x5.program."""
+    """What a case shares with others of its launch: int.3d.4x3x5.chain.offset; of a whole program int.3d.4x3x5.program."""
     words = name.split(".")
-    return ".".join(words[2:4] + (["program"] if words[0] == "program" else words[4:]))
+    return ".".join(words[1:4] + (["program"] if words[0] == "program" else words[4:]))
 
 
 def describe(case):
