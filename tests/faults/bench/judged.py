@@ -22,6 +22,7 @@ class Suite:
         self.clean_report, ended = self.report("", [])
         self.clean = by_id(self.clean_report)
         self.clean_code = ended.code
+        self.shown = {}  # by which launches each caught fault showed: {entry: {launch: cases}}
         if not self.clean or not any(c["verdict"] == "pass" for c in self.clean.values()):
             raise SystemExit(f"faults: nothing passes on the repaired driver: {ended.errors.strip()[-500:]}")
 
@@ -79,6 +80,7 @@ class Suite:
         verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(Counter(c["verdict"] for c in broken).items()))
         caught = [c for c in broken if c["verdict"] in item.caught]
         if caught:
+            self.shown[item.name] = dict(Counter(launch_of(c["id"]) for c in caught))
             return "caught", f"{verdicts}: {describe(caught[0])}"
         if broken:  # such as a wrong result whose OpenCL C does not even compile
             return "otherwise", f"{verdicts}, where {' or '.join(item.caught)} was due: {describe(broken[0])}"
@@ -129,6 +131,12 @@ def by_id(report):
         return {case["id"]: case for case in report["cases"]}
     except (KeyError, TypeError):
         return None
+
+
+def launch_of(name):
+    """What a case shares with others of its launch: int.3d.4x3x5.chain.offset; of a whole program int.3d.4x3x5.program."""
+    words = name.split(".")
+    return ".".join(words[1:4] + (["program"] if words[0] == "program" else words[4:]))
 
 
 def describe(case):

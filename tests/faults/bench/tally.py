@@ -5,7 +5,8 @@ GOOD = {"caught", "quiet", "stood", "seen", *EXPLAINED}
 OUT_OF_COUNT = {*EXPLAINED, "not reached"}
 
 
-def summary(results, kit):
+def summary(results, kit, shown):
+    """What --json writes; `shown` says by which launches a caught fault showed, {entry: {launch: cases}}."""
     counts = {}
     for item, status, _ in results:
         counts.setdefault(item.kind, {}).setdefault(status, 0)
@@ -14,7 +15,7 @@ def summary(results, kit):
         "kit": kit,
         "counts": counts,
         "results": [{"name": i.name, "kind": i.kind, "class": i.group, "family": i.family, "says": i.says,
-                     "status": status, "detail": detail} for i, status, detail in results],
+                     "status": status, "detail": detail, "shown": shown.get(i.name, {})} for i, status, detail in results],
     }
 
 
