@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "harness/driver/device_query.hpp"
+#include "harness/driver/error_name.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/program/build_options.hpp"

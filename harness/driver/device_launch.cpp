@@ -8,7 +8,6 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/check/evidence_of.hpp"
-#include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
@@ -58,9 +57,8 @@ void judge_queries(const DeviceFacts& facts, CaseResult& result) {
 void judge_offset(const NDRange& range, const Extents& told, CaseResult& result) {
   if (result.failure || told == range.offset) return;
   result.failure = Failure{"global offset", std::string(cite("WGC.ND.6"))};
-  result.failure->message =
-      fmt::format("get_global_offset told {} of a launch that was enqueued with {}",
-                  to_string(told, range.dim), to_string(range.offset, range.dim));
+  result.failure->message = fmt::format("get_global_offset told {} of a launch that was enqueued with {}",
+                                        to_string(told, range.dim), to_string(range.offset, range.dim));
 }
 
 /// The device says that it has no collectives: then nothing was called, and nothing is judged (WGC.AV.5).

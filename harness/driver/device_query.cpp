@@ -7,172 +7,12 @@
 #include <charconv>
 #include <cstring>
 
+#include "harness/driver/queries.hpp"
 #include "harness/planning/requirements.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-/// What the loader answers where there is no driver (cl_khr_icd).
-constexpr cl_int platform_not_found = -1001;
-
-constexpr std::pair<cl_int, std::string_view> error_names[] = {
-    {CL_DEVICE_NOT_FOUND, "CL_DEVICE_NOT_FOUND"},
-    {CL_DEVICE_NOT_AVAILABLE, "CL_DEVICE_NOT_AVAILABLE"},
-    {CL_COMPILER_NOT_AVAILABLE, "CL_COMPILER_NOT_AVAILABLE"},
-    {CL_MEM_OBJECT_ALLOCATION_FAILURE, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
-    {CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"},
-    {CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},
-    {CL_PROFILING_INFO_NOT_AVAILABLE, "CL_PROFILING_INFO_NOT_AVAILABLE"},
-    {CL_MEM_COPY_OVERLAP, "CL_MEM_COPY_OVERLAP"},
-    {CL_BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE"},
-    {CL_MAP_FAILURE, "CL_MAP_FAILURE"},
-    {CL_MISALIGNED_SUB_BUFFER_OFFSET, "CL_MISALIGNED_SUB_BUFFER_OFFSET"},
-    {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"},
-    {CL_COMPILE_PROGRAM_FAILURE, "CL_COMPILE_PROGRAM_FAILURE"},
-    {CL_LINKER_NOT_AVAILABLE, "CL_LINKER_NOT_AVAILABLE"},
-    {CL_LINK_PROGRAM_FAILURE, "CL_LINK_PROGRAM_FAILURE"},
-    {CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "CL_KERNEL_ARG_INFO_NOT_AVAILABLE"},
-    {CL_INVALID_VALUE, "CL_INVALID_VALUE"},
-    {CL_INVALID_DEVICE_TYPE, "CL_INVALID_DEVICE_TYPE"},
-    {CL_INVALID_PLATFORM, "CL_INVALID_PLATFORM"},
-    {CL_INVALID_DEVICE, "CL_INVALID_DEVICE"},
-    {CL_INVALID_CONTEXT, "CL_INVALID_CONTEXT"},
-    {CL_INVALID_QUEUE_PROPERTIES, "CL_INVALID_QUEUE_PROPERTIES"},
-    {CL_INVALID_COMMAND_QUEUE, "CL_INVALID_COMMAND_QUEUE"},
-    {CL_INVALID_HOST_PTR, "CL_INVALID_HOST_PTR"},
-    {CL_INVALID_MEM_OBJECT, "CL_INVALID_MEM_OBJECT"},
-    {CL_INVALID_BINARY, "CL_INVALID_BINARY"},
-    {CL_INVALID_BUILD_OPTIONS, "CL_INVALID_BUILD_OPTIONS"},
-    {CL_INVALID_PROGRAM, "CL_INVALID_PROGRAM"},
-    {CL_INVALID_PROGRAM_EXECUTABLE, "CL_INVALID_PROGRAM_EXECUTABLE"},
-    {CL_INVALID_KERNEL_NAME, "CL_INVALID_KERNEL_NAME"},
-    {CL_INVALID_KERNEL_DEFINITION, "CL_INVALID_KERNEL_DEFINITION"},
-    {CL_INVALID_KERNEL, "CL_INVALID_KERNEL"},
-    {CL_INVALID_ARG_INDEX, "CL_INVALID_ARG_INDEX"},
-    {CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE"},
-    {CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE"},
-    {CL_INVALID_KERNEL_ARGS, "CL_INVALID_KERNEL_ARGS"},
-    {CL_INVALID_WORK_DIMENSION, "CL_INVALID_WORK_DIMENSION"},
-    {CL_INVALID_WORK_GROUP_SIZE, "CL_INVALID_WORK_GROUP_SIZE"},
-    {CL_INVALID_WORK_ITEM_SIZE, "CL_INVALID_WORK_ITEM_SIZE"},
-    {CL_INVALID_GLOBAL_OFFSET, "CL_INVALID_GLOBAL_OFFSET"},
-    {CL_INVALID_EVENT_WAIT_LIST, "CL_INVALID_EVENT_WAIT_LIST"},
-    {CL_INVALID_EVENT, "CL_INVALID_EVENT"},
-    {CL_INVALID_OPERATION, "CL_INVALID_OPERATION"},
-    {CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
-    {CL_INVALID_GLOBAL_WORK_SIZE, "CL_INVALID_GLOBAL_WORK_SIZE"},
-    {CL_INVALID_PROPERTY, "CL_INVALID_PROPERTY"},
-    {CL_INVALID_COMPILER_OPTIONS, "CL_INVALID_COMPILER_OPTIONS"},
-    {CL_INVALID_LINKER_OPTIONS, "CL_INVALID_LINKER_OPTIONS"},
-    {CL_INVALID_DEVICE_PARTITION_COUNT, "CL_INVALID_DEVICE_PARTITION_COUNT"},
-    {platform_not_found, "CL_PLATFORM_NOT_FOUND_KHR"},
-};
-
-/// Of cl_intel_required_subgroup_size, which not all headers know.
-constexpr cl_device_info sub_group_sizes_intel = 0x4108;
-
-/// Every query that is made of a device.
-constexpr std::pair<cl_device_info, std::string_view> query_names[] = {
-    {CL_DEVICE_PLATFORM, "CL_DEVICE_PLATFORM"},
-    {CL_DEVICE_TYPE, "CL_DEVICE_TYPE"},
-    {CL_DEVICE_AVAILABLE, "CL_DEVICE_AVAILABLE"},
-    {CL_DEVICE_ENDIAN_LITTLE, "CL_DEVICE_ENDIAN_LITTLE"},
-    {CL_DEVICE_NAME, "CL_DEVICE_NAME"},
-    {CL_DEVICE_VENDOR, "CL_DEVICE_VENDOR"},
-    {CL_DRIVER_VERSION, "CL_DRIVER_VERSION"},
-    {CL_DEVICE_VERSION, "CL_DEVICE_VERSION"},
-    {CL_DEVICE_PROFILE, "CL_DEVICE_PROFILE"},
-    {CL_DEVICE_EXTENSIONS, "CL_DEVICE_EXTENSIONS"},
-    {CL_DEVICE_OPENCL_C_VERSION, "CL_DEVICE_OPENCL_C_VERSION"},
-    {CL_DEVICE_OPENCL_C_ALL_VERSIONS, "CL_DEVICE_OPENCL_C_ALL_VERSIONS"},
-    {CL_DEVICE_OPENCL_C_FEATURES, "CL_DEVICE_OPENCL_C_FEATURES"},
-    {CL_DEVICE_IL_VERSION, "CL_DEVICE_IL_VERSION"},
-    {CL_DEVICE_COMPILER_AVAILABLE, "CL_DEVICE_COMPILER_AVAILABLE"},
-    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT"},
-    {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, "CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT"},
-    {CL_DEVICE_SINGLE_FP_CONFIG, "CL_DEVICE_SINGLE_FP_CONFIG"},
-    {CL_DEVICE_HALF_FP_CONFIG, "CL_DEVICE_HALF_FP_CONFIG"},
-    {CL_DEVICE_MAX_WORK_GROUP_SIZE, "CL_DEVICE_MAX_WORK_GROUP_SIZE"},
-    {CL_DEVICE_MAX_WORK_ITEM_SIZES, "CL_DEVICE_MAX_WORK_ITEM_SIZES"},
-    {CL_DEVICE_MAX_COMPUTE_UNITS, "CL_DEVICE_MAX_COMPUTE_UNITS"},
-    {CL_DEVICE_GLOBAL_MEM_SIZE, "CL_DEVICE_GLOBAL_MEM_SIZE"},
-    {CL_DEVICE_MAX_MEM_ALLOC_SIZE, "CL_DEVICE_MAX_MEM_ALLOC_SIZE"},
-    {CL_DEVICE_LOCAL_MEM_SIZE, "CL_DEVICE_LOCAL_MEM_SIZE"},
-    {CL_DEVICE_ADDRESS_BITS, "CL_DEVICE_ADDRESS_BITS"},
-    {CL_DEVICE_LINKER_AVAILABLE, "CL_DEVICE_LINKER_AVAILABLE"},
-    {CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES"},
-    {CL_DEVICE_PARTITION_PROPERTIES, "CL_DEVICE_PARTITION_PROPERTIES"},
-    {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, "CL_DEVICE_PARTITION_MAX_SUB_DEVICES"},
-    {CL_DEVICE_SVM_CAPABILITIES, "CL_DEVICE_SVM_CAPABILITIES"},
-    {sub_group_sizes_intel, "CL_DEVICE_SUB_GROUP_SIZES_INTEL"},
-};
-
-std::string query_name(cl_device_info what) {
-  for (const auto& [code, symbol] : query_names)
-    if (code == what) return std::string(symbol);
-  return fmt::format("device query {:#x}", what);
-}
-
-/// Answers of one device. Each query stands by itself: one that is answered with an error leaves its value
-/// empty and is noted, and the next is asked all the same.
-class Queries {
- public:
-  explicit Queries(const cl::Device& device) : device_(device()) {}
-
-  std::string text(cl_device_info what) {
-    std::string value;
-    if (!ask(what, value)) return {};
-    return value.substr(0, value.find('\0'));
-  }
-
-  template <class T>
-  T number(cl_device_info what) {
-    T value{};
-    return noted(what, clGetDeviceInfo(device_, what, sizeof value, &value, nullptr)) ? value : T{};
-  }
-
-  Answer boolean(cl_device_info what) {
-    cl_bool value = CL_FALSE;
-    const cl_int error = clGetDeviceInfo(device_, what, sizeof value, &value, nullptr);
-    if (!noted(what, error)) return {false, {query_name(what), error_name(error)}};
-    return {value != CL_FALSE, {query_name(what), value != CL_FALSE ? "CL_TRUE" : "CL_FALSE"}};
-  }
-
-  /// Of an answer that is a list; T may have any size.
-  template <class T>
-  std::vector<T> list(cl_device_info what) {
-    std::vector<T> values;
-    return ask(what, values) ? values : std::vector<T>{};
-  }
-
-  const Reason* error_of(cl_device_info what) const {
-    const auto found = std::ranges::find(errors_, query_name(what), &Reason::query);
-    return found == errors_.end() ? nullptr : &*found;
-  }
-  const std::vector<Reason>& errors() const { return errors_; }
-
- private:
-  /// Asks how long the answer is, and then for it.
-  template <class Container>
-  bool ask(cl_device_info what, Container& value) {
-    constexpr std::size_t element = sizeof(typename Container::value_type);
-    std::size_t bytes = 0;
-    if (!noted(what, clGetDeviceInfo(device_, what, 0, nullptr, &bytes))) return false;
-    value.resize(bytes / element);
-    return value.empty() ||
-           noted(what, clGetDeviceInfo(device_, what, value.size() * element, value.data(), nullptr));
-  }
-
-  bool noted(cl_device_info what, cl_int error) {
-    if (error != CL_SUCCESS && error_of(what) == nullptr)
-      errors_.push_back({query_name(what), error_name(error)});
-    return error == CL_SUCCESS;
-  }
-
-  cl_device_id device_;
-  std::vector<Reason> errors_;
-};
 
 /// A version as it is counted here: 20 for 2.0, 100 for 10.0. No version of OpenCL has had two digits behind
 /// the point; such a one would count as the last of its major version.
@@ -342,12 +182,6 @@ std::string platform_name(Queries& ask, DeviceFacts& facts) {
 }
 
 }  // namespace
-
-std::string error_name(cl_int error) {
-  for (const auto& [code, symbol] : error_names)
-    if (code == error) return std::string(symbol);
-  return fmt::format("OpenCL error {}", error);
-}
 
 DeviceList all_devices() {
   DeviceList list;

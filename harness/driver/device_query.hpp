@@ -20,7 +20,4 @@ DeviceList all_devices();
 /// with an error counts as "no" and stands in DeviceFacts::query_errors. Throws nothing that OpenCL did.
 DeviceFacts query_facts(const cl::Device& device, std::size_t index);
 
-/// The symbolic name of an OpenCL error, or its number.
-std::string error_name(cl_int error);
-
 }  // namespace wgcts::harness

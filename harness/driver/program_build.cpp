@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/driver/device_query.hpp"
+#include "harness/driver/error_name.hpp"
 #include "harness/driver/refusal.hpp"
 
 namespace wgcts::harness {

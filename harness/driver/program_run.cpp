@@ -6,7 +6,7 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/check/evidence_of.hpp"
-#include "harness/driver/device_query.hpp"
+#include "harness/driver/error_name.hpp"
 #include "reference/clauses.hpp"
 #include "suites/random.hpp"
 

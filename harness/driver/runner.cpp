@@ -8,7 +8,7 @@
 #include <random>
 #include <span>
 
-#include "harness/driver/device_query.hpp"
+#include "harness/driver/error_name.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/program_run.hpp"
 #include "harness/driver/refusal.hpp"

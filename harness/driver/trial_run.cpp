@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/driver/device_query.hpp"
+#include "harness/driver/error_name.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/refusal.hpp"
 

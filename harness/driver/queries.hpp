@@ -1,0 +1,80 @@
+// Questions to a device about itself, of which any may be answered with an error.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "harness/driver/error_name.hpp"
+#include "harness/driver/opencl.hpp"
+#include "results/device_facts.hpp"
+
+namespace wgcts::harness {
+
+/// Of cl_intel_required_subgroup_size, which not all headers know.
+inline constexpr cl_device_info sub_group_sizes_intel = 0x4108;
+
+/// CL_DEVICE_NAME, say; of one that the suite does not make, its number.
+std::string query_name(cl_device_info what);
+
+/// Answers of one device. Each query stands by itself: one that is answered with an error leaves its value
+/// empty and is noted, and the next is asked all the same.
+class Queries {
+ public:
+  explicit Queries(const cl::Device& device) : device_(device()) {}
+
+  std::string text(cl_device_info what) {
+    std::string value;
+    if (!ask(what, value)) return {};
+    return value.substr(0, value.find('\0'));
+  }
+
+  template <class T>
+  T number(cl_device_info what) {
+    T value{};
+    return noted(what, clGetDeviceInfo(device_, what, sizeof value, &value, nullptr)) ? value : T{};
+  }
+
+  Answer boolean(cl_device_info what) {
+    cl_bool value = CL_FALSE;
+    const cl_int error = clGetDeviceInfo(device_, what, sizeof value, &value, nullptr);
+    if (!noted(what, error)) return {false, {query_name(what), error_name(error)}};
+    return {value != CL_FALSE, {query_name(what), value != CL_FALSE ? "CL_TRUE" : "CL_FALSE"}};
+  }
+
+  /// Of an answer that is a list; T may have any size.
+  template <class T>
+  std::vector<T> list(cl_device_info what) {
+    std::vector<T> values;
+    return ask(what, values) ? values : std::vector<T>{};
+  }
+
+  const Reason* error_of(cl_device_info what) const {
+    const auto found = std::ranges::find(errors_, query_name(what), &Reason::query);
+    return found == errors_.end() ? nullptr : &*found;
+  }
+  const std::vector<Reason>& errors() const { return errors_; }
+
+ private:
+  /// Asks how long the answer is, and then for it.
+  template <class Container>
+  bool ask(cl_device_info what, Container& value) {
+    constexpr std::size_t element = sizeof(typename Container::value_type);
+    std::size_t bytes = 0;
+    if (!noted(what, clGetDeviceInfo(device_, what, 0, nullptr, &bytes))) return false;
+    value.resize(bytes / element);
+    return value.empty() ||
+           noted(what, clGetDeviceInfo(device_, what, value.size() * element, value.data(), nullptr));
+  }
+
+  bool noted(cl_device_info what, cl_int error) {
+    if (error != CL_SUCCESS && error_of(what) == nullptr)
+      errors_.push_back({query_name(what), error_name(error)});
+    return error == CL_SUCCESS;
+  }
+
+  cl_device_id device_;
+  std::vector<Reason> errors_;
+};
+
+}  // namespace wgcts::harness

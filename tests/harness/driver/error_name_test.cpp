@@ -1,0 +1,15 @@
+#include "harness/driver/error_name.hpp"
+
+#include <gtest/gtest.h>
+
+namespace wgcts::harness {
+namespace {
+
+TEST(ErrorName, IsTheHeadersOrTheNumber) {
+  EXPECT_EQ(error_name(CL_BUILD_PROGRAM_FAILURE), "CL_BUILD_PROGRAM_FAILURE");
+  EXPECT_EQ(error_name(platform_not_found), "CL_PLATFORM_NOT_FOUND_KHR");
+  EXPECT_EQ(error_name(-4711), "OpenCL error -4711");
+}
+
+}  // namespace
+}  // namespace wgcts::harness
