@@ -7,6 +7,7 @@
 #include <map>
 
 #include "harness/check/sensitivity_guard.hpp"
+#include "harness/check/site_rules.hpp"
 #include "harness/check/values.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "reference/clauses.hpp"
@@ -17,51 +18,6 @@ namespace {
 
 /// Larger work-groups are guarded once a class: their checks are those of the smaller ones.
 constexpr std::size_t large = 1024;
-
-/// The builtin's own clause that a lane breaks.
-template <class T>
-std::string_view own_clause(Collective c, std::size_t lane, T truth) {
-  if (is_uniform_arithmetic(c.op)) {
-    if (c.family == Family::Reduce) return cite("WGC.UA.1");
-    if (c.family == Family::ScanInclusive) return cite("WGC.UA.2");
-    return lane == 0 ? cite("WGC.UA.4") : cite("WGC.UA.3");
-  }
-  switch (c.family) {
-    case Family::All:
-      return truth != T{0} ? cite("WGC.PR.1") : cite("WGC.PR.3");
-    case Family::Any:
-      return truth != T{0} ? cite("WGC.PR.2") : cite("WGC.PR.3");
-    case Family::Broadcast:
-      return cite("WGC.BC.1");
-    case Family::Reduce:
-      return cite("WGC.RD.1");
-    case Family::ScanInclusive:
-      return cite("WGC.SC.2");
-    case Family::ScanExclusive:
-      return lane == 0 ? cite("WGC.SC.4") : cite("WGC.SC.3");
-  }
-  __builtin_unreachable();
-}
-
-Rule usual_rule(Collective c) {
-  if (is_truth(c)) return Rule::Truth;
-  return c.family == Family::Broadcast ? Rule::Bits : Rule::Exact;
-}
-
-/// What is left to judge by where the variant's options leave values open.
-FloatRules rules_under(const LeftOpen& open, FloatRules rules) {
-  if (open.nonfinite) rules.infinities = false;
-  if (open.subnormals) rules.denormals = false;
-  return rules;
-}
-
-/// The rule of a data class under those options: what they leave open is observed (WGC.U.11).
-template <class T>
-Rule rule_under(const LeftOpen& open, const DataClass<T>& data, const FloatRules& left) {
-  if (data.applies != nullptr && !data.applies(left)) return Rule::Observed;
-  if (data.rule == Rule::Bounded && open.rounding) return Rule::Observed;
-  return is_float_v<T> && data.rule == Rule::Bits && open.zero_sign ? Rule::Exact : data.rule;
-}
 
 /// One work-group's values as the collective gets them, and how they are judged.
 template <class T>

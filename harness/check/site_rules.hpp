@@ -1,0 +1,60 @@
+// What a lane of a call site is judged by: which clause it breaks, and which rule an option leaves of a data
+// class.
+#pragma once
+
+#include <string_view>
+
+#include "reference/clauses.hpp"
+#include "reference/judge.hpp"
+#include "suites/data/data_class.hpp"
+#include "suites/variant.hpp"
+
+namespace wgcts::harness {
+
+/// The builtin's own clause that a lane breaks.
+template <class T>
+std::string_view own_clause(Collective c, std::size_t lane, T truth) {
+  if (is_uniform_arithmetic(c.op)) {
+    if (c.family == Family::Reduce) return cite("WGC.UA.1");
+    if (c.family == Family::ScanInclusive) return cite("WGC.UA.2");
+    return lane == 0 ? cite("WGC.UA.4") : cite("WGC.UA.3");
+  }
+  switch (c.family) {
+    case Family::All:
+      return truth != T{0} ? cite("WGC.PR.1") : cite("WGC.PR.3");
+    case Family::Any:
+      return truth != T{0} ? cite("WGC.PR.2") : cite("WGC.PR.3");
+    case Family::Broadcast:
+      return cite("WGC.BC.1");
+    case Family::Reduce:
+      return cite("WGC.RD.1");
+    case Family::ScanInclusive:
+      return cite("WGC.SC.2");
+    case Family::ScanExclusive:
+      return lane == 0 ? cite("WGC.SC.4") : cite("WGC.SC.3");
+  }
+  __builtin_unreachable();
+}
+
+/// The rule of values that are exact, where nothing else is said.
+inline Rule usual_rule(Collective c) {
+  if (is_truth(c)) return Rule::Truth;
+  return c.family == Family::Broadcast ? Rule::Bits : Rule::Exact;
+}
+
+/// What is left to judge by where the variant's options leave values open.
+inline FloatRules rules_under(const LeftOpen& open, FloatRules rules) {
+  if (open.nonfinite) rules.infinities = false;
+  if (open.subnormals) rules.denormals = false;
+  return rules;
+}
+
+/// The rule of a data class under those options: what they leave open is observed (WGC.U.11).
+template <class T>
+Rule rule_under(const LeftOpen& open, const DataClass<T>& data, const FloatRules& left) {
+  if (data.applies != nullptr && !data.applies(left)) return Rule::Observed;
+  if (data.rule == Rule::Bounded && open.rounding) return Rule::Observed;
+  return is_float_v<T> && data.rule == Rule::Bits && open.zero_sign ? Rule::Exact : data.rule;
+}
+
+}  // namespace wgcts::harness
