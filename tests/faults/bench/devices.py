@@ -5,6 +5,7 @@ import select
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,14 +23,21 @@ def kill_group(group):
         pass
 
 
-def die_with_children(number, _frame):
+stopping = threading.Event()  # somebody wants no more: what runs is killed and does not count, the rest is told
+
+
+def stop(number, _frame):
+    """The first time, whoever looks at `stopping` ends with what there is; the second time all ends."""
+    again = stopping.is_set()
+    stopping.set()
     for group in list(running):
         kill_group(group)
-    os._exit(128 + number)
+    if again:
+        os._exit(128 + number)
 
 
 for number in (signal.SIGINT, signal.SIGTERM):
-    signal.signal(number, die_with_children)
+    signal.signal(number, stop)
 
 
 def await_children(scratch, seconds=2):

@@ -264,7 +264,8 @@ def shortcomings(s):
     words = {"what": s.what, "where": s.where, "minimal case": s.minimal, "reproducer": s.reproducer}
     good = ("", "right", "small", "cannot")
     wrong = [f"{k} {v}" for k, v in words.items() if v not in good]
-    return ", ".join([*(["not caught"] if not s.caught else []), *([f"{s.bugs} of {s.wanted} bugs"] if s.bugs != s.wanted else []), *wrong])
+    counts = [f"{s.bugs} of {s.wanted} bugs"] if s.bugs != s.wanted else []
+    return ", ".join([*counts, *wrong]) if s.caught else "not caught"
 
 
 def print_scores(scores):
