@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "suites/parse.hpp"
 #include "suites/programs/fixed_set.hpp"
@@ -25,36 +26,43 @@ bool names(std::string_view list, std::string_view name) {
 }
 
 /// Whether the row is the builtin's and type's below the full profile. One that is for few of them is for
-/// none of an extension's.
+/// none of an extension's, unless it stands for the first seconds.
 bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
-  if (!row.types.empty() && !is_core(builtin)) return false;
+  if (!row.types.empty() && !is_core(builtin) && row.least != Profile::Smoke) return false;
   return names(row.types, info(type).name) && names(row.builtins, builtin.name);
 }
 
-/// Adds the cases of the form's rows for one builtin, type and dimension.
+/// Adds the cases of the form's rows for one builtin, type and dimension, each once: what a row has for few
+/// types in the first seconds, another has for all in a larger profile.
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
               GenType type, unsigned dim) {
+  const std::size_t first = cases.size();
   for (const PlanRow& row : form.rows) {
     if (row.least > profile) continue;
     if (profile != Profile::Full && !is_for(row, builtin, type)) continue;
     std::size_t place = dim;
     for (const auto size : split(row.sizes[dim - 1], ' ')) {
+      if (size.empty()) continue;
       // An extension's builtins are spread, whatever the row: they are twice as many as the others.
       const bool all = row.spread == Spread::All && (is_core(builtin) || row.least == Profile::Smoke);
       const bool taken = all || profile == Profile::Full || in_third(row, form, builtin, type, place++);
       const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
-      if (taken && is_legal(c)) cases.push_back(c);
+      const auto planned = std::span(cases).subspan(first);
+      if (taken && is_legal(c) && std::ranges::find(planned, c) == planned.end()) cases.push_back(c);
     }
   }
 }
 
-/// The fixed set; in smoke the first of each type; in full every variant of it, and some further programs.
+/// The fixed set; in smoke the first of each of its first types; in full every variant of it, and some
+/// further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen;
+  // Programs are dear; those of the types that every device has come first.
+  constexpr std::size_t in_smoke = 3;
   for (const std::string_view word : fixed_set) {
     const Case c = parse_case(word).value();
     const bool has_type = std::ranges::find(chosen, c.type, &Case::type) != chosen.end();
-    if (profile != Profile::Smoke || !has_type) chosen.push_back(c);
+    if (profile != Profile::Smoke || (!has_type && chosen.size() < in_smoke)) chosen.push_back(c);
   }
   cases.insert(cases.end(), chosen.begin(), chosen.end());
   if (profile != Profile::Full) return;

@@ -21,6 +21,7 @@ enum class Evidence : std::uint8_t { Any, Alone };
 /// What follows for a case of the pattern.
 enum class Consequence : std::uint8_t {
   Convict,   ///< it was lost in company, and is taken for a culprit without being tried alone
+  Presume,   ///< it is taken for a culprit without being tried, where all that it is was: see presumed_by
   SetApart,  ///< shared kernels do without its builtin; it is tried alone, after everything else
   GiveUp     ///< it is not tried any more: not_run
 };
@@ -38,7 +39,7 @@ struct AttributionRule {
 
 /// No rule speaks of a driver: each bounds what a whole class of faults may cost. Without them a device on
 /// which nothing of one size works would cost a process for each of its cases.
-inline constexpr std::array<AttributionRule, 23> attribution_rules{{
+inline constexpr std::array<AttributionRule, 24> attribution_rules{{
     // Three builtins of different families that are lost alone are no coincidence. Launches of several
     // dimensions may have been lost together: of the case's own dimension there must be one.
     {Consequence::Convict, Aspect::Size, Loss::Launch, Evidence::Alone, 3, false, "of this size",
@@ -56,6 +57,10 @@ inline constexpr std::array<AttributionRule, 23> attribution_rules{{
     {Consequence::Convict, Aspect::Form, Loss::Build, Evidence::Alone, 6, false, "of this form"},
     {Consequence::Convict, Aspect::Type, Loss::Build, Evidence::Alone, 6, false, "of this type"},
     {Consequence::Convict, Aspect::Variant, Loss::Build, Evidence::Alone, 6, false, "of this variant"},
+
+    // A builtin that dies of a type at every launch would cost a process for each.
+    {Consequence::Presume, Aspect::BuiltinOfType, Loss::Launch, Evidence::Alone, 8, false,
+     "of this builtin and type"},
 
     // To be set apart is no accusation, but a kernel without its neighbours tests less: twice is no accident.
     {Consequence::SetApart, Aspect::BuiltinOfType, Loss::Build, Evidence::Alone, 2, false, ""},
@@ -77,6 +82,11 @@ inline constexpr std::array<AttributionRule, 23> attribution_rules{{
     {Consequence::GiveUp, Aspect::BuiltinOfType, Loss::Hang, Evidence::Alone, 2, true, "hung"},
     {Consequence::GiveUp, Aspect::Builtin, Loss::Hang, Evidence::Alone, 6, true, "hung"},
 }};
+
+/// Of each of these patterns that a case is of, one must have been lost alone before the case is presumed to
+/// be: a size that does not crash is tried, and so is a form.
+inline constexpr std::array presumed_by{Aspect::SizeOfIts, Aspect::DimensionOfIts, Aspect::FormOfIts,
+                                        Aspect::VariantOfIts};
 
 /// Seconds that something may be silent which has hung alone before.
 inline constexpr double patience_after_hang = 5;

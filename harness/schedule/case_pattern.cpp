@@ -6,6 +6,12 @@ namespace wgcts::harness {
 
 CasePattern pattern_of(Aspect aspect, const Case& c) {
   const std::size_t size = c.local.is_max() ? 0 : volume(c.local.extents);
+  const CasePattern its{.builtin = c.builtin, .type = c.type, .number = c.number};
+  const auto with = [&](auto CasePattern::*field, auto value) {
+    CasePattern narrower = its;
+    narrower.*field = value;
+    return narrower;
+  };
   switch (aspect) {
     case Aspect::Everything:
       return {};
@@ -13,7 +19,7 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
       return {.builtin = c.builtin};
     case Aspect::BuiltinOfType:
       // What befell one whole program says little of the others of its type.
-      return {.builtin = c.builtin, .type = c.type, .number = c.number};
+      return its;
     case Aspect::Type:
       return {.type = c.type};
     case Aspect::Size:
@@ -26,6 +32,14 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
       return {.form = c.form};
     case Aspect::Variant:
       return {.variant = c.variant};
+    case Aspect::SizeOfIts:
+      return with(&CasePattern::size, size);
+    case Aspect::DimensionOfIts:
+      return with(&CasePattern::dim, c.dim);
+    case Aspect::FormOfIts:
+      return with(&CasePattern::form, c.form);
+    case Aspect::VariantOfIts:
+      return with(&CasePattern::variant, c.variant);
   }
   __builtin_unreachable();
 }

@@ -20,7 +20,12 @@ enum class Aspect : std::uint8_t {
   SizeInDimension,
   Dimension,
   Form,
-  Variant
+  Variant,
+  // Of a builtin and type.
+  SizeOfIts,
+  DimensionOfIts,
+  FormOfIts,
+  VariantOfIts
 };
 
 /// All cases with these coordinates; one that is not set may be any. `size` counts work-items, 0 for "max".

@@ -16,14 +16,17 @@ std::vector<const Builtin*> builtins_of(const std::vector<Case>& cases) {
   return all;
 }
 
-/// The cases in two parts: those that `of` maps to the first half of the things, and the others.
+/// The cases in four parts at most, by as many of the things each. A part that comes through costs a compiler
+/// less than another process that is lost.
 template <class Thing, class Of>
-std::array<std::vector<Case>, 2> halves(const std::vector<Case>& cases, const std::vector<Thing>& things,
+std::vector<std::vector<Case>> parts_of(const std::vector<Case>& cases, const std::vector<Thing>& things,
                                         Of of) {
-  std::array<std::vector<Case>, 2> parts;
+  constexpr std::size_t most = 4;
+  const std::size_t count = std::min(things.size(), most);
+  std::vector<std::vector<Case>> parts(count);
   for (const Case& c : cases) {
     const auto place = static_cast<std::size_t>(std::ranges::find(things, of(c)) - things.begin());
-    parts[place < (things.size() + 1) / 2 ? 0 : 1].push_back(c);
+    parts[place * count / things.size()].push_back(c);
   }
   return parts;
 }
@@ -39,17 +42,28 @@ Job only_with_their_own(std::vector<Case> cases) {
   return job;
 }
 
-std::vector<Job> divide_program(const Job& job) {
+std::vector<Job> divide_program(const Job& job, const std::function<bool(const Case&)>& suspected) {
   const auto kernels = kernels_of(job);
   const bool single = std::ranges::all_of(kernels, [](const Kernel& k) { return k.members.size() == 1; });
-  if (single) {
-    auto [first, second] = halves(job.cases, kernels, [](const Case& c) { return kernel_of(c, true); });
-    return {{.cases = std::move(first), .alone = true}, {.cases = std::move(second), .alone = true}};
+  std::vector<Case> suspects = job.cases;
+  const auto others = std::ranges::stable_partition(suspects, suspected);
+  std::vector<Case> rest(others.begin(), others.end());
+  suspects.erase(others.begin(), others.end());
+  if (!suspects.empty() && !rest.empty()) {
+    if (single)
+      return {{.cases = std::move(suspects), .alone = true}, {.cases = std::move(rest), .alone = true}};
+    return {only_with_their_own(std::move(suspects)), only_with_their_own(std::move(rest))};
   }
   const auto all = builtins_of(job.cases);
-  if (all.size() == 1) return {only_with_their_own(job.cases)};
-  auto [first, second] = halves(job.cases, all, [](const Case& c) { return c.builtin; });
-  return {only_with_their_own(std::move(first)), only_with_their_own(std::move(second))};
+  if (!single && all.size() == 1) return {only_with_their_own(job.cases)};
+  std::vector<Job> jobs;
+  if (single)
+    for (auto& part : parts_of(job.cases, kernels, [](const Case& c) { return kernel_of(c, true); }))
+      jobs.push_back({.cases = std::move(part), .alone = true});
+  else
+    for (auto& part : parts_of(job.cases, all, [](const Case& c) { return c.builtin; }))
+      jobs.push_back(only_with_their_own(std::move(part)));
+  return jobs;
 }
 
 /// The first few are built by themselves: where they are lost, the others may never have to be built.
@@ -72,8 +86,8 @@ bool stands_alone(Phase phase, const Job& job) {
          (phase != Phase::Launch || job.cases.size() == 1);
 }
 
-std::vector<Job> divide(Phase phase, const Job& job) {
-  if (phase != Phase::Launch) return divide_program(job);
+std::vector<Job> divide(Phase phase, const Job& job, const std::function<bool(const Case&)>& suspected) {
+  if (phase != Phase::Launch) return divide_program(job, suspected);
   if (!job.alone) return one_by_one(most_different_first(job.cases));
   // Launches of single builtins are never in flight together, but a worker may say what it likes.
   std::vector<Job> jobs;

@@ -1,6 +1,7 @@
 // How a job that took its worker down is divided, until a case or a kernel stands alone. Pure.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "harness/program/job.hpp"
@@ -13,9 +14,12 @@ namespace wgcts::harness {
 bool stands_alone(Phase phase, const Job& job);
 
 /// Smaller jobs with the same cases. A launch, or several in flight at once, is taken apart so that
-/// each case has a kernel and a launch to itself: where that falls says who it was. A program is halved, by
-/// its builtins and then by its kernels, since a build does not say which of them it fell over.
-std::vector<Job> divide(Phase phase, const Job& job);
+/// each case has a kernel and a launch to itself: where that falls says who it was. A program is parted, by
+/// its builtins and then by its kernels, since a build does not say which of them it fell over: those that
+/// are suspected from the others, where both are there.
+std::vector<Job> divide(
+    Phase phase, const Job& job,
+    const std::function<bool(const Case&)>& suspected = [](const Case&) { return false; });
 
 /// The cases, those that differ most from all before them first: what befalls the first few speaks for many.
 std::vector<Case> most_different_first(std::vector<Case> cases);

@@ -17,6 +17,11 @@ constexpr Aspect aspects[] = {Aspect::Everything, Aspect::Builtin, Aspect::Built
                               Aspect::Type,       Aspect::Size,    Aspect::SizeInDimension,
                               Aspect::Dimension,  Aspect::Form,    Aspect::Variant};
 
+/// Without its cases.
+Fault without_cases(const Fault& fault) {
+  return {fault.verdict, fault.phase, {}, fault.message, fault.log, fault.stage};
+}
+
 Loss loss_of(Verdict verdict, Phase phase) {
   if (verdict == Verdict::Timeout) return Loss::Hang;
   return phase == Phase::Launch ? Loss::Launch : Loss::Build;
@@ -59,13 +64,16 @@ Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
     for (const Case& c : fault.cases) {
       ruling.verdicts.push_back(verdict_on(c, fault, alone ? "" : "the device could not even be set up"));
       lost_in_company_.erase(c);
+      on_trial_.erase(c);
     }
     return ruling;
   }
-  for (const Case& c : fault.cases)
-    lost_in_company_.insert_or_assign(
-        c, Fault{fault.verdict, fault.phase, {}, fault.message, fault.log, fault.stage});
-  ruling.next = divide(fault.phase, lost_part(fault, job));
+  for (const Case& c : fault.cases) lost_in_company_.insert_or_assign(c, without_cases(fault));
+  // Whom the compiler died of before is tried apart from the others.
+  ruling.next = divide(fault.phase, lost_part(fault, job), [&](const Case& c) {
+    const Record& record = records_.at(pattern_of(Aspect::BuiltinOfType, c));
+    return record.came_through == 0 && record.lost_alone.contains(Loss::Build);
+  });
   return ruling;
 }
 
@@ -79,7 +87,7 @@ Ruling FaultAttribution::review(Job& job) {
       result.message = std::move(why);
       ruling.verdicts.push_back(std::move(result));
       lost_in_company_.erase(c);
-    } else if (ground_to_convict(c) != nullptr) {
+    } else if (!on_trial_.contains(c) && (ground_to_convict(c) || (job.alone && is_presumed(c)))) {
       waiting_.push_back(c);
     } else if (const AttributionRule* rule = rule_for(Consequence::SetApart, c);
                rule != nullptr && !job.alone) {
@@ -101,23 +109,45 @@ Ruling FaultAttribution::review(Job& job) {
   return ruling;
 }
 
-Ruling FaultAttribution::close() {
+Ruling FaultAttribution::close(bool at_once) {
   Ruling ruling;
   std::vector<Case> reprieved;
+  std::map<std::pair<const AttributionRule*, CasePattern>, std::vector<Case>> convicted;
   for (const Case& c : std::exchange(waiting_, {})) {
-    const auto lost = lost_in_company_.find(c);
-    if (const AttributionRule* rule = ground_to_convict(c)) {
-      ruling.verdicts.push_back(verdict_on(
-          c, lost->second,
-          fmt::format("not tried alone: {} or more cases {} were lost alone, and none came through",
-                      rule->enough, rule->reason)));
-      lost_in_company_.erase(lost);
-    } else {
+    if (const AttributionRule* rule = ground_to_convict(c))
+      convicted[{rule, pattern_of(rule->aspect, c)}].push_back(c);
+    else if (const AttributionRule* presumed = is_presumed(c))
+      convicted[{presumed, pattern_of(presumed->aspect, c)}].push_back(c);
+    else
       reprieved.push_back(c);
+  }
+  for (auto& [ground, cases] : convicted) {
+    // The last is least like those that were lost first.
+    if (!at_once && tried_.insert(ground).second) {
+      on_trial_.insert(cases.back());
+      reprieved.push_back(cases.back());
+      cases.pop_back();
+      waiting_.insert(waiting_.end(), cases.begin(), cases.end());
+      continue;
     }
+    for (const Case& c : cases) ruling.verdicts.push_back(convict(c, *ground.first));
   }
   ruling.next = alone_by_program(reprieved);
   return ruling;
+}
+
+CaseResult FaultAttribution::convict(const Case& c, const AttributionRule& rule) {
+  if (const auto lost = lost_in_company_.extract(c))
+    return verdict_on(
+        c, lost.mapped(),
+        fmt::format("not tried alone: {} or more cases {} were lost alone, and none came through",
+                    rule.enough, rule.reason));
+  const CasePattern pattern = pattern_of(rule.aspect, c);
+  return verdict_on(
+      c, last_alone_.at(pattern),
+      fmt::format("not tried: {} cases {} were lost alone, some of this size, form, variant and "
+                  "dimension each, and none came through",
+                  times(rule, pattern), rule.reason));
 }
 
 void FaultAttribution::note_success(const Case& c, double seconds) {
@@ -127,6 +157,7 @@ void FaultAttribution::note_success(const Case& c, double seconds) {
     record.longest = std::max(record.longest, seconds);
   }
   lost_in_company_.erase(c);
+  on_trial_.erase(c);
 }
 
 CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::string_view remark) const {
@@ -162,6 +193,11 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
   for (const Case& c : fault.cases)
     for (const Aspect aspect : aspects) patterns.insert(pattern_of(aspect, c));
   const Loss loss = loss_of(fault.verdict, fault.phase);
+  if (presumes_ && alone && loss == Loss::Launch)
+    for (const Case& c : fault.cases) {
+      last_alone_.insert_or_assign(pattern_of(Aspect::BuiltinOfType, c), without_cases(fault));
+      for (const Aspect aspect : presumed_by) patterns.insert(pattern_of(aspect, c));
+    }
   for (const CasePattern& pattern : patterns) {
     Record& record = records_[pattern];
     ++record.lost[loss];
@@ -202,6 +238,15 @@ const AttributionRule* FaultAttribution::ground_to_convict(const Case& c) const 
   return found == attribution_rules.end() ? nullptr : &*found;
 }
 
+/// By which rule the case is presumed to be lost as all others of its builtin and type were; nullptr: it is
+/// not.
+const AttributionRule* FaultAttribution::is_presumed(const Case& c) const {
+  const AttributionRule* rule = rule_for(Consequence::Presume, c);
+  const bool each_seen = std::ranges::all_of(
+      presumed_by, [&](Aspect aspect) { return records_.contains(pattern_of(aspect, c)); });
+  return presumes_ && each_seen ? rule : nullptr;
+}
+
 std::string FaultAttribution::given_up(const Case& c) const {
   const AttributionRule* rule = rule_for(Consequence::GiveUp, c);
   if (rule == nullptr) return {};
@@ -221,12 +266,16 @@ double FaultAttribution::time_limit(const std::vector<Case>& cases, bool alone) 
   const auto any_hung = [&](Evidence evidence) {
     return std::ranges::any_of(cases, [&](const Case& c) { return has_hung(Aspect::Builtin, c, evidence); });
   };
-  if (alone && any_hung(Evidence::Alone)) return std::min(timeout_, patience_after_hang);
+  const double suspect_limit =
+      std::min(timeout_, std::max(patience_after_hang, share_of_suspects * timeout_));
+  // Another program may be more to compile than the one that hung.
+  if (alone && any_hung(Evidence::Alone))
+    return std::ranges::any_of(cases, is_program) ? suspect_limit : std::min(timeout_, patience_after_hang);
   const auto everything = records_.find(CasePattern{});
   const bool something_hung = everything != records_.end() && everything->second.lost.contains(Loss::Hang);
   const bool nothing_passed = everything != records_.end() && everything->second.came_through == 0;
   const bool suspect = something_hung && (nothing_passed || (alone && any_hung(Evidence::Any)));
-  return suspect ? std::min(timeout_, std::max(patience_after_hang, share_of_suspects * timeout_)) : timeout_;
+  return suspect ? suspect_limit : timeout_;
 }
 
 }  // namespace wgcts::harness

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/program/job.hpp"
@@ -35,12 +38,13 @@ struct Ruling {
 
 /// First everything runs in company. What is lost in company is divided, and run again, until one stands
 /// alone: a case that is lost alone is a culprit. What was found of culprits speaks, by the table of rules,
-/// for other cases of the same pattern; it convicts only cases that were lost themselves, and only when
-/// everything else has been run and none of the pattern has come through.
+/// for other cases of the same pattern; it convicts only cases that were lost themselves, or of which all
+/// that they are was lost alone, and only when everything else has been run, none of the pattern has come
+/// through, and one of those that wait was tried alone and was lost, too.
 class FaultAttribution {
  public:
-  /// `timeout`: seconds that a worker may be silent.
-  explicit FaultAttribution(double timeout) : timeout_(timeout) {}
+  /// `timeout`: seconds that a worker may be silent. A soak, whose cases have no end, presumes nothing.
+  explicit FaultAttribution(double timeout, bool presumes = true) : timeout_(timeout), presumes_(presumes) {}
 
   /// A worker was lost with this job.
   Ruling attribute(const Fault& fault, const Job& job);
@@ -52,8 +56,10 @@ class FaultAttribution {
   /// its conviction.
   Ruling review(Job& job);
 
-  /// Nothing else is left to run: convicts what waits, or has it tried alone where the grounds are gone.
-  Ruling close();
+  /// Nothing else is left to run: has one of each pattern that waits tried alone, and at the next call
+  /// convicts the others, or has them tried alone where the grounds are gone. `at_once`: convicts without a
+  /// trial.
+  Ruling close(bool at_once = false);
 
   /// The case came to its end, right or wrong, and took so many seconds.
   void note_success(const Case& c, double seconds = 0);
@@ -75,14 +81,20 @@ class FaultAttribution {
   bool holds(const AttributionRule& rule, const Case& c) const;
   std::size_t times(const AttributionRule& rule, const CasePattern& pattern) const;
   const AttributionRule* ground_to_convict(const Case& c) const;
+  const AttributionRule* is_presumed(const Case& c) const;
+  CaseResult convict(const Case& c, const AttributionRule& rule);
   CaseResult verdict_on(const Case& c, const Fault& fault, std::string_view remark) const;
   std::string seen_elsewhere(const Case& c) const;
   bool has_hung(Aspect aspect, const Case& c, Evidence evidence) const;
 
   double timeout_;
+  bool presumes_;
   std::map<CasePattern, Record> records_;
-  std::map<Case, Fault> lost_in_company_;  ///< and have no verdict yet; without the fault's cases
-  std::vector<Case> waiting_;              ///< for their conviction
+  std::map<CasePattern, Fault> last_alone_;  ///< of each builtin and type; without the fault's cases
+  std::map<Case, Fault> lost_in_company_;    ///< and have no verdict yet; without the fault's cases
+  std::vector<Case> waiting_;                ///< for their conviction
+  std::set<Case> on_trial_;                  ///< those of them that are tried for the others
+  std::set<std::pair<const AttributionRule*, CasePattern>> tried_;  ///< of which one was
 };
 
 }  // namespace wgcts::harness

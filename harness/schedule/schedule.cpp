@@ -26,7 +26,7 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
     : device_(device),
       more_(request.more),
       watch_(watch),
-      attribution_(timeout),
+      attribution_(timeout, !is_soak()),
       table_(table_of(request)),
       planner_(table_, retries) {
   std::vector<Case> to_run;
@@ -179,7 +179,7 @@ double Schedule::time_limit(const Task& task, const std::vector<Case>& cases) co
 void Schedule::stop(std::string why) {
   queue_.clear();
   // What waits for its conviction has waited long enough.
-  for (CaseResult& result : attribution_.close().verdicts) settle(std::move(result));
+  for (CaseResult& result : attribution_.close(true).verdicts) settle(std::move(result));
   why_not_run_ = std::move(why);
   stopped_ = true;
 }

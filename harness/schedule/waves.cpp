@@ -5,10 +5,28 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "harness/schedule/worth.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {
 namespace {
+
+/// Whether the variant's launches have a kernel of their own, or a program.
+bool is_compiled_anew(const Variant& v) {
+  return !v.options.empty() || v.cl_std != 0 || acts_on_program(v.situation) ||
+         v.situation == Situation::Unsized || v.required || !v.attribute.empty() || v.sub_group != 0;
+}
+
+/// The place of what is compiled for the launch in the table of what is worth its time; behind its end, where
+/// it has none.
+std::size_t place_by_worth(const Form& form, const Variant& variant) {
+  const std::string_view compiled = is_compiled_anew(variant) ? variant.name : plain_variant->name;
+  const auto* const row = std::ranges::find_if(
+      by_worth, [&](const Worth& w) { return w.form == form.name && w.variant == compiled; });
+  return static_cast<std::size_t>(row - by_worth.begin());
+}
+
+constexpr std::ptrdiff_t of_smoke = 0, of_standard = 1;  // places in what waves_of() calls `earlier`
 
 std::unordered_set<std::string> names_of(Profile profile) {
   std::unordered_set<std::string> names;
@@ -40,12 +58,15 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
     if (is_new) order[group_of(c)].push_back(size_of(c));
     place->second = std::min(place->second, level_of(c));
   }
+  // A wave is compiled anew: what shares kernels stays together, unless there is too much of it.
   std::map<std::pair<Group, std::string>, std::pair<std::ptrdiff_t, std::size_t>> turn;
   for (const auto& [group, sizes] : order) {
-    std::map<std::ptrdiff_t, std::size_t> counts;
+    std::size_t further = 0;
     for (const std::string& size : sizes) {
       const std::ptrdiff_t level = levels[group][size];
-      turn[{group, size}] = {level, counts[level]++};
+      const std::size_t worth =
+          place_by_worth(*std::get<const Form*>(group), *std::get<const Variant*>(group));
+      turn[{group, size}] = {level, level == of_smoke ? 0 : level == of_standard ? worth : further++};
     }
   }
   std::map<std::pair<std::ptrdiff_t, std::size_t>, std::vector<Case>> waves;

@@ -7,9 +7,9 @@
 
 namespace wgcts::harness {
 
-/// The cases in waves, breadth first: those of the smoke profile, of the standard profile, then the rest; and
-/// of each profile, each wave one local size of every builtin, type, dimension, form and variant. Cases that
-/// share a launch are in the same wave.
+/// The cases in waves: those of the smoke profile; those of the standard profile, by what the table of
+/// worth.hpp says of their form and variant; then the rest, breadth first, each wave one local size of every
+/// builtin, type, dimension, form and variant. Cases that share a launch are in the same wave.
 std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases);
 
 }  // namespace wgcts::harness

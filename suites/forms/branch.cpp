@@ -18,6 +18,8 @@ std::string use_helper(const CallWriter& b, std::string_view site) {
                                    b.source(site, 1), b.source(site, 2)));
 }
 
+// One kernel for each family: in one for all of them PoCL 6.0's wrong sums under a branch do not show.
+//
 // A branch holds the calls of all builtins, and nothing comes after it: compilers that copy what follows a
 // conditional barrier for either way (PoCL) would take time beyond all bounds.
 std::string body(std::span<const CallWriter> builtins) {

@@ -46,7 +46,7 @@ struct PlanRow {
   Profile least;  ///< the smallest profile that holds it
   const Variant* variant;
   Spread spread;
-  std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces
+  std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces; none where empty
   /// The types that get it below the full profile, separated by spaces; none named: all.
   std::string_view types = {};
   std::string_view builtins = {};  ///< the same of builtins

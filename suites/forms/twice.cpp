@@ -42,6 +42,7 @@ Form twice() {
           "one builtin at sites in a row, a call whose result is unused, a return never taken, beside the "
           "kernel's own local memory",
       .rank = 2,
+      .sharing = KernelSharing::Values,
       .body = body,
       .keep = 1,
       .sites = 2,

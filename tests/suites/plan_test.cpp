@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -281,13 +282,36 @@ TEST(Plan, HasWholePrograms) {
              full = programs_of(Profile::Full);
   std::set<GenType> types_seen;
   for (const Case& c : smoke) types_seen.insert(c.type);
+  EXPECT_EQ(types_seen, (std::set{GenType::Int, GenType::UInt, GenType::Float}));
   EXPECT_EQ(smoke.size(), types_seen.size());
-  EXPECT_EQ(types_seen.size(), gentypes.size());
   ASSERT_EQ(standard.size(), fixed_set.size());
   for (std::size_t i = 0; i < standard.size(); ++i) EXPECT_EQ(name(standard[i]), fixed_set[i]);
   EXPECT_GE(full.size(), 10 * standard.size());
   for (const Case& c : smoke) EXPECT_TRUE(std::ranges::find(standard, c) != standard.end()) << name(c);
   for (const Case& c : standard) EXPECT_TRUE(std::ranges::find(full, c) != full.end()) << name(c);
+}
+
+// The first seconds show what drivers treat apart: each type once at these, whatever the dimension.
+TEST(Plan, SmokeHasEachTypeAtWhatDriversTreatApart) {
+  const std::pair<std::string_view, std::function<bool(const Case&)>> seen[] = {
+      {"many work-items", [](const Case& c) { return c.local.is_max() || volume(c.local.extents) > 256; }},
+      {"one or two", [](const Case& c) { return !c.local.is_max() && volume(c.local.extents) <= 2; }},
+      {"several sub-groups and a rest",
+       [](const Case& c) {
+         return !c.local.is_max() && volume(c.local.extents) % 8 != 0 && volume(c.local.extents) > 32;
+       }},
+      {"an offset", [](const Case& c) { return c.variant->offset != Extents{}; }},
+      {"a remainder", [](const Case& c) { return c.variant->remainder; }},
+      {"calls again", [](const Case& c) { return c.form->sites > 1; }}};
+  const auto smoke = plan(Profile::Smoke);
+  for (const auto& type : gentypes)
+    for (const auto& [what, is_seen] : seen)
+      EXPECT_TRUE(
+          std::ranges::any_of(smoke, [&](const Case& c) { return c.type == type.type && is_seen(c); }))
+          << type.name << " without " << what;
+  for (const char* name :
+       {"noopt", "cl20", "crowd", "offset33", "relaunched", "cloned", "unordered", "threads", "svm"})
+    EXPECT_TRUE(std::ranges::any_of(smoke, [&](const Case& c) { return c.variant->name == name; })) << name;
 }
 
 TEST(Plan, HoldsProgramsOfAnyNumberAndNoneThatCannotBeDrawn) {

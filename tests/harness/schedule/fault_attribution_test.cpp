@@ -83,8 +83,14 @@ TEST(FaultAttribution, ConvictsASizeInTheEnd) {
   for (int i = 0; i < 3; ++i) (void)lose_alone(attribution, cases[static_cast<std::size_t>(i)]);
   const std::vector<Case> others(cases.begin() + 3, cases.end());
   EXPECT_TRUE(kept(attribution, others).empty());
+  const Ruling trial = attribution.close();
+  EXPECT_TRUE(trial.verdicts.empty());
+  ASSERT_EQ(trial.next.size(), 1U);
+  ASSERT_EQ(trial.next[0].cases.size(), 1U);
+  EXPECT_EQ(kept(attribution, trial.next[0].cases), trial.next[0].cases) << "or it would wait again";
+  (void)lose_alone(attribution, trial.next[0].cases[0]);
   const Ruling ruling = attribution.close();
-  EXPECT_EQ(ruling.verdicts.size(), others.size());
+  EXPECT_EQ(ruling.verdicts.size(), others.size() - 1);
   EXPECT_EQ(
       ruling.verdicts[0].message,
       "the worker was killed by SIGSEGV; not tried alone: 3 or more cases of this size were lost alone, "
@@ -104,6 +110,57 @@ TEST(FaultAttribution, ASuccessReprievesWhatWaits) {
   ASSERT_EQ(ruling.next.size(), 1U);
   EXPECT_EQ(ruling.next[0].cases, std::vector{cases[5]});
   EXPECT_TRUE(ruling.next[0].alone);
+}
+
+// Nothing of the pattern had come through only because none of it was tried that would.
+TEST(FaultAttribution, TriesOneOfAPatternBeforeItConvicts) {
+  FaultAttribution attribution(60);
+  const auto cases = all_at("1d.1.chain");
+  (void)attribution.attribute(crash(Phase::Launch, cases), {cases});
+  for (int i = 0; i < 3; ++i) (void)lose_alone(attribution, cases[static_cast<std::size_t>(i)]);
+  const std::vector<Case> others(cases.begin() + 3, cases.end());
+  EXPECT_TRUE(kept(attribution, others).empty());
+  attribution.note_success(attribution.close().next.at(0).cases.at(0));
+  const Ruling ruling = attribution.close();
+  EXPECT_TRUE(ruling.verdicts.empty());
+  std::size_t tried = 0;
+  for (const Job& job : ruling.next) tried += job.cases.size();
+  EXPECT_EQ(tried, others.size() - 1);
+  // There is no time for a trial at the end of a run that is stopped.
+  FaultAttribution hurried(60);
+  (void)hurried.attribute(crash(Phase::Launch, cases), {cases});
+  for (int i = 0; i < 3; ++i) (void)lose_alone(hurried, cases[static_cast<std::size_t>(i)]);
+  EXPECT_TRUE(kept(hurried, others).empty());
+  EXPECT_EQ(hurried.close(true).verdicts.size(), others.size());
+}
+
+// What dies of everything that was tried is presumed to die of what was not, where each part of that was.
+TEST(FaultAttribution, PresumesWhatEveryPartOfWasLostAlone) {
+  FaultAttribution attribution(60);
+  for (const char* id :
+       {"2.chain", "3.chain", "5.chain", "7.chain", "8.chain", "9.chain", "2.twice", "2.nested"})
+    (void)lose_alone(attribution, named(std::string("reduce_max.int.1d.") + id));
+  const auto is_kept = [&](const char* id, bool alone = true) {
+    Job job{{named(id)}, alone};
+    (void)attribution.review(job);
+    return !job.cases.empty();
+  };
+  EXPECT_TRUE(is_kept("reduce_max.int.1d.4.twice")) << "a size that may pass";
+  EXPECT_TRUE(is_kept("reduce_max.int.1d.3.branch")) << "a form that may";
+  EXPECT_TRUE(is_kept("reduce_max.int.2d.3x1.twice")) << "a dimension";
+  EXPECT_TRUE(is_kept("reduce_max.int.1d.3.twice.offset")) << "a variant";
+  EXPECT_TRUE(is_kept("reduce_max.uint.1d.3.twice")) << "a type";
+  EXPECT_FALSE(is_kept("reduce_max.int.1d.3.twice"));
+  EXPECT_FALSE(is_kept("reduce_max.int.1d.5.nested"));
+  const Ruling trial = attribution.close();
+  ASSERT_EQ(trial.next.size(), 1U);
+  (void)lose_alone(attribution, trial.next[0].cases.at(0));
+  const Ruling ruling = attribution.close();
+  ASSERT_EQ(ruling.verdicts.size(), 1U);
+  EXPECT_EQ(ruling.verdicts[0].verdict, Verdict::Crash);
+  EXPECT_NE(ruling.verdicts[0].message.find("not tried: 9 cases of this builtin and type were lost alone"),
+            std::string::npos)
+      << ruling.verdicts[0].message;
 }
 
 TEST(FaultAttribution, ConvictsNobodyWhoWasNotLost) {

@@ -77,7 +77,7 @@ TEST(Schedule, OneSizeThatCrashesBesideOneThatDoesNot) {
         FakeDriver::that_dies_of([=](const Builtin&, const Case& c) { return size_of(c) == bad; });
     const Played played = play(driver, standard());
     expect_truth(played, driver);
-    EXPECT_LE(played.losses, programs_of(standard()) + 12) << bad;
+    EXPECT_LE(played.losses, programs_of(standard()) + 20) << bad;
   }
 }
 
@@ -108,14 +108,28 @@ TEST(Schedule, AFormOfABuiltinThatCannotBeBuilt) {
   }
 }
 
-// A builtin and type that crashes at every launch: each case once, and a few to find out.
+// A builtin and type that crashes at every launch: each size, form and variant once, and a few to find out.
 TEST(Schedule, ABuiltinOfATypeThatAlwaysCrashes) {
   const auto driver = FakeDriver::that_dies_of(
       [](const Builtin& b, const Case& c) { return b.name == "reduce_max" && c.type == GenType::Int; });
   for (const unsigned workers : {1U, 2U}) {
     const Played played = play(driver, standard(), 0, workers);
     expect_truth(played, driver);
-    EXPECT_LE(played.losses, played.with(Verdict::Crash).size() + 4 * workers);
+    EXPECT_LE(played.losses, played.with(Verdict::Crash).size() * 8 / 10)
+        << played.with(Verdict::Crash).size();
+  }
+}
+
+// One size, or one form, of which it does not die: nobody is presumed lost who is not.
+TEST(Schedule, ABuiltinOfATypeThatNearlyAlwaysCrashes) {
+  const std::function<bool(const Case&)> good[] = {
+      [](const Case& c) { return size_of(c) == 64; }, [](const Case& c) { return c.form->name == "branch"; },
+      [](const Case& c) { return c.variant->name == "noopt"; }, [](const Case& c) { return c.dim == 2; }};
+  for (const auto& is_good : good) {
+    const auto driver = FakeDriver::that_dies_of([&](const Builtin& b, const Case& c) {
+      return b.name == "reduce_max" && c.type == GenType::Int && !is_good(c);
+    });
+    expect_truth(play(driver, standard()), driver);
   }
 }
 
@@ -279,10 +293,14 @@ TEST(Schedule, AnyFewCulpritsAreFound) {
   }));
 }
 
-// The same of builds: a program is halved, so that a culprit costs some more.
+// The same of builds: a program is parted, so that a culprit costs some more.
 TEST(Schedule, AnyFewKernelsThatCannotBeBuiltAreFound) {
   EXPECT_TRUE(rc::check([] {
-    const auto cases = smoke();
+    // Of one program a type: a kernel that cannot be built is lost in each that holds it.
+    auto cases = smoke();
+    std::erase_if(cases, [](const Case& c) {
+      return !c.variant->options.empty() || c.variant->cl_std != 0 || c.variant->situation != Situation::None;
+    });
     const auto places =
         *rc::gen::container<std::set<std::size_t>>(rc::gen::inRange<std::size_t>(0, cases.size()));
     // Three of one builtin and type would convict the others of theirs.
