@@ -145,6 +145,12 @@ inline constexpr auto clauses = [] {
       rule("WGC.LA.8", Tier::Written, "Shared virtual memory serves as a kernel's argument as a buffer does.",
            set_svm_argument),
 
+      rule(
+          "WGC.LA.9", Tier::Implied,
+          "A kernel can have all local memory of the device, less what CL_KERNEL_LOCAL_MEM_SIZE says that it "
+          "takes without.",
+          kernel_queries, local_memory_query),
+
       // IL: intermediate language.
       rule("WGC.IL.1", Tier::Written,
            "A device with the collectives that takes SPIR-V takes its group instructions at Workgroup scope.",
@@ -187,6 +193,10 @@ inline constexpr auto clauses = [] {
            synchronization, memory_order, builtin_functions),
       rule("WGC.CF.3", Tier::Written, "A kernel that a kernel calls is called as any function is.",
            kernel_qualifier),
+      rule("WGC.CF.4", Tier::Implied,
+           "What else a kernel does, by printf, async_work_group_copy or functions of sub-groups, changes "
+           "nothing in its collectives, nor they in it.",
+           async_copies, sub_group_functions, printf_function),
       rule("WGC.MO.1", Tier::Undefined,
            "Whether a collective orders memory between work-items is said both ways.", synchronization,
            memory_order),

@@ -58,6 +58,10 @@ inline constexpr Section attributes = in_c("Optional Attribute Qualifiers", "opt
 inline constexpr Section builtin_functions = in_c("Built-in Functions", "built-in-functions");
 inline constexpr Section work_item_functions = in_c("Work-Item Functions", "work-item-functions");
 inline constexpr Section collectives = in_c("Work-group Collective Functions", "work-group-functions");
+inline constexpr Section async_copies =
+    in_c("Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch", "async-copies");
+inline constexpr Section sub_group_functions = in_c("Subgroup Functions", "subgroup-functions");
+inline constexpr Section printf_function = in_c("printf", "printf");
 
 // Its numerical compliance.
 inline constexpr Section rounding = in_c("Rounding Modes", "rounding-modes-1");
@@ -83,6 +87,7 @@ inline constexpr Section version_query = device_query("CL_DEVICE_OPENCL_C_VERSIO
 inline constexpr Section versions_query = device_query("CL_DEVICE_OPENCL_C_ALL_VERSIONS");
 inline constexpr Section float_query = device_query("CL_DEVICE_SINGLE_FP_CONFIG");
 inline constexpr Section double_query = device_query("CL_DEVICE_DOUBLE_FP_CONFIG");
+inline constexpr Section local_memory_query = device_query("CL_DEVICE_LOCAL_MEM_SIZE");
 
 // Programs, kernels and launches.
 inline constexpr Section build = in_runtime("clBuildProgram", "clBuildProgram");

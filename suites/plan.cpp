@@ -106,6 +106,9 @@ bool is_legal(const Case& c) {
   const bool stated = variant.required || c.form->required_size;
   const bool other_arguments = !variant.tells.empty() || variant.situation == Situation::Relaunched;
   if (other_arguments && (stated || c.form->keep != 0)) return false;
+  if (variant.situation == Situation::Brimful && c.form->keep != 0) return false;
+  // OpenCL C 1.x declares no builtins, and a form that has functions of their names asks for just that.
+  if (variant.unversioned != c.form->own_functions) return false;
   // What is judged of a hundred thousand work-groups must not take minutes.
   constexpr std::size_t most_lanes = 5'000'000;
   if (variant.groups * volume(c.local.extents) * c.form->sites > most_lanes) return false;

@@ -9,6 +9,7 @@
 
 #include "reference/clauses.hpp"
 #include "reference/geometry.hpp"
+#include "suites/company.hpp"
 
 namespace wgcts::suites {
 
@@ -26,7 +27,8 @@ enum class Situation : std::uint8_t {
   Cloned,      ///< a clone of the kernel object is launched, with the arguments that it was cloned with
   Unordered,   ///< several launches in flight in an out-of-order queue
   Threads,     ///< two threads launch, each with a queue of its own
-  Svm          ///< the arguments are shared virtual memory
+  Svm,         ///< the arguments are shared virtual memory
+  Brimful      ///< the kernel takes all local memory that there is
 };
 
 /// Whether the situation is one of the program's, so that the launch shares no program with others.
@@ -56,6 +58,7 @@ struct Variant {
   std::size_t walk = 8;
   std::string_view options;  ///< added to the build options
   unsigned cl_std = 0;       ///< 20 and 31 ask for that -cl-std; 0 takes the device's usual one
+  bool unversioned = false;  ///< no -cl-std at all: OpenCL C 1.x, for forms that call none of the builtins
   Situation situation = Situation::None;
 
   // What the kernel says of itself.
@@ -65,6 +68,9 @@ struct Variant {
   /// are called. Empty for nothing.
   std::string_view tells;
   std::size_t sub_group = 0;   ///< the size of its sub-groups, by intel_reqd_sub_group_size; 0: it does not
+  /// Statements before and after the form's own, which have nothing to do with them. Names that they may use
+  /// are those of Form::body; what they find wrong spoils the first site's result.
+  std::string_view before, after;
 
   LeftOpen open;  ///< by its options
   // An option about what a device lacks may be unknown to it: NVIDIA's compiler refuses these two.
@@ -74,6 +80,9 @@ struct Variant {
   std::size_t address_bits = 32;  ///< that global ids need
   std::string_view clause;        ///< what its cases cite whatever their data; empty for nothing
 };
+
+/// Whether a kernel has statements beside the form's own.
+constexpr bool has_company(const Variant& v) { return !v.before.empty() || !v.after.empty(); }
 
 inline constexpr std::size_t wide = std::size_t{1} << 31;  ///< ids beyond it do not fit into an int
 
@@ -147,6 +156,31 @@ inline constexpr auto variants = [] {
       {.name = "subgroup32", .plan = "a kernel that requires sub-groups of 32", .sub_group = 32},
       {.name = "subgroup64", .plan = "a kernel that requires sub-groups of 64", .sub_group = 64},
 
+      // What stands beside the collectives in a kernel.
+      {.name = "printing",
+       .plan = "beside printf",
+       .before = prints_before,
+       .after = prints_after,
+       .clause = cite("WGC.CF.4")},
+      {.name = "copying",
+       .plan = "between async_work_group_copy and wait_group_events",
+       .before = copies_before,
+       .after = copies_after,
+       .clause = cite("WGC.CF.4")},
+      {.name = "subgroups",
+       .plan = "beside functions of sub-groups",
+       .before = sub_groups_before,
+       .after = sub_groups_after,
+       .takes_sub_groups = true,
+       .least_version = 20,
+       .clause = cite("WGC.CF.4")},
+      {.name = "brimful",
+       .plan = "in a kernel that takes all local memory",
+       .situation = Brimful,
+       .before = fills_before,
+       .after = fills_after,
+       .clause = cite("WGC.LA.9")},
+
       // Kernel objects, queues, memory and devices.
       {.name = "relaunched",
        .plan = "a kernel object that is launched before and after with other sizes and arguments",
@@ -189,6 +223,8 @@ inline constexpr auto variants = [] {
        .plan = "built from a SPIR-V module, without the driver's OpenCL C compiler",
        .situation = Module,
        .clause = cite("WGC.IL.1")},
+
+      {.name = "nostd", .plan = "built without -cl-std", .unversioned = true, .clause = cite("WGC.AV.6")},
 
       // Build options, which leave open what they say and nothing else.
       {.name = "fastmath",

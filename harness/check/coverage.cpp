@@ -17,7 +17,6 @@ constexpr Uncited uncited[] = {
     {"WGC.AV.1", "decides what is skipped: the query is asked before any case"},
     {"WGC.AV.2", "decides what is skipped: without support every case is, and the run judges nothing"},
     {"WGC.AV.4", "decides what is skipped; that query and list agree is judged by WGC.AV.5"},
-    {"WGC.AV.6", "decides the -cl-std that programs are built with"},
     {"WGC.AV.7", "is not judged: the device's other features are not the suite's subject"},
     {"WGC.AV.9", "decides the -cl-std that programs are built with"},
     {"WGC.TY.1", "is the list of types: each has its cases"},

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t canary = 32;
 
 /// Whether the kernel has an argument in local memory.
-bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0; }
+bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0 || fills_local_memory(kernel); }
 
 /// What the kernel says of itself on the device. Throws cl::Error, which names `call`: a kernel that does not
 /// tell what it can be launched with is refused.
@@ -33,6 +33,11 @@ T kernel_query(const cl::Kernel& kernel, const cl::Device& device, cl_kernel_wor
   const cl_int error = clGetKernelWorkGroupInfo(kernel(), device(), what, sizeof value, &value, nullptr);
   if (error != CL_SUCCESS) throw cl::Error(error, call);
   return value;
+}
+
+std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device) {
+  return kernel_query<cl_ulong>(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE,
+                                "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
 }
 
 /// An element that no kernel is likely to write.
@@ -116,14 +121,17 @@ std::optional<Reason> DeviceLaunch::settle_size() {
   local_ = local_size_of(launch_, session_.facts, allowed);
   if (!takes_local_memory(launch_.kernel)) return lack(allowed);
   if (auto lacking = lack(allowed)) return lacking;
-  bind_local_memory();
+  if (fills_local_memory(launch_.kernel)) {
+    if (auto lacking = fill_local_memory()) return lacking;
+  } else {
+    bind_local_memory();
+  }
   allowed = limit();
   if (launch_.local.is_max() && volume(local_) > allowed) {
     local_ = local_size_of(launch_, session_.facts, allowed);
-    bind_local_memory();
+    if (!fills_local_memory(launch_.kernel)) bind_local_memory();
   }
-  const auto used = kernel_query<cl_ulong>(dispatch_.kernel, session_.device, CL_KERNEL_LOCAL_MEM_SIZE,
-                                           "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
+  const std::size_t used = local_memory_used(dispatch_.kernel, session_.device);
   if (used > session_.facts.local_memory)
     return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives",
                                                           used, session_.facts.local_memory)};
@@ -133,6 +141,24 @@ std::optional<Reason> DeviceLaunch::settle_size() {
 void DeviceLaunch::bind_local_memory() {
   dispatch_.keep_bytes = launch_.kernel.form->keep * volume(local_) * info(launch_.kernel.type).bytes;
   dispatch_.kernel.setArg(keep_argument, cl::Local(dispatch_.keep_bytes));
+}
+
+/// Gives the kernel what it does not take of local memory by itself (WGC.LA.9).
+std::optional<Reason> DeviceLaunch::fill_local_memory() {
+  constexpr std::size_t alignment = 256;  // at most what a driver rounds an argument up to
+  bind_rest(1);
+  const std::size_t used = local_memory_used(dispatch_.kernel, session_.device);
+  const std::size_t all = session_.facts.local_memory;
+  if (used + 2 * alignment > all)
+    return Reason{"CL_KERNEL_LOCAL_MEM_SIZE",
+                  fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives", used, all)};
+  bind_rest((all - used - alignment) / sizeof(cl_uint));
+  return std::nullopt;
+}
+
+void DeviceLaunch::bind_rest(std::size_t words) {
+  dispatch_.kernel.setArg(rest_argument, cl::Local(words * sizeof(cl_uint)));
+  dispatch_.kernel.setArg(room_argument, static_cast<cl_uint>(words));
 }
 
 std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {

@@ -58,6 +58,8 @@ class DeviceLaunch final : public LaunchStages {
   std::optional<Reason> settle_size();
   std::optional<Reason> lack(std::size_t kernel_limit) const;
   void bind_local_memory();
+  std::optional<Reason> fill_local_memory();
+  void bind_rest(std::size_t words);
   void fill(Progress& progress);
   void transfer();
   Extents settle_unsized(const NDRange& range);

@@ -86,6 +86,7 @@ std::string names_of(const std::vector<unsigned>& modes) {
 }
 
 std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
+  if (c.variant->unversioned) return std::nullopt;
   const unsigned mode = cl_std_of(c, facts);
   if (mode != 0 && std::ranges::find(facts.cl_std, mode) != facts.cl_std.end()) return std::nullopt;
   return Reason{facts.opencl >= 30 ? "CL_DEVICE_OPENCL_C_ALL_VERSIONS" : "CL_DEVICE_OPENCL_C_VERSION",
@@ -133,6 +134,8 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
   const bool of_parts = variant.situation == Situation::Linked || variant.situation == Situation::Library ||
                         variant.situation == Situation::Module;
   if (of_parts && facts.implementation) return Reason{"--implementation", "a text, and no part or module"};
+  if (variant.unversioned && facts.implementation)
+    return Reason{"--implementation", "its functions would have the names of others"};
   for (const Gate& gate : gates)
     if (gate.situation == variant.situation) return unless(facts.*gate.answer);
   return std::nullopt;

@@ -22,6 +22,7 @@ const Variant* program_variant(const Case& c) {
 
 std::string build_options(const Case& c, const DeviceFacts& facts) {
   if (c.variant->situation == Situation::Module) return "";  // -cl-std is for what has a language
+  if (c.variant->unversioned) return std::string(c.variant->options);
   const auto extra = c.variant->options;
   return fmt::format("{}{}{}", standard(cl_std_of(c, facts)), extra.empty() ? "" : " ", extra);
 }

@@ -42,9 +42,10 @@ std::string kernel_text(const Kernel& kernel) {
   if (!kernel.attribute.empty()) text += fmt::format("__attribute__(({})) ", kernel.attribute);
   text += fmt::format(
       "void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, "
-      "uint two{}{})\n{{\n",
+      "uint two{}{}{})\n{{\n",
       name(kernel), type, type, form.keep != 0 ? fmt::format(", __local {} *keep", type) : "",
-      kernel.tells.empty() ? "" : ", __global uint *told");
+      kernel.tells.empty() ? "" : ", __global uint *told",
+      fills_local_memory(kernel) ? ", __local uint *rest, uint room" : "");
   text +=
       "    const size_t item = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + "
       "get_global_id(1) - get_global_offset(1)) * "
@@ -56,7 +57,10 @@ std::string kernel_text(const Kernel& kernel) {
   if (!kernel.tells.empty())
     text += fmt::format("    if (item == 0)\n        for (uint d = 0; d < 3; ++d) told[d] = get_{}(d);\n",
                         kernel.tells);
-  return text + under_extension(kernel, form.body(writers)) + "}\n\n";
+  std::string body = form.body(writers);
+  if (kernel.company != nullptr)
+    body = std::string(kernel.company->before) + body + std::string(kernel.company->after);
+  return text + under_extension(kernel, std::move(body)) + "}\n\n";
 }
 
 bool has_broadcast(const Kernel& kernel) {
@@ -103,10 +107,17 @@ std::string pragmas_of(const std::vector<Kernel>& kernels) {
                      extension_pragmas);
 }
 
+/// Of sub-groups, which OpenCL C 2.0 has as an extension.
+std::string sub_group_pragma(const std::vector<Kernel>& kernels) {
+  const bool any = std::ranges::any_of(
+      kernels, [](const Kernel& k) { return k.company != nullptr && k.company->takes_sub_groups; });
+  return any ? "#ifdef cl_khr_subgroups\n#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n#endif\n" : "";
+}
+
 /// What stands before the kernels: pragmas, and what defines the builtins, where the driver's own are not
 /// judged.
 std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Implementation>& implementation) {
-  std::string text = pragmas_of(kernels);
+  std::string text = pragmas_of(kernels) + sub_group_pragma(kernels);
   if (implementation) text += prelude(*implementation);
   return text + "\n";
 }
@@ -141,6 +152,7 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
   kernel.attribute = attribute_of(*c.variant);
   kernel.tells = c.variant->tells;
+  if (has_company(*c.variant)) kernel.company = c.variant;
   kernel.apart = c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
   return kernel;
 }
@@ -160,6 +172,7 @@ std::string name(const Kernel& kernel) {
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
   if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
   if (!kernel.tells.empty()) text += fmt::format("_tells_{}", kernel.tells);
+  if (kernel.company != nullptr) text += fmt::format("_{}", kernel.company->name);
   if (kernel.apart) text += "_apart";
   if (!is_core(*kernel.members.front())) text += "_uniform";
   const std::string_view members = members_name(kernel);

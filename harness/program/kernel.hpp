@@ -16,16 +16,18 @@ namespace wgcts::harness {
 ///
 /// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of
 /// each broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no
-/// compiler knows; where the form keeps values, `keep` is local memory for them; and `told` takes x, y and z
-/// of what the kernel tells. A whole program takes what it says itself (see suites/programs/literal.hpp).
+/// compiler knows; where the form keeps values, `keep` is local memory for them; `told` takes x, y and z of
+/// what the kernel tells; and `rest` is all local memory that is left, of `room` words. A whole program takes
+/// what it says itself (see suites/programs/literal.hpp).
 struct Kernel {
   const Form* form = nullptr;
   GenType type{};
-  unsigned dim = 1;            ///< coordinates of its broadcasts
-  Extents required{};          ///< reqd_work_group_size; zero without
-  std::string attribute = {};  ///< another attribute; empty without
-  std::string_view tells{};    ///< what its first work-item says of the launch (see Variant)
-  bool apart = false;          ///< its collectives are called in another part of the program
+  unsigned dim = 1;                  ///< coordinates of its broadcasts
+  Extents required{};                ///< reqd_work_group_size; zero without
+  std::string attribute = {};        ///< another attribute; empty without
+  std::string_view tells{};          ///< what its first work-item says of the launch (see Variant)
+  const Variant* company = nullptr;  ///< whose statements stand beside the form's own; nullptr without
+  bool apart = false;                ///< its collectives are called in another part of the program
   std::vector<const Builtin*> members;
   std::optional<ProgramKey> program{};  ///< a whole program is all of its kernel
   bool operator==(const Kernel&) const = default;
@@ -44,6 +46,13 @@ std::string name(const Kernel& kernel);
 inline constexpr unsigned keep_argument = 6;
 /// The argument that takes what a kernel tells of its launch.
 inline constexpr unsigned told_argument = 6;
+/// The arguments that take what is left of local memory, and its length in words, of a kernel that fills it.
+inline constexpr unsigned rest_argument = 6, room_argument = 7;
+
+/// Whether the kernel fills all local memory.
+constexpr bool fills_local_memory(const Kernel& kernel) {
+  return kernel.company != nullptr && kernel.company->situation == Situation::Brimful;
+}
 
 /// A program that holds the kernels, and in front of them what defines the builtins, where the driver's own
 /// are not judged.

@@ -78,6 +78,7 @@ struct Form {
   std::string (*helpers)(const CallWriter& builtin) = nullptr;
   bool required_size = false;  ///< the kernel states its work-groups' size: reqd_work_group_size
   std::size_t keep = 0;        ///< elements a work-item of local memory, which the kernel takes as `keep`
+  bool own_functions = false;  ///< what it calls are functions of its own, by the builtins' names
   bool straight = false;       ///< loads, calls and stores alone: what can be written in SPIR-V too
   /// The calls stand under the feature macro, so that the form judges whether query, list and macro agree.
   bool under_feature_macro = false;

@@ -102,7 +102,7 @@ void run_kernel(const std::string& program, const std::string& name, const Argum
   if (!std::regex_search(text, found, std::regex(R"(__global const (\w+) \*in)"))) return;
   const auto type = gentype_named(found[1].str());
   if (!type) return;
-  const std::regex call(R"(work_group_(\w+)\(in\[\(size_t\)\(([0-9 +]+)\) \* stride \+ item\])");
+  const std::regex call(R"(work_group_(\w+)\(&?in\[\(size_t\)\(([0-9 +]+)\) \* stride \+ item\])");
   for (std::sregex_iterator match(text.begin(), text.end(), call), end; match != end; ++match) {
     const auto* builtin = builtin_named((*match)[1].str());
     if (builtin == nullptr) continue;

@@ -229,6 +229,18 @@ TEST(Plan, StandardHasEachVariantWithEachCoreBuiltin) {
       EXPECT_TRUE(seen.contains({name, row}) || row == variant("toldoffset")) << name << " " << row->name;
 }
 
+// Without -cl-std there are no builtins to call, and a kernel that fills local memory has no other use of it.
+TEST(Plan, KnowsWhichVariantsGoWithAForm) {
+  constexpr struct {
+    const char* id;
+    bool legal;
+  } rows[] = {{"reduce_add.int.1d.33.own.nostd", true},      {"reduce_add.int.1d.33.own", false},
+              {"reduce_add.int.1d.33.chain.nostd", false},   {"reduce_add.int.1d.33.own.noopt", false},
+              {"reduce_mul.int.1d.33.own.nostd", false},     {"reduce_add.int.1d.33.chain.brimful", true},
+              {"reduce_add.int.1d.99.twice.brimful", false}, {"reduce_add.int.1d.99.twice.printing", true}};
+  for (const auto& row : rows) EXPECT_EQ(is_legal(parse_case(row.id).value()), row.legal) << row.id;
+}
+
 // A report's case can be replayed whatever the profile, but nothing that no plan holds: the derived form,
 // say, names lanes that small work-groups lack.
 TEST(Plan, HoldsCasesThatAreNamedInFull) {

@@ -8,8 +8,9 @@ namespace wgfault {
 namespace {
 
 std::mutex mutex;
-std::map<cl_mem, size_t> writable;                         // sizes
-std::map<cl_kernel, std::map<cl_uint, cl_mem>> arguments;  // null: local memory
+std::map<cl_mem, size_t> writable;  // sizes
+std::map<cl_kernel, std::map<cl_uint, cl_mem>> arguments;
+std::map<cl_kernel, std::map<cl_uint, size_t>> locals;  // sizes of local memory
 
 using Values = std::map<cl_uint, ArgumentValue>;
 std::map<cl_kernel, Values> values, values_at_launch;
@@ -25,6 +26,7 @@ std::optional<ArgumentValue> value_in(std::map<cl_kernel, Values>& of, cl_kernel
 void copy_arguments(cl_kernel kernel, cl_kernel from) {
   const std::lock_guard lock(mutex);
   arguments[kernel] = std::map(arguments[from]);
+  locals[kernel] = std::map(locals[from]);
   values[kernel] = Values(values[from]);
   values_at_launch.erase(kernel);
 }
@@ -50,12 +52,13 @@ void remember_argument(cl_kernel kernel, cl_uint index, size_t size, const void*
   const std::lock_guard lock(mutex);
   auto& given = arguments[kernel];
   given.erase(index);
+  locals[kernel].erase(index);
   values[kernel].erase(index);
   if (value) {
     const auto* const bytes = static_cast<const std::byte*>(value);
     values[kernel][index] = ArgumentValue(bytes, bytes + size);
   }
-  if (!value) given[index] = nullptr;
+  if (!value) locals[kernel][index] = size;
   if (!value || size != sizeof(cl_mem)) return;
   cl_mem memory{};
   std::memcpy(&memory, value, sizeof memory);
@@ -65,6 +68,7 @@ void remember_argument(cl_kernel kernel, cl_uint index, size_t size, const void*
 void forget_arguments(cl_kernel kernel) {
   const std::lock_guard lock(mutex);
   arguments.erase(kernel);
+  locals.erase(kernel);
   values.erase(kernel);
   values_at_launch.erase(kernel);
 }
@@ -78,11 +82,11 @@ std::vector<Buffer> writable_buffers(cl_kernel kernel) {
   return buffers;
 }
 
-bool has_local_argument(cl_kernel kernel) {
+size_t local_bytes(cl_kernel kernel) {
   const std::lock_guard lock(mutex);
-  for (const auto& [index, memory] : arguments[kernel])
-    if (!memory) return true;
-  return false;
+  size_t bytes = 0;
+  for (const auto& [index, size] : locals[kernel]) bytes += size;
+  return bytes;
 }
 
 }  // namespace wgfault

@@ -29,7 +29,7 @@ void keep_arguments(cl_kernel kernel);  // at a launch
 // The buffers among a kernel's arguments that kernels may write to.
 std::vector<Buffer> writable_buffers(cl_kernel kernel);
 
-// Whether it was given local memory, of which it then takes more than it did.
-bool has_local_argument(cl_kernel kernel);
+// The bytes of local memory that it was given: it then takes so many more than it did.
+size_t local_bytes(cl_kernel kernel);
 
 }  // namespace wgfault

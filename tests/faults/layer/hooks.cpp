@@ -88,7 +88,7 @@ struct Look<&D::clEnqueueNDRangeKernel> {
     const std::string text = kernel_text(kernel);
     launched.set(text);
     Facts facts = Launch(dims, offset, global, local).facts(text);
-    facts.numbers["locals"] = has_local_argument(kernel);
+    facts.numbers["locals"] = local_bytes(kernel);
     facts.numbers.merge(facts_of_launch(kernel, queue));
     return facts;
   }
@@ -327,7 +327,7 @@ cl_int CL_API_CALL kernel_group_info(cl_kernel kernel, cl_device_id device, cl_k
   const Ask ask = [=](size_t s, void* v, size_t* r) {
     return target.clGetKernelWorkGroupInfo(kernel, device, query, s, v, r);
   };
-  return answer(has_local_argument(kernel) ? "kernel with local" : "kernel", query, ask, size, value, ret);
+  return answer(local_bytes(kernel) != 0 ? "kernel with local" : "kernel", query, ask, size, value, ret);
 }
 
 cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info query,

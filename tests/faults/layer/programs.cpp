@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <regex>
 
 #include "order.hpp"
 #include "prelude.hpp"
@@ -15,6 +16,9 @@ std::mutex mutex;
 std::map<cl_program, Source> programs;
 std::map<cl_kernel, std::string> kernels;
 Source last;  // of the program that was remembered last
+
+// What does more than collectives.
+const std::regex company("\\b(printf|async_work_group_copy|sub_group_\\w+)\\s*\\(");
 
 unsigned packed(const Source& source, const Site& site) {
   const auto& function = source.functions[site.function];
@@ -30,6 +34,8 @@ unsigned packed(const Source& source, const Site& site) {
       {"hint", function.hint},
       {"apart", std::none_of(source.functions.begin(), source.functions.end(),
                              [](const Function& f) { return f.kernel; })},
+      {"company",
+       std::regex_search(source.text.substr(function.begin, function.end - function.begin), company)},
   };
   unsigned bits = 0;
   for (const auto& field : site_fields)
@@ -41,7 +47,7 @@ unsigned packed(const Source& source, const Site& site) {
 
 std::string rewrite(const Source& source) {
   std::string text = source.text;
-  if (text.find("work_group_") != std::string::npos) {
+  if (!source.sites.empty()) {
     const auto names = rewritten_builtins(order());
     const bool history = needs_history(order());
     auto place = source.functions.rbegin();

@@ -66,8 +66,9 @@ const std::vector<Value> values = {
 const std::vector<SiteField> site_fields = {
     {"nth", 0, 8},    // among the calls in the text of its function
     {"later", 8, 8},  // how many follow there
-    {"loop", 16, 3}, {"branch", 19, 3}, {"helper", 22, 1}, {"reqd", 23, 1}, {"literal", 24, 1},
-    {"ids", 25, 1},  {"hint", 26, 1},   {"apart", 27, 1},  // in a program without a kernel
+    {"loop", 16, 3},    {"branch", 19, 3}, {"helper", 22, 1}, {"reqd", 23, 1}, {"literal", 24, 1},
+    {"ids", 25, 1},     {"hint", 26, 1},   {"apart", 27, 1},  // in a program without a kernel
+    {"company", 28, 1},  // beside printf, async_work_group_copy or functions of sub-groups
 };
 
 const std::vector<Helper> helpers = {

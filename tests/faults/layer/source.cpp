@@ -183,7 +183,18 @@ class Reader {
 
 }  // namespace
 
-Source read_source(std::string text) { return Reader(std::move(text)).read(); }
+// What a program defines itself is not the driver's, whatever its name.
+static void leave_out_own(Source& source) {
+  std::set<std::string> own;
+  for (const Function& function : source.functions) own.insert(function.name);
+  std::erase_if(source.sites, [&](const Site& site) { return own.count("work_group_" + site.builtin) != 0; });
+}
+
+Source read_source(std::string text) {
+  Source source = Reader(std::move(text)).read();
+  leave_out_own(source);
+  return source;
+}
 
 std::string text_of(const Source& source, const std::string& kernel) {
   std::string text;

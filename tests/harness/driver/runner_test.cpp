@@ -227,6 +227,14 @@ TEST(Runner, AKernelThatDoesNotSayItsSizeIsRefused) {
 }
 
 // Both answers may change with the __local argument, and are asked once it is set.
+// What the kernel takes of local memory by itself is not given to it again (WGC.LA.9).
+TEST(Runner, AKernelThatFillsLocalMemoryLeavesWhatItTakesItself) {
+  const char* brimful = "reduce_add.int.1d.33.chain.brimful";
+  EXPECT_EQ(skipped_for("CL_KERNEL_LOCAL_MEM_SIZE is 65536", brimful).query, "CL_KERNEL_LOCAL_MEM_SIZE");
+  EXPECT_EQ(refused_by("CL_KERNEL_LOCAL_MEM_SIZE fails -6", "CL_KERNEL_LOCAL_MEM_SIZE", brimful).what,
+            "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE returned CL_OUT_OF_HOST_MEMORY");
+}
+
 TEST(Runner, AKernelIsAskedAgainOnceItsLocalMemoryIsSet) {
   const char* twice = "reduce_add.int.1d.33.twice";
   EXPECT_EQ(skipped_for("CL_KERNEL_WORK_GROUP_SIZE#2+ is 16", twice).answer, "16");

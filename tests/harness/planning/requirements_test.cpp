@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/program/build_options.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/text.hpp"
 
@@ -81,6 +82,8 @@ TEST(Requirements, EachLackIsSkippedByItsOwnQuery) {
       {[](DeviceFacts& f) { f.opencl = 20; }, "reduce_add.int.1d.33.chain.cloned", "CL_DEVICE_VERSION"},
       {[](DeviceFacts& f) { f.opencl = 20; }, "reduce_add.int.1d.33.chain.noifp", "CL_DEVICE_VERSION"},
       {[](DeviceFacts& f) { f.extensions = {}; }, "reduce_add.int.1d.33.chain.noifp", "CL_DEVICE_EXTENSIONS"},
+      {[](DeviceFacts& f) { f.extensions = {}; }, "reduce_add.int.1d.33.chain.subgroups",
+       "CL_DEVICE_EXTENSIONS"},
       {[](DeviceFacts& f) {
          f.non_uniform = {false, {"uniform", "no"}};
        },
@@ -100,6 +103,15 @@ TEST(Requirements, EachLackIsSkippedByItsOwnQuery) {
     EXPECT_EQ(query_of("any.int.1d.33.chain", facts), std::string(row.query) == "compiler" ? "compiler" : "")
         << row.query;
   }
+}
+
+// Whatever -cl-std a device takes, it compiles programs that name none.
+TEST(Requirements, NoVersionIsAskedForWhereNoneIsNamed) {
+  DeviceFacts facts = able_device();
+  EXPECT_EQ(build_options(parse_case("all.int.1d.33.own.nostd").value(), facts), "");
+  facts.cl_std = {};
+  EXPECT_EQ(query_of("all.int.1d.33.own.nostd", facts), "");
+  EXPECT_EQ(query_of("all.int.1d.33.chain", facts), "CL_DEVICE_OPENCL_C_ALL_VERSIONS");
 }
 
 // The forms that only provoke races cost a CPU half a run, and show it nothing.

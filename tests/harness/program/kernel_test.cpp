@@ -108,6 +108,44 @@ TEST(KernelText, SaysWhatAVariantStatesOfIt) {
             "chain_int_intel_reqd_sub_group_size_16_reduce_add");
 }
 
+// What a variant adds stands around the form's own statements, in a kernel of its own.
+TEST(KernelText, HasWhatAVariantAddsAroundTheCalls) {
+  constexpr struct {
+    const char *id, *before, *after;
+  } rows[] = {
+      {"reduce_add.uint.1d.33.chain.printing", "printf(\"%s\"", "printf(\"%u"},
+      {"reduce_add.float.1d.33.chain.copying", "async_work_group_copy(", "wait_group_events("},
+      {"reduce_add.int.1d.33.chain.subgroups", "sub_group_scan_inclusive_add(", "sub_group_reduce_add("},
+      {"reduce_add.int.1d.33.chain.brimful", "rest[w] = ", "rest[w] != "}};
+  for (const auto& row : rows) {
+    const Kernel kernel = kernel_of(named(row.id), false);
+    const std::string text = program_text({kernel});
+    const auto before = text.find(row.before), after = text.rfind(row.after);
+    ASSERT_NE(before, std::string::npos) << row.id;
+    ASSERT_NE(after, std::string::npos) << row.id;
+    EXPECT_LT(before, text.find("work_group_reduce_add(")) << row.id;
+    EXPECT_GT(after, text.rfind("work_group_reduce_add(")) << row.id;
+    EXPECT_NE(name(kernel), name(kernel_of(named("reduce_add.int.1d.33.chain"), false))) << row.id;
+    const bool fills = std::string(row.id).ends_with("brimful");
+    EXPECT_EQ(count(text, ", __local uint *rest, uint room)"), fills ? 1U : 0U) << row.id;
+    EXPECT_EQ(count(text, "cl_khr_subgroups : enable"), std::string(row.id).ends_with("subgroups") ? 1U : 0U);
+  }
+}
+
+// Without -cl-std nothing is declared: what is called is what the program defines (WGC.AV.6).
+TEST(KernelText, OfTheFormOwnDefinesWhatItCalls) {
+  const Case c = named("reduce_add.int.2d.7x5.own.nostd");
+  const std::string text = program_text({kernel_of(c, false)});
+  for (const Builtin& b : builtins)
+    if (is_core(b)) {
+      EXPECT_EQ(count(text, "int work_group_" + std::string(b.name) + "(__global const int *x, long at)\n{"),
+                1U)
+          << b.name;
+    }
+  EXPECT_EQ(text.find("opencl_c_work_group_collective_functions"), std::string::npos);
+  EXPECT_EQ(count(text, "#error"), 1U);
+}
+
 // One part calls no collective, the other has no kernel.
 TEST(KernelText, PartsAreApart) {
   const std::vector<Kernel> kernels{kernel_of(named("broadcast.float.3d.3x5x7.chain.linked"), false)};

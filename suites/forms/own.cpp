@@ -1,0 +1,115 @@
+#include <algorithm>
+
+#include "reference/gentype.hpp"
+#include "suites/case.hpp"
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+// Without -cl-std a program is OpenCL C 1.x, which declares no collectives: their names are the program's.
+// Its functions read the work-group's values out of the buffer, as their work-items share nothing else.
+
+constexpr std::string_view version_check =
+    "#if __OPENCL_C_VERSION__ >= 200\n"
+    "#error \"built without -cl-std, and yet not as OpenCL C 1.x\"\n"
+    "#endif\n";
+
+/// The least or the largest value of the type, in OpenCL C.
+std::string end_of(std::string_view type, bool largest) {
+  if (type == "int") return largest ? "INT_MAX" : "INT_MIN";
+  if (type == "long") return largest ? "LONG_MAX" : "LONG_MIN";
+  if (type == "uint") return largest ? "UINT_MAX" : "0";
+  if (type == "ulong") return largest ? "ULONG_MAX" : "0";
+  return largest ? "INFINITY" : "-INFINITY";
+}
+
+/// What a function begins with, and what each value `v` of the lanes that count makes of it.
+struct OwnSteps {
+  std::string first, next;
+};
+OwnSteps steps_of(const Collective& c, std::string_view type) {
+  switch (c.family) {
+    case Family::All:
+      return {"1", "r && v"};
+    case Family::Any:
+      return {"0", "r || v"};
+    case Family::Broadcast:
+      return {"0", "v"};
+    default:
+      if (c.op == Op::Add) return {"0", "r + v"};
+      if (c.op == Op::Min) return {end_of(type, true), "v < r ? v : r"};
+      return {end_of(type, false), "v > r ? v : r"};
+  }
+}
+
+/// Which lanes count: `n` is a lane's linear id, `at` the work-item's own, or the one that a broadcast names.
+std::string_view lanes_that_count(Family family) {
+  switch (family) {
+    case Family::Broadcast:
+      return "n == at";
+    case Family::ScanInclusive:
+      return "n <= at";
+    case Family::ScanExclusive:
+      return "n < at";
+    default:
+      return "n >= 0";
+  }
+}
+
+std::string helper(const CallWriter& b) {
+  const auto& [first, next] = steps_of(b.builtin->collective, b.type);
+  return std::string(b.number == 0 ? version_check : "") +
+         fmt::format("{0} work_group_{1}(__global const {0} *x, long at)\n{{\n", b.type, b.builtin->name) +
+         fmt::format("    {} r = {};\n    long n = 0;\n", b.type, first) +
+         "    const size_t gx = get_group_id(0) * get_local_size(0), gy = get_group_id(1) * "
+         "get_local_size(1),\n"
+         "                 gz = get_group_id(2) * get_local_size(2);\n"
+         "    for (size_t z = gz; z < gz + get_local_size(2); ++z)\n"
+         "        for (size_t y = gy; y < gy + get_local_size(1); ++y)\n"
+         "            for (size_t i = gx; i < gx + get_local_size(0); ++i, ++n) {\n" +
+         fmt::format(
+             "                const {} v = x[(z * get_global_size(1) + y) * get_global_size(0) + i];\n",
+             b.type) +
+         fmt::format("                if ({}) r = {};\n            }}\n    return r;\n}}\n",
+                     lanes_that_count(b.builtin->collective.family), next);
+}
+
+/// The linear local id of a work-item with these coordinates.
+std::string linear(std::string_view x, std::string_view y, std::string_view z) {
+  return fmt::format("(({2}) * get_local_size(1) + {1}) * get_local_size(0) + {0}", x, y, z);
+}
+
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text =
+      "    const long lane = " + linear("get_local_id(0)", "get_local_id(1)", "get_local_id(2)") + ";\n";
+  for (const CallWriter& b : builtins) {
+    const bool names = b.builtin->collective.family == Family::Broadcast;
+    const std::string at = names ? linear(b.source("0", 0), b.dim > 1 ? b.source("0", 1) : "0",
+                                          b.dim > 2 ? b.source("0", 2) : "0")
+                                 : "lane";
+    text +=
+        "    " + b.store("0", fmt::format("work_group_{}(&{} - item, {})", b.builtin->name, b.load("0"), at));
+  }
+  return text;
+}
+
+constexpr PlanRow rows[] = {
+    {Profile::Standard, variant("nostd"), Spread::Third, {"33", "7x5", "3x5x7"}, "int float"}};
+
+}  // namespace
+
+Form own() {
+  return {.plan = "functions of the program's own, by the builtins' names",
+          .rank = 11,
+          .sharing = KernelSharing::Type,
+          .body = body,
+          .helpers = helper,
+          .own_functions = true,
+          .has = is_core,
+          .largest_drawn = 64,
+          .rows = rows};
+}
+
+}  // namespace wgcts::suites::forms
