@@ -113,11 +113,16 @@ class ValueSearch {
                return number(std::int64_t(i + call) + 1);
              });
     };
-    const bool predicate = is_predicate(best_.the_case.builtin->collective.family);
-    if (!predicate && count_up()) return true;
+    // The running sums of 1, 2, 3 are no row of numbers that a short program can hold; those of 1, 1, 1 are.
+    constexpr std::size_t many = 32;
+    const Collective c = best_.the_case.builtin->collective;
+    const bool scans = c.family == Family::ScanInclusive || c.family == Family::ScanExclusive;
+    const bool long_sums = scans && c.op == Op::Add && best_.data.front().front().x.size() > many;
+    const bool alike_first = is_predicate(c.family) || long_sums;
+    if (!alike_first && count_up()) return true;
     for (const std::uint64_t bits : constants)
       if (take_everywhere([&](std::size_t, std::size_t, std::size_t) { return bits; })) return true;
-    return predicate && count_up();
+    return alike_first && count_up();
   }
 
   /// Lanes by halves, then ever fewer of them, get the number `rest`. Whether some did.

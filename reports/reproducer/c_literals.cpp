@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cmath>
+#include <optional>
 
 namespace wgcts::reports {
 namespace {
@@ -30,7 +31,47 @@ std::string number_literal(T value) {
   }
 }
 
+/// What is added from each of these values to the next; nothing where that is not one small number.
+template <class T>
+std::optional<T> step_between(T a, T b) {
+  if (std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b)) return T{0};
+  if constexpr (std::is_same_v<T, half>) {
+    return std::nullopt;
+  } else {
+    // So that no sum on the way leaves the type, or rounds.
+    constexpr T least = static_cast<T>(std::is_signed_v<T> ? -(1 << 20) : 0), most = T{1 << 20};
+    if (!(a >= least && a <= most && b >= least && b <= most)) return std::nullopt;
+    if (!(b > a) || static_cast<T>(static_cast<std::int64_t>(a)) != a ||
+        static_cast<T>(static_cast<std::int64_t>(b)) != b)
+      return std::nullopt;
+    return static_cast<T>(b - a);
+  }
+}
+
+template <class T>
+std::vector<std::string> runs_of(const std::vector<std::uint64_t>& bits) {
+  std::vector<std::string> runs;
+  const auto value = [&](std::size_t i) { return std::bit_cast<T>(static_cast<bits_of<T>>(bits[i])); };
+  for (std::size_t first = 0; first < bits.size();) {
+    std::size_t end = first + 1;
+    const auto step = end < bits.size() ? step_between(value(first), value(end)) : std::nullopt;
+    while (step && end < bits.size() && step_between(value(end - 1), value(end)) == step) ++end;
+    // Two of a kind are no run, but for the same one.
+    if (end == first + 2 && *step != T{0}) end = first + 1;
+    const T added = end == first + 1 ? T{0} : *step;
+    runs.push_back(
+        fmt::format("{{{}, {}, {}}}", end - first, number_literal(value(first)), number_literal(added)));
+    first = end;
+  }
+  runs.emplace_back("{0}");
+  return runs;
+}
+
 }  // namespace
+
+std::vector<std::string> c_runs(GenType type, const std::vector<std::uint64_t>& bits) {
+  return with_gentype(type, [&]<class T>() { return runs_of<T>(bits); });
+}
 
 std::string c_type(GenType type) { return fmt::format("cl_{}", info(type).name); }
 

@@ -51,13 +51,11 @@ static int run(cl_uint index) {
   need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
   const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
   need(!error, @CREATE@, "clCreateKernel");
-  static @TYPE@ got[elements];
-  memset(got, 0xa5, sizeof got);
+@GOT@  @UNROLL@memset(got, 0xa5, sizeof got);
   cl_mem in_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof in, (void *)in, &error);
   cl_mem out_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
   need(in_buffer && out_buffer, @BUFFERS@, "clCreateBuffer");
-  clSetKernelArg(kernel, 0, sizeof in_buffer, &in_buffer);
-  clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
+  clSetKernelArg(kernel, 0, sizeof in_buffer, &in_buffer), clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
 @ARGUMENTS@  const size_t offset[] = {@OFFSET@}, global[] = {@GLOBAL@}, local[] = {@LOCAL@};
   error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
   need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
@@ -66,8 +64,7 @@ static int run(cl_uint index) {
   for (int i = 0; i < elements; ++i)
     if ((@WRONG@) && ++wrong <= 8)
       printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, @CAST@in[i], @WANTED@@CAST@got[i]);
-  printf("%d of %d elements are wrong\n", wrong, (int)elements);
-  return wrong != 0;
+  return printf("%d of %d elements are wrong\n", wrong, (int)elements), wrong != 0;
 }
 
 int main(int argc, char **argv) {
@@ -79,6 +76,15 @@ int main(int argc, char **argv) {
   if (WIFEXITED(status)) return WEXITSTATUS(status);
   printf("@DIED@: the driver %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "hung" : "died", WTERMSIG(status));
   return @LOST@;
+}
+)";
+
+/// Many values, as so many that begin with one and go on by another each.
+constexpr std::string_view runs = R"(static @TYPE@ in[elements], want[elements], got[elements];
+struct run { int count; @TYPE@ first, step; };
+static void unroll(@TYPE@ *to, const struct run *r) {
+  for (int i = 0; r->count != 0; i + 1 < r->count ? ++i : (++r, i = 0))
+    *to++ = (@TYPE@)(r->step != 0 ? r->first + (@TYPE@)i * r->step : r->first);
 }
 )";
 
@@ -112,10 +118,12 @@ class Writer {
                    {"SOURCE", c_string(trial_.text, "    ")},
                    {"ELEMENTS", std::to_string(expected_.size())},
                    {"DATA", data()},
+                   {"GOT", is_long() ? "" : "  static @TYPE@ got[elements];\n"},
+                   {"UNROLL", is_long() ? "unroll(in, in_runs), unroll(want, want_runs), " : ""},
+                   {"TYPE", c_type(type_)},
                    {"SUPPORT", support()},
                    {"OPTIONS", fixed_standard() ? fmt::format("\"{}\"", trial_.options) : "options"},
                    {"KERNEL", trial_.kernel},
-                   {"TYPE", c_type(type_)},
                    {"ARGUMENTS", arguments()},
                    {"OFFSET", extents(trial_.range.offset)},
                    {"GLOBAL", extents(trial_.range.global)},
@@ -173,6 +181,12 @@ class Writer {
     return any_expected([](const Expected& e) { return e.rule == Rule::Bits; });
   }
 
+  /// Whether values are told in runs: as many as these fill a page one by one.
+  bool is_long() const {
+    constexpr std::size_t many = 40;
+    return expected_.size() > many && !has_bounds();
+  }
+
   std::string header() const;
   std::string includes_text() const;
   std::string data() const;
@@ -225,7 +239,12 @@ std::string Writer::header() const {
   const std::string got =
       specimen_.run.output.empty() ? specimen_.run.message : values_text(picture, &WrongLane::got);
   constexpr std::size_t short_enough = 60;
-  if (in.size() + expected.size() + got.size() < short_enough) {
+  if (is_long() && !specimen_.wrong.empty()) {
+    const auto& lane = picture.lanes[picture.wrong.front().first];
+    text += c_comment(
+        fmt::format("Lane {}: ", lane.lane),
+        fmt::format("input {}; expected: {}; got: {}", lane.input.text, lane.expected.text, lane.got.text));
+  } else if (in.size() + expected.size() + got.size() < short_enough) {
     text += c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
   } else {
     text += c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);
@@ -237,8 +256,9 @@ std::string Writer::header() const {
     text += c_comment("Passes: ", fmt::format("{} ({})", bug_.neighbour->name, bug_.neighbour->differs));
   text += c_comment("Found by: ",
                     fmt::format("wgcts run --filter {}", bug_.minimal ? bug_.minimal->name : name(case_)));
+  if (!is_long()) text += " *\n";
   text +=
-      " *\n * cc -std=c11 THIS_FILE -lOpenCL && ./a.out [DEVICE]    (an index over all platforms; 0 "
+      " * cc -std=c11 THIS_FILE -lOpenCL && ./a.out [DEVICE]    (an index over all platforms; 0 "
       "without)\n";
   return text + " * Exit code: 0 right, 1 wrong, 77 cannot tell.\n */\n";
 }
@@ -250,16 +270,25 @@ std::string Writer::includes_text() const {
 
 std::string Writer::data() const {
   std::vector<std::string> in, want, most, judged, from;
+  std::vector<std::uint64_t> in_bits, want_bits;
   for (std::size_t i = 0; i < expected_.size(); ++i) {
     const Expected& e = expected_[i];
-    in.push_back(c_literal(type_, element_of(trial_.input, type_, i)));
+    in_bits.push_back(element_of(trial_.input, type_, i));
+    want_bits.push_back(e.judged ? e.low : 0);
+    in.push_back(c_literal(type_, in_bits.back()));
     want.push_back(e.judged ? c_literal(type_, e.low) : "0");
     most.push_back(e.judged ? c_literal(type_, e.high) : "0");
     judged.emplace_back(e.judged ? "1" : "0");
   }
   for (const std::uint32_t x : trial_.from) from.push_back(std::to_string(x));
   const std::string type = c_type(type_);
-  std::string text = c_array(type, "in", in) + c_array(type, "want", want);
+  std::string text;
+  if (is_long())
+    text = filled(std::string(runs), {{"TYPE", type}}) +
+           c_array("struct run", "in_runs", c_runs(type_, in_bits)) +
+           c_array("struct run", "want_runs", c_runs(type_, want_bits));
+  else
+    text = c_array(type, "in", in) + c_array(type, "want", want);
   if (has_bounds()) text += c_array(type, "most", most);
   if (has_unjudged()) text += c_array("char", "judged", judged);
   if (!from.empty()) text += c_array("cl_uint", "from", from);
@@ -289,13 +318,13 @@ std::string Writer::support() const {
   if (type_ == GenType::Half)
     text +=
         "  static char extensions[65536];\n"
-        "  error = clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);\n"
+        "  clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);\n"
         "  need(strstr(extensions, \"cl_khr_fp16\") != NULL, 77, \"no half\");\n";
   if (type_ == GenType::Double)
     text +=
         "  cl_device_fp_config config = 0;\n"
-        "  clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL);\n"
-        "  need(config != 0, 77, \"no double\");\n";
+        "  clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL), "
+        "need(config != 0, 77, \"no double\");\n";
   if (case_.variant->remainder)
     text +=
         "  cl_bool remainders = CL_FALSE;\n"

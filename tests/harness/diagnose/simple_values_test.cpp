@@ -40,6 +40,13 @@ TEST(SimpleValues, CountsUpWhereAnythingIsWrong) {
   EXPECT_EQ(values(found), (Bits{1, 2, 3, 4}));
 }
 
+TEST(SimpleValues, OfLongScansAddUpInARow) {
+  const auto found = with_simple_values(
+      of<std::int32_t>("scan_inclusive_add.int.1d.65.solo", std::vector<std::int32_t>(65, 77)),
+      [](const LiteralCase& l) { return values(l)[0] != 0; }, always);
+  EXPECT_EQ(values(found), Bits(65, 1));
+}
+
 TEST(SimpleValues, OfPredicatesAreAlike) {
   const auto low_bit_clear = [](const LiteralCase& l) {
     return std::ranges::any_of(values(l), [](std::uint64_t x) { return x != 0 && x % 2 == 0; }) &&

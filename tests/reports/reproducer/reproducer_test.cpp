@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -103,6 +104,31 @@ TEST(Reproducer, IsCForEveryTypeAndKernel) {
   }
 }
 
+// A scan that begins anew every 256 lanes shows in no less: its values must not make the file long.
+TEST(Reproducer, ManyValuesAreToldInRuns) {
+  for (const char* name : {"scan_inclusive_max.int.1d.300.solo", "reduce_add.ulong.1d.300.solo",
+                           "scan_exclusive_max.double.1d.300.solo", "reduce_min.float.1d.300.solo"}) {
+    const std::string text =
+        reproducer_of_any_length(some_bug(), specimen(name, straight(), 2), some_device());
+    EXPECT_LT(std::ranges::count(text, '\n'), 100) << text;
+    EXPECT_EQ(complaints(text), "") << name;
+    EXPECT_NE(text.find("unroll(in, in_runs)"), std::string::npos) << text;
+  }
+}
+
+TEST(Literals, RunsAreOfEqualSteps) {
+  using Runs = std::vector<std::string>;
+  EXPECT_EQ(c_runs(GenType::Int, {5, 5, 5, 1, 2, 3, 4, 9, 7}),
+            (Runs{"{3, 5, 0}", "{4, 1, 1}", "{1, 9, 0}", "{1, 7, 0}", "{0}"}));
+  EXPECT_EQ(c_runs(GenType::UInt, {0xffffffff, 0, 1}),
+            (Runs{"{1, 4294967295U, 0U}", "{1, 0U, 0U}", "{1, 1U, 0U}", "{0}"}));
+  const auto bits = [](float f) { return std::uint64_t{std::bit_cast<std::uint32_t>(f)}; };
+  EXPECT_EQ(c_runs(GenType::Float, {bits(-0.0F), bits(-0.0F), bits(1), bits(2), bits(3), bits(0.5F)}),
+            (Runs{"{2, -0.0f, 0.0f}", "{3, 1.0f, 1.0f}", "{1, 0x1p-1f, 0.0f}", "{0}"}));
+  EXPECT_EQ(c_runs(GenType::Half, {1, 1, 2, 3}),
+            (Runs{"{2, 0x0001, 0x0000}", "{1, 0x0002, 0x0000}", "{1, 0x0003, 0x0000}", "{0}"}));
+}
+
 TEST(Reproducer, ACrashIsMetByAChild) {
   Specimen s = specimen("broadcast.half.1d.4.solo", straight());
   s.run = {Verdict::Crash, Stage::Build, "the worker was killed by SIGSEGV while building a program", "", {}};
@@ -128,7 +154,7 @@ TEST(Reproducer, ARefusalIsWrongWhereItIsTheBug) {
 
 TEST(Reproducer, TooMuchDataMakesNone) {
   EXPECT_FALSE(
-      reproducer_text(some_bug(), specimen("reduce_add.ulong.1d.256.solo", straight(), 20), some_device()));
+      reproducer_text(some_bug(), specimen("scan_inclusive_add.ulong.1d.256.solo", straight(), 20), some_device()));
 }
 
 TEST(CLiterals, KeepEveryBit) {
