@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <unordered_map>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
@@ -118,13 +119,31 @@ void warn_of_unseen(const Baseline& baseline, const Report& report, const Option
                    display_name(options.baseline), lines.front().signature, printable(lines.front().reason)));
 }
 
+/// Bugs that an earlier leg told, as far as cases still name them: of those nothing is left to be diagnosed.
+void keep_standing(std::vector<Bug> earlier, Report& report) {
+  std::unordered_map<std::string, const CaseResult*> results;
+  for (const CaseResult& result : report.cases)
+    if (!result.bugs.empty()) results.emplace(name(result.the_case), &result);
+  for (Bug& bug : earlier)
+    std::erase_if(bug.cases, [&](const std::string& id) {
+      const auto found = results.find(id);
+      return found == results.end() ||
+             std::ranges::find(found->second->bugs, bug.signature) == found->second->bugs.end();
+    });
+  std::erase_if(earlier, [](const Bug& bug) { return bug.cases.empty(); });
+  add_bugs(report.bugs, std::move(earlier));
+  link_bugs(report);
+}
+
 /// Failures become bugs before a baseline says which of them are known.
 void diagnose_run(const Options& options, const WorkerSetup& setup, Report& report) {
   constexpr double most = 10;
   const double seconds = options.diagnose.value_or(most);
   if (seconds <= 0) return;
   const auto begun = std::chrono::steady_clock::now();
+  std::vector<Bug> earlier = std::move(report.bugs);
   report.bugs = diagnose(report.cases, report.device, options.seed, std::min(seconds, most));
+  keep_standing(std::move(earlier), report);
   if (report.bugs.empty() || report.run.interrupted) return;
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   complete_bugs(report.bugs, setup, report.device, options.seed, seconds - spent, options.reproducers);

@@ -11,6 +11,11 @@
 namespace wgcts::harness {
 namespace {
 
+/// Whether an earlier leg of the run explained the case, of whose results nothing is left.
+bool is_explained_already(const CaseResult& r) {
+  return !r.evidence && !r.bugs.empty() && (r.verdict == Verdict::Fail || r.verdict == Verdict::Flake);
+}
+
 /// Failures that no work-group's results tell of, such as a query that contradicts another: by their check.
 std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<Finding>& explained) {
   std::vector<char> done(inquiry.results.size());
@@ -22,7 +27,8 @@ std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<
     const CaseResult& r = inquiry.results[i];
     if (is_program(r.the_case)) continue;
     if (r.verdict == Verdict::Pass) right.push_back(place_of(r.the_case, inquiry.device));
-    if (is_bad(r) && !done[i]) by_check[r.failure ? r.failure->check : std::string()].push_back(i);
+    if (is_bad(r) && !done[i] && !is_explained_already(r))
+      by_check[r.failure ? r.failure->check : std::string()].push_back(i);
   }
   std::vector<Finding> findings;
   for (auto& [check, cases] : by_check) {
@@ -141,9 +147,11 @@ std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& d
   unite_alike(bugs);
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    results[i].bugs.clear();
+    if (!is_explained_already(results[i])) results[i].bugs.clear();
     places.emplace(name(results[i].the_case), i);
   }
+  for (const Bug& bug : bugs)
+    for (const std::string& id : bug.cases) results[places.at(id)].bugs.clear();
   for (const Bug& bug : bugs)
     for (const std::string& id : bug.cases) results[places.at(id)].bugs.push_back(bug.signature);
   return bugs;

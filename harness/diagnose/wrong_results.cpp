@@ -428,18 +428,21 @@ class Explainer {
       parts[bug].places.push_back(place);
     }
     const auto hosts = hosts_of(parts);
-    std::vector<std::size_t> taken_in(findings.size());  // witnesses of other models
+    // Witnesses of other models, and those of the same one with another number: they contradict the name.
+    std::vector<std::size_t> taken_in(findings.size()), contradicting(findings.size());
     for (auto& [witness, bug] : owner_)
-      if (hosts[bug] != bug) {
-        ++taken_in[hosts[bug]];
-        bug = hosts[bug];
+      if (const std::size_t host = hosts[bug]; host != bug) {
+        ++taken_in[host];
+        if (findings[bug].what.code == findings[host].what.code) ++contradicting[host];
+        bug = host;
       }
     for (std::size_t b = 0; b < findings.size(); ++b) {
       if (taken_in[b] == 0) continue;
       chosen_[b].witnesses += taken_in[b];
-      constexpr std::size_t by_far = 3;
-      if (findings[b].what.code != "unknown" && by_far * taken_in[b] > chosen_[b].explained)
-        become_unknown(findings[b], b);
+      constexpr std::size_t by_far = 4, all_but_alone = 16;
+      const bool holds = by_far * taken_in[b] <= chosen_[b].explained &&
+                         all_but_alone * contradicting[b] <= chosen_[b].explained;
+      if (findings[b].what.code != "unknown" && !holds) become_unknown(findings[b], b);
     }
     // Those that were taken in are gone.
     std::vector<std::size_t> places(findings.size());

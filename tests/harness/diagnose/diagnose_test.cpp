@@ -235,6 +235,29 @@ TEST(Diagnose, NamesOneFaultAndParts) {
   }
 }
 
+// A report that a run goes on from holds no results: what it said of bugs stands, or joins what is seen now.
+TEST(Diagnose, CasesOfAnEarlierLegKeepTheirBugsOrJoinWhatStandsThere) {
+  const FaultOnPaper inverted{{.what = What::Inverted}, [](const Place& p) { return is(p, "all"); }};
+  auto results =
+      results_on_paper(cases_on_paper(), {inverted}, [](const Case& c) { return c.builtin->name == "all"; });
+  std::size_t failing = 0;
+  for (CaseResult& r : results) {
+    if (r.verdict == Verdict::Fail && ++failing % 2 == 0) r.evidence.reset(), r.bugs = {"0badcafe"};
+    if (failing == 0 && r.the_case.builtin->name == "any") {
+      r.verdict = Verdict::Fail;
+      r.bugs = {"0badcafe"};
+    }
+  }
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].what), "inverted");
+  EXPECT_EQ(bugs[0].cases.size(), failing);
+  for (const CaseResult& r : results)
+    if (r.verdict == Verdict::Fail)
+      EXPECT_EQ(r.bugs,
+                std::vector<std::string>{r.the_case.builtin->name == "any" ? "0badcafe" : bugs[0].signature});
+}
+
 TEST(Diagnose, NothingWrongIsNothingToTell) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) results.push_back({c, Verdict::Pass});

@@ -11,7 +11,7 @@
 namespace wgcts::harness {
 namespace {
 
-const Builtin& builtin(std::string_view name) { return *builtin_named(name); }
+const Builtin& builtin_of_name(std::string_view name) { return *builtin_named(name); }
 
 /// What a device left where the program wrote those.
 std::shared_ptr<const Evidence> evidence_of_outputs(const LegalProgram& program,
@@ -30,7 +30,7 @@ std::shared_ptr<const Evidence> evidence_of_outputs(const LegalProgram& program,
   return std::make_shared<const Evidence>(std::move(evidence));
 }
 
-CaseResult failed(const Case& c, std::shared_ptr<const Evidence> evidence) {
+CaseResult failed_program(const Case& c, std::shared_ptr<const Evidence> evidence) {
   CaseResult result{c, Verdict::Fail};
   result.failure = Failure{"out0", "WGC.CF.2"};
   result.failure->message = "some lanes are wrong";
@@ -45,21 +45,21 @@ std::vector<CaseResult> programs_like(std::string_view mutant, std::string_view 
   for (const std::string_view text : std::span(fixed_set).first(count)) {
     const Case c = parse_case(text).value();
     const LegalProgram program = named_program(key_of(c));
-    const auto outputs = outputs_like(program, mutant, builtin(name).collective);
+    const auto outputs = outputs_like(program, mutant, builtin_of_name(name).collective);
     const bool wrong = outputs && *outputs != program.expected.outputs;
-    results.push_back(wrong ? failed(c, evidence_of_outputs(program, *outputs))
+    results.push_back(wrong ? failed_program(c, evidence_of_outputs(program, *outputs))
                             : CaseResult{c, Verdict::Pass});
   }
   return results;
 }
 
-std::size_t failing(const std::vector<CaseResult>& results) {
+std::size_t failing_count(const std::vector<CaseResult>& results) {
   return static_cast<std::size_t>(
       std::ranges::count_if(results, [](const CaseResult& r) { return r.verdict != Verdict::Pass; }));
 }
 
 /// Single collectives on a device where the cause stands for the builtin.
-std::vector<CaseResult> singles(const Cause& cause, std::string_view name) {
+std::vector<CaseResult> single_collectives(const Cause& cause, std::string_view name) {
   auto cases = cases_on_paper();
   std::erase_if(cases, [](const Case& c) { return is_program(c) || c.form->name != "chain"; });
   return results_on_paper(cases,
@@ -67,14 +67,14 @@ std::vector<CaseResult> singles(const Cause& cause, std::string_view name) {
                           [name](const Case& c) { return c.builtin->name == name; });
 }
 
-constexpr std::size_t some = 12;
+constexpr std::size_t some_programs = 12;
 
 TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
-  auto results = singles({.what = What::Constant, .value = 0}, "all");
-  const std::size_t alone = failing(results);
-  std::ranges::move(programs_like("all zero", "all", some), std::back_inserter(results));
-  ASSERT_GT(failing(results), alone) << "no program shows it";
-  const std::size_t bad = failing(results);
+  auto results = single_collectives({.what = What::Constant, .value = 0}, "all");
+  const std::size_t alone = failing_count(results);
+  std::ranges::move(programs_like("all zero", "all", some_programs), std::back_inserter(results));
+  ASSERT_GT(failing_count(results), alone) << "no program shows it";
+  const std::size_t bad = failing_count(results);
   const auto bugs = diagnose(results, device_on_paper(), 1, 30);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].what), "constant value=0");
@@ -86,9 +86,9 @@ TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
 
 // A program's cases must not change the name that reports know a bug by.
 TEST(JoinPrograms, TheSignatureIsTheSameWithAndWithoutPrograms) {
-  auto results = singles({.what = What::Constant, .value = 0}, "all");
+  auto results = single_collectives({.what = What::Constant, .value = 0}, "all");
   const auto before = diagnose(results, device_on_paper(), 1, 30);
-  std::ranges::move(programs_like("all zero", "all", some), std::back_inserter(results));
+  std::ranges::move(programs_like("all zero", "all", some_programs), std::back_inserter(results));
   const auto after = diagnose(results, device_on_paper(), 1, 30);
   ASSERT_EQ(before.size(), 1U);
   ASSERT_EQ(after.size(), 1U);
@@ -96,16 +96,16 @@ TEST(JoinPrograms, TheSignatureIsTheSameWithAndWithoutPrograms) {
 }
 
 TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
-  const Builtin& told = builtin("scan_inclusive_min");
-  auto results = singles({.what = What::Input}, told.name);
-  const std::size_t alone = failing(results);
+  const Builtin& told = builtin_of_name("scan_inclusive_min");
+  auto results = single_collectives({.what = What::Input}, told.name);
+  const std::size_t alone = failing_count(results);
   const auto programs = programs_like("all zero", "reduce_add", 24);
   for (const CaseResult& r : programs) {
     const LegalProgram program = named_program(key_of(r.the_case));
     const auto called = builtins_called(program.program);
     if (r.verdict == Verdict::Pass || std::ranges::find(called, &told) == called.end()) results.push_back(r);
   }
-  ASSERT_GT(failing(results), alone) << "every failing program calls it";
+  ASSERT_GT(failing_count(results), alone) << "every failing program calls it";
   const auto bugs = diagnose(results, device_on_paper(), 1, 30);
   ASSERT_EQ(bugs.size(), 2U);
   EXPECT_EQ(to_string(bugs[0].what), "input");
@@ -115,10 +115,10 @@ TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
 
 TEST(JoinPrograms, ThoseThatNothingExplainsAreOneBugTogether) {
   auto results = programs_like("all zero", "reduce_add", 24);
-  ASSERT_GE(failing(results), 3U);
+  ASSERT_GE(failing_count(results), 3U);
   const auto bugs = diagnose(results, device_on_paper(), 1, 30);
   ASSERT_EQ(bugs.size(), 1U);
-  EXPECT_EQ(bugs[0].cases.size(), failing(results));
+  EXPECT_EQ(bugs[0].cases.size(), failing_count(results));
   EXPECT_EQ(bugs[0].builtins, std::set<std::string>{"program"});
 }
 
@@ -138,10 +138,10 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
       results.push_back({c, Verdict::Pass});
   }
   std::size_t programs = 0;
-  for (const std::string_view text : std::span(fixed_set).first(some)) {
+  for (const std::string_view text : std::span(fixed_set).first(some_programs)) {
     const Case c = parse_case(text).value();
     const ProgramReplay replay(c, nullptr);
-    if (!replay.subjects().contains({&builtin("broadcast"), GenType::Int})) {
+    if (!replay.subjects().contains({&builtin_of_name("broadcast"), GenType::Int})) {
       results.push_back({c, Verdict::Pass});
       continue;
     }

@@ -11,7 +11,8 @@ Place place_in(const char* name) {
 }
 
 /// So many work-groups of as many cases from `first` on, all at one place.
-Part part(CauseWord what, const Boundary& boundary, const char* name, std::size_t first, std::size_t count) {
+Part part_at(CauseWord what, const Boundary& boundary, const char* name, std::size_t first,
+             std::size_t count) {
   Part p{std::move(what), &boundary};
   const Place place = place_in(name);
   p.subjects.emplace(place.the_case.builtin, place.the_case.type);
@@ -20,40 +21,46 @@ Part part(CauseWord what, const Boundary& boundary, const char* name, std::size_
   return p;
 }
 
-using Hosts = std::vector<std::size_t>;
-const Boundary always{};
-const Boundary nowhere{{{{"size", {{">", "64"}}}, 1, [](const Place&) { return false; }}}};
+using HostNumbers = std::vector<std::size_t>;
+const Boundary everywhere{};
+const Boundary nowhere_here{{{{"size", {{">", "64"}}}, 1, [](const Place&) { return false; }}}};
 
-constexpr const char *sum = "reduce_add.int.1d.8.solo", *maximum = "reduce_max.int.1d.8.solo";
+constexpr const char *sums_here = "reduce_add.int.1d.8.solo", *maxima_here = "reduce_max.int.1d.8.solo";
 
 TEST(Parts, FewThatAModelHappensToGiveAreOfTheLargerUnknown) {
-  EXPECT_EQ(hosts_of({part({"unknown"}, always, sum, 0, 20), part({"constant"}, always, sum, 5, 3)}),
-            (Hosts{0, 0}));
-  EXPECT_EQ(hosts_of({part({"constant"}, always, sum, 5, 3), part({"unknown"}, always, sum, 0, 20)}),
-            (Hosts{1, 1}));
+  EXPECT_EQ(hosts_of({part_at({"unknown"}, everywhere, sums_here, 0, 20),
+                      part_at({"constant"}, everywhere, sums_here, 5, 3)}),
+            (HostNumbers{0, 0}));
+  EXPECT_EQ(hosts_of({part_at({"constant"}, everywhere, sums_here, 5, 3),
+                      part_at({"unknown"}, everywhere, sums_here, 0, 20)}),
+            (HostNumbers{1, 1}));
 }
 
 TEST(Parts, BugsOfOtherBuiltinsStay) {
-  EXPECT_EQ(hosts_of({part({"unknown"}, always, sum, 0, 20), part({"constant"}, always, maximum, 5, 3)}),
-            (Hosts{0, 1}));
+  EXPECT_EQ(hosts_of({part_at({"unknown"}, everywhere, sums_here, 0, 20),
+                      part_at({"constant"}, everywhere, maxima_here, 5, 3)}),
+            (HostNumbers{0, 1}));
 }
 
 TEST(Parts, BugsThatStandElsewhereStay) {
-  EXPECT_EQ(hosts_of({part({"unknown"}, nowhere, sum, 0, 20), part({"constant"}, always, sum, 30, 3)}),
-            (Hosts{0, 1}));
+  EXPECT_EQ(hosts_of({part_at({"unknown"}, nowhere_here, sums_here, 0, 20),
+                      part_at({"constant"}, everywhere, sums_here, 30, 3)}),
+            (HostNumbers{0, 1}));
 }
 
 TEST(Parts, ANamedBugTakesInWhatIsMuchSmaller) {
-  EXPECT_EQ(hosts_of({part({"narrowed"}, always, sum, 0, 20), part({"constant"}, always, sum, 5, 3)}),
-            (Hosts{0, 0}));
-  EXPECT_EQ(hosts_of({part({"narrowed"}, always, sum, 0, 20), part({"constant"}, always, sum, 5, 15)}),
-            (Hosts{0, 1}));
+  EXPECT_EQ(hosts_of({part_at({"narrowed"}, everywhere, sums_here, 0, 20),
+                      part_at({"constant"}, everywhere, sums_here, 5, 3)}),
+            (HostNumbers{0, 0}));
+  EXPECT_EQ(hosts_of({part_at({"narrowed"}, everywhere, sums_here, 0, 20),
+                      part_at({"constant"}, everywhere, sums_here, 5, 15)}),
+            (HostNumbers{0, 1}));
 }
 
 TEST(Parts, OneThingWithTwoNumbersIsOneThing) {
-  EXPECT_EQ(hosts_of({part({"constant", {{"value", "0"}}}, always, sum, 0, 10),
-                      part({"constant", {{"value", "1"}}}, always, sum, 20, 9)}),
-            (Hosts{0, 0}));
+  EXPECT_EQ(hosts_of({part_at({"constant", {{"value", "0"}}}, everywhere, sums_here, 0, 10),
+                      part_at({"constant", {{"value", "1"}}}, everywhere, sums_here, 20, 9)}),
+            (HostNumbers{0, 0}));
 }
 
 }  // namespace

@@ -25,26 +25,26 @@ Asked sharpened_by(Where where, std::size_t from, const std::function<bool(std::
   return asked;
 }
 
-Where size(const char* relation, const char* n) { return {{"size", {{relation, n}}}}; }
+Where size_term(const char* relation, const char* n) { return {{"size", {{relation, n}}}}; }
 
 TEST(Sharpened, MovesTheNumberToWhereTheBugBegins) {
-  EXPECT_EQ(sharpened_by(size(">", "128"), 300, [](auto n) { return n > 200; }).where, "size>200");
-  EXPECT_EQ(sharpened_by(size(">", "128"), 300, [](auto n) { return n > 37; }).where, "size>37");
-  EXPECT_EQ(sharpened_by(size("<", "16"), 2, [](auto n) { return n < 9; }).where, "size<9");
-  EXPECT_EQ(sharpened_by(size("<", "16"), 2, [](auto n) { return n < 40; }).where, "size<40");
+  EXPECT_EQ(sharpened_by(size_term(">", "128"), 300, [](auto n) { return n > 200; }).where, "size>200");
+  EXPECT_EQ(sharpened_by(size_term(">", "128"), 300, [](auto n) { return n > 37; }).where, "size>37");
+  EXPECT_EQ(sharpened_by(size_term("<", "16"), 2, [](auto n) { return n < 9; }).where, "size<9");
+  EXPECT_EQ(sharpened_by(size_term("<", "16"), 2, [](auto n) { return n < 40; }).where, "size<40");
 }
 
 TEST(Sharpened, AsksLittleWhereTheNumberIsRight) {
-  const Asked asked = sharpened_by(size(">", "128"), 300, [](auto n) { return n > 128; });
+  const Asked asked = sharpened_by(size_term(">", "128"), 300, [](auto n) { return n > 128; });
   EXPECT_EQ(asked.where, "size>128");
   EXPECT_LE(asked.questions, 3);
 }
 
 TEST(Sharpened, LeavesWhatTheAnswersContradict) {
-  EXPECT_EQ(sharpened_by(size(">", "128"), 300, [](auto n) { return n <= 128; }).where, "size>128");
-  EXPECT_EQ(sharpened_by(size(">", "128"), 300, [](auto) { return true; }).where, "size>128");
+  EXPECT_EQ(sharpened_by(size_term(">", "128"), 300, [](auto n) { return n <= 128; }).where, "size>128");
+  EXPECT_EQ(sharpened_by(size_term(">", "128"), 300, [](auto) { return true; }).where, "size>128");
   EXPECT_EQ(sharpened_by(
-                size(">", "128"), 300, [](auto n) { return n > 200; }, 2)
+                size_term(">", "128"), 300, [](auto n) { return n > 200; }, 2)
                 .where,
             "size>128")
       << "no time";

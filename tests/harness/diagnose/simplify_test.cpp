@@ -11,7 +11,7 @@
 namespace wgcts::harness {
 namespace {
 
-Question at(const char* name) { return {.the_case = parse_case(name).value()}; }
+Question question_at(const char* name) { return {.the_case = parse_case(name).value()}; }
 
 /// The simplest case, and how many questions it took.
 struct Found {
@@ -24,7 +24,7 @@ Found found(const char* start, const Shows<Question>& breaks, const std::vector<
   Found f;
   std::map<Question, int> asked;
   f.question = simplest(
-      at(start), suspects,
+      question_at(start), suspects,
       [&](const Question& q) {
         EXPECT_EQ(++asked[q], 1) << name(q.the_case) << " was asked again";
         EXPECT_TRUE(is_legal(q.the_case)) << name(q.the_case);
@@ -37,7 +37,7 @@ Found found(const char* start, const Shows<Question>& breaks, const std::vector<
   return f;
 }
 
-std::size_t lanes(const Question& q) { return volume(q.the_case.local.extents); }
+std::size_t lanes_asked(const Question& q) { return volume(q.the_case.local.extents); }
 
 TEST(Simplify, WhatIsAlwaysWrongIsWrongInOneWorkItem) {
   const Found f = found("all.int.3d.4x3x5.branch", [](const Question&) { return true; });
@@ -47,7 +47,7 @@ TEST(Simplify, WhatIsAlwaysWrongIsWrongInOneWorkItem) {
 }
 
 TEST(Simplify, StopsAtABoundary) {
-  const auto beyond_32 = [](const Question& q) { return lanes(q) > 32; };
+  const auto beyond_32 = [](const Question& q) { return lanes_asked(q) > 32; };
   EXPECT_EQ(found("reduce_add.int.1d.257.chain", beyond_32).name, "reduce_add.int.1d.33.solo");
   // A diagnosis that names it spares the search.
   const Found told = found("reduce_add.int.1d.257.chain", beyond_32, {31, 32, 33});
@@ -55,15 +55,16 @@ TEST(Simplify, StopsAtABoundary) {
 }
 
 TEST(Simplify, SmallGroupsStaySmall) {
-  const auto small = [](const Question& q) { return lanes(q) <= 2; };
+  const auto small = [](const Question& q) { return lanes_asked(q) <= 2; };
   EXPECT_EQ(found("reduce_add.int.3d.1x2x1.chain", small).name, "reduce_add.int.1d.1.solo");
-  EXPECT_EQ(found("any.int.1d.2.solo", [](const Question& q) { return lanes(q) == 2; }).name,
+  EXPECT_EQ(found("any.int.1d.2.solo", [](const Question& q) { return lanes_asked(q) == 2; }).name,
             "any.int.1d.2.solo");
 }
 
 TEST(Simplify, NoMultipleOfAWidth) {
-  const Found f = found("reduce_add.int.1d.100.solo", [](const Question& q) { return lanes(q) % 8 != 0; });
-  EXPECT_LE(lanes(f.question), 7U);
+  const Found f =
+      found("reduce_add.int.1d.100.solo", [](const Question& q) { return lanes_asked(q) % 8 != 0; });
+  EXPECT_LE(lanes_asked(f.question), 7U);
 }
 
 TEST(Simplify, KeepsTheDimensionThatItTakes) {
