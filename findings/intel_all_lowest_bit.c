@@ -1,12 +1,12 @@
 // Rule (WGC.PR.1): work_group_all gives non-zero if the predicate, an int, is non-zero for all work-items.
 // Done: work_group_all of one value in all four work-items of a work-group; a work-group for each value.
 // Must come: non-zero for every value but 0.
-// Came: Intel CPU runtime, all seven versions tried from 2021.1.1 to 2026.2.0: 0 for every value with a clear lowest bit
-// (2, 4, 256, INT_MIN, -2).
-// Right on PoCL 7.1. PoCL 6.0 gets even 1 wrong, which pocl_all_inverted.c is about, and cannot tell.
-#include "probe.h"
-
+// Came: Intel CPU runtime, all seven versions tried from 2021.1.1 to 2026.2.0: 0 for every value with a clear
+// lowest bit (2, 4, 256, INT_MIN, -2). Right on PoCL 7.1. PoCL 6.0 gets even 1 wrong, which
+// pocl_all_inverted.c is about, and cannot tell.
 #include <limits.h>
+
+#include "probe.h"
 
 int main(void) {
   enum { groups = 9, lanes = 4, items = groups * lanes };
@@ -24,8 +24,8 @@ int main(void) {
   for (int g = 0; g < groups; ++g) {
     int wrong = 0;
     for (int i = 0; i < lanes; ++i) wrong += (out[g * lanes + i] != 0) != (values[g] != 0);
-    printf("work_group_all of %d everywhere: %d, must be %s: %s\n", values[g], out[g * lanes], values[g] ? "non-zero" : "0",
-           wrong ? "WRONG" : "right");
+    printf("work_group_all of %d everywhere: %d, must be %s: %s\n", values[g], out[g * lanes],
+           values[g] ? "non-zero" : "0", wrong ? "WRONG" : "right");
     if (wrong) result = PROBE_BUG;
     odd_wrong |= wrong && values[g] % 2 != 0;
   }

@@ -1,19 +1,19 @@
-// Rule (WGC.TY.1, WGC.TY.2, WGC.BC.1): where the device reports cl_khr_fp16 the collectives take half, and a broadcast
-// gives all work-items the value of the one that local_id names.
-// Done: build and run work_group_reduce_max(half), which shows that half collectives work; then
-// work_group_broadcast(half, 2). The work-group is of four, with 1, 2, 3 and 4.
-// Must come: 4 (0x4400), then 3 (0x4200), in all lanes.
-// Came: Intel CPU runtime 2024.2.2, 2025.3.3 and 2026.2.0: 4, then the process dies in clBuildProgram of the second program.
-// PoCL 6.0 and 7.1, and Intel before 2024, do not report cl_khr_fp16 and cannot tell.
+// Rule (WGC.TY.1, WGC.TY.2, WGC.BC.1): where the device reports cl_khr_fp16 the collectives take half, and a
+// broadcast gives all work-items the value of the one that local_id names. Done: build and run
+// work_group_reduce_max(half), which shows that half collectives work; then work_group_broadcast(half, 2).
+// The work-group is of four, with 1, 2, 3 and 4. Must come: 4 (0x4400), then 3 (0x4200), in all lanes. Came:
+// Intel CPU runtime 2024.2.2, 2025.3.3 and 2026.2.0: 4, then the process dies in clBuildProgram of the second
+// program. PoCL 6.0 and 7.1, and Intel before 2024, do not report cl_khr_fp16 and cannot tell.
 #include "probe.h"
 
 #define KERNEL(call)                                                 \
   "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"                  \
   "__kernel void k(__global const half *in, __global half *out) {\n" \
-  "  out[get_global_id(0)] = " call ";\n"                            \
+  "  out[get_global_id(0)] = " call                                  \
+  ";\n"                                                              \
   "}\n"
 
-static int show(const Probe *p, const char *call, const char *source, cl_half truth) {
+static int show(const Probe* p, const char* call, const char* source, cl_half truth) {
   enum { lanes = 4 };
   static const cl_half in[lanes] = {0x3c00, 0x4000, 0x4200, 0x4400};
   cl_half out[lanes];
@@ -27,8 +27,10 @@ static int show(const Probe *p, const char *call, const char *source, cl_half tr
 int main(void) {
   const Probe p = probe_open();
   if (!probe_has_extension(&p, "cl_khr_fp16")) probe_cannot_tell("no cl_khr_fp16");
-  const int max = show(&p, "work_group_reduce_max(half)", KERNEL("work_group_reduce_max(in[get_global_id(0)])"), 0x4400);
+  const int max =
+      show(&p, "work_group_reduce_max(half)", KERNEL("work_group_reduce_max(in[get_global_id(0)])"), 0x4400);
   probe_expect_death("building work_group_broadcast(half, 2)");
-  const int broadcast = show(&p, "work_group_broadcast(half, 2)", KERNEL("work_group_broadcast(in[get_global_id(0)], 2)"), 0x4200);
+  const int broadcast = show(&p, "work_group_broadcast(half, 2)",
+                             KERNEL("work_group_broadcast(in[get_global_id(0)], 2)"), 0x4200);
   return max | broadcast;
 }

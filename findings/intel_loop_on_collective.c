@@ -1,10 +1,10 @@
-// Rule (WGC.CF.1, WGC.CF.2): a loop that goes on while a collective says so is legal: all work-items get the same answer,
-// and so meet the call in the same iterations.
-// Done: one work-group of four, whose loop counts its own iterations: while (work_group_any(y > 0)), with y from 0 to 3
-// and one less each time; and do .. while, on the maximum of the local ids and on a counter that starts at 3.
-// Must come: 3 in all work-items, for either loop.
-// Came: Intel CPU runtime 2021.1.1, 2021.4.0 and 2022.2.1: nothing is written, though the kernel ends with success (the
-// poison 0xa5a5a5a5 = -1515870811 is still there). Right on 2023.2.4 and later, and on PoCL 6.0 and 7.1.
+// Rule (WGC.CF.1, WGC.CF.2): a loop that goes on while a collective says so is legal: all work-items get the
+// same answer, and so meet the call in the same iterations. Done: one work-group of four, whose loop counts
+// its own iterations: while (work_group_any(y > 0)), with y from 0 to 3 and one less each time; and do ..
+// while, on the maximum of the local ids and on a counter that starts at 3. Must come: 3 in all work-items,
+// for either loop. Came: Intel CPU runtime 2021.1.1, 2021.4.0 and 2022.2.1: nothing is written, though the
+// kernel ends with success (the poison 0xa5a5a5a5 = -1515870811 is still there). Right on 2023.2.4 and later,
+// and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 #define KERNEL(loop)                                               \

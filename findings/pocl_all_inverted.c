@@ -1,15 +1,14 @@
-// Rule (WGC.PR.1, WGC.PR.3): work_group_all gives non-zero if the predicate is non-zero for all work-items of the
-// work-group, and zero otherwise.
-// Done: three work-groups of four; the first passes 1 everywhere, the second 0 in its last lane, the third 0 everywhere.
-// Must come: non-zero, 0, 0.
-// Came: PoCL 6.0 (6.0+debian): 0, 0, 1: exactly what !work_group_any(x) would give, where !work_group_any(!x) is meant.
-// So all-true and all-false groups are wrong, and mixed groups right. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
+// Rule (WGC.PR.1, WGC.PR.3): work_group_all gives non-zero if the predicate is non-zero for all work-items of
+// the work-group, and zero otherwise. Done: three work-groups of four; the first passes 1 everywhere, the
+// second 0 in its last lane, the third 0 everywhere. Must come: non-zero, 0, 0. Came: PoCL 6.0 (6.0+debian):
+// 0, 0, 1: exactly what !work_group_any(x) would give, where !work_group_any(!x) is meant. So all-true and
+// all-false groups are wrong, and mixed groups right. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
 #include "probe.h"
 
 int main(void) {
   enum { groups = 3, lanes = 4, items = groups * lanes };
   static const cl_int in[items] = {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0};
-  static const char *const what[groups] = {"1 1 1 1", "1 1 1 0", "0 0 0 0"};
+  static const char* const what[groups] = {"1 1 1 1", "1 1 1 0", "0 0 0 0"};
   static const int truth[groups] = {1, 0, 0};
   const Probe p = probe_open();
   const cl_kernel kernel = probe_build(&p,
@@ -23,7 +22,8 @@ int main(void) {
   for (int g = 0; g < groups; ++g) {
     int wrong = 0;
     for (int i = 0; i < lanes; ++i) wrong += (out[g * lanes + i] != 0) != truth[g];
-    printf("work_group_all of %s: %d, must be %s: %s\n", what[g], out[g * lanes], truth[g] ? "non-zero" : "0", wrong ? "WRONG" : "right");
+    printf("work_group_all of %s: %d, must be %s: %s\n", what[g], out[g * lanes], truth[g] ? "non-zero" : "0",
+           wrong ? "WRONG" : "right");
     if (wrong) result = PROBE_BUG;
   }
   return result;

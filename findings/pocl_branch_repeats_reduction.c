@@ -1,53 +1,59 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.RD.1, WGC.SC.2): a collective under a branch is legal if all work-items of the
-// work-group take the same way, whatever other work-groups do; it must then give what it gives without the branch.
-// Done: the condition is the parity of the group id, so the same for a whole work-group. Even groups of four call the
-// collective under test, odd ones work_group_broadcast(x, 0). Group 0 passes 1 2 3 4. Then the same without a branch,
-// and with three collectives in either arm, alike in both, which is what the suite's branch form does with nine.
-// Must come in group 0: reduce_add 10 10 10 10, reduce_max 4 4 4 4, scan_inclusive_add 1 3 6 10.
-// Came: PoCL 6.0 (6.0+debian): under a branch reduce_add 37 37 37 37 = 1 + 4 * (2 + 3 + 4), and scan_inclusive_add
-// 1 6 21 56 = four scans on top of each other; right without it. So each of the four work-items has done the
-// accumulation that one must do: n work-items give a0 + n * (a1 + ... + a(n-1)). min and max cannot show it.
-// Same for reduce_add of uint, long, ulong, float and double, in work-groups of 3 to 1024, with -cl-opt-disable, and with
-// POCL_WORK_GROUP_METHOD=loops and =loopvec. With the same nine reduce_add in either arm the first of either arm and
-// the last of the first arm are wrong, and none between; with one in either arm none is. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
+// Rule (WGC.CF.1, WGC.CF.2, WGC.RD.1, WGC.SC.2): a collective under a branch is legal if all work-items of
+// the work-group take the same way, whatever other work-groups do; it must then give what it gives without
+// the branch. Done: the condition is the parity of the group id, so the same for a whole work-group. Even
+// groups of four call the collective under test, odd ones work_group_broadcast(x, 0). Group 0 passes 1 2 3 4.
+// Then the same without a branch, and with three collectives in either arm, alike in both, which is what the
+// suite's branch form does with nine. Must come in group 0: reduce_add 10 10 10 10, reduce_max 4 4 4 4,
+// scan_inclusive_add 1 3 6 10. Came: PoCL 6.0 (6.0+debian): under a branch reduce_add 37 37 37 37 = 1 + 4 *
+// (2 + 3 + 4), and scan_inclusive_add 1 6 21 56 = four scans on top of each other; right without it. So each
+// of the four work-items has done the accumulation that one must do: n work-items give a0 + n * (a1 + ... +
+// a(n-1)). min and max cannot show it. Same for reduce_add of uint, long, ulong, float and double, in
+// work-groups of 3 to 1024, with -cl-opt-disable, and with POCL_WORK_GROUP_METHOD=loops and =loopvec. With
+// the same nine reduce_add in either arm the first of either arm and the last of the first arm are wrong, and
+// none between; with one in either arm none is. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
 #include "probe.h"
 
 #define CALL(name) "work_group_" name "(in[get_global_id(0)])"
 #define OTHER "work_group_broadcast(in[get_global_id(0)], 0)"
-#define BODY(then, other)                                         \
+#define BODY(then, other)                                          \
   "__kernel void k(__global const int *in, __global int *out) {\n" \
   "  if (get_group_id(0) % 2 == 0)\n"                              \
-  "    out[get_global_id(0)] = " then ";\n"                        \
+  "    out[get_global_id(0)] = " then                              \
+  ";\n"                                                            \
   "  else\n"                                                       \
-  "    out[get_global_id(0)] = " other ";\n"                       \
+  "    out[get_global_id(0)] = " other                             \
+  ";\n"                                                            \
   "}\n"
 #define THREE CALL("reduce_add") "; int b = " CALL("reduce_min") "; int c = " CALL("reduce_max")
 #define ALIKE                                                      \
   "__kernel void k(__global const int *in, __global int *out) {\n" \
   "  if (get_group_id(0) % 2 == 0) {\n"                            \
-  "    int a = " THREE ";\n"                                       \
+  "    int a = " THREE                                             \
+  ";\n"                                                            \
   "    out[get_global_id(0)] = a + 0 * (b + c);\n"                 \
   "  } else {\n"                                                   \
-  "    int a = " THREE ";\n"                                       \
+  "    int a = " THREE                                             \
+  ";\n"                                                            \
   "    out[get_global_id(0)] = b + 0 * (a + c);\n"                 \
   "  }\n"                                                          \
   "}\n"
 #define STRAIGHT(call)                                             \
   "__kernel void k(__global const int *in, __global int *out) {\n" \
-  "  out[get_global_id(0)] = " call ";\n"                          \
+  "  out[get_global_id(0)] = " call                                \
+  ";\n"                                                            \
   "}\n"
 
 enum { lanes = 4, groups = 2, items = groups * lanes };
 
 // Gives 1 if group 0, or under a branch group 1, is wrong.
-static int show(const Probe *p, const char *what, const char *source, const cl_int *truth, int branch) {
+static int show(const Probe* p, const char* what, const char* source, const cl_int* truth, int branch) {
   static const cl_int in[items] = {1, 2, 3, 4, 50, 60, 70, 80};
   cl_int out[items];
   probe_run(p, probe_build(p, source, ""), in, sizeof in, out, sizeof out, items, lanes);
   int wrong = memcmp(out, truth, lanes * sizeof *truth) != 0;
   for (int i = lanes; branch && i < items; ++i) wrong |= out[i] != in[lanes];
-  printf("%s: %d %d %d %d, must be %d %d %d %d: %s\n", what, out[0], out[1], out[2], out[3], truth[0], truth[1], truth[2], truth[3],
-         wrong ? "WRONG" : "right");
+  printf("%s: %d %d %d %d, must be %d %d %d %d: %s\n", what, out[0], out[1], out[2], out[3], truth[0],
+         truth[1], truth[2], truth[3], wrong ? "WRONG" : "right");
   return wrong;
 }
 

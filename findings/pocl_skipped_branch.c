@@ -1,13 +1,13 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.BC.1): a collective under a branch is legal if all work-items of the work-group take the
-// same way, whatever other work-groups do; a collective after the branch then works in those that took it and in those
-// that did not.
-// Done: two work-groups of four. Group 0 takes a branch with one collective (the first kernel), or with another branch
-// in it, one collective in either arm (the second), or the same with barriers alone (the third); group 1 skips it. After
-// it all of them call work_group_broadcast(get_local_id(0), 1).
-// Must come: 1 in all work-items.
-// Came: PoCL 7.1 (7.1+debian), with all settings at their defaults: 0 in all of group 1 with the branch in a branch.
-// PoCL 6.0 (6.0+debian): the same with the single branch; of the branch in a branch its compiler dies, which
-// pocl_branch_compiler_abort.c is about, so that it is tried only if an argument is given. Right on every Intel runtime.
+// Rule (WGC.CF.1, WGC.CF.2, WGC.BC.1): a collective under a branch is legal if all work-items of the
+// work-group take the same way, whatever other work-groups do; a collective after the branch then works in
+// those that took it and in those that did not. Done: two work-groups of four. Group 0 takes a branch with
+// one collective (the first kernel), or with another branch in it, one collective in either arm (the second),
+// or the same with barriers alone (the third); group 1 skips it. After it all of them call
+// work_group_broadcast(get_local_id(0), 1). Must come: 1 in all work-items. Came: PoCL 7.1 (7.1+debian), with
+// all settings at their defaults: 0 in all of group 1 with the branch in a branch. PoCL 6.0 (6.0+debian): the
+// same with the single branch; of the branch in a branch its compiler dies, which
+// pocl_branch_compiler_abort.c is about, so that it is tried only if an argument is given. Right on every
+// Intel runtime.
 #include "probe.h"
 
 #define KERNEL(branch)                                             \

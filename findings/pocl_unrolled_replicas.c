@@ -1,9 +1,8 @@
 // Rule (WGC.RD.1): a reduce gives every work-item the reduction of all values of its work-group.
-// Done: work_group_reduce_add of 1 2 3 ... in one work-group of 3 and of 8, with PoCL told to unroll its work-item loops
-// four times (POCL_WILOOPS_MAX_UNROLL_COUNT=4, which this program sets itself).
-// Must come: 6, and 36.
-// Came: PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian): 6 both times. The copies of an unrolled loop's body get storage of
-// their own; a work-group of 3 is not unrolled. Other drivers do not know the variable.
+// Done: work_group_reduce_add of 1 2 3 ... in one work-group of 3 and of 8, with PoCL told to unroll its
+// work-item loops four times (POCL_WILOOPS_MAX_UNROLL_COUNT=4, which this program sets itself). Must come: 6,
+// and 36. Came: PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian): 6 both times. The copies of an unrolled loop's
+// body get storage of their own; a work-group of 3 is not unrolled. Other drivers do not know the variable.
 #include "probe.h"
 
 int main(void) {

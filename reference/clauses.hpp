@@ -171,6 +171,10 @@ inline constexpr auto clauses = [] {
            "reqd_work_group_size states the size that the launch has; work_group_size_hint and vec_type_hint "
            "are hints, and bind nobody.",
            attributes),
+      rule("WGC.ND.6", Tier::Written,
+           "A launch's global ids begin at the offset that the host enqueued it with, and get_global_offset "
+           "tells that offset.",
+           launch, work_item_functions),
 
       // CF: control flow. MO, ME: memory.
       rule("WGC.CF.1", Tier::Written,

@@ -80,6 +80,11 @@ MinimalCase minimal_from(const json& object) {
 
 }  // namespace
 
+CauseWord without_words(CauseWord word) {
+  std::erase_if(word.parameters, [](const auto& p) { return p.first == words_of_driver; });
+  return word;
+}
+
 std::string to_string(const CauseWord& word) {
   std::string text = word.code;
   for (const auto& [name, value] : word.parameters) {
@@ -101,7 +106,7 @@ std::string to_string(const Where& where) {
 std::string signature_of(const CauseWord& what, const Where& where, const std::set<std::string>& builtins) {
   Where sorted = where;  // "a and b" is "b and a"
   std::ranges::sort(sorted);
-  std::string text = to_string(what) + "\n" + to_string(sorted) + "\n";
+  std::string text = to_string(without_words(what)) + "\n" + to_string(sorted) + "\n";
   for (const std::string& builtin : builtins) text += builtin + "\n";
   return digest_of(text).substr(0, 8);
 }
@@ -117,6 +122,7 @@ json to_json(const Bug& bug) {
   if (bug.neighbour)
     object["neighbour"] = {{"name", bug.neighbour->name}, {"differs", bug.neighbour->differs}};
   if (!bug.reproducer.empty()) object["reproducer"] = bug.reproducer;
+  if (!bug.no_reproducer.empty()) object["no_reproducer"] = bounded(bug.no_reproducer);
   return with_valid_utf8(object);
 }
 
@@ -138,6 +144,7 @@ Bug bug_from_json(const json& json) {
     bug.neighbour =
         PassingNeighbour{text_from(json["neighbour"], "name"), text_from(json["neighbour"], "differs")};
   bug.reproducer = optional_text_from(json, "reproducer");
+  bug.no_reproducer = optional_text_from(json, "no_reproducer");
   bug.reproduced = bool_from(json.at("reproduced"));
   if (!json.at("fit").is_number()) throw std::invalid_argument("fit is a number");
   bug.fit = json["fit"].get<double>();

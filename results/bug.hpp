@@ -29,6 +29,12 @@ std::string to_string(const CauseWord& word);
 /// A conjunction; empty where the bug is always seen.
 using Where = std::vector<CauseWord>;
 
+/// What a driver said of itself: the parameter of a crash, a refusal and the like that is its own text.
+inline constexpr std::string_view words_of_driver = "words";
+
+/// The same but for the driver's words.
+CauseWord without_words(CauseWord word);
+
 /// "size>32 and type=uint|ulong"; "always" for none.
 std::string to_string(const Where& where);
 
@@ -51,8 +57,8 @@ struct PassingNeighbour {
 };
 
 struct Bug {
-  /// Stable and short: of what, where and the failing builtins alone, so that the same bug has the same
-  /// signature on another machine and with another version of the driver.
+  /// Stable and short: of what, where and the failing builtins alone, without the driver's own words, so that
+  /// the same bug has the same signature on another machine and with another version of the driver.
   std::string signature;
   CauseWord what;
   Where where;
@@ -62,15 +68,17 @@ struct Bug {
   std::string example;               ///< the first of them
   std::optional<MinimalCase> minimal{};
   std::optional<PassingNeighbour> neighbour{};
-  std::string reproducer;   ///< file of a program that shows it; empty where none was written
-  bool reproduced = false;  ///< that program ran against the device, and showed the bug
-  double fit = 0;           ///< share of the bug's wrong work-groups whose results `what` gives to the bit
+  std::string reproducer;       ///< file of a program that shows it; empty where none was written
+  bool reproduced = false;      ///< that program ran against the device, and showed the bug
+  std::string no_reproducer{};  ///< why there is no such program, where one was asked for: a sentence
+  double fit = 0;  ///< share of the bug's wrong work-groups whose results `what` gives to the bit
   std::set<std::string> clauses{};  ///< rules that it breaks
   bool operator==(const Bug&) const = default;
 };
 
 /// The signature of a bug whose other members are known: eight hexadecimal digits of a SHA-256. The order in
-/// which the conditions of `where` stand does not count.
+/// which the conditions of `where` stand does not count, nor do the words of the driver: of the same bug they
+/// change with its version.
 std::string signature_of(const CauseWord& what, const Where& where, const std::set<std::string>& builtins);
 
 /// An object of the report's `bugs` list, and its inverse, which throws std::exception on anything else.

@@ -33,22 +33,30 @@ json to_json(const Evidence& evidence) {
       outputs.push_back({{"group", output.group}, {"bytes", hex(output.bytes)}});
     sites.push_back({{"wrong", marks_text(site.wrong)}, {"outputs", std::move(outputs)}});
   }
-  return {{"local", evidence.local},
-          {"groups", evidence.groups},
-          {"poison", hex(evidence.poison)},
-          {"members", evidence.members},
-          {"sites", std::move(sites)}};
+  json buffers = json::array();
+  for (const BufferEvidence& output : evidence.outputs)
+    buffers.push_back({{"poison", hex(output.poison)}, {"bytes", hex(output.bytes)}});
+  return {{"local", evidence.local},     {"groups", evidence.groups}, {"poison", hex(evidence.poison)},
+          {"members", evidence.members}, {"sites", std::move(sites)}, {"outputs", std::move(buffers)}};
 }
 
 Evidence evidence_from_json(const json& object) {
   Evidence evidence{
       object.at("local"), object.at("groups"), bytes_from_hex(object.at("poison")), object.at("members"), {}};
+  // Memory is taken for as many work-items as it says.
+  constexpr std::size_t most = std::size_t{1} << 16;
+  for (const std::size_t extent : evidence.local)
+    if (extent == 0 || extent > most) throw std::invalid_argument("no work-group has such a size");
+  if (volume(evidence.local) > most || evidence.groups > most)
+    throw std::invalid_argument("no launch has so many work-items");
   for (const json& item : object.at("sites")) {
     SiteEvidence site{marks_from(item.at("wrong")), {}};
     for (const json& output : item.at("outputs"))
       site.outputs.push_back({output.at("group"), bytes_from_hex(output.at("bytes"))});
     evidence.sites.push_back(std::move(site));
   }
+  for (const json& output : object.at("outputs"))
+    evidence.outputs.push_back({bytes_from_hex(output.at("poison")), bytes_from_hex(output.at("bytes"))});
   return evidence;
 }
 

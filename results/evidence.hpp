@@ -23,13 +23,20 @@ struct SiteEvidence {
   std::vector<GroupOutput> outputs;  ///< of some of the wrong ones, of each kind of data first
 };
 
-/// Held for the run alone: it travels from worker to supervisor, and into no report.
+/// An output buffer of a whole program, in order of global linear id.
+struct BufferEvidence {
+  std::vector<std::byte> poison;  ///< an element that nobody wrote
+  std::vector<std::byte> bytes;
+};
+
+/// Held for the run alone: it travels from worker to supervisor and into the journal, and into no report.
 struct Evidence {
   Extents local{};
   std::size_t groups = 0;            ///< as ndrange() takes it
   std::vector<std::byte> poison;     ///< an element that nobody wrote
   std::vector<std::string> members;  ///< builtins of the kernel, in the order of their calls
   std::vector<SiteEvidence> sites;
+  std::vector<BufferEvidence> outputs{};  ///< of a whole program, which has no sites
 };
 
 /// Bytes and work-groups that a case's outputs may have.

@@ -104,9 +104,8 @@ bool is_legal(const Case& c) {
   if (c.local.is_max() && (variant.required || variant.situation == Situation::Unsized)) return false;
   // A kernel of a stated size goes with no other, and takes no argument behind its local memory.
   const bool stated = variant.required || c.form->required_size;
-  const bool other_size =
-      variant.situation == Situation::Unsized || variant.situation == Situation::Relaunched;
-  if (other_size && (stated || c.form->keep != 0)) return false;
+  const bool other_arguments = !variant.tells.empty() || variant.situation == Situation::Relaunched;
+  if (other_arguments && (stated || c.form->keep != 0)) return false;
   // What is judged of a hundred thousand work-groups must not take minutes.
   constexpr std::size_t most_lanes = 5'000'000;
   if (variant.groups * volume(c.local.extents) * c.form->sites > most_lanes) return false;

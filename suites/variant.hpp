@@ -61,6 +61,9 @@ struct Variant {
   // What the kernel says of itself.
   bool required = false;       ///< the size of its work-groups, by reqd_work_group_size
   std::string_view attribute;  ///< another attribute, which changes nothing
+  /// What its first work-item tells the host: "local_size" or "global_offset", as the work-item functions
+  /// are called. Empty for nothing.
+  std::string_view tells;
   std::size_t sub_group = 0;   ///< the size of its sub-groups, by intel_reqd_sub_group_size; 0: it does not
 
   LeftOpen open;  ///< by its options
@@ -113,10 +116,16 @@ inline constexpr auto variants = [] {
        .offset = {4 * wide + 37, 4 * wide + 11, 4 * wide + 5},
        .address_bits = 64,
        .clause = cite("WGC.ND.4")},
+      {.name = "toldoffset",
+       .plan = "a global offset in each dimension, which the kernel tells",
+       .offset = {37, 11, 5},
+       .tells = "global_offset",
+       .clause = cite("WGC.ND.6")},
       {.name = "flood", .plan = "a hundred thousand work-groups", .groups = 100'000},
       {.name = "unsized",
        .plan = "the local size left to the driver",
        .situation = Unsized,
+       .tells = "local_size",
        .clause = cite("WGC.LA.4")},
 
       // What a kernel says of itself.

@@ -119,7 +119,7 @@ void warn_of_unseen(const Baseline& baseline, const Report& report, const Option
 }
 
 /// Failures become bugs before a baseline says which of them are known.
-void diagnose_run(const Options& options, Report& report) {
+void diagnose_run(const Options& options, const WorkerSetup& setup, Report& report) {
   constexpr double most = 10;
   const double seconds = options.diagnose.value_or(most);
   if (seconds <= 0) return;
@@ -127,8 +127,8 @@ void diagnose_run(const Options& options, Report& report) {
   report.bugs = diagnose(report.cases, report.device, options.seed, std::min(seconds, most));
   if (report.bugs.empty() || report.run.interrupted) return;
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  complete_bugs(report.bugs, setup_of(options), report.device, options.seed, seconds - spent,
-                options.reproducers);
+  complete_bugs(report.bugs, setup, report.device, options.seed, seconds - spent, options.reproducers);
+  link_bugs(report);  // a boundary that became sharper changes a bug's signature
 }
 
 /// `written` says whether there is a report that can be named.
@@ -168,11 +168,11 @@ int run(const Options& typed) {
   report.run.legs.push_back(this_leg(options, report.run.started));
   if (options.profile == Profile::Soak && options.time_budget == 0 && !options.quiet)
     tell(stderr, "wgcts: a soak without --time-budget runs until it is stopped; Ctrl-C writes the report\n");
-  judge(
+  const WorkerSetup setup = judge(
       options, cases, earlier, journal_file,
       [&](const DeviceFacts& d) { require_made_for(baseline, d, options); }, report);
   link_bugs(report);
-  diagnose_run(options, report);
+  diagnose_run(options, setup, report);
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
   warn_of_expired(baseline, today, options);

@@ -36,9 +36,9 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
 
 }  // namespace
 
-void judge(const Options& options, const std::vector<Case>& cases, const std::optional<Report>& earlier,
-           const std::string& journal_file, const std::function<void(const DeviceFacts&)>& accept,
-           Report& report) {
+WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
+                  const std::optional<Report>& earlier, const std::string& journal_file,
+                  const std::function<void(const DeviceFacts&)>& accept, Report& report) {
   WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);
   Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
@@ -55,7 +55,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
   } else if (found.devices.empty()) {
     report.cases = without_device(found, cases);
     if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
-    return;
+    return setup;
   } else {
     report.device = judged_device(setup, chosen_device(found.devices, options.device, !setup.implementation));
   }
@@ -67,6 +67,7 @@ void judge(const Options& options, const std::vector<Case>& cases, const std::op
     judge_soak(run);
   else
     judge_in_turns(run, request);
+  return setup;
 }
 
 }  // namespace wgcts::cli

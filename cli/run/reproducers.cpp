@@ -11,6 +11,9 @@ namespace wgcts::cli {
 
 Reproducer reproducer_of(const Bug& bug, const Minimised& found, const DeviceFacts& device) {
   if (!found.question) return {"", "it did not show again in the time that there was"};
+  if (is_program(found.question->the_case))
+    return {"", fmt::format("it shows in whole programs alone: `wgcts explain {}` prints one",
+                            found.minimal->name)};
   if (!found.specimen)
     return {"", fmt::format("it shows in {}, and in no kernel of a few lines that was tried",
                             found.minimal->name)};
@@ -35,6 +38,7 @@ void complete_bugs(std::vector<Bug>& bugs, const WorkerSetup& setup, const Devic
   if (folder.empty()) return;
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const Reproducer reproducer = reproducer_of(bugs[i], all[i], device);
+    bugs[i].no_reproducer = reproducer.why_not;
     if (reproducer.text.empty()) continue;
     bugs[i].reproducer = (std::filesystem::path(folder) / (bugs[i].signature + ".c")).string();
     OutputFile file(bugs[i].reproducer);

@@ -52,4 +52,15 @@ Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
   return evidence;
 }
 
+Evidence evidence_of(const LiteralProgram& program, std::size_t groups,
+                     std::span<const std::vector<std::byte>> written,
+                     std::span<const std::vector<std::byte>> poisons) {
+  Evidence evidence{program.range.local, groups, {}, {}, {}};
+  for (std::size_t o = 0; o < program.outputs.size(); ++o) {
+    const auto elements = std::span(written[o]).first(program.outputs[o].written.size() * poisons[o].size());
+    evidence.outputs.push_back({poisons[o], {elements.begin(), elements.end()}});
+  }
+  return evidence;
+}
+
 }  // namespace wgcts::harness

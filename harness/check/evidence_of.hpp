@@ -6,6 +6,7 @@
 
 #include "harness/check/site_checker.hpp"
 #include "results/evidence.hpp"
+#include "suites/programs/literal.hpp"
 
 namespace wgcts::harness {
 
@@ -21,5 +22,10 @@ struct JudgedSite {
 Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
                      std::span<const std::byte> poison, std::span<const Builtin* const> members,
                      std::span<const JudgedSite> sites);
+
+/// All that a failing program of so many work-groups wrote; behind an output's elements may stand more.
+Evidence evidence_of(const LiteralProgram& program, std::size_t groups,
+                     std::span<const std::vector<std::byte>> written,
+                     std::span<const std::vector<std::byte>> poisons);
 
 }  // namespace wgcts::harness

@@ -5,17 +5,11 @@
 #include <map>
 
 #include "harness/diagnose/finding.hpp"
+#include "harness/diagnose/losses.hpp"
 #include "harness/diagnose/sentence.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-/// Whether there is anything to be diagnosed about it.
-bool is_bad(const CaseResult& r) {
-  constexpr Verdict bad[] = {Verdict::Fail,       Verdict::Crash,       Verdict::Timeout,
-                             Verdict::BuildError, Verdict::LaunchError, Verdict::Flake};
-  return std::ranges::find(bad, r.verdict) != std::end(bad);
-}
 
 /// Failures that no work-group's results tell of, such as a query that contradicts another: by their check.
 std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<Finding>& explained) {
@@ -26,6 +20,7 @@ std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<
   std::vector<Place> right;
   for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
     const CaseResult& r = inquiry.results[i];
+    if (is_program(r.the_case)) continue;
     if (r.verdict == Verdict::Pass) right.push_back(place_of(r.the_case, inquiry.device));
     if (is_bad(r) && !done[i]) by_check[r.failure ? r.failure->check : std::string()].push_back(i);
   }
@@ -43,6 +38,30 @@ std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<
   return findings;
 }
 
+/// Cases of an earlier leg, of whose results nothing is left: they go to the bug that stands where they do.
+void take_in_what_left_no_evidence(const Inquiry& inquiry, std::vector<Finding>& findings) {
+  std::vector<std::set<Subject>> subjects(findings.size());
+  for (std::size_t b = 0; b < findings.size(); ++b)
+    for (const std::size_t i : findings[b].cases) {
+      const Case& c = inquiry.results[i].the_case;
+      subjects[b].emplace(c.builtin, c.type);
+    }
+  for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
+    const CaseResult& r = inquiry.results[i];
+    const bool gave_results = r.verdict == Verdict::Fail || r.verdict == Verdict::Flake;
+    if (!gave_results || r.evidence || !r.failure || r.failure->wrong == 0 || is_program(r.the_case))
+      continue;
+    const Place place = place_of(r.the_case, inquiry.device);
+    for (std::size_t b = 0; b < findings.size(); ++b)
+      if (!is_loss_code(findings[b].what.code) && findings[b].boundary.holds(place) &&
+          subjects[b].contains({r.the_case.builtin, r.the_case.type})) {
+        findings[b].cases.push_back(i);
+        break;
+      }
+  }
+  for (Finding& f : findings) std::ranges::sort(f.cases);
+}
+
 /// What passes at times: a cause that gives the results is told all the same.
 void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> results) {
   for (Finding& f : findings) {
@@ -53,47 +72,80 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
   }
 }
 
+/// A program tells of a bug in what it calls, not of which builtin: where single collectives show the bug
+/// too, those say what it is about.
 Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
   Bug bug{.what = f.what, .where = f.boundary.where(), .fit = f.fit};
+  const bool by_programs_alone =
+      std::ranges::all_of(f.cases, [&](std::size_t i) { return is_program(results[i].the_case); });
   for (const std::size_t i : f.cases) {
     const CaseResult& r = results[i];
     const Case& c = r.the_case;
-    bug.builtins.emplace(c.builtin->name);
-    bug.types.emplace(info(c.type).name);
     bug.dimensions.insert(std::to_string(c.dim) + "d");
     bug.forms.emplace(c.form->name);
     bug.cases.push_back(name(c));
+    if (is_program(c) && !by_programs_alone) continue;
+    if (bug.example.empty()) bug.example = bug.cases.back();
+    bug.builtins.emplace(c.builtin->name);
+    bug.types.emplace(info(c.type).name);
     if (r.failure)
       bug.clauses.merge(broken_clauses(*r.failure));
     else
       bug.clauses.insert(r.clauses.begin(), r.clauses.end());
   }
-  bug.example = bug.cases.front();
   bug.sentence = sentence_of(bug, f.words);
   bug.signature = signature_of(bug.what, bug.where, bug.builtins);
   return bug;
 }
 
+/// What has the same signature is the same bug.
+void unite_alike(std::vector<Bug>& bugs) {
+  for (std::size_t i = 0; i < bugs.size(); ++i)
+    for (std::size_t j = bugs.size() - 1; j > i; --j) {
+      if (bugs[j].signature != bugs[i].signature) continue;
+      for (const auto member : {&Bug::types, &Bug::dimensions, &Bug::forms, &Bug::clauses})
+        (bugs[i].*member).merge(bugs[j].*member);
+      std::ranges::move(bugs[j].cases, std::back_inserter(bugs[i].cases));
+      bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
+    }
+}
+
 }  // namespace
+
+bool is_bad(const CaseResult& result) {
+  constexpr Verdict bad[] = {Verdict::Fail,       Verdict::Crash,       Verdict::Timeout,
+                             Verdict::BuildError, Verdict::LaunchError, Verdict::Flake};
+  return std::ranges::find(bad, result.verdict) != std::end(bad);
+}
 
 std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed,
                           double seconds) {
   std::vector<Bug> bugs;
   if (std::ranges::none_of(results, is_bad)) return bugs;
-  const auto limit = static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
-  const Inquiry inquiry{results, device, seed, std::clock() + limit};
-  auto findings = explain_wrong_results(inquiry);
-  std::ranges::move(explain_losses(inquiry), std::back_inserter(findings));
-  std::ranges::move(explain_the_rest(inquiry, findings), std::back_inserter(findings));
+  const auto by_cases = [](const Finding& a, const Finding& b) { return a.cases.size() > b.cases.size(); };
+  const auto seconds_from_now = [begun = std::clock()](double s) {
+    return begun + static_cast<std::clock_t>(s * CLOCKS_PER_SEC);
+  };
+  const Inquiry of_results{results, device, seed, seconds_from_now(0.7 * seconds)};
+  auto findings = explain_wrong_results(of_results);
+  take_in_what_left_no_evidence(of_results, findings);
+  std::ranges::move(explain_losses(of_results), std::back_inserter(findings));
+  std::ranges::move(explain_the_rest(of_results, findings), std::back_inserter(findings));
+  std::ranges::stable_sort(findings, by_cases);
+  const Inquiry of_programs{results, device, seed, seconds_from_now(seconds)};
+  join_programs(of_programs, findings);
   mark_flakes(findings, results);
   std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
-  std::ranges::stable_sort(
-      findings, [](const Finding& a, const Finding& b) { return a.cases.size() > b.cases.size(); });
-  for (CaseResult& r : results) r.bugs.clear();
-  for (const Finding& f : findings) {
-    bugs.push_back(bug_of(f, results));
-    for (const std::size_t i : f.cases) results[i].bugs.push_back(bugs.back().signature);
+  std::ranges::stable_sort(findings, by_cases);
+  for (const Finding& f : findings) bugs.push_back(bug_of(f, results));
+  unite_alike(bugs);
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    results[i].bugs.clear();
+    places.emplace(name(results[i].the_case), i);
   }
+  for (const Bug& bug : bugs)
+    for (const std::string& id : bug.cases) results[places.at(id)].bugs.push_back(bug.signature);
   return bugs;
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "harness/diagnose/where.hpp"
+#include "harness/diagnose/program_replay.hpp"
 #include "results/case_result.hpp"
 
 namespace wgcts::harness {
@@ -16,15 +16,19 @@ struct Finding {
   std::vector<std::size_t> cases{};  ///< that it explains, by their place in the results
   double fit = 0;                    ///< share of the wrong work-groups seen that `what` gives to the bit
   std::string words{};               ///< of the driver, or of the first failure, where `what` says little
+  ModelsByType models{};             ///< behind `what`; empty where nobody knows what such a device returns
 };
+
+/// Whether there is anything to be diagnosed about it.
+bool is_bad(const CaseResult& result);
 
 /// What the parts of a diagnosis share.
 struct Inquiry {
   std::span<const CaseResult> results;
   const DeviceFacts& device;
   std::uint64_t seed = 0;
-  /// Not to be passed by what could go on for long: a verdict late is worse than a boundary less sharp. In the
-  /// process's own time, so that a busy machine tells the same bugs.
+  /// Not to be passed by what could go on for long: a verdict late is worse than a boundary less sharp. In
+  /// the process's own time, so that a busy machine tells the same bugs.
   std::clock_t deadline;
 
   bool in_time() const { return std::clock() < deadline; }
@@ -35,5 +39,9 @@ std::vector<Finding> explain_wrong_results(const Inquiry& inquiry);
 
 /// The cases that gave no result: crashes, hangs, refusals.
 std::vector<Finding> explain_losses(const Inquiry& inquiry);
+
+/// Gives failing programs to the bugs that explain them, those told first before others, and adds what none
+/// explains: as few bugs as will do.
+void join_programs(const Inquiry& inquiry, std::vector<Finding>& findings);
 
 }  // namespace wgcts::harness

@@ -1,3 +1,5 @@
+#include "harness/diagnose/losses.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -8,23 +10,10 @@
 namespace wgcts::harness {
 namespace {
 
-std::string_view loss_code(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Crash:
-      return "crash";
-    case Verdict::Timeout:
-      return "hang";
-    case Verdict::BuildError:
-      return "build";
-    case Verdict::LaunchError:
-      return "launch";
-    default:
-      return "";
-  }
-}
-
-/// Whether the driver gave results for the case: what speaks against a loss.
-bool came_through(Verdict verdict) { return verdict == Verdict::Pass || verdict == Verdict::Fail; }
+constexpr std::pair<Verdict, std::string_view> loss_codes[] = {{Verdict::Crash, "crash"},
+                                                               {Verdict::Timeout, "hang"},
+                                                               {Verdict::BuildError, "build"},
+                                                               {Verdict::LaunchError, "launch"}};
 
 std::string first_match(const std::string& text, const char* pattern) {
   std::smatch found;
@@ -70,23 +59,13 @@ std::string telling_line(const std::string& log) {
   return {};
 }
 
-CauseWord loss_word(const CaseResult& result) {
-  CauseWord word{std::string(loss_code(result.verdict))};
-  if (result.stage) word.parameters.emplace_back("stage", info(*result.stage).name);
-  if (auto signal = first_match(result.message, "SIG[A-Z]+"); !signal.empty())
-    word.parameters.emplace_back("signal", std::move(signal));
-  if (auto error = first_match(result.message, "CL_[A-Z_]+"); !error.empty())
-    word.parameters.emplace_back("error", std::move(error));
-  // What hangs prints what everything else prints.
-  if (result.verdict != Verdict::Timeout)
-    if (auto words = telling_line(result.log); !words.empty())
-      word.parameters.emplace_back("words", std::move(words));
-  return word;
-}
-
-/// The same but for words: a driver need not find them each time.
-CauseWord without_words(CauseWord word) {
-  std::erase_if(word.parameters, [](const auto& p) { return p.first == "words"; });
+/// A program that is compiled and linked in two steps is refused by another name.
+CauseWord without_step(CauseWord word) {
+  constexpr std::string_view refusals[] = {"CL_BUILD_PROGRAM_FAILURE", "CL_COMPILE_PROGRAM_FAILURE",
+                                           "CL_LINK_PROGRAM_FAILURE"};
+  std::erase_if(word.parameters, [&](const auto& p) {
+    return p.first == "error" && std::ranges::find(refusals, p.second) != std::end(refusals);
+  });
   return word;
 }
 
@@ -96,12 +75,20 @@ struct Group {
 };
 
 std::vector<Group> alike(std::span<const CaseResult> results) {
-  std::map<CauseWord, std::vector<std::size_t>> by_word;
+  std::map<CauseWord, std::map<CauseWord, std::vector<std::size_t>>> by_word;
   for (std::size_t i = 0; i < results.size(); ++i)
-    if (!loss_code(results[i].verdict).empty()) by_word[loss_word(results[i])].push_back(i);
-  // Those without words join the largest that differs in nothing else.
+    if (is_loss(results[i].verdict) && !is_program(results[i].the_case)) {
+      const CauseWord word = loss_word(results[i]);
+      by_word[without_step(word)][word].push_back(i);
+    }
   std::vector<Group> groups;
-  for (auto& [word, cases] : by_word) groups.push_back({word, std::move(cases)});
+  for (const auto& [common, exact] : by_word) {
+    const auto most = [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); };
+    groups.push_back({std::ranges::max_element(exact, most)->first, {}});
+    for (const auto& [word, cases] : exact)
+      groups.back().cases.insert(groups.back().cases.end(), cases.begin(), cases.end());
+  }
+  // Those without words join the largest that differs in nothing else.
   for (Group& silent : groups) {
     if (without_words(silent.what) != silent.what) continue;
     Group* host = nullptr;
@@ -155,13 +142,38 @@ void join_or_add(std::vector<Finding>& findings, Finding&& f) {
 
 }  // namespace
 
+std::string_view loss_code(Verdict verdict) {
+  for (const auto& [loss, code] : loss_codes)
+    if (loss == verdict) return code;
+  return {};
+}
+
+bool is_loss_code(std::string_view code) {
+  return std::ranges::any_of(loss_codes, [&](const auto& row) { return row.second == code; });
+}
+
+CauseWord loss_word(const CaseResult& result) {
+  CauseWord word{std::string(loss_code(result.verdict))};
+  if (result.stage) word.parameters.emplace_back("stage", info(*result.stage).name);
+  if (auto signal = first_match(result.message, "SIG[A-Z]+"); !signal.empty())
+    word.parameters.emplace_back("signal", std::move(signal));
+  if (auto error = first_match(result.message, "CL_[A-Z_]+"); !error.empty())
+    word.parameters.emplace_back("error", std::move(error));
+  // What hangs prints what everything else prints.
+  if (result.verdict != Verdict::Timeout)
+    if (auto words = telling_line(result.log); !words.empty())
+      word.parameters.emplace_back(words_of_driver, std::move(words));
+  return word;
+}
+
 std::vector<Finding> explain_losses(const Inquiry& inquiry) {
   std::vector<Finding> findings;
   const auto groups = alike(inquiry.results);
   if (groups.empty()) return findings;
   std::vector<std::size_t> well;
   for (std::size_t i = 0; i < inquiry.results.size(); ++i)
-    if (came_through(inquiry.results[i].verdict)) well.push_back(i);
+    if (came_through(inquiry.results[i].verdict) && !is_program(inquiry.results[i].the_case))
+      well.push_back(i);
   const std::vector<Place> right = places_of(well, inquiry);
   const auto finding_of = [&](const CauseWord& what, const std::vector<std::size_t>& cases) {
     return Finding{what, boundary_between(places_of(cases, inquiry), right), cases, 1, {}};

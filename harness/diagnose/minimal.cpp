@@ -11,6 +11,9 @@
 #include "harness/diagnose/literal_search.hpp"
 #include "harness/diagnose/neighbours.hpp"
 #include "harness/diagnose/picture.hpp"
+#include "harness/diagnose/replay.hpp"
+#include "harness/diagnose/sentence.hpp"
+#include "harness/diagnose/sharpen.hpp"
 #include "harness/program/layout.hpp"
 
 namespace wgcts::harness {
@@ -32,8 +35,8 @@ bool ends_its_process(Verdict verdict) {
 
 /// How plain a failing case is: the search begins with the plainest.
 auto plainness(const Case& c) {
-  return std::tuple(c.local.is_max(), c.variant != plain_variant, c.form->name != "solo", c.form->rank, c.dim,
-                    volume(c.local.extents));
+  return std::tuple(is_program(c), c.local.is_max(), c.variant != plain_variant, c.form->name != "solo",
+                    c.form->rank, c.dim, volume(c.local.extents));
 }
 
 class Minimiser {
@@ -60,11 +63,16 @@ class Minimiser {
     const auto start = first_that_shows();
     if (!start) return found;
     const Shows<Question> shows = [this](const Question& q) { return shows_in(q); };
-    found.question = simplest(*start, suspect_sizes(bug_.where), shows, until(0.5));
-    found.specimen = specimen_for(*found.question);
+    // The sentence of what is unknown is of words that nobody has any more.
+    found.where = bug_.what.code == "unknown" ? bug_.where : sharpened(bug_.where, *start, shows, until(0.2));
+    // A whole program is as simple as it is.
+    found.question = is_program(start->the_case)
+                         ? *start
+                         : simplest(*start, suspect_sizes(found.where), shows, until(0.5));
+    if (!is_program(start->the_case)) found.specimen = specimen_for(*found.question);
     found.minimal = found.specimen ? picture_of(*found.specimen) : picture_of(last_shown_);
     found.minimal->name = name(found.question->the_case);
-    found.neighbour = passing_neighbour(*found.question);
+    found.neighbour = passing_neighbour(*found.question, found.where);
     return found;
   }
 
@@ -125,13 +133,31 @@ class Minimiser {
     return stage == kind_->first && (verdict != Verdict::Crash || message == kind_->second);
   }
 
+  /// Whether the bug's wrong model gives what a failing case's first wrong work-groups returned. True where
+  /// there is no such model.
+  bool has_the_cause(const CaseResult& result) const {
+    const std::string& code = bug_.what.code;
+    const bool has_model = code != "unknown" && code != "nondeterministic" && code != "inexact";
+    if (verdict_ != Verdict::Fail || !has_model || !result.evidence || is_program(result.the_case))
+      return true;
+    const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
+    const auto& sites = result.evidence->sites;
+    constexpr std::size_t enough = 3;  // of each call
+    for (std::size_t site = 0; site < std::min(replay->sites(), sites.size()); ++site)
+      for (const GroupOutput& output :
+           std::span(sites[site].outputs).first(std::min(enough, sites[site].outputs.size())))
+        for (const Cause& cause : replay->causes(site, output.group, output.bytes))
+          if (CauseWord{std::string(code_of(cause.what)), parameters_of(cause)} == bug_.what) return true;
+    return false;
+  }
+
   bool shows_in(const Question& question) {
     for (int i = 0; i < tries_; ++i) {
       try {
         IsolatedRun run = oracle_.ask(question);
         in_new_process_ = ends_its_process(run.result.verdict);
         const CaseResult& result = run.result;
-        if (!is_same(result.verdict, result.stage, result.message)) continue;
+        if (!is_same(result.verdict, result.stage, result.message) || !has_the_cause(result)) continue;
         last_shown_ = std::move(run);
         return true;
       } catch (const SuiteDefect&) {
@@ -198,7 +224,7 @@ class Minimiser {
     }
   }
 
-  std::optional<PassingNeighbour> passing_neighbour(const Question& minimal) {
+  std::optional<PassingNeighbour> passing_neighbour(const Question& minimal, const Where& where) {
     const TimeLeft time_left = until(1);
     if (!minimal.alone && time_left() &&
         kernel_of(minimal.the_case, false, minimal.without).members.size() > 1) {
@@ -207,7 +233,7 @@ class Minimiser {
       alone.without.clear();
       if (passes(alone)) return PassingNeighbour{name(minimal.the_case), "alone in its kernel"};
     }
-    for (const Neighbour& neighbour : neighbours_of(minimal.the_case, bug_.where)) {
+    for (const Neighbour& neighbour : neighbours_of(minimal.the_case, where)) {
       if (!time_left()) break;
       Question question = minimal;
       question.the_case = neighbour.the_case;
@@ -226,6 +252,17 @@ class Minimiser {
   IsolatedRun last_shown_;
   std::optional<Specimen> specimen_;  ///< the last literal case that showed it
 };
+
+}  // namespace
+
+namespace {
+
+/// A sharper boundary, and what follows from it.
+void tell_where(Bug& bug, const Where& where) {
+  bug.where = where;
+  bug.sentence = sentence_of(bug, "");
+  bug.signature = signature_of(bug.what, bug.where, bug.builtins);
+}
 
 }  // namespace
 
@@ -251,6 +288,7 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const double share = (end - oracle.clock()) / static_cast<double>(bugs.size() - i);
     all.push_back(share > 0 ? minimise(bugs[i], oracle, share) : Minimised{});
+    if (all.back().question && all.back().where != bugs[i].where) tell_where(bugs[i], all.back().where);
     bugs[i].minimal = all.back().minimal;
     bugs[i].neighbour = all.back().neighbour;
     bugs[i].reproduced = all.back().specimen && all.back().specimen->reproduced;

@@ -39,6 +39,7 @@ struct Specimen {
 
 struct Minimised {
   std::optional<Question> question;  ///< nothing: the bug did not show again
+  Where where{};                     ///< the bug's, as sharp as further questions made it
   std::optional<MinimalCase> minimal;
   std::optional<PassingNeighbour> neighbour;
   std::optional<Specimen> specimen;  ///< nothing: no literal kernel showed it
@@ -48,7 +49,8 @@ struct Minimised {
 Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds);
 
 /// Minimises every bug, within so many seconds together: what one leaves goes to those behind it. Sets the
-/// bugs' `minimal`, `neighbour` and `reproduced`. In the order of the bugs.
+/// bugs' `minimal`, `neighbour` and `reproduced`, and sharpens their `where`, of which sentence and signature
+/// are made. In the order of the bugs.
 std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds);
 
 /// A bug that is one case's failure, for a case that nobody diagnosed.

@@ -101,7 +101,7 @@ const Step steps[] = {{{"size", "extent", "source", "remainder"}, add_sizes},
 
 bool is_named(const Step& step, const Where& where) {
   return std::ranges::any_of(where, [&](const CauseWord& word) {
-    return std::ranges::find(step.codes, word.code) != step.codes.end();
+    return std::ranges::find(step.codes, word.code.substr(0, word.code.find('.'))) != step.codes.end();
   });
 }
 

@@ -1,18 +1,12 @@
 // Where a work-group stands: all that the conditions of a bug may speak of.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "results/device_facts.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {
-
-/// Kinds of input that a bug may pick, as bits of Place::values.
-inline constexpr std::array<std::string_view, 8> value_kinds{"negative",  "large", "nan",     "inf",
-                                                             "subnormal", "zero",  "uniform", "ids"};
 
 struct Place {
   Case the_case{};
@@ -23,7 +17,7 @@ struct Place {
   Extents group{};  ///< get_group_id
   std::size_t index = 0, groups = 0;
   std::size_t source = 0;
-  std::uint32_t values = 0;
+  std::uint32_t values = 0;  ///< bits of value_kinds
 };
 
 /// The place of a case that gave no result, on a device with these facts.

@@ -1,11 +1,11 @@
 #include "harness/diagnose/replay.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <map>
 
 #include "harness/check/site_checker.hpp"
+#include "harness/diagnose/value_kinds.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
 #include "reference/causes/wrong_model.hpp"
@@ -43,33 +43,6 @@ std::vector<T> values_in(const std::vector<std::byte>& bytes) {
 }
 
 template <class T>
-std::uint32_t kinds_of(const std::vector<T>& x) {
-  std::uint32_t kinds = 0;
-  const auto mark = [&](std::string_view kind, bool is) {
-    const auto place = static_cast<std::size_t>(std::ranges::find(value_kinds, kind) - value_kinds.begin());
-    if (is) kinds |= 1U << place;
-  };
-  constexpr long double large = 0x1p24L;
-  bool uniform = x.size() > 1, ids = x.size() > 1;
-  for (std::size_t lane = 0; lane < x.size(); ++lane) {
-    const T v = x[lane];
-    const auto wide = static_cast<long double>(v);
-    mark("negative", v < T{0});
-    mark("large", std::abs(wide) >= large && !std::isinf(wide));
-    mark("nan", is_nan(v));
-    mark("inf", std::isinf(wide));
-    mark("zero", v == T{0});
-    if constexpr (is_float_v<T>)
-      mark("subnormal", v != T{0} && std::abs(wide) < static_cast<long double>(Limits<T>::min_normal()));
-    uniform &= same_bits(v, x[0]);
-    ids &= wide == static_cast<long double>(lane);
-  }
-  mark("uniform", uniform);
-  mark("ids", ids);
-  return kinds;
-}
-
-template <class T>
 class TypedReplay final : public Replay {
  public:
   TypedReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed)
@@ -102,7 +75,7 @@ class TypedReplay final : public Replay {
             .index = g,
             .groups = grid_.groups.size(),
             .source = s.source,
-            .values = kinds_of(s.x)};
+            .values = kinds_of<T>(s.x)};
   }
 
   std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {

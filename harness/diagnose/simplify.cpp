@@ -155,7 +155,7 @@ Question simplest(const Question& start, const std::vector<std::size_t>& suspect
 std::vector<std::size_t> suspect_sizes(const Where& where) {
   std::set<std::size_t> sizes;
   for (const CauseWord& word : where) {
-    if (word.code != "size" && word.code != "extent") continue;
+    if (word.code != "size" && !word.code.starts_with("extent")) continue;
     for (const auto& [key, value] : word.parameters)
       if (const auto n = whole_number(value); n && *n > 0)
         sizes.merge(std::set<std::size_t>{*n - 1, *n, *n + 1});

@@ -8,6 +8,8 @@
 #include <optional>
 #include <set>
 
+#include "harness/diagnose/value_kinds.hpp"
+
 namespace wgcts::harness {
 namespace {
 
@@ -323,6 +325,13 @@ class Search {
 
 bool Boundary::holds(const Place& place) const {
   return std::ranges::all_of(conditions, [&](const Condition& c) { return c.holds(place); });
+}
+
+bool Boundary::may_hold_in_program(const Place& place) const {
+  constexpr std::string_view open[] = {"form", "call", "company", "alone", "load"};
+  return std::ranges::all_of(conditions, [&](const Condition& c) {
+    return std::ranges::find(open, c.word.code) != std::end(open) || c.holds(place);
+  });
 }
 
 Where Boundary::where() const {

@@ -21,6 +21,8 @@ struct Boundary {
   std::size_t amiss = 0;  ///< right places that it does not part from the wrong ones
 
   bool holds(const Place& place) const;
+  /// The same of a call in a whole program, which has no form and no number: what hangs on those may hold.
+  bool may_hold_in_program(const Place& place) const;
   Where where() const;
 };
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/diagnose/finding.hpp"
+#include "harness/diagnose/parts.hpp"
 #include "harness/diagnose/replay.hpp"
 #include "harness/schedule/division.hpp"
 
@@ -36,10 +37,22 @@ struct Candidate {
   CauseWord word;
   What what{};
   std::map<Cause, std::size_t> variants;  ///< and how often each was suggested
+  std::map<GenType, std::map<Cause, std::size_t>> of_type;
   const Cause& usual() const {
     return std::ranges::max_element(variants, {}, [](const auto& v) { return v.second; })->first;
   }
 };
+
+ModelsByType models_of(const Candidate& candidate) {
+  ModelsByType models;
+  for (const auto& [type, counts] : candidate.of_type) {
+    std::vector<std::pair<std::size_t, Cause>> ranked;
+    for (const auto& [cause, times] : counts) ranked.emplace_back(times, cause);
+    std::ranges::stable_sort(ranked, [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (auto& [times, cause] : ranked) models[type].push_back(cause);
+  }
+  return models;
+}
 
 /// A candidate held against what is not explained yet.
 struct Trial {
@@ -66,6 +79,7 @@ class Explainer {
     }
     absorb(findings);
     add_unknown(findings);
+    unite(findings);
     assign(findings);
     return findings;
   }
@@ -78,7 +92,9 @@ class Explainer {
     std::map<Case, std::size_t> places;
     for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
       const CaseResult& r = inquiry_.results[i];
-      if (!r.evidence || (r.verdict != Verdict::Fail && r.verdict != Verdict::Flake)) continue;
+      if (!r.evidence || is_program(r.the_case) ||
+          (r.verdict != Verdict::Fail && r.verdict != Verdict::Flake))
+        continue;
       failing.push_back(r.the_case);
       places[r.the_case] = i;
     }
@@ -105,10 +121,13 @@ class Explainer {
         if (turn >= outputs.size() || outputs[turn].group >= replay.groups()) continue;
         any = true;
         const GroupOutput& output = outputs[turn];
+        if (output.bytes.size() !=
+            volume(replay.place(site, output.group).size) * info(r.the_case.type).bytes)
+          continue;
         Witness w{number, site, output.group, output.bytes, replay.place(site, output.group), {}};
         if (taken < most_suggesting && inquiry_.in_time())
           for (const Cause& cause : replay.causes(site, output.group, output.bytes))
-            w.words.insert(note(cause));
+            w.words.insert(note(cause, r.the_case.type));
         witnesses_.push_back(std::move(w));
         if (++taken == most_witnesses) break;
       }
@@ -116,13 +135,14 @@ class Explainer {
     }
   }
 
-  std::size_t note(const Cause& cause) {
+  std::size_t note(const Cause& cause, GenType type) {
     CauseWord word{std::string(code_of(cause.what)), parameters_of(cause)};
     const auto [found, made] = names_.try_emplace(std::move(word), candidates_.size());
     if (made) candidates_.push_back({found->first, cause.what, {}});
     Candidate& candidate = candidates_[found->second];
     candidate.what = std::min(candidate.what, cause.what);
     ++candidate.variants[cause];
+    ++candidate.of_type[type][cause];
     return found->second;
   }
 
@@ -249,8 +269,10 @@ class Explainer {
     std::map<std::pair<const Builtin*, GenType>, std::vector<std::size_t>> far;
     for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
       const CaseResult& r = inquiry_.results[i];
-      if (r.verdict != Verdict::Pass) continue;
+      if (r.verdict != Verdict::Pass || is_program(r.the_case)) continue;
       const Case& c = r.the_case;
+      // Of what size the work-groups of a case that passed were is the driver's secret.
+      if (c.variant->situation == Situation::Unsized) continue;
       if (of_builtins.contains(c.builtin) && of_types.contains(c.type))
         near.push_back(i);
       else
@@ -309,7 +331,8 @@ class Explainer {
   }
 
   Finding settle(const Trial& t) {
-    Finding finding{candidates_[t.candidate].word, t.boundary, {}, 1, {}};
+    const Candidate& candidate = candidates_[t.candidate];
+    Finding finding{candidate.word, t.boundary, {}, 1, {}, models_of(candidate)};
     for (const std::size_t i : t.covered) {
       witnesses_[i].settled = true;
       owner_[i] = chosen_.size();
@@ -383,7 +406,8 @@ class Explainer {
       for (const auto& [site, g] : contrasts(s)) right.push_back(suspects_[s].replay->place(site, g));
     // Which work-groups of a failing case are wrong may hang on their values alone: then cases are parted.
     for (const CaseResult& r : inquiry_.results)
-      if (r.verdict == Verdict::Pass) right.push_back(place_of(r.the_case, inquiry_.device));
+      if (r.verdict == Verdict::Pass && !is_program(r.the_case))
+        right.push_back(place_of(r.the_case, inquiry_.device));
     Boundary boundary = boundary_between(wrong, right);
     if (boundary.amiss == 0) return boundary;
     std::vector<Place> cases;
@@ -391,6 +415,55 @@ class Explainer {
     for (const std::size_t s : own)
       cases.push_back(place_of(result_of(suspects_[s]).the_case, inquiry_.device));
     return boundary_between(cases, right);
+  }
+
+  /// Parts of one bug become one. It keeps its name where the part that has it is by far the largest.
+  void unite(std::vector<Finding>& findings) {
+    std::vector<Part> parts;
+    for (const Finding& f : findings) parts.push_back({f.what, &f.boundary});
+    for (const auto& [witness, bug] : owner_) {
+      const Place& place = witnesses_[witness].place;
+      parts[bug].subjects.emplace(place.the_case.builtin, place.the_case.type);
+      parts[bug].cases.insert(suspects_[witnesses_[witness].suspect].result);
+      parts[bug].places.push_back(place);
+    }
+    const auto hosts = hosts_of(parts);
+    std::vector<std::size_t> taken_in(findings.size());  // witnesses of other models
+    for (auto& [witness, bug] : owner_)
+      if (hosts[bug] != bug) {
+        ++taken_in[hosts[bug]];
+        bug = hosts[bug];
+      }
+    for (std::size_t b = 0; b < findings.size(); ++b) {
+      if (taken_in[b] == 0) continue;
+      chosen_[b].witnesses += taken_in[b];
+      constexpr std::size_t by_far = 3;
+      if (findings[b].what.code != "unknown" && by_far * taken_in[b] > chosen_[b].explained)
+        become_unknown(findings[b], b);
+    }
+    // Those that were taken in are gone.
+    std::vector<std::size_t> places(findings.size());
+    std::size_t kept = 0;
+    for (std::size_t b = 0; b < findings.size(); ++b) {
+      places[b] = kept;
+      if (hosts[b] != b) continue;
+      if (kept != b) {
+        findings[kept] = std::move(findings[b]);
+        chosen_[kept] = chosen_[b];
+      }
+      ++kept;
+    }
+    findings.resize(kept);
+    chosen_.resize(kept);
+    for (auto& [witness, bug] : owner_) bug = places[bug];
+  }
+
+  void become_unknown(Finding& finding, std::size_t bug) {
+    std::vector<std::size_t> own;
+    for (const auto& [witness, owner] : owner_)
+      if (owner == bug) own.push_back(witness);
+    finding = {{"unknown"}, boundary_of(own), {}, 0, message_of(witnesses_[own.front()]), {}};
+    chosen_[bug].explained = 0;
   }
 
   /// Which bugs each failing case has.

@@ -53,6 +53,16 @@ void judge_queries(const DeviceFacts& facts, CaseResult& result) {
   }
 }
 
+/// Where launch and get_global_offset leave out the offset alike, ids and data still fit together: only the
+/// host knows better.
+void judge_offset(const NDRange& range, const Extents& told, CaseResult& result) {
+  if (result.failure || told == range.offset) return;
+  result.failure = Failure{"global offset", std::string(cite("WGC.ND.6"))};
+  result.failure->message =
+      fmt::format("get_global_offset told {} of a launch that was enqueued with {}",
+                  to_string(told, range.dim), to_string(range.offset, range.dim));
+}
+
 /// The device says that it has no collectives: then nothing was called, and nothing is judged (WGC.AV.5).
 CaseResult judge_absence(const DeviceFacts& facts, CaseResult result, bool written) {
   result.failure.reset();
@@ -159,6 +169,7 @@ void DeviceLaunch::fill(Progress& progress) {
   layout_ = layout_of(launch_, local_, session_.facts);
   groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
   NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
+  if (!launch_.kernel.tells.empty()) let_it_tell(dispatch_);
   if (launch_.variant->situation == Situation::Unsized) {
     progress.enter(Stage::Launch);
     range.local = settle_unsized(range);
@@ -219,8 +230,9 @@ void DeviceLaunch::wait_and_read(Progress& progress) {
   for (const cl::Buffer& twin : dispatch_.twins)
     if (auto bytes = read(twin); std::ranges::find(streams_.outs, bytes) == streams_.outs.end())
       streams_.outs.push_back(std::move(bytes));
+  if (dispatch_.told() != nullptr) told_ = told_by(dispatch_);
   if (launch_.variant->situation == Situation::Unsized) {
-    Extents told = size_told(dispatch_);
+    Extents told = told_;
     for (std::size_t d = launch_.dim; d < 3; ++d) told[d] = 1;
     if (told != grid_->range.local && volume(told) != 0)
       lacks_ = Reason{"local_work_size of NULL",
@@ -310,6 +322,7 @@ CaseResult DeviceLaunch::judge(const Case& c, std::span<const std::byte> read, R
   if (speaks_for_absence(c, session_.facts))
     return judge_absence(session_.facts, std::move(result), anything_written(read, member * sites_each));
   if (speaks_for_queries(c)) judge_queries(session_.facts, result);
+  if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, told_, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
   result.failure->broken = std::move(broken);

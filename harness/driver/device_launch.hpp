@@ -78,6 +78,7 @@ class DeviceLaunch final : public LaunchStages {
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
   Streams streams_;
+  Extents told_{};                       ///< by a kernel that tells
   std::vector<std::byte> poison_;        ///< an element that nobody wrote
   unsigned launched_ = 0;                ///< times
   std::vector<Repetition> repetitions_;  ///< the first few that differ

@@ -10,7 +10,13 @@ DeviceSession session_on_part(const DeviceSession& whole) {
   const std::array<cl_device_partition_property, 3> equally{
       CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(half), 0};
   std::vector<cl::Device> parts;
-  cl::Device(whole.device).createSubDevices(equally.data(), &parts);
+  try {
+    cl::Device(whole.device).createSubDevices(equally.data(), &parts);
+  } catch (const cl::Error& refused) {
+    // The one refusal that a device which can be partitioned is free to give (WGC.LA.7).
+    if (refused.err() != CL_DEVICE_PARTITION_FAILED) throw;
+    throw Lacking{{"clCreateSubDevices", "CL_DEVICE_PARTITION_FAILED"}};
+  }
   DeviceSession session = whole;
   session.device = parts.at(0);
   session.context = cl::Context(session.device);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/driver/opencl.hpp"
+#include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
@@ -21,7 +22,13 @@ inline void require_success(cl_int error, const char* call) {
   if (error != CL_SUCCESS) throw cl::Error(error, call);
 }
 
-/// The same session on a part of its device, with half of the compute units. Throws cl::Error.
+/// What the device does not have that a situation takes, which shows only when it is asked for it.
+struct Lacking {
+  Reason reason;
+};
+
+/// The same session on a part of its device, with half of the compute units. Throws cl::Error, and Lacking
+/// where the device cannot be parted so.
 DeviceSession session_on_part(const DeviceSession& whole);
 
 }  // namespace wgcts::harness

@@ -63,6 +63,7 @@ void enqueue_other(Dispatch& d, cl::Kernel& kernel, bool half) {
 
 void enqueue_plainly(Dispatch& d) {
   set_arguments(d.kernel, d.arguments);
+  if (d.told() != nullptr) d.kernel.setArg(told_argument, d.told);
   enqueue_range(d.session->queue, d.kernel, d.range);
 }
 
@@ -155,7 +156,7 @@ void enqueue_with_shared_memory(Dispatch& d) {
 
 void enqueue_unsized(Dispatch& d) {
   set_arguments(d.kernel, d.arguments);
-  d.kernel.setArg(size_argument, d.size);
+  d.kernel.setArg(told_argument, d.told);
   d.session->queue.enqueueNDRangeKernel(d.kernel, sized(d.range.offset, d.range.dim),
                                         sized(d.range.global, d.range.dim));
 }
@@ -183,14 +184,15 @@ void enqueue(Situation situation, Dispatch& dispatch) {
   (way == std::end(ways) ? enqueue_plainly : way->enqueue)(dispatch);
 }
 
-Extents size_told(const Dispatch& dispatch) {
+void let_it_tell(Dispatch& dispatch) { dispatch.told = zeros(dispatch, 3 * sizeof(cl_uint)); }
+
+Extents told_by(const Dispatch& dispatch) {
   std::array<cl_uint, 3> told{};
-  dispatch.session->queue.enqueueReadBuffer(dispatch.size, CL_TRUE, 0, sizeof told, told.data());
+  dispatch.session->queue.enqueueReadBuffer(dispatch.told, CL_TRUE, 0, sizeof told, told.data());
   return {told[0], told[1], told[2]};
 }
 
 Extents size_chosen_by_driver(Dispatch& dispatch) {
-  dispatch.size = zeros(dispatch, 3 * sizeof(cl_uint));
   const KernelArguments own = dispatch.arguments;
   // In the worst case each work-item is a work-group.
   dispatch.arguments = zero_arguments(dispatch, dispatch.range, volume(dispatch.range.global));
@@ -198,7 +200,7 @@ Extents size_chosen_by_driver(Dispatch& dispatch) {
   dispatch.session->queue.finish();
   dispatch.others.clear();
   dispatch.arguments = own;
-  return size_told(dispatch);
+  return told_by(dispatch);
 }
 
 }  // namespace wgcts::harness

@@ -30,7 +30,7 @@ struct Dispatch {
   std::span<const std::byte> in, from;  ///< what the host wrote into the arguments
   std::span<const std::byte> poison;    ///< an element that nobody wrote
 
-  cl::Buffer size;                       ///< where a kernel that tells its work-groups' size does so
+  cl::Buffer told;                       ///< what the kernel tells of the launch; null where it does not
   std::vector<cl::Buffer> twins;         ///< outputs of other launches with the same input, just as legal
   std::vector<cl::CommandQueue> queues;  ///< that are to be waited for, beside the session's
   std::vector<KernelArguments> others;   ///< of launches whose results nobody reads
@@ -41,12 +41,15 @@ struct Dispatch {
 /// Enqueues the launch as the situation asks. Throws cl::Error.
 void enqueue(Situation situation, Dispatch& dispatch);
 
+/// Makes room for what the kernel tells, all zero.
+void let_it_tell(Dispatch& dispatch);
+
 /// Launches on zeros, with the local size left to the driver, and gives that size. Zeros where the kernel
 /// did not tell it.
 Extents size_chosen_by_driver(Dispatch& dispatch);
 
-/// What a kernel told of its work-groups' size.
-Extents size_told(const Dispatch& dispatch);
+/// What the kernel told (see Variant::tells), in three dimensions.
+Extents told_by(const Dispatch& dispatch);
 
 /// Fills the buffer with elements that nobody wrote.
 void fill_with(std::span<const std::byte> element, const cl::Buffer& buffer, std::size_t bytes,

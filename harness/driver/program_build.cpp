@@ -48,7 +48,7 @@ class Builder {
   cl::Program by_binary(const std::string& text) const {
     const cl::Program built = from_text(text);
     const std::vector<unsigned char> binary = binary_of(built);
-    if (binary.empty()) throw LackingBinary{{"CL_PROGRAM_BINARY_SIZES", "0"}};
+    if (binary.empty()) throw Lacking{{"CL_PROGRAM_BINARY_SIZES", "0"}};
     const std::size_t size = binary.size();
     const unsigned char* bytes = binary.data();
     cl_int status = CL_SUCCESS, error = CL_SUCCESS;

@@ -18,13 +18,8 @@ struct ProgramSource {
       {};  ///< SPIR-V that says what `whole` would; unread but in its situation
 };
 
-/// What the device does not have that the situation takes, which shows only when a program is built.
-struct LackingBinary {
-  Reason reason;
-};
-
 /// The executable program on the session's device, made as the situation asks. Throws Refusal for what the
-/// driver refuses, and LackingBinary.
+/// driver refuses, and Lacking.
 cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
                           const DeviceSession& session);
 

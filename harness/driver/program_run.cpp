@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/check/citations.hpp"
+#include "harness/check/evidence_of.hpp"
 #include "harness/driver/device_query.hpp"
 #include "reference/clauses.hpp"
 #include "suites/random.hpp"
@@ -121,6 +122,8 @@ CaseResult ProgramRun::result(const Case& c,
   if (output) output(c, {checker_.literal().range.local, checker_.grid().groups.size(), written_});
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
+  result.evidence = std::make_shared<const Evidence>(
+      evidence_of(checker_.literal(), checker_.grid().groups.size(), written_, poisons_));
   result.failure->broken = std::move(judgement.broken);
   return result;
 }

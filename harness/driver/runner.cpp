@@ -121,7 +121,7 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
     program_ = build(job, kernels, source, options);
     building_ += seconds_since(started);
     built_ = wanted;
-  } catch (const LackingBinary& lacking) {
+  } catch (const Lacking& lacking) {
     for (const Case& c : job.cases)
       listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = lacking.reason});
   }

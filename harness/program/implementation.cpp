@@ -35,6 +35,18 @@ bool has_type(const DeviceFacts& facts, GenType type) {
   return facts.int64.yes || (type != GenType::Long && type != GenType::ULong);
 }
 
+constexpr std::string_view probe_name = "wgcts_is_defined_";
+
+/// The numbers that stand behind the mark in a text.
+void collect_numbers(std::string_view text, std::string_view mark, std::set<std::size_t>& numbers) {
+  for (std::size_t at = 0; (at = text.find(mark, at)) != std::string_view::npos;) {
+    at += mark.size();
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
+    if (error == std::errc{}) numbers.insert(number);
+  }
+}
+
 /// The call, with a zero of each argument's type.
 std::string sample_call(const Prototype& p) {
   std::string text = fmt::format("work_group_{}(({})0", p.builtin->name, info(p.type).name);
@@ -77,26 +89,32 @@ std::vector<Prototype> prototypes(const DeviceFacts& facts) {
 
 std::string definition_probe(const Implementation& implementation, std::span<const Prototype> prototypes) {
   std::string text(extension_pragmas);
-  text += prelude(implementation) + fmt::format("#line 1 \"{}\"\n", probe_file);
+  // A function that is nowhere declared gives int by what C once was: no definition of one for int.
+  text += prelude(implementation) +
+          fmt::format("#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n#line 1 \"{}\"\n",
+                      probe_file);
   // A call that converts its argument gives the type of another definition.
   for (std::size_t i = 0; i < prototypes.size(); ++i)
-    text += fmt::format(
-        "typedef char wgcts_is_defined_{}[__builtin_types_compatible_p(__typeof__({}), {}) ? 1 : -1];\n", i,
-        sample_call(prototypes[i]), info(prototypes[i].type).name);
+    text += fmt::format("typedef char {}{}[__builtin_types_compatible_p(__typeof__({}), {}) ? 1 : -1];\n",
+                        probe_name, i, sample_call(prototypes[i]), info(prototypes[i].type).name);
   return text + "__kernel void wgcts_probe(__global int *out) { out[get_global_id(0)] = 0; }\n";
 }
 
 std::vector<std::size_t> undefined_in(std::string_view log, std::size_t count) {
-  std::set<std::size_t> places;
+  // A line number where the compiler minds #line; else the name, in the message or in the line that it shows
+  // below.
   const std::string mark = fmt::format("{}:", probe_file);
+  std::set<std::size_t> lines, places;
+  bool below_an_error = false;
   for (const std::string_view line : split(log, '\n')) {
-    const auto at = line.find(mark);
-    if (at == std::string_view::npos || line.find("error") == std::string_view::npos) continue;
-    const std::string_view number = line.substr(at + mark.size());
-    std::size_t place = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), place);
-    if (error == std::errc{} && place >= 1 && place <= count) places.insert(place - 1);
+    const bool is_error = line.find("error") != std::string_view::npos;
+    if (is_error) collect_numbers(line, mark, lines);
+    if (is_error || below_an_error) collect_numbers(line, probe_name, places);
+    below_an_error = is_error;
   }
+  for (const std::size_t line : lines)
+    if (line != 0) places.insert(line - 1);
+  std::erase_if(places, [&](std::size_t place) { return place >= count; });
   return {places.begin(), places.end()};
 }
 

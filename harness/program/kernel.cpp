@@ -44,7 +44,7 @@ std::string kernel_text(const Kernel& kernel) {
       "void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, "
       "uint two{}{})\n{{\n",
       name(kernel), type, type, form.keep != 0 ? fmt::format(", __local {} *keep", type) : "",
-      kernel.tells_size ? ", __global uint *size" : "");
+      kernel.tells.empty() ? "" : ", __global uint *told");
   text +=
       "    const size_t item = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + "
       "get_global_id(1) - get_global_offset(1)) * "
@@ -53,8 +53,9 @@ std::string kernel_text(const Kernel& kernel) {
       "+ get_group_id(0);\n"
       "    const size_t groups = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
   // The first work-group is never a smaller one.
-  if (kernel.tells_size)
-    text += "    if (item == 0)\n        for (uint d = 0; d < 3; ++d) size[d] = get_local_size(d);\n";
+  if (!kernel.tells.empty())
+    text += fmt::format("    if (item == 0)\n        for (uint d = 0; d < 3; ++d) told[d] = get_{}(d);\n",
+                        kernel.tells);
   return text + under_extension(kernel, form.body(writers)) + "}\n\n";
 }
 
@@ -139,7 +140,7 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   if (has_broadcast(kernel)) kernel.dim = c.dim;
   if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
   kernel.attribute = attribute_of(*c.variant);
-  kernel.tells_size = c.variant->situation == Situation::Unsized;
+  kernel.tells = c.variant->tells;
   kernel.apart = c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
   return kernel;
 }
@@ -158,7 +159,7 @@ std::string name(const Kernel& kernel) {
   if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
   if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
-  if (kernel.tells_size) text += "_sized";
+  if (!kernel.tells.empty()) text += fmt::format("_tells_{}", kernel.tells);
   if (kernel.apart) text += "_apart";
   if (!is_core(*kernel.members.front())) text += "_uniform";
   const std::string_view members = members_name(kernel);

@@ -16,15 +16,15 @@ namespace wgcts::harness {
 ///
 /// Arguments: `in` and `out` hold one stream of `stride` elements for each site, `from` the source lane of
 /// each broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no
-/// compiler knows; where the form keeps values, `keep` is local memory for them; and `size` takes x, y and z
-/// of the work-groups' size. A whole program takes what it says itself (see suites/programs/literal.hpp).
+/// compiler knows; where the form keeps values, `keep` is local memory for them; and `told` takes x, y and z
+/// of what the kernel tells. A whole program takes what it says itself (see suites/programs/literal.hpp).
 struct Kernel {
   const Form* form = nullptr;
   GenType type{};
   unsigned dim = 1;            ///< coordinates of its broadcasts
   Extents required{};          ///< reqd_work_group_size; zero without
   std::string attribute = {};  ///< another attribute; empty without
-  bool tells_size = false;     ///< it writes the size of its work-groups, to its last argument
+  std::string_view tells{};    ///< what its first work-item says of the launch (see Variant)
   bool apart = false;          ///< its collectives are called in another part of the program
   std::vector<const Builtin*> members;
   std::optional<ProgramKey> program{};  ///< a whole program is all of its kernel
@@ -42,8 +42,8 @@ std::string name(const Kernel& kernel);
 
 /// The argument that takes local memory, of a form that keeps values.
 inline constexpr unsigned keep_argument = 6;
-/// The argument that takes the size of the work-groups, of a kernel that tells it.
-inline constexpr unsigned size_argument = 6;
+/// The argument that takes what a kernel tells of its launch.
+inline constexpr unsigned told_argument = 6;
 
 /// A program that holds the kernels, and in front of them what defines the builtins, where the driver's own
 /// are not judged.

@@ -44,11 +44,11 @@ std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t la
       c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });
 }
 
-std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes) {
-  constexpr std::size_t turns = 4, lanes_of_unit = 2048, groups_of_unit = 32, enough_for_a_cpu = 36;
+std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes, std::size_t times) {
+  constexpr std::size_t lanes_of_unit = 2048, groups_of_unit = 32, enough_for_a_cpu = 36;
   if (facts.kind != "GPU") return enough_for_a_cpu;
   const std::size_t at_once = std::clamp<std::size_t>(lanes_of_unit / lanes, 1, groups_of_unit);
-  return turns * std::max<std::size_t>(facts.compute_units, 1) * at_once;
+  return times * std::max<std::size_t>(facts.compute_units, 1) * at_once;
 }
 
 Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& facts) {
@@ -61,7 +61,7 @@ Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& 
     layout.groups =
         std::max(layout.groups, groups_wanted(layout.members.back(), rules, lanes, layout.walk) + 5);
   }
-  if (launch.variant->saturates) layout.groups = saturating_groups(facts, lanes);
+  if (launch.variant->saturates) layout.groups = saturating_groups(facts, lanes, launch.kernel.form->fills);
   return layout;
 }
 

@@ -33,9 +33,9 @@ Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_
 /// The work-groups that the case's data asks for at this size, `walk` of them at most walking over lanes.
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk);
 
-/// Work-groups of so many work-items that keep the device full for a while: four times as many as it holds at
-/// once, by what the largest compute units hold. A CPU's compute unit holds one.
-std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes);
+/// Work-groups of so many work-items that keep the device full for a while: so many times as many as it holds
+/// at once, by what the largest compute units hold. A CPU's compute unit holds one.
+std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes, std::size_t times);
 
 Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& facts);
 

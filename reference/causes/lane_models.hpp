@@ -301,6 +301,8 @@ template <class T>
 void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
   const auto put = [&](LaneSet set) {
     const auto in = members_of(set, s.size);
+    // Where all lanes are wrong every set that holds them all would do.
+    if (std::ranges::find(in, char{0}) == in.end()) return;
     // Outside the set all must be right, which tells most sets apart at once.
     for (std::size_t lane = 0; lane < in.size(); ++lane)
       if (!in[lane] && !is_right(s, lane, got[lane])) return;
@@ -326,13 +328,11 @@ bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
     const auto model = result_missing(s, c);
     return agree<T>(s, *model, got);
   }
+  // A work-group of one has nobody but its last work-item.
   const auto in = members_of(c.lanes, s.size);
-  std::size_t wrong = 0;
-  for (std::size_t lane = 0; lane < got.size(); ++lane) {
+  for (std::size_t lane = 0; lane < got.size(); ++lane)
     if (bool(in[lane]) == is_right(s, lane, got[lane])) return false;
-    wrong += in[lane] ? 1 : 0;
-  }
-  return wrong != 0 && wrong < got.size();
+  return true;
 }
 template <class T>
 bool changes_missing(const Scene<T>& s, const Cause& c) {
@@ -342,7 +342,7 @@ bool changes_missing(const Scene<T>& s, const Cause& c) {
 }
 
 template <class T>
-std::vector<WrongModel<T>> lane_models() {
+std::vector<CauseModel<T>> lane_models() {
   return {
       {What::Coordinates, suggest_choices<T, What::Coordinates, coordinates.size()>, other_coordinates<T>},
       {What::SourceLimited, suggest_source_limited<T>, source_limited<T>},

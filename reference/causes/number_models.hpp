@@ -412,7 +412,7 @@ Results<T> other_group(const Scene<T>& s, const Cause& c) {
 }
 
 template <class T>
-std::vector<WrongModel<T>> number_models() {
+std::vector<CauseModel<T>> number_models() {
   return {
       {What::ValueLost, suggest_lost<T>, value_lost<T>},
       {What::Narrowed, suggest_narrowed<T>, narrowed<T>, fits_narrowed<T>, changes_narrowed<T>},

@@ -271,7 +271,7 @@ Results<T> wrong_identity(const Scene<T>& s, const Cause& c) {
 }
 
 template <class T>
-std::vector<WrongModel<T>> plain_models() {
+std::vector<CauseModel<T>> plain_models() {
   return {
       {What::Unwritten, suggest_plain<T, What::Unwritten>, unwritten<T>},
       {What::Constant, suggest_constant<T>, constant<T>},

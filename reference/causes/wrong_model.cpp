@@ -8,19 +8,19 @@ namespace wgcts::reference {
 namespace {
 
 template <class T>
-const WrongModel<T>& row_of(What what) {
+const CauseModel<T>& row_of(What what) {
   return wrong_models<T>()[static_cast<std::size_t>(what)];
 }
 
 }  // namespace
 
 template <class T>
-std::span<const WrongModel<T>> wrong_models() {
+std::span<const CauseModel<T>> wrong_models() {
   static const auto rows = [] {
     auto all = causes::plain_models<T>();
     for (auto more : {causes::lane_models<T>(), causes::number_models<T>()})
       all.insert(all.end(), more.begin(), more.end());
-    std::ranges::sort(all, {}, &WrongModel<T>::what);
+    std::ranges::sort(all, {}, &CauseModel<T>::what);
     return all;
   }();
   return rows;
@@ -28,7 +28,7 @@ std::span<const WrongModel<T>> wrong_models() {
 
 template <class T>
 bool explains(const Cause& cause, const Scene<T>& scene, std::span<const T> got) {
-  const WrongModel<T>& row = row_of<T>(cause.what);
+  const CauseModel<T>& row = row_of<T>(cause.what);
   if (row.fits != nullptr) return row.fits(scene, cause, got);
   const auto model = row.answer(scene, cause);
   return model && agree<T>(scene, *model, got);
@@ -36,7 +36,7 @@ bool explains(const Cause& cause, const Scene<T>& scene, std::span<const T> got)
 
 template <class T>
 bool spoils(const Cause& cause, const Scene<T>& scene) {
-  const WrongModel<T>& row = row_of<T>(cause.what);
+  const CauseModel<T>& row = row_of<T>(cause.what);
   if (row.changes != nullptr) return row.changes(scene, cause);
   const auto model = row.answer(scene, cause);
   if (!model) return false;
@@ -50,13 +50,13 @@ bool spoils(const Cause& cause, const Scene<T>& scene) {
 template <class T>
 std::vector<Cause> causes_of(const Scene<T>& scene, std::span<const T> got) {
   std::vector<Cause> suggested;
-  for (const WrongModel<T>& row : wrong_models<T>()) row.suggest(scene, got, suggested);
+  for (const CauseModel<T>& row : wrong_models<T>()) row.suggest(scene, got, suggested);
   std::erase_if(suggested, [&](const Cause& cause) { return !explains<T>(cause, scene, got); });
   return suggested;
 }
 
 #define WGCTS_INSTANTIATE(T)                                                 \
-  template std::span<const WrongModel<T>> wrong_models();                    \
+  template std::span<const CauseModel<T>> wrong_models();                    \
   template bool explains(const Cause&, const Scene<T>&, std::span<const T>); \
   template bool spoils(const Cause&, const Scene<T>&);                       \
   template std::vector<Cause> causes_of(const Scene<T>&, std::span<const T>);

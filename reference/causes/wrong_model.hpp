@@ -9,7 +9,7 @@ template <class T>
 using Results = std::optional<std::vector<T>>;
 
 template <class T>
-struct WrongModel {
+struct CauseModel {
   What what;
   /// Appends the parameters that might explain `got`, found from the data where they can be.
   void (*suggest)(const Scene<T>&, std::span<const T> got, std::vector<Cause>& to);
@@ -22,7 +22,7 @@ struct WrongModel {
 };
 
 template <class T>
-std::span<const WrongModel<T>> wrong_models();
+std::span<const CauseModel<T>> wrong_models();
 
 /// All causes that explain every lane of `got`, the results of a work-group of which some lane is wrong.
 template <class T>

@@ -61,6 +61,8 @@ std::string again_html(const Report& report, const Bug& bug) {
   std::string text;
   if (const std::string command = bug_command(report, bug); !command.empty())
     text += "<div><p class=\"soft\">See it again:</p>\n" + replay_html(command) + "</div>\n";
+  if (bug.reproducer.empty() && !bug.no_reproducer.empty())
+    text += fmt::format("<p class=\"soft\">No program of its own: {}</p>\n", fit(bug.no_reproducer));
   if (bug.reproducer.empty()) return text;
   text += fmt::format("<div><p class=\"soft\">A program of its own: <code>{}</code></p>\n",
                       fit(reproducer_text(bug)));

@@ -28,6 +28,10 @@ void join(Bug& bug, Bug other) {
     bug.reproducer = std::move(other.reproducer);
     bug.reproduced = other.reproduced;
   }
+  if (!bug.reproducer.empty())
+    bug.no_reproducer.clear();
+  else if (bug.no_reproducer.empty())
+    bug.no_reproducer = std::move(other.no_reproducer);
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ Journal::Journal(std::string path, const Report& begun) : path_(std::move(path))
   {
     OutputFile file(path_);
     file.write(first_line(begun));
-    for (const CaseResult& result : begun.cases) file.write(line_of(to_json(result)));
+    for (const CaseResult& result : begun.cases) file.write(line_of_case(result));
     if (!begun.bugs.empty()) file.write(bugs_line(begun.bugs));
     file.commit();
   }
@@ -95,7 +95,19 @@ Journal::~Journal() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-void Journal::add(const CaseResult& result) { append(line_of(to_json(result))); }
+void Journal::add(const CaseResult& result) { append(line_of_case(result)); }
+
+/// With what the run is diagnosed from, as far as that keeps the file from growing without end.
+std::string Journal::line_of_case(const CaseResult& result) {
+  constexpr std::size_t most_evidence = std::size_t{64} << 20;
+  json object = to_json(result);
+  if (result.evidence && evidence_bytes_ < most_evidence) {
+    json evidence = to_json(*result.evidence);
+    evidence_bytes_ += evidence.dump().size();
+    object["evidence"] = std::move(evidence);
+  }
+  return line_of(object);
+}
 
 void Journal::add(const std::vector<Bug>& bugs) { append(bugs_line(bugs)); }
 
@@ -145,6 +157,8 @@ Report read_journal(const std::string& path) {
         continue;
       }
       CaseResult result = result_from_json(object);
+      if (object.contains("evidence"))
+        result.evidence = std::make_shared<const Evidence>(evidence_from_json(object["evidence"]));
       const auto [place, is_new] = places.emplace(name(result.the_case), report.cases.size());
       if (is_new)
         report.cases.push_back(std::move(result));

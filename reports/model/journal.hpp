@@ -1,7 +1,7 @@
 // What a run has judged so far, on disk beside its report, so that a run that was killed can go on. One JSON
 // object a line: first what the report says of the run and its device, then a line for each result, in the
-// form of the report's cases; a later line for a case replaces an earlier one. A soak also says how
-// far it has come.
+// form of the report's cases with what a failing one returned; a later line for a case replaces an earlier
+// one. A soak also says how far it has come.
 #pragma once
 
 #include <string>
@@ -34,9 +34,11 @@ class Journal {
   const std::string& path() const { return path_; }
 
  private:
+  std::string line_of_case(const CaseResult& result);
   void append(const std::string& line);
 
   std::string path_;
+  std::size_t evidence_bytes_ = 0;  ///< written so far
   int descriptor_ = -1;
 };
 

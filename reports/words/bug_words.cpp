@@ -40,6 +40,15 @@ std::string set_text(const std::set<std::string>& some, const std::set<std::stri
   return fmt::format("{}", fmt::join(some, ", "));
 }
 
+/// Failing programs of a bug that is told by single collectives: of those there is no extent.
+std::size_t programs_besides(const Bug& bug) {
+  if (bug.builtins.contains(std::string(whole_program.name))) return 0;
+  return static_cast<std::size_t>(std::ranges::count_if(bug.cases, [](const std::string& id) {
+    const auto c = parse_case(id);
+    return c && is_program(*c);
+  }));
+}
+
 }  // namespace
 
 std::string cause_text(const Bug& bug) {
@@ -64,7 +73,10 @@ std::string extent_text(const Report& report, const Bug& bug) {
            });
   };
   const auto alike = static_cast<std::size_t>(std::ranges::count_if(report.cases, is_alike));
-  return printable(fmt::format("{}: {} of {} cases", text, bug.cases.size(), alike));
+  const std::size_t programs = programs_besides(bug);
+  text += fmt::format(": {} of {} cases", bug.cases.size() - programs, alike);
+  if (programs != 0) text += fmt::format(", and {} whole program{}", programs, programs == 1 ? "" : "s");
+  return printable(text);
 }
 
 std::string minimal_text(const Bug& bug) {
@@ -95,7 +107,7 @@ std::string bug_command(const Report& report, const Bug& bug) {
 }
 
 std::string reproducer_text(const Bug& bug) {
-  if (bug.reproducer.empty()) return {};
+  if (bug.reproducer.empty()) return bug.no_reproducer.empty() ? "" : "none: " + printable(bug.no_reproducer);
   return printable(bug.reproducer) +
          (bug.reproduced ? ", which showed it on this device" : ", which did not show it");
 }

@@ -86,6 +86,8 @@ struct Form {
 
   /// Calls of each builtin, loop iterations counted one by one; each has its own input and output.
   unsigned sites = 1;
+  /// A saturated launch has so many times the work-groups that a GPU holds at once.
+  std::size_t fills = 4;
   std::size_t walk = 8;  ///< at most so many work-groups walk a value through the lanes
   /// The work-item whose loaded value a lane's call at a site is given, of a work-group of `lanes`.
   std::size_t (*reads)(unsigned site, std::size_t lane, std::size_t lanes) = its_own_lane;

@@ -21,8 +21,10 @@ constexpr PlanRow rows[] = {
     {Profile::Smoke, plain_variant, Spread::All, {"", "", "4x3x7"}, "half long double"},
     {Profile::Smoke, variant("remainder"), Spread::All, {"", "", "4x3x7"}, "half long double"},
     {Profile::Standard, plain_variant, Spread::Third, {"70", "10x7", "4x3x7"}},
-    {Profile::Standard, variant("saturated"), Spread::Third, {"256", "32x4", "8x8x8"}},
-    {Profile::Full, variant("saturated"), Spread::All, {"64 128 512", "16x16 8x64", "4x4x4 4x8x8"}}};
+    {Profile::Full,
+     variant("saturated"),
+     Spread::All,
+     {"64 128 256 512", "32x4 16x16 8x64", "4x4x4 4x8x8 8x8x8"}}};
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace

@@ -24,6 +24,7 @@ constexpr PlanRow rows[] = {
      {"3", "2x2", "1x3x1"},
      "uint",
      "broadcast reduce_add scan_exclusive_max"},
+    {Profile::Standard, variant("toldoffset"), Spread::All, {"33", "7x5", "3x5x7"}, "int", "reduce_add"},
     // The text of a kernel names its size: each is compiled by itself.
     {Profile::Standard,
      variant("reqd"),

@@ -217,6 +217,10 @@ SHUFFLE(half, 2, ushort)
 
 #if METHOD == 1
 
+// A step of the tree below 32 work-items, as who trusts in warps writes it.
+#define LAST_STEP(T, NAME, HALF) \
+  if (i < HALF && i + HALF < width) put_##T(s, 0, i, OP_##NAME(get_##T(s, 0, i), get_##T(s, 0, i + HALF)));
+
 #define OPERATION(T, NAME)                                                                          \
   static T reduce_##T##_##NAME(T x, T identity) {                                                   \
     const size_t n = lanes_of_group(), i = this_lane();                                             \
@@ -225,6 +229,10 @@ SHUFFLE(half, 2, ushort)
     put_##T(s, 0, i, x);                                                                            \
     if (RACE != 84) SYNC(1);                                                                        \
     for (size_t width = n; width > 1;) {                                                            \
+      if (RACE == 13 && width <= 32) {                                                              \
+        LAST_STEP(T, NAME, 16) LAST_STEP(T, NAME, 8) LAST_STEP(T, NAME, 4) LAST_STEP(T, NAME, 2)    \
+        LAST_STEP(T, NAME, 1) break;                                                                \
+      }                                                                                             \
       const size_t rest = (width + 1) / 2;                                                          \
       if (RACE == 85) {                                                                             \
         T sum = x;                                                                                  \
@@ -238,7 +246,7 @@ SHUFFLE(half, 2, ushort)
       width = rest;                                                                                 \
       if (RACE == 83 && width <= 16) {                                                              \
         sync_warp(warp_mask(i, n));                                                                 \
-      } else if ((RACE == 13 && width <= 32) || (RACE == 14 && width <= 64)) {                      \
+      } else if (RACE == 14 && width <= 64) {                                                       \
       } else {                                                                                      \
         SYNC(2);                                                                                    \
       }                                                                                             \
@@ -296,7 +304,7 @@ SHUFFLE(half, 2, ushort)
     const size_t n = lanes_of_group(), i = this_lane();                                     \
     const base_t s = scratch();                                                             \
     const size_t size = sweep_up_##T##_##NAME(s, x, identity);                              \
-    if (i == 0) put_##T(s, 0, size - 1, identity);                                          \
+    if (i == n - 1) put_##T(s, 0, size - 1, identity);                                      \
     SYNC(22);                                                                               \
     for (size_t d = size / 2; d > 0; d /= 2) {                                              \
       if (i < size / (2 * d)) {                                                             \
@@ -314,7 +322,7 @@ SHUFFLE(half, 2, ushort)
 
 #elif METHOD == 3
 
-// The first work-item turns the warps' sums into what comes before each.
+// The first work-item adds the warps' sums up; each warp reads what its left neighbour comes to.
 #define OPERATION(T, NAME)                                                          \
   static T in_warps_##T##_##NAME(base_t s, T x, T identity, T *before) {            \
     const size_t n = lanes_of_group(), i = this_lane();                             \
@@ -330,8 +338,8 @@ SHUFFLE(half, 2, ushort)
       T sum = identity;                                                             \
       for (size_t w = 0; w < (n + WARP - 1) / WARP; ++w) {                          \
         const T of_warp = get_##T(s, 0, w);                                         \
-        put_##T(s, 0, w, sum);                                                      \
         sum = w == 0 ? of_warp : OP_##NAME(sum, of_warp);                           \
+        put_##T(s, 0, w, sum);                                                      \
       }                                                                             \
       put_##T(s, 1, 0, sum);                                                        \
     }                                                                               \
@@ -350,7 +358,7 @@ SHUFFLE(half, 2, ushort)
     const size_t i = this_lane();                                                   \
     const base_t s = scratch();                                                     \
     const T in_warp = in_warps_##T##_##NAME(s, x, identity, before);                \
-    const T of_earlier = get_##T(s, 0, i / WARP);                                   \
+    const T of_earlier = i < WARP ? identity : get_##T(s, 0, i / WARP - 1);         \
     SYNC(33);                                                                       \
     *before = i % WARP == 0 ? of_earlier : i < WARP ? *before : OP_##NAME(of_earlier, *before); \
     return i < WARP ? in_warp : OP_##NAME(of_earlier, in_warp);                     \

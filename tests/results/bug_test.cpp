@@ -55,6 +55,24 @@ TEST(Bug, SignatureIsOfWhatWhereAndBuiltinsAlone) {
   EXPECT_NE(signature_of({"a b"}, {}, {}), signature_of({"a"}, {{"b"}}, {}));
 }
 
+// What a compiler prints of the same bug is another text in its next version.
+TEST(Bug, SignatureIsWithoutTheDriversWords) {
+  const CauseWord silent{"crash", {{"stage", "build"}, {"signal", "SIGABRT"}}};
+  CauseWord said = silent;
+  said.parameters.emplace_back(words_of_driver, "Assertion `N' failed");
+  EXPECT_EQ(signature_of(said, {}, {"all"}), signature_of(silent, {}, {"all"}));
+  EXPECT_NE(signature_of({"crash", {{"stage", "launch"}}}, {}, {"all"}), signature_of(silent, {}, {"all"}));
+  EXPECT_EQ(without_words(said), silent);
+}
+
+TEST(BugJson, SaysWhyThereIsNoProgram) {
+  Bug bug = restart();
+  bug.reproducer.clear();
+  bug.no_reproducer = "it did not show again";
+  EXPECT_EQ(to_json(bug)["no_reproducer"], "it did not show again");
+  EXPECT_EQ(bug_from_json(to_json(bug)), bug);
+}
+
 TEST(BugJson, HoldsEverything) {
   EXPECT_EQ(to_json(restart()), json::parse(R"({
     "signature": "8fb4af79",

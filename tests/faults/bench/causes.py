@@ -243,7 +243,7 @@ def size_terms(what):
         return [(f"extent.{first}", 1), (f"extent.{second}", 1)]
     if code == "coordinates" and "_" in what.get("as"):
         return [(f"extent.{axis}", 1) for axis in what.get("as").partition("_")[0]]
-    if what.get("of") == "count":
+    if what.get("of") == "count" and what.get("bits"):
         return [("size", 2 ** int(what.get("bits")) - 1)]
     if name == "tail_power2":
         return [("size", 2)]

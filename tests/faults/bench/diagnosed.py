@@ -259,6 +259,14 @@ def summary(scores, kit):
             "results": [{"name": item.name, "says": item.says, "falls": s.falls, **vars(s)} for item, s in scores]}
 
 
+def shortcomings(s):
+    """In a few words, what of a score is not as it should be."""
+    words = {"what": s.what, "where": s.where, "minimal case": s.minimal, "reproducer": s.reproducer}
+    good = ("", "right", "small", "cannot")
+    wrong = [f"{k} {v}" for k, v in words.items() if v not in good]
+    return ", ".join([*(["not caught"] if not s.caught else []), *([f"{s.bugs} of {s.wanted} bugs"] if s.bugs != s.wanted else []), *wrong])
+
+
 def print_scores(scores):
     """0 only if all was told as it is."""
     for item, s in (pair for pair in scores if pair[1].falls):

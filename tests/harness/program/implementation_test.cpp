@@ -74,6 +74,14 @@ TEST(Implementation, ALogTellsWhatIsNotDefined) {
                          6),
             (std::vector<std::size_t>{0, 2, 4}));
   EXPECT_TRUE(undefined_in("", 3).empty());
+  // NVIDIA's numbers its lines from the program's first on, whatever #line says, and shows them.
+  EXPECT_EQ(
+      undefined_in("<kernel>:13:57: error: implicit declaration of 'f'\ntypedef char wgcts_is_defined_0[1];\n"
+                   "<kernel>:14:9: warning: well\ntypedef char wgcts_is_defined_1[1];\n"
+                   "<kernel>:16:17: error: 'wgcts_is_defined_12' declared with a negative size\n"
+                   "<kernel>:17:17: error: 'wgcts_is_defined_99' declared with a negative size\n",
+                   20),
+      (std::vector<std::size_t>{0, 12}));
   EXPECT_TRUE(undefined_in("wgcts_prototypes: error", 3).empty());
 }
 

@@ -40,6 +40,16 @@ TEST(KernelText, AsksForLongsWhereTheyAreAnExtension) {
   EXPECT_LT(pragma, text.find("long"));
 }
 
+// Where a launch and its queries go wrong alike, ids and data still fit together: the host must be told.
+TEST(KernelText, TellsWhatTheVariantAsksFor) {
+  Case c = case_of("reduce_add", GenType::Int, "solo");
+  EXPECT_EQ(program_text({kernel_of(c, true)}).find("told"), std::string::npos);
+  c.variant = variant("toldoffset");
+  EXPECT_NE(program_text({kernel_of(c, true)}).find("told[d] = get_global_offset(d);"), std::string::npos);
+  c.variant = variant("unsized");
+  EXPECT_NE(program_text({kernel_of(c, true)}).find("told[d] = get_local_size(d);"), std::string::npos);
+}
+
 TEST(KernelText, HoldsTheCasesBuiltinAndThoseThatShareIt) {
   const auto members = [](const Kernel& kernel) {
     std::set<std::string_view> names;

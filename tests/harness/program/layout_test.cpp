@@ -22,12 +22,14 @@ std::size_t groups_of(const char* id, const DeviceFacts& facts) {
 // An H100 has 132 compute units that hold 2048 work-items each, in 32 work-groups at most.
 TEST(Layout, AGpuIsFilledFourTimes) {
   const DeviceFacts gpu = of_kind("GPU", 132);
-  EXPECT_EQ(saturating_groups(gpu, 256), 4 * 132 * 8U);
-  EXPECT_EQ(saturating_groups(gpu, 1024), 4 * 132 * 2U);
-  EXPECT_EQ(saturating_groups(gpu, 8), 4 * 132 * 32U);
-  EXPECT_EQ(saturating_groups(gpu, 4096), 4 * 132U);
-  EXPECT_EQ(saturating_groups(of_kind("GPU", 0), 256), 32U);
+  EXPECT_EQ(saturating_groups(gpu, 256, 4), 4 * 132 * 8U);
+  EXPECT_EQ(saturating_groups(gpu, 1024, 4), 4 * 132 * 2U);
+  EXPECT_EQ(saturating_groups(gpu, 8, 4), 4 * 132 * 32U);
+  EXPECT_EQ(saturating_groups(gpu, 4096, 4), 4 * 132U);
+  EXPECT_EQ(saturating_groups(of_kind("GPU", 0), 256, 4), 32U);
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", gpu), 4 * 132 * 8U);
+  // Its kernel calls in rounds, and each costs no data.
+  EXPECT_EQ(groups_of("reduce_add.int.1d.256.stress.saturated", gpu), 2 * 132 * 8U);
 }
 
 // Each of a CPU's threads has one work-group at a time, and what is launched costs its time.

@@ -52,6 +52,20 @@ TEST_F(JournalTest, HoldsEveryResultAtOnce) {
   }
 }
 
+// A run that goes on is diagnosed as a whole.
+TEST_F(JournalTest, HoldsWhatAFailingCaseReturned) {
+  Report sample = sample_report();
+  Evidence evidence{{4, 1, 1}, 1, {std::byte{7}}, {"all"}, {}};
+  evidence.sites.push_back({{1}, {{0, {std::byte{1}, std::byte{2}}}}});
+  sample.cases[0].evidence = std::make_shared<const Evidence>(evidence);
+  Report begun = sample;
+  begun.cases.resize(1);
+  { Journal journal(file_, begun); }
+  const Report read = read_journal(file_);
+  ASSERT_TRUE(read.cases[0].evidence);
+  EXPECT_EQ(read.cases[0].evidence->sites[0].outputs[0].bytes, evidence.sites[0].outputs[0].bytes);
+}
+
 TEST_F(JournalTest, WhereverItIsCutItGivesTheWholeLinesBeforeOrRefuses) {
   const std::string whole = killed_after(4);
   const auto head = whole.find('\n') + 1;

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "harness/diagnose/finding.hpp"
+#include "harness/diagnose/losses.hpp"
+#include "harness/diagnose/program_replay.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// A program that failed, and what it shows.
+struct FailedProgram {
+  std::size_t result;  ///< its place in the results
+  CauseWord what;      ///< "unknown", or the loss without the driver's words
+  std::unique_ptr<ProgramReplay> replay;
+};
+
+class ProgramJoiner {
+ public:
+  ProgramJoiner(const Inquiry& inquiry, std::vector<Finding>& findings)
+      : inquiry_(inquiry), findings_(findings) {
+    for (const Finding& f : findings) told_.push_back(told(f));
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < inquiry_.results.size() && inquiry_.in_time(); ++i) {
+      const CaseResult& r = inquiry_.results[i];
+      if (!is_program(r.the_case) || !is_bad(r)) continue;
+      FailedProgram program{i, is_loss(r.verdict) ? without_words(loss_word(r)) : CauseWord{"unknown"},
+                            std::make_unique<ProgramReplay>(r.the_case, r.evidence.get())};
+      const auto bugs = is_loss(r.verdict) ? bugs_that_lose(program) : bugs_that_spoil(program);
+      for (const std::size_t b : bugs) findings_[b].cases.push_back(i);
+      if (bugs.empty()) left_.push_back(std::move(program));
+    }
+    group_the_rest();
+    for (Finding& f : findings_) std::ranges::sort(f.cases);
+  }
+
+ private:
+  ToldBug told(const Finding& f) const {
+    ToldBug bug{&f.boundary, &f.models, {}};
+    for (const std::size_t i : f.cases) {
+      const Case& c = inquiry_.results[i].the_case;
+      bug.subjects.emplace(c.builtin, c.type);
+    }
+    return bug;
+  }
+
+  bool is_lost(std::size_t b) const { return is_loss_code(findings_[b].what.code); }
+
+  /// One bug that gives just these results, else several that do together, else the first that strikes
+  /// there: whether something else stands behind it is not to be seen until that one is mended.
+  std::vector<std::size_t> bugs_that_spoil(const FailedProgram& program) const {
+    std::vector<std::size_t> possible;
+    for (std::size_t b = 0; b < told_.size(); ++b) {
+      if (is_lost(b)) continue;
+      const Account account = program.replay->account(told_[b]);
+      if (account == Account::Exact) return {b};
+      if (account == Account::Possible) possible.push_back(b);
+    }
+    if (possible.size() > 1) {
+      std::vector<ToldBug> together;
+      for (const std::size_t b : possible) together.push_back(told_[b]);
+      if (program.replay->explained_by_all(together)) return possible;
+    }
+    if (!possible.empty()) return {possible.front()};
+    // A boundary is known as well as the cases that ran tell of it.
+    for (std::size_t b = 0; b < told_.size(); ++b)
+      if (!is_lost(b) && program.replay->account(told_[b], true) == Account::Exact) return {b};
+    return {};
+  }
+
+  /// A bug that loses cases in the same way, then one of the same kind, then one that takes the program its
+  /// meaning.
+  std::vector<std::size_t> bugs_that_lose(const FailedProgram& program) const {
+    for (const bool just_so : {true, false})
+      for (std::size_t b = 0; b < told_.size(); ++b) {
+        const CauseWord& what = findings_[b].what;
+        const bool alike = just_so ? without_words(what) == program.what : what.code == program.what.code;
+        if (is_lost(b) && alike && program.replay->may_be_lost_by(told_[b])) return {b};
+      }
+    for (std::size_t b = 0; b < told_.size(); ++b)
+      if (!is_lost(b) && program.replay->loses_meaning(told_[b])) return {b};
+    return {};
+  }
+
+  /// Of those that no told bug explains, what fails in the same way and shares a builtin is one bug.
+  void group_the_rest() {
+    std::map<CauseWord, std::vector<const FailedProgram*>> by_kind;
+    for (const FailedProgram& program : left_) by_kind[program.what].push_back(&program);
+    for (auto& [what, programs] : by_kind)
+      while (!programs.empty()) {
+        const Builtin* shared = most_shared(programs);
+        Finding finding{what, boundary_in_programs(programs, shared), {}, 0, {}};
+        const CaseResult& first = inquiry_.results[programs.front()->result];
+        finding.words = first.failure ? first.failure->message : first.message;
+        std::erase_if(programs, [&](const FailedProgram* program) {
+          const bool has = shared == nullptr || calls(*program, shared);
+          if (has) finding.cases.push_back(program->result);
+          return has;
+        });
+        findings_.push_back(std::move(finding));
+      }
+  }
+
+  static bool calls(const FailedProgram& program, const Builtin* builtin) {
+    return std::ranges::any_of(program.replay->subjects(),
+                               [&](const Subject& subject) { return subject.first == builtin; });
+  }
+
+  /// The builtin that most of them call.
+  static const Builtin* most_shared(const std::vector<const FailedProgram*>& programs) {
+    const Builtin* best = nullptr;
+    std::ptrdiff_t most = 0;
+    for (const Builtin& builtin : builtins) {
+      const auto n = std::ranges::count_if(programs, [&](const auto* p) { return calls(*p, &builtin); });
+      if (n > most) most = n, best = &builtin;
+    }
+    return best;
+  }
+
+  /// Programs, and those of few types where others ran and passed.
+  Boundary boundary_in_programs(const std::vector<const FailedProgram*>& programs,
+                                const Builtin* shared) const {
+    std::vector<Place> wrong, right;
+    for (const FailedProgram* program : programs)
+      if (shared == nullptr || calls(*program, shared))
+        wrong.push_back(place_of(inquiry_.results[program->result].the_case, inquiry_.device));
+    for (const CaseResult& r : inquiry_.results)
+      if (came_through(r.verdict)) right.push_back(place_of(r.the_case, inquiry_.device));
+    // Few programs differ in many ways: only the plainest conditions are told.
+    auto conditions = conditions_for(wrong, right);
+    std::erase_if(conditions, [](const Condition& c) { return c.word.code != "form"; });
+    return {std::move(conditions), 1, 0};
+  }
+
+  const Inquiry& inquiry_;
+  std::vector<Finding>& findings_;
+  std::vector<ToldBug> told_;
+  std::vector<FailedProgram> left_;
+};
+
+}  // namespace
+
+void join_programs(const Inquiry& inquiry, std::vector<Finding>& findings) {
+  ProgramJoiner(inquiry, findings).run();
+}
+
+}  // namespace wgcts::harness

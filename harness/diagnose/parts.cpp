@@ -1,0 +1,51 @@
+#include "harness/diagnose/parts.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace wgcts::harness {
+namespace {
+
+bool is_unknown(const Part& part) { return part.what.code == "unknown"; }
+
+bool stands_within(const Part& part, const Part& host) {
+  return std::ranges::all_of(part.places, [&](const Place& p) { return host.boundary->holds(p); });
+}
+
+/// Whether half of its cases show the other, too.
+bool shares_cases(const Part& part, const Part& host) {
+  const auto shared =
+      std::ranges::count_if(part.cases, [&](std::size_t c) { return host.cases.contains(c); });
+  return 2 * static_cast<std::size_t>(shared) >= part.cases.size();
+}
+
+bool takes_in(const Part& host, const Part& part) {
+  if (!std::ranges::includes(host.subjects, part.subjects)) return false;
+  // What nobody can name gives now and then what some model does.
+  if (is_unknown(host)) return shares_cases(part, host) || stands_within(part, host);
+  // Of one builtin and type the same thing with another number is the same thing, wrongly named.
+  if (part.what.code == host.what.code) return shares_cases(part, host) || stands_within(part, host);
+  constexpr std::size_t share = 4;
+  return share * part.places.size() <= host.places.size() && stands_within(part, host);
+}
+
+}  // namespace
+
+std::vector<std::size_t> hosts_of(const std::vector<Part>& parts) {
+  std::vector<std::size_t> hosts(parts.size()), order(parts.size());
+  std::iota(hosts.begin(), hosts.end(), std::size_t{0});
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return parts[i].places.size(); });
+  // From the smallest on, each into the largest that takes it.
+  for (std::size_t small = order.size(); small-- > 1;)
+    for (std::size_t large = 0; large < small; ++large)
+      if (takes_in(parts[order[large]], parts[order[small]])) {
+        hosts[order[small]] = order[large];
+        break;
+      }
+  for (std::size_t& host : hosts)
+    while (hosts[host] != host) host = hosts[host];
+  return hosts;
+}
+
+}  // namespace wgcts::harness

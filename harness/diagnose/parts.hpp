@@ -1,0 +1,25 @@
+// Whether findings that the data would part are parts of one bug.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include "harness/diagnose/program_replay.hpp"
+
+namespace wgcts::harness {
+
+/// A finding in the making, as others see it.
+struct Part {
+  CauseWord what;
+  const Boundary* boundary = nullptr;
+  std::set<Subject> subjects{};   ///< of its wrong work-groups
+  std::set<std::size_t> cases{};  ///< that they are of
+  std::vector<Place> places{};    ///< where they stand
+};
+
+/// For each part the one that takes it in; itself for what stays a bug of its own. As few bugs as will do: a
+/// model that happens to give what a few work-groups of a larger bug returned is no second bug.
+std::vector<std::size_t> hosts_of(const std::vector<Part>& parts);
+
+}  // namespace wgcts::harness

@@ -1,0 +1,46 @@
+// Kinds of input that a bug may pick.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "reference/causes/scene.hpp"
+
+namespace wgcts::harness {
+
+/// Kinds of input that a bug may pick, as bits of Place::values.
+inline constexpr std::array<std::string_view, 8> value_kinds{"negative",  "large", "nan",     "inf",
+                                                             "subnormal", "zero",  "uniform", "ids"};
+
+/// Those of a work-group's values, by local linear id.
+template <class T>
+std::uint32_t kinds_of(std::span<const T> x) {
+  std::uint32_t kinds = 0;
+  const auto mark = [&](std::string_view kind, bool is) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(value_kinds, kind) - value_kinds.begin());
+    if (is) kinds |= 1U << place;
+  };
+  constexpr long double large = 0x1p24L;
+  bool uniform = x.size() > 1, ids = x.size() > 1;
+  for (std::size_t lane = 0; lane < x.size(); ++lane) {
+    const T v = x[lane];
+    const auto wide = static_cast<long double>(v);
+    mark("negative", v < T{0});
+    mark("large", std::abs(wide) >= large && !std::isinf(wide));
+    mark("nan", is_nan(v));
+    mark("inf", std::isinf(wide));
+    mark("zero", v == T{0});
+    if constexpr (is_float_v<T>)
+      mark("subnormal", v != T{0} && std::abs(wide) < static_cast<long double>(Limits<T>::min_normal()));
+    uniform &= same_bits(v, x[0]);
+    ids &= wide == static_cast<long double>(lane);
+  }
+  mark("uniform", uniform);
+  mark("ids", ids);
+  return kinds;
+}
+
+}  // namespace wgcts::harness

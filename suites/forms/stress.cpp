@@ -1,0 +1,63 @@
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+#include "suites/forms/hammering.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+/// The same calls in rounds with nothing in between. A result that is ever another is the one that is stored:
+/// where a builtin may give several, whichever it gives is judged.
+std::string of_one(const CallWriter& b) {
+  std::string text =
+      fmt::format("    {{\n        {0} x[4], first[4], last[4];\n        uint s[4][3];\n", b.type) +
+      "        for (uint t = 0; t < 4; ++t) {\n            x[t] = " + b.load("t") + ";\n";
+  for (int d = 0; d < 3; ++d) text += fmt::format("            s[t][{}] = {};\n", d, b.source("t", d));
+  text += "        }\n";
+  const auto calls = [&](std::string_view into) {
+    std::string calls;
+    for (int t = 0; t < 4; ++t)
+      calls += fmt::format("            {}[{}] = {};\n", into, t,
+                           b.call_named(fmt::format("x[{}]", t), fmt::format("s[{}][0]", t),
+                                        fmt::format("s[{}][1]", t), fmt::format("s[{}][2]", t)));
+    return calls;
+  };
+  text += "        {\n" + calls("first") +
+          "        }\n        for (uint t = 0; t < 4; ++t) last[t] = first[t];\n";
+  text += "        for (uint round = 0; round < 8 * one; ++round) {\n" +
+          fmt::format("            {} now[4];\n", b.type) + calls("now") +
+          "            for (uint t = 0; t < 4; ++t)\n"
+          "                if (last[t] == first[t]) last[t] = now[t];\n        }\n";
+  return text + "        for (uint t = 0; t < 4; ++t)\n            " + b.store("t", "stop ? x[t] : last[t]") +
+         "    }\n";
+}
+
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text = hammering(builtins.front().type);
+  for (const CallWriter& b : builtins) text += of_one(b);
+  return text;
+}
+
+constexpr PlanRow rows[] = {
+    {Profile::Standard, variant("saturated"), Spread::Third, {"64 256", "8x8 16x16", "4x4x4 4x8x8"}},
+    {Profile::Full, plain_variant, Spread::Third, {"65", "9x8", "3x4x7"}},
+    {Profile::Full, variant("saturated"), Spread::All, {"128 512", "16x4 32x16", "8x4x4 8x8x8"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form stress() {
+  return {.plan =
+              "four calls in rounds with nothing in between, beside work-groups that hammer local memory and "
+              "arithmetic",
+          .rank = 11,
+          .sharing = KernelSharing::Values,
+          .body = body,
+          .keep = hammered,
+          .sites = 4,
+          .fills = 2,
+          .walk = 2,
+          .rows = rows,
+          .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

@@ -1,0 +1,96 @@
+#include <vector>
+
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
+#include "suites/forms/hammering.hpp"
+
+namespace wgcts::suites::forms {
+namespace {
+
+using Members = std::vector<const CallWriter*>;
+
+/// The builtins by family, the predicates as one.
+std::vector<Members> families_of(std::span<const CallWriter> builtins) {
+  std::vector<Members> families;
+  for (const CallWriter& b : builtins) {
+    const auto together = [&](const Members& f) {
+      const Family one = f.front()->builtin->collective.family, other = b.builtin->collective.family;
+      return one == other || (is_predicate(one) && is_predicate(other));
+    };
+    const auto found = std::ranges::find_if(families, together);
+    (found == families.end() ? families.emplace_back() : *found).push_back(&b);
+  }
+  return families;
+}
+
+/// Families in an order in which each follows each, itself too, once (a de Bruijn sequence), and each time
+/// the next builtin of the family.
+std::vector<const CallWriter*> all_pairs(std::span<const CallWriter> builtins) {
+  const std::vector<Members> families = families_of(builtins);
+  std::vector<std::size_t> met(families.size());
+  std::vector<const CallWriter*> order;
+  const auto meet = [&](std::size_t f) { order.push_back(families[f][met[f]++ % families[f].size()]); };
+  for (std::size_t i = 0; i < families.size(); ++i) {
+    meet(i);
+    for (std::size_t j = i + 1; j < families.size(); ++j) {
+      meet(i);
+      meet(j);
+    }
+  }
+  return order;
+}
+
+std::string call_of(const CallWriter& b) {
+  return b.call_named(fmt::format("x{}", b.number), fmt::format("s{}[0]", b.number),
+                      fmt::format("s{}[1]", b.number), fmt::format("s{}[2]", b.number));
+}
+
+/// A result that is ever another is the one that is stored: where a builtin may give several, whichever it
+/// gives is judged.
+std::string body(std::span<const CallWriter> builtins) {
+  std::string text = hammering(builtins.front().type);
+  for (const CallWriter& b : builtins) {
+    text += fmt::format("    const {} x{} = {};\n    const uint s{}[3] = {{", b.type, b.number, b.load("0"),
+                        b.number);
+    for (int d = 0; d < 3; ++d) text += (d == 0 ? "" : ", ") + b.source("0", d);
+    text += "};\n";
+  }
+  for (const CallWriter& b : builtins)
+    text += fmt::format("    const {0} first{1} = {2};\n    {0} last{1} = first{1};\n", b.type, b.number,
+                        call_of(b));
+  text += fmt::format("    for (uint round = 0; round < 4 * one; ++round) {{\n        {} now;\n",
+                      builtins.front().type);
+  for (const CallWriter* b : all_pairs(builtins))
+    text += fmt::format("        now = {1};\n        if (last{0} == first{0}) last{0} = now;\n", b->number,
+                        call_of(*b));
+  text += "    }\n";
+  for (const CallWriter& b : builtins)
+    text += "    " + b.store("0", fmt::format("stop ? x{0} : last{0}", b.number));
+  return text;
+}
+
+constexpr PlanRow rows[] = {{Profile::Standard, variant("saturated"), Spread::Third, {"64", "32x8", "4x4x4"}},
+                            {Profile::Full, plain_variant, Spread::Third, {"65", "9x8", "3x4x7"}},
+                            {Profile::Full,
+                             variant("saturated"),
+                             Spread::All,
+                             {"128 256 512", "8x8 16x8 32x16", "8x4x4 8x4x8 8x8x8"}}};
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+Form turns() {
+  return {.plan =
+              "in turns, each family after each, in rounds with nothing in between, beside work-groups that "
+              "hammer local memory and arithmetic",
+          .rank = 12,
+          .sharing = KernelSharing::Type,
+          .body = body,
+          .keep = hammered,
+          .fills = 2,
+          .walk = 2,
+          .rows = rows,
+          .clauses = cited};
+}
+
+}  // namespace wgcts::suites::forms

@@ -1,0 +1,64 @@
+// Where there is no program for a bug, one sentence says why.
+#include "cli/run/reproducers.hpp"
+
+#include <gtest/gtest.h>
+
+#include "cli/commands/commands.hpp"
+#include "reports/model/json.hpp"
+#include "tests/reports/bug_sample.hpp"
+#include "tests/reports/folder.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+Minimised shown_in(const char* text) {
+  Minimised found;
+  found.question = Question{.the_case = parse_case(text).value()};
+  found.minimal = MinimalCase{text};
+  return found;
+}
+
+TEST(Reproducer, SaysWhyThereIsNone) {
+  const Bug bug = bug_of({"inverted"}, {}, "it answers the opposite", {"all.int.1d.33.chain"});
+  EXPECT_NE(reproducer_of(bug, {}, {}).why_not.find("did not show again"), std::string::npos);
+  const Reproducer of_chain = reproducer_of(bug, shown_in("all.int.1d.33.chain"), {});
+  EXPECT_TRUE(of_chain.text.empty());
+  EXPECT_NE(of_chain.why_not.find("all.int.1d.33.chain"), std::string::npos) << of_chain.why_not;
+  const Reproducer of_program = reproducer_of(bug, shown_in("program.uint.1d.7.7174"), {});
+  EXPECT_NE(of_program.why_not.find("wgcts explain program.uint.1d.7.7174"), std::string::npos);
+}
+
+class ReproduceTest : public FolderTest {
+ protected:
+  /// What `wgcts reproduce` says to what it does not take; nothing is written.
+  std::string refusal(const std::string& what, const std::string& report, const std::string& output) const {
+    Options options;
+    options.case_name = what;
+    options.report = report;
+    options.output = output;
+    try {
+      (void)reproduce_command.run(options);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(ReproduceTest, RefusesWhatNamesNothing) {
+  const std::string file = path("bug.c"), report = path("report.json");
+  reports::Report sample = reports::report_with_bugs();
+  reports::write_json(sample, report);
+  EXPECT_NE(refusal("0123abcd", "", file).find("--report FILE"), std::string::npos);
+  EXPECT_NE(refusal("all.int.1d.33.chain", report, file).find("--report is for a bug's signature"),
+            std::string::npos);
+  const std::string unknown = refusal("00000000", report, file);
+  EXPECT_NE(unknown.find("has no bug 00000000"), std::string::npos) << unknown;
+  EXPECT_NE(unknown.find(sample.bugs.front().signature), std::string::npos) << "those that there are";
+  EXPECT_NE(refusal("all.int.1d", "", file), "");
+  EXPECT_NE(refusal(sample.bugs.front().signature, report, path("no/such/folder/bug.c")), "");
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+}  // namespace
+}  // namespace wgcts::cli

@@ -1,0 +1,170 @@
+// Programs fail where single collectives do: they are cases of that bug, and no bugs of their own.
+#include <gtest/gtest.h>
+
+#include "harness/diagnose/diagnose.hpp"
+#include "harness/diagnose/program_replay.hpp"
+#include "harness/program/named_program.hpp"
+#include "suites/programs/fixed_set.hpp"
+#include "suites/programs/wrong_run.hpp"
+#include "tests/harness/diagnose/faulty_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+const Builtin& builtin(std::string_view name) { return *builtin_named(name); }
+
+/// What a device left where the program wrote those.
+std::shared_ptr<const Evidence> evidence_of_outputs(const LegalProgram& program,
+                                                    const std::vector<OutputBuffer>& outputs) {
+  Evidence evidence{program.launch.range.local, volume(group_counts(program.launch.range)), {}, {}, {}};
+  for (std::size_t o = 0; o < outputs.size(); ++o) {
+    const Type type = program.program.outputs[o];
+    BufferEvidence buffer{std::vector<std::byte>(info(type).bytes, std::byte{0x5b}), {}};
+    for (std::size_t item = 0; item < outputs[o].values.size(); ++item) {
+      const auto value =
+          outputs[o].written[item] != 0 ? bytes_of(type, outputs[o].values[item]) : buffer.poison;
+      buffer.bytes.insert(buffer.bytes.end(), value.begin(), value.end());
+    }
+    evidence.outputs.push_back(std::move(buffer));
+  }
+  return std::make_shared<const Evidence>(std::move(evidence));
+}
+
+CaseResult failed(const Case& c, std::shared_ptr<const Evidence> evidence) {
+  CaseResult result{c, Verdict::Fail};
+  result.failure = Failure{"out0", "WGC.CF.2"};
+  result.failure->message = "some lanes are wrong";
+  result.failure->wrong = 1;
+  result.evidence = std::move(evidence);
+  return result;
+}
+
+/// The first programs of the fixed set, on a device where the builtin answers like the mutant.
+std::vector<CaseResult> programs_like(std::string_view mutant, std::string_view name, std::size_t count) {
+  std::vector<CaseResult> results;
+  for (const std::string_view text : std::span(fixed_set).first(count)) {
+    const Case c = parse_case(text).value();
+    const LegalProgram program = named_program(key_of(c));
+    const auto outputs = outputs_like(program, mutant, builtin(name).collective);
+    const bool wrong = outputs && *outputs != program.expected.outputs;
+    results.push_back(wrong ? failed(c, evidence_of_outputs(program, *outputs))
+                            : CaseResult{c, Verdict::Pass});
+  }
+  return results;
+}
+
+std::size_t failing(const std::vector<CaseResult>& results) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(results, [](const CaseResult& r) { return r.verdict != Verdict::Pass; }));
+}
+
+/// Single collectives on a device where the cause stands for the builtin.
+std::vector<CaseResult> singles(const Cause& cause, std::string_view name) {
+  auto cases = cases_on_paper();
+  std::erase_if(cases, [](const Case& c) { return is_program(c) || c.form->name != "chain"; });
+  return results_on_paper(cases,
+                          {{cause, [name](const Place& p) { return p.the_case.builtin->name == name; }}},
+                          [name](const Case& c) { return c.builtin->name == name; });
+}
+
+constexpr std::size_t some = 12;
+
+TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
+  auto results = singles({.what = What::Constant, .value = 0}, "all");
+  const std::size_t alone = failing(results);
+  std::ranges::move(programs_like("all zero", "all", some), std::back_inserter(results));
+  ASSERT_GT(failing(results), alone) << "no program shows it";
+  const std::size_t bad = failing(results);
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].what), "constant value=0");
+  EXPECT_EQ(bugs[0].cases.size(), bad);
+  EXPECT_EQ(bugs[0].builtins, std::set<std::string>{"all"});
+  EXPECT_TRUE(bugs[0].forms.contains("program"));
+  EXPECT_FALSE(bugs[0].example.starts_with("program."));
+}
+
+// A program's cases must not change the name that reports know a bug by.
+TEST(JoinPrograms, TheSignatureIsTheSameWithAndWithoutPrograms) {
+  auto results = singles({.what = What::Constant, .value = 0}, "all");
+  const auto before = diagnose(results, device_on_paper(), 1, 30);
+  std::ranges::move(programs_like("all zero", "all", some), std::back_inserter(results));
+  const auto after = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(before.size(), 1U);
+  ASSERT_EQ(after.size(), 1U);
+  EXPECT_EQ(before[0].signature, after[0].signature);
+}
+
+TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
+  const Builtin& told = builtin("scan_inclusive_min");
+  auto results = singles({.what = What::Input}, told.name);
+  const std::size_t alone = failing(results);
+  const auto programs = programs_like("all zero", "reduce_add", 24);
+  for (const CaseResult& r : programs) {
+    const LegalProgram program = named_program(key_of(r.the_case));
+    const auto called = builtins_called(program.program);
+    if (r.verdict == Verdict::Pass || std::ranges::find(called, &told) == called.end()) results.push_back(r);
+  }
+  ASSERT_GT(failing(results), alone) << "every failing program calls it";
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 2U);
+  EXPECT_EQ(to_string(bugs[0].what), "input");
+  EXPECT_EQ(to_string(bugs[1].what), "unknown");
+  EXPECT_EQ(to_string(bugs[1].where), "form=program");
+}
+
+TEST(JoinPrograms, ThoseThatNothingExplainsAreOneBugTogether) {
+  auto results = programs_like("all zero", "reduce_add", 24);
+  ASSERT_GE(failing(results), 3U);
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(bugs[0].cases.size(), failing(results));
+  EXPECT_EQ(bugs[0].builtins, std::set<std::string>{"program"});
+}
+
+TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
+  std::vector<CaseResult> results;
+  const auto crash = [&](const Case& c, Stage stage) {
+    CaseResult r{c, Verdict::Crash};
+    r.stage = stage;
+    r.message = "the worker was killed by SIGSEGV";
+    results.push_back(r);
+  };
+  for (const Case& c : cases_on_paper()) {
+    if (is_program(c)) continue;
+    if (c.builtin->name == "broadcast" && c.type == GenType::Int)
+      crash(c, Stage::Build);
+    else
+      results.push_back({c, Verdict::Pass});
+  }
+  std::size_t programs = 0;
+  for (const std::string_view text : std::span(fixed_set).first(some)) {
+    const Case c = parse_case(text).value();
+    const ProgramReplay replay(c, nullptr);
+    if (!replay.subjects().contains({&builtin("broadcast"), GenType::Int})) {
+      results.push_back({c, Verdict::Pass});
+      continue;
+    }
+    crash(c, Stage::Build);
+    ++programs;
+  }
+  ASSERT_GT(programs, 0U);
+  auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].where), "builtin=broadcast and type=int");
+  // One that does not call it is another bug.
+  for (CaseResult& r : results)
+    if (is_program(r.the_case) && r.verdict == Verdict::Pass) {
+      r.verdict = Verdict::Crash;
+      r.stage = Stage::Launch;
+      r.message = "the worker was killed by SIGABRT";
+      break;
+    }
+  bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 2U);
+  EXPECT_EQ(bugs[1].cases.size(), 1U);
+  EXPECT_EQ(to_string(bugs[1].where), "form=program");
+}
+
+}  // namespace
+}  // namespace wgcts::harness
