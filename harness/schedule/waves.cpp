@@ -14,7 +14,8 @@ namespace {
 /// Whether the variant's launches have a kernel of their own, or a program.
 bool is_compiled_anew(const Variant& v) {
   return !v.options.empty() || v.cl_std != 0 || acts_on_program(v.situation) ||
-         v.situation == Situation::Unsized || v.required || !v.attribute.empty() || v.sub_group != 0;
+         v.situation == Situation::Unsized || v.required || !v.attribute.empty() || v.sub_group != 0 ||
+         !v.tells.empty();
 }
 
 /// The place of what is compiled for the launch in the table of what is worth its time; behind its end, where
