@@ -136,6 +136,9 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
   if (of_parts && facts.implementation) return Reason{"--implementation", "a text, and no part or module"};
   if (variant.unversioned && facts.implementation)
     return Reason{"--implementation", "its functions would have the names of others"};
+  // What it takes of local memory by means of its own, a driver may not know of.
+  if (variant.situation == Situation::Brimful && facts.implementation)
+    return Reason{"--implementation", "it may take local memory itself"};
   for (const Gate& gate : gates)
     if (gate.situation == variant.situation) return unless(facts.*gate.answer);
   return std::nullopt;

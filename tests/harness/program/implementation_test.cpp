@@ -103,6 +103,18 @@ TEST(Implementation, WhatItDoesNotDefineIsSkippedByName) {
       static_cast<std::size_t>(std::ranges::count_if(builtins, is_core)));
 }
 
+// A file may take local memory by means of its own, and its functions have the builtins' names.
+TEST(Implementation, IsNotPutWhereItCannotStand) {
+  const DeviceFacts facts = judged_by_file({"work_group_reduce_add(int)"});
+  EXPECT_FALSE(missing(the_case("reduce_add.int.1d.33.chain.printing"), facts));
+  for (const char* id : {"reduce_add.int.1d.33.chain.brimful", "reduce_add.int.1d.33.own.nostd",
+                         "reduce_add.int.1d.33.chain.linked"}) {
+    const auto why = missing(the_case(id), facts);
+    ASSERT_TRUE(why) << id;
+    EXPECT_EQ(why->query, "--implementation") << id;
+  }
+}
+
 // The driver's queries speak of its own builtins: a file is judged also where it has none.
 TEST(Implementation, NeedsNoCollectivesOfTheDriver) {
   DeviceFacts lacking = able_device();
