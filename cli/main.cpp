@@ -13,6 +13,7 @@
 #include "cli/commands/command_line.hpp"
 #include "cli/run/driver.hpp"
 #include "harness/check/suite_defect.hpp"
+#include "harness/process/ask.hpp"
 #include "reports/model/printable.hpp"
 
 namespace {
@@ -51,6 +52,8 @@ int main(int argc, char** argv) {
   } catch (const wgcts::harness::SuiteDefect& defect) {
     std::fprintf(stderr, "wgcts: a defect of the suite, not of the device; no verdict counts:\n");
     return say(defect, 4);
+  } catch (const wgcts::harness::Interrupted& interrupted) {
+    return say(interrupted, 130);
   } catch (const wgcts::cli::NoDevice& none) {
     return say(none, 3);
   } catch (const std::exception& error) {

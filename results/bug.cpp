@@ -104,8 +104,10 @@ std::string to_string(const Where& where) {
 }
 
 std::string signature_of(const CauseWord& what, const Where& where, const std::set<std::string>& builtins) {
-  Where sorted = where;  // "a and b" is "b and a"
-  std::ranges::sort(sorted);
+  Where sorted = where;
+  // The builtins are told beside it; that they are a condition shows only where others were judged too.
+  std::erase_if(sorted, [](const CauseWord& word) { return word.code == "builtin"; });
+  std::ranges::sort(sorted);  // "a and b" is "b and a"
   std::string text = to_string(without_words(what)) + "\n" + to_string(sorted) + "\n";
   for (const std::string& builtin : builtins) text += builtin + "\n";
   return digest_of(text).substr(0, 8);

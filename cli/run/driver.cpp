@@ -10,6 +10,7 @@
 
 #include "cli/run/driver_caches.hpp"
 #include "harness/check/suite_defect.hpp"
+#include "harness/process/ask.hpp"
 #include "harness/process/examination.hpp"
 #include "results/file_hash.hpp"
 
@@ -82,6 +83,8 @@ DeviceFacts judged_device(const WorkerSetup& setup, const DeviceFacts& device) {
     DeviceFacts facts = examined(setup, device);
     if (!facts.implementation->defines.empty()) return facts;
   } catch (const SuiteDefect&) {
+    throw;
+  } catch (const harness::Interrupted&) {
     throw;
   } catch (const std::exception& error) {
     throw UsageError(error.what());

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "harness/process/event_loop.hpp"
+#include "harness/process/stop_signals.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -17,6 +18,7 @@ constexpr double seconds_to_end = 5;
 Answered ask_once(const WorkerSetup& setup, const Order& order,
                   const std::function<void(const Event&)>& hear) {
   Answered answered;
+  bool interrupted = false;
   Loop loop;
   WorkerProcess worker(loop.get(), setup.command,
                        {[&](WorkerProcess& w, const Event& event) {
@@ -28,9 +30,16 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
                           w.allow(std::min(setup.timeout, seconds_to_end));
                         },
                         [&](WorkerProcess&, const Ending& ending) { answered.ending = ending; }});
+  StopSignals signals(loop.get(), [&] {
+    interrupted = true;
+    worker.kill();
+  });
   worker.send(order);
   worker.allow(setup.timeout);
   uv_run(loop.get(), UV_RUN_DEFAULT);
+  signals.close();
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  if (interrupted) throw Interrupted();
   return answered;
 }
 
@@ -51,7 +60,9 @@ Answered ask(const WorkerSetup& setup, const Order& order, const std::function<v
     hear(event);
   };
   Answered answered = ask_once(setup, order, listen);
-  if (answered.ending.killed_from_outside && !has_answered) answered = ask_once(setup, order, listen);
+  // A machine may have been busy with other things: what does not answer twice hangs.
+  const bool lost = answered.ending.killed_from_outside || answered.ending.timed_out;
+  if (lost && !has_answered) answered = ask_once(setup, order, listen);
   if (!answered.ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup, answered.ending));
   return answered;

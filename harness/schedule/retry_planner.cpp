@@ -67,10 +67,16 @@ bool RetryPlanner::explained(const GroupFault& group) const {
   for (const Kernel& kernel : kernels_of({group.fault.cases, group.job.alone, group.job.without}))
     bystanders.insert(kernel.members.begin(), kernel.members.end());
   for (const Case& c : group.fault.cases) bystanders.erase(c.builtin);
-  return std::ranges::any_of(table_.results, [&](const CaseResult& result) {
+  std::set<const Builtin*> unknown = bystanders;
+  for (const CaseResult& result : table_.results) {
     const Case& c = result.the_case;
-    return bystanders.contains(c.builtin) && c.type == group.fault.cases.front().type && bad(result);
-  });
+    if (!bystanders.contains(c.builtin) || c.type != group.fault.cases.front().type) continue;
+    if (bad(result)) return true;
+    unknown.erase(c.builtin);
+  }
+  // A builtin that was not selected may be the one that it dies of: what is said of a case does not hang on
+  // what else is judged.
+  return !unknown.empty();
 }
 
 std::vector<CaseResult> RetryPlanner::charge_group_faults() {

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <csignal>
 #include <list>
 #include <memory>
 #include <stdexcept>
@@ -12,6 +10,7 @@
 
 #include "harness/process/ask.hpp"
 #include "harness/process/event_loop.hpp"
+#include "harness/process/stop_signals.hpp"
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
@@ -28,16 +27,6 @@ constexpr std::uint64_t first_wait = 100;
 /// end.
 constexpr unsigned most_unbegun_losses = 3;
 
-/// What ends a run early, with a report of all that was judged.
-constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-
-/// nohup and shells that start something in the background have signals ignored that shall not stop it.
-bool is_ignored(int number) {
-  struct sigaction current {};
-  return sigaction(number, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) == 0 &&
-         current.sa_handler == SIG_IGN;
-}
-
 /// Runs the schedule's tasks on worker processes: everything here is the handling of events.
 class Supervisor {
  public:
@@ -49,16 +38,7 @@ class Supervisor {
         schedule_(device, request, watch, setup.timeout, setup.retries) {}
 
   Outcomes run() {
-    std::array<uv_signal_t, stop_signals.size()> signals{};
-    for (std::size_t i = 0; i < signals.size(); ++i) {
-      uv_signal_init(loop_.get(), &signals[i]);
-      signals[i].data = this;
-      if (!is_ignored(stop_signals[i]))
-        uv_signal_start(
-            &signals[i], [](uv_signal_t* s, int) { static_cast<Supervisor*>(s->data)->interrupt(); },
-            stop_signals[i]);
-      uv_unref(reinterpret_cast<uv_handle_t*>(&signals[i]));
-    }
+    StopSignals signals(loop_.get(), [this] { interrupt(); });
     uv_timer_t budget;
     uv_timer_init(loop_.get(), &budget);
     budget.data = this;
@@ -73,7 +53,7 @@ class Supervisor {
     uv_run(loop_.get(), UV_RUN_DEFAULT);
     uv_close(reinterpret_cast<uv_handle_t*>(&budget), nullptr);
     uv_close(reinterpret_cast<uv_handle_t*>(&wait_), nullptr);
-    for (auto& signal : signals) uv_close(reinterpret_cast<uv_handle_t*>(&signal), nullptr);
+    signals.close();
     uv_run(loop_.get(), UV_RUN_DEFAULT);
     if (error_) std::rethrow_exception(error_);
     outcomes_.results = schedule_.take_results();

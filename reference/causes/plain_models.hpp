@@ -281,8 +281,8 @@ std::vector<CauseModel<T>> plain_models() {
       {What::OwnValueFirst, suggest_plain<T, What::OwnValueFirst>, own_value_first<T>},
       {What::OtherBuiltin, suggest_choices<T, What::OtherBuiltin, other_builtins.size()>, other_builtin<T>},
       {What::LaneValue, suggest_lane_value<T>, lane_value<T>},
-      {What::AggregatedAs, suggest_aggregated<T>, aggregated_as<T>},
       {What::NarrowedPredicate, suggest_narrowed_predicate<T>, narrowed_predicate<T>},
+      {What::AggregatedAs, suggest_aggregated<T>, aggregated_as<T>},
       {What::WrongIdentity, suggest_wrong_identity<T>, wrong_identity<T>},
   };
 }

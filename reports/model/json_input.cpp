@@ -35,6 +35,7 @@ struct Source {
     if (byte == '\n') ++line;
     byte = std::getc(file);
     if (byte == EOF && std::ferror(file) != 0) refuse("cannot read it: " + error_words(errno));
+    if (byte == '\0') refuse("a zero byte, which no text holds");  // for the parser it would be the end
     if (++bytes > largest_file) refuse(fmt::format("it is larger than {} MiB", largest_file >> 20));
   }
 };

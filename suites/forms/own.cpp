@@ -102,7 +102,7 @@ constexpr PlanRow rows[] = {
 
 Form own() {
   return {.plan = "functions of the program's own, by the builtins' names",
-          .rank = 11,
+          .rank = 13,
           .sharing = KernelSharing::Type,
           .body = body,
           .helpers = helper,

@@ -16,6 +16,7 @@ namespace {
 /// A planned case of the form in three dimensions.
 Case some_case(const Form& form, const Builtin& builtin) {
   for (const PlanRow& row : form.rows) {
+    if (row.sizes[2].empty()) continue;
     const auto local = parse_local_size(row.sizes[2].substr(0, row.sizes[2].find(' ')), 3).value();
     return {&builtin, GenType::Int, 3, local, &form, row.variant};
   }

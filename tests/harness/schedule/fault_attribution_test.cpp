@@ -258,11 +258,11 @@ TEST(FaultAttribution, WhatTookPartInAHangIsWaitedForLess) {
   EXPECT_EQ(attribution.time_limit(cases, false), 60) << "in company as long as anything";
 }
 
-TEST(Division, HalvesAProgramByItsBuiltins) {
+TEST(Division, PartsAProgramInFourByItsBuiltins) {
   auto cases = all_at("1d.33.chain", GenType::Half);
   std::erase_if(cases, [](const Case& c) { return !is_core(*c.builtin); });  // they have their own kernel
   const auto jobs = divide(Phase::Build, {cases});
-  ASSERT_EQ(jobs.size(), 2U);
+  ASSERT_EQ(jobs.size(), 4U);
   std::size_t members = 0;
   for (const Job& job : jobs) {
     ASSERT_EQ(kernels_of(job).size(), 1U);

@@ -25,6 +25,14 @@ ResultTable table(Verdict of_a, Verdict of_b, Verdict of_c) {
   return table;
 }
 
+/// All builtins but those of a, b and c: a kernel without them holds nothing that is not judged.
+std::vector<const Builtin*> others() {
+  std::vector<const Builtin*> list;
+  for (const Builtin& builtin : builtins)
+    if (&builtin != a.builtin && &builtin != b.builtin && &builtin != c.builtin) list.push_back(&builtin);
+  return list;
+}
+
 using enum Verdict;
 
 TEST(RetryPlanner, NothingIsRunAgainWhereAllPass) {
@@ -156,7 +164,7 @@ TEST(RetryPlanner, AGroupFaultThatNobodyRepeatsIsChargedToAll) {
   ResultTable results = table(Pass, Fail, Pass);
   RetryPlanner planner(results, 1);
   planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "the worker was killed by SIGABRT", "log"},
-                           {{a, b, c}});
+                           {{a, b, c}, false, others()});
   EXPECT_EQ(planner.charge_group_faults().size(), 2U);
   EXPECT_EQ(results.of(a).verdict, Crash);
   EXPECT_EQ(results.of(a).message,
@@ -175,7 +183,7 @@ TEST(RetryPlanner, AGroupFaultIsExplainedByOneThatCrashedAlone) {
   for (const Verdict verdict : {Crash, Timeout, NotRun}) {
     ResultTable results = table(Pass, verdict, Pass);
     RetryPlanner planner(results, 1);
-    planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}});
+    planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}, false, others()});
     EXPECT_TRUE(planner.charge_group_faults().empty());
   }
 }
@@ -187,18 +195,31 @@ TEST(RetryPlanner, AGroupFaultIsExplainedByABystander) {
   results.of(b).verdict = Crash;
   results.of(c).verdict = Pass;
   RetryPlanner planner(results, 1);
-  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}});
+  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}, false, others()});
   EXPECT_TRUE(planner.charge_group_faults().empty());
-  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}, false, {b.builtin}});
+  auto without_b = others();
+  without_b.push_back(b.builtin);
+  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}, false, without_b});
   EXPECT_EQ(planner.charge_group_faults().size(), 2U) << "which the kernel did without";
+}
+
+// What is said of a case does not hang on what else is selected: broadcast alone may be what the driver dies
+// of.
+TEST(RetryPlanner, AGroupFaultBesideABuiltinThatIsNotJudgedIsNobodys) {
+  ResultTable results({a});
+  results.of(a).verdict = Pass;
+  RetryPlanner planner(results, 1);
+  planner.note_group_fault({Crash, Phase::Build, {a}, "killed", ""}, {{a}});
+  EXPECT_TRUE(planner.charge_group_faults().empty());
+  EXPECT_EQ(results.of(a).verdict, Pass);
 }
 
 // A whole program fell, then half of it, then nobody alone: the half is charged, and explains the whole.
 TEST(RetryPlanner, TheSmallestCompanyIsCharged) {
   ResultTable results = table(Pass, Pass, Pass);
   RetryPlanner planner(results, 1);
-  planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}});
-  planner.note_group_fault({Crash, Phase::Launch, {a, b}, "killed", ""}, {{a, b}});
+  planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}, false, others()});
+  planner.note_group_fault({Crash, Phase::Launch, {a, b}, "killed", ""}, {{a, b}, false, others()});
   EXPECT_EQ(planner.charge_group_faults().size(), 2U);
   EXPECT_EQ(results.of(c).verdict, Pass);
 }

@@ -70,14 +70,14 @@ TEST(Schedule, WorkGroupsOfOneAndTwoThatCrash) {
   }
 }
 
-// The same bound: a loss for each program, and a few to prove the size.
+// About the same: a loss for each program, and one for each kernel of a form that is planned at that size.
 TEST(Schedule, OneSizeThatCrashesBesideOneThatDoesNot) {
   for (const std::size_t bad : {1U, 2U, 64U}) {
     const auto driver =
         FakeDriver::that_dies_of([=](const Builtin&, const Case& c) { return size_of(c) == bad; });
     const Played played = play(driver, standard());
     expect_truth(played, driver);
-    EXPECT_LE(played.losses, programs_of(standard()) + 20) << bad;
+    EXPECT_LE(played.losses, 2 * programs_of(standard())) << bad;
   }
 }
 
@@ -238,17 +238,14 @@ TEST(Schedule, AGroupThatCrashesIsCharged) {
   EXPECT_LE(played.losses, 4U);
 }
 
-// Other cases of the builtin share the launch's kernel, though they were not asked for.
+// A builtin shares the launch's kernel, though it was not selected: those that were are not to blame for it.
 TEST(Schedule, ABystanderIsNoCaseOfTheLaunch) {
   const auto driver = FakeDriver::that_dies_of(
       [](const Builtin& b, const Case& c) { return b.name == "reduce_min" && size_of(c) == 33; });
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "-reduce_min.*"}});
   const Played played = play(driver, cases);
   ASSERT_TRUE(played.ended);
-  for (const auto& [id, result] : played.results)
-    // An extension's builtins share no kernel with it.
-    EXPECT_EQ(result.verdict, is_core(*result.the_case.builtin) ? Verdict::Crash : Verdict::Pass)
-        << id << ": the launch that was asked for takes the driver down";
+  for (const auto& [id, result] : played.results) EXPECT_EQ(result.verdict, Verdict::Pass) << id;
 }
 
 TEST(Schedule, AFailureIsTriedAgainAndRunAlone) {

@@ -59,11 +59,12 @@ TEST(Merge, RefusesGaps) {
   auto parts = parts_of(whole_run());
   parts.pop_back();
   const auto sentence = refusal(parts);
-  EXPECT_TRUE(sentence.starts_with("no report holds all.int.3d.3x5x7.chain and ")) << sentence;
   const Report merged = merge_reports(parts, true);
   ASSERT_EQ(merged.cases.size(), whole_run().cases.size());
-  EXPECT_EQ(merged.cases[2].verdict, Verdict::NotRun);
-  EXPECT_NE(merged.cases[2].message, "");
+  const auto missing = std::ranges::find(merged.cases, Verdict::NotRun, &CaseResult::verdict);
+  ASSERT_NE(missing, merged.cases.end());
+  EXPECT_NE(missing->message, "");
+  EXPECT_TRUE(sentence.starts_with("no report holds " + name(missing->the_case) + " and ")) << sentence;
   EXPECT_EQ(outcome_of(merged), Outcome::Fail) << "what was not judged is not good";
 }
 

@@ -61,7 +61,7 @@ bug 1  c1becdc1  every lane counts twice in a reduction inside a branch
     least   reduce_add.int.1d.4.branch: 4 of 4 lanes wrong; lane 0: input 1, expected 4, got 8
     but     reduce_add.int.1d.4.chain passes: form chain instead of branch
     program bugs/lanes_doubled.c, which showed it on this device
-bug 2  469f0a82  work_group_all answers the opposite of what it should
+bug 2  a805d55c  work_group_all answers the opposite of what it should
     cause   inverted where builtin=all
     extent  all; int; 1d, 2d; branch, chain: 3 of 4 cases
     breaks  WGC.PR.1: work_group_all is non-zero if the predicate is non-zero for all work-items.
@@ -76,7 +76,7 @@ bug 3  6f26dadc  the driver aborts when it launches work-groups of one or two wo
 all                         2 2 -
 reduce_add                  1 - -   1 - -
 scan_inclusive_add  s s -                   3 - F
-1, 2 and 3 dimensions, of each the rarest bug or the worst verdict:  1 bug c1becdc1  2 bug 469f0a82
+1, 2 and 3 dimensions, of each the rarest bug or the worst verdict:  1 bug c1becdc1  2 bug a805d55c
   3 bug 6f26dadc  F fail  s skip  - nothing selected
 
 failing, by form       chain    solo  branch

@@ -35,7 +35,7 @@ a  b  c  d  bug
                       crash stage=launch signal=SIGABRT where size<3
 3  -  ?  -  c1becdc1  every lane counts twice in a reduction inside a branch
                       lanes_doubled set=all where form=branch
-3  -  ?  -  469f0a82  work_group_all answers the opposite of what it should
+3  -  ?  -  a805d55c  work_group_all answers the opposite of what it should
                       inverted where builtin=all
 -  1  ?  -  )" + signature_of({"constant", {{"value", "0"}}}, {}, {"all"}) +
                                                             R"(  all zero
