@@ -67,7 +67,7 @@ Parameters narrowing_of(const Cause& c) {
 
 constexpr std::array<std::string_view, 25> codes{
     "unwritten",       "constant",      "inverted",       "identity",          "input",
-    "own_value_first", "other_builtin", "lane_value",     "aggregated_as",     "narrowed",
+    "own_value_first", "other_builtin", "lane_value",     "narrowed",          "aggregated_as",
     "wrong_identity",  "coordinates",   "source_limited", "restarts",          "carry_partial",
     "order",           "lanes_ignored", "lanes_doubled",  "value_lost",        "narrowed",
     "compared_as",     "other_call",    "other_group",    "result_missing_on", "inexact"};
