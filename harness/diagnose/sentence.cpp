@@ -147,6 +147,17 @@ std::string deed(const CauseWord& what, const std::string& words) {
   return words.empty() ? "goes wrong in a way that no known cause gives" : "goes wrong: " + words;
 }
 
+/// "take", where one "takes".
+std::string of_several(const std::string& deed) {
+  const auto end = std::min(deed.find(' '), deed.size());
+  std::string verb = deed.substr(0, end);
+  if (verb.ends_with("oes") || verb.ends_with("sses"))
+    verb.resize(verb.size() - 2);
+  else if (verb.ends_with("s"))
+    verb.pop_back();
+  return verb + deed.substr(end);
+}
+
 std::string number_words(const std::string& n) {
   static const std::map<std::string, std::string> small{
       {"1", "one"}, {"2", "two"}, {"3", "three"}, {"4", "four"}};
@@ -211,7 +222,9 @@ std::string sentence_of(const Bug& bug, const std::string& words) {
   std::string where;
   for (const std::string& phrase : phrases) where += ", " + phrase;
   if (bug.where.empty()) where = ", always";
-  return fmt::format("{} {}{}", subject(bug), deed(bug.what, words), where);
+  const std::string done = deed(bug.what, words);
+  const bool several = bug.builtins.size() > 1 && bug.builtins.size() != builtins.size();
+  return fmt::format("{} {}{}", subject(bug), several ? of_several(done) : done, where);
 }
 
 }  // namespace wgcts::harness

@@ -1,0 +1,37 @@
+#include "harness/diagnose/sentence.hpp"
+
+#include <gtest/gtest.h>
+
+namespace wgcts::harness {
+namespace {
+
+Bug told(CauseWord what, std::set<std::string> builtins, Where where = {}) {
+  Bug bug;
+  bug.what = std::move(what);
+  bug.builtins = std::move(builtins);
+  bug.where = std::move(where);
+  return bug;
+}
+
+TEST(Sentence, SaysWhoWhatAndWhere) {
+  EXPECT_EQ(
+      sentence_of(told({"inverted"}, {"all"}, {{"size", {{">", "32"}}}}), ""),
+      "work_group_all answers the opposite of what it should, in work-groups of more than 32 work-items");
+  EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any"}), ""),
+            "work_group_any never comes to an end (stage: launch), always");
+}
+
+TEST(Sentence, SeveralDoWhatOneDoes) {
+  const CauseWord crash{"crash", {{"stage", "launch"}, {"signal", "SIGABRT"}}};
+  EXPECT_EQ(sentence_of(told(crash, {"all"}), ""),
+            "work_group_all takes the process down by SIGABRT (stage: launch), always");
+  EXPECT_EQ(sentence_of(told(crash, {"all", "any"}), ""),
+            "work_group_all and work_group_any take the process down by SIGABRT (stage: launch), always");
+  EXPECT_EQ(sentence_of(told({"build"}, {"all", "any"}), ""),
+            "work_group_all and work_group_any do not build, always");
+  EXPECT_EQ(sentence_of(told({"unknown"}, {"all", "any"}), "7 of 9 lanes"),
+            "work_group_all and work_group_any go wrong: 7 of 9 lanes, always");
+}
+
+}  // namespace
+}  // namespace wgcts::harness
