@@ -16,7 +16,7 @@ Bug told(CauseWord what, std::set<std::string> builtins, Where where = {}) {
 TEST(Sentence, SaysWhoWhatAndWhere) {
   EXPECT_EQ(
       sentence_of(told({"inverted"}, {"all"}, {{"size", {{">", "32"}}}}), ""),
-      "work_group_all answers the opposite of what it should, in work-groups of more than 32 work-items");
+      "work_group_all gives the opposite of the right answer, in work-groups of more than 32 work-items");
   EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any"}), ""),
             "work_group_any never comes to an end (stage: launch), always");
 }
