@@ -21,12 +21,13 @@ install(FILES ${generated}/wgcts.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-
 install(FILES ${generated}/_wgcts DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES ${generated}/wgcts.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(FILES README.md docs/coverage.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs findings DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.c" PATTERN "*.h")
 install(FILES reports/model/report-1.schema.json reports/model/report-2.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts/schema)
 install(DIRECTORY baselines DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts
         OPTIONAL FILES_MATCHING PATTERN "*.json")
-install(DIRECTORY examples/ci DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples OPTIONAL)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the authors of wgcts <wgcts@localhost>")
