@@ -27,7 +27,8 @@ def sha256(path):
 def edited(name, **verdicts):
     """A copy of the whole run in which cases have other verdicts; sums follow."""
     report = json.loads(pathlib.Path("skips.json").read_text())
-    for case, cell in zip(report["cases"], (cell for row in report["matrix"] for cell in row["cells"])):
+    for case in report["cases"]:
+        cell = next(cell for row in report["matrix"] for cell in row["cells"] if cell["dim"] == case["dim"])
         verdict = verdicts.get(f"d{case['dim']}", "pass")
         case["verdict"] = verdict
         cell.update(verdict=verdict, counts={verdict: 1})
@@ -43,7 +44,7 @@ def edited(name, **verdicts):
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    run("run", "--profile", "smoke", "--op", "all", "--json", "skips.json", OCL_ICD_VENDORS=folder)
+    run("run", "--profile", "smoke", "--filter", "all.int.1d.33.chain,all.int.2d.7x5.chain,all.int.3d.3x5x7.chain", "--json", "skips.json", OCL_ICD_VENDORS=folder)
     edited("good.json")
     edited("one.json", d2="fail")
     edited("other.json", d2="crash")

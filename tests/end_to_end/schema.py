@@ -85,7 +85,7 @@ def broken(report):
 with tempfile.TemporaryDirectory() as folder:
     folder = pathlib.Path(folder)
     file = folder / "report.json"
-    run("run", "--profile", "smoke", "--op", "all", "--json", str(file), OCL_ICD_VENDORS=str(folder))
+    run("run", "--profile", "smoke", "--filter", "all.int.1d.33.chain,all.int.2d.7x5.chain,all.int.3d.3x5x7.chain", "--json", str(file), OCL_ICD_VENDORS=str(folder))
     report = with_all_members(json.loads(file.read_text()))
     good = {"report made by hand": report, "report of version 1": json.loads(old_report.read_text())}
     for kit in sorted(kits.iterdir()) if kits.exists() else []:
