@@ -114,7 +114,11 @@ void Schedule::judged(const Task& task, CaseResult result) {
 }
 
 bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
-  put_back(task, unjudged);
+  // What a worker that was done told nothing of is tried once more, and not for ever.
+  std::vector<Case> again, lost;
+  for (const Case& c : unjudged) (unheard_.insert(c).second ? again : lost).push_back(c);
+  spoilt(task, lost, "two workers that were done told no verdict");
+  put_back(task, again);
   auto another = planner_.next_attempt(task);
   if (another) queue_.push_front(std::move(*another));
   return another.has_value();

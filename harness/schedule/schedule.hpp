@@ -77,6 +77,7 @@ class Schedule {
   RetryPlanner planner_;
   std::deque<Task> queue_;
   std::set<Case> excused_;  ///< their worker was killed from outside
+  std::set<Case> unheard_;  ///< that a worker was done with and told nothing of
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;
 };
