@@ -11,7 +11,7 @@ LAID_OUT = [
     "share/fish/vendor_completions.d/wgcts.fish",
     "share/doc/wgcts/copyright",
     "share/doc/wgcts/README.md",
-    "share/doc/wgcts/coverage.md",
+    "share/doc/wgcts/docs/coverage.md",
     "share/doc/wgcts/examples/ci/github.yml",
     "share/doc/wgcts/examples/ci/gitlab.yml",
 ]
