@@ -75,12 +75,17 @@ TEST(FaultAttribution, ADeviceThatCannotBeSetUpIsSaidOnce) {
   EXPECT_TRUE(ruling.next.empty());
 }
 
+/// All in one launch, and then the first three by themselves.
+void lose_together_then_three_alone(FaultAttribution& attribution, const std::vector<Case>& cases) {
+  (void)attribution.attribute(crash(Phase::Launch, cases), {cases});
+  for (int i = 0; i < 3; ++i) (void)lose_alone(attribution, cases[static_cast<std::size_t>(i)]);
+}
+
 // Three of a size alone, each in its dimension, and what was lost with them is convicted in the end.
 TEST(FaultAttribution, ConvictsASizeInTheEnd) {
   FaultAttribution attribution(60);
   const auto cases = all_at("1d.1.chain");
-  (void)attribution.attribute(crash(Phase::Launch, cases), {cases});
-  for (int i = 0; i < 3; ++i) (void)lose_alone(attribution, cases[static_cast<std::size_t>(i)]);
+  lose_together_then_three_alone(attribution, cases);
   const std::vector<Case> others(cases.begin() + 3, cases.end());
   EXPECT_TRUE(kept(attribution, others).empty());
   const Ruling trial = attribution.close();
@@ -101,8 +106,7 @@ TEST(FaultAttribution, ConvictsASizeInTheEnd) {
 TEST(FaultAttribution, ASuccessReprievesWhatWaits) {
   FaultAttribution attribution(60);
   const auto cases = all_at("1d.1.chain");
-  (void)attribution.attribute(crash(Phase::Launch, cases), {cases});
-  for (int i = 0; i < 3; ++i) (void)lose_alone(attribution, cases[static_cast<std::size_t>(i)]);
+  lose_together_then_three_alone(attribution, cases);
   EXPECT_TRUE(kept(attribution, {cases[5]}).empty());
   attribution.note_success(named("reduce_add.long.2d.1x1.solo"));
   const Ruling ruling = attribution.close();
@@ -116,8 +120,7 @@ TEST(FaultAttribution, ASuccessReprievesWhatWaits) {
 TEST(FaultAttribution, TriesOneOfAPatternBeforeItConvicts) {
   FaultAttribution attribution(60);
   const auto cases = all_at("1d.1.chain");
-  (void)attribution.attribute(crash(Phase::Launch, cases), {cases});
-  for (int i = 0; i < 3; ++i) (void)lose_alone(attribution, cases[static_cast<std::size_t>(i)]);
+  lose_together_then_three_alone(attribution, cases);
   const std::vector<Case> others(cases.begin() + 3, cases.end());
   EXPECT_TRUE(kept(attribution, others).empty());
   attribution.note_success(attribution.close().next.at(0).cases.at(0));
