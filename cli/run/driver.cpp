@@ -7,7 +7,7 @@
 
 #include "cli/options/kits.hpp"
 #include "cli/run/implementation_file.hpp"
-#include "cli/run/driver_caches.hpp"
+#include "cli/run/scratch.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/examination.hpp"
