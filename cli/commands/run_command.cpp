@@ -217,6 +217,8 @@ int run(const Options& typed) {
              result_text(report, options, !lost && options.json != "-", {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (lost) std::rethrow_exception(lost);
+  if (options.profile == Profile::Soak && report.run.drawn == 0 && !report.run.selection.empty())
+    tell(stderr, fmt::format("wgcts: nothing that was drawn matches: {}\n", report.run.selection));
   if (judged_elsewhere(selected, report)) {
     tell(stderr,
          fmt::format("wgcts: shard {} holds nothing that this device can be judged by, and others do: "

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fnmatch.h>
 
 #include <algorithm>
 
@@ -28,16 +29,18 @@ std::string without_prefix(const std::string& words) {
 /// A filter that is misspelt beside one that is not would leave cases out in silence; one that excludes would
 /// let them in.
 void require_matches(const std::vector<Case>& cases, const Options& options) {
+  std::vector<std::string> names;
+  for (const Case& c : cases) names.push_back(name(c));
   for (const std::string& words : options.selection.filters)
     for (const std::string_view filter : split(words, ',')) {
-      const std::string_view glob = filter.substr(filter.starts_with('-') ? 1 : 0);
-      if (glob.empty()) continue;
-      if (!select(cases, Selection{.filters = {std::string(glob)}}).empty()) continue;
-      std::vector<std::string> names;
-      for (const Case& c : cases) names.push_back(name(c));
+      const std::string glob(filter.substr(filter.starts_with('-') ? 1 : 0));
+      const auto is_matched = [&](const std::string& id) {
+        return fnmatch(glob.c_str(), id.c_str(), 0) == 0;
+      };
+      if (glob.empty() || std::ranges::any_of(names, is_matched)) continue;
       throw UsageError(fmt::format(
-          "the filter '{}' matches no case of profile {}: the nearest is {}; --allow-empty-filter takes "
-          "it none the less",
+          "the filter '{}' matches no case of profile {}: the nearest is {}; --allow-empty-filter takes it "
+          "none the less",
           filter, info(options.profile).name, nearest(glob, names)));
     }
 }

@@ -28,7 +28,10 @@ Progress::Progress(std::size_t total, std::FILE* out, bool terminal, Clock clock
 void Progress::add(Verdict verdict) {
   if (finished_) return;
   ++done_;
-  if (!info(verdict).good) ++failures_;
+  if (verdict == Verdict::NotRun)
+    ++given_up_;
+  else if (!info(verdict).good)
+    ++failures_;
   const double elapsed = std::chrono::duration<double>(clock_() - start_).count();
   if (terminal_)
     show_bar(elapsed);
@@ -60,6 +63,7 @@ void Progress::show_line(double elapsed) {
 
 std::string Progress::counts(double elapsed) const {
   auto text = fmt::format("{}/{} cases, {} failing", done_, total_, failures_);
+  if (given_up_ != 0) text += fmt::format(", {} not run", given_up_);
   if (elapsed >= first_guess && done_ < total_) {
     const double left = elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
     text += fmt::format(", {} left", minutes(left));

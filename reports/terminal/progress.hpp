@@ -29,7 +29,7 @@ class Progress {
   void show_line(double elapsed);
   std::string counts(double elapsed) const;
 
-  std::size_t total_, done_ = 0, failures_ = 0;
+  std::size_t total_, done_ = 0, failures_ = 0, given_up_ = 0;
   std::FILE* out_;
   bool terminal_, finished_ = false;
   Clock clock_;

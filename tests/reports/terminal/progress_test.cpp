@@ -37,6 +37,14 @@ class ProgressTest : public testing::Test {
   std::FILE* out_;
 };
 
+// What was given up accuses nobody.
+TEST_F(ProgressTest, WhatIsNotRunFailsNot) {
+  auto lines = progress(2, false);
+  lines.add(Verdict::Timeout);
+  lines.add(Verdict::NotRun);
+  EXPECT_EQ(written(), "1/2 cases, 1 failing\n2/2 cases, 1 failing, 1 not run\n");
+}
+
 TEST_F(ProgressTest, BarIsRewrittenInPlace) {
   auto bar = progress(8, true);
   bar.add(Verdict::Pass);
