@@ -49,7 +49,8 @@ std::string failed_start(const WorkerSetup& setup, const Ending& ending) {
   const std::string who =
       setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
   const std::string words = ending.log.substr(0, ending.log.find_last_not_of('\n') + 1);
-  return fmt::format("{} {}{}{:.300}", who, ending.how, words.empty() ? "" : ": ", words);
+  const char* verb = ending.timed_out ? "gave " : ending.signal != 0 ? "was " : "";
+  return fmt::format("{} {}{}{}{:.300}", who, verb, ending.how, words.empty() ? "" : ": ", words);
 }
 
 Answered ask(const WorkerSetup& setup, const Order& order, const std::function<void(const Event&)>& hear) {

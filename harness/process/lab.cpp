@@ -1,7 +1,5 @@
 #include "harness/process/lab.hpp"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
 
 #include "harness/check/suite_defect.hpp"
@@ -83,9 +81,7 @@ Answered Lab::put(const Order& order, const Hear& hear) {
   if (lost_idle || shot) answered = put_once(order, listen);
   const Ending& ending = answered.ending;
   if (!answered.done && !ending.greeted)
-    throw std::runtime_error(fmt::format("no worker could be started: {}: {}{}{:.300}",
-                                         setup_.command.front(), ending.how, ending.log.empty() ? "" : ": ",
-                                         ending.log));
+    throw std::runtime_error("no worker could be started: " + failed_start(setup_, ending));
   return answered;
 }
 

@@ -129,8 +129,7 @@ TEST(Lab, SaysWhenNoWorkerStarts) {
     (void)lab.ask(five);
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(),
-                 "no worker could be started: /bin/sh: ended with exit code 1: no such board\n");
+    EXPECT_STREQ(error.what(), "no worker could be started: /bin/sh ended with exit code 1: no such board");
   }
 }
 

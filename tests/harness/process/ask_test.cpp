@@ -1,0 +1,33 @@
+// What is said of a launcher that starts no worker.
+#include "harness/process/ask.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace wgcts::harness {
+namespace {
+
+/// The sentence for a launcher of this script.
+std::string sentence_for(const std::string& script) {
+  WorkerSetup setup{{"/bin/sh", "-c", script}, 0.5};
+  setup.launcher = "board";
+  try {
+    (void)ask(setup, Describe{}, [](const Event&) {});
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Ask, ALauncherThatStartsNothingIsNamedInItsOwnWords) {
+  const std::string begin = "no worker could be started: the launcher 'board' ";
+  EXPECT_EQ(sentence_for("exit 3"), begin + "ended with exit code 3");
+  EXPECT_EQ(sentence_for("echo connection refused >&2; exit 255"),
+            begin + "ended with exit code 255: connection refused");
+  EXPECT_EQ(sentence_for("kill -TERM $$"), begin + "was killed by SIGTERM");
+  EXPECT_EQ(sentence_for("sleep 60"), begin + "gave no answer within 0.5 s");
+}
+
+}  // namespace
+}  // namespace wgcts::harness
