@@ -185,7 +185,7 @@ bool changes_narrowed(const Scene<T>& s, const Cause& c) {
     const auto model = narrowed(s, c);
     return model && !agree<T>(s, *model, s.truth);
   }
-  if (s.collective.op != Op::Add || s.rule == Rule::Bounded) return false;
+  if (s.collective.op != Op::Add || s.rule == Rule::Bounded || s.rule == Rule::Relaxed) return false;
   for (const T v : s.truth)
     if (narrow(c, v) != v) return true;
   return false;

@@ -48,7 +48,8 @@ bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
              !same_bits(model, scene.unwritten);
     case Rule::Bits:
       return false;
-    case Rule::Bounded: {
+    case Rule::Bounded:
+    case Rule::Relaxed: {
       const auto width = static_cast<double>(scene.high[lane]) - static_cast<double>(scene.low[lane]);
       const auto off = std::abs(static_cast<double>(model) - static_cast<double>(got));
       return off <= 2 * width;

@@ -174,7 +174,9 @@ class Writer {
     return expects_nan() || all.find("INFINITY") != std::string::npos || all.find("NAN") != std::string::npos;
   }
   bool has_bounds() const {
-    return any_expected([](const Expected& e) { return e.rule == Rule::Bounded && e.low != e.high; });
+    return any_expected([](const Expected& e) {
+      return (e.rule == Rule::Bounded || e.rule == Rule::Relaxed) && e.low != e.high;
+    });
   }
   bool has_unjudged() const { return !std::ranges::all_of(expected_, &Expected::judged); }
   bool is_by_bits() const {
