@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "layers.hpp"
 
@@ -9,5 +10,8 @@ namespace wgcts::results {
 
 /// SHA-256 in hexadecimal; empty for what is no file that can be read.
 std::string sha256_of(const std::string& path);
+
+/// The same of what is in memory.
+std::string sha256_of_text(std::string_view text);
 
 }  // namespace wgcts::results

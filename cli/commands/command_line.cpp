@@ -64,7 +64,8 @@ void declare_all(CLI::App& app, Parsed& parsed) {
   app.set_version_flag("--version", version_text());
   app.footer(
       "Exit codes: 0 all good, 1 something failed, 2 wrong usage, 3 nothing judged,\n"
-      "4 a defect of the suite, 5 out of time before all was judged, 130 interrupted.");
+      "4 a defect of the suite, 5 out of time before all was judged, 130 interrupted.\n"
+      "A shard that holds nothing to judge ends with 0 where others hold something.");
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
   for (const Command* command : commands) {
     CLI::App* sub = app.add_subcommand(command->name, command->help);

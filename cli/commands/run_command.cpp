@@ -141,12 +141,17 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   const double seconds = options.diagnose.value_or(most);
   if (seconds <= 0) return;
   const auto begun = std::chrono::steady_clock::now();
+  Lab lab(setup, report.device, options.seed);  // from here on who ends the run ends the search
   std::vector<Bug> earlier = std::move(report.bugs);
   report.bugs = diagnose(report.cases, report.device, options.seed, std::min(seconds, most));
   keep_standing(std::move(earlier), report);
   if (report.bugs.empty() || report.run.interrupted) return;
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  complete_bugs(report.bugs, setup, report.device, options.seed, seconds - spent, options.reproducers);
+  try {
+    complete_bugs(report.bugs, lab, seconds - spent, options.reproducers);
+  } catch (const harness::Interrupted&) {
+    report.run.interrupted = true;
+  }
   link_bugs(report);  // a boundary that became sharper changes a bug's signature
 }
 
@@ -213,8 +218,10 @@ int run(const Options& typed) {
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (lost) std::rethrow_exception(lost);
   if (judged_elsewhere(selected, report)) {
-    tell(stderr, fmt::format("wgcts: shard {} holds nothing that this device can be judged by; others do\n",
-                             report.run.shard));
+    tell(stderr,
+         fmt::format("wgcts: shard {} holds nothing that this device can be judged by, and others do: "
+                     "that is no failure, and the exit code is 0\n",
+                     report.run.shard));
     return 0;
   }
   return static_cast<int>(outcome_of(report));

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "cli/options/app.hpp"
+#include "cli/options/kits.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 
@@ -44,15 +45,9 @@ Words ops(const std::string& /*start*/) { return op_words(); }
 Words types(const std::string& /*start*/) { return type_words(); }
 Words shells(const std::string& /*start*/) { return {"bash", "zsh", "fish"}; }
 
-/// Kits lie beside the program where it was built.
 Words kits(const std::string& /*start*/) {
-  Words names;
   std::error_code error;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  for (const auto& kit : std::filesystem::directory_iterator(program.parent_path() / "kits", error))
-    if (std::filesystem::exists(kit.path() / "launch", error)) names.push_back(kit.path().filename());
-  std::ranges::sort(names);
-  return names;
+  return kits_beside(std::filesystem::read_symlink("/proc/self/exe", error));
 }
 
 /// The values that an option or a positional takes, where they can be told.

@@ -25,18 +25,20 @@ std::string without_prefix(const std::string& words) {
   return fmt::format("{}", fmt::join(pieces, ","));
 }
 
-/// A filter that is misspelt beside one that is not would leave cases out in silence.
+/// A filter that is misspelt beside one that is not would leave cases out in silence; one that excludes would
+/// let them in.
 void require_matches(const std::vector<Case>& cases, const Options& options) {
   for (const std::string& words : options.selection.filters)
-    for (const std::string_view glob : split(words, ',')) {
-      if (glob.empty() || glob.starts_with('-')) continue;
+    for (const std::string_view filter : split(words, ',')) {
+      const std::string_view glob = filter.substr(filter.starts_with('-') ? 1 : 0);
+      if (glob.empty()) continue;
       if (!select(cases, Selection{.filters = {std::string(glob)}}).empty()) continue;
       std::vector<std::string> names;
       for (const Case& c : cases) names.push_back(name(c));
       throw UsageError(fmt::format(
-          "the filter '{}' matches no case of profile {}: the nearest is {}; --allow-empty-filter runs "
-          "the others none the less",
-          glob, info(options.profile).name, nearest(glob, names)));
+          "the filter '{}' matches no case of profile {}: the nearest is {}; --allow-empty-filter takes "
+          "it none the less",
+          filter, info(options.profile).name, nearest(glob, names)));
     }
 }
 
@@ -84,7 +86,7 @@ void add_selection(CLI::App& command, Options& to) {
       ->group("Selection");
   command
       .add_flag("--allow-empty-filter", to.allow_empty_filter,
-                "a filter of several may match no case of the profile")
+                "a filter, or an exclusion, may match no case of the profile")
       ->group("Selection");
 }
 

@@ -72,7 +72,7 @@ void add_shard(CLI::App& command, Options& to) {
       .add_option_function<std::string>(
           "--shard", [&to](const std::string& text) { to.shard = parse_shard(text); },
           "K/N: only the K-th of N parts, which cost alike; default: what the variables of GoogleTest, Bazel "
-          "or a Slurm array ask for")
+          "or a Slurm array ask for. A part may be empty: it ends with 0 if others are not")
       ->check([](const std::string& text) -> std::string {
         try {
           (void)parse_shard(text);

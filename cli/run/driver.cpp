@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <thread>
 
-#include "cli/run/driver_caches.hpp"
+#include "cli/options/kits.hpp"
+#include "cli/run/implementation_file.hpp"
+#include "cli/run/scratch.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/examination.hpp"
-#include "results/file_hash.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -20,12 +18,7 @@ namespace {
 std::vector<std::string> worker_words(const Options& options) {
   std::vector<std::string> command;
   if (!options.kit.empty()) {
-    const auto launch =
-        std::filesystem::path(options.program).parent_path() / "kits" / options.kit / "launch";
-    if (options.kit.find('/') != std::string::npos || !std::filesystem::exists(launch))
-      throw UsageError(
-          fmt::format("there is no kit '{}': scripts/setup {} makes it", options.kit, options.kit));
-    command.push_back(launch.string());
+    command.push_back(kit_launcher(options.program, options.kit));
   } else if (!options.launcher.empty()) {
     // The shell splits the launcher's words as the user's own shell would.
     command = {"/bin/sh", "-c", fmt::format("exec {} \"$@\"", options.launcher), "launcher"};
@@ -40,17 +33,8 @@ std::vector<std::string> worker_words(const Options& options) {
 }
 
 std::optional<Implementation> implementation_of(const Options& options) {
-  const std::string& file = options.implementation;
-  if (file.empty()) return std::nullopt;
-  const auto refuse = [&](const char* why) {
-    throw UsageError(fmt::format("--implementation {}: {}", file, why));
-  };
-  if (std::filesystem::is_directory(file)) refuse("this is a folder, not a file of OpenCL C");
-  std::ifstream stream(file, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream.is_open()) refuse("it cannot be read");
-  if (text.empty()) refuse("there is nothing in it");
-  return Implementation{file, sha256_of(file), std::move(text)};
+  if (options.implementation.empty()) return std::nullopt;
+  return read_implementation(options.implementation);
 }
 
 std::string describe(const DeviceFacts& device) {

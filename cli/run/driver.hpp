@@ -22,11 +22,11 @@ struct NoDevice : std::runtime_error {
 /// How many workers there are at a time.
 unsigned jobs_of(const Options& options);
 
-/// How workers are started: through a kit, a launcher, or by themselves. Throws UsageError for an unknown
 /// How many workers judge the device: as many as the user said, else those of the setup, and fewer on a GPU.
 unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options);
 
-/// kit.
+/// How workers are started: through a kit, a launcher, or by themselves. Throws UsageError for an unknown
+/// kit, and for a file of builtins that cannot be read.
 WorkerSetup setup_of(const Options& options);
 
 /// The device as it is judged: with --implementation the file's builtins stand in place of its own. Throws

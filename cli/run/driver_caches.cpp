@@ -17,24 +17,6 @@ constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE"
                                                             {"MESA_SHADER_CACHE_DISABLE", "true"},
                                                             {"NEO_CACHE_PERSISTENT", "0"}};
 
-/// Lives as long as the program.
-struct Scratch {
-  Scratch() {
-    std::error_code error;
-    const auto folder = std::filesystem::temp_directory_path(error);
-    if (error) return;
-    std::string name = folder / "wgcts-XXXXXX";
-    if (mkdtemp(name.data()) != nullptr) path = name;
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
-    std::error_code error;
-    if (!path.empty()) std::filesystem::remove_all(path, error);
-  }
-  std::string path;
-};
-
 }  // namespace
 
 void switch_off_driver_caches(const std::string& scratch) {
@@ -45,11 +27,6 @@ void switch_off_driver_caches(const std::string& scratch) {
   // Without its cache PoCL still compiles into the cache's folder, and a worker that dies, or ends without
   // the driver's clean-up, leaves all of it there.
   setenv("POCL_CACHE_DIR", scratch.c_str(), 1);
-}
-
-const std::string& scratch_folder() {
-  static const Scratch scratch;
-  return scratch.path;
 }
 
 }  // namespace wgcts::cli

@@ -13,8 +13,4 @@ namespace wgcts::cli {
 /// for where the driver likes it.
 void switch_off_driver_caches(const std::string& scratch);
 
-/// A folder of this process's own for what drivers leave behind, removed when the process ends; empty where
-/// none can be made.
-const std::string& scratch_folder();
-
 }  // namespace wgcts::cli

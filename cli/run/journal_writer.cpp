@@ -25,6 +25,18 @@ std::string journal_of(const Options& options) {
       path, judged, path));
 }
 
+std::string kept_in_journal(const std::string& path) {
+  std::size_t kept = 0;
+  try {
+    kept = read_journal(path).cases.size();
+  } catch (const std::exception&) {
+    // What cannot be read holds nothing to go on with.
+  }
+  if (kept == 0) return fmt::format("no result was kept in {}", path);
+  return fmt::format("{} {} kept in {}: once there is room, go on with --resume {}", kept,
+                     kept == 1 ? "result was" : "results were", path, path);
+}
+
 JournalWriter::JournalWriter(const std::string& file, const Report& begun) {
   if (!file.empty()) journal_.emplace(file, begun);
 }
@@ -56,10 +68,7 @@ void JournalWriter::attempt(const std::function<void(Journal&)>& write) {
     write(*journal_);
   } catch (const std::exception& error) {
     tell(stderr,
-         fmt::format(
-             "wgcts: {}; the run goes on, and {} holds what was judged until here: once there is room, go "
-             "on with it by --resume {}\n",
-             error.what(), path, path));
+         fmt::format("wgcts: {}; the run goes on without it: {}\n", error.what(), kept_in_journal(path)));
     journal_.reset();
   }
 }

@@ -14,6 +14,10 @@ namespace wgcts::cli {
 /// there and --resume does not name it: nothing that was judged is lost silently.
 std::string journal_of(const Options& options);
 
+/// How many results lie in the journal, as it can be read back, and how to go on with them: in a sentence for
+/// somebody whose disk is full. Some of what was judged may not be among them.
+std::string kept_in_journal(const std::string& path);
+
 /// Writes the journal as long as it can be written. What is thrown may not pass through the supervisor, and a
 /// full disk is no reason to stop judging.
 class JournalWriter {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "cli/run/journal_writer.hpp"
 #include "reports/html/page.hpp"
 #include "reports/junit.hpp"
 #include "reports/markdown.hpp"
@@ -70,7 +71,7 @@ void write_outputs(const Report& report, const Options& options, const std::stri
       if (!failure.empty()) continue;
       failure = error.what();
       const bool kept = output.path == &Options::json && !journal.empty();
-      if (kept) failure += fmt::format("; what was judged lies in {0}: go on with --resume {0}", journal);
+      if (kept) failure += "; of what was judged " + kept_in_journal(journal);
     }
   }
   if (!failure.empty()) throw std::runtime_error(failure);

@@ -31,13 +31,11 @@ void check_folder(const std::string& folder) {
                                  error ? error.message() : "it is a file"));
 }
 
-void complete_bugs(std::vector<Bug>& bugs, const WorkerSetup& setup, const DeviceFacts& device,
-                   std::uint64_t seed, double seconds, const std::string& folder) {
-  Lab lab(setup, device, seed);
+void complete_bugs(std::vector<Bug>& bugs, Lab& lab, double seconds, const std::string& folder) {
   const auto all = complete(bugs, oracle_of(lab), seconds);
   if (folder.empty()) return;
   for (std::size_t i = 0; i < bugs.size(); ++i) {
-    const Reproducer reproducer = reproducer_of(bugs[i], all[i], device);
+    const Reproducer reproducer = reproducer_of(bugs[i], all[i], lab.device());
     bugs[i].no_reproducer = reproducer.why_not;
     if (reproducer.text.empty()) continue;
     bugs[i].reproducer = (std::filesystem::path(folder) / (bugs[i].signature + ".c")).string();

@@ -10,11 +10,10 @@
 
 namespace wgcts::cli {
 
-/// Minimises the bugs in workers of this setup, within so many seconds together; and where `folder` is not
-/// empty, which must exist, writes a program for each that showed itself again, SIGNATURE.c. Sets what
-/// results/bug.hpp says of both.
-void complete_bugs(std::vector<Bug>& bugs, const WorkerSetup& setup, const DeviceFacts& device,
-                   std::uint64_t seed, double seconds, const std::string& folder);
+/// Minimises the bugs in the lab, within so many seconds together; and where `folder` is not empty, which
+/// must exist, writes a program for each that showed itself again, SIGNATURE.c. Sets what results/bug.hpp
+/// says of both. Throws as the lab does; bugs that were done with by then stay so.
+void complete_bugs(std::vector<Bug>& bugs, Lab& lab, double seconds, const std::string& folder);
 
 /// The program for one bug, or a sentence that says why there is none.
 struct Reproducer {

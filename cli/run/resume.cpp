@@ -31,6 +31,32 @@ std::string told_apart(const DeviceFacts& d) {
   return fmt::format("{} ({}, driver {})", d.name, d.platform, d.driver);
 }
 
+/// What the earlier run was judged with, as far as nothing else is typed. Where that leads to another device,
+/// same_device() refuses it.
+void take_over_driver(const std::vector<Leg>& legs, Options& options) {
+  if (legs.empty()) return;
+  const Leg& leg = legs.back();
+  const auto typed = [&](const char* option) { return options.given.contains(option); };
+  if (!typed("--kit") && !typed("--launcher")) {
+    options.kit = leg.kit;
+    options.launcher = leg.launcher;
+  }
+  if (!typed("--memory") && leg.memory != 0) options.memory = leg.memory;  // it bounds the data
+  if (!typed("--baseline") && leg.baseline != "-") {
+    options.baseline = leg.baseline;
+    options.baseline_any_device =
+        std::ranges::find(leg.command, "--baseline-any-device") != leg.command.end();
+  }
+  options.driver_cache |= leg.driver_cache;
+}
+
+/// The file of builtins that the earlier run judged; require_same_implementation() sees whether it still
+/// holds the same.
+void take_over_implementation(const DeviceFacts& device, Options& options) {
+  if (device.implementation && options.implementation.empty())
+    options.implementation = device.implementation->file;
+}
+
 }  // namespace
 
 Report resumed(Options& options) {
@@ -54,6 +80,9 @@ Report resumed(Options& options) {
   options.seed = run.seed;
   options.selection = selection_from(run.selection);
   options.shard = shard;
+  options.allow_empty_filter = true;  // the earlier run has said what it says to that
+  take_over_driver(run.legs, options);
+  take_over_implementation(earlier.device, options);
   if (options.json.empty() && options.resume != "-")
     options.json = options.resume.ends_with(journal_ending)
                        ? options.resume.substr(0, options.resume.size() - journal_ending.size())

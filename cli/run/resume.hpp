@@ -7,7 +7,8 @@
 namespace wgcts::cli {
 
 /// What --resume names, a report or a journal; `options` take over its profile, selection, shard and seed,
-/// and its place for the report unless --json names another. Throws UsageError for options or an engine's
+/// its kit or launcher, memory, baseline and file of builtins unless others are typed, and its place for the
+/// report unless --json names another. Throws UsageError for options or an engine's
 /// variables that contradict it, std::runtime_error for a file that is neither.
 Report resumed(Options& options);
 

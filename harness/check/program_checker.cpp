@@ -162,10 +162,9 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
 }
 
 Value ProgramChecker::input_of(std::size_t item) const {
-  constexpr std::size_t shown = 4;
   Value value;
   const auto& types = program_.program.inputs;
-  for (std::size_t i = 0; i < std::min(types.size(), shown); ++i) {
+  for (std::size_t i = 0; i < types.size(); ++i) {
     const Value one = printed(types[i], element(literal_.inputs[i], types[i], item));
     value.text += fmt::format("{}in{} {}", i == 0 ? "" : ", ", i, one.text);
     if (i == 0) value.bits = one.bits;

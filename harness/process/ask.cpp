@@ -39,7 +39,7 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
   uv_run(loop.get(), UV_RUN_DEFAULT);
   signals.close();
   uv_run(loop.get(), UV_RUN_DEFAULT);
-  if (interrupted) throw Interrupted();
+  if (interrupted) throw Interrupted("interrupted before any case was judged");
   return answered;
 }
 

@@ -17,7 +17,7 @@ struct Answered {
 
 /// Somebody wants no more, before there was anything to report.
 struct Interrupted : std::runtime_error {
-  Interrupted() : std::runtime_error("interrupted before any case was judged") {}
+  using std::runtime_error::runtime_error;
 };
 
 /// In a sentence, how what should have started a worker ended: by its name and in its own words.

@@ -10,7 +10,9 @@ namespace wgcts::harness {
 /// A libuv loop that closes with all that was on it.
 class Loop {
  public:
-  Loop() { uv_loop_init(&loop_); }
+  /// Throws std::runtime_error, with a sentence that says what to raise, where this process has too few file
+  /// descriptors left: libuv would end the program.
+  Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
   ~Loop() {

@@ -11,14 +11,28 @@
 namespace wgcts::harness {
 
 Lab::Lab(WorkerSetup setup, DeviceFacts device, std::uint64_t seed)
-    : setup_(std::move(setup)), device_(std::move(device)), seed_(seed) {}
+    : setup_(std::move(setup)),
+      asked_timeout_(setup_.timeout),
+      device_(std::move(device)),
+      seed_(seed),
+      signals_(loop_.get(), [this] { interrupted_ = true; }) {}
+
+Lab::~Lab() {
+  worker_.reset();
+  signals_.close();
+  uv_run(loop_.get(), UV_RUN_DEFAULT);
+}
+
+void Lab::allow_time() {
+  worker_->allow(setup_.timeout, setup_.timeout < asked_timeout_ ? Limit::Shorter : Limit::Timeout);
+}
 
 void Lab::start() {
   ++workers_;
   worker_ = std::make_unique<WorkerProcess>(
       loop_.get(), setup_.command,
-      WorkerProcess::Callbacks{[this](WorkerProcess& w, const Event& event) {
-                                 if (std::holds_alternative<Begin>(event)) w.allow(setup_.timeout);
+      WorkerProcess::Callbacks{[this](WorkerProcess&, const Event& event) {
+                                 if (std::holds_alternative<Begin>(event)) allow_time();
                                  hear_(event);
                                },
                                [this](WorkerProcess&, const Ending& ending) { end_(ending); }});
@@ -39,8 +53,12 @@ Answered Lab::put_once(const Order& order, const Hear& hear) {
   };
   if (!worker_) start();
   worker_->send(order);
-  worker_->allow(setup_.timeout);
-  while (!over) uv_run(loop_.get(), UV_RUN_ONCE);
+  allow_time();
+  while (!over && !interrupted_) uv_run(loop_.get(), UV_RUN_ONCE);
+  if (interrupted_) {
+    worker_.reset();
+    throw Interrupted("interrupted");
+  }
   if (answered.done)
     worker_->allow(0);  // idle, it may be silent
   else

@@ -9,6 +9,7 @@
 
 #include "harness/process/ask.hpp"
 #include "harness/process/event_loop.hpp"
+#include "harness/process/stop_signals.hpp"
 #include "results/device_facts.hpp"
 #include "results/raw_output.hpp"
 
@@ -31,15 +32,16 @@ class Lab {
   Lab(WorkerSetup setup, DeviceFacts device, std::uint64_t seed);
   Lab(const Lab&) = delete;
   Lab& operator=(const Lab&) = delete;
+  ~Lab();
 
   /// The case's result as a run would have it; a skip where the device lacks something. Throws
-  /// std::runtime_error where no worker could be started, and SuiteDefect.
+  /// std::runtime_error where no worker could be started, SuiteDefect, and Interrupted after a signal by
+  /// which somebody ends a program: while there is a Lab, those end it by this alone.
   IsolatedRun ask(const Question& question);
   /// One after the other.
   std::vector<IsolatedRun> ask(std::span<const Question> questions);
 
-  /// Runs the trial as it stands. Throws std::runtime_error where no worker could be started, and
-  /// SuiteDefect.
+  /// Runs the trial as it stands. Throws as the others do.
   TrialRun ask(const Trial& trial);
 
   /// The next question gets a new process, which has nothing from those before.
@@ -59,14 +61,18 @@ class Lab {
   Answered put(const Order& order, const Hear& hear);
   Answered put_once(const Order& order, const Hear& hear);
   void start();
+  void allow_time();
 
   WorkerSetup setup_;
+  double asked_timeout_;  ///< what `setup_.timeout` was at first
   DeviceFacts device_;
   std::uint64_t seed_;
   std::size_t workers_ = 0;
   Hear hear_;
   std::function<void(const Ending&)> end_;
   Loop loop_;
+  bool interrupted_ = false;
+  StopSignals signals_;
   std::unique_ptr<WorkerProcess> worker_;  ///< behind the loop: it goes first
 };
 

@@ -35,7 +35,10 @@ std::string signal_name(int number) {
 std::string Ending::describe() const {
   const std::string what = timed_out || signal == 0 ? how : "was " + how;
   const std::string whilst = stage ? fmt::format(" while {}", info(*stage).doing) : "";
-  if (timed_out) return fmt::format("{}{}; --timeout allows more", what, whilst);
+  if (timed_out)
+    return fmt::format("{}{}; {}", what, whilst,
+                       limit == Limit::Timeout ? "--timeout allows more"
+                                               : "what may well hang is not given all of --timeout");
   return fmt::format("the worker {}{}", what, whilst);
 }
 
@@ -126,8 +129,9 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
     Handles& handles = Handles::of(process);
     const int group = process->pid;
     handles.close(base(*process));
-    // What a worker that died left behind, compilers for one, serves nobody any more.
-    if (signal != 0) ::kill(-group, SIGKILL);
+    // What a worker or its launcher left behind, compilers for one, serves nobody any more. The group is
+    // gone, or it is theirs.
+    ::kill(-group, SIGKILL);
     if (handles.owner != nullptr) handles.owner->on_exit(code, signal);
   };
   // A worker that is gone must cost a write, not this process. What is started gets the default back from
@@ -239,29 +243,30 @@ void WorkerProcess::send(const Order& order) {
   if (error == 0) (void)write.release();
 }
 
-void WorkerProcess::allow(double seconds) {
-  limit_ = seconds;
+void WorkerProcess::allow(double seconds, Limit limit) {
+  seconds_ = seconds;
+  if (!ending_.timed_out) ending_.limit = limit;
   restart_timer();
 }
 
-double WorkerProcess::limit() const {
-  return ending_.stage && !is_drivers(*ending_.stage) ? suites_share * limit_ : limit_;
-}
+bool WorkerProcess::is_at_suites_work() const { return ending_.stage && !is_drivers(*ending_.stage); }
 
 void WorkerProcess::restart_timer() {
   uv_timer_stop(&handles_->silence);
-  if (limit_ <= 0 || exited_ || ending_.timed_out) return;
+  if (seconds_ <= 0 || exited_ || ending_.timed_out) return;
   uv_timer_start(
       &handles_->silence,
       [](uv_timer_t* timer) {
         if (WorkerProcess* const w = Handles::of(timer).owner) w->on_silence();
       },
-      static_cast<std::uint64_t>(limit() * 1000) + 1, 0);
+      static_cast<std::uint64_t>(seconds_ * (is_at_suites_work() ? suites_share : 1) * 1000) + 1, 0);
 }
 
 void WorkerProcess::on_silence() {
   ending_.timed_out = true;
-  ending_.how = fmt::format("no answer within {:g} s", limit());
+  ending_.how = is_at_suites_work()
+                    ? fmt::format("no answer within {:g} times {:g} s", suites_share, seconds_)
+                    : fmt::format("no answer within {:g} s", seconds_);
   kill();
 }
 

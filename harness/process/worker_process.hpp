@@ -3,6 +3,7 @@
 
 #include <uv.h>
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,10 +13,17 @@
 
 namespace wgcts::harness {
 
+/// What a worker's silence is measured by.
+enum class Limit : std::uint8_t {
+  Timeout,  ///< what the user said by --timeout, or its default
+  Shorter   ///< less than that: of what may well hang not all of it is spent
+};
+
 /// How a worker ended.
 struct Ending {
   bool greeted = false;              ///< it said hello: what ended was a worker and not its launcher
   bool timed_out = false;            ///< killed for its silence
+  Limit limit = Limit::Timeout;      ///< which of them its silence was longer than
   bool killed_from_outside = false;  ///< by SIGKILL, which no driver sends itself, and not by us
   int signal = 0;                    ///< what killed it; 0 where it ended by itself
   std::int64_t exit_code = 0;        ///< of one that ended by itself
@@ -23,7 +31,8 @@ struct Ending {
   std::string how;  ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
   std::string log;  ///< the end of what it printed
 
-  /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...".
+  /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...; --timeout
+  /// allows more".
   std::string describe() const;
 };
 
@@ -46,8 +55,8 @@ class WorkerProcess {
   void send(const Order& order);
   /// Kills the worker unless this is called again within `seconds`, or it says that it is at something else;
   /// 0 waits for ever. The suite's own work, which no driver is to blame for, gets ten times as long: enough
-  /// under valgrind, and an end where the suite hangs.
-  void allow(double seconds);
+  /// under valgrind, and an end where the suite hangs. `limit` says what the seconds are.
+  void allow(double seconds, Limit limit = Limit::Timeout);
   /// No more orders: an idle worker ends by itself.
   void dismiss();
   void kill();
@@ -67,14 +76,14 @@ class WorkerProcess {
   void on_silence();
   void on_output_end();
   void restart_timer();
-  double limit() const;
+  bool is_at_suites_work() const;
   void end_if_done();
 
   Callbacks callbacks_;
   Handles* handles_;  ///< the loop's: they free themselves when the last is closed
   std::string line_, log_;
   Ending ending_;
-  double limit_ = 0;
+  double seconds_ = 0;  ///< that it may be silent; 0 for ever
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };
 

@@ -153,7 +153,12 @@ class Supervisor {
     slot.begin(std::move(*task));
     slot.process->take_log();
     slot.process->send(Work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation});
-    slot.process->allow(schedule_.time_limit(slot.task(), slot.begun()));
+    allow_time(slot);
+  }
+
+  void allow_time(WorkerSlot& slot) {
+    const double seconds = schedule_.time_limit(slot.task(), slot.begun());
+    slot.process->allow(seconds, seconds < setup_.timeout ? Limit::Shorter : Limit::Timeout);
   }
 
   void on_event(WorkerSlot& slot, const Event& event) {
@@ -168,7 +173,7 @@ class Supervisor {
       slot.hear(*spent);
     } else if (const auto* begin = std::get_if<Begin>(&event)) {
       slot.hear(*begin);
-      slot.process->allow(schedule_.time_limit(slot.task(), slot.begun()));
+      allow_time(slot);
     } else if (const auto* judged = std::get_if<Judged>(&event)) {
       on_judged(slot, *judged);
     } else if (const auto* refused = std::get_if<Refused>(&event)) {

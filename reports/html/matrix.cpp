@@ -98,9 +98,9 @@ void matrix_html(const Report& report, const TextSink& sink) {
                      fit(report.bugs[i].sentence)));
   sink(fmt::format(
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Matrix\"><table class=\"matrix\">\n"
-      "<caption>The {} of each builtin, type and number of dimensions, and how many cases are not "
+      "<caption>For each builtin, type and number of dimensions the {}, and how many cases are not "
       "good; a cell leads to its cases.</caption>\n<thead><tr><th rowspan=2 scope=col>builtin",
-      report.bugs.empty() ? "worst verdict" : "rarest bug, or worst verdict,"));
+      report.bugs.empty() ? "worst verdict" : "bug that is in the fewest cells, or the worst verdict"));
   for (const GenType type : types) sink(fmt::format("<th colspan=3 scope=colgroup>{}", info(type).name));
   sink("\n<tr>");
   for (std::size_t i = 0; i < types.size(); ++i) sink("<th scope=col>1d<th scope=col>2d<th scope=col>3d");

@@ -95,6 +95,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   }
   target_ = target.file;
   const fs::path folder = target.file.has_parent_path() ? target.file.parent_path() : ".";
+  held_.emplace();
   for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
     temporary_ = folder / fmt::format(".wgcts-{}-{}.tmp", getpid(), attempt);
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -142,6 +143,7 @@ void OutputFile::commit() {
   if (temporary_.empty()) return;
   if (rename(temporary_.c_str(), target_.c_str()) != 0) refuse(error_words(errno));
   temporary_.clear();
+  held_.reset();
 }
 
 void OutputFile::refuse(const std::string& cause) const { cannot_write(path_, cause); }

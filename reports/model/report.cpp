@@ -117,8 +117,10 @@ std::string meaning(const Report& report) {
       return failing_words(counts, report.worker_failures.size()) + besides_known(counts);
     case Outcome::NothingJudged:
       if (without_device(report)) return "there was no device to judge";
-      return at(counts, Verdict::ExpectedFail) != 0 ? "no case passes" + besides_known(counts)
-                                                    : "no case shows that the device obeys the specification";
+      if (at(counts, Verdict::ExpectedFail) != 0) return "no case passes" + besides_known(counts);
+      return !report.run.shard.empty()
+                 ? fmt::format("shard {} holds nothing that the device can be judged by", report.run.shard)
+                 : "no case shows that the device obeys the specification";
     case Outcome::Defect:
       return "the suite did something wrong: what it did not judge accuses nobody";
     case Outcome::Incomplete:
@@ -126,7 +128,8 @@ std::string meaning(const Report& report) {
              cases_that(at(counts, Verdict::NotRun), "was not reached", "were not reached") +
              besides_known(counts);
     case Outcome::Interrupted:
-      return "stopped before every case was judged";
+      return all_judged(report.cases) ? "every case was judged, but the run was stopped before its end"
+                                      : "stopped before every case was judged";
   }
   __builtin_unreachable();
 }

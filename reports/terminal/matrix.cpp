@@ -57,9 +57,10 @@ std::string legend(const Drawing& drawing) {
              wanted(drawing.mark_of(row, 3));
     });
   };
-  std::string text = drawing.report.bugs.empty()
-                         ? "1, 2 and 3 dimensions, the worst verdict of each:"
-                         : "1, 2 and 3 dimensions, of each the rarest bug or the worst verdict:";
+  std::string text =
+      drawing.report.bugs.empty()
+          ? "1, 2 and 3 dimensions, the worst verdict of each:"
+          : "1, 2 and 3 dimensions, of each the bug in the fewest cells, or the worst verdict:";
   std::size_t column = text.size();
   const auto add = [&](const std::string& entry, std::size_t width) {
     const bool fits = column + 2 + width <= style.width;

@@ -129,9 +129,14 @@ std::string reduced_data_text(const Report& report) {
       cases, cases == 1 ? "case was" : "cases were", least);
 }
 
+std::string program_as_called(const Report& report) {
+  const auto& legs = report.run.legs;
+  return legs.empty() || legs.back().command.empty() ? "wgcts" : legs.back().command.front();
+}
+
 std::string replay_command(const Report& report, const Case& c) {
-  std::vector<std::string> words{"wgcts", "run",    "--filter",
-                                 name(c), "--seed", std::to_string(report.run.seed)};
+  std::vector<std::string> words{program_as_called(report),      "run", "--filter", name(c), "--seed",
+                                 std::to_string(report.run.seed)};
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) words.insert(words.end(), {option, value});
   };

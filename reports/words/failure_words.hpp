@@ -35,8 +35,11 @@ std::string sentence_of(const CaseResult& result);
 /// How many cases were judged on less data than planned, in a sentence; empty for none.
 std::string reduced_data_text(const Report& report);
 
+/// The program as the report's last leg called it: "build/wgcts", or by its name where nobody knows.
+std::string program_as_called(const Report& report);
+
 /// The command that runs exactly this case with this data again on this driver, for a shell to read:
-/// "wgcts run --filter CASE --seed N", and what else the report's last leg was run with.
+/// "build/wgcts run --filter CASE --seed N", and what else the report's last leg was run with.
 std::string replay_command(const Report& report, const Case& c);
 
 }  // namespace wgcts::reports

@@ -44,7 +44,9 @@ with tempfile.TemporaryDirectory() as folder:
                           env={**os.environ, "FAKE": "none"})
     expect("quota", (done.returncode, "verdict  pass" in done.stdout, os.path.exists(path)), (2, True, False))
     said = done.stderr.splitlines()[-1]
-    expect("where the journal lies", said.endswith(f"what was judged lies in {path}.journal: go on with --resume {path}.journal"), True)
+    kept = len(open(f"{path}.journal").read().split("\n")) - 2  # the head, and what stands behind the last newline
+    expect("where the journal lies, and how much of it",
+           said.endswith(f"of what was judged {kept} results were kept in {path}.journal: once there is room, go on with --resume {path}.journal"), True)
     done = subprocess.run([*words, "--resume", f"{path}.journal"], capture_output=True, text=True, env={**os.environ, "FAKE": "none"})
     expect("resumed", (done.returncode, json.load(open(path))["run"]["complete"]), (0, True))
     expect("its legs", len(json.load(open(path))["run"]["legs"]), 2)

@@ -77,6 +77,8 @@ for line in sys.stdin:
                 sys.exit(0)
             if mode == "hang":
                 time.sleep(600)
+            if mode == "mute":
+                continue
             if mode == "close":
                 os.close(1), time.sleep(600)
             if mode == "refuse":

@@ -119,8 +119,15 @@ TEST(CommandLine, AFilterThatMatchesNothingBesideOneThatDoesIsAnError) {
   EXPECT_THROW(selected({"list", "--filter", "all.int.*,amy.int.*"}), UsageError);
   EXPECT_THROW(selected({"list", "--filter", "all.int.*", "--filter", "amy.int.*"}), UsageError);
   EXPECT_FALSE(selected({"list", "--filter", "all.int.*,amy.int.*", "--allow-empty-filter"}).empty());
-  EXPECT_FALSE(selected({"list", "--filter", "all.int.*,-amy.*"}).empty())
-      << "nothing is left out for want of it";
+}
+
+// "-reduec_*" leaves in what it was to keep out.
+TEST(CommandLine, AnExclusionThatMatchesNothingIsAnError) {
+  for (const char* filter : {"all.int.*,-amy.*", "-amy.*"}) {
+    EXPECT_THROW((void)selected_cases(parse({"list", "--filter", filter}).options), UsageError) << filter;
+    EXPECT_FALSE(selected_cases(parse({"list", "--filter", filter, "--allow-empty-filter"}).options).empty());
+  }
+  EXPECT_FALSE(selected_cases(parse({"list", "--filter", "-all.*"}).options).empty());
 }
 
 TEST(CommandLine, NamesTheCommandThatThereIsNot) {

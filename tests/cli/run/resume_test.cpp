@@ -66,6 +66,40 @@ TEST_F(ResumeTest, AJournalIsAsGood) {
   EXPECT_EQ(options.json, path("x.json"));
 }
 
+TEST_F(ResumeTest, TakesOverWhatItWasJudgedWith) {
+  Report with_legs = report_;
+  Leg& leg = with_legs.run.legs.emplace_back();
+  leg.command = {"wgcts", "run", "--baseline-any-device"};
+  leg.kit = "pocl", leg.memory = 64, leg.baseline = "known.json", leg.driver_cache = true;
+  with_legs.device.implementation = ImplementationFacts{"my.cl", "ab", {}};
+  Options options = options_from(with_legs);
+  (void)resumed(options);
+  EXPECT_EQ(options.kit, "pocl");
+  EXPECT_EQ(options.memory, 64U);
+  EXPECT_EQ(options.baseline, "known.json");
+  EXPECT_TRUE(options.baseline_any_device);
+  EXPECT_TRUE(options.driver_cache);
+  EXPECT_EQ(options.implementation, "my.cl");
+  EXPECT_TRUE(options.allow_empty_filter) << "the earlier run was told so";
+  // What is typed comes first.
+  options = options_from(with_legs);
+  options.launcher = "ssh board", options.memory = 512, options.baseline = "other.json";
+  options.given = {"--launcher", "--memory", "--baseline"};
+  options.implementation = "other.cl";
+  (void)resumed(options);
+  EXPECT_EQ(options.kit, "");
+  EXPECT_EQ(options.launcher, "ssh board");
+  EXPECT_EQ(options.memory, 512U);
+  EXPECT_EQ(options.baseline, "other.json");
+  EXPECT_FALSE(options.baseline_any_device);
+  EXPECT_EQ(options.implementation, "other.cl");
+  with_legs.run.legs[0] = {};
+  with_legs.run.legs[0].launcher = "ssh board";
+  options = options_from(with_legs);
+  (void)resumed(options);
+  EXPECT_EQ(options.launcher, "ssh board");
+}
+
 TEST_F(ResumeTest, WhatIsTypedMayAgreeAndMustNotContradict) {
   const Options options = options_from(report_);
   const auto with = [&](auto&& change) {
@@ -120,6 +154,17 @@ TEST_F(ResumeTest, RefusesAnotherDevice) {
     EXPECT_THROW(same_device(mine, {other}, ""), UsageError);
     EXPECT_THROW(same_device(mine, {other}, "0"), UsageError);
   }
+}
+
+// Some of the results that a run told of may not have found room.
+TEST_F(ResumeTest, WhatAJournalKeptIsCountedInIt) {
+  const std::string file = path("x.json.journal");
+  { const Journal journal(file, report_); }
+  EXPECT_EQ(kept_in_journal(file),
+            "2 results were kept in " + file + ": once there is room, go on with --resume " + file);
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);  // as a full disk cuts it off
+  EXPECT_TRUE(kept_in_journal(file).starts_with("1 result was kept in")) << kept_in_journal(file);
+  EXPECT_EQ(kept_in_journal(path("nowhere")), "no result was kept in " + path("nowhere"));
 }
 
 TEST_F(ResumeTest, ARunDoesNotWriteOverAJournalThatHoldsSomething) {

@@ -51,6 +51,18 @@ std::optional<std::size_t> item_of(const LiteralOutput& out, bool written) {
   return static_cast<std::size_t>(found - out.written.begin());
 }
 
+// Whichever of its inputs a program goes wrong by, the work-item's own values of all of them are told.
+TEST(ProgramChecker, TellsEveryInput) {
+  constexpr std::size_t many = 5;
+  for (const Case& c : plan(Profile::Standard)) {
+    if (!is_program(c) || named_program(key_of(c)).program.inputs.size() < many) continue;
+    const std::string told = ProgramChecker(c).record(0, 0, {}).lanes.at(0).input.text;
+    EXPECT_NE(told.find(", in4 "), std::string::npos) << name(c) << ": " << told;
+    return;
+  }
+  FAIL() << "no program reads so many";
+}
+
 TEST(ProgramChecker, WhatTheInterpreterSaysPasses) {
   for (const Case& c : plan(Profile::Smoke)) {
     if (!is_program(c)) continue;

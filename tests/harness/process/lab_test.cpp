@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 #include "harness/check/suite_defect.hpp"
 #include "tests/harness/able_device.hpp"
@@ -40,6 +42,21 @@ Question about(const char* name) { return {.the_case = parse_case(name).value()}
 
 const Question five = about("any.int.1d.5.solo"), six = about("any.int.1d.6.solo"),
                seven = about("any.int.1d.7.solo");
+
+// Ctrl-C ends the search that a Lab is for, and no worker goes on.
+TEST(Lab, ASignalEndsIt) {
+  const Fake fake("hang");
+  Lab lab = lab_with();
+  std::thread somebody([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    ::kill(getpid(), SIGINT);
+  });
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_THROW((void)lab.ask(seven), Interrupted);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10)) << "it hangs for longer";
+  somebody.join();
+  EXPECT_THROW((void)lab.ask(five), Interrupted) << "nothing is asked any more";
+}
 
 TEST(Lab, OneWorkerAnswersManyQuestions) {
   const Fake fake("fail");

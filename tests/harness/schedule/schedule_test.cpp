@@ -248,6 +248,23 @@ TEST(Schedule, ABystanderIsNoCaseOfTheLaunch) {
   for (const auto& [id, result] : played.results) EXPECT_EQ(result.verdict, Verdict::Pass) << id;
 }
 
+// A worker that is done and has told nothing of a case would otherwise be given it for ever.
+TEST(Schedule, WhatTwoWorkersTellNothingOfIsGivenUp) {
+  const auto cases = select(standard(), {.filters = {"reduce_min.float.1d.33.chain"}});
+  Schedule schedule(able_device(), {1, cases}, {[](const CaseResult&) {}}, 60, 2);
+  int tasks = 0;
+  while (const auto task = schedule.take()) {
+    ASSERT_LT(++tasks, 10);
+    schedule.finished(*task, task->job.cases);
+  }
+  EXPECT_EQ(tasks, 2);
+  EXPECT_FALSE(schedule.next_round());
+  const auto results = schedule.take_results();
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0].verdict, Verdict::NotRun);
+  EXPECT_NE(results[0].message.find("told no verdict"), std::string::npos) << results[0].message;
+}
+
 TEST(Schedule, AFailureIsTriedAgainAndRunAlone) {
   FakeDriver driver;
   driver.judge = [](const Case& c, bool alone) {

@@ -53,6 +53,7 @@ TEST(Supervisor, TakesAClosedPipeForAHang) {
 }
 TEST(Supervisor, BlamesARefusal) { expect_only(judge("refuse", guilty), guilty, Verdict::LaunchError); }
 TEST(Supervisor, HearsThroughBabble) { expect_only(judge("babble", "?"), "", Verdict::Pass); }
+TEST(Supervisor, GivesUpWhatIsNeverToldOf) { expect_only(judge("mute", guilty), guilty, Verdict::NotRun); }
 TEST(Supervisor, OutlivesAFlood) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
 
 // What the suite did is no driver's fault: the case gets no verdict, and all others theirs.

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <thread>
@@ -199,6 +200,29 @@ TEST_F(OutputFileTest, DevicesAndPipesAreWrittenDirectly) {
   write(link, "after");
   close(descriptor);
   EXPECT_EQ(content(path("open")), "before after");
+}
+
+// Who ends the program while it writes finds the file whole, and nothing beside it.
+TEST_F(OutputFileTest, ASignalWaitsForTheFilesEnd) {
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) {
+    const pid_t child = fork();
+    if (child == 0) {
+      {
+        OutputFile file(path("x"));
+        file.write("half ");
+        raise(signal);
+        file.write("and half");
+        file.commit();
+      }
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << "it ends all the same";
+    EXPECT_EQ(content(path("x")), "half and half");
+    EXPECT_EQ(files(), 1);
+    std::filesystem::remove(path("x"));
+  }
 }
 
 TEST_F(OutputFileTest, StandardOutput) {

@@ -105,7 +105,12 @@ TEST(Meaning, FollowsTheVerdicts) {
       {{Pass, NotRun, NotRun}, "nothing fails so far, but 2 cases were not reached"},
   };
   for (const auto& row : rows) EXPECT_EQ(meaning(report_of(row.cases)), row.words);
-  EXPECT_EQ(meaning(report_of({Pass}, true)), "stopped before every case was judged");
+  EXPECT_EQ(meaning(report_of({Pass, NotRun}, true)), "stopped before every case was judged");
+  EXPECT_EQ(meaning(report_of({Pass}, true)),
+            "every case was judged, but the run was stopped before its end");
+  Report empty;
+  empty.run.shard = "400/400";
+  EXPECT_EQ(meaning(empty), "shard 400/400 holds nothing that the device can be judged by");
   Report nothing = report_of({Skip});
   nothing.cases[0].reason = Reason{device_search, "none"};
   EXPECT_TRUE(without_device(nothing));

@@ -76,8 +76,8 @@ bug 3  6f26dadc  the driver aborts when it launches work-groups of one or two wo
 all                         2 2 -
 reduce_add                  1 - -   1 - -
 scan_inclusive_add  s s -                   3 - F
-1, 2 and 3 dimensions, of each the rarest bug or the worst verdict:  1 bug c1becdc1  2 bug a805d55c
-  3 bug 6f26dadc  F fail  s skip  - nothing selected
+1, 2 and 3 dimensions, of each the bug in the fewest cells, or the worst verdict:  1 bug c1becdc1
+  2 bug a805d55c  3 bug 6f26dadc  F fail  s skip  - nothing selected
 
 failing, by form       chain    solo  branch
 all                        3       -       1

@@ -74,6 +74,10 @@ TEST(ReplayCommand, WorksWhenPasted) {
   report.device.index = 0;
   EXPECT_EQ(replay_command(report, c),
             "wgcts run --filter all.int.1d.64.chain --seed 7 --kit pocl --memory 64");
+  leg.command = {"build/wgcts", "run", "--kit", "pocl"};
+  EXPECT_TRUE(replay_command(report, c).starts_with("build/wgcts run --filter ")) << "as it was called";
+  leg.command = {"my tools/wgcts"};
+  EXPECT_TRUE(replay_command(report, c).starts_with("'my tools/wgcts' run --filter "));
 }
 
 TEST(BrokenText, CountsEachCheckAndNamesEveryClause) {

@@ -1,0 +1,72 @@
+// The folder for what drivers leave behind goes with the process, whatever ends it.
+#include "cli/run/scratch.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace wgcts::cli {
+namespace {
+
+/// The folder of a process that ended by this signal, with something in it; 0 for one that ended by itself.
+std::string folder_of_one_that_ended_by(int signal) {
+  std::array<int, 2> pipe_ends{};
+  EXPECT_EQ(pipe(pipe_ends.data()), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    close(pipe_ends[0]);
+    {
+      const ScratchFolder scratch;
+      std::ofstream(scratch.path() + "/left") << "behind";
+      const std::string& path = scratch.path();
+      (void)!write(pipe_ends[1], path.data(), path.size());
+      close(pipe_ends[1]);
+      if (signal != 0) raise(signal);
+    }
+    _exit(0);
+  }
+  close(pipe_ends[1]);
+  std::string path;
+  // Ends, although the watch still runs: it holds nothing of what its process had open.
+  for (char c = 0; read(pipe_ends[0], &c, 1) == 1;) path += c;
+  close(pipe_ends[0]);
+  waitpid(child, nullptr, 0);
+  return path;
+}
+
+bool goes(const std::string& folder) {
+  for (int i = 0; i < 250 && std::filesystem::exists(folder); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  return !std::filesystem::exists(folder);
+}
+
+TEST(ScratchFolder, GoesWithItsProcess) {
+  for (const int signal : {0, SIGINT, SIGTERM, SIGUSR1, SIGALRM, SIGSEGV, SIGKILL}) {
+    const std::string folder = folder_of_one_that_ended_by(signal);
+    ASSERT_NE(folder.find("/wgcts-"), std::string::npos) << folder;
+    EXPECT_TRUE(goes(folder)) << signal;
+  }
+}
+
+TEST(ScratchFolder, IsOneForAllWorkers) {
+  EXPECT_TRUE(std::filesystem::is_directory(scratch_folder()));
+  EXPECT_EQ(scratch_folder(), scratch_folder());
+}
+
+TEST(ScratchFolder, IsNoneWhereThereIsNoPlace) {
+  const char* before = std::getenv("TMPDIR");
+  const std::string kept = before != nullptr ? before : "";
+  setenv("TMPDIR", "/nonexistent", 1);
+  EXPECT_EQ(ScratchFolder().path(), "");
+  before != nullptr ? setenv("TMPDIR", kept.c_str(), 1) : unsetenv("TMPDIR");
+}
+
+}  // namespace
+}  // namespace wgcts::cli
