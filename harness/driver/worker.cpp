@@ -10,6 +10,7 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "harness/driver/backtrace.hpp"
 #include "harness/driver/definitions.hpp"
@@ -61,17 +62,6 @@ void answer(const Examine& order, Events& events) {
     events.send(Examined{definitions(device, query_facts(device, order.device), order.implementation)});
   } catch (const Refusal& refusal) {
     events.send(Refused{refusal.verdict, refusal.what(), refusal.log});
-  }
-}
-
-/// The driver's own part of a context, which stays with the process and takes the longest: 1.4 s on an H100.
-void prepare(const Prepare& order, Events& events) {
-  events.send(At{Stage::Context});
-  try {
-    const DeviceList list = all_devices();
-    if (order.device < list.devices.size()) static const cl::Context kept(list.devices[order.device]);
-  } catch (const cl::Error&) {
-    // The first job meets it too, and tells.
   }
 }
 
@@ -147,6 +137,18 @@ class Worker {
  public:
   explicit Worker(bool driver_cache) : driver_cache_(driver_cache) {}
 
+  /// A context takes the longest of all that comes before a job: 1.4 s on an H100.
+  void prepare(const Prepare& order, Events& events) {
+    events.send(At{Stage::Context});
+    try {
+      const DeviceList list = all_devices();
+      if (order.device < list.devices.size())
+        prepared_ = {order.device, cl::Context(list.devices[order.device])};
+    } catch (const cl::Error&) {
+      // The first job meets it too, and tells.
+    }
+  }
+
   /// False when the driver refused: the worker is not used again.
   bool work(const Work& order, Events& events) {
     Assignment assignment(order, events);
@@ -193,12 +195,15 @@ class Worker {
     const cl::Device& device = list.devices[order.device];
     DeviceFacts facts = query_facts(device, order.device);
     progress.enter(Stage::Context);
-    runner_ =
-        std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory, order.implementation);
+    const cl::Context context = prepared_.first == order.device ? prepared_.second : cl::Context();
+    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory,
+                                       order.implementation, context);
+    prepared_.second = {};
     if (!driver_cache_) runner_->salt_programs();
   }
   bool driver_cache_;
   std::unique_ptr<Runner> runner_;
+  std::pair<std::size_t, cl::Context> prepared_;  ///< for the device of that index; empty unless prepared
 };
 
 }  // namespace
@@ -215,7 +220,7 @@ int worker_main(bool driver_cache) {
       const Order order = parse_order(line);
       const auto* const to_try = std::get_if<Try>(&order);
       if (const auto* early = std::get_if<Prepare>(&order)) {
-        prepare(*early, events);
+        worker.prepare(*early, events);
         continue;
       }
       if (std::holds_alternative<Describe>(order))
