@@ -7,6 +7,7 @@
 #include "cli/help/printing.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/provenance.hpp"
 #include "harness/check/explanation.hpp"
 #include "harness/planning/reference_device.hpp"
 #include "harness/process/discovery.hpp"
@@ -14,6 +15,7 @@
 #include "reports/model/output_file.hpp"
 #include "reports/model/report.hpp"
 #include "reports/words/explain.hpp"
+#include "reports/words/failure_words.hpp"
 #include "suites/near_miss.hpp"
 
 namespace wgcts::cli {
@@ -37,6 +39,15 @@ int exit_code_of(const CaseResult& result) {
   Report report;
   report.cases = {result};
   return static_cast<int>(outcome_of(report));
+}
+
+/// The command that judges the case with the same data on the same device.
+std::string again(const Case& c, const DeviceFacts& device, const Options& options) {
+  Report report;
+  report.run.seed = options.seed;
+  report.device = device;
+  report.run.legs = {this_leg(options, "")};
+  return replay_command(report, c);
 }
 
 /// More work-items than any device's work-groups have make no table that anybody reads.
@@ -72,7 +83,7 @@ int run(const Options& options) {
   const Explanation e = explain(c, device, options.seed, look);
   if (options.json.empty()) {
     end_with_reader();
-    explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
+    explain_text(e, options.all ? Extent::Everything : Extent::Bounded, again(c, device, options),
                  [](std::string_view piece) { fmt::print("{}", piece); });
   } else {
     OutputFile file(options.json);

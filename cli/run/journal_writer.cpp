@@ -16,6 +16,8 @@ std::string journal_of(const Options& options) {
   if (!is_journal(path))
     throw UsageError(fmt::format(
         "{} is in the way of the run's journal, and is none: move it, or name another --json", path));
+  if (is_being_written(path))
+    throw UsageError(fmt::format("another wgcts is writing {}: let it end, or name another --json", path));
   if (std::filesystem::equivalent(path, options.resume, error)) return path;
   const std::size_t judged = read_journal(path).cases.size();
   if (judged == 0) return path;

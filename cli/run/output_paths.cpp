@@ -10,7 +10,7 @@
 namespace wgcts::cli {
 namespace {
 
-// Where a name leads. Links are followed by hand, as they may name a file that is still to come.
+// Where a name leads; empty for a name that can lead nowhere. Links are followed by hand, as they may name a file that is still to come.
 std::filesystem::path target_of(const std::string& name) {
   constexpr int most_links = 40;  // what Linux follows; circles are refused where files are opened
   std::filesystem::path file = name;
@@ -23,7 +23,8 @@ std::filesystem::path target_of(const std::string& name) {
 bool same_file(const std::string& a, const std::string& b) {
   if (a == "-" || b == "-") return false;
   std::error_code error;
-  return target_of(a) == target_of(b) || std::filesystem::equivalent(a, b, error);
+  const auto target = target_of(a);
+  return (!target.empty() && target == target_of(b)) || std::filesystem::equivalent(a, b, error);
 }
 
 }  // namespace

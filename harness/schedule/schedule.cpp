@@ -117,7 +117,8 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   // What a worker that was done told nothing of is tried once more, and not for ever.
   std::vector<Case> again, lost;
   for (const Case& c : unjudged) (unheard_.insert(c).second ? again : lost).push_back(c);
-  spoilt(task, lost, "two workers that were done told no verdict");
+  spoilt(task, lost, told_nothing);
+  std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
   auto another = planner_.next_attempt(task);
   if (another) queue_.push_front(std::move(*another));

@@ -17,6 +17,9 @@
 
 namespace wgcts::harness {
 
+/// What is said of a case that two workers left out.
+inline constexpr const char* told_nothing = "two workers that were done told no verdict";
+
 class Schedule {
  public:
   /// `timeout` and `retries` as in WorkerSetup. Settles at once what the device lacks.
@@ -40,7 +43,8 @@ class Schedule {
   /// A worker judged a case of the task.
   void judged(const Task& task, CaseResult result);
   /// A worker came to the task's end, and left these cases out. What is to be run next on the same worker, if
-  /// anything, is first in line; whether there is.
+  /// anything, is first in line; whether there is. A case that two workers left out is given up, and in
+  /// silent().
   bool finished(const Task& task, const std::vector<Case>& unjudged);
   /// A worker was lost; `unjudged` are the task's cases without a verdict, those of the fault among them.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
@@ -54,6 +58,9 @@ class Schedule {
 
   /// Seconds that a worker may be silent over these cases of the task.
   double time_limit(const Task& task, const std::vector<Case>& cases) const;
+
+  /// Cases that workers were done with, twice, without a verdict: a defect of the suite.
+  const std::vector<Case>& silent() const { return silent_; }
 
   /// Forgets all that is still to be done, for this reason.
   void stop(std::string why);
@@ -78,6 +85,7 @@ class Schedule {
   std::deque<Task> queue_;
   std::set<Case> excused_;  ///< their worker was killed from outside
   std::set<Case> unheard_;  ///< that a worker was done with and told nothing of
+  std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;
 };

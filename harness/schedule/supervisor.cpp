@@ -58,6 +58,7 @@ class Supervisor {
     signals.close();
     uv_run(loop(), UV_RUN_DEFAULT);
     if (error_) std::rethrow_exception(error_);
+    if (!schedule_.silent().empty()) note_defect(told_nothing, schedule_.silent());
     outcomes_.results = schedule_.take_results();
     return std::move(outcomes_);
   }
@@ -202,8 +203,11 @@ class Supervisor {
   void on_defect(WorkerSlot& slot, const Defect& defect) {
     const std::vector<Case> spoilt = slot.hear(defect);
     schedule_.spoilt(slot.task(), spoilt, defect.message);
+    note_defect(defect.message, spoilt);
+  }
+
+  void note_defect(std::string sentence, const std::vector<Case>& spoilt) {
     if (outcomes_.defects.size() == most_defects) return;
-    std::string sentence = defect.message;
     if (!spoilt.empty()) sentence += fmt::format(" ({} without a verdict", name(spoilt.front()));
     if (spoilt.size() > 1) sentence += fmt::format(" and {} more", spoilt.size() - 1);
     if (!spoilt.empty()) sentence += ")";

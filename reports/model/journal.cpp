@@ -131,6 +131,14 @@ bool is_journal(const std::string& path) {
   return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == beginning;
 }
 
+bool is_being_written(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool free = flock(descriptor, LOCK_SH | LOCK_NB) == 0;
+  close(descriptor);
+  return !free;
+}
+
 Report read_journal(const std::string& path) {
   std::ifstream file(path);
   if (!file) refuse_journal(path, error_words(errno));

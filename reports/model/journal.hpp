@@ -45,6 +45,9 @@ class Journal {
 /// Whether the file is a journal; false where there is none.
 bool is_journal(const std::string& path);
 
+/// Whether another process is writing it.
+bool is_being_written(const std::string& path);
+
 /// The incomplete report that a journal amounts to, its cases in the order of their first verdict. A last
 /// line that was cut off is left out. Throws std::runtime_error with one sentence for anything that is no
 /// journal.

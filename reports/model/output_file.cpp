@@ -102,7 +102,8 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (descriptor_ >= 0 || errno == EEXIST) continue;
     const int error = errno;
     temporary_.clear();
-    refuse(error == ENOENT ? fmt::format("there is no folder {}", folder.native()) : error_words(error));
+    const bool none = error == ENOENT && !fs::is_directory(folder);  // /proc is one, and takes no files
+    refuse(none ? fmt::format("there is no folder {}", folder.native()) : error_words(error));
   }
   if (target.mode && fchmod(descriptor_, *target.mode) != 0) {
     // The new file then has the permissions of any new file.

@@ -10,8 +10,9 @@ namespace wgcts::reports {
 /// work-items. A wrong work-group is shown before right ones, and from its first wrong work-item.
 enum class Extent : std::uint8_t { Bounded, Everything };
 
-/// Hands the text to `sink` piece by piece.
-void explain_text(const Explanation& e, Extent extent, const TextSink& sink);
+/// Hands the text to `sink` piece by piece. `again` is the command that judges the case, see
+/// replay_command().
+void explain_text(const Explanation& e, Extent extent, const std::string& again, const TextSink& sink);
 
 /// All of it as JSON.
 void explain_json(const Explanation& e, const TextSink& sink);

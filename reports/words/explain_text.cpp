@@ -18,14 +18,13 @@ constexpr std::string_view rule_words[] = {"one value in every order", "within t
                                            "zero or not zero", "bit for bit, any NaN for NaN",
                                            "observed, not judged"};
 
-std::string heading(const Explanation& e) {
+std::string heading(const Explanation& e, const std::string& again) {
   const Case& c = e.the_case;
   const auto row = [](std::string_view name, std::string_view words) {
     return words.empty() ? "" : fmt::format("{:<9}{}\n", name, words);
   };
   std::string text = name(c) + "\n\n";
-  text +=
-      row("proves", fmt::format("{} of {}: {}", title(*c.builtin), info(c.type).name, c.form->plan));
+  text += row("proves", fmt::format("{} of {}: {}", title(*c.builtin), info(c.type).name, c.form->plan));
   text += row("launch", c.variant->plan);
   for (std::string_view title = "clauses"; const std::string& id : e.clauses) {
     text += row(title, fmt::format("{:<9} {}", id, find_clause(id)->text));
@@ -35,13 +34,15 @@ std::string heading(const Explanation& e) {
   text += row("device", printable(e.device.name));
   if (e.missing)
     text += row("skipped", fmt::format("{}: {}", printable(e.missing->query), printable(e.missing->answer)));
-  text += row("build", e.the_case.variant->situation == Situation::Module ? "from a SPIR-V module that says the same as the text" : e.build_options);
+  text += row("build", e.the_case.variant->situation == Situation::Module
+                           ? "from a SPIR-V module that says the same as the text"
+                           : e.build_options);
   text += row("ndrange",
               fmt::format("{} dimension{}, global {}, local {}, offset {}: {} work-groups", c.dim,
                           c.dim == 1 ? "" : "s", to_string(e.range.global, c.dim),
                           to_string(e.range.local, c.dim), to_string(e.range.offset, c.dim), e.groups));
   text += row("seed", std::to_string(e.seed));
-  text += row("again", fmt::format("wgcts run --filter {} --seed {}", name(c), e.seed));
+  text += row("again", again);
   return text;
 }
 
@@ -107,8 +108,8 @@ void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class
 
 }  // namespace
 
-void explain_text(const Explanation& e, Extent extent, const TextSink& sink) {
-  sink(heading(e));
+void explain_text(const Explanation& e, Extent extent, const std::string& again, const TextSink& sink) {
+  sink(heading(e, again));
   if (e.result) sink(verdict_text(*e.result));
   sink(fmt::format("\nkernel {}", e.kernel));
   if (!e.beside.empty()) sink(fmt::format(", shared with {} more builtins", e.beside.size()));

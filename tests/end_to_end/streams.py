@@ -34,6 +34,15 @@ with tempfile.TemporaryDirectory() as folder:
         os.remove(path)
     expect("left behind", os.listdir(folder), [])
 
+    # Few file descriptors are a sentence, and no abort.
+    for few in (4, 8, 16, 24):
+        words = [program, "run", "--op", "any", "--type", "int", "--launcher", fake, "--json", path]
+        done = subprocess.run(["bash", "-c", f'ulimit -n {few}; exec "$@"', "bash", *words], capture_output=True, text=True,
+                              env={**os.environ, "FAKE": "none"})
+        expect(f"{few} file descriptors", (done.returncode, done.stdout), (2, ""))
+        expect("its sentence", done.stderr, f"wgcts: too few file descriptors to start a worker: at most {few} may be open; ulimit -n 256 allows enough\n")
+    expect("left behind", os.listdir(folder), [])
+
     # A full disk takes the report: the verdict still comes, and one sentence says what was lost and how to go on.
     words = [program, "run", "--op", "any", "--type", "int", "--jobs", "1", "--launcher", fake]
     done = subprocess.run([*words, "--html", "/dev/full"], capture_output=True, text=True, env={**os.environ, "FAKE": "none"})

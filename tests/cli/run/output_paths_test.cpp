@@ -53,6 +53,14 @@ TEST_F(Places, RefusesToOverwriteWhatIsRead) {
 
 TEST_F(Places, RefusesWhatCannotBeWritten) {
   EXPECT_THROW(check_output_paths({{"--json", at("no/such/folder")}}, {}), std::runtime_error);
+  // A name that leads nowhere is not the same as another.
+  const std::string endless(300, 'a');
+  try {
+    check_output_paths({{"--json", endless}}, {{"the journal", endless + ".journal"}});
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_TRUE(std::string(error.what()).ends_with("File name too long")) << error.what();
+  }
 }
 
 }  // namespace

@@ -156,6 +156,20 @@ TEST_F(ResumeTest, RefusesAnotherDevice) {
   }
 }
 
+TEST_F(ResumeTest, TwoRunsDoNotWriteOneReport) {
+  const Journal of_another(path("x.json.journal"), report_);
+  Options options;
+  options.json = path("x.json");
+  try {
+    (void)journal_of(options);
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("another wgcts is writing")) << error.what();
+  }
+  options.resume = path("x.json.journal");
+  EXPECT_THROW(journal_of(options), UsageError);
+}
+
 // Some of the results that a run told of may not have found room.
 TEST_F(ResumeTest, WhatAJournalKeptIsCountedInIt) {
   const std::string file = path("x.json.journal");

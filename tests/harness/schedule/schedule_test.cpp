@@ -259,6 +259,7 @@ TEST(Schedule, WhatTwoWorkersTellNothingOfIsGivenUp) {
   }
   EXPECT_EQ(tasks, 2);
   EXPECT_FALSE(schedule.next_round());
+  EXPECT_EQ(schedule.silent(), cases);
   const auto results = schedule.take_results();
   ASSERT_EQ(results.size(), 1U);
   EXPECT_EQ(results[0].verdict, Verdict::NotRun);

@@ -113,6 +113,7 @@ TEST_F(OutputFileTest, RefusalsNameFileAndCause) {
   std::filesystem::create_symlink("circle", path("circle"));
   const std::pair<std::string, std::string> rows[] = {
       {path("no/such/report"), "there is no folder " + path("no/such")},
+      {"/proc/report", "No such file or directory"},
       {path("file/report"), "Not a directory"},
       {path(""), "it is a folder"},
       {folder_, "it is a folder"},

@@ -15,7 +15,7 @@ Explanation explained(std::string_view id) {
 
 std::string text_of(const Explanation& e, Extent extent) {
   std::string text;
-  explain_text(e, extent, [&](std::string_view piece) { text += piece; });
+  explain_text(e, extent, "build/wgcts run --filter x", [&](std::string_view piece) { text += piece; });
   return text;
 }
 
@@ -30,6 +30,7 @@ TEST(ExplainText, SaysWhatACaseIs) {
         "-cl-std=CL3.0", "__kernel void chain_float_2d", "rounding:", " to "})
     EXPECT_NE(text.find(part), std::string::npos) << part;
   EXPECT_EQ(text.find(" got"), std::string::npos);
+  EXPECT_NE(text.find("again    build/wgcts run --filter x\n"), std::string::npos);
 }
 
 TEST(ExplainText, IsBoundedUnlessAllIsAsked) {
