@@ -16,7 +16,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <iostream>
+#include <utility>
 
 #include "reference/program/build.hpp"
 #include "suites/programs/print.hpp"
@@ -34,11 +36,12 @@ struct Options {
   unsigned limit = 30;
   std::string build;
   std::vector<std::string> types{"int", "uint", "long", "ulong", "float", "double"};
-  bool print = false, shrink = false, dodge_all = false, dodge_low_bit = false;
+  bool print = false, shrink = false, cost = false, dodge_all = false, dodge_low_bit = false;
 };
 
 struct Tally {
   std::size_t done = 0, same = 0, wrong = 0, broken = 0;
+  bool differs = false;  ///< the last that was done, and it is to be made smaller
 };
 
 struct Device {
@@ -87,7 +90,8 @@ void put(Type type, Word value, void* at) {
     std::memcpy(at, &value, info(type).bytes);
     return;
   }
-  wgcts::reference::with_gentype(static_cast<wgcts::reference::GenType>(type), [&]<class T>() { put<T>(value, at); });
+  wgcts::reference::with_gentype(static_cast<wgcts::reference::GenType>(type),
+                                 [&]<class T>() { put<T>(value, at); });
 }
 
 Word get(Type type, const void* at) {
@@ -193,7 +197,8 @@ void dodge(Program& program, const Options& options) {
         if (options.dodge_low_bit && !is_truth && !is_not)
           x = unary(Operator::Not, unary(Operator::Not, std::move(x)));
         if (options.dodge_all && e.collective.family == wgcts::reference::Family::All) {
-          Expr any = collective({wgcts::reference::Family::Any}, unary(Operator::Not, std::move(e.operands[0])));
+          Expr any =
+              collective({wgcts::reference::Family::Any}, unary(Operator::Not, std::move(e.operands[0])));
           e = unary(Operator::Not, std::move(any));
         }
       });
@@ -206,7 +211,8 @@ ProgramKey nth_key(const Options& options, std::uint64_t n) {
   } shapes[] = {{1, {4, 1, 1}}, {1, {7, 1, 1}},  {2, {2, 3, 1}}, {3, {2, 2, 2}},
                 {1, {3, 1, 1}}, {1, {16, 1, 1}}, {2, {8, 4, 1}}, {1, {33, 1, 1}}};
   const auto& shape = shapes[n / options.types.size() % std::size(shapes)];
-  return {*wgcts::reference::gentype_named(options.types[n % options.types.size()]), shape.dim, shape.local, n};
+  return {*wgcts::reference::gentype_named(options.types[n % options.types.size()]), shape.dim, shape.local,
+          n};
 }
 
 ProgramKey key_of(const Options& options, std::uint64_t n) {
@@ -245,54 +251,72 @@ void show(const LegalProgram& p) {
   list("group", p.program.group_inputs, p.launch.group_inputs);
 }
 
-void work(const Options& options, Tally& tally, std::uint64_t count) {
-  const Device device = open_device();
-  while (tally.done < count) {
-    LegalProgram p = made(options, tally.done);
-    if (options.print) show(p);
-    alarm(options.limit);
-    const std::string wrong = difference(device, p, options.build);
-    ++(wrong.empty() ? tally.same : tally.wrong);
-    if (!wrong.empty()) {
-      std::printf("%s: %s\n", name(key_of(options, tally.done)).c_str(), wrong.c_str());
-      if (options.shrink) {
-        Shrinker shrinker(std::move(p));
-        const bool builds = wrong.find("build") == std::string::npos;
-        while (auto smaller = shrinker.next()) {
-          alarm(options.limit);
-          const std::string still = difference(device, *smaller, options.build);
-          if (!still.empty() && (still.find("build") == std::string::npos) == builds) shrinker.accept();
-        }
-        show(shrinker.smallest());
-        std::printf("// %s\n\n", difference(device, shrinker.smallest(), options.build).c_str());
-      }
-    }
-    std::fflush(stdout);
-    ++tally.done;
-  }
-  _exit(0);
-}
-
-/// The signal that ends a process that builds and runs the program, SIGALRM if it is out of time; 0 if none.
-int death(const Options& options, const LegalProgram& p, unsigned limit) {
+/// What becomes of the program in a process of its own, as in difference(); "signal 6" if it dies.
+std::string fate(const Options& options, const LegalProgram& p) {
+  int ends[2];
+  if (pipe(ends) != 0) return "no pipe";
   const pid_t child = fork();
   if (child == 0) {
     std::freopen("/dev/null", "w", stderr);
     const Device device = open_device();
-    alarm(limit);
-    difference(device, p, options.build);
-    _exit(0);
+    alarm(options.limit);
+    const std::string what = difference(device, p, options.build);
+    _exit(write(ends[1], what.data(), what.size()) == static_cast<ssize_t>(what.size()) ? 0 : 2);
   }
+  close(ends[1]);
+  std::string what;
+  char bytes[4096];
+  for (ssize_t got = 0; (got = read(ends[0], bytes, sizeof bytes)) > 0;)
+    what.append(bytes, static_cast<std::size_t>(got));
+  close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status)) : what;
 }
 
-void shrink_death(const Options& options, std::uint64_t n, int signal) {
+/// What two fates of the same kind share: the signal, that it does not build, that something is wrong.
+std::string kind_of(const std::string& fate) {
+  if (fate.starts_with("signal")) return fate;
+  return fate.empty() ? "" : fate.find("build") != std::string::npos ? "build" : "wrong";
+}
+
+/// Prints the smallest program to which the same happens.
+void shrink(const Options& options, std::uint64_t n) {
   Shrinker shrinker(made(options, n));
+  std::string last = fate(options, shrinker.smallest());
+  const std::string kind = kind_of(last);
+  if (kind.empty()) return void(std::printf("// in a process of its own it is right\n\n"));
   while (auto smaller = shrinker.next())
-    if (death(options, *smaller, options.limit) == signal) shrinker.accept();
+    if (std::string what = fate(options, *smaller); kind_of(what) == kind) {
+      shrinker.accept();
+      last = std::move(what);
+    }
   show(shrinker.smallest());
+  std::printf("// %s\n\n", last.c_str());
+}
+
+/// Runs programs until one takes the process down, or is to be made smaller: a driver that runs here is of no
+/// use to a process that is forked from this one.
+void work(const Options& options, Tally& tally, std::uint64_t count) {
+  const Device device = open_device();
+  while (tally.done < count) {
+    const LegalProgram p = made(options, tally.done);
+    if (options.print) show(p);
+    alarm(options.limit);
+    const std::clock_t begun = std::clock();
+    const std::string wrong = difference(device, p, options.build);
+    alarm(0);
+    if (options.cost)
+      std::printf("%s %.3f\n", name(key_of(options, tally.done)).c_str(),
+                  static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
+    ++(wrong.empty() ? tally.same : tally.wrong);
+    if (!wrong.empty()) std::printf("%s: %s\n", name(key_of(options, tally.done)).c_str(), wrong.c_str());
+    std::fflush(stdout);
+    ++tally.done;
+    tally.differs = !wrong.empty() && options.shrink;
+    if (tally.differs) break;
+  }
+  _exit(0);
 }
 
 }  // namespace
@@ -307,6 +331,7 @@ int main(int argc, char** argv) {
   app.add_option("--limit", options.limit, "seconds that a program may take");
   app.add_option("--build", options.build, "build options");
   app.add_flag("--print", options.print, "print each program");
+  app.add_flag("--cost", options.cost, "print the seconds of processor time that each program took");
   app.add_flag("--shrink", options.shrink, "make what differs smaller");
   app.add_flag("--dodge-all", options.dodge_all, "write all(x) as !any(!x)");
   app.add_flag("--dodge-low-bit", options.dodge_low_bit, "pass predicates 0 and 1 only");
@@ -321,11 +346,13 @@ int main(int argc, char** argv) {
     int status = 0;
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) != 0) return 2;
+    if (std::exchange(tally->differs, false)) shrink(options, tally->done - 1);
+    std::fflush(stdout);
     if (!WIFSIGNALED(status)) continue;
     std::printf("%s: signal %d%s\n", name(key_of(options, tally->done)).c_str(), WTERMSIG(status),
                 WTERMSIG(status) == SIGALRM ? " (out of time)" : "");
     std::fflush(stdout);
-    if (options.shrink) shrink_death(options, tally->done, WTERMSIG(status));
+    if (options.shrink) shrink(options, tally->done);
     std::fflush(stdout);
     ++tally->broken;
     ++tally->done;
