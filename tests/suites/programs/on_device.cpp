@@ -13,11 +13,13 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <iostream>
+#include <optional>
 #include <utility>
 
 #include "reference/program/build.hpp"
@@ -34,6 +36,7 @@ struct Options {
   std::uint64_t from = 0;
   std::uint64_t count = 100;
   unsigned limit = 30;
+  std::size_t lanes = 1;
   std::string build;
   std::vector<std::string> types{"int", "uint", "long", "ulong", "float", "double"};
   bool print = false, shrink = false, cost = false, dodge_all = false, dodge_low_bit = false;
@@ -251,48 +254,67 @@ void show(const LegalProgram& p) {
   list("group", p.program.group_inputs, p.launch.group_inputs);
 }
 
-/// What becomes of the program in a process of its own, as in difference(); "signal 6" if it dies.
-std::string fate(const Options& options, const LegalProgram& p) {
-  int ends[2];
-  if (pipe(ends) != 0) return "no pipe";
-  const pid_t child = fork();
-  if (child == 0) {
-    std::freopen("/dev/null", "w", stderr);
-    const Device device = open_device();
-    alarm(options.limit);
-    const std::string what = difference(device, p, options.build);
-    _exit(write(ends[1], what.data(), what.size()) == static_cast<ssize_t>(what.size()) ? 0 : 2);
-  }
-  close(ends[1]);
-  std::string what;
-  char bytes[4096];
-  for (ssize_t got = 0; (got = read(ends[0], bytes, sizeof bytes)) > 0;)
-    what.append(bytes, static_cast<std::size_t>(got));
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status)) : what;
+/// What became of the candidates of a shrinking, in their order: 0 right, 'w' wrong, 'b' not built, else the
+/// signal that the process died by. In shared memory: who goes on need not try again what others tried.
+struct Fates {
+  std::array<char, 1 << 16> of{};
+  std::size_t known = 0;
+};
+
+char kind_of(const std::string& difference) {
+  if (difference.empty()) return 0;
+  return difference.find("build") != std::string::npos ? 'b' : 'w';
 }
 
-/// What two fates of the same kind share: the signal, that it does not build, that something is wrong.
-std::string kind_of(const std::string& fate) {
-  if (fate.starts_with("signal")) return fate;
-  return fate.empty() ? "" : fate.find("build") != std::string::npos ? "build" : "wrong";
-}
-
-/// Prints the smallest program to which the same happens.
-void shrink(const Options& options, std::uint64_t n) {
-  Shrinker shrinker(made(options, n));
-  std::string last = fate(options, shrinker.smallest());
-  const std::string kind = kind_of(last);
-  if (kind.empty()) return void(std::printf("// in a process of its own it is right\n\n"));
-  while (auto smaller = shrinker.next())
-    if (std::string what = fate(options, *smaller); kind_of(what) == kind) {
-      shrinker.accept();
-      last = std::move(what);
+/// Goes on with the shrinking of the program until it ends or the driver dies, and prints the smallest
+/// program to which the same happens as to the first.
+void go_on_shrinking(const Options& options, std::uint64_t n, Fates& fates) {
+  std::optional<Device> device;
+  std::size_t place = 0;
+  std::string last;
+  const auto fate = [&](const LegalProgram& p) {
+    if (place == fates.of.size() || wgcts::reference::volume(p.launch.range.local) < options.lanes)
+      return '\0';
+    if (place == fates.known) {
+      if (!device) device = open_device();
+      alarm(options.limit);
+      last = difference(*device, p, options.build);
+      alarm(0);
+      fates.of[fates.known] = kind_of(last);
+      ++fates.known;
     }
+    return fates.of[place++];
+  };
+  Shrinker shrinker(made(options, n));
+  const char kind = fate(shrinker.smallest());
+  if (kind != 0)
+    while (auto smaller = shrinker.next())
+      if (fate(*smaller) == kind) shrinker.accept();
   show(shrinker.smallest());
-  std::printf("// %s\n\n", last.c_str());
+  std::printf("// %zu tried: %s\n\n", place,
+              kind == 0     ? "right, in a process of its own"
+              : kind == 'w' ? "wrong"
+              : kind == 'b' ? "does not build"
+                            : ("signal " + std::to_string(kind)).c_str());
+}
+
+void shrink(const Options& options, std::uint64_t n) {
+  auto* fates = static_cast<Fates*>(
+      mmap(nullptr, sizeof(Fates), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  for (bool ended = false; !ended;) {
+    const pid_t child = fork();
+    if (child == 0) {
+      std::freopen("/dev/null", "w", stderr);
+      go_on_shrinking(options, n, *fates);
+      std::fflush(stdout);
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ended = !WIFSIGNALED(status) || fates->known == fates->of.size();
+    if (!ended) fates->of[fates->known++] = static_cast<char>(WTERMSIG(status));
+  }
+  munmap(fates, sizeof(Fates));
 }
 
 /// Runs programs until one takes the process down, or is to be made smaller: a driver that runs here is of no
@@ -329,6 +351,7 @@ int main(int argc, char** argv) {
   app.add_option("--count", options.count, "how many seeds");
   app.add_option("--types", options.types, "gentypes to draw programs of")->delimiter(',');
   app.add_option("--limit", options.limit, "seconds that a program may take");
+  app.add_option("--lanes", options.lanes, "what is made smaller keeps so many work-items in a work-group");
   app.add_option("--build", options.build, "build options");
   app.add_flag("--print", options.print, "print each program");
   app.add_flag("--cost", options.cost, "print the seconds of processor time that each program took");
