@@ -25,7 +25,9 @@ struct Scene {
   T unwritten{};  ///< what stands where nobody wrote
   std::vector<std::vector<T>>
       groups{};  ///< right answers of the work-groups next, before and first; may be empty
-  std::vector<std::vector<T>> calls{};  ///< right answers of the calls next, before and first in the kernel
+  /// Right answers of the calls next, before and first in the kernel, and of all before joined; may be empty.
+  std::vector<std::vector<T>> calls{};
+  bool own_calls = false;  ///< those are of the same builtin, made by the same function
 
   std::size_t lanes() const { return x.size(); }
   ModelContext<T> context() const { return {collective, x, source, truth, {}}; }
