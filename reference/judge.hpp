@@ -1,6 +1,7 @@
 // What a work-group may legally return, and whether it did.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -17,6 +18,7 @@ namespace wgcts::reference {
 enum class Rule : std::uint8_t {
   Exact,    ///< one value in every order of operations; zeros of either sign are equal (WGC.U.3)
   Bounded,  ///< a floating-point sum that rounds: an interval for each lane
+  Relaxed,  ///< a sum or product under an option that leaves its accuracy open (WGC.U.11): near the exact one
   Truth,    ///< zero or not zero; which non-zero value is the device's choice (WGC.U.7)
   Bits,     ///< the very value, -0 and +0 apart; any NaN stands for any NaN (WGC.U.4)
   Observed  ///< undefined: recorded for the report, never a failure
@@ -49,6 +51,7 @@ bool accepts(Rule rule, T low, T high, T got) {
       return is_nan(low) && is_nan(got);
     case Rule::Exact:
     case Rule::Bounded:
+    case Rule::Relaxed:
       return is_nan(low) ? is_nan(got) : low <= got && got <= high;
     case Rule::Observed:
       return true;
@@ -73,6 +76,34 @@ bool all_legal(const Expectation<T>& expected, std::span<const T> got) {
   for (std::size_t lane = 0; lane < expected.low.size(); ++lane)
     if (!accepts(expected.rule, expected.low[lane], expected.high[lane], got[lane])) return false;
   return true;
+}
+
+/// Widens what is expected of sums and products to what an option that relaxes accuracy may make of them: no
+/// clause says how much that is, so that only what no arithmetic explains stays wrong, a lane left out of
+/// many alike above all (WGC.U.11).
+template <class T>
+void relax(Expectation<T>& expected, Collective c, std::span<const T> x) {
+  constexpr double most = 0x1p-10;
+  double reach = 0;       // the sum of what counts, without signs
+  std::size_t terms = 0;  // how many values other than zero count
+  const auto count = [&](T v) {
+    reach += std::abs(static_cast<double>(v));
+    terms += v != T{0};
+  };
+  if (c.family == Family::Reduce)
+    for (const T v : x) count(v);
+  for (std::size_t lane = 0; lane < x.size(); ++lane) {
+    if (c.family == Family::ScanInclusive) count(x[lane]);
+    if (c.family == Family::ScanExclusive && lane > 0) count(x[lane - 1]);
+    const auto exact = static_cast<double>(expected.low[lane]);
+    const auto rounded = std::ldexp(2.0 * static_cast<double>(terms), -Limits<T>::precision);
+    const double share =
+        std::max(std::min(most, 0.25 / static_cast<double>(std::max<std::size_t>(terms, 1))), rounded);
+    const double off = share * (c.op == Op::Mul ? std::abs(exact) : reach);
+    if (!std::isfinite(exact) || !std::isfinite(off)) continue;
+    expected.low[lane] = static_cast<T>(exact - off);
+    expected.high[lane] = static_cast<T>(exact + off);
+  }
 }
 
 /// What the collective may return for `x`, the values of one work-group in order of local linear id.
@@ -107,6 +138,7 @@ Expectation<T> expect(Collective c, Rule rule, std::span<const T> x, std::size_t
     // A sum of finite values that overflows in every order is infinite, but toward zero it stops at the
     // largest finite value (WGC.FP.3).
     const bool may_stop_short = c.op == Op::Add && !rules.nearest;
+    if (rule == Rule::Relaxed) relax(expected, c, x);
     const bool finite =
         std::none_of(x.begin(), x.end(), [](T v) { return std::isinf(static_cast<double>(v)); });
     if (may_stop_short && finite)

@@ -71,7 +71,7 @@ int run(const Options& options) {
   DeviceFacts device = plain_device();
   std::optional<IsolatedRun> look;
   if (options.run) {
-    const WorkerSetup setup = setup_of(options);
+    WorkerSetup setup = setup_of(options);
     const Discovery found = discover(setup);
     if (found.devices.empty()) {
       fmt::print(stderr, "wgcts: {}\n", found.driver_died.empty() ? no_device : found.driver_died);

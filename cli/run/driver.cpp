@@ -10,6 +10,7 @@
 #include "cli/run/scratch.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
+#include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
 
 namespace wgcts::cli {
@@ -55,13 +56,25 @@ unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Opt
   return shared ? std::min(setup.jobs, most_on_a_gpu) : setup.jobs;
 }
 
+void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t cases) {
+  constexpr std::size_t worth_a_worker = 32;
+  if (device.kind != "GPU" || device.unusable) return;
+  const std::size_t count = std::min<std::size_t>(setup.jobs, 1 + cases / worth_a_worker);
+  setup.early = std::make_shared<harness::EarlyWorkers>(setup, device.index, count);
+}
+
 WorkerSetup setup_of(const Options& options) {
-  return {worker_words(options), options.timeout,      jobs_of(options),
-          options.retries,       options.memory << 20, implementation_of(options),
+  return {worker_words(options),
+          options.timeout,
+          jobs_of(options),
+          options.retries,
+          options.memory << 20,
+          implementation_of(options),
+          {},
           options.launcher};
 }
 
-DeviceFacts judged_device(const WorkerSetup& setup, const DeviceFacts& device) {
+DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device) {
   if (!setup.implementation) return device;
   try {
     DeviceFacts facts = examined(setup, device);
@@ -71,7 +84,10 @@ DeviceFacts judged_device(const WorkerSetup& setup, const DeviceFacts& device) {
   } catch (const harness::Interrupted&) {
     throw;
   } catch (const std::exception& error) {
-    throw UsageError(error.what());
+    if (!setup.early) throw UsageError(error.what());
+    // A device may take one process at a time, and one of those that wait has it.
+    setup.early.reset();
+    return judged_device(setup, device);
   }
   throw UsageError(
       fmt::format("{} defines none of the builtins: it should hold functions of their own names, such as "

@@ -29,9 +29,13 @@ unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Opt
 /// kit, and for a file of builtins that cannot be read.
 WorkerSetup setup_of(const Options& options);
 
-/// The device as it is judged: with --implementation the file's builtins stand in place of its own. Throws
-/// UsageError, with the compiler's words, where the file does not compile or defines none of them.
-DeviceFacts judged_device(const WorkerSetup& setup, const DeviceFacts& device);
+/// Has workers set a GPU up while so many cases are still being planned.
+void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t cases);
+
+/// The device as it is judged: with --implementation the file's builtins stand in place of its own. A device
+/// that refuses while workers wait that were started early is asked again without them. Throws UsageError,
+/// with the compiler's words, where the file does not compile or defines none of them.
+DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device);
 
 /// The device that --device names, or the first with collectives, or the first; where its `own_builtins` are
 /// not what is judged, the first that compiles. Throws UsageError unless the name fits exactly one.

@@ -41,9 +41,14 @@ WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
                   const std::function<void(const DeviceFacts&)>& accept, Report& report) {
   WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);
+  const auto judged = [&](const DeviceFacts& chosen) {
+    setup.jobs = jobs_for(chosen, setup, options);
+    start_early(setup, chosen, cases.size());
+    return judged_device(setup, chosen);
+  };
   Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
   if (earlier && !found.devices.empty()) {
-    report.device = judged_device(setup, same_device(earlier->device, found.devices, options.device));
+    report.device = judged(same_device(earlier->device, found.devices, options.device));
     require_same_implementation(earlier->device, report.device);
     report.run.drawn = earlier->run.drawn;
     report.run.draws = earlier->run.draws;
@@ -57,16 +62,16 @@ WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
     if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
     return setup;
   } else {
-    report.device = judged_device(setup, chosen_device(found.devices, options.device, !setup.implementation));
+    report.device = judged(chosen_device(found.devices, options.device, !setup.implementation));
   }
   accept(report.device);
-  setup.jobs = jobs_for(report.device, setup, options);
   JournalWriter journal(journal_file, report);
   const JudgedRun run{options, setup, journal, report};
   if (options.profile == Profile::Soak)
     judge_soak(run);
   else
     judge_in_turns(run, request);
+  setup.early.reset();
   return setup;
 }
 

@@ -212,7 +212,7 @@ class TypedSiteChecker final : public SiteChecker {
       auto data = make_data<T>(collective(), assignment, lanes, seed, g);
       return {assignment.data->name,
               assignment.data->clause,
-              rule_under(case_.variant->open, *assignment.data, rules_),
+              rule_under(case_.variant->open, collective(), *assignment.data, rules_),
               assignment.data->observe,
               assignment.data->rule,
               assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large),
@@ -220,7 +220,7 @@ class TypedSiteChecker final : public SiteChecker {
               data.source,
               assignment.data->plan};
     }
-    const Rule rule = usual_rule(collective());
+    const Rule rule = rule_under<T>(case_.variant->open, collective(), usual_rule(collective()));
     GroupInput<T> computed{form().name, "", rule, nullptr, rule, false, {}, 0, form().plan};
     for (std::size_t lane = 0; lane < lanes; ++lane)
       computed.x.push_back(static_cast<T>(form().value(lane, g)));

@@ -49,12 +49,23 @@ inline FloatRules rules_under(const LeftOpen& open, FloatRules rules) {
   return rules;
 }
 
-/// The rule of a data class under those options: what they leave open is observed (WGC.U.11).
+/// The rule of values under those options: what they leave open is observed, and how far a sum may be off
+/// they do not say (WGC.U.11).
 template <class T>
-Rule rule_under(const LeftOpen& open, const DataClass<T>& data, const FloatRules& left) {
+Rule rule_under(const LeftOpen& open, Collective c, Rule usual) {
+  if (!is_float_v<T>) return usual;
+  if (usual == Rule::Bits && open.zero_sign) return Rule::Exact;
+  if (!open.rounding) return usual;
+  if (usual == Rule::Bounded) return Rule::Observed;
+  const bool computed = c.op == Op::Add || c.op == Op::Mul;
+  return usual == Rule::Exact && computed ? Rule::Relaxed : usual;
+}
+
+/// The same of a data class.
+template <class T>
+Rule rule_under(const LeftOpen& open, Collective c, const DataClass<T>& data, const FloatRules& left) {
   if (data.applies != nullptr && !data.applies(left)) return Rule::Observed;
-  if (data.rule == Rule::Bounded && open.rounding) return Rule::Observed;
-  return is_float_v<T> && data.rule == Rule::Bits && open.zero_sign ? Rule::Exact : data.rule;
+  return rule_under<T>(open, c, data.rule);
 }
 
 }  // namespace wgcts::harness

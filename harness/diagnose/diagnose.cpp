@@ -26,7 +26,8 @@ std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<
   for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
     const CaseResult& r = inquiry.results[i];
     if (is_program(r.the_case)) continue;
-    if (r.verdict == Verdict::Pass) right.push_back(place_of(r.the_case, inquiry.device));
+    if (r.verdict == Verdict::Pass && speaks_of_builtins(r.the_case))
+      right.push_back(place_of(r.the_case, inquiry.device));
     if (is_bad(r) && !done[i] && !is_explained_already(r))
       by_check[r.failure ? r.failure->check : std::string()].push_back(i);
   }

@@ -28,8 +28,7 @@ class ProgramJoiner {
     for (std::size_t i = 0; i < inquiry_.results.size() && inquiry_.in_time(); ++i) {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r)) continue;
-      FailedProgram program{i, is_loss(r.verdict) ? without_words(loss_word(r)) : CauseWord{"unknown"},
-                            std::make_unique<ProgramReplay>(r.the_case, r.evidence.get())};
+      FailedProgram program{i, kind_of(r), std::make_unique<ProgramReplay>(r.the_case, r.evidence.get())};
       const auto bugs = is_loss(r.verdict) ? bugs_that_lose(program) : bugs_that_spoil(program);
       for (const std::size_t b : bugs) findings_[b].cases.push_back(i);
       if (bugs.empty()) left_.push_back(std::move(program));
@@ -46,6 +45,20 @@ class ProgramJoiner {
       bug.subjects.emplace(c.builtin, c.type);
     }
     return bug;
+  }
+
+  static CauseWord kind_of(const CaseResult& r) {
+    if (is_loss(r.verdict)) return without_words(loss_word(r));
+    return {r.evidence && wrote_nothing(*r.evidence) ? "unwritten" : "unknown"};
+  }
+
+  static bool wrote_nothing(const Evidence& evidence) {
+    return !evidence.outputs.empty() &&
+           std::ranges::all_of(evidence.outputs, [](const BufferEvidence& buffer) {
+             for (std::size_t i = 0; i < buffer.bytes.size(); ++i)
+               if (buffer.bytes[i] != buffer.poison[i % buffer.poison.size()]) return false;
+             return !buffer.bytes.empty();
+           });
   }
 
   bool is_lost(std::size_t b) const { return is_loss_code(findings_[b].what.code); }
@@ -69,7 +82,18 @@ class ProgramJoiner {
     // A boundary is known as well as the cases that ran tell of it.
     for (std::size_t b = 0; b < told_.size(); ++b)
       if (!is_lost(b) && program.replay->account(told_[b], true) == Account::Exact) return {b};
+    // What nobody can name may do anything, also with another type; and a kernel that never runs writes
+    // nothing, whatever its program would have made of that.
+    for (std::size_t b = 0; b < told_.size(); ++b) {
+      const bool may = findings_[b].models.empty() || findings_[b].what == program.what;
+      if (!is_lost(b) && may && shares_a_builtin(program, b)) return {b};
+    }
     return {};
+  }
+
+  bool shares_a_builtin(const FailedProgram& program, std::size_t b) const {
+    return std::ranges::any_of(told_[b].subjects,
+                               [&](const Subject& subject) { return calls(program, subject.first); });
   }
 
   /// A bug that loses cases in the same way, then one of the same kind, then one that takes the program its
@@ -83,6 +107,9 @@ class ProgramJoiner {
       }
     for (std::size_t b = 0; b < told_.size(); ++b)
       if (!is_lost(b) && program.replay->loses_meaning(told_[b])) return {b};
+    for (std::size_t b = 0; b < told_.size(); ++b)
+      if (is_lost(b) && without_words(findings_[b].what) == program.what && shares_a_builtin(program, b))
+        return {b};
     return {};
   }
 

@@ -173,7 +173,7 @@ std::vector<Finding> explain_losses(const Inquiry& inquiry) {
   if (groups.empty()) return findings;
   std::vector<std::size_t> well;
   for (std::size_t i = 0; i < inquiry.results.size(); ++i)
-    if (came_through(inquiry.results[i].verdict) && !is_program(inquiry.results[i].the_case))
+    if (came_through(inquiry.results[i].verdict) && speaks_of_builtins(inquiry.results[i].the_case))
       well.push_back(i);
   const std::vector<Place> right = places_of(well, inquiry);
   const auto finding_of = [&](const CauseWord& what, const std::vector<std::size_t>& cases) {

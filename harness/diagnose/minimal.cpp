@@ -8,6 +8,7 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/check/suite_defect.hpp"
+#include "harness/diagnose/cross_examine.hpp"
 #include "harness/diagnose/literal_search.hpp"
 #include "harness/diagnose/neighbours.hpp"
 #include "harness/diagnose/picture.hpp"
@@ -15,6 +16,7 @@
 #include "harness/diagnose/sentence.hpp"
 #include "harness/diagnose/sharpen.hpp"
 #include "harness/program/layout.hpp"
+#include "reference/causes/named_causes.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -46,7 +48,8 @@ class Minimiser {
         oracle_(oracle),
         began_(oracle.clock()),
         seconds_(seconds),
-        verdict_(verdict_of(bug.what)) {
+        verdict_(verdict_of(bug.what)),
+        named_(causes_named(bug.what.code, bug.what.parameters)) {
     // A hang is waited for again and again. Anything else may take its time: a machine under load needs
     // seconds to start a driver, and what is not waited for does not show.
     constexpr double least_patience = 2, usual_patience = 20;
@@ -59,7 +62,7 @@ class Minimiser {
   Minimiser& operator=(const Minimiser&) = delete;
 
   Minimised run() {
-    Minimised found;
+    Minimised found{.what = bug_.what};
     const auto start = first_that_shows();
     if (!start) return found;
     const Shows<Question> shows = [this](const Question& q) { return shows_in(q); };
@@ -70,6 +73,9 @@ class Minimiser {
                          ? *start
                          : simplest(*start, suspect_sizes(found.where), shows, until(0.5));
     if (!is_program(start->the_case)) found.specimen = specimen_for(*found.question);
+    if (found.specimen && literal_ && verdict_ == Verdict::Fail && tries_ == 1)
+      found.what =
+          cross_examined(bug_.what, found.where, *literal_, oracle_.attempt, oracle_.device, until(0.95));
     found.minimal = found.specimen ? picture_of(*found.specimen) : picture_of(last_shown_);
     found.minimal->name = name(found.question->the_case);
     found.neighbour = passing_neighbour(*found.question, found.where);
@@ -146,9 +152,20 @@ class Minimiser {
     for (std::size_t site = 0; site < std::min(replay->sites(), sites.size()); ++site)
       for (const GroupOutput& output :
            std::span(sites[site].outputs).first(std::min(enough, sites[site].outputs.size())))
-        for (const Cause& cause : replay->causes(site, output.group, output.bytes))
-          if (CauseWord{std::string(code_of(cause.what)), parameters_of(cause)} == bug_.what) return true;
+        if (gives(*replay, site, output)) return true;
     return false;
+  }
+
+  /// Where a work-group has no lane beside the set of a bug's, its results bring no such set to mind; but its
+  /// model gives them.
+  bool gives(const Replay& replay, std::size_t site, const GroupOutput& output) const {
+    const auto is_named = [&](const Cause& cause) {
+      return CauseWord{std::string(code_of(cause.what)), parameters_of(cause)} == bug_.what;
+    };
+    return std::ranges::any_of(
+               named_,
+               [&](const Cause& c) { return replay.explains(c, site, output.group, output.bytes); }) ||
+           std::ranges::any_of(replay.causes(site, output.group, output.bytes), is_named);
   }
 
   bool shows_in(const Question& question) {
@@ -195,8 +212,10 @@ class Minimiser {
     const Explanation e = explain(question.the_case, oracle_.device, oracle_.seed,
                                   verdict_ == Verdict::Fail ? std::optional(last_shown_) : std::nullopt);
     const Shows<LiteralCase> shows = [this](const LiteralCase& literal) {
-      return shows_in(Specimen{literal.the_case, trial_of(literal, oracle_.device),
-                               expected_of(literal, oracle_.device)});
+      const bool shown = shows_in(Specimen{literal.the_case, trial_of(literal, oracle_.device),
+                                           expected_of(literal, oracle_.device)});
+      if (shown) literal_ = literal;
+      return shown;
     };
     search_literal(question, e, shows, {until(0.7), until(0.85)});
     if (specimen_ && !specimen_->reproduced) confirm();
@@ -246,22 +265,60 @@ class Minimiser {
   const Oracle& oracle_;
   double began_, seconds_;
   Verdict verdict_;
+  std::vector<Cause> named_;  ///< models that go by the bug's name
   int tries_ = 1;
   bool in_new_process_ = false;  ///< the next answer's has done nothing yet
   std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
   IsolatedRun last_shown_;
-  std::optional<Specimen> specimen_;  ///< the last literal case that showed it
+  std::optional<Specimen> specimen_;    ///< of the last literal case that showed it
+  std::optional<LiteralCase> literal_;  ///< that one
 };
 
 }  // namespace
 
 namespace {
 
-/// A sharper boundary, and what follows from it.
-void tell_where(Bug& bug, const Where& where) {
-  bug.where = where;
-  bug.sentence = sentence_of(bug, "");
+/// A name that stands and a sharper boundary, and what follows from them.
+void tell(Bug& bug, const Minimised& found) {
+  std::string words;
+  if (found.what != bug.what) {
+    bug.what = found.what;
+    if (bug.what.code == "unknown") {
+      bug.fit = 0;
+      if (found.minimal) words = found.minimal->message;
+    }
+  }
+  bug.where = found.where;
+  bug.sentence = sentence_of(bug, words);
   bug.signature = signature_of(bug.what, bug.where, bug.builtins);
+}
+
+/// What lost its name may have had the rest of its bug beside it, which had none: of the same builtins and
+/// types, in the same cases or under the same conditions. `lost_name` is of each bug.
+void unite_nameless(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vector<char> lost_name) {
+  const auto within = [](const Bug& a, const Bug& b) {
+    return std::ranges::includes(b.builtins, a.builtins) && std::ranges::includes(b.types, a.types);
+  };
+  const auto meet = [](const Bug& a, const Bug& b) {
+    const std::set<std::string> cases(a.cases.begin(), a.cases.end());
+    return a.where == b.where ||
+           std::ranges::any_of(b.cases, [&](const std::string& id) { return cases.contains(id); });
+  };
+  for (std::size_t i = 0; i < bugs.size(); ++i)
+    for (std::size_t j = bugs.size() - 1; j > i; --j) {
+      Bug &host = bugs[i], &part = bugs[j];
+      const bool nameless = host.what.code == "unknown" && part.what.code == "unknown";
+      const bool either = lost_name[i] != 0 || lost_name[j] != 0;
+      if (!nameless || !either || !(within(part, host) || within(host, part)) || !meet(host, part)) continue;
+      for (const auto member : {&Bug::builtins, &Bug::types, &Bug::dimensions, &Bug::forms, &Bug::clauses})
+        (host.*member).merge(part.*member);
+      for (std::string& id : part.cases)
+        if (std::ranges::find(host.cases, id) == host.cases.end()) host.cases.push_back(std::move(id));
+      bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
+      lost_name[i] = 1;
+      lost_name.erase(lost_name.begin() + static_cast<std::ptrdiff_t>(j));
+    }
 }
 
 }  // namespace
@@ -285,14 +342,19 @@ Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds) {
 std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds) {
   const double end = oracle.clock() + seconds;
   std::vector<Minimised> all;
+  std::vector<char> lost_name(bugs.size());
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const double share = (end - oracle.clock()) / static_cast<double>(bugs.size() - i);
     all.push_back(share > 0 ? minimise(bugs[i], oracle, share) : Minimised{});
-    if (all.back().question && all.back().where != bugs[i].where) tell_where(bugs[i], all.back().where);
+    const Minimised& found = all.back();
+    lost_name[i] =
+        static_cast<char>(found.question && found.what != bugs[i].what && found.what.code == "unknown");
+    if (found.question && (found.where != bugs[i].where || found.what != bugs[i].what)) tell(bugs[i], found);
     bugs[i].minimal = all.back().minimal;
     bugs[i].neighbour = all.back().neighbour;
     bugs[i].reproduced = all.back().specimen && all.back().specimen->reproduced;
   }
+  unite_nameless(bugs, all, std::move(lost_name));
   return all;
 }
 

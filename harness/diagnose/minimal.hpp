@@ -39,6 +39,7 @@ struct Specimen {
 
 struct Minimised {
   std::optional<Question> question;  ///< nothing: the bug did not show again
+  CauseWord what{};                  ///< the bug's, as it stands after other values were tried
   Where where{};                     ///< the bug's, as sharp as further questions made it
   std::optional<MinimalCase> minimal;
   std::optional<PassingNeighbour> neighbour;

@@ -22,7 +22,8 @@ bool shares_cases(const Part& part, const Part& host) {
 bool takes_in(const Part& host, const Part& part) {
   if (!std::ranges::includes(host.subjects, part.subjects)) return false;
   // What nobody can name gives now and then what some model does.
-  if (is_unknown(host)) return shares_cases(part, host) || stands_within(part, host);
+  if (is_unknown(host) || is_unknown(part)) return shares_cases(part, host) || stands_within(part, host);
+  if (part.what == host.what) return true;
   // Of one builtin and type the same thing with another number is the same thing, wrongly named.
   if (part.what.code == host.what.code) return shares_cases(part, host) || stands_within(part, host);
   constexpr std::size_t share = 4;

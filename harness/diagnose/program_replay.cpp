@@ -106,6 +106,7 @@ Place ProgramReplay::place_of(const Meeting& meeting) const {
   const WorkGroup group = work_group(range, meeting.group);
   const Subject subject = subject_of(*meeting.site);
   Place place{.the_case = case_,
+              .members = {subject.first},
               .size = group.size,
               .enqueued = range.local,
               .group = group.id,
@@ -204,6 +205,7 @@ bool ProgramReplay::may_be_lost_by(const ToldBug& bug) const {
     if (!bug.subjects.contains(subject)) return false;
     const Extents& local = program_.launch.range.local;
     Place place{.the_case = case_, .whole_case = true, .size = local, .enqueued = local};
+    for (const Subject& other : subjects_) place.members.push_back(other.first);
     place.the_case.builtin = subject.first;
     place.the_case.type = subject.second;
     return bug.boundary->may_hold_in_program(place);

@@ -35,6 +35,17 @@ Shape shape_of(const Case& c, const Evidence* evidence, const DeviceFacts& facts
   return shape;
 }
 
+/// Where the driver chose the local size, the NDRange is as large as with the case's own.
+NDRange range_of(const Case& c, const Shape& shape, const DeviceFacts& facts) {
+  if (c.variant->situation != Situation::Unsized)
+    return ndrange(c.dim, shape.local, *c.variant, shape.groups);
+  const Launch launch = launches_of({.cases = {c}}).front();
+  NDRange range =
+      ndrange(c.dim, local_size_of(launch, facts, facts.max_work_group_size), *c.variant, shape.groups);
+  range.local = shape.local;
+  return range;
+}
+
 template <class T>
 std::vector<T> values_in(const std::vector<std::byte>& bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
@@ -50,7 +61,7 @@ class TypedReplay final : public Replay {
         facts_(facts),
         seed_(seed),
         shape_(shape_of(c, evidence, facts)),
-        grid_(ndrange(c.dim, shape_.local, *c.variant, shape_.groups)) {
+        grid_(range_of(c, shape_, facts)) {
     if (evidence != nullptr && evidence->poison.size() == sizeof(T))
       std::memcpy(&unwritten_, evidence->poison.data(), sizeof(T));
     for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c, site));
@@ -58,6 +69,7 @@ class TypedReplay final : public Replay {
 
   std::size_t sites() const override { return checkers_.size(); }
   std::size_t groups() const override { return grid_.groups.size(); }
+  bool is_smaller(std::size_t g) const override { return grid_.groups[g].size != shape_.local; }
   bool judged(std::size_t site, std::size_t g) const override {
     return scene(site, g).rule != Rule::Observed;
   }
@@ -69,6 +81,7 @@ class TypedReplay final : public Replay {
     const Scene<T>& s = scene(site, g);
     return {.the_case = case_,
             .call = call_number(*case_.form, static_cast<unsigned>(site)),
+            .members = shape_.members,
             .size = s.size,
             .enqueued = shape_.local,
             .group = grid_.groups[g].id,
@@ -81,8 +94,10 @@ class TypedReplay final : public Replay {
   std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {
     const std::vector<T> values = typed(got);
     auto found = causes_of<T>(scene(site, g), values);
-    // To ask what stands around it takes longer than all else.
-    const auto is_strong = [](const Cause& c) { return c.what < What::OtherCall; };
+    // To ask what stands around it takes longer than all else. What any one value explains says little.
+    const auto is_strong = [](const Cause& c) {
+      return c.what < What::OtherCall && c.what != What::Constant && c.what != What::WrongIdentity;
+    };
     if (std::ranges::none_of(found, is_strong)) found = causes_of<T>(in_company(site, g), values);
     return found;
   }
@@ -144,29 +159,47 @@ class TypedReplay final : public Replay {
       s.groups = {of_group((g + 1) % groups), of_group((g + groups - 1) % groups), of_group(0),
                   of_group(groups - 1)};
     s.calls = calls_around(site, g);
+    // The two calls of this form are made by two functions.
+    s.own_calls = case_.form->sites > 1 && case_.form->name != "branch";
     return s;
   }
 
-  /// The right answers of the calls behind, before and first of the kernel.
+  /// The right answers of the calls behind, before and first, and those of all before joined into one: of the
+  /// builtin's own calls in that function, where it has several, else of the kernel's other builtins.
   std::vector<std::vector<T>> calls_around(std::size_t site, std::size_t g) const {
-    std::vector<std::vector<T>> calls(3);
+    std::vector<std::vector<T>> calls(4);
     const std::size_t own = std::ranges::find(shape_.members, case_.builtin) - shape_.members.begin();
     const unsigned number = call_number(*case_.form, static_cast<unsigned>(site));
-    const auto of_site = [&](unsigned wanted) {
-      for (std::size_t other = 0; other < checkers_.size(); ++other)
-        if (call_number(*case_.form, static_cast<unsigned>(other)) == wanted)
-          return truth_of(*checkers_[other], g);
-      return std::vector<T>{};
-    };
-    calls[0] = of_site(number + 1);
-    calls[1] = of_site(number - 1);
-    if (number > 1) calls[2] = of_site(1);
-    if (case_.form->sites > 1 || own >= shape_.members.size()) return calls;
+    if (case_.form->sites > 1) {
+      calls[0] = of_call(number + 1, g);
+      calls[1] = of_call(number - 1, g);
+      if (number > 1) calls[2] = of_call(1, g);
+      if (number > 1 && case_.builtin->collective.op != Op::None) {
+        calls[3] = of_call(1, g);
+        for (unsigned before = 2; before < number; ++before) {
+          const auto more = of_call(before, g);
+          for (std::size_t lane = 0; lane < std::min(more.size(), calls[3].size()); ++lane)
+            calls[3][lane] = combine(case_.builtin->collective.op, calls[3][lane], more[lane]);
+        }
+      }
+      return calls;
+    }
+    if (own >= shape_.members.size()) return calls;
     const auto of_member = [&](std::size_t member) { return truth_of(*neighbour(member), g); };
     if (own + 1 < shape_.members.size()) calls[0] = of_member(own + 1);
     if (own > 0) calls[1] = of_member(own - 1);
     if (own > 1) calls[2] = of_member(0);
     return calls;
+  }
+
+  /// The right answer of the builtin's call of that number; nothing where there is none.
+  std::vector<T> of_call(unsigned wanted, std::size_t g) const {
+    // The first call of this form, whose result nobody uses, is of its second site's value.
+    if (case_.form->name == "twice" && wanted == 1) return truth_of(*checkers_[1], g);
+    for (std::size_t site = 0; site < checkers_.size(); ++site)
+      if (call_number(*case_.form, static_cast<unsigned>(site)) == wanted)
+        return truth_of(*checkers_[site], g);
+    return {};
   }
 
   const SiteChecker* neighbour(std::size_t member) const {
@@ -184,7 +217,8 @@ class TypedReplay final : public Replay {
   std::uint64_t seed_;
   Shape shape_;
   Grid grid_;
-  T unwritten_ = Limits<T>::max();
+  /// Of a case that passed nobody knows it: some value that no data class has.
+  T unwritten_ = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
   mutable std::map<std::pair<std::size_t, std::size_t>, Scene<T>> scenes_;
@@ -203,7 +237,8 @@ unsigned call_number(const Form& form, unsigned site) {
 Place place_of(const Case& c, const DeviceFacts& facts) {
   const Launch launch = launches_of({.cases = {c}}).front();
   const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
-  return {.the_case = c, .whole_case = true, .size = local, .enqueued = local};
+  return {
+      .the_case = c, .whole_case = true, .members = launch.kernel.members, .size = local, .enqueued = local};
 }
 
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,

@@ -16,6 +16,8 @@ class Replay {
   virtual ~Replay() = default;
   virtual std::size_t sites() const = 0;
   virtual std::size_t groups() const = 0;
+  /// Whether it is one of the smaller work-groups at an NDRange's end.
+  virtual bool is_smaller(std::size_t group) const = 0;
   /// Whether the work-group's results are judged at all.
   virtual bool judged(std::size_t site, std::size_t group) const = 0;
   virtual Place place(std::size_t site, std::size_t group) const = 0;

@@ -12,8 +12,8 @@
 namespace wgcts::harness {
 
 /// Kinds of input that a bug may pick, as bits of Place::values.
-inline constexpr std::array<std::string_view, 8> value_kinds{"negative",  "large", "nan",     "inf",
-                                                             "subnormal", "zero",  "uniform", "ids"};
+inline constexpr std::array<std::string_view, 8> value_kinds{"negative", "zero",      "large",   "nan",
+                                                             "inf",      "subnormal", "uniform", "ids"};
 
 /// Those of a work-group's values, by local linear id.
 template <class T>

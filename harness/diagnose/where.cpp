@@ -96,6 +96,12 @@ bool not_first_along(const Place& p) {
 }
 bool in_remainder(const Place& p) { return p.size != p.enqueued; }
 
+/// Calls of collectives in the kernel's text; those of helper functions stand by themselves.
+bool has_company(const Place& p) {
+  constexpr std::string_view repeating[] = {"twice", "turns"};
+  return p.members.size() > 1 || std::ranges::find(repeating, p.the_case.form->name) != std::end(repeating);
+}
+
 const Property properties[] = {
     {"remainder", "", "", plain, in_remainder},
     {"remainder.x", "", "", derived, has_remainder<0>},
@@ -110,6 +116,8 @@ const Property properties[] = {
     {"group.x", "!=", "0", of_group + 0.1, not_first_along<0>},
     {"group.y", "!=", "0", of_group + 0.1, not_first_along<1>},
     {"group.z", "!=", "0", of_group + 0.1, not_first_along<2>},
+    {"company", "", "", of_group - 0.05, has_company},
+    {"alone", "", "", of_group - 0.05, [](const Place& p) { return !has_company(p); }},
     {"source", "=", "last", of_group,
      [](const Place& p) {
        return p.the_case.builtin->collective.family == Family::Broadcast && p.source + 1 == volume(p.size);
@@ -133,6 +141,17 @@ std::string joined(const std::set<std::string>& members) {
   std::string text;
   for (const std::string& member : members) text += (text.empty() ? "" : "|") + member;
   return text;
+}
+
+/// A kernel that holds a builtin may be lost with all its others: then it is that one's doing.
+void offer_culprits(std::vector<Condition>& to, Places wrong, Places right) {
+  const auto own = [](const Place& p) { return p.the_case.builtin; };
+  if (std::ranges::adjacent_find(wrong, std::ranges::not_equal_to(), own) == wrong.end()) return;
+  for (const Builtin& builtin : builtins)
+    offer(to, wrong, right,
+          {{"builtin", {{"=", std::string(builtin.name)}}}, plain + 0.02, [&builtin](const Place& p) {
+             return std::ranges::find(p.members, &builtin) != p.members.end();
+           }});
 }
 
 void offer_sets(std::vector<Condition>& to, Places wrong, Places right) {
@@ -191,10 +210,12 @@ void offer_numbers(std::vector<Condition>& to, Places wrong, Places right) {
     };
     const std::size_t least = *bad.begin(), most = *bad.rbegin();
     const bool of_calls = m.code == "call" || m.code == "group" || m.code == "source";
-    if (bad.size() <= 3 && !of_calls) {
+    constexpr std::size_t most_members = 12;
+    if (bad.size() <= most_members && !of_calls) {
       std::set<std::string> members;
       for (const std::size_t v : bad) members.insert(std::to_string(v));
-      put("=", joined(members), bad.size() == 1 ? 0.05 : 0.5 * static_cast<double>(bad.size()),
+      // One size is more of a chance than one form or option: launches of those have few sizes.
+      put("=", joined(members), 0.35 + 0.4 * static_cast<double>(bad.size() - 1),
           [bad](std::size_t v) { return bad.contains(v); });
     }
     const auto below = good.lower_bound(least);
@@ -210,15 +231,20 @@ void offer_numbers(std::vector<Condition>& to, Places wrong, Places right) {
     }
     if (const auto above = good.upper_bound(most); above != good.end() && !of_calls) {
       const std::size_t n = roundest(most + 1, *above);
-      put("<", std::to_string(n), 0, [n](std::size_t v) { return v < n; });
+      if (n == 2 && m.code.starts_with("extent"))
+        put("=", "1", 0, [](std::size_t v) { return v == 1; });
+      else
+        put("<", std::to_string(n), 0, [n](std::size_t v) { return v < n; });
     }
     if (!m.arithmetic) continue;
-    put("=", "power2", 0.2, [](std::size_t v) { return std::has_single_bit(v); });
-    put("!=", "power2", 0.2, [](std::size_t v) { return !std::has_single_bit(v); });
+    // One number has many properties.
+    const double more = bad.size() == 1 ? 0.5 : 0.2;
+    put("=", "power2", more, [](std::size_t v) { return std::has_single_bit(v); });
+    put("!=", "power2", more, [](std::size_t v) { return !std::has_single_bit(v); });
     for (std::size_t width = 2; width <= 1024; width *= 2) {
       const std::string modulo = fmt::format("%{}", width);
-      put(modulo, "=0", 0.2, [width](std::size_t v) { return v % width == 0; });
-      put(modulo, "!=0", 0.2, [width](std::size_t v) { return v % width != 0; });
+      put(modulo, "=0", more, [width](std::size_t v) { return v % width == 0; });
+      put(modulo, "!=0", more, [width](std::size_t v) { return v % width != 0; });
     }
   }
 }
@@ -227,7 +253,7 @@ void offer_properties(std::vector<Condition>& to, Places wrong, Places right) {
   const bool groups_known = std::ranges::none_of(wrong, &Place::whole_case);
   for (const Property& p : properties) {
     const std::string_view code = p.code;
-    const bool of_cases = code.starts_with("offset");
+    const bool of_cases = code.starts_with("offset") || code == "company" || code == "alone";
     if (!of_cases && !groups_known) continue;
     CauseWord word{std::string(code)};
     if (!p.relation.empty()) word.parameters.emplace_back(p.relation, p.value);
@@ -237,7 +263,9 @@ void offer_properties(std::vector<Condition>& to, Places wrong, Places right) {
   for (std::size_t kind = 0; kind < value_kinds.size(); ++kind)
     offer(to, wrong, right,
           {{"value", {{"=", std::string(value_kinds[kind])}}},
-           of_value,
+           // The rarer a kind is, the less it is there by chance: ids hold a zero, and zeros are uniform at
+           // times.
+           of_value - 0.01 * static_cast<double>(kind),
            of_groups_only([kind](const Place& p) { return (p.values >> kind & 1) != 0; })});
 }
 
@@ -344,6 +372,7 @@ std::vector<Condition> conditions_for(Places wrong, Places right) {
   std::vector<Condition> conditions;
   if (wrong.empty() || right.empty()) return conditions;
   offer_sets(conditions, wrong, right);
+  offer_culprits(conditions, wrong, right);
   offer_numbers(conditions, wrong, right);
   offer_properties(conditions, wrong, right);
   return conditions;

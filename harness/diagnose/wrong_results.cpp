@@ -2,6 +2,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 
 #include "harness/diagnose/finding.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 /// How many of each are looked at: a device on which everything fails is diagnosed from a part of it.
 constexpr std::size_t most_cases = 240, most_witnesses = 16, most_suggesting = 8, most_contrasts = 16;
-constexpr std::size_t most_candidates = 24, most_finalists = 3, most_passing = 240, most_bugs = 12;
+constexpr std::size_t most_candidates = 24, most_finalists = 12, most_passing = 240, most_bugs = 12;
 
 /// A wrong work-group, and what may explain it.
 struct Witness {
@@ -59,6 +60,7 @@ struct Trial {
   std::size_t candidate;
   std::vector<std::size_t> covered;  ///< witnesses
   std::vector<Place> wrong, right;
+  std::vector<Place> beside;  ///< right work-groups of the failing cases, which the model would spoil
   Boundary boundary;
   std::size_t unexplained = 0;  ///< witnesses inside the boundary that it does not explain
   double value = 0;
@@ -207,7 +209,7 @@ class Explainer {
 
   Trial trial_of(std::size_t number) {
     const Candidate& candidate = candidates_[number];
-    Trial t{number, {}, {}, {}, {}};
+    Trial t{.candidate = number};
     std::set<std::size_t> concerned;
     for (std::size_t i = 0; i < witnesses_.size(); ++i) {
       const Witness& w = witnesses_[i];
@@ -220,7 +222,7 @@ class Explainer {
     for (std::size_t s = 0; s < suspects_.size(); ++s)
       for (const auto& [site, group] : contrasts(s))
         if (suspects_[s].replay->spoils(candidate.usual(), site, group))
-          t.right.push_back(suspects_[s].replay->place(site, group));
+          t.beside.push_back(suspects_[s].replay->place(site, group));
     // What is wrong in another way than the model says speaks against it as well.
     for (const Witness& w : witnesses_)
       if (!w.settled && !w.words.contains(number) && !explained_by(candidate, w) &&
@@ -231,16 +233,34 @@ class Explainer {
   }
 
   void weigh(Trial& t) {
-    t.boundary = boundary_between(t.wrong, t.right);
+    auto all = t.right;
+    all.insert(all.end(), t.beside.begin(), t.beside.end());
+    t.boundary = boundary_between(t.wrong, all);
+    double against = 3 * static_cast<double>(t.boundary.amiss);
+    // No word parts the work-groups that take one arm of a branch from those that take the other: then cases
+    // are parted, and where a model gives all that is wrong, what is right beside it says less.
+    if (t.boundary.amiss != 0 && !t.beside.empty()) {
+      Boundary of_cases = boundary_between(t.wrong, t.right);
+      const auto spared = static_cast<double>(
+          std::ranges::count_if(t.beside, [&](const Place& p) { return of_cases.holds(p); }));
+      const double less = 3 * static_cast<double>(of_cases.amiss) + 0.5 * spared;
+      if (of_cases.amiss == 0 && less < against) {
+        t.boundary = std::move(of_cases);
+        against = less;
+      }
+    }
     const std::set<std::size_t> covered(t.covered.begin(), t.covered.end());
     t.unexplained = 0;
     for (std::size_t i = 0; i < witnesses_.size(); ++i)
       if (!witnesses_[i].settled && !covered.contains(i) && t.boundary.holds(witnesses_[i].place))
         ++t.unexplained;
     const auto n = static_cast<double>(t.covered.size());
-    const auto rank = static_cast<double>(candidates_[t.candidate].what);
-    t.value = n * (1 - 0.03 * t.boundary.cost - 0.002 * rank) - 2 * static_cast<double>(t.unexplained) -
-              3 * static_cast<double>(t.boundary.amiss);
+    const Candidate& candidate = candidates_[t.candidate];
+    const auto rank = static_cast<double>(candidate.what);
+    // The more a set of lanes has to say of itself, the more it fits by chance.
+    const int odd = oddness(candidate.usual().lanes);
+    t.value = n * (1 - 0.03 * t.boundary.cost - 0.002 * rank - 0.022 * odd) -
+              2 * static_cast<double>(t.unexplained) - against;
   }
 
   /// Right work-groups of a failing case, spread over it.
@@ -253,9 +273,30 @@ class Explainer {
     for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site)
       for (std::size_t g = 0; g < std::min(replay.groups(), evidence.sites[site].wrong.size()); ++g)
         if (!evidence.sites[site].wrong[g] && replay.judged(site, g)) all.emplace_back(site, g);
-    const std::size_t step = std::max<std::size_t>(1, all.size() / most_contrasts);
-    for (std::size_t i = 0; i < all.size(); i += step) found->second.push_back(all[i]);
+    const auto smaller = [&](const auto& at) { return replay.is_smaller(at.second); };
+    const auto usual = std::stable_partition(all.begin(), all.end(), smaller);
+    for (const auto part : {std::span(all.begin(), usual), std::span(usual, all.end())}) {
+      const std::size_t step = std::max<std::size_t>(1, part.size() / most_contrasts);
+      for (std::size_t i = 0; i < part.size(); i += step) found->second.push_back(part[i]);
+      if (!part.empty() && found->second.back() != part.back()) found->second.push_back(part.back());
+    }
     return found->second;
+  }
+
+  /// Some work-groups of a case, spread over it; of the smaller ones at an NDRange's end as many as of all
+  /// others, for they are few.
+  static std::vector<std::size_t> some_groups(const Replay& replay) {
+    constexpr std::size_t tries = 24;
+    std::vector<std::size_t> all(replay.groups()), some;
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto usual =
+        std::stable_partition(all.begin(), all.end(), [&](std::size_t g) { return replay.is_smaller(g); });
+    for (const auto part : {std::span(all.begin(), usual), std::span(usual, all.end())}) {
+      const std::size_t step = std::max<std::size_t>(1, part.size() / tries);
+      for (std::size_t i = 0; i < part.size(); i += step) some.push_back(part[i]);
+      if (!part.empty() && some.back() != part.back()) some.push_back(part.back());
+    }
+    return some;
   }
 
   /// The passing cases that the trials' models would spoil: all of the same builtins and types, some of
@@ -269,7 +310,7 @@ class Explainer {
     std::map<std::pair<const Builtin*, GenType>, std::vector<std::size_t>> far;
     for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
       const CaseResult& r = inquiry_.results[i];
-      if (r.verdict != Verdict::Pass || is_program(r.the_case)) continue;
+      if (r.verdict != Verdict::Pass || !speaks_of_builtins(r.the_case)) continue;
       const Case& c = r.the_case;
       // Of what size the work-groups of a case that passed were is the driver's secret.
       if (c.variant->situation == Situation::Unsized) continue;
@@ -312,21 +353,22 @@ class Explainer {
   }
 
   void add_spoiled(std::size_t result, std::vector<Trial>& trials) {
-    constexpr std::size_t tries = 24, enough = 4;
+    constexpr std::size_t enough = 4;  // of either sort
     auto& replay = passing_[result];
     if (!replay)
       replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
+    const auto groups = some_groups(*replay);
     for (Trial& t : trials) {
-      std::size_t found = 0;
-      for (std::size_t site = 0; site < replay->sites() && found < enough; ++site) {
-        const std::size_t step = std::max<std::size_t>(1, replay->groups() / tries);
-        for (std::size_t g = 0; g < replay->groups() && found < enough; g += step) {
-          if (!replay->judged(site, g) || !replay->spoils(candidates_[t.candidate].usual(), site, g))
+      std::size_t found[2] = {};
+      for (std::size_t site = 0; site < replay->sites(); ++site)
+        for (const std::size_t g : groups) {
+          std::size_t& of_its_sort = found[replay->is_smaller(g) ? 1 : 0];
+          if (of_its_sort == enough || !replay->judged(site, g) ||
+              !replay->spoils(candidates_[t.candidate].usual(), site, g))
             continue;
           t.right.push_back(replay->place(site, g));
-          ++found;
+          ++of_its_sort;
         }
-      }
     }
   }
 
@@ -406,7 +448,7 @@ class Explainer {
       for (const auto& [site, g] : contrasts(s)) right.push_back(suspects_[s].replay->place(site, g));
     // Which work-groups of a failing case are wrong may hang on their values alone: then cases are parted.
     for (const CaseResult& r : inquiry_.results)
-      if (r.verdict == Verdict::Pass && !is_program(r.the_case))
+      if (r.verdict == Verdict::Pass && speaks_of_builtins(r.the_case))
         right.push_back(place_of(r.the_case, inquiry_.device));
     Boundary boundary = boundary_between(wrong, right);
     if (boundary.amiss == 0) return boundary;

@@ -54,7 +54,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
-               std::optional<Implementation> implementation)
+               std::optional<Implementation> implementation, const cl::Context& prepared)
     : implementation_(std::move(implementation)) {
   if (implementation_) facts = with_implementation(std::move(facts), *implementation_);
   session_.memory = buffer_limit_of(facts, memory);
@@ -63,7 +63,7 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, 
   session_.facts = std::move(facts);
   session_.device = device;
   try {
-    session_.context = cl::Context(device);
+    session_.context = prepared() != nullptr ? prepared : cl::Context(device);
     session_.queue = cl::CommandQueue(session_.context, device);
   } catch (const cl::Error& error) {
     refuse(error);

@@ -33,9 +33,10 @@ using Launches = std::list<std::unique_ptr<LaunchStages>>;
 class Runner {
  public:
   /// Takes the device and makes a context and a queue on it; buffers take `memory` bytes at most. An
-  /// implementation goes before every program. Throws Refusal.
+  /// implementation goes before every program. A context that was `prepared` on the device serves, unless
+  /// empty. Throws Refusal.
   Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
-         std::optional<Implementation> implementation = {});
+         std::optional<Implementation> implementation = {}, const cl::Context& prepared = {});
 
   /// From here on every program ends in a comment of its own, so that no cache of the driver's knows it.
   void salt_programs();

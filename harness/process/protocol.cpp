@@ -149,6 +149,9 @@ std::string to_line(const Order& order) {
                                                      {"device", examine.device},
                                                      {"implementation", to_json(examine.implementation)}};
                                        },
+                                       [](const Prepare& prepare) {
+                                         return json{{"order", "prepare"}, {"device", prepare.device}};
+                                       },
                                        [](const Work& work) {
                                          json without = json::array();
                                          for (const Builtin* b : work.job.without) without.push_back(b->name);
@@ -236,6 +239,7 @@ Order parse_order(std::string_view line) {
   if (message.at("order") == "describe") return Describe{};
   if (message.at("order") == "examine")
     return Examine{message.at("device"), implementation_from(message.at("implementation"))};
+  if (message.at("order") == "prepare") return Prepare{message.at("device")};
   std::optional<Implementation> implementation;
   if (message.contains("implementation")) implementation = implementation_from(message["implementation"]);
   if (message.at("order") == "try")

@@ -47,7 +47,12 @@ struct Examine {
   std::size_t device = 0;
   Implementation implementation;
 };
-using Order = std::variant<Describe, Work, Try, Examine>;
+/// Order: set the device of that index up, as a job will need it. Nothing answers: what goes wrong here goes
+/// wrong again in the job, which tells.
+struct Prepare {
+  std::size_t device = 0;
+};
+using Order = std::variant<Describe, Work, Try, Examine, Prepare>;
 
 /// Event: the worker runs. Without it whatever ended was the launcher, not the driver.
 struct Hello {};

@@ -52,6 +52,9 @@ class WorkerProcess {
   WorkerProcess& operator=(const WorkerProcess&) = delete;
   ~WorkerProcess();
 
+  /// Who hears it from now on. Events that came before and that nobody took, the loop not having run, are
+  /// told to the new ones.
+  void hand_to(Callbacks callbacks) { callbacks_ = std::move(callbacks); }
   void send(const Order& order);
   /// Kills the worker unless this is called again within `seconds`, or it says that it is at something else;
   /// 0 waits for ever. The suite's own work, which no driver is to blame for, gets ten times as long: enough

@@ -25,11 +25,15 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
   constexpr std::size_t programs_together = 4;
   std::map<std::string, std::size_t> whole_programs;
   std::map<std::tuple<std::string, const Variant*, bool, GenType, std::size_t>, Job> by_program;
+  // A GPU has many workers, and launches that fill it are most of its time: each form's go by themselves.
+  const auto fills_gpu = [&](const Case& c) { return facts.kind == "GPU" && c.variant->saturates; };
   for (const Case& c : cases) {
     const std::string options = build_options(c, facts);
-    const std::size_t batch =
-        is_program(c) ? 1 + whole_programs[options + std::string(info(c.type).name)]++ / programs_together
-                      : 0;
+    std::size_t batch = 0;
+    if (is_program(c))
+      batch = 1 + whole_programs[options + std::string(info(c.type).name)]++ / programs_together;
+    else if (fills_gpu(c))
+      batch = 1 + c.form->rank;
     by_program[{options, program_variant(c), c.form->sharing == KernelSharing::Type, c.type, batch}]
         .cases.push_back(c);
   }
@@ -39,7 +43,12 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
     jobs.push_back(std::move(job));
   }
   // The longest first, so that the last worker ends with the others.
-  std::ranges::stable_sort(jobs, std::ranges::greater{}, [](const Job& job) { return job.cases.size(); });
+  const auto length = [&](const Job& job) {
+    constexpr std::size_t others = 16;  // take as long as one that fills a GPU, measured on an H100
+    const auto filling = static_cast<std::size_t>(std::ranges::count_if(job.cases, fills_gpu));
+    return job.cases.size() + filling * (others - 1);
+  };
+  std::ranges::stable_sort(jobs, std::ranges::greater{}, length);
   return jobs;
 }
 

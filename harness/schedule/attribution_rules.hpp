@@ -94,4 +94,10 @@ inline constexpr double patience_after_hang = 5;
 /// share of the time limit, but not for less than patience_after_hang.
 inline constexpr double share_of_suspects = 0.25;
 
+/// Whole programs are proved to end, and are all of a size. When so many have come through, others may be
+/// silent for so many times the slowest of them, but not for less than suspects, and not for more than the
+/// time limit: a driver that hangs over one or two would else take longer over them than over all the rest.
+inline constexpr std::size_t programs_that_tell = 8;
+inline constexpr double times_the_slowest = 20;
+
 }  // namespace wgcts::harness

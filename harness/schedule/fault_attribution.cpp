@@ -268,6 +268,11 @@ double FaultAttribution::time_limit(const std::vector<Case>& cases, bool alone) 
   };
   const double suspect_limit =
       std::min(timeout_, std::max(patience_after_hang, share_of_suspects * timeout_));
+  if (!cases.empty() && std::ranges::all_of(cases, is_program)) {
+    const auto others = records_.find(pattern_of(Aspect::Form, cases.front()));
+    if (others != records_.end() && others->second.came_through >= programs_that_tell)
+      return std::min(timeout_, std::max(suspect_limit, times_the_slowest * others->second.longest));
+  }
   // Another program may be more to compile than the one that hung.
   if (alone && any_hung(Evidence::Alone))
     return std::ranges::any_of(cases, is_program) ? suspect_limit : std::min(timeout_, patience_after_hang);

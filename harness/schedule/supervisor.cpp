@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/process/ask.hpp"
+#include "harness/process/early_workers.hpp"
 #include "harness/process/event_loop.hpp"
 #include "harness/process/stop_signals.hpp"
 #include "harness/process/worker_process.hpp"
@@ -38,23 +39,24 @@ class Supervisor {
         schedule_(device, request, watch, setup.timeout, setup.retries) {}
 
   Outcomes run() {
-    StopSignals signals(loop_.get(), [this] { interrupt(); });
+    StopSignals signals(loop(), [this] { interrupt(); });
     uv_timer_t budget;
-    uv_timer_init(loop_.get(), &budget);
+    uv_timer_init(loop(), &budget);
     budget.data = this;
     if (time_budget_ > 0)
       uv_timer_start(
           &budget, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->spend_budget(); },
           static_cast<std::uint64_t>(time_budget_ * 1000) + 1, 0);
     uv_unref(reinterpret_cast<uv_handle_t*>(&budget));
-    uv_timer_init(loop_.get(), &wait_);
+    uv_timer_init(loop(), &wait_);
     wait_.data = this;
     assign();
-    uv_run(loop_.get(), UV_RUN_DEFAULT);
+    if (setup_.early) setup_.early->discard();
+    uv_run(loop(), UV_RUN_DEFAULT);
     uv_close(reinterpret_cast<uv_handle_t*>(&budget), nullptr);
     uv_close(reinterpret_cast<uv_handle_t*>(&wait_), nullptr);
     signals.close();
-    uv_run(loop_.get(), UV_RUN_DEFAULT);
+    uv_run(loop(), UV_RUN_DEFAULT);
     if (error_) std::rethrow_exception(error_);
     if (!schedule_.silent().empty()) note_defect(told_nothing, schedule_.silent());
     outcomes_.results = schedule_.take_results();
@@ -62,6 +64,8 @@ class Supervisor {
   }
 
  private:
+  uv_loop_t* loop() { return setup_.early ? setup_.early->loop() : loop_.get(); }
+
   void spend_budget() { stop(fmt::format("not run: the time budget of {:g} s was spent", time_budget_)); }
 
   void interrupt() {
@@ -112,11 +116,11 @@ class Supervisor {
     WorkerSlot& slot = workers_.emplace_back();
     slot.in_company = in_company;
     try {
-      slot.process = std::make_unique<WorkerProcess>(
-          loop_.get(), setup_.command,
-          WorkerProcess::Callbacks{
-              [this, &slot](WorkerProcess&, const Event& event) { on_event(slot, event); },
-              [this, &slot](WorkerProcess&, const Ending& ending) { on_end(slot, ending); }});
+      const WorkerProcess::Callbacks callbacks{
+          [this, &slot](WorkerProcess&, const Event& event) { on_event(slot, event); },
+          [this, &slot](WorkerProcess&, const Ending& ending) { on_end(slot, ending); }};
+      if (setup_.early) slot.process = setup_.early->take(callbacks);
+      if (!slot.process) slot.process = std::make_unique<WorkerProcess>(loop(), setup_.command, callbacks);
       hand_task_to(slot);
     } catch (const std::exception& error) {
       // No task was handed out before the process was there.

@@ -242,12 +242,6 @@ Results<T> other_order(const Scene<T>& s, const Cause& c) {
     for (const std::size_t l : order) x.push_back(s.x[l]);
     return answers<T>(s.collective, x, 0);
   }
-  if (c.variant == 2) {  // an exclusive scan shifted once more
-    if (s.collective.family != Family::ScanExclusive) return std::nullopt;
-    std::vector<T> got{identity<T>(s.collective.op)};
-    got.insert(got.end(), s.truth.begin(), s.truth.end() - 1);
-    return got;
-  }
   std::vector<T> x;
   for (const std::size_t lane : order) x.push_back(s.x[lane]);
   const auto in_order = answers<T>(s.collective, x, 0);
@@ -261,24 +255,39 @@ void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
   for (std::uint8_t choice = 0; choice < orders.size(); ++choice)
     if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1)
       to.push_back({.what = What::Order, .choice = choice});
-  to.push_back({.what = What::Order, .choice = 7, .variant = 2});
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
   for (const std::int64_t lane : {wrong, wrong - 1})
     if (lane >= 0) to.push_back({.what = What::Order, .choice = 7, .variant = 1, .n = lane});
 }
 
 template <class T>
+void suggest_coordinates(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  suggest_choices<T, What::Coordinates, coordinates.size()>(s, got, to);
+  constexpr std::uint8_t by_offset = coordinates.size() - 1;
+  to.push_back({.what = What::Coordinates, .choice = by_offset, .variant = 1});
+}
+template <class T>
 Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   if (s.collective.family != Family::Broadcast) return std::nullopt;
   const Extents id = unlinear(s.source, s.size), &size = s.size;
   const std::size_t n = s.lanes();
+  // What a launch has no such coordinates for changes nothing there: to swap y and z is not to leave out y.
+  const std::string_view as = coordinates[c.choice];
+  const std::size_t named = as.starts_with("x")   ? (as.starts_with("xz")   ? 3
+                                                     : as.starts_with("xy") ? 2
+                                                                            : 1)
+                            : as.starts_with("y") ? (as.starts_with("yz") ? 3 : 2)
+                            : as.starts_with("z") ? 3
+                                                  : 1;
+  if (s.dim < named) return std::nullopt;
   const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
     return linear_id({a % size[0], b % size[1], d % size[2]}, size);
   };
-  const std::size_t from[] = {
-      linear(id[1], id[0], id[2]),   linear(id[2], id[1], id[0]), linear(id[0], id[2], id[1]),
-      linear(0, id[1], id[2]),       linear(id[0], 0, id[2]),     linear(id[0], id[1], 0),
-      (id[1] + size[1] * id[0]) % n, (s.source + 1) % n,          (s.source + s.offset[0]) % n};
+  const std::size_t from[] = {linear(id[1], id[0], id[2]), linear(id[2], id[1], id[0]),
+                              linear(id[0], id[2], id[1]), linear(0, id[1], id[2]), linear(id[0], 0, id[2]),
+                              linear(id[0], id[1], 0), (id[1] + size[1] * id[0]) % n, (s.source + 1) % n,
+                              // Variant 1: the offset is cut to 32 bits.
+                              (s.source + (c.variant == 1 ? s.offset[0] & 0xffffffffU : s.offset[0])) % n};
   return std::vector<T>(n, s.x[from[c.choice]]);
 }
 
@@ -344,7 +353,7 @@ bool changes_missing(const Scene<T>& s, const Cause& c) {
 template <class T>
 std::vector<CauseModel<T>> lane_models() {
   return {
-      {What::Coordinates, suggest_choices<T, What::Coordinates, coordinates.size()>, other_coordinates<T>},
+      {What::Coordinates, suggest_coordinates<T>, other_coordinates<T>},
       {What::SourceLimited, suggest_source_limited<T>, source_limited<T>},
       {What::Restarts, suggest_restarts<T>, restarts<T>},
       {What::CarryPartial, suggest_carry<T>, carry_partial<T>},

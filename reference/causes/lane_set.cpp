@@ -89,6 +89,11 @@ std::vector<char> members_of(const LaneSet& set, const Extents& size) {
   return in;
 }
 
+int oddness(const LaneSet& set) {
+  if (set.kind <= Kind::AllButFirst) return 0;
+  return name_of(set.kind).number.empty() ? 1 : 2;
+}
+
 LaneSetName name_of(LaneSet::Kind kind) { return kinds[static_cast<std::size_t>(kind)].name; }
 
 }  // namespace wgcts::reference

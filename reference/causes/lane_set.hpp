@@ -42,6 +42,9 @@ struct LaneSet {
 /// Which lanes of a work-group of that size are in the set, by local linear id.
 std::vector<char> members_of(const LaneSet& set, const Extents& size);
 
+/// How far-fetched a set is: 0 for one end of a work-group or all but that, 1 for a shape, 2 with a number.
+int oddness(const LaneSet& set);
+
 /// Its name, "tail" or "all_but_first", and how its number is called: "W", "n", or nothing where it has none.
 struct LaneSetName {
   std::string_view name, number;

@@ -6,11 +6,25 @@
 
 namespace wgcts::reference::causes {
 
-/// To a type, as C converts, but for what C leaves undefined, which stops at the type's ends.
+/// What comes of a value that the integer type cannot hold, which C leaves open: the nearest that it can hold
+/// (GPUs, Arm), or the one value that x86 gives for all of them.
+enum class Beyond : std::uint8_t { Nearest, Indefinite };
+
+/// To a type, as C converts, but for what C leaves undefined.
 template <class U, class T>
-U converted(T v) {
+U converted(T v, Beyond beyond) {
   if constexpr (is_float_v<T> && !is_float_v<U>) {
     const auto wide = static_cast<long double>(v);
+    if (beyond == Beyond::Indefinite) {
+      // Narrower ones are cut out of an int, and uint out of a long; of a ulong it is the same bits.
+      using Through = std::conditional_t<sizeof(U) == 8 || (sizeof(U) == 4 && std::is_unsigned_v<U>),
+                                         std::int64_t, std::int32_t>;
+      const long double end = std::ldexp(1.0L, 8 * static_cast<int>(sizeof(Through)) - 1);
+      if (!(sizeof(U) == 8 && std::is_unsigned_v<U> && wide >= end && wide < 2 * end)) {
+        const bool holds = wide >= -end && wide < end;
+        return static_cast<U>(holds ? static_cast<Through>(v) : std::numeric_limits<Through>::min());
+      }
+    }
     if (is_nan(v)) return U{0};
     if (wide >= static_cast<long double>(std::numeric_limits<U>::max())) return std::numeric_limits<U>::max();
     if (wide <= static_cast<long double>(std::numeric_limits<U>::lowest()))
@@ -20,26 +34,26 @@ U converted(T v) {
 }
 
 template <class T>
-T through(Narrow how, T v) {
+T through(Narrow how, T v, Beyond beyond) {
   switch (how) {
     case Narrow::Int:
-      return converted<T>(converted<std::int32_t>(v));
+      return static_cast<T>(converted<std::int32_t>(v, beyond));
     case Narrow::UInt:
-      return converted<T>(converted<std::uint32_t>(v));
+      return static_cast<T>(converted<std::uint32_t>(v, beyond));
     case Narrow::Short:
-      return converted<T>(converted<std::int16_t>(v));
+      return static_cast<T>(converted<std::int16_t>(v, beyond));
     case Narrow::UShort:
-      return converted<T>(converted<std::uint16_t>(v));
+      return static_cast<T>(converted<std::uint16_t>(v, beyond));
     case Narrow::Char:
-      return converted<T>(converted<std::int8_t>(v));
+      return static_cast<T>(converted<std::int8_t>(v, beyond));
     case Narrow::UChar:
-      return converted<T>(converted<std::uint8_t>(v));
+      return static_cast<T>(converted<std::uint8_t>(v, beyond));
     case Narrow::Half:
-      return converted<T>(converted<half>(v));
+      return converted<T>(static_cast<half>(v), beyond);
     case Narrow::Float:
-      return converted<T>(converted<float>(v));
+      return converted<T>(static_cast<float>(v), beyond);
     case Narrow::Double:
-      return converted<T>(converted<double>(v));
+      return converted<T>(static_cast<double>(v), beyond);
     default:
       return v;
   }
@@ -67,22 +81,32 @@ T with_bits(const Cause& c, T v) {
   }
 }
 
+inline Beyond beyond_of(const Cause& c) {
+  return c.variant == 3 || c.variant == 4 || c.variant == 6 ? Beyond::Indefinite : Beyond::Nearest;
+}
+
+/// narrowed: variant 0 the values, 1 the result, 2 every step; 3 and 4 are 0 and 1 where what the type cannot
+/// hold becomes its one indefinite value; 5 and 6 do the whole work in an integer type, with either.
 template <class T>
 T narrow(const Cause& c, T v) {
   const auto how = static_cast<Narrow>(c.choice);
-  return how == Narrow::Bits || how == Narrow::Range ? with_bits(c, v) : through(how, v);
+  if (how == Narrow::Bits || how == Narrow::Range) return with_bits(c, v);
+  return through(how, v, beyond_of(c));
+}
+
+constexpr bool is_signed(Narrow how) {
+  return how == Narrow::Int || how == Narrow::Short || how == Narrow::Char;
+}
+constexpr bool is_whole(Narrow how) {
+  return is_signed(how) || how == Narrow::UInt || how == Narrow::UShort || how == Narrow::UChar;
 }
 
 /// Whether converting to the type is told by its bits alone.
 template <class T>
 constexpr bool told_as_bits(Narrow how) {
-  if (is_float_v<T>) return false;
-  const bool is_signed = how == Narrow::Int || how == Narrow::Short || how == Narrow::Char;
-  const bool is_whole = is_signed || how == Narrow::UInt || how == Narrow::UShort || how == Narrow::UChar;
-  return is_whole && is_signed == std::is_signed_v<T>;
+  return !is_float_v<T> && is_whole(how) && is_signed(how) == std::is_signed_v<T>;
 }
 
-// narrowed: variant 0 the values, 1 the result, 2 every step
 template <class T>
 void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (is_predicate(s.collective.family)) return;
@@ -96,6 +120,12 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
     const auto narrowing = static_cast<Narrow>(how);
     if (told_as_bits<T>(narrowing)) continue;
     put(narrowing, 0);
+    if (is_float_v<T> == is_whole(narrowing))
+      for (const std::uint8_t variant : {3, 4})
+        to.push_back({.what = What::Narrowed, .choice = how, .variant = variant});
+    if (is_float_v<T> && is_whole(narrowing) && s.collective.op == Op::Add)
+      for (const std::uint8_t variant : {5, 6})
+        to.push_back({.what = What::Narrowed, .choice = how, .variant = variant});
     if (narrowing == Narrow::Half || narrowing == Narrow::Float || narrowing == Narrow::Double)
       to.push_back({.what = What::Narrowed, .choice = how, .variant = 2});
   }
@@ -117,6 +147,16 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
       if (cut > 0) put(Narrow::Bits, Limits<T>::precision - cut);
   }
 }
+/// All of it in the integer type, whose sums wrap.
+template <class U, class T>
+std::vector<T> computed_in(const Scene<T>& s, const Cause& c) {
+  std::vector<U> x;
+  for (const T v : s.x) x.push_back(converted<U>(v, beyond_of(c)));
+  std::vector<T> got;
+  for (const U v : answers<U>(s.collective, x, s.source)) got.push_back(static_cast<T>(v));
+  return got;
+}
+
 template <class T>
 Results<T> narrowed(const Scene<T>& s, const Cause& c) {
   const Collective is = s.collective;
@@ -138,14 +178,20 @@ Results<T> narrowed(const Scene<T>& s, const Cause& c) {
     }
     return got;
   }
-  if (c.variant == 1) {
+  if (c.variant >= 5) {
+    if (!is_float_v<T>) return std::nullopt;
+    if (how == Narrow::Int) return computed_in<std::int32_t>(s, c);
+    if (how == Narrow::UInt) return computed_in<std::uint32_t>(s, c);
+    return std::nullopt;
+  }
+  if (c.variant == 1 || c.variant == 4) {
     auto got = s.truth;
     for (T& v : got) v = narrow(c, v);
     return got;
   }
   auto x = s.x;
   for (T& v : x) v = narrow(c, v);
-  if (c.variant == 0) return answers<T>(is, x, s.source);
+  if (c.variant == 0 || c.variant == 3) return answers<T>(is, x, s.source);
   if (is.op != Op::Add) return std::nullopt;
   T sum = is.family == Family::ScanExclusive ? T{0} : x[0];
   std::vector<T> got{sum};
@@ -155,8 +201,15 @@ Results<T> narrowed(const Scene<T>& s, const Cause& c) {
   }
   return is.family == Family::Reduce ? std::vector<T>(x.size(), sum) : got;
 }
+/// Whether a conversion may come to that where the integer type cannot hold the value.
+template <class T>
+bool is_what_overflow_gives(T v) {
+  constexpr auto sign = static_cast<T>(bits_of<T>{1} << (8 * sizeof(T) - 1));
+  return v == Limits<T>::max() || v == Limits<T>::lowest() || v == T{0} || v == sign;
+}
+
 /// Sums whose steps round in a narrower type have many orders: each result is a value of that type, and as
-/// near the truth as its roundings leave it.
+/// near the sum as its roundings leave it. What its own type cannot hold is nothing to be told by.
 template <class T>
 bool fits_narrowed(const Scene<T>& s, const Cause& c, std::span<const T> got) {
   if (c.variant != 2) {
@@ -165,17 +218,37 @@ bool fits_narrowed(const Scene<T>& s, const Cause& c, std::span<const T> got) {
   }
   if (s.collective.op != Op::Add) return false;
   const auto how = static_cast<Narrow>(c.choice);
-  const double unit = how == Narrow::Half ? 0x1p-11 : how == Narrow::Float ? 0x1p-24 : 0x1p-53;
-  double magnitudes = 0;
-  for (const T v : s.x) magnitudes += std::abs(static_cast<double>(v));
-  if (!std::isfinite(magnitudes)) return false;
-  const double bound = 2 * unit * static_cast<double>(s.lanes()) * magnitudes;
+  const int digits = how == Narrow::Half ? 11 : how == Narrow::Float ? 24 : 53;
+  const bool reduces = s.collective.family == Family::Reduce,
+             before = s.collective.family == Family::ScanExclusive;
+  std::vector<long double> sums{0};
+  long double magnitudes = 0;
+  bool whole = true;
+  for (const T v : s.x) {
+    const auto wide = static_cast<long double>(v);
+    if (!std::isfinite(wide)) return false;
+    sums.push_back(sums.back() + wide);
+    magnitudes += std::abs(wide);
+    whole &= wide == std::trunc(wide);
+  }
+  // Whole numbers so small are summed exactly, whatever the order.
+  const bool exact = whole && magnitudes <= std::ldexp(1.0L, digits);
+  const long double bound =
+      exact ? 0 : std::ldexp(2.0L, -digits) * static_cast<long double>(s.lanes()) * magnitudes;
+  const auto least = static_cast<long double>(Limits<T>::lowest()),
+             most = static_cast<long double>(Limits<T>::max());
   bool rounded = false;
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
+    const long double sum = reduces ? sums.back() : sums[before ? lane : lane + 1];
+    if (!is_float_v<T> && (sum + bound > most || sum - bound < least)) {
+      // To stop at the type's end after an exact sum is another thing.
+      if (exact || !is_what_overflow_gives(got[lane])) return false;
+      rounded = true;
+      continue;
+    }
     if (narrow(c, got[lane]) != got[lane] && !is_right(s, lane, got[lane])) return false;
-    const double off = std::abs(static_cast<double>(got[lane]) - static_cast<double>(s.truth[lane]));
-    if (!(off <= bound)) return false;
-    rounded |= narrow(c, s.truth[lane]) != s.truth[lane] || off <= bound;
+    if (!(std::abs(static_cast<long double>(got[lane]) - sum) <= bound)) return false;
+    rounded |= !is_right(s, lane, got[lane]);
   }
   return rounded;
 }
@@ -185,7 +258,7 @@ bool changes_narrowed(const Scene<T>& s, const Cause& c) {
     const auto model = narrowed(s, c);
     return model && !agree<T>(s, *model, s.truth);
   }
-  if (s.collective.op != Op::Add || s.rule == Rule::Bounded) return false;
+  if (s.collective.op != Op::Add || s.rule == Rule::Bounded || s.rule == Rule::Relaxed) return false;
   for (const T v : s.truth)
     if (narrow(c, v) != v) return true;
   return false;
@@ -293,7 +366,7 @@ std::optional<std::array<long double, 2>> seen_as(Comparison how, T v) {
 }
 
 // compared_as: variant 0 the value that wins, 1 what was compared of it (a magnitude); 2 words the other way
-// round
+// round; 3 as 0, and an exclusive scan begins with the least of that order; 4 bits without a sign
 template <class T>
 void suggest_compared(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (s.collective.op != Op::Min && s.collective.op != Op::Max) return;
@@ -305,6 +378,24 @@ void suggest_compared(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (sizeof(T) == 8)
     to.push_back(
         {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::LowWord), .variant = 2});
+  if (is_float_v<T>)
+    to.push_back(
+        {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Bits), .variant = 4});
+  if (!is_float_v<T> && s.collective.family == Family::ScanExclusive)
+    to.push_back(
+        {.what = What::ComparedAs,
+         .choice = static_cast<std::uint8_t>(std::is_signed_v<T> ? Comparison::Unsigned : Comparison::Signed),
+         .variant = 3});
+}
+/// What wins over nothing where signed values are compared as unsigned ones, or the reverse.
+template <class T>
+T least_of_other_sign(Op op) {
+  if constexpr (is_float_v<T>) {
+    return identity<T>(op);
+  } else {
+    using Other = std::conditional_t<std::is_signed_v<T>, std::make_unsigned_t<T>, std::make_signed_t<T>>;
+    return static_cast<T>(identity<Other>(op));
+  }
 }
 /// The winner of each lane's values so far, or of all.
 template <class T>
@@ -312,7 +403,12 @@ Results<T> compared_as(const Scene<T>& s, const Cause& c) {
   if (s.collective.op != Op::Min && s.collective.op != Op::Max) return std::nullopt;
   const auto how = static_cast<Comparison>(c.choice);
   if (!seen_as(how, s.x[0])) return std::nullopt;
+  const auto magnitude = [](T v) { return v < T{0} ? static_cast<T>(T{0} - v) : v; };
   const auto key = [&](T v) {
+    // The least integer has no magnitude in its own type: it stays what it is.
+    if (c.variant == 1) return std::array<long double, 2>{static_cast<long double>(magnitude(v))};
+    if (c.variant == 4)
+      return std::array<long double, 2>{static_cast<long double>(std::bit_cast<bits_of<T>>(v))};
     if (c.variant != 2) return *seen_as(how, v);
     const auto bits = std::bit_cast<bits_of<T>>(v);
     // The words exchanged are compared as the type compares.
@@ -321,7 +417,7 @@ Results<T> compared_as(const Scene<T>& s, const Cause& c) {
     return std::array<long double, 2>{static_cast<long double>(swapped)};
   };
   const bool max = s.collective.op == Op::Max;
-  const auto result = [&](T v) { return c.variant == 1 && v < T{0} ? static_cast<T>(T{0} - v) : v; };
+  const auto result = [&](T v) { return c.variant == 1 ? magnitude(v) : v; };
   std::vector<T> got;
   T best = s.x[0];
   for (const T v : s.x) {
@@ -330,7 +426,8 @@ Results<T> compared_as(const Scene<T>& s, const Cause& c) {
   }
   if (s.collective.family == Family::Reduce) return std::vector<T>(s.lanes(), result(best));
   if (s.collective.family == Family::ScanExclusive) {
-    got.insert(got.begin(), identity<T>(s.collective.op));
+    const Op op = s.collective.op;
+    got.insert(got.begin(), c.variant == 3 ? least_of_other_sign<T>(op) : identity<T>(op));
     got.pop_back();
   }
   return got;
@@ -363,12 +460,15 @@ bool changes_compared(const Scene<T>& s, const Cause& c) {
 template <class T>
 bool fits_inexact(const Scene<T>& s, const Cause&, std::span<const T> got) {
   if constexpr (!is_float_v<T>) return false;
-  constexpr double near = 0x1p-8;
+  // Of a half no more bits than that are left.
+  constexpr double near = Limits<T>::precision < 16 ? 0x1p-6 : 0x1p-8;
   if (is_predicate(s.collective.family)) return false;
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
     if (is_right(s, lane, got[lane])) continue;
     const auto truth = static_cast<double>(s.truth[lane]), came = static_cast<double>(got[lane]);
-    if (!std::isfinite(came) || !(std::abs(came - truth) <= near * std::abs(truth))) return false;
+    // Nothing finite is near an infinity.
+    if (!std::isfinite(came) || !std::isfinite(truth) || !(std::abs(came - truth) <= near * std::abs(truth)))
+      return false;
   }
   return true;
 }
@@ -377,20 +477,27 @@ Results<T> no_answer(const Scene<T>&, const Cause&) {
   return std::nullopt;
 }
 
-// other_call: next, previous, first, or the previous one joined; other_group: next, previous, first
+// other_call: next, previous, first, or the previous one joined; variant 0 of the same builtin, 1 of
+// whichever is called there, 2 as 0 with all calls before joined. other_group: next, previous, first
 template <class T>
 void suggest_call(const Scene<T>& s, std::span<const T>, To<T> to) {
-  for (std::uint8_t which = 0; which < s.calls.size(); ++which)
-    if (!s.calls[which].empty()) to.push_back({.what = What::OtherCall, .choice = which});
-  if (s.calls.size() > 1 && !s.calls[1].empty() && has_operation(s.collective))
-    to.push_back({.what = What::OtherCall, .choice = 3});
+  const std::uint8_t whose = s.own_calls ? 0 : 1;
+  for (std::uint8_t which = 0; which < 3 && which < s.calls.size(); ++which)
+    if (!s.calls[which].empty()) to.push_back({.what = What::OtherCall, .choice = which, .variant = whose});
+  if (!has_operation(s.collective)) return;
+  if (s.calls.size() > 1 && !s.calls[1].empty())
+    to.push_back({.what = What::OtherCall, .choice = 3, .variant = whose});
+  if (s.own_calls && s.calls.size() > 3 && !s.calls[3].empty())
+    to.push_back({.what = What::OtherCall, .choice = 3, .variant = 2});
 }
 template <class T>
 Results<T> other_call(const Scene<T>& s, const Cause& c) {
-  const std::size_t which = c.choice == 3 ? 1 : c.choice;
-  if (which >= s.calls.size() || s.calls[which].empty()) return std::nullopt;
+  const bool joined = c.choice == 3, all = c.variant == 2;
+  const std::size_t which = !joined ? c.choice : all ? 3 : 1;
+  if (s.own_calls != (c.variant != 1) || which >= s.calls.size() || s.calls[which].empty())
+    return std::nullopt;
   auto got = s.calls[which];
-  if (c.choice == 3) {
+  if (joined) {
     if (!has_operation(s.collective)) return std::nullopt;
     for (std::size_t lane = 0; lane < got.size(); ++lane)
       got[lane] = combine(s.collective.op, s.truth[lane], got[lane]);

@@ -36,9 +36,11 @@ void suggest_constant(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (is_predicate(s.collective.family)) {
     to.push_back({.what = What::Constant, .value = got[0] != T{0} ? 1.0L : 0.0L});
   } else if (const auto v = value_everywhere(got); v && !is_nan(*v)) {
-    // Of min and max the identity is no value like another.
-    const bool extreme = s.collective.op == Op::Min || s.collective.op == Op::Max;
-    if (extreme && *v == identity<T>(s.collective.op)) return;
+    // Of min and max the identity is no value like another; and what wins over every value is one that takes
+    // part unasked.
+    const bool min = s.collective.op == Op::Min, max = s.collective.op == Op::Max;
+    if ((min || max) && *v == identity<T>(s.collective.op)) return;
+    if ((min && *v == identity<T>(Op::Max)) || (max && *v == identity<T>(Op::Min))) return;
     to.push_back({.what = What::Constant, .value = static_cast<long double>(*v)});
   } else if (v) {
     to.push_back({.what = What::Constant, .choice = 1});
@@ -159,8 +161,9 @@ void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, To<T> to)
   put(Narrow::SignBit, 0, 0);
   for (const std::int64_t bits : {8, 16, 31}) put(Narrow::Bits, 0, bits);
   for (const std::int64_t from : {1, 8, 16}) put(Narrow::Range, 0, from | 32 << 8);
+  // The widest first: a count that a wide counter loses every narrower one loses, too.
+  for (const std::int64_t bits : {16, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2}) put(Narrow::Bits, 1, bits);
   put(Narrow::LowBit, 1, 0);
-  for (const std::int64_t bits : {4, 5, 6, 8}) put(Narrow::Bits, 1, bits);
 }
 template <class T>
 Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {

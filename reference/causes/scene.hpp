@@ -25,7 +25,9 @@ struct Scene {
   T unwritten{};  ///< what stands where nobody wrote
   std::vector<std::vector<T>>
       groups{};  ///< right answers of the work-groups next, before and first; may be empty
-  std::vector<std::vector<T>> calls{};  ///< right answers of the calls next, before and first in the kernel
+  /// Right answers of the calls next, before and first in the kernel, and of all before joined; may be empty.
+  std::vector<std::vector<T>> calls{};
+  bool own_calls = false;  ///< those are of the same builtin, made by the same function
 
   std::size_t lanes() const { return x.size(); }
   ModelContext<T> context() const { return {collective, x, source, truth, {}}; }
@@ -48,7 +50,8 @@ bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
              !same_bits(model, scene.unwritten);
     case Rule::Bits:
       return false;
-    case Rule::Bounded: {
+    case Rule::Bounded:
+    case Rule::Relaxed: {
       const auto width = static_cast<double>(scene.high[lane]) - static_cast<double>(scene.low[lane]);
       const auto off = std::abs(static_cast<double>(model) - static_cast<double>(got));
       return off <= 2 * width;

@@ -174,7 +174,9 @@ class Writer {
     return expects_nan() || all.find("INFINITY") != std::string::npos || all.find("NAN") != std::string::npos;
   }
   bool has_bounds() const {
-    return any_expected([](const Expected& e) { return e.rule == Rule::Bounded && e.low != e.high; });
+    return any_expected([](const Expected& e) {
+      return (e.rule == Rule::Bounded || e.rule == Rule::Relaxed) && e.low != e.high;
+    });
   }
   bool has_unjudged() const { return !std::ranges::all_of(expected_, &Expected::judged); }
   bool is_by_bits() const {
@@ -312,14 +314,13 @@ std::string Writer::support() const {
   }
   text +=
       "  clGetDeviceInfo(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives, "
-      "&collectives, "
-      "NULL);\n"
-      "  need(collectives, 77, \"no work-group collectives\");\n";
+      "&collectives, NULL), "
+      "need(collectives, 77, \"no work-group collectives\");\n";
   if (type_ == GenType::Half)
     text +=
         "  static char extensions[65536];\n"
-        "  clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);\n"
-        "  need(strstr(extensions, \"cl_khr_fp16\") != NULL, 77, \"no half\");\n";
+        "  clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL), "
+        "need(strstr(extensions, \"cl_khr_fp16\") != NULL, 77, \"no half\");\n";
   if (type_ == GenType::Double)
     text +=
         "  cl_device_fp_config config = 0;\n"
@@ -329,8 +330,7 @@ std::string Writer::support() const {
     text +=
         "  cl_bool remainders = CL_FALSE;\n"
         "  clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof remainders, &remainders, "
-        "NULL);\n"
-        "  need(remainders, 77, \"no non-uniform work-groups\");\n";
+        "NULL), need(remainders, 77, \"no non-uniform work-groups\");\n";
   return text;
 }
 

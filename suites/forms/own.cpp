@@ -61,8 +61,8 @@ std::string_view lanes_that_count(Family family) {
 std::string helper(const CallWriter& b) {
   const auto& [first, next] = steps_of(b.builtin->collective, b.type);
   return std::string(b.number == 0 ? version_check : "") +
-         fmt::format("{0} work_group_{1}(__global const {0} *x, long at)\n{{\n", b.type, b.builtin->name) +
-         fmt::format("    {} r = {};\n    long n = 0;\n", b.type, first) +
+         fmt::format("{0} work_group_{1}(__global const {0} *x, int at)\n{{\n", b.type, b.builtin->name) +
+         fmt::format("    {} r = {};\n    int n = 0;\n", b.type, first) +
          "    const size_t gx = get_group_id(0) * get_local_size(0), gy = get_group_id(1) * "
          "get_local_size(1),\n"
          "                 gz = get_group_id(2) * get_local_size(2);\n"
@@ -83,7 +83,7 @@ std::string linear(std::string_view x, std::string_view y, std::string_view z) {
 
 std::string body(std::span<const CallWriter> builtins) {
   std::string text =
-      "    const long lane = " + linear("get_local_id(0)", "get_local_id(1)", "get_local_id(2)") + ";\n";
+      "    const int lane = " + linear("get_local_id(0)", "get_local_id(1)", "get_local_id(2)") + ";\n";
   for (const CallWriter& b : builtins) {
     const bool names = b.builtin->collective.family == Family::Broadcast;
     const std::string at = names ? linear(b.source("0", 0), b.dim > 1 ? b.source("0", 1) : "0",

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A worker without a driver. FAKE says how it misbehaves on the case that FAKE_CASE names (a part of its name);
 FAKE_SECONDS is what each case takes, FAKE_DEVICE the name of its device. "between" dies when it gets its second job,
-"at_end" when it is dismissed, whatever the case.
+"at_end" when it is dismissed, "at_prepare" when it is to set the device up, whatever the case. FAKE_STARTS, a file, gets
+each process.
 
 "once_MODE" and "twice_MODE" misbehave the first time only, or the first two. FAKE_LOG, a file, gets the process and the name of each such case."""
 import ctypes, fcntl, json, os, signal, sys, time
@@ -26,6 +27,8 @@ def facts():
             "support": dict.fromkeys(("collectives", "compiler", "half", "fp64", "int64", "non_uniform"), yes)}
 
 
+if "FAKE_STARTS" in os.environ:
+    print(os.getpid(), file=open(os.environ["FAKE_STARTS"], "a"))
 send(event="hello")
 orders = 0
 for line in sys.stdin:
@@ -33,6 +36,10 @@ for line in sys.stdin:
     orders += order["order"] == "work"
     if mode == "between" and orders == 2:
         os.kill(os.getpid(), signal.SIGSEGV)
+    if order["order"] == "prepare":
+        if mode == "at_prepare":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        continue
     if order["order"] == "describe":
         send(event="described", facts=facts())
         send(event="done")

@@ -30,6 +30,47 @@ class JudgeFloats : public ::testing::Test {
 };
 TYPED_TEST_SUITE(JudgeFloats, FloatTypes, TypeName);
 
+// An option that relaxes accuracy: a sum may be a little off, and no lane of many alike may be lost.
+TYPED_TEST(JudgeFloats, ARelaxedSumIsNearTheExactOneAndLosesNoLane) {
+  using T = typename TypeParam::type;
+  for (const std::size_t lanes : {2, 33, 105}) {
+    const std::vector<T> ones(lanes, T{1});
+    const auto reduce = this->of(Family::Reduce, Op::Add, Rule::Relaxed, ones);
+    const auto near = [&](double sum) {
+      return accepts(Rule::Relaxed, reduce.low[0], reduce.high[0], static_cast<T>(sum));
+    };
+    const auto sum = static_cast<double>(lanes);
+    EXPECT_TRUE(near(sum));
+    EXPECT_TRUE(near(sum * (1 + (sizeof(T) == 2 ? 0x1p-10 : 0x1p-20))));
+    EXPECT_TRUE(near(sum * (1 - (sizeof(T) == 2 ? 0x1p-10 : 0x1p-20))));
+    if (sizeof(T) > 2 || lanes < 33) {
+      EXPECT_FALSE(near(sum - 1)) << lanes;
+      EXPECT_FALSE(near(sum + 1)) << lanes;
+    }
+    EXPECT_FALSE(near(0));
+    EXPECT_FALSE(near(2 * sum));
+    EXPECT_FALSE(accepts(Rule::Relaxed, reduce.low[0], reduce.high[0], this->nan));
+  }
+}
+
+// What comes later in a scan does not loosen what stands before it, and nothing added is nothing.
+TYPED_TEST(JudgeFloats, ARelaxedScanIsAsStrictAsItsPrefix) {
+  using T = typename TypeParam::type;
+  const std::vector<T> x{T{1}, T{-1}, T{1024}, T{0}};
+  const auto scan = this->of(Family::ScanExclusive, Op::Add, Rule::Relaxed, x);
+  EXPECT_EQ(scan.low[0], T{0});
+  EXPECT_EQ(scan.high[0], T{0});
+  EXPECT_FALSE(accepts(Rule::Relaxed, scan.low[1], scan.high[1], T{2}));
+  EXPECT_TRUE(
+      accepts(Rule::Relaxed, scan.low[2], scan.high[2], static_cast<T>(0x1p-12)));  // 1 - 1, a little off
+  EXPECT_FALSE(accepts(Rule::Relaxed, scan.low[2], scan.high[2], T{1}));
+  EXPECT_FALSE(accepts(Rule::Relaxed, scan.low[3], scan.high[3], T{1000}));
+  const auto product = this->of(Family::Reduce, Op::Mul, Rule::Relaxed, {T{2}, T{-4}, T{0.5}});
+  EXPECT_TRUE(accepts(Rule::Relaxed, product.low[0], product.high[0], T{-4}));
+  EXPECT_FALSE(accepts(Rule::Relaxed, product.low[0], product.high[0], T{4}));
+  EXPECT_FALSE(accepts(Rule::Relaxed, product.low[0], product.high[0], T{-5}));
+}
+
 TYPED_TEST(JudgeFloats, NanStandsForNanAlone) {
   using T = typename TypeParam::type;
   for (const T v : {T{0}, T{1}, this->inf, this->minus_inf, this->max, this->lowest, this->minus_zero}) {

@@ -266,6 +266,8 @@ def following(what):
         yield f"source>={what.get('n')}"
     if what.code == "other_call":
         yield "call>=2"
+    if what.code == "coordinates" and what.get("as") == "offset":
+        yield "offset"
     if what.code == "other_group" and what.get("which") in ("first", "previous"):
         yield "group!=first"
     if what.code == "value_lost":
@@ -338,4 +340,7 @@ def least_size(what, where):
         number_ = re.fullmatch(r"(?:size|extent\.[xyz]|source)(=|>|>=)(\d+)(\|\d+)*", term)
         if number_:
             least = max(least, int(number_[2]) + (number_[1] != "="))
+        multiple = re.fullmatch(r"size%(\d+)=0", term)
+        if multiple:
+            least = max(least, int(multiple[1]))
     return least

@@ -145,6 +145,7 @@ class Conditions(unittest.TestCase):
         self.assertEqual(where("dimension=2", "lanes_ignored set=rows"), where("dimension=1|2", "lanes_ignored set=rows"))
         self.assertNotEqual(where("dimension=2", "lanes_ignored set=rows"), set())
         self.assertEqual(where("call>=2", "other_call which=first"), set())
+        self.assertEqual(where("offset", "coordinates as=offset"), set())
         self.assertEqual(where("value=nan", "value_lost value=nan"), set())
         self.assertEqual(where("value=uniform", "value_lost value=inf"), {"value=uniform"})
         self.assertEqual(where("source>=8 and size>8", "source_limited n=8"), set())
@@ -166,6 +167,8 @@ class Conditions(unittest.TestCase):
         self.assertEqual(least_size(parse_what("unknown"), ["size>33"]), 34)
         self.assertEqual(least_size(parse_what("lanes_ignored set=rows"), []), 2)
         self.assertEqual(least_size(parse_what("inverted"), []), 1)
+        self.assertEqual(least_size(parse_what("inverted"), ["size%16=0"]), 16)
+        self.assertEqual(least_size(parse_what("inverted"), ["size%16!=0"]), 1)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,11 @@ constexpr const char* head = R"(
 #endif
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+// A driver's own builtins are not compiled with the program's -cl-single-precision-constant.
+#undef DBL_MAX
+#undef DBL_MIN
+#define DBL_MAX as_double(0x7fefffffffffffffUL)
+#define DBL_MIN as_double(0x0010000000000000UL)
 #endif
 #ifndef FAULT_OPT_DISABLE
 #define FAULT_OPT_DISABLE 0

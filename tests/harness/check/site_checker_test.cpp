@@ -75,12 +75,35 @@ TEST(SiteChecker, OptionsLeaveOpenWhatTheySay) {
       for (std::size_t g = 0; g < free.grid.groups.size(); ++g) {
         const GroupRecord record = free.checker->record(g, {});
         if (record.check == row.check) free.result(g, 0) = T{77};
-        if (record.rule != Rule::Observed) wrong.result(g, 1) = T{77}, ++judged;
+        if (record.rule != Rule::Observed)
+          wrong.result(g, 1) = static_cast<T>(Limits<T>::max() / 2), ++judged;
       }
       EXPECT_FALSE(free.judge().failure) << row.id;
       EXPECT_TRUE(free.judge().observations.contains(seen + ": otherwise")) << row.id;
       EXPECT_EQ(wrong.judge().wrong_groups.size(), judged) << row.id;
       EXPECT_GT(judged, 10U) << row.id;
+    });
+  }
+}
+
+// WGC.U.11: no clause says how accurate a sum is under an option that relaxes accuracy; a lost value is wrong
+// still.
+TEST(SiteChecker, OptionsThatRelaxAccuracyLetSumsBeALittleOff) {
+  for (const char* id :
+       {"reduce_add.float.1d.33.chain.fastmath", "scan_inclusive_add.double.3d.3x5x7.chain.finitemath",
+        "scan_exclusive_add.half.2d.7x5.chain.unsafemath", "reduce_mul.float.1d.33.chain.fastmath"}) {
+    const Case c = parse_case(id).value();
+    with_gentype(c.type, [&]<class T>() {
+      const auto off = [&](double by) {
+        Host<T> host(c);
+        for (T& got : host.out) got = static_cast<T>(static_cast<double>(got) * (1 + by));
+        return host.judge();
+      };
+      EXPECT_FALSE(off(sizeof(T) == 2 ? 0x1p-10 : 0x1p-20).failure) << id;
+      EXPECT_TRUE(off(0.5).failure) << id;
+      Host<T> host(c);
+      for (std::size_t g = 0; g < host.grid.groups.size(); ++g) host.result(g, 2) = host.result(g, 0);
+      EXPECT_EQ(host.judge().failure.has_value(), c.builtin->collective.family != Family::Reduce) << id;
     });
   }
 }

@@ -39,16 +39,33 @@ TEST(SiteRules, WhatAnOptionLeavesOpenIsObserved) {
   EXPECT_TRUE(rules_under({.nonfinite = true}, rules).denormals);
   EXPECT_FALSE(rules_under({.subnormals = true}, rules).denormals);
 
+  const Collective sum = collective_of("reduce_add"), broadcast = collective_of("broadcast");
   DataClass<float> data{};
   data.rule = Rule::Bounded;
-  EXPECT_EQ(rule_under({}, data, rules), Rule::Bounded);
-  EXPECT_EQ(rule_under({.rounding = true}, data, rules), Rule::Observed);
+  EXPECT_EQ(rule_under({}, sum, data, rules), Rule::Bounded);
+  EXPECT_EQ(rule_under({.rounding = true}, sum, data, rules), Rule::Observed);
   data.rule = Rule::Bits;
-  EXPECT_EQ(rule_under({.rounding = true}, data, rules), Rule::Bits);
-  EXPECT_EQ(rule_under({.zero_sign = true}, data, rules), Rule::Exact);
+  EXPECT_EQ(rule_under({.rounding = true}, broadcast, data, rules), Rule::Bits);
+  EXPECT_EQ(rule_under({.zero_sign = true}, broadcast, data, rules), Rule::Exact);
   DataClass<int> whole{};
   whole.rule = Rule::Bits;
-  EXPECT_EQ(rule_under({.zero_sign = true}, whole, rules), Rule::Bits);
+  EXPECT_EQ(rule_under({.zero_sign = true}, broadcast, whole, rules), Rule::Bits);
+}
+
+// A sum that would be exact may be off where accuracy is left open; a minimum is one of the values all the
+// same.
+TEST(SiteRules, AnExactSumIsRelaxedWithTheAccuracyOfSums) {
+  FloatRules rules;
+  DataClass<double> data{};
+  data.rule = Rule::Exact;
+  EXPECT_EQ(rule_under({}, collective_of("reduce_add"), data, rules), Rule::Exact);
+  EXPECT_EQ(rule_under({.rounding = true}, collective_of("reduce_add"), data, rules), Rule::Relaxed);
+  EXPECT_EQ(rule_under({.rounding = true}, collective_of("scan_exclusive_mul"), data, rules), Rule::Relaxed);
+  EXPECT_EQ(rule_under({.rounding = true}, collective_of("reduce_min"), data, rules), Rule::Exact);
+  EXPECT_EQ(rule_under({.zero_sign = true}, collective_of("reduce_add"), data, rules), Rule::Exact);
+  DataClass<int> whole{};
+  whole.rule = Rule::Exact;
+  EXPECT_EQ(rule_under({.rounding = true}, collective_of("reduce_add"), whole, rules), Rule::Exact);
 }
 
 }  // namespace

@@ -258,6 +258,33 @@ TEST(Diagnose, CasesOfAnEarlierLegKeepTheirBugsOrJoinWhatStandsThere) {
                 std::vector<std::string>{r.the_case.builtin->name == "any" ? "0badcafe" : bugs[0].signature});
 }
 
+// No word parts the work-groups of one arm of a branch from those of the other.
+TEST(Diagnose, WhatGoesWrongInOneArmOfABranchIsNamed) {
+  const FaultOnPaper fault{{.what = What::LanesIgnored, .lanes = {Kind::First}}, [](const Place& p) {
+                             return is(p, "scan_inclusive_add", GenType::Int) &&
+                                    p.the_case.form->name == "branch" && p.call == 2 && p.index % 2 == 0;
+                           }};
+  auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
+    return c.builtin->name == "scan_inclusive_add" && c.type == GenType::Int;
+  });
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].what), "lanes_ignored set=first");
+  EXPECT_NE(to_string(bugs[0].where).find("form=branch"), std::string::npos) << to_string(bugs[0].where);
+}
+
+// Kernels that call functions of their own say nothing of the driver's.
+TEST(Diagnose, FormsWithFunctionsOfTheirOwnSpeakOfNoBuiltin) {
+  const FaultOnPaper fault{{.what = What::Inverted},
+                           [](const Place& p) { return is(p, "all") && !p.the_case.form->own_functions; }};
+  auto cases = cases_on_paper();
+  ASSERT_TRUE(std::ranges::any_of(cases, [](const Case& c) { return c.form->own_functions; }));
+  auto results = results_on_paper(cases, {fault}, [](const Case& c) { return c.builtin->name == "all"; });
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].where), "builtin=all");
+}
+
 TEST(Diagnose, NothingWrongIsNothingToTell) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) results.push_back({c, Verdict::Pass});

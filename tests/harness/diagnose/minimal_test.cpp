@@ -125,6 +125,24 @@ TEST(Minimise, WrongValuesToTheirSmallest) {
   EXPECT_EQ(low_bit.patience, 60);
 }
 
+// What fits the data of a run by chance does not fit other data: the name that does is told.
+TEST(Minimise, ANameIsPutToTheQuestion) {
+  FakeDevice low_bit{[](const Question& q) {
+                       return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
+                     },
+                     [](const Trial& t) { return all_of_bits(t, 1); },
+                     [](const Question& q) { return all_of_bits(q.the_case, 1); }};
+  Bug told = bug("constant", {"all.int.1d.33.chain"});
+  told.what.parameters = {{"value", "0"}};
+  EXPECT_EQ(to_string(minimise(told, low_bit.oracle(), 60).what), "narrowed as=low_bit");
+  told.what = {"narrowed", {{"as", "low_bit"}}};
+  EXPECT_EQ(to_string(minimise(told, low_bit.oracle(), 60).what), "narrowed as=low_bit");
+  // Where values decide, what is right says nothing.
+  told.what = {"constant", {{"value", "0"}}};
+  told.where = {{"value", {{"=", "large"}}}};
+  EXPECT_EQ(to_string(minimise(told, low_bit.oracle(), 60).what), "constant value=0");
+}
+
 TEST(Minimise, ACrashToTheSmallestSizeThatPassesNextToIt) {
   FakeDevice small{
       [](const Question& q) { return lanes(q) <= 2 ? crash() : verdict(Verdict::Pass); },

@@ -57,6 +57,22 @@ TEST(Parts, ANamedBugTakesInWhatIsMuchSmaller) {
             (HostNumbers{0, 1}));
 }
 
+// What a model gives of a bug and what it does not give stand in the same cases.
+TEST(Parts, TheRestOfABugIsOfThatBug) {
+  EXPECT_EQ(hosts_of({part_at({"constant"}, everywhere, sums_here, 0, 20),
+                      part_at({"unknown"}, nowhere_here, sums_here, 5, 15)}),
+            (HostNumbers{0, 0}));
+  EXPECT_EQ(hosts_of({part_at({"constant"}, nowhere_here, sums_here, 0, 20),
+                      part_at({"unknown"}, nowhere_here, sums_here, 40, 15)}),
+            (HostNumbers{0, 1}));
+}
+
+TEST(Parts, TheSameNameOfTheSameBuiltinIsOneThingWhereverItStands) {
+  EXPECT_EQ(hosts_of({part_at({"constant"}, nowhere_here, sums_here, 0, 20),
+                      part_at({"constant"}, nowhere_here, sums_here, 40, 15)}),
+            (HostNumbers{0, 0}));
+}
+
 TEST(Parts, OneThingWithTwoNumbersIsOneThing) {
   EXPECT_EQ(hosts_of({part_at({"constant", {{"value", "0"}}}, everywhere, sums_here, 0, 10),
                       part_at({"constant", {{"value", "1"}}}, everywhere, sums_here, 20, 9)}),

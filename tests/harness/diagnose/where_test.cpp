@@ -45,6 +45,56 @@ TEST(Where, CasesArePartedByWhatTheyShare) {
       "option=-cl-opt-disable");
 }
 
+// Launches of a form or an option have few sizes: one size is the worse guess.
+TEST(Where, AnOptionIsTheBetterGuessThanItsOnlySize) {
+  EXPECT_EQ(parted({at("all.int.2d.7x11.chain.noopt")},
+                   {at("all.int.1d.33.chain"), at("all.int.2d.7x5.chain"), at("all.int.1d.257.chain")}),
+            "option=-cl-opt-disable");
+}
+
+TEST(Where, FewExtentsOfOne) {
+  EXPECT_EQ(parted({at("all.int.2d.1x13.chain"), at("all.int.2d.1x64.chain")},
+                   {at("all.int.2d.7x5.chain"), at("all.int.2d.2x1.chain"), at("all.int.2d.13x7.chain"),
+                    at("all.int.2d.8x8.chain")}),
+            "extent.x=1");
+}
+
+TEST(Where, CompanyIsWhatElseTheKernelCalls) {
+  const auto with = [](const char* name, std::vector<const Builtin*> members) {
+    Place place = at(name);
+    place.members = std::move(members);
+    return place;
+  };
+  const Builtin *sum = builtin_named("reduce_add"), *least = builtin_named("reduce_min"),
+                *first = builtin_named("broadcast");
+  const std::vector<Place> beside{with("reduce_add.int.1d.33.chain", {sum, least, first}),
+                                  with("reduce_add.int.1d.64.chain", {sum, least, first}),
+                                  with("reduce_add.int.1d.257.chain", {sum, least, first}),
+                                  with("reduce_add.int.2d.10x7.branch", {sum, least}),
+                                  with("reduce_add.int.1d.99.twice", {sum})};
+  const std::vector<Place> by_itself{with("reduce_add.int.1d.100.solo", {sum}),
+                                     with("reduce_add.int.1d.100.nested", {sum})};
+  EXPECT_EQ(parted(beside, by_itself), "company");
+  EXPECT_EQ(parted(by_itself, beside), "alone");
+}
+
+// A kernel that is lost with all its builtins is lost for the sake of one.
+TEST(Where, TheBuiltinThatTheLostKernelsShare) {
+  const auto with = [](const char* name, std::vector<const Builtin*> members) {
+    Place place = at(name);
+    place.members = std::move(members);
+    return place;
+  };
+  const Builtin *sum = builtin_named("reduce_add"), *least = builtin_named("reduce_min"),
+                *all = builtin_named("all");
+  EXPECT_EQ(
+      parted({with("reduce_add.int.1d.33.chain", {all, sum, least}),
+              with("reduce_min.int.1d.33.chain", {all, sum, least}), with("all.int.1d.100.solo", {all})},
+             {with("reduce_add.uint.1d.33.chain", {sum, least}), with("reduce_min.int.1d.100.solo", {least}),
+              with("reduce_add.int.1d.100.solo", {sum})}),
+      "builtin=all");
+}
+
 TEST(Where, WorkGroupsArePartedByTheirPlace) {
   EXPECT_EQ(parted({at("all.int.1d.33.chain", 1), at("all.int.1d.33.chain", 2), at("all.int.1d.33.chain", 7)},
                    {at("all.int.1d.33.chain", 0)}),

@@ -9,6 +9,7 @@
 
 #include "harness/process/ask.hpp"
 #include "harness/process/discovery.hpp"
+#include "harness/process/early_workers.hpp"
 #include "harness/process/isolated_run.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "tests/harness/driver/stub.hpp"
@@ -73,14 +74,33 @@ TEST(Worker, ItsDeathHasABacktrace) {
 }
 
 /// What a run of one case comes to on the stub.
-Outcomes run_of_one(const std::string& script, double timeout = 60) {
+Outcomes run_of_one(const std::string& script, double timeout = 60, bool early = false) {
   DeviceFacts device;
   {
     const Stub stub;
     device = discover(stub_setup()).devices.at(0);
   }
   const Stub stub(script);
-  return judge_cases(stub_setup(timeout), device, {1, {sum}}, {[](const CaseResult&) {}});
+  WorkerSetup setup = stub_setup(timeout);
+  if (early) setup.early = std::make_shared<EarlyWorkers>(setup, device.index, 1);
+  return judge_cases(setup, device, {1, {sum}}, {[](const CaseResult&) {}});
+}
+
+// The context that was made before there was a job is the job's: another would take as long again.
+TEST(Worker, WhatWasPreparedServesTheJob) {
+  const Outcomes outcomes = run_of_one("clCreateContext#2+ fails -6", 60, true);
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
+  EXPECT_EQ(run_of_one("", 60, true).results.at(0).verdict, Verdict::Pass);
+}
+
+// What goes wrong while nothing is asked goes wrong again in the job, which tells.
+TEST(Worker, WhatFailsEarlyIsToldByTheJob) {
+  const CaseResult refused = run_of_one("clCreateContext fails -6", 60, true).results.at(0);
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
+  EXPECT_EQ(refused.stage, Stage::Context);
+  const CaseResult dead = run_of_one("clCreateContext aborts", 60, true).results.at(0);
+  EXPECT_EQ(dead.verdict, Verdict::Crash);
+  EXPECT_EQ(dead.stage, Stage::Context);
 }
 
 TEST(Worker, EndsWellWhereTheDriverDoes) {

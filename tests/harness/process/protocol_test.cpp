@@ -60,6 +60,7 @@ TEST(Protocol, ATrialThatNoLineHoldsIsRefused) {
 
 TEST(Protocol, AnImplementationTravelsWithItsOrders) {
   const Implementation file{"my \"file\".cl", "0123", "int f(int x)\n{ return x; } // \xc3\xa4"};
+  EXPECT_EQ(std::get<Prepare>(parse_order(to_line(Order{Prepare{3}}))).device, 3U);
   const auto examine = std::get<Examine>(parse_order(to_line(Order{Examine{2, file}})));
   EXPECT_EQ(examine.device, 2U);
   EXPECT_EQ(examine.implementation, file);

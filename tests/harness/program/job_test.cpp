@@ -39,6 +39,21 @@ TEST(Job, SituationsOfTheProgramHaveOneOfTheirOwn) {
     EXPECT_EQ(jobs_with(other), 1U) << other;
 }
 
+// The workers of a GPU share launches that fill it; a CPU has few workers, and they would only build more.
+TEST(Job, WhatFillsAGpuGoesByItself) {
+  const std::vector<Case> cases{
+      named("reduce_add.int.1d.33.chain"), named("reduce_add.int.1d.256.solo.saturated"),
+      named("reduce_min.int.1d.256.solo.saturated"), named("reduce_add.int.1d.256.stress.saturated")};
+  DeviceFacts gpu = able_device();
+  gpu.kind = "GPU";
+  const auto jobs = make_jobs(cases, gpu);
+  ASSERT_EQ(jobs.size(), 3U);
+  EXPECT_EQ(jobs.front().cases.size(), 2U);  // the longest first
+  EXPECT_TRUE(jobs.back().cases.front().variant == plain_variant);
+  gpu.kind = "CPU";
+  EXPECT_EQ(make_jobs(cases, gpu).size(), 2U);  // stress never shares a program with other forms
+}
+
 TEST(Job, TheLongestComesFirst) {
   const auto jobs = make_jobs(plan(Profile::Standard), able_device());
   for (std::size_t i = 1; i < jobs.size(); ++i) EXPECT_GE(jobs[i - 1].cases.size(), jobs[i].cases.size());

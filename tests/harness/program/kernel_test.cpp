@@ -138,7 +138,7 @@ TEST(KernelText, OfTheFormOwnDefinesWhatItCalls) {
   const std::string text = program_text({kernel_of(c, false)});
   for (const Builtin& b : builtins)
     if (is_core(b)) {
-      EXPECT_EQ(count(text, "int work_group_" + std::string(b.name) + "(__global const int *x, long at)\n{"),
+      EXPECT_EQ(count(text, "int work_group_" + std::string(b.name) + "(__global const int *x, int at)\n{"),
                 1U)
           << b.name;
     }

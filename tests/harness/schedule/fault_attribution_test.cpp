@@ -261,6 +261,23 @@ TEST(FaultAttribution, WhatTookPartInAHangIsWaitedForLess) {
   EXPECT_EQ(attribution.time_limit(cases, false), 60) << "in company as long as anything";
 }
 
+// Speed fails nobody (U.9): on a device on which programs take long, one is waited for as long as ever.
+TEST(FaultAttribution, ProgramsAreWaitedForByWhatOthersTook) {
+  const Case c = named("program.uint.1d.4.1000");
+  const auto limit_when_others_took = [&](double seconds, int others) {
+    FaultAttribution attribution(60);
+    for (int i = 0; i < others; ++i)
+      attribution.note_success(named("program.int.1d.4." + std::to_string(i)), i == 2 ? seconds : 0.1);
+    EXPECT_EQ(attribution.time_limit({named("any.int.1d.33.chain")}, false), 60)
+        << "a program tells of programs";
+    return attribution.time_limit({c}, false);
+  };
+  EXPECT_EQ(limit_when_others_took(0.1, 7), 60) << "too few";
+  EXPECT_EQ(limit_when_others_took(0.1, 8), 15);
+  EXPECT_EQ(limit_when_others_took(1, 8), 20);
+  EXPECT_EQ(limit_when_others_took(10, 8), 60);
+}
+
 TEST(Division, PartsAProgramInFourByItsBuiltins) {
   auto cases = all_at("1d.33.chain", GenType::Half);
   std::erase_if(cases, [](const Case& c) { return !is_core(*c.builtin); });  // they have their own kernel

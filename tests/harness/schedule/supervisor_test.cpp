@@ -9,11 +9,14 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <thread>
 
 #include "harness/process/discovery.hpp"
+#include "harness/process/early_workers.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "tests/harness/able_device.hpp"
@@ -268,6 +271,40 @@ TEST(Supervisor, ATimeoutSaysHowLongOthersTook) {
       EXPECT_NE(result.message.find("launches of 33 work-items in 1d came through, the slowest in"),
                 std::string::npos)
           << result.message;
+}
+
+// Workers that were started before the plan was ready are the first to work; those that nobody needs are
+// gone.
+TEST(Supervisor, TakesWorkersThatWereStartedEarly) {
+  setenv("FAKE", "none", 1);
+  const auto cases =
+      select(plan(Profile::Standard), {.types = {"float"}, .filters = {"reduce_*.1d.33.chain"}});
+  const std::string log = ::testing::TempDir() + "started_early";
+  std::filesystem::remove(log);
+  setenv("FAKE_STARTS", log.c_str(), 1);
+  WorkerSetup setup{{WGCTS_FAKE_WORKER}, 20, 2};
+  setup.early = std::make_shared<EarlyWorkers>(setup, 0, 3);
+  const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  unsetenv("FAKE_STARTS");
+  EXPECT_TRUE(outcomes.complete);
+  for (const CaseResult& result : outcomes.results) EXPECT_EQ(result.verdict, Verdict::Pass);
+  std::ifstream lines(log);
+  std::vector<std::string> all{std::istream_iterator<std::string>(lines), {}};
+  EXPECT_LE(all.size(), 3U);  // none but those
+  EXPECT_TRUE(outcomes.worker_failures.empty());
+  EXPECT_EQ(setup.early->take({}), nullptr);
+}
+
+// One that died while it set the device up condemns nobody: others take its place.
+TEST(Supervisor, AnEarlyWorkerThatDiedCondemnsNobody) {
+  setenv("FAKE", "at_prepare", 1);
+  const auto cases =
+      select(plan(Profile::Standard), {.types = {"float"}, .filters = {"reduce_*.1d.33.chain"}});
+  WorkerSetup setup{{WGCTS_FAKE_WORKER}, 20, 2};
+  setup.early = std::make_shared<EarlyWorkers>(setup, 0, 2);
+  const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  for (const CaseResult& result : outcomes.results) EXPECT_EQ(result.verdict, Verdict::Pass);
+  EXPECT_FALSE(outcomes.worker_failures.empty());
 }
 
 TEST(Supervisor, SaysWhenNoWorkerCanBeStarted) {

@@ -106,5 +106,116 @@ TEST(Causes, AreToldInTheWordsOfTheVocabulary) {
       (Pairs{{"bits", "32-64"}}));
 }
 
+template <class T>
+bool gives(const Scene<T>& s, const Cause& c, const std::vector<T>& got) {
+  return explains<T>(c, s, got);
+}
+
+// Two drivers that compare by bits: one knows a sign there, the other does not.
+TEST(WrongModels, BitsAreComparedWithAndWithoutASign) {
+  const Cause with_sign{.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Bits)};
+  Cause without = with_sign;
+  without.variant = 4;
+  const auto s = scene_of<float>({Family::Reduce, Op::Max}, {-1.0F, 2.0F, -3.0F});
+  EXPECT_TRUE(gives(s, without, std::vector<float>(3, -3.0F)));
+  EXPECT_FALSE(gives(s, with_sign, std::vector<float>(3, -3.0F)));
+  const auto positive = scene_of<float>({Family::Reduce, Op::Max}, {1.0F, 2.0F});
+  EXPECT_FALSE(spoils(without, positive));
+}
+
+// What compares unsigned values as signed ones begins an exclusive scan with the least of those.
+TEST(WrongModels, AScanBeginsWithTheLeastOfTheOtherOrder) {
+  const Cause own{
+      .what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Unsigned), .variant = 3};
+  const auto s = scene_of<Int>({Family::ScanExclusive, Op::Max}, {1, -1, 2});
+  EXPECT_EQ(answer_of(s, own), (std::vector<Int>{0, 1, -1}));
+  EXPECT_TRUE(knows(s, own));
+}
+
+// The least integer has no magnitude in its own type.
+TEST(WrongModels, AMagnitudeStaysInItsType) {
+  const Cause magnitude{
+      .what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1};
+  constexpr Int least = std::numeric_limits<Int>::min();
+  EXPECT_EQ(answer_of(scene_of<Int>({Family::Reduce, Op::Min}, {-5, 3, least}), magnitude),
+            std::vector<Int>(3, least));
+}
+
+// x86 has one value for all that an int cannot hold; others stop at its ends.
+TEST(WrongModels, WhatAnIntCannotHoldHasTwoAnswers) {
+  const auto through = [](std::uint8_t variant) {
+    return Cause{
+        .what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Int), .variant = variant};
+  };
+  const auto s = scene_of<double>({Family::Reduce, Op::Min}, {1e300, 3e9});
+  EXPECT_EQ(answer_of(s, through(0)), std::vector<double>(2, 2147483647.0));
+  EXPECT_EQ(answer_of(s, through(3)), std::vector<double>(2, -2147483648.0));
+  EXPECT_FALSE(gives(s, through(0), std::vector<double>(2, -2147483648.0)));
+  const auto sums = scene_of<float>(sum, {2147483520.0F, 2147483520.0F});
+  EXPECT_EQ(answer_of(sums, through(5)), std::vector<float>(2, -256.0F));  // they wrap
+}
+
+// Whole numbers that the narrower type sums exactly are no witnesses of it.
+TEST(WrongModels, ExactSumsAreNotNarrowed) {
+  const Cause via_half{
+      .what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Half), .variant = 2};
+  const auto small = scene_of<Int>(scan, {0, 1, 2, 3});
+  EXPECT_FALSE(gives(small, via_half, std::vector<Int>{1, 1, 3, 6}));
+  const auto large = scene_of<Int>(sum, {2048, 1, 2049});
+  EXPECT_TRUE(gives(large, via_half, std::vector<Int>(3, 4096)));
+}
+
+TEST(WrongModels, NothingFiniteIsNearAnInfinity) {
+  constexpr float infinity = std::numeric_limits<float>::infinity(), most = std::numeric_limits<float>::max();
+  const auto s = scene_of<float>({Family::ScanExclusive, Op::Min}, {1.0F, 2.0F});
+  ASSERT_EQ(s.truth[0], infinity);
+  EXPECT_FALSE(gives(s, {.what = What::Inexact}, std::vector<float>{most, 1.0F}));
+  EXPECT_TRUE(gives(scene_of<float>(sum, {1.0F, 2.0F}), {.what = What::Inexact}, {3.001F, 3.001F}));
+}
+
+// Where a launch has no such coordinate, a model of it says nothing.
+TEST(WrongModels, CoordinatesThatALaunchHasNotAreNotExchanged) {
+  auto s = scene_of<Int>({Family::Broadcast}, {1, 2, 3, 4}, {2, 2, 1}, 3);
+  s.dim = 2;
+  const std::vector<Int> got(4, 2);
+  const Cause yz{.what = What::Coordinates, .choice = 2}, without_y{.what = What::Coordinates, .choice = 4};
+  EXPECT_FALSE(gives(s, yz, got));
+  EXPECT_TRUE(gives(s, without_y, got));
+}
+
+// A count that eight bits lose four bits lose as well: of two the wider is the name.
+TEST(WrongModels, WiderCountsComeFirst) {
+  const std::vector<Int> x(256, 1);
+  const auto s = scene_of<Int>({Family::Any}, x);
+  const auto found = causes_of<Int>(s, std::vector<Int>(256, 0));
+  const auto first = std::ranges::find_if(
+      found, [](const Cause& c) { return c.what == What::NarrowedPredicate && c.variant == 1; });
+  ASSERT_NE(first, found.end());
+  EXPECT_EQ(first->n, 8);
+}
+
+// A value that wins over all takes part unasked: that is no constant.
+TEST(WrongModels, WhatWinsOverAllIsNoConstant) {
+  const auto s = scene_of<std::uint32_t>({Family::Reduce, Op::Min}, {5, 7});
+  const auto found = causes_of<std::uint32_t>(s, std::vector<std::uint32_t>(2, 0));
+  EXPECT_EQ(std::ranges::find(found, What::Constant, &Cause::what), found.end());
+  EXPECT_NE(std::ranges::find(found, What::WrongIdentity, &Cause::what), found.end());
+}
+
+TEST(WrongModels, CallsOfTheSameBuiltinAreNotThoseOfOthers) {
+  auto s = scene_of<Int>(sum, {1, 2});
+  s.calls = {{}, {10, 10}, {4, 4}, {14, 14}};
+  s.own_calls = true;
+  const Cause joined{.what = What::OtherCall, .choice = 3},
+      all_before{.what = What::OtherCall, .choice = 3, .variant = 2},
+      of_another{.what = What::OtherCall, .choice = 2, .variant = 1};
+  EXPECT_EQ(answer_of(s, joined), std::vector<Int>(2, 13));
+  EXPECT_EQ(answer_of(s, all_before), std::vector<Int>(2, 17));
+  EXPECT_FALSE(gives(s, of_another, {4, 4}));
+  s.own_calls = false;
+  EXPECT_TRUE(gives(s, of_another, {4, 4}));
+  EXPECT_FALSE(gives(s, joined, {13, 13}));
+}
+
 }  // namespace
 }  // namespace wgcts::reference

@@ -1,12 +1,13 @@
 // A developer's tool: chooses the programs of suites/programs/fixed_set.hpp anew, after a change of what is
 // drawn.
 //
-//     build/programs_choose 20000 [NAME...]
+//     build/programs_choose 20000 [+NAME...] [-NAME...]
 //
-// Programs that are named are passed over: those that hang on a driver at hand.
+// What is named with + is in the set whatever it adds, for what it shows of a driver at hand; what is named
+// with - is passed over: it hangs on a driver, or shows once more what costs that driver a process.
 //
-// First come programs of int, uint and float that cover every place and family twice, those first that cover
-// most, and what few others do, for what they cost a compiler; then one for each further type. A family
+// Beside those come programs of int, uint and float that cover every place and family twice, those first that
+// cover most, and what few others do, for what they cost a compiler; then one for each further type. A family
 // counts only where its wrong answers show in what the program writes. Programs that hang, or mean nothing,
 // where a predicate is inverted (as PoCL 6.0's work_group_all is) are passed over: others show that as well,
 // and a hang costs the time limit.
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "reference/program/wrong_models.hpp"
@@ -22,6 +24,7 @@
 #include "suites/programs/place.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/wrong_run.hpp"
+#include "suites/random.hpp"
 
 using namespace wgcts::suites;
 using wgcts::reference::GenType;
@@ -33,6 +36,7 @@ struct Candidate {
   Places places;
   double cost;
   bool proved = false;  ///< only what shows counts among its places
+  bool wanted = false;  ///< in the set whatever it adds
 };
 
 constexpr struct {
@@ -41,16 +45,27 @@ constexpr struct {
 } shapes[] = {{1, {4, 1, 1}},  {1, {7, 1, 1}}, {2, {2, 3, 1}}, {3, {2, 2, 2}}, {1, {33, 1, 1}},
               {1, {16, 1, 1}}, {2, {8, 4, 1}}, {1, {3, 1, 1}}, {3, {5, 3, 2}}, {1, {64, 1, 1}}};
 
-/// What a program costs a compiler, in characters: measured on Intel's runtime, 0.05 s and 0.065 s for each
-/// thousand of them (PoCL 6.0: ten times that).
-double cost_of(const std::string& text) { return 800 + static_cast<double>(text.size()); }
+/// What a program costs a compiler, in characters. Fitted to 90 of them on Intel's runtime: 0.04 s, 0.032 s
+/// for each thousand characters, 0.006 s for each collective (PoCL 6.0: 0.22 s, and 0.013 s for each
+/// collective).
+double cost_of(const std::string& text) {
+  std::size_t collectives = 0;
+  for (std::size_t at = 0; (at = text.find("work_group_", at)) != std::string::npos; ++at) ++collectives;
+  return 1300 + static_cast<double>(text.size()) + 190 * static_cast<double>(collectives);
+}
 
-bool ends_with_inverted(const LegalProgram& program, wgcts::reference::Family family) {
+/// Whether the program ends, and means something, where the predicates of a family are what `turned` makes of
+/// the answer of a mutant.
+bool ends_with(const LegalProgram& program, wgcts::reference::Family family, std::string_view mutant,
+               bool turned) {
   RunOptions options;
   options.step_limit = 4 * program.expected.steps;
   options.wrong = [&](const wgcts::reference::Meeting& meeting) {
-    return meeting.site->collective.family == family ? wgcts::reference::answer_like("the opposite", meeting)
-                                                     : std::nullopt;
+    auto answer = meeting.site->collective.family == family ? wgcts::reference::answer_like(mutant, meeting)
+                                                            : std::nullopt;
+    if (answer && turned)
+      for (Word& w : *answer) w = w == 0 ? 1 : 0;
+    return answer;
   };
   try {
     run(program.program, program.launch, options);
@@ -60,13 +75,23 @@ bool ends_with_inverted(const LegalProgram& program, wgcts::reference::Family fa
   }
 }
 
+/// The same for both, with the opposite of what is right and, as PoCL 6.0's work_group_all gives, the
+/// opposite of what the other would give.
+bool ends_with_inverted(const LegalProgram& program) {
+  using wgcts::reference::Family;
+  return std::ranges::all_of(std::array{Family::All, Family::Any}, [&](Family family) {
+    return ends_with(program, family, "the opposite", false) &&
+           ends_with(program, family, "any for all, or all for any", true);
+  });
+}
+
 /// Leaves among its places those of families whose wrong answers show.
 void prove(Candidate& c) {
   using wgcts::reference::Family;
   c.proved = true;
   const LegalProgram program = draw_program(c.key);
   const auto shown = builtins_shown(program);
-  const bool ends = ends_with_inverted(program, Family::All) && ends_with_inverted(program, Family::Any);
+  const bool ends = c.wanted || ends_with_inverted(program);
   for (const auto& place : places)
     for (std::size_t f = 0; f < family_count; ++f) {
       const auto family = static_cast<Family>(f);
@@ -76,13 +101,17 @@ void prove(Candidate& c) {
     }
 }
 
+Candidate candidate(const ProgramKey& key) {
+  const LegalProgram program = draw_program(key);
+  return {key, places_of(program.program), cost_of(source_text(program.program, key.dim))};
+}
+
 std::vector<Candidate> candidates(const std::vector<GenType>& types, std::uint64_t count) {
   std::vector<Candidate> list;
   for (std::uint64_t n = 0; n < count; ++n) {
     const auto& shape = shapes[n / types.size() % std::size(shapes)];
     const ProgramKey key{types[n % types.size()], shape.dim, shape.local, n};
-    const LegalProgram program = draw_program(key);
-    list.push_back({key, places_of(program.program), cost_of(source_text(program.program, key.dim))});
+    list.push_back(candidate(key));
   }
   return list;
 }
@@ -98,7 +127,7 @@ void leave_out_what_others_have(std::vector<Candidate>& programs) {
       twice |= once & other.places;
       once |= other.places;
     }
-    if ((c.places & ~twice).none())
+    if (!c.wanted && (c.places & ~twice).none())
       std::erase_if(programs, [&](const Candidate& p) { return p.key == c.key; });
   }
 }
@@ -109,17 +138,27 @@ struct Choice {
   std::size_t lacking = 0;  ///< wishes that no candidate fulfils
 };
 
-/// Goes through the candidates by what each still adds for its cost, where a wish counts the more the fewer
-/// candidates fulfil it: to the power of `rarity`.
-Choice choose(std::vector<Candidate>& all, Places wanted, double rarity) {
+/// Goes through the candidates, behind those that are wanted, by what each still adds for its cost, where a
+/// wish counts the more the fewer candidates fulfil it: to the power of `rarity`, and as chance has it.
+Choice choose(std::vector<Candidate>& all, Places wanted, double rarity, wgcts::suites::Random chance) {
   std::array<double, wgcts::suites::Places{}.size()> weight{};
   for (std::size_t bit = 0; bit < weight.size(); ++bit) {
     const auto having = std::ranges::count_if(all, [&](const Candidate& c) { return c.places.test(bit); });
-    weight[bit] = 1 / std::pow(static_cast<double>(having) + 1, rarity);
+    weight[bit] = (1 + static_cast<double>(chance.below(1000)) / 1000) /
+                  std::pow(static_cast<double>(having) + 1, rarity);
   }
   Choice choice;
   std::vector<bool> chosen(all.size());
   Places once = wanted, twice = wanted;  // what is still wanted
+  const auto take = [&](std::size_t i) {
+    chosen[i] = true;
+    const Places before = once;
+    once &= ~all[i].places;
+    twice &= before | ~all[i].places;
+    choice.programs.push_back(all[i]);
+  };
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].wanted) take(i);
   while ((once | twice).any()) {
     std::size_t best = all.size();
     double most = 0;
@@ -127,20 +166,15 @@ Choice choose(std::vector<Candidate>& all, Places wanted, double rarity) {
       const Places adds = all[i].places & (once | twice);
       if (chosen[i] || adds.none()) continue;
       double value = 0;
-      for (std::size_t bit = 0; bit < weight.size(); ++bit)
-        if (adds.test(bit)) value += weight[bit];
+      for (std::size_t bit = adds._Find_first(); bit < adds.size(); bit = adds._Find_next(bit))
+        value += weight[bit];
       if (value / all[i].cost > most) best = i, most = value / all[i].cost;
     }
     if (best == all.size()) break;
-    if (!all[best].proved) {
+    if (all[best].proved)
+      take(best);
+    else
       prove(all[best]);
-      continue;
-    }
-    chosen[best] = true;
-    const Places before = once;
-    once &= ~all[best].places;
-    twice &= before | ~all[best].places;
-    choice.programs.push_back(all[best]);
   }
   choice.lacking = (once | twice).count();
   leave_out_what_others_have(choice.programs);
@@ -148,13 +182,21 @@ Choice choose(std::vector<Candidate>& all, Places wanted, double rarity) {
   return choice;
 }
 
+/// Those whose names stand behind the sign on the command line.
+std::vector<std::string> named(char sign, int argc, char** argv) {
+  std::vector<std::string> names;
+  for (int i = 2; i < argc; ++i)
+    if (argv[i][0] == sign) names.emplace_back(argv[i] + 1);
+  return names;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::uint64_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 5000;
-  const std::vector<std::string> passed_over(argv + std::min(argc, 2), argv + argc);
-  const auto is_passed_over = [&](const Candidate& c) {
-    return std::ranges::find(passed_over, name(c.key)) != passed_over.end();
+  const std::vector<std::string> wished = named('+', argc, argv), passed_over = named('-', argc, argv);
+  const auto is_in = [](const std::vector<std::string>& names) {
+    return [&](const Candidate& c) { return std::ranges::find(names, name(c.key)) != names.end(); };
   };
   Places wanted;
   for (const auto& p : places)
@@ -162,19 +204,30 @@ int main(int argc, char** argv) {
       if (can_stand(p.place, static_cast<wgcts::reference::Family>(f)))
         wanted.set(bit_of(p.place, static_cast<wgcts::reference::Family>(f)));
   auto list = candidates({GenType::Int, GenType::UInt, GenType::Float}, count);
-  std::erase_if(list, is_passed_over);
+  std::erase_if(list, is_in(passed_over));
+  std::erase_if(list, is_in(wished));
+  for (const std::string& name : wished) {
+    const auto key = wgcts::suites::parse_program_key(name);
+    if (!key) return std::fprintf(stderr, "%s is no name of a program\n", name.c_str()), 2;
+    list.push_back(candidate(*key));
+    list.back().wanted = true;
+    prove(list.back());
+  }
   Choice best;
-  for (const double rarity : {0.3, 0.5, 0.7}) {
-    Choice choice = choose(list, wanted, rarity);
-    std::fprintf(stderr, "rarity %g: %zu programs, as %.0f characters; %zu wishes are left\n", rarity,
-                 choice.programs.size(), choice.cost, choice.lacking);
-    if (choice.lacking == 0 && (best.programs.empty() || choice.cost < best.cost)) best = std::move(choice);
+  constexpr std::uint64_t tries = 60;
+  for (std::uint64_t n = 0; n < tries; ++n) {
+    const double rarity = 0.2 + 0.1 * static_cast<double>(n % 6);
+    Choice choice = choose(list, wanted, rarity, wgcts::suites::Random(n));
+    if (choice.lacking != 0 || (!best.programs.empty() && choice.cost >= best.cost)) continue;
+    best = std::move(choice);
+    std::fprintf(stderr, "rarity %g: %zu programs, as %.0f characters\n", rarity, best.programs.size(),
+                 best.cost);
   }
   if (best.programs.empty()) return std::fputs("wishes are left: draw more\n", stderr), 1;
   for (const Candidate& c : best.programs) std::printf("    \"%s\",\n", name(c.key).c_str());
   for (const GenType type : {GenType::Long, GenType::ULong, GenType::Double, GenType::Half}) {
     auto some = candidates({type}, 400);
-    std::erase_if(some, is_passed_over);
+    std::erase_if(some, is_in(passed_over));
     const auto value = [](const Candidate& c) { return static_cast<double>(c.places.count()) / c.cost; };
     auto most = std::ranges::max_element(some, {}, value);
     while (!most->proved) {

@@ -13,10 +13,14 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <iostream>
+#include <optional>
+#include <utility>
 
 #include "reference/program/build.hpp"
 #include "suites/programs/print.hpp"
@@ -32,13 +36,15 @@ struct Options {
   std::uint64_t from = 0;
   std::uint64_t count = 100;
   unsigned limit = 30;
+  std::size_t lanes = 1;
   std::string build;
   std::vector<std::string> types{"int", "uint", "long", "ulong", "float", "double"};
-  bool print = false, shrink = false, dodge_all = false, dodge_low_bit = false;
+  bool print = false, shrink = false, cost = false, dodge_all = false, dodge_low_bit = false;
 };
 
 struct Tally {
   std::size_t done = 0, same = 0, wrong = 0, broken = 0;
+  bool differs = false;  ///< the last that was done, and it is to be made smaller
 };
 
 struct Device {
@@ -87,7 +93,8 @@ void put(Type type, Word value, void* at) {
     std::memcpy(at, &value, info(type).bytes);
     return;
   }
-  wgcts::reference::with_gentype(static_cast<wgcts::reference::GenType>(type), [&]<class T>() { put<T>(value, at); });
+  wgcts::reference::with_gentype(static_cast<wgcts::reference::GenType>(type),
+                                 [&]<class T>() { put<T>(value, at); });
 }
 
 Word get(Type type, const void* at) {
@@ -193,7 +200,8 @@ void dodge(Program& program, const Options& options) {
         if (options.dodge_low_bit && !is_truth && !is_not)
           x = unary(Operator::Not, unary(Operator::Not, std::move(x)));
         if (options.dodge_all && e.collective.family == wgcts::reference::Family::All) {
-          Expr any = collective({wgcts::reference::Family::Any}, unary(Operator::Not, std::move(e.operands[0])));
+          Expr any =
+              collective({wgcts::reference::Family::Any}, unary(Operator::Not, std::move(e.operands[0])));
           e = unary(Operator::Not, std::move(any));
         }
       });
@@ -206,7 +214,8 @@ ProgramKey nth_key(const Options& options, std::uint64_t n) {
   } shapes[] = {{1, {4, 1, 1}}, {1, {7, 1, 1}},  {2, {2, 3, 1}}, {3, {2, 2, 2}},
                 {1, {3, 1, 1}}, {1, {16, 1, 1}}, {2, {8, 4, 1}}, {1, {33, 1, 1}}};
   const auto& shape = shapes[n / options.types.size() % std::size(shapes)];
-  return {*wgcts::reference::gentype_named(options.types[n % options.types.size()]), shape.dim, shape.local, n};
+  return {*wgcts::reference::gentype_named(options.types[n % options.types.size()]), shape.dim, shape.local,
+          n};
 }
 
 ProgramKey key_of(const Options& options, std::uint64_t n) {
@@ -245,54 +254,91 @@ void show(const LegalProgram& p) {
   list("group", p.program.group_inputs, p.launch.group_inputs);
 }
 
+/// What became of the candidates of a shrinking, in their order: 0 right, 'w' wrong, 'b' not built, else the
+/// signal that the process died by. In shared memory: who goes on need not try again what others tried.
+struct Fates {
+  std::array<char, 1 << 16> of{};
+  std::size_t known = 0;
+};
+
+char kind_of(const std::string& difference) {
+  if (difference.empty()) return 0;
+  return difference.find("build") != std::string::npos ? 'b' : 'w';
+}
+
+/// Goes on with the shrinking of the program until it ends or the driver dies, and prints the smallest
+/// program to which the same happens as to the first.
+void go_on_shrinking(const Options& options, std::uint64_t n, Fates& fates) {
+  std::optional<Device> device;
+  std::size_t place = 0;
+  std::string last;
+  const auto fate = [&](const LegalProgram& p) {
+    if (place == fates.of.size() || wgcts::reference::volume(p.launch.range.local) < options.lanes)
+      return '\0';
+    if (place == fates.known) {
+      if (!device) device = open_device();
+      alarm(options.limit);
+      last = difference(*device, p, options.build);
+      alarm(0);
+      fates.of[fates.known] = kind_of(last);
+      ++fates.known;
+    }
+    return fates.of[place++];
+  };
+  Shrinker shrinker(made(options, n));
+  const char kind = fate(shrinker.smallest());
+  if (kind != 0)
+    while (auto smaller = shrinker.next())
+      if (fate(*smaller) == kind) shrinker.accept();
+  show(shrinker.smallest());
+  std::printf("// %zu tried: %s\n\n", place,
+              kind == 0     ? "right, in a process of its own"
+              : kind == 'w' ? "wrong"
+              : kind == 'b' ? "does not build"
+                            : ("signal " + std::to_string(kind)).c_str());
+}
+
+void shrink(const Options& options, std::uint64_t n) {
+  auto* fates = static_cast<Fates*>(
+      mmap(nullptr, sizeof(Fates), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  for (bool ended = false; !ended;) {
+    const pid_t child = fork();
+    if (child == 0) {
+      std::freopen("/dev/null", "w", stderr);
+      go_on_shrinking(options, n, *fates);
+      std::fflush(stdout);
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ended = !WIFSIGNALED(status) || fates->known == fates->of.size();
+    if (!ended) fates->of[fates->known++] = static_cast<char>(WTERMSIG(status));
+  }
+  munmap(fates, sizeof(Fates));
+}
+
+/// Runs programs until one takes the process down, or is to be made smaller: a driver that runs here is of no
+/// use to a process that is forked from this one.
 void work(const Options& options, Tally& tally, std::uint64_t count) {
   const Device device = open_device();
   while (tally.done < count) {
-    LegalProgram p = made(options, tally.done);
+    const LegalProgram p = made(options, tally.done);
     if (options.print) show(p);
     alarm(options.limit);
+    const std::clock_t begun = std::clock();
     const std::string wrong = difference(device, p, options.build);
+    alarm(0);
+    if (options.cost)
+      std::printf("%s %.3f\n", name(key_of(options, tally.done)).c_str(),
+                  static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
     ++(wrong.empty() ? tally.same : tally.wrong);
-    if (!wrong.empty()) {
-      std::printf("%s: %s\n", name(key_of(options, tally.done)).c_str(), wrong.c_str());
-      if (options.shrink) {
-        Shrinker shrinker(std::move(p));
-        const bool builds = wrong.find("build") == std::string::npos;
-        while (auto smaller = shrinker.next()) {
-          alarm(options.limit);
-          const std::string still = difference(device, *smaller, options.build);
-          if (!still.empty() && (still.find("build") == std::string::npos) == builds) shrinker.accept();
-        }
-        show(shrinker.smallest());
-        std::printf("// %s\n\n", difference(device, shrinker.smallest(), options.build).c_str());
-      }
-    }
+    if (!wrong.empty()) std::printf("%s: %s\n", name(key_of(options, tally.done)).c_str(), wrong.c_str());
     std::fflush(stdout);
     ++tally.done;
+    tally.differs = !wrong.empty() && options.shrink;
+    if (tally.differs) break;
   }
   _exit(0);
-}
-
-/// The signal that ends a process that builds and runs the program, SIGALRM if it is out of time; 0 if none.
-int death(const Options& options, const LegalProgram& p, unsigned limit) {
-  const pid_t child = fork();
-  if (child == 0) {
-    std::freopen("/dev/null", "w", stderr);
-    const Device device = open_device();
-    alarm(limit);
-    difference(device, p, options.build);
-    _exit(0);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-}
-
-void shrink_death(const Options& options, std::uint64_t n, int signal) {
-  Shrinker shrinker(made(options, n));
-  while (auto smaller = shrinker.next())
-    if (death(options, *smaller, options.limit) == signal) shrinker.accept();
-  show(shrinker.smallest());
 }
 
 }  // namespace
@@ -305,8 +351,10 @@ int main(int argc, char** argv) {
   app.add_option("--count", options.count, "how many seeds");
   app.add_option("--types", options.types, "gentypes to draw programs of")->delimiter(',');
   app.add_option("--limit", options.limit, "seconds that a program may take");
+  app.add_option("--lanes", options.lanes, "what is made smaller keeps so many work-items in a work-group");
   app.add_option("--build", options.build, "build options");
   app.add_flag("--print", options.print, "print each program");
+  app.add_flag("--cost", options.cost, "print the seconds of processor time that each program took");
   app.add_flag("--shrink", options.shrink, "make what differs smaller");
   app.add_flag("--dodge-all", options.dodge_all, "write all(x) as !any(!x)");
   app.add_flag("--dodge-low-bit", options.dodge_low_bit, "pass predicates 0 and 1 only");
@@ -321,11 +369,13 @@ int main(int argc, char** argv) {
     int status = 0;
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) != 0) return 2;
+    if (std::exchange(tally->differs, false)) shrink(options, tally->done - 1);
+    std::fflush(stdout);
     if (!WIFSIGNALED(status)) continue;
     std::printf("%s: signal %d%s\n", name(key_of(options, tally->done)).c_str(), WTERMSIG(status),
                 WTERMSIG(status) == SIGALRM ? " (out of time)" : "");
     std::fflush(stdout);
-    if (options.shrink) shrink_death(options, tally->done, WTERMSIG(status));
+    if (options.shrink) shrink(options, tally->done);
     std::fflush(stdout);
     ++tally->broken;
     ++tally->done;

@@ -1,0 +1,39 @@
+// Rule (WGC.CF.1, WGC.CF.2, WGC.PR.2): a collective under a branch that all work-items of the work-group take
+// alike, and another behind the branch, are both legal. Done: built and launched with two work-groups of
+// four, `if (in[0])`, which is 1 everywhere, with work_group_reduce_add twice, then with work_group_any
+// twice. Must come: 4, the sum, and 1. Came: PoCL 6.0 (6.0+debian): 4; for work_group_any its compiler ends
+// the process at the launch (SIGABRT), whether the branch would be taken or not, on stderr:
+//   WorkitemLoops.cc:1274: addContextSaveRestore: Assertion `"Cannot add context restore for a PHI node at
+//   the region entry!" ...
+// Right on PoCL 7.1 and on every Intel runtime.
+#include "probe.h"
+
+#define KERNEL(call)                                               \
+  "__kernel void k(__global const int *in, __global int *out) {\n" \
+  "  int i = get_global_id(0);\n"                                  \
+  "  if (in[0]) " call                                             \
+  "(in[i]);\n"                                                     \
+  "  out[i] = " call                                               \
+  "(in[i]);\n"                                                     \
+  "}\n"
+
+enum { lanes = 4, items = 8 };
+
+static int show(const Probe* p, const char* what, const char* source, cl_int value) {
+  static const cl_int in[items] = {1, 1, 1, 1, 1, 1, 1, 1};
+  cl_int out[items], truth[items];
+  probe_run(p, probe_build(p, source, ""), in, sizeof in, out, sizeof out, items, lanes);
+  for (int i = 0; i < items; ++i) {
+    truth[i] = value;
+    if (value == 1) out[i] = out[i] != 0;  // which non-zero value any gives is the device's choice
+  }
+  return probe_compare(what, out, truth, items);
+}
+
+int main(void) {
+  const Probe p = probe_open();
+  int wrong = show(&p, "a reduction twice", KERNEL("work_group_reduce_add"), lanes);
+  probe_expect_death("launching work_group_any under a branch and behind it");
+  wrong |= show(&p, "any twice", KERNEL("work_group_any"), 1);
+  return wrong ? PROBE_BUG : PROBE_OK;
+}

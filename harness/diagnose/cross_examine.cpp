@@ -1,0 +1,215 @@
+#include "harness/diagnose/cross_examine.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "harness/diagnose/settled_values.hpp"
+#include "harness/planning/requirements.hpp"
+#include "harness/program/ndrange.hpp"
+#include "reference/causes/named_causes.hpp"
+#include "reference/causes/wrong_model.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// Values by call, linear group id and lane, as numbers.
+using Numbers = std::function<std::int64_t(std::size_t lane, std::size_t lanes)>;
+
+/// What is worth a try, the most telling first. A name that fits by chance mostly fits one kind of data.
+std::vector<Numbers> patterns_for(const Builtin& builtin, GenType type, std::size_t lanes) {
+  using N = std::int64_t;
+  const bool is_signed = type != GenType::UInt && type != GenType::ULong;
+  const auto all = [](N n) { return Numbers([n](std::size_t, std::size_t) { return n; }); };
+  const auto one = [](std::size_t at, N there, N elsewhere) {
+    return Numbers([=](std::size_t lane, std::size_t) { return lane == at ? there : elsewhere; });
+  };
+  const Family family = builtin.collective.family;
+  std::vector<Numbers> list{all(0), all(1)};
+  if (!is_predicate(family)) {
+    list.emplace_back([](std::size_t lane, std::size_t) { return static_cast<N>(lane) + 1; });
+    list.emplace_back([](std::size_t lane, std::size_t n) { return static_cast<N>(n - lane); });
+    list.emplace_back([](std::size_t lane, std::size_t) { return static_cast<N>(lane * 37 % 101 + 2); });
+    if (is_signed) {
+      list.emplace_back([](std::size_t lane, std::size_t) {
+        return lane % 2 == 0 ? static_cast<N>(lane) + 3 : -static_cast<N>(lane) - 3;
+      });
+      list.push_back(all(-5));
+    }
+  } else {
+    list.insert(list.end(), {all(2), all(-1), all(256)});
+  }
+  // One lane that decides, at the ends, in the middle and at powers of two.
+  std::set<std::size_t> telling;
+  for (const std::size_t from_end : {1, 2, 3, 5, 17, 33})
+    if (from_end <= lanes) telling.insert(lanes - from_end);
+  for (std::size_t lane = 0; lane < lanes; lane = lane < 3 ? lane + 1 : 2 * lane) telling.insert(lane);
+  telling.insert(lanes / 2);
+  if (family == Family::Broadcast || lanes < 2) return list;
+  const bool small_wins = family == Family::All || builtin.collective.op == Op::Min;
+  for (const std::size_t at : telling) list.push_back(small_wins ? one(at, 0, 3) : one(at, 3, 0));
+  return list;
+}
+
+CauseWord word_of(const Cause& cause) { return {std::string(code_of(cause.what)), parameters_of(cause)}; }
+
+/// How plain a name is: the row, then how many parameters it takes.
+using Plainness = std::pair<What, std::size_t>;
+
+class Examiner {
+ public:
+  Examiner(const CauseWord& what, const Where& where, const LiteralCase& shown, const Attempt& attempt,
+           const DeviceFacts& device)
+      : what_(what),
+        named_(causes_named(what.code, what.parameters)),
+        shown_(shown),
+        attempt_(attempt),
+        device_(device),
+        grid_(shown.range),
+        of_values_(std::ranges::any_of(where, [](const CauseWord& w) { return w.code == "value"; })) {}
+
+  CauseWord run(const TimeLeft& time_left) {
+    if (!may_be_examined()) return what_;
+    if (!put(shown_, true)) return what_;
+    const std::size_t lanes = shown_.data.front().front().x.size();
+    for (const Numbers& numbers : patterns_for(*shown_.the_case.builtin, shown_.the_case.type, lanes)) {
+      if (!time_left()) break;
+      if (const auto literal = with(numbers)) put(*literal, false);
+    }
+    if (holds_) return what_;
+    return best();
+  }
+
+ private:
+  bool may_be_examined() const {
+    constexpr std::string_view of_surroundings[] = {"other_call", "other_group", "inexact", "order"};
+    const bool looks_around = std::ranges::find(of_surroundings, what_.code) != std::end(of_surroundings) &&
+                              (what_.code != "order" || to_string(what_) == "order as=other");
+    const bool computes = shown_.sketch == nullptr && shown_.the_case.form->value != nullptr;
+    const bool odd = shown_.sketch != nullptr && shown_.sketch->odd != OddGroups::Same;
+    return !named_.empty() && !looks_around && !computes && !odd;
+  }
+
+  const Builtin& builtin_of(std::size_t call) const {
+    return *shown_.members[call * shown_.members.size() / shown_.data.size()];
+  }
+
+  std::optional<LiteralCase> with(const Numbers& numbers) const {
+    LiteralCase literal = shown_;
+    const GenType type = shown_.the_case.type;
+    for (std::size_t call = 0; call < literal.data.size(); ++call)
+      for (LiteralGroup& data : literal.data[call]) {
+        for (std::size_t lane = 0; lane < data.x.size(); ++lane)
+          data.x[lane] = bits_of_number(type, numbers(lane, data.x.size()));
+        if (!are_settled(builtin_of(call), type, data.x)) return std::nullopt;
+        if (data.rule != Rule::Observed) data.rule = rule_for(builtin_of(call), type);
+      }
+    return literal;
+  }
+
+  /// Whether it came to its end.
+  bool put(const LiteralCase& literal, bool first) {
+    const Trial trial = trial_of(literal, device_);
+    const TrialRun run = attempt_(trial);
+    if (run.verdict != Verdict::Pass || run.output.size() < trial.output) return false;
+    for (std::size_t call = 0; call < literal.data.size(); ++call)
+      for (std::size_t g = 0; g < grid_.groups.size(); ++g)
+        if (&builtin_of(call) == literal.the_case.builtin && literal.data[call][g].rule != Rule::Observed)
+          with_gentype(literal.the_case.type,
+                       [&]<class T>() { hear<T>(literal, trial, run, call, g, first); });
+    return true;
+  }
+
+  template <class T>
+  void hear(const LiteralCase& literal, const Trial& trial, const TrialRun& run, std::size_t call,
+            std::size_t g, bool first) {
+    const LiteralGroup& data = literal.data[call][g];
+    Scene<T> scene{
+        .collective = literal.the_case.builtin->collective, .rule = data.rule, .source = data.source};
+    std::vector<T> got;
+    for (std::size_t lane = 0; lane < data.x.size(); ++lane) {
+      scene.x.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(data.x[lane])));
+      const std::uint64_t bits =
+          element_of(run.output, literal.the_case.type, call * grid_.items() + grid_.lanes[g][lane]);
+      got.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(bits)));
+    }
+    auto expected = expect<T>(scene.collective, data.rule, scene.x, data.source,
+                              rules_of(device_, literal.the_case.type));
+    scene.truth = answers<T>(scene.collective, scene.x, data.source);
+    scene.low = std::move(expected.low), scene.high = std::move(expected.high);
+    scene.size = grid_.groups[g].size;
+    scene.offset = literal.range.offset;
+    scene.dim = literal.range.dim;
+    std::memset(&scene.unwritten, std::to_integer<int>(trial.poison), sizeof(T));
+    bool wrong = false;
+    for (std::size_t lane = 0; lane < got.size(); ++lane) wrong |= !is_right<T>(scene, lane, got[lane]);
+    if (wrong)
+      hear_wrong<T>(scene, got);
+    else if (!first && !of_values_ && struck_.contains({call, g}))
+      hear_right<T>(scene);
+    if (first && wrong) struck_.emplace(call, g);
+  }
+
+  template <class T>
+  void hear_wrong(const Scene<T>& scene, const std::vector<T>& got) {
+    std::map<CauseWord, Plainness> here;
+    for (const Cause& cause : causes_of<T>(scene, got)) {
+      const CauseWord word = word_of(cause);
+      here.try_emplace(word, cause.what, word.parameters.size());
+    }
+    const bool explained = here.contains(what_) || std::ranges::any_of(named_, [&](const Cause& c) {
+                             return explains<T>(c, scene, got);
+                           });
+    holds_ = holds_ && explained;
+    if (explained) here.try_emplace(what_, named_.front().what, what_.parameters.size());
+    // Models that the data of one trial does not bring to mind may give its results all the same.
+    const auto gives = [&](const CauseWord& word) {
+      return here.contains(word) ||
+             std::ranges::any_of(causes_named(word.code, word.parameters),
+                                 [&](const Cause& c) { return explains<T>(c, scene, got); });
+    };
+    if (!candidates_)
+      candidates_ = std::move(here);
+    else
+      std::erase_if(*candidates_, [&](const auto& c) { return !gives(c.first); });
+  }
+
+  template <class T>
+  void hear_right(const Scene<T>& scene) {
+    const auto speaks_against = [&](const CauseWord& word) {
+      const auto causes = causes_named(word.code, word.parameters);
+      return !causes.empty() &&
+             std::ranges::all_of(causes, [&](const Cause& c) { return spoils<T>(c, scene); });
+    };
+    holds_ = holds_ && !speaks_against(what_);
+    if (candidates_) std::erase_if(*candidates_, [&](const auto& c) { return speaks_against(c.first); });
+  }
+
+  CauseWord best() const {
+    CauseWord plainest{"unknown"};
+    if (!candidates_ || candidates_->empty()) return plainest;
+    return std::ranges::min_element(*candidates_, {}, [](const auto& c) { return c.second; })->first;
+  }
+
+  CauseWord what_;
+  std::vector<Cause> named_;
+  const LiteralCase& shown_;
+  const Attempt& attempt_;
+  const DeviceFacts& device_;
+  Grid grid_;
+  bool of_values_;
+  bool holds_ = true;
+  std::set<std::pair<std::size_t, std::size_t>> struck_;  ///< calls and work-groups that were wrong at first
+  std::optional<std::map<CauseWord, Plainness>> candidates_;  ///< that give all that was wrong so far
+};
+
+}  // namespace
+
+CauseWord cross_examined(const CauseWord& what, const Where& where, const LiteralCase& shown,
+                         const Attempt& attempt, const DeviceFacts& device, const TimeLeft& time_left) {
+  return Examiner(what, where, shown, attempt, device).run(time_left);
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,23 @@
+// A bug's name, put to the question: the kernel that shows the bug is given other values, and the name must
+// give what comes of those, too.
+#pragma once
+
+#include <functional>
+
+#include "harness/diagnose/simplify.hpp"
+#include "harness/program/literal.hpp"
+#include "results/bug.hpp"
+
+namespace wgcts::harness {
+
+/// What the device makes of a trial.
+using Attempt = std::function<TrialRun(const Trial&)>;
+
+/// The name that stands after other values were tried in the literal case, which shows the bug: the one
+/// given, where its model gives every wrong result and no right one against it; else the plainest that does;
+/// else "unknown". A name without a model stands unasked. Right results do not count against a name where the
+/// bug is told to hang on values, or where no result of that work-group was wrong before.
+CauseWord cross_examined(const CauseWord& what, const Where& where, const LiteralCase& shown,
+                         const Attempt& attempt, const DeviceFacts& device, const TimeLeft& time_left);
+
+}  // namespace wgcts::harness
