@@ -7,6 +7,7 @@
 #include "cli/help/printing.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/output_paths.hpp"
 #include "cli/run/provenance.hpp"
 #include "harness/check/explanation.hpp"
 #include "harness/planning/reference_device.hpp"
@@ -67,7 +68,7 @@ int run(const Options& options) {
   if (!is_small(c.local.extents))
     throw UsageError(fmt::format("a work-group of {} is more than can be shown: it has {} work-items at most",
                                  to_string(c.local.extents, c.dim), most_shown));
-  if (!options.json.empty()) check_writable(options.json);
+  check_output_paths({{"--json", options.json}}, {{"the file that is judged", options.implementation}});
   DeviceFacts device = plain_device();
   std::optional<IsolatedRun> look;
   if (options.run) {

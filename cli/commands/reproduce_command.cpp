@@ -6,6 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/output_paths.hpp"
 #include "cli/run/reproducers.hpp"
 #include "harness/process/discovery.hpp"
 #include "reports/model/output_file.hpp"
@@ -75,7 +76,7 @@ int run(const Options& options) {
     bug = bug_in(options.report, options.case_name);
   else
     c = case_named(options.case_name);
-  check_writable(options.output);
+  check_output_paths({{"--output", options.output}}, {{"the report that is read", options.report}});
   const WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);
   if (found.devices.empty()) {

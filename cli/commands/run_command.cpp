@@ -175,8 +175,9 @@ int run(const Options& typed) {
   }
   const ChosenShard chosen = choose_shard(options);
   const auto cases = shard_of(selected, chosen.shard);
-  check_outputs(
-      options, {{"the baseline", options.baseline}, {"the journal of this run", journal_path(options.json)}});
+  check_outputs(options, {{"the baseline", options.baseline},
+                          {"the file that is judged", options.implementation},
+                          {"the journal of this run", journal_path(options.json)}});
   if (!options.reproducers.empty()) check_folder(options.reproducers);
   const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   const std::string journal_file = journal_of(options);

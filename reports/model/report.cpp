@@ -118,6 +118,8 @@ std::string meaning(const Report& report) {
     case Outcome::NothingJudged:
       if (without_device(report)) return "there was no device to judge";
       if (at(counts, Verdict::ExpectedFail) != 0) return "no case passes" + besides_known(counts);
+      if (at(counts, Verdict::NotRun) != 0)
+        return cases_that(at(counts, Verdict::NotRun), "was not reached", "were not reached");
       return !report.run.shard.empty()
                  ? fmt::format("shard {} holds nothing that the device can be judged by", report.run.shard)
                  : "no case shows that the device obeys the specification";

@@ -56,6 +56,8 @@ TEST_F(ReproduceTest, RefusesWhatNamesNothing) {
   EXPECT_NE(unknown.find("has no bug 00000000"), std::string::npos) << unknown;
   EXPECT_NE(unknown.find(sample.bugs.front().signature), std::string::npos) << "those that there are";
   EXPECT_NE(refusal("all.int.1d", "", file), "");
+  EXPECT_NE(refusal(sample.bugs.front().signature, report, report).find("would overwrite"),
+            std::string::npos);
   EXPECT_NE(refusal(sample.bugs.front().signature, report, path("no/such/folder/bug.c")), "");
   EXPECT_FALSE(std::filesystem::exists(file));
 }

@@ -102,6 +102,7 @@ TEST(Meaning, FollowsTheVerdicts) {
       {{Pass, UnexpectedPass, Flake}, "1 case fails now and then"},
       {{Skip}, "no case shows that the device obeys the specification"},
       {{ExpectedFail}, "no case passes; 1 case fails as the baseline says"},
+      {{Skip, NotRun}, "1 case was not reached"},
       {{Pass, NotRun, NotRun}, "nothing fails so far, but 2 cases were not reached"},
   };
   for (const auto& row : rows) EXPECT_EQ(meaning(report_of(row.cases)), row.words);
