@@ -14,10 +14,8 @@ static void need(int fine, int result, const char *what) {
   printf("%s: %s (error %d)\n", result == 1 ? "wrong" : "cannot tell", what, error);
   _Exit(result);
 }
-
 static int run(cl_uint index) {
-  cl_platform_id platforms[16];
-  cl_device_id devices[64];
+  cl_platform_id platforms[16]; cl_device_id devices[64];
   cl_uint platform_count = 0, count = 0, found;
   need(!(error = clGetPlatformIDs(16, platforms, &platform_count)), 77, "clGetPlatformIDs");
   for (cl_uint p = 0; p < platform_count && p < 16 && count < 64; ++p)
@@ -47,14 +45,12 @@ static int run(cl_uint index) {
       printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, @CAST@in[i], @WANTED@@CAST@got[i]);
   return printf("%d of %d elements are wrong\n", wrong, (int)elements), wrong != 0;
 }
-
 int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IONBF, 0);
   const pid_t child = fork();  // meets the driver, and may die of it
   if (child == 0) _Exit((alarm(@SECONDS@), run(argc > 1 ? (cl_uint)atoi(argv[1]) : 0)));
   int status = 0;
-  waitpid(child, &status, 0);
-  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  if (waitpid(child, &status, 0), WIFEXITED(status)) return WEXITSTATUS(status);
   printf("@DIED@: the driver %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "hung" : "died", WTERMSIG(status));
   return @LOST@;
 }

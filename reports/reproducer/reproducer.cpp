@@ -212,8 +212,8 @@ std::string Writer::data() const {
 
 std::string Writer::support() const {
   std::string text =
-      "  char version[256] = \"\";\n"
-      "  clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL);\n"
+      "  char version[256] = \"\"; clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, "
+      "version, NULL);\n"
       "  cl_bool collectives = strstr(version, \"OpenCL C 2.\") != NULL;  // where all have them\n";
   if (!fixed_standard()) {
     const std::string_view extra = case_.variant->options;
