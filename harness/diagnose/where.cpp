@@ -322,11 +322,18 @@ class Search {
     }
     if (amiss == 0 || chosen.size() == longest) return;
     for (std::size_t i = from; i < conditions_.size(); ++i) {
-      if (cost + conditions_[i].cost >= total_) continue;
+      if (cost + conditions_[i].cost >= total_ || names_a_builtin_again(chosen, i)) continue;
       auto more = chosen;
       more.push_back(i);
       extend(std::move(more), both(out, marks_[i]), i + 1, cost + conditions_[i].cost);
     }
+  }
+
+  /// Those that fail and the one whose doing it is are two readings: one of them is told.
+  bool names_a_builtin_again(const std::vector<std::size_t>& chosen, std::size_t i) const {
+    constexpr std::string_view code = "builtin";
+    return conditions_[i].word.code == code &&
+           std::ranges::any_of(chosen, [&](std::size_t c) { return conditions_[c].word.code == code; });
   }
 
   /// Longer ones, one condition after the other.
@@ -335,9 +342,11 @@ class Search {
     for (const std::size_t i : best_) out = both(std::move(out), marks_[i]);
     while (best_.size() < 6 && amiss_ != 0) {
       std::size_t best = conditions_.size(), fewest = amiss_;
-      for (std::size_t i = 0; i < conditions_.size(); ++i)
+      for (std::size_t i = 0; i < conditions_.size(); ++i) {
+        if (names_a_builtin_again(best_, i)) continue;
         if (const std::size_t left = right_ - count_of(both(out, marks_[i])); left < fewest)
           best = i, fewest = left;
+      }
       if (best == conditions_.size()) return;
       out = both(std::move(out), marks_[best]);
       best_.push_back(best);
