@@ -87,7 +87,7 @@ class Examiner {
     constexpr std::string_view of_surroundings[] = {"other_call", "other_group", "inexact", "order"};
     const bool looks_around = std::ranges::find(of_surroundings, what_.code) != std::end(of_surroundings) &&
                               (what_.code != "order" || to_string(what_) == "order as=other");
-    const bool computes = shown_.sketch == nullptr && shown_.the_case.form->value != nullptr;
+    const bool computes = computes_values(shown_);
     const bool odd = shown_.sketch != nullptr && shown_.sketch->odd != OddGroups::Same;
     return !named_.empty() && !looks_around && !computes && !odd;
   }

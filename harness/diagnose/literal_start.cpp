@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "harness/diagnose/settled_values.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/program/ndrange.hpp"
@@ -125,7 +126,21 @@ class Starts {
           literal.data[call].back().rule = Rule::Observed;
       }
     if (sketch != nullptr) use_one_source(literal, grid);
+    if (sketch != nullptr && sketch->value != nullptr && !pass_values(literal)) return;
     starts_.push_back(std::move(literal));
+  }
+
+  /// Of a sketch that computes what it passes. Whether the specification says what comes of it.
+  static bool pass_values(LiteralCase& literal) {
+    const Case& c = literal.the_case;
+    for (auto& groups : literal.data)
+      for (LiteralGroup& data : groups) {
+        for (std::size_t lane = 0; lane < data.x.size(); ++lane)
+          data.x[lane] = bits_of_number(c.type, literal.sketch->value(lane));
+        if (literal.members.size() != 1 || !are_settled(*c.builtin, c.type, data.x)) return false;
+        data.rule = rule_for(*c.builtin, c.type);
+      }
+    return true;
   }
 
   /// A sketch of one call has the data of the call that went wrong.

@@ -217,7 +217,7 @@ class Minimiser {
       if (shown) literal_ = literal;
       return shown;
     };
-    search_literal(question, e, shows, {until(0.7), until(0.85)});
+    search_literal(question, e, shows, {until(0.7), until(0.8)});
     if (specimen_ && !specimen_->reproduced) confirm();
     return std::move(specimen_);
   }

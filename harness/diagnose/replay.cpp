@@ -73,6 +73,9 @@ class TypedReplay final : public Replay {
   bool judged(std::size_t site, std::size_t g) const override {
     return scene(site, g).rule != Rule::Observed;
   }
+  bool is_exact(std::size_t site, std::size_t g) const override {
+    return scene(site, g).rule != Rule::Bounded;
+  }
   std::string_view check(std::size_t site, std::size_t g) const override {
     return checkers_[site]->data(g).check;
   }
@@ -98,7 +101,9 @@ class TypedReplay final : public Replay {
     const auto is_strong = [](const Cause& c) {
       return c.what < What::OtherCall && c.what != What::Constant && c.what != What::WrongIdentity;
     };
-    if (std::ranges::none_of(found, is_strong)) found = causes_of<T>(in_company(site, g), values);
+    const bool several_calls = case_.form->sites > 1;
+    if (several_calls || std::ranges::none_of(found, is_strong))
+      found = causes_of<T>(in_company(site, g), values);
     return found;
   }
   bool explains(const Cause& cause, std::size_t site, std::size_t g,

@@ -20,6 +20,8 @@ class Replay {
   virtual bool is_smaller(std::size_t group) const = 0;
   /// Whether the work-group's results are judged at all.
   virtual bool judged(std::size_t site, std::size_t group) const = 0;
+  /// Whether the data leaves no room for rounding.
+  virtual bool is_exact(std::size_t site, std::size_t group) const = 0;
   virtual Place place(std::size_t site, std::size_t group) const = 0;
   /// The causes that give these results, in bytes by local linear id.
   virtual std::vector<Cause> causes(std::size_t site, std::size_t group,

@@ -161,8 +161,10 @@ void offer_sets(std::vector<Condition>& to, Places wrong, Places right) {
     for (const Place& p : right)
       if (std::string value = c.value(p); !bad.contains(value)) good.insert(std::move(value));
     if (good.empty()) continue;
+    // Of forms that few launches have not every dimension ran: two of three are a chance.
+    const double further = c.code == "dimension" ? 2 * a_further_member : a_further_member;
     const auto cost = [&](const std::set<std::string>& members) {
-      return c.cost + a_further_member * static_cast<double>(members.size() - 1);
+      return c.cost + further * static_cast<double>(members.size() - 1);
     };
     if (bad.size() <= good.size() + 1)
       offer(to, wrong, right,
@@ -209,6 +211,9 @@ void offer_numbers(std::vector<Condition>& to, Places wrong, Places right) {
              std::move(holds)});
     };
     const std::size_t least = *bad.begin(), most = *bad.rbegin();
+    // Launches of a form have few sizes: by those it is parted from others as well, and by chance.
+    constexpr std::size_t few = 2;
+    const double by_few = m.code == "size" && bad.size() <= few ? 0.25 : 0;
     const bool of_calls = m.code == "call" || m.code == "group" || m.code == "source";
     constexpr std::size_t most_members = 12;
     if (bad.size() <= most_members && !of_calls) {
@@ -226,7 +231,7 @@ void offer_numbers(std::vector<Condition>& to, Places wrong, Places right) {
         put(">=", std::to_string(n), 0, [n](std::size_t v) { return v >= n; });
       } else {
         const std::size_t n = roundest(right_below, least - 1);
-        put(">", std::to_string(n), 0, [n](std::size_t v) { return v > n; });
+        put(">", std::to_string(n), by_few, [n](std::size_t v) { return v > n; });
       }
     }
     if (const auto above = good.upper_bound(most); above != good.end() && !of_calls) {
@@ -234,7 +239,7 @@ void offer_numbers(std::vector<Condition>& to, Places wrong, Places right) {
       if (n == 2 && m.code.starts_with("extent"))
         put("=", "1", 0, [](std::size_t v) { return v == 1; });
       else
-        put("<", std::to_string(n), 0, [n](std::size_t v) { return v < n; });
+        put("<", std::to_string(n), by_few, [n](std::size_t v) { return v < n; });
     }
     if (!m.arithmetic) continue;
     // One number has many properties.
@@ -317,11 +322,18 @@ class Search {
     }
     if (amiss == 0 || chosen.size() == longest) return;
     for (std::size_t i = from; i < conditions_.size(); ++i) {
-      if (cost + conditions_[i].cost >= total_) continue;
+      if (cost + conditions_[i].cost >= total_ || names_a_builtin_again(chosen, i)) continue;
       auto more = chosen;
       more.push_back(i);
       extend(std::move(more), both(out, marks_[i]), i + 1, cost + conditions_[i].cost);
     }
+  }
+
+  /// Those that fail and the one whose doing it is are two readings: one of them is told.
+  bool names_a_builtin_again(const std::vector<std::size_t>& chosen, std::size_t i) const {
+    constexpr std::string_view code = "builtin";
+    return conditions_[i].word.code == code &&
+           std::ranges::any_of(chosen, [&](std::size_t c) { return conditions_[c].word.code == code; });
   }
 
   /// Longer ones, one condition after the other.
@@ -330,9 +342,11 @@ class Search {
     for (const std::size_t i : best_) out = both(std::move(out), marks_[i]);
     while (best_.size() < 6 && amiss_ != 0) {
       std::size_t best = conditions_.size(), fewest = amiss_;
-      for (std::size_t i = 0; i < conditions_.size(); ++i)
+      for (std::size_t i = 0; i < conditions_.size(); ++i) {
+        if (names_a_builtin_again(best_, i)) continue;
         if (const std::size_t left = right_ - count_of(both(out, marks_[i])); left < fewest)
           best = i, fewest = left;
+      }
       if (best == conditions_.size()) return;
       out = both(std::move(out), marks_[best]);
       best_.push_back(best);

@@ -82,6 +82,7 @@ class Explainer {
     absorb(findings);
     add_unknown(findings);
     unite(findings);
+    take_back_names(findings);
     assign(findings);
     return findings;
   }
@@ -509,6 +510,19 @@ class Explainer {
       if (owner == bug) own.push_back(witness);
     finding = {{"unknown"}, boundary_of(own), {}, 0, message_of(witnesses_[own.front()]), {}};
     chosen_[bug].explained = 0;
+  }
+
+  /// Where data is exact a name holds for all that the bug got wrong, or it is none.
+  void take_back_names(std::vector<Finding>& findings) {
+    std::set<std::size_t> contradicted;
+    for (const auto& [witness, bug] : owner_) {
+      const Witness& w = witnesses_[witness];
+      if (findings[bug].what.code == "unknown" || contradicted.contains(bug)) continue;
+      if (suspects_[w.suspect].replay->is_exact(w.site, w.group) &&
+          !explained_by(candidates_[chosen_[bug].candidate], w))
+        contradicted.insert(bug);
+    }
+    for (const std::size_t bug : contradicted) become_unknown(findings[bug], bug);
   }
 
   /// Which bugs each failing case has.

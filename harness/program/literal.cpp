@@ -1,6 +1,7 @@
 #include "harness/program/literal.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -57,16 +58,45 @@ std::string_view extension_text(GenType type) {
   return type == GenType::Double ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "";
 }
 
+/// Whether the case's kernel has statements of its own beside the calls, which a sketch can hold too.
+bool has_company(const LiteralCase& literal) {
+  const Variant& variant = *literal.the_case.variant;
+  return suites::has_company(variant) && variant.situation == Situation::None;
+}
+
+std::string_view sub_group_text(const LiteralCase& literal) {
+  if (!has_company(literal) || !literal.the_case.variant->takes_sub_groups) return "";
+  return "#ifdef cl_khr_subgroups\n#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n#endif\n";
+}
+
+/// What the kernel says of itself, as the form's own does.
+std::string attributes_text(const LiteralCase& literal) {
+  const Kernel kernel = kernel_of(literal.the_case, true);
+  std::string text;
+  if (kernel.required[0] != 0)
+    text += fmt::format("__attribute__((reqd_work_group_size({}))) ", fmt::join(literal.range.local, ", "));
+  if (!kernel.attribute.empty()) text += fmt::format("__attribute__(({})) ", kernel.attribute);
+  return text;
+}
+
 std::string sketch_text(const LiteralCase& literal) {
   const Sketch& sketch = *literal.sketch;
   const std::string_view type = info(literal.the_case.type).name;
   const SketchWriter writer{literal.members, type, volume(literal.range.global), source_text(literal)};
-  const std::string body = sketch.body(writer);
-  std::string text(extension_text(literal.the_case.type));
-  text += fmt::format("__kernel void k(__global const {0} *in, __global {0} *out{1})\n{{\n", type,
-                      sketch.trips != 0 ? ", uint n" : "");
+  std::string body = sketch.body(writer);
+  const bool company = has_company(literal);
+  const Variant& variant = *literal.the_case.variant;
+  if (company) body = std::string(variant.before) + body + std::string(variant.after);
+  std::string text =
+      std::string(extension_text(literal.the_case.type)) + std::string(sub_group_text(literal));
+  if (sketch.before != nullptr) text += sketch.before(writer);
+  text += fmt::format("__kernel {3}void k(__global const {0} *in, __global {0} *out{2}{1})\n{{\n", type,
+                      sketch.trips != 0 ? ", uint n" : "", company ? ", __global const uint *from" : "",
+                      attributes_text(literal));
+  if (company) text.insert(text.rfind(")\n{"), ", uint one, uint two");
   text += fmt::format("    size_t i = {};\n", item_text(literal.range));
-  if (body.find("group %") != std::string::npos)
+  if (company) text += "    size_t item = i;\n";
+  if (body.find("group %") != std::string::npos || (company && body.find(" group") != std::string::npos))
     text += fmt::format("    size_t group = {};\n", group_text(literal.range));
   return text + body + "}\n";
 }
@@ -125,6 +155,11 @@ void expect_group(const LiteralCase& literal, const FloatRules& rules, std::size
 
 }  // namespace
 
+bool computes_values(const LiteralCase& literal) {
+  return literal.sketch != nullptr ? literal.sketch->value != nullptr
+                                   : literal.the_case.form->value != nullptr;
+}
+
 std::size_t calls_of(const LiteralCase& literal) { return literal.members.size() * calls_of_member(literal); }
 
 Trial trial_of(const LiteralCase& literal, const DeviceFacts& facts) {
@@ -145,6 +180,10 @@ Trial trial_of(const LiteralCase& literal, const DeviceFacts& facts) {
     trial.kernel = "k";
     trial.text = sketch_text(literal);
     if (literal.sketch->trips != 0) trial.numbers = {static_cast<std::uint32_t>(literal.sketch->trips)};
+    if (has_company(literal)) {
+      trial.from.resize(3 * grid.groups.size());
+      trial.numbers.insert(trial.numbers.end(), {1, 2});
+    }
   } else {
     const Kernel kernel = kernel_of_form(literal);
     trial.kernel = name(kernel);

@@ -28,6 +28,9 @@ struct LiteralCase {
   std::vector<std::vector<LiteralGroup>> data;  ///< by call, member by member, then by linear group id
 };
 
+/// Whether the kernel's text computes what it passes: it has these values and no others.
+bool computes_values(const LiteralCase& literal);
+
 /// Calls in the kernel.
 std::size_t calls_of(const LiteralCase& literal);
 

@@ -43,7 +43,32 @@ std::string in_a_loop(const SketchWriter& w) {
                      w.call(0, fmt::format("in[{} * t + i]", w.items)));
 }
 
-constexpr std::array<Sketch, 6> all{{
+/// A loop inside a loop, either of n rounds.
+std::string in_two_loops(const SketchWriter& w) {
+  return fmt::format(
+      "    for (uint t = 0; t < n * n; t += n)\n        for (uint u = t; u < t + n; ++u)\n"
+      "            out[{0} * u + i] = {1};\n",
+      w.items, w.call(0, fmt::format("in[{} * u + i]", w.items)));
+}
+
+std::string helper(const SketchWriter& w) {
+  return fmt::format("{0} helper({0} x)\n{{\n    return {1};\n}}\n", w.type, w.call(0, "x"));
+}
+std::string in_a_helper(const SketchWriter& w) {
+  return fmt::format("    {} = helper({});\n", w.out(0), w.in(0));
+}
+
+std::string of_a_literal(const SketchWriter& w) {
+  return fmt::format("    {} = {};\n", w.out(0), w.call(0, fmt::format("({})(1)", w.type)));
+}
+std::int64_t one(std::size_t /*lane*/) { return 1; }
+
+std::string of_ids(const SketchWriter& w) {
+  return fmt::format("    {} = {};\n", w.out(0), w.call(0, fmt::format("({})get_local_linear_id()", w.type)));
+}
+std::int64_t its_id(std::size_t lane) { return static_cast<std::int64_t>(lane); }
+
+constexpr std::array<Sketch, 10> all{{
     {.name = "straight", .form = "", .plan = "one call", .body = straight},
     {.name = "twice", .form = "twice", .plan = "two calls in a row", .calls = 2, .body = twice_in_a_row},
     {.name = "one_arm",
@@ -69,6 +94,19 @@ constexpr std::array<Sketch, 6> all{{
      .calls = 3,
      .trips = 3,
      .body = in_a_loop},
+    {.name = "two_loops",
+     .form = "nested",
+     .plan = "in a loop inside a loop, each of a uniform trip count",
+     .calls = 4,
+     .trips = 2,
+     .body = in_two_loops},
+    {.name = "helper",
+     .form = "branch",
+     .plan = "in a function that the kernel calls",
+     .body = in_a_helper,
+     .before = helper},
+    {.name = "literal", .form = "constant", .plan = "of a literal", .body = of_a_literal, .value = one},
+    {.name = "ids", .form = "derived", .plan = "of the local id", .body = of_ids, .value = its_id},
 }};
 
 }  // namespace

@@ -2,6 +2,7 @@
 // mostly shows in one of them; where none shows it, the form's own kernel does.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,6 +45,10 @@ struct Sketch {
   OddGroups odd = OddGroups::Same;
   std::size_t trips = 0;  ///< the kernel takes this number as `uint n`; 0: it does not
   std::string (*body)(const SketchWriter&);
+  /// What stands before the kernel.
+  std::string (*before)(const SketchWriter&) = nullptr;
+  /// The value that a lane passes, where the kernel's text computes it.
+  std::int64_t (*value)(std::size_t lane) = nullptr;
 };
 
 /// Every sketch, the shortest first.

@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
-#include "harness/diagnose/picture.hpp"
-#include "reference/clauses.hpp"
 #include "reports/reproducer/c_literals.hpp"
+#include "reports/reproducer/c_program.hpp"
+#include "reports/reproducer/header.hpp"
+#include "reports/reproducer/slack.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -22,83 +24,31 @@ std::string filled(std::string text, const std::vector<std::pair<std::string_vie
   return text;
 }
 
-constexpr std::string_view program = R"(@HEADER@@INCLUDES@
-static const char *source =
-@SOURCE@;
-enum { elements = @ELEMENTS@ };
-@DATA@static cl_int error;
-
-static void need(int fine, int result, const char *what) {
-  if (fine) return;
-  printf("%s: %s (error %d)\n", result == 1 ? "wrong" : "cannot tell", what, error);
-  _Exit(result);
+/// What unrolls the runs of a type.
+std::string runs_of(const std::string& name, const std::string& type) {
+  return fmt::format("RUNS({}, {})\n", name, type);
 }
 
-static int run(cl_uint index) {
-  cl_platform_id platforms[16];
-  cl_device_id devices[64];
-  cl_uint platform_count = 0, count = 0, found;
-  need(!(error = clGetPlatformIDs(16, platforms, &platform_count)), 77, "clGetPlatformIDs");
-  for (cl_uint p = 0; p < platform_count && p < 16 && count < 64; ++p)
-    if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64 - count, devices + count, &found) == CL_SUCCESS)
-      count += found < 64 - count ? found : 64 - count;
-  need(index < count, 77, "there is no such device");
-  const cl_device_id device = devices[index];
-@SUPPORT@  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
-  const cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
-  const cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-  need(context && queue && program, 77, "no context, queue or program");
-  need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
-  const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
-  need(!error, @CREATE@, "clCreateKernel");
-@GOT@  @UNROLL@memset(got, 0xa5, sizeof got);
-  cl_mem in_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof in, (void *)in, &error);
-  cl_mem out_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
-  need(in_buffer && out_buffer, @BUFFERS@, "clCreateBuffer");
-  clSetKernelArg(kernel, 0, sizeof in_buffer, &in_buffer), clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
-@ARGUMENTS@  const size_t offset[] = {@OFFSET@}, global[] = {@GLOBAL@}, local[] = {@LOCAL@};
-  error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
-  need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
-  need(!(error = clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL)), @READ@, "clEnqueueReadBuffer");
-  int wrong = 0;
-  for (int i = 0; i < elements; ++i)
-    if ((@WRONG@) && ++wrong <= 8)
-      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, @CAST@in[i], @WANTED@@CAST@got[i]);
-  return printf("%d of %d elements are wrong\n", wrong, (int)elements), wrong != 0;
+/// Of printf.
+std::string_view format_of(GenType type) {
+  switch (type) {
+    case GenType::Half:
+      return "0x%04x";
+    case GenType::Int:
+      return "%d";
+    case GenType::UInt:
+      return "%u";
+    case GenType::Long:
+      return "%lld";
+    case GenType::ULong:
+      return "%llu";
+    case GenType::Float:
+      return "%.9g";
+    case GenType::Double:
+      return "%.17g";
+  }
+  __builtin_unreachable();
 }
-
-int main(int argc, char **argv) {
-  setvbuf(stdout, NULL, _IONBF, 0);
-  const pid_t child = fork();  // meets the driver, and may die of it
-  if (child == 0) _Exit((alarm(@SECONDS@), run(argc > 1 ? (cl_uint)atoi(argv[1]) : 0)));
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (WIFEXITED(status)) return WEXITSTATUS(status);
-  printf("@DIED@: the driver %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "hung" : "died", WTERMSIG(status));
-  return @LOST@;
-}
-)";
-
-/// Many values, as so many that begin with one and go on by another each.
-constexpr std::string_view runs = R"(static @TYPE@ in[elements], want[elements], got[elements];
-struct run { int count; @TYPE@ first, step; };
-static void unroll(@TYPE@ *to, const struct run *r) {
-  for (int i = 0; r->count != 0; i + 1 < r->count ? ++i : (++r, i = 0))
-    *to++ = (@TYPE@)(r->step != 0 ? r->first + (@TYPE@)i * r->step : r->first);
-}
-)";
-
-/// No raw string: its lines would look like our own includes.
-constexpr std::string_view includes =
-    "#define CL_TARGET_OPENCL_VERSION 300\n"
-    "#define _POSIX_C_SOURCE 200809L\n"
-    "#include <CL/cl.h>\n"
-    "@MATH@#include <signal.h>\n"
-    "#include <stdio.h>\n"
-    "#include <stdlib.h>\n"
-    "#include <string.h>\n"
-    "#include <sys/wait.h>\n"
-    "#include <unistd.h>\n";
 
 class Writer {
  public:
@@ -109,39 +59,42 @@ class Writer {
         case_(specimen.the_case),
         type_(case_.type),
         trial_(specimen.trial),
-        expected_(specimen.expected) {}
+        expected_(specimen.expected),
+        slack_(slack_of(specimen)) {}
 
   std::string text() const {
-    return filled(std::string(program),
-                  {{"HEADER", header()},
-                   {"INCLUDES", includes_text()},
-                   {"SOURCE", c_string(trial_.text, "    ")},
-                   {"ELEMENTS", std::to_string(expected_.size())},
-                   {"DATA", data()},
-                   {"GOT", is_long() ? "" : "  static @TYPE@ got[elements];\n"},
-                   {"UNROLL", is_long() ? "unroll(in, in_runs), unroll(want, want_runs), " : ""},
-                   {"TYPE", c_type(type_)},
-                   {"SUPPORT", support()},
-                   {"OPTIONS", fixed_standard() ? fmt::format("\"{}\"", trial_.options) : "options"},
-                   {"KERNEL", trial_.kernel},
-                   {"ARGUMENTS", arguments()},
-                   {"OFFSET", extents(trial_.range.offset)},
-                   {"GLOBAL", extents(trial_.range.global)},
-                   {"LOCAL", extents(trial_.range.local)},
-                   {"DIM", std::to_string(trial_.range.dim)},
-                   {"WRONG", comparison()},
-                   {"FORMAT", std::string(format())},
-                   {"EXPECTED", is_truth() ? "%s" : std::string(format())},
-                   {"WANTED", is_truth() ? "want[i] ? \"non-zero\" : \"0\", " : "@CAST@want[i], "},
-                   {"CAST", cast()},
-                   {"BUILD", code(Stage::Build)},
-                   {"CREATE", code(Stage::Create)},
-                   {"BUFFERS", code(Stage::Buffers)},
-                   {"LAUNCH", code(Stage::Launch)},
-                   {"READ", code(Stage::Read)},
-                   {"SECONDS", hangs() ? "20" : "120"},
-                   {"DIED", is_lost() ? "wrong" : "cannot tell"},
-                   {"LOST", is_lost() ? "1" : "77"}});
+    return filled(
+        std::string(program),
+        {{"HEADER", header_text(bug_, specimen_, device_, is_long())},
+         {"INCLUDES", includes_text()},
+         {"SOURCE", c_string(trial_.text, "    ")},
+         {"ELEMENTS", std::to_string(expected_.size())},
+         {"DATA", data()},
+         {"GOT", is_long() ? "" : "  static @TYPE@ got[elements];\n"},
+         {"UNROLL",
+          is_long() ? fmt::format("unroll(in, in_runs), unroll{}(want, want_runs), ", of_wanted()) : ""},
+         {"TYPE", c_type(type_)},
+         {"SUPPORT", support()},
+         {"OPTIONS", fixed_standard() ? fmt::format("\"{}\"", trial_.options) : "options"},
+         {"KERNEL", trial_.kernel},
+         {"ARGUMENTS", arguments()},
+         {"OFFSET", extents(trial_.range.offset)},
+         {"GLOBAL", extents(trial_.range.global)},
+         {"LOCAL", extents(trial_.range.local)},
+         {"DIM", std::to_string(trial_.range.dim)},
+         {"WRONG", comparison()},
+         {"FORMAT", std::string(format())},
+         {"EXPECTED", is_truth() ? "%s" : std::string(format_of(want_type()))},
+         {"WANTED", is_truth() ? "want[i] ? \"non-zero\" : \"0\", " : "@CAST@want[i], "},
+         {"CAST", cast()},
+         {"BUILD", code(Stage::Build)},
+         {"CREATE", code(Stage::Create)},
+         {"BUFFERS", code(Stage::Buffers)},
+         {"LAUNCH", code(Stage::Launch)},
+         {"READ", code(Stage::Read)},
+         {"SECONDS", hangs() ? "20" : "120"},
+         {"DIED", is_lost() ? "wrong" : "cannot tell"},
+         {"LOST", is_lost() ? "1" : "77"}});
   }
 
  private:
@@ -186,16 +139,19 @@ class Writer {
   /// Whether values are told in runs: as many as these fill a page one by one.
   bool is_long() const {
     constexpr std::size_t many = 40;
-    return expected_.size() > many && !has_bounds();
+    return expected_.size() > many && (!has_bounds() || slack_);
   }
 
-  std::string header() const;
   std::string includes_text() const;
   std::string data() const;
   std::string support() const;
   std::string arguments() const;
   std::string comparison() const;
-  std::string_view format() const;
+  std::string_view format() const { return format_of(type_); }
+  /// How the runs of what is wanted are called, where they are of a type of their own.
+  std::string of_wanted() const { return want_type() == type_ ? "" : "_wanted"; }
+  /// Sums of halves are told as floats, in which one reads on from one to the next.
+  GenType want_type() const { return slack_ && type_ == GenType::Half ? GenType::Float : type_; }
   /// cl_long is long here and long long there.
   std::string cast() const {
     return type_ == GenType::Long ? "(long long)" : type_ == GenType::ULong ? "(unsigned long long)" : "";
@@ -212,58 +168,9 @@ class Writer {
   GenType type_;
   const Trial& trial_;
   const std::vector<Expected>& expected_;
+  std::optional<Slack>
+      slack_;  ///< where sums are bounded: one number in place of two bounds for each element
 };
-
-std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
-  constexpr std::size_t most = 16;
-  std::string text;
-  for (std::size_t i = 0; i < picture.lanes.size() && i < most; ++i)
-    text.append(i == 0 ? "" : " ").append((picture.lanes[i].*which).text);
-  return picture.lanes.size() > most ? text + " ..." : text;
-}
-
-std::string Writer::header() const {
-  std::string text = "/*\n" + c_comment("", bug_.sentence);
-  std::string others;
-  for (const std::string& id : bug_.clauses) {
-    const auto* clause = find_clause(id);
-    if (clause == clauses.end()) continue;
-    if (id != *bug_.clauses.begin())
-      others += (others.empty() ? "" : ", ") + id;
-    else
-      text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
-                                              citation(*sections_of(*clause).front())));
-  }
-  if (!others.empty()) text += c_comment("Rules like it: ", others);
-  const MinimalCase picture = picture_of(specimen_);
-  const std::string in = values_text(picture, &WrongLane::input),
-                    expected = values_text(picture, &WrongLane::expected);
-  const std::string got =
-      specimen_.run.output.empty() ? specimen_.run.message : values_text(picture, &WrongLane::got);
-  constexpr std::size_t short_enough = 60;
-  if (is_long() && !specimen_.wrong.empty()) {
-    const auto& lane = picture.lanes[picture.wrong.front().first];
-    text += c_comment(
-        fmt::format("Lane {}: ", lane.lane),
-        fmt::format("input {}; expected: {}; got: {}", lane.input.text, lane.expected.text, lane.got.text));
-  } else if (in.size() + expected.size() + got.size() < short_enough) {
-    text += c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
-  } else {
-    text += c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);
-  }
-  text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device_.name, device_.driver,
-                                            device_.version, device_.platform));
-  if (!bug_.where.empty()) text += c_comment("Where: ", to_string(bug_.where));
-  if (bug_.neighbour)
-    text += c_comment("Passes: ", fmt::format("{} ({})", bug_.neighbour->name, bug_.neighbour->differs));
-  text += c_comment("Found by: ",
-                    fmt::format("wgcts run --filter {}", bug_.minimal ? bug_.minimal->name : name(case_)));
-  if (!is_long()) text += " *\n";
-  text +=
-      " * cc -std=c11 THIS_FILE -lOpenCL && ./a.out [DEVICE]    (an index over all platforms; 0 "
-      "without)\n";
-  return text + " * Exit code: 0 right, 1 wrong, 77 cannot tell.\n */\n";
-}
 
 std::string Writer::includes_text() const {
   const bool math = is_floating(type_) && type_ != GenType::Half;
@@ -276,9 +183,9 @@ std::string Writer::data() const {
   for (std::size_t i = 0; i < expected_.size(); ++i) {
     const Expected& e = expected_[i];
     in_bits.push_back(element_of(trial_.input, type_, i));
-    want_bits.push_back(e.judged ? e.low : 0);
+    want_bits.push_back(slack_ ? slack_->want[i] : e.judged ? e.low : 0);
     in.push_back(c_literal(type_, in_bits.back()));
-    want.push_back(e.judged ? c_literal(type_, e.low) : "0");
+    want.push_back(e.judged ? c_literal(want_type(), want_bits.back()) : "0");
     most.push_back(e.judged ? c_literal(type_, e.high) : "0");
     judged.emplace_back(e.judged ? "1" : "0");
   }
@@ -286,17 +193,20 @@ std::string Writer::data() const {
   const std::string type = c_type(type_);
   std::string text;
   if (is_long())
-    text = filled(std::string(runs), {{"TYPE", type}}) +
+    text = fmt::format("static {} in[elements], got[elements];\nstatic {} want[elements];\n", type,
+                       c_type(want_type())) +
+           std::string(runs) + runs_of("", type) +
+           (want_type() == type_ ? "" : runs_of(of_wanted(), c_type(want_type()))) +
            c_array("struct run", "in_runs", c_runs(type_, in_bits)) +
-           c_array("struct run", "want_runs", c_runs(type_, want_bits));
+           c_array("struct run" + of_wanted(), "want_runs", c_runs(want_type(), want_bits));
   else
-    text = c_array(type, "in", in) + c_array(type, "want", want);
-  if (has_bounds()) text += c_array(type, "most", most);
+    text = c_array(type, "in", in) + c_array(c_type(want_type()), "want", want);
+  if (has_bounds() && !slack_) text += c_array(type, "most", most);
   if (has_unjudged()) text += c_array("char", "judged", judged);
   if (!from.empty()) text += c_array("cl_uint", "from", from);
   if (type_ == GenType::Half && has_bounds())
     text +=
-        "\nstatic float value(cl_half h) {\n  union { cl_uint bits; float number; } v = {(h & 0x7fffU) << "
+        "static float value(cl_half h) {\n  union { cl_uint bits; float number; } v = {(h & 0x7fffU) << "
         "13};\n"
         "  return (h & 0x8000U ? -1.0F : 1.0F) * v.number * 0x1p112F;\n}\n";
   return text;
@@ -304,8 +214,8 @@ std::string Writer::data() const {
 
 std::string Writer::support() const {
   std::string text =
-      "  char version[256] = \"\";\n"
-      "  clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL);\n"
+      "  char version[256] = \"\"; clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, "
+      "version, NULL);\n"
       "  cl_bool collectives = strstr(version, \"OpenCL C 2.\") != NULL;  // where all have them\n";
   if (!fixed_standard()) {
     const std::string_view extra = case_.variant->options;
@@ -365,6 +275,9 @@ std::string Writer::comparison() const {
   const bool is_half = type_ == GenType::Half;
   if (is_truth())
     wrong = "!got[i] != !want[i] || got[i] == (cl_int)0xa5a5a5a5";  // that is: never written
+  else if (slack_)
+    wrong = fmt::format("!({0} - want[i] <= {1} && want[i] - {0} <= {1})",
+                        is_half ? "value(got[i])" : "got[i]", slack_->text);
   else if (has_bounds())
     wrong = is_half ? "!(value(want[i]) <= value(got[i]) && value(got[i]) <= value(most[i]))"
                     : "!(want[i] <= got[i] && got[i] <= most[i])";
@@ -378,26 +291,6 @@ std::string Writer::comparison() const {
     wrong = is_half ? fmt::format("(want[i] & 0x7fff) > 0x7c00 ? (got[i] & 0x7fff) <= 0x7c00 : ({})", wrong)
                     : fmt::format("isnan(want[i]) ? !isnan(got[i]) : ({})", wrong);
   return has_unjudged() ? fmt::format("judged[i] && ({})", wrong) : wrong;
-}
-
-std::string_view Writer::format() const {
-  switch (type_) {
-    case GenType::Half:
-      return "0x%04x";
-    case GenType::Int:
-      return "%d";
-    case GenType::UInt:
-      return "%u";
-    case GenType::Long:
-      return "%lld";
-    case GenType::ULong:
-      return "%llu";
-    case GenType::Float:
-      return "%.9g";
-    case GenType::Double:
-      return "%.17g";
-  }
-  __builtin_unreachable();
 }
 
 }  // namespace

@@ -24,11 +24,26 @@ TEST(LiteralStart, TheShortestComesFirst) {
   EXPECT_GT(all.back().data.front().size(), 8U);
 }
 
+// What a kernel computes is what its results are judged by.
+TEST(LiteralStart, SketchesThatComputeTheirValuesHaveThose) {
+  std::size_t seen = 0;
+  for (const char* name : {"reduce_add.int.1d.8.derived", "scan_inclusive_add.float.1d.8.constant"})
+    for (const LiteralCase& literal : starts(name)) {
+      if (literal.sketch == nullptr || literal.sketch->value == nullptr) continue;
+      ++seen;
+      EXPECT_TRUE(computes_values(literal));
+      for (std::size_t lane = 0; lane < 8; ++lane)
+        EXPECT_EQ(value_of_bits(literal.the_case.type, literal.data.front().front().x[lane]).text,
+                  std::to_string(literal.sketch->value(lane)));
+    }
+  EXPECT_GE(seen, 2U);
+}
+
 TEST(LiteralStart, AllAreWholeLaunches) {
   for (const char* name :
        {"all.int.1d.3.solo", "broadcast.float.2d.3x2.chain.offset", "reduce_add.half.3d.4x3x2.twice",
         "scan_exclusive_max.long.1d.6.chain.remainder", "any.int.2d.4x3.chain.remainder",
-        "reduce_add.int.1d.8.nested", "reduce_add.uint.1d.8.example"})
+        "reduce_add.int.1d.8.nested", "reduce_add.uint.1d.8.example", "reduce_max.uint.1d.8.derived"})
     for (const LiteralCase& literal : starts(name)) {
       const Grid grid(literal.range);
       ASSERT_EQ(literal.data.size(), calls_of(literal)) << name;

@@ -93,6 +93,39 @@ TEST(Literal, ALoopTakesItsTripCountAsAnArgument) {
   EXPECT_EQ(trial.output, 24U);
 }
 
+TEST(Literal, LoopsAndHelpersAreThoseOfTheForms) {
+  const Trial loops = trial_of(counting("reduce_add.int.1d.2.nested", sketch("two_loops"), 1), able_device());
+  EXPECT_EQ(loops.output, 32U);  // four rounds
+  EXPECT_NE(loops.text.find("for (uint u = t; u < t + n; ++u)"), std::string::npos);
+  const Trial helper = trial_of(counting("reduce_add.int.1d.2.branch", sketch("helper"), 1), able_device());
+  EXPECT_TRUE(
+      helper.text.starts_with("int helper(int x)\n{\n    return work_group_reduce_add(x);\n}\n__kernel"))
+      << helper.text;
+}
+
+// A bug that shows under an attribute, or beside other statements, shows in a sketch that has them.
+TEST(Literal, ASketchSaysOfItselfWhatTheCasesKernelDoes) {
+  const auto text = [](const char* c) {
+    return trial_of(counting(c, sketch("straight"), 1), able_device()).text;
+  };
+  EXPECT_NE(text("reduce_add.int.1d.4.solo.reqd")
+                .find("__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k("),
+            std::string::npos);
+  EXPECT_NE(text("reduce_add.float.1d.4.chain.typehint").find("__attribute__((vec_type_hint(float4)))"),
+            std::string::npos);
+  EXPECT_EQ(text("reduce_add.float.1d.4.chain").find("__attribute__"), std::string::npos);
+}
+
+TEST(Literal, ASketchHasTheStatementsOfTheVariant) {
+  const Trial trial =
+      trial_of(counting("reduce_add.float.1d.4.chain.copying", sketch("straight"), 2), able_device());
+  for (const char* part : {"__global const uint *from, uint one, uint two)\n{", "size_t item = i;",
+                           "size_t group = ", "async_work_group_copy(", "wait_group_events("})
+    EXPECT_NE(trial.text.find(part), std::string::npos) << part << "\n" << trial.text;
+  EXPECT_EQ(trial.from.size(), 6U);
+  EXPECT_EQ(trial.numbers, (std::vector<std::uint32_t>{1, 2}));
+}
+
 TEST(Literal, TheFormsOwnKernelHasAllThatItTakes) {
   const LiteralCase literal = counting("reduce_add.int.1d.4.twice", nullptr, 2);
   const Trial trial = trial_of(literal, able_device());
@@ -130,8 +163,8 @@ TEST(Literal, AnyNonZeroIsTrueButNotWhatNobodyWrote) {
 TEST(Literal, EverySketchStandsForAFormThatThereIs) {
   for (const Sketch& s : sketches()) EXPECT_TRUE(s.form.empty() || form_named(s.form) != nullptr) << s.name;
   EXPECT_EQ(sketches_for(*form_named("solo")).size(), 1U);
-  EXPECT_EQ(sketches_for(*form_named("branch")).size(), 4U);
-  EXPECT_EQ(sketches_for(*form_named("nested")).back()->name, "loop");
+  EXPECT_EQ(sketches_for(*form_named("branch")).size(), 5U);
+  EXPECT_EQ(sketches_for(*form_named("nested")).back()->name, "two_loops");
 }
 
 }  // namespace

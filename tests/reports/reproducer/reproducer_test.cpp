@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "reports/reproducer/c_literals.hpp"
+#include "reports/reproducer/slack.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::reports {
@@ -92,9 +94,14 @@ TEST(Reproducer, IsCForEveryTypeAndKernel) {
        {"all.int.1d.4.solo", "any.int.1d.4.solo", "reduce_add.half.1d.4.solo", "reduce_add.float.1d.4.solo",
         "scan_exclusive_min.double.1d.4.solo", "scan_exclusive_max.half.1d.4.solo",
         "broadcast.float.2d.2x2.solo", "reduce_add.long.1d.4.twice", "reduce_max.ulong.3d.2x2x2.solo",
-        "reduce_add.int.1d.4.branch", "reduce_add.uint.1d.4.loop"})
+        "reduce_add.int.1d.4.branch", "reduce_add.uint.1d.4.loop", "reduce_add.half.1d.4.nested",
+        "reduce_add.float.1d.4.constant", "reduce_max.uint.1d.4.derived", "reduce_add.int.1d.4.solo.reqd",
+        "reduce_add.float.1d.4.chain.copying", "reduce_add.uint.1d.4.chain.printing"})
     for (const Sketch* sketch : sketches_for(*parse_case(name)->form)) {
-      EXPECT_EQ(complaints(text_for(specimen(name, sketch, 2))), "") << name << " " << sketch->name;
+      const Specimen s = specimen(name, sketch, 2);
+      EXPECT_EQ(complaints(reproducer_of_any_length(some_bug(), s, some_device())), "")
+          << name << " " << sketch->name;
+      EXPECT_TRUE(reproducer_text(some_bug(), s, some_device())) << name << " " << sketch->name;
     }
   // The forms' own kernels are too long for a file that is read, but they are C as well.
   for (const char* name : {"reduce_add.int.1d.4.twice", "broadcast.half.2d.2x2.branch"}) {
@@ -114,6 +121,58 @@ TEST(Reproducer, ManyValuesAreToldInRuns) {
     EXPECT_EQ(complaints(text), "") << name;
     EXPECT_NE(text.find("unroll(in, in_runs)"), std::string::npos) << text;
   }
+}
+
+/// Sums of so many ones, as a specification bounds them; the last of each work-group came as 0.
+Specimen of_bounded_sums(const char* case_name) {
+  const Case c = parse_case(case_name).value();
+  LiteralCase literal{c, {c.builtin}, straight(), {c.dim, c.local.extents, c.local.extents}, {}};
+  const std::uint64_t one = with_gentype(
+      c.type, [&]<class T>() -> std::uint64_t { return std::bit_cast<bits_of<T>>(static_cast<T>(1)); });
+  literal.data = {{{std::vector(volume(c.local.extents), one), 0, Rule::Bounded}}};
+  Specimen s{c, trial_of(literal, some_device()), expected_of(literal, some_device())};
+  for (const Expected& e : s.expected)
+    for (std::size_t byte = 0; byte < info(c.type).bytes; ++byte)
+      s.run.output.push_back(static_cast<std::byte>(e.low >> (8 * byte)));
+  s.run.verdict = Verdict::Pass;
+  std::fill(s.run.output.end() - static_cast<std::ptrdiff_t>(info(c.type).bytes), s.run.output.end(),
+            std::byte{0});
+  s.wrong = wrong_elements(c.type, s.expected, s.run.output, s.trial.poison);
+  return s;
+}
+
+// Sums that may differ by a little are told by one number for how much, and in runs: also a long scan of
+// halves.
+TEST(Reproducer, BoundedSumsAreToldByOneSlack) {
+  for (const char* name : {"reduce_add.float.1d.4.solo", "scan_inclusive_add.double.1d.300.solo",
+                           "scan_inclusive_add.half.1d.100.solo", "scan_exclusive_add.float.1d.65.solo"}) {
+    const Specimen s = of_bounded_sums(name);
+    ASSERT_EQ(s.wrong.size(), 1U) << name;
+    const auto slack = slack_of(s);
+    ASSERT_TRUE(slack) << name;
+    const std::string text = reproducer_of_any_length(some_bug(), s, some_device());
+    EXPECT_LT(std::ranges::count(text, '\n'), 100) << text;
+    EXPECT_NE(text.find("- want[i] <= " + slack->text), std::string::npos) << text;
+    EXPECT_EQ(complaints(text), "") << name;
+  }
+}
+
+// The widest bound of all is the slack: where nothing is wrong by that, bounds are told one by one.
+TEST(Reproducer, ASlackCondemnsNothingThatIsLegal) {
+  Specimen s = of_bounded_sums("scan_inclusive_add.half.1d.100.solo");
+  const auto slack = slack_of(s);
+  ASSERT_TRUE(slack);
+  const double most = std::strtod(slack->text.c_str(), nullptr);
+  for (std::size_t i = 0; i < s.expected.size(); ++i) {
+    const auto want = static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(slack->want[i])));
+    for (const std::uint64_t bits : {s.expected[i].low, s.expected[i].high})
+      EXPECT_LE(std::abs(static_cast<double>(std::bit_cast<half>(static_cast<std::uint16_t>(bits))) - want),
+                most);
+  }
+  // The first sum, off by less than the last may be.
+  s.wrong = {0};
+  s.run.output[0] = std::byte{0x10};
+  EXPECT_FALSE(slack_of(s));
 }
 
 TEST(Literals, RunsAreOfEqualSteps) {
@@ -153,8 +212,8 @@ TEST(Reproducer, ARefusalIsWrongWhereItIsTheBug) {
 }
 
 TEST(Reproducer, TooMuchDataMakesNone) {
-  EXPECT_FALSE(
-      reproducer_text(some_bug(), specimen("scan_inclusive_add.ulong.1d.256.solo", straight(), 20), some_device()));
+  EXPECT_FALSE(reproducer_text(some_bug(), specimen("scan_inclusive_add.ulong.1d.256.solo", straight(), 20),
+                               some_device()));
 }
 
 TEST(CLiterals, KeepEveryBit) {

@@ -1,0 +1,80 @@
+// The text of a reproducer, with marks like @TYPE@ for what differs from bug to bug.
+#pragma once
+
+#include <string_view>
+
+namespace wgcts::reports {
+
+inline constexpr std::string_view program = R"(@HEADER@@INCLUDES@static const char *source =
+@SOURCE@;
+enum { elements = @ELEMENTS@ };
+@DATA@static cl_int error;
+static void need(int fine, int result, const char *what) {
+  if (fine) return;
+  printf("%s: %s (error %d)\n", result == 1 ? "wrong" : "cannot tell", what, error);
+  _Exit(result);
+}
+static int run(cl_uint index) {
+  cl_platform_id platforms[16]; cl_device_id devices[64];
+  cl_uint platform_count = 0, count = 0, found;
+  need(!(error = clGetPlatformIDs(16, platforms, &platform_count)), 77, "clGetPlatformIDs");
+  for (cl_uint p = 0; p < platform_count && p < 16 && count < 64; ++p)
+    if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64 - count, devices + count, &found) == CL_SUCCESS)
+      count += found < 64 - count ? found : 64 - count;
+  need(index < count, 77, "there is no such device");
+  const cl_device_id device = devices[index];
+@SUPPORT@  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+  const cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
+  const cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+  need(context && queue && program, 77, "no context, queue or program");
+  need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
+  const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
+  need(!error, @CREATE@, "clCreateKernel");
+@GOT@  @UNROLL@memset(got, 0xa5, sizeof got);
+  cl_mem in_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof in, (void *)in, &error);
+  cl_mem out_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
+  need(in_buffer && out_buffer, @BUFFERS@, "clCreateBuffer");
+  clSetKernelArg(kernel, 0, sizeof in_buffer, &in_buffer), clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
+@ARGUMENTS@  const size_t offset[] = {@OFFSET@}, global[] = {@GLOBAL@}, local[] = {@LOCAL@};
+  error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
+  need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
+  need(!(error = clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL)), @READ@, "clEnqueueReadBuffer");
+  int wrong = 0;
+  for (int i = 0; i < elements; ++i)
+    if ((@WRONG@) && ++wrong <= 8)
+      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, @CAST@in[i], @WANTED@@CAST@got[i]);
+  return printf("%d of %d elements are wrong\n", wrong, (int)elements), wrong != 0;
+}
+int main(int argc, char **argv) {
+  setvbuf(stdout, NULL, _IONBF, 0);
+  const pid_t child = fork();  // meets the driver, and may die of it
+  if (child == 0) _Exit((alarm(@SECONDS@), run(argc > 1 ? (cl_uint)atoi(argv[1]) : 0)));
+  int status = 0;
+  if (waitpid(child, &status, 0), WIFEXITED(status)) return WEXITSTATUS(status);
+  printf("@DIED@: the driver %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "hung" : "died", WTERMSIG(status));
+  return @LOST@;
+}
+)";
+
+/// Many values, as so many that begin with one and go on by another each.
+inline constexpr std::string_view runs = R"(#define RUNS(of, type) \
+  struct run##of { int count; type first, step; }; \
+  static void unroll##of(type *to, const struct run##of *r) { \
+    for (int i = 0; r->count != 0; i + 1 < r->count ? ++i : (++r, i = 0)) \
+      *to++ = (type)(r->step != 0 ? r->first + (type)i * r->step : r->first); \
+  }
+)";
+
+/// No raw string: its lines would look like our own includes.
+inline constexpr std::string_view includes =
+    "#define CL_TARGET_OPENCL_VERSION 300\n"
+    "#define _POSIX_C_SOURCE 200809L\n"
+    "#include <CL/cl.h>\n"
+    "@MATH@#include <signal.h>\n"
+    "#include <stdio.h>\n"
+    "#include <stdlib.h>\n"
+    "#include <string.h>\n"
+    "#include <sys/wait.h>\n"
+    "#include <unistd.h>\n";
+
+}  // namespace wgcts::reports

@@ -1,0 +1,65 @@
+#include "reports/reproducer/header.hpp"
+
+#include <fmt/format.h>
+
+#include "harness/diagnose/picture.hpp"
+#include "reference/clauses.hpp"
+#include "reports/reproducer/c_literals.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
+  constexpr std::size_t most = 16;
+  std::string text;
+  for (std::size_t i = 0; i < picture.lanes.size() && i < most; ++i)
+    text.append(i == 0 ? "" : " ").append((picture.lanes[i].*which).text);
+  return picture.lanes.size() > most ? text + " ..." : text;
+}
+
+}  // namespace
+
+std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device, bool is_long) {
+  const Case& c = specimen.the_case;
+  std::string text = "/*\n" + c_comment("", bug.sentence);
+  std::string others;
+  for (const std::string& id : bug.clauses) {
+    const auto* clause = find_clause(id);
+    if (clause == clauses.end()) continue;
+    if (id != *bug.clauses.begin())
+      others += (others.empty() ? "" : ", ") + id;
+    else
+      text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
+                                              citation(*sections_of(*clause).front())));
+  }
+  if (!others.empty()) text += c_comment("Rules like it: ", others);
+  const MinimalCase picture = picture_of(specimen);
+  const std::string in = values_text(picture, &WrongLane::input),
+                    expected = values_text(picture, &WrongLane::expected);
+  const std::string got =
+      specimen.run.output.empty() ? specimen.run.message : values_text(picture, &WrongLane::got);
+  constexpr std::size_t short_enough = 60;
+  if (is_long && !specimen.wrong.empty()) {
+    const auto& lane = picture.lanes[picture.wrong.front().first];
+    text += c_comment(
+        fmt::format("Lane {}: ", lane.lane),
+        fmt::format("input {}; expected: {}; got: {}", lane.input.text, lane.expected.text, lane.got.text));
+  } else if (in.size() + expected.size() + got.size() < short_enough) {
+    text += c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
+  } else {
+    text += c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);
+  }
+  text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device.name, device.driver,
+                                            device.version, device.platform));
+  if (!bug.where.empty()) text += c_comment("Where: ", to_string(bug.where));
+  if (bug.neighbour)
+    text += c_comment("Passes: ", fmt::format("{} ({})", bug.neighbour->name, bug.neighbour->differs));
+  text += c_comment("Found by: ",
+                    fmt::format("wgcts run --filter {}", bug.minimal ? bug.minimal->name : name(c)));
+  text +=
+      " * cc -std=c11 THIS_FILE -lOpenCL && ./a.out [DEVICE]    (an index over all platforms; 0 "
+      "without)\n";
+  return text + " * Exit code: 0 right, 1 wrong, 77 cannot tell.\n */\n";
+}
+
+}  // namespace wgcts::reports
