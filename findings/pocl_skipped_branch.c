@@ -5,7 +5,7 @@
 // or the same with barriers alone (the third), or has a case of a switch with one collective, or a loop with
 // one barrier (the last two); group 1 skips it. After it all of them call
 // work_group_broadcast(get_local_id(0), 1). Must come: 1 in all work-items. Came: PoCL 7.1 (7.1+debian), with
-// all settings at their defaults: 0 in all of group 1 with the branch in a branch. PoCL 6.0 (6.0+debian): the
+// all settings at their defaults: not 1 in all of group 1, but with the single branch. PoCL 6.0 (6.0+debian): the
 // same with the single branch, the switch and the loop; of the branch in a branch its compiler dies, which
 // pocl_branch_compiler_abort.c is about, so that it is tried only if an argument is given. Right on every
 // Intel runtime.

@@ -9,8 +9,10 @@ SMALL = lambda p: p[3] in ("1", "2", "1x1", "2x1", "1x1x1", "1x2x1")
 # broadcast (findings/intel_broadcast_half_crash.c). All others of the profile pass.
 PROGRAMS = {
     "program.uint.3d.5x3x2.16915": "fail",
-    "program.float.1d.64.14939": "fail",
-    "program.uint.1d.7.6364": "fail",
+    "program.int.2d.2x3.17106": "fail",
+    "program.float.3d.5x3x2.12536": "fail",
+    "program.int.3d.2x2x2.7419": "fail",
+    "program.float.1d.7.15365": "fail",
     "program.long.1d.4.0": "fail",
     "program.half.1d.7.251": "crash",
 }

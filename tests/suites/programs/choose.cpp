@@ -224,6 +224,8 @@ int main(int argc, char** argv) {
                  best.cost);
   }
   if (best.programs.empty()) return std::fputs("wishes are left: draw more\n", stderr), 1;
+  // What may hang a driver comes last: others have said by then how long a program takes there.
+  std::ranges::stable_partition(best.programs, [](const Candidate& c) { return !c.wanted; });
   for (const Candidate& c : best.programs) std::printf("    \"%s\",\n", name(c.key).c_str());
   for (const GenType type : {GenType::Long, GenType::ULong, GenType::Double, GenType::Half}) {
     auto some = candidates({type}, 400);
