@@ -251,9 +251,13 @@ class Explainer {
       }
     }
     const std::set<std::size_t> covered(t.covered.begin(), t.covered.end());
+    // Another bug of another builtin is no reason against a name that says nothing of that builtin.
+    std::set<const Builtin*> concerned;
+    for (const std::size_t i : t.covered) concerned.insert(witnesses_[i].place.the_case.builtin);
     t.unexplained = 0;
     for (std::size_t i = 0; i < witnesses_.size(); ++i)
-      if (!witnesses_[i].settled && !covered.contains(i) && t.boundary.holds(witnesses_[i].place))
+      if (!witnesses_[i].settled && !covered.contains(i) && t.boundary.holds(witnesses_[i].place) &&
+          concerned.contains(witnesses_[i].place.the_case.builtin))
         ++t.unexplained;
     const auto n = static_cast<double>(t.covered.size());
     const Candidate& candidate = candidates_[t.candidate];
