@@ -307,17 +307,20 @@ TEST(Diagnose, TwoFaultsStayTwo) {
 
 // A name that holds everywhere holds where another builtin goes wrong as well: nothing is said of that one.
 TEST(Diagnose, AnotherBuiltinsFaultDoesNotSpeakAgainstAName) {
-  const FaultOnPaper inverted{{.what = What::Inverted, .choice = 1},
-                              [](const Place& p) { return is(p, "all"); }};
-  const FaultOnPaper doubled{{.what = What::LanesDoubled, .lanes = {Kind::First}},
-                             [](const Place& p) { return p.the_case.builtin->collective.op == Op::Add; }};
-  auto results = results_on_paper(cases_on_paper(), {inverted, doubled}, [](const Case& c) {
-    return c.builtin->name == "all" || c.builtin->collective.op == Op::Add;
-  });
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
-  std::set<std::string> whats;
-  for (const Bug& bug : bugs) whats.insert(to_string(bug.what));
-  EXPECT_EQ(whats, (std::set<std::string>{"inverted as=any", "lanes_doubled set=first"}));
+  for (const char* other : {"reduce_add", "scan_exclusive_add"}) {
+    const auto goes_wrong = [&](const Case& c) {
+      return c.builtin->name == other && c.form->name == "chain";
+    };
+    const FaultOnPaper inverted{{.what = What::Inverted, .choice = 1},
+                                [](const Place& p) { return is(p, "all"); }};
+    const FaultOnPaper doubled{{.what = What::LanesDoubled, .lanes = {Kind::AllButFirst}},
+                               [&](const Place& p) { return goes_wrong(p.the_case); }};
+    auto results = results_on_paper(cases_on_paper(), {inverted, doubled},
+                                    [&](const Case& c) { return c.builtin->name == "all" || goes_wrong(c); });
+    std::set<std::string> whats;
+    for (const Bug& bug : diagnose(results, device_on_paper(), 1, 30)) whats.insert(to_string(bug.what));
+    EXPECT_EQ(whats, (std::set<std::string>{"inverted as=any", "lanes_doubled set=all_but_first"})) << other;
+  }
 }
 
 TEST(Diagnose, OneFaultInSeveralTypesIsOne) {

@@ -1,0 +1,218 @@
+#include "harness/diagnose/hypothesis.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace wgcts::harness {
+namespace {
+
+/// How many of each are looked at.
+constexpr std::size_t most_candidates = 24, most_finalists = 12, most_passing = 240;
+
+/// Some work-groups of a case, spread over it; of the smaller ones at an NDRange's end as many as of all
+/// others, for they are few.
+std::vector<std::size_t> some_groups(const Replay& replay) {
+  constexpr std::size_t tries = 24;
+  std::vector<std::size_t> all(replay.groups()), some;
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const auto usual =
+      std::stable_partition(all.begin(), all.end(), [&](std::size_t g) { return replay.is_smaller(g); });
+  for (const auto part : {std::span(all.begin(), usual), std::span(usual, all.end())}) {
+    const std::size_t step = std::max<std::size_t>(1, part.size() / tries);
+    for (std::size_t i = 0; i < part.size(); i += step) some.push_back(part[i]);
+    if (!part.empty() && some.back() != part.back()) some.push_back(part.back());
+  }
+  return some;
+}
+
+}  // namespace
+
+std::optional<Hypothesis> HypothesisSearch::best() {
+  const std::vector<std::size_t> order = promising();
+  const auto by_value = [](const Hypothesis& a, const Hypothesis& b) { return a.value > b.value; };
+  for (std::size_t from = 0; from < order.size() && inquiry_.in_time(); from += most_candidates) {
+    std::vector<Hypothesis> hypotheses;
+    for (std::size_t i = from; i < std::min(order.size(), from + most_candidates) && inquiry_.in_time(); ++i)
+      hypotheses.push_back(hypothesis_of(order[i]));
+    std::ranges::stable_sort(hypotheses, by_value);
+    std::erase_if(hypotheses, [](const Hypothesis& h) { return h.value <= 0; });
+    if (hypotheses.size() > most_finalists) hypotheses.resize(most_finalists);
+    if (hypotheses.empty()) continue;
+    add_passing(hypotheses);
+    for (Hypothesis& h : hypotheses) weigh(h);
+    std::ranges::stable_sort(hypotheses, by_value);
+    if (hypotheses.front().value > 0) return std::move(hypotheses.front());
+  }
+  return std::nullopt;
+}
+
+/// The candidates that explain something still open: in turn the best of each builtin, since the bug with
+/// the most wrong work-groups would else keep all others from being looked at.
+std::vector<std::size_t> HypothesisSearch::promising() const {
+  std::map<std::size_t, std::size_t> overall;
+  std::map<const Builtin*, std::map<std::size_t, std::size_t>> of_builtin;
+  for (const Witness& w : seen_.witnesses) {
+    if (w.settled) continue;
+    for (const std::size_t c : w.words) {
+      ++overall[c];
+      ++of_builtin[w.place.the_case.builtin][c];
+    }
+  }
+  const auto ranked = [&](const std::map<std::size_t, std::size_t>& support) {
+    std::vector<std::pair<std::size_t, std::size_t>> list;
+    for (const auto& [c, n] : support) list.emplace_back(n, c);
+    std::ranges::stable_sort(list, [&](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first > b.first
+                                : seen_.candidates[a.second].what < seen_.candidates[b.second].what;
+    });
+    return list;
+  };
+  std::vector<std::vector<std::pair<std::size_t, std::size_t>>> lists{ranked(overall)};
+  for (const auto& [builtin, support] : of_builtin) lists.push_back(ranked(support));
+  std::vector<std::size_t> order;
+  std::set<std::size_t> taken;
+  constexpr std::size_t at_a_time = 4, turns = 6;
+  for (std::size_t turn = 0; turn < turns; ++turn)
+    for (const auto& list : lists)
+      for (std::size_t i = turn * at_a_time; i < std::min(list.size(), (turn + 1) * at_a_time); ++i)
+        if (taken.insert(list[i].second).second) order.push_back(list[i].second);
+  return order;
+}
+
+Hypothesis HypothesisSearch::hypothesis_of(std::size_t number) const {
+  const Candidate& candidate = seen_.candidates[number];
+  Hypothesis h{.candidate = number};
+  for (std::size_t i = 0; i < seen_.witnesses.size(); ++i) {
+    const Witness& w = seen_.witnesses[i];
+    if (w.settled || !(w.words.contains(number) || seen_.explained_by(candidate, w))) continue;
+    h.covered.push_back(i);
+    h.wrong.push_back(w.place);
+  }
+  // What is right though the model spoils it, in every failing case.
+  for (std::size_t s = 0; s < seen_.suspects.size(); ++s)
+    for (const auto& [site, group] : seen_.suspects[s].contrasts)
+      if (seen_.suspects[s].replay->spoils(candidate.usual(), site, group))
+        h.beside.push_back(seen_.suspects[s].replay->place(site, group));
+  // What is wrong in another way than the model says speaks against it as well.
+  for (const Witness& w : seen_.witnesses)
+    if (!w.settled && !w.words.contains(number) && !seen_.explained_by(candidate, w) &&
+        seen_.suspects[w.suspect].replay->spoils(candidate.usual(), w.site, w.group))
+      h.right.push_back(w.place);
+  weigh(h);
+  return h;
+}
+
+void HypothesisSearch::weigh(Hypothesis& h) const {
+  auto all = h.right;
+  all.insert(all.end(), h.beside.begin(), h.beside.end());
+  h.boundary = boundary_between(h.wrong, all);
+  double against = 3 * static_cast<double>(h.boundary.amiss);
+  // No word parts the work-groups that take one arm of a branch from those that take the other: then cases
+  // are parted, and where a model gives all that is wrong, what is right beside it says less.
+  if (h.boundary.amiss != 0 && !h.beside.empty()) {
+    Boundary of_cases = boundary_between(h.wrong, h.right);
+    const auto spared = static_cast<double>(
+        std::ranges::count_if(h.beside, [&](const Place& p) { return of_cases.holds(p); }));
+    const double less = 3 * static_cast<double>(of_cases.amiss) + 0.5 * spared;
+    if (of_cases.amiss == 0 && less < against) {
+      h.boundary = std::move(of_cases);
+      against = less;
+    }
+  }
+  const std::set<std::size_t> covered(h.covered.begin(), h.covered.end());
+  // Another bug of another builtin is no reason against a name that says nothing of that builtin.
+  std::set<const Builtin*> concerned;
+  for (const std::size_t i : h.covered) concerned.insert(seen_.witnesses[i].place.the_case.builtin);
+  h.unexplained = 0;
+  for (std::size_t i = 0; i < seen_.witnesses.size(); ++i) {
+    const Witness& w = seen_.witnesses[i];
+    if (!w.settled && !covered.contains(i) && h.boundary.holds(w.place) &&
+        concerned.contains(w.place.the_case.builtin))
+      ++h.unexplained;
+  }
+  const auto n = static_cast<double>(h.covered.size());
+  const Candidate& candidate = seen_.candidates[h.candidate];
+  const auto rank = static_cast<double>(candidate.what);
+  // The more a set of lanes has to say of itself, the more it fits by chance.
+  const int odd = oddness(candidate.usual().lanes);
+  h.value = n * (1 - 0.03 * h.boundary.cost - 0.002 * rank - 0.022 * odd) -
+            2 * static_cast<double>(h.unexplained) - against;
+}
+
+/// The passing cases that the hypotheses' models would spoil: all of the same builtins and types, some of
+/// others.
+void HypothesisSearch::add_passing(std::vector<Hypothesis>& hypotheses) {
+  std::set<const Builtin*> of_builtins;
+  std::set<GenType> of_types;
+  for (const Hypothesis& h : hypotheses)
+    for (const Place& p : h.wrong) of_builtins.insert(p.the_case.builtin), of_types.insert(p.the_case.type);
+  std::vector<std::size_t> near;
+  std::map<std::pair<const Builtin*, GenType>, std::vector<std::size_t>> far;
+  for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
+    const CaseResult& r = inquiry_.results[i];
+    if (r.verdict != Verdict::Pass || !speaks_of_builtins(r.the_case)) continue;
+    const Case& c = r.the_case;
+    // Of what size the work-groups of a case that passed were is the driver's secret.
+    if (c.variant->situation == Situation::Unsized) continue;
+    if (of_builtins.contains(c.builtin) && of_types.contains(c.type))
+      near.push_back(i);
+    else
+      far[{c.builtin, c.type}].push_back(i);
+  }
+  std::vector<std::size_t> chosen;
+  const std::size_t step = std::max<std::size_t>(1, (near.size() + most_passing - 1) / most_passing);
+  for (std::size_t i = 0; i < near.size(); i += step) chosen.push_back(near[i]);
+  for (auto& [kind, cases] : far) {
+    // Those that differ from a wrong case in nothing else speak most clearly.
+    constexpr std::size_t enough = 4;
+    std::ranges::stable_sort(cases, std::greater(), [&](std::size_t i) { return likeness(i, hypotheses); });
+    for (std::size_t i = 0; i < std::min(cases.size(), enough); ++i) chosen.push_back(cases[i]);
+  }
+  std::ranges::sort(chosen);
+  chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+  for (const std::size_t i : chosen) {
+    if (!inquiry_.in_time()) return;
+    add_spoiled(i, hypotheses);
+  }
+}
+
+/// How many coordinates a case shares with the wrong case that is nearest to it.
+int HypothesisSearch::likeness(std::size_t result, const std::vector<Hypothesis>& hypotheses) const {
+  constexpr std::size_t most_compared = 40;
+  const Case& c = inquiry_.results[result].the_case;
+  int best = 0;
+  for (const Hypothesis& h : hypotheses) {
+    const std::size_t step = std::max<std::size_t>(1, h.wrong.size() / most_compared);
+    for (std::size_t i = 0; i < h.wrong.size(); i += step) {
+      const Case& w = h.wrong[i].the_case;
+      best = std::max(best, 3 * (c.form == w.form) + 3 * (c.variant == w.variant) + 2 * (c.local == w.local) +
+                                (c.dim == w.dim));
+    }
+  }
+  return best;
+}
+
+void HypothesisSearch::add_spoiled(std::size_t result, std::vector<Hypothesis>& hypotheses) {
+  constexpr std::size_t enough = 4;  // of either sort
+  auto& replay = passing_[result];
+  if (!replay)
+    replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
+  const auto groups = some_groups(*replay);
+  for (Hypothesis& h : hypotheses) {
+    std::size_t found[2] = {};
+    for (std::size_t site = 0; site < replay->sites(); ++site)
+      for (const std::size_t g : groups) {
+        std::size_t& of_its_sort = found[replay->is_smaller(g) ? 1 : 0];
+        if (of_its_sort == enough || !replay->judged(site, g) ||
+            !replay->spoils(seen_.candidates[h.candidate].usual(), site, g))
+          continue;
+        h.right.push_back(replay->place(site, g));
+        ++of_its_sort;
+      }
+  }
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,132 @@
+#include "harness/diagnose/wrong_groups.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/schedule/division.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// How many of each are looked at: a device on which everything fails is diagnosed from a part of it.
+constexpr std::size_t most_cases = 240, most_witnesses = 16, most_suggesting = 8, most_contrasts = 16;
+
+/// Makes the failing cases again and asks of their wrong work-groups which models give them.
+class Gatherer {
+ public:
+  explicit Gatherer(const Inquiry& inquiry) : inquiry_(inquiry) {}
+
+  WrongGroups gather() {
+    std::vector<Case> failing;
+    std::map<Case, std::size_t> places;
+    for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
+      const CaseResult& r = inquiry_.results[i];
+      if (!r.evidence || is_program(r.the_case) ||
+          (r.verdict != Verdict::Fail && r.verdict != Verdict::Flake))
+        continue;
+      failing.push_back(r.the_case);
+      places[r.the_case] = i;
+    }
+    if (failing.size() > most_cases) {
+      // One of each builtin and type first, then whatever differs most.
+      failing = most_different_first(std::move(failing));
+      for (std::size_t i = most_cases; i < failing.size(); ++i)
+        found_.beyond.push_back(places.at(failing[i]));
+      failing.resize(most_cases);
+    }
+    for (const Case& c : failing) add_suspect(places.at(c));
+    if (!found_.witnesses.empty())
+      for (Suspect& s : found_.suspects)
+        s.contrasts = contrasts(*inquiry_.results[s.result].evidence, *s.replay);
+    return std::move(found_);
+  }
+
+ private:
+  void add_suspect(std::size_t place) {
+    const CaseResult& r = inquiry_.results[place];
+    const std::size_t number = found_.suspects.size();
+    found_.suspects.push_back(
+        {place, make_replay(r.the_case, r.evidence.get(), inquiry_.device, inquiry_.seed)});
+    const Replay& replay = *found_.suspects.back().replay;
+    // Call by call in turn, so that none is left out.
+    std::size_t taken = 0;
+    for (std::size_t turn = 0; taken < most_witnesses; ++turn) {
+      bool any = false;
+      for (std::size_t site = 0; site < std::min(replay.sites(), r.evidence->sites.size()); ++site) {
+        const auto& outputs = r.evidence->sites[site].outputs;
+        if (turn >= outputs.size() || outputs[turn].group >= replay.groups()) continue;
+        any = true;
+        const GroupOutput& output = outputs[turn];
+        if (output.bytes.size() !=
+            volume(replay.place(site, output.group).size) * info(r.the_case.type).bytes)
+          continue;
+        Witness w{number, site, output.group, output.bytes, replay.place(site, output.group), {}};
+        if (taken < most_suggesting && inquiry_.in_time())
+          for (const Cause& cause : replay.causes(site, output.group, output.bytes))
+            w.words.insert(note(cause, r.the_case.type));
+        found_.witnesses.push_back(std::move(w));
+        if (++taken == most_witnesses) break;
+      }
+      if (!any) break;
+    }
+  }
+
+  std::size_t note(const Cause& cause, GenType type) {
+    CauseWord word{std::string(code_of(cause.what)), parameters_of(cause)};
+    const auto [found, made] = names_.try_emplace(std::move(word), found_.candidates.size());
+    if (made) found_.candidates.push_back({found->first, cause.what, {}});
+    Candidate& candidate = found_.candidates[found->second];
+    candidate.what = std::min(candidate.what, cause.what);
+    ++candidate.variants[cause];
+    ++candidate.of_type[type][cause];
+    return found->second;
+  }
+
+  /// Right work-groups of a failing case, spread over it.
+  static std::vector<std::pair<std::size_t, std::size_t>> contrasts(const Evidence& evidence,
+                                                                    const Replay& replay) {
+    std::vector<std::pair<std::size_t, std::size_t>> all, some;
+    for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site)
+      for (std::size_t g = 0; g < std::min(replay.groups(), evidence.sites[site].wrong.size()); ++g)
+        if (!evidence.sites[site].wrong[g] && replay.judged(site, g)) all.emplace_back(site, g);
+    const auto smaller = [&](const auto& at) { return replay.is_smaller(at.second); };
+    const auto usual = std::stable_partition(all.begin(), all.end(), smaller);
+    for (const auto part : {std::span(all.begin(), usual), std::span(usual, all.end())}) {
+      const std::size_t step = std::max<std::size_t>(1, part.size() / most_contrasts);
+      for (std::size_t i = 0; i < part.size(); i += step) some.push_back(part[i]);
+      if (!part.empty() && some.back() != part.back()) some.push_back(part.back());
+    }
+    return some;
+  }
+
+  const Inquiry& inquiry_;
+  WrongGroups found_;
+  std::map<CauseWord, std::size_t> names_;  ///< of the candidates
+};
+
+}  // namespace
+
+const Cause& Candidate::usual() const {
+  return std::ranges::max_element(variants, {}, [](const auto& v) { return v.second; })->first;
+}
+
+ModelsByType Candidate::models() const {
+  ModelsByType by_type;
+  for (const auto& [type, counts] : of_type) {
+    std::vector<std::pair<std::size_t, Cause>> ranked;
+    for (const auto& [cause, times] : counts) ranked.emplace_back(times, cause);
+    std::ranges::stable_sort(ranked, [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (auto& [times, cause] : ranked) by_type[type].push_back(cause);
+  }
+  return by_type;
+}
+
+bool WrongGroups::explained_by(const Candidate& candidate, const Witness& w) const {
+  return std::ranges::any_of(candidate.variants, [&](const auto& v) {
+    return suspects[w.suspect].replay->explains(v.first, w.site, w.group, w.got);
+  });
+}
+
+WrongGroups gather_wrong_groups(const Inquiry& inquiry) { return Gatherer(inquiry).gather(); }
+
+}  // namespace wgcts::harness
