@@ -1,20 +1,14 @@
 // Where a bug shows: the fewest conditions that part wrong from right over everything that ran.
 #pragma once
 
-#include <functional>
 #include <span>
+#include <vector>
 
-#include "harness/diagnose/place.hpp"
-#include "results/bug.hpp"
+#include "harness/diagnose/conditions.hpp"
 
 namespace wgcts::harness {
 
-struct Condition {
-  CauseWord word;   ///< {"size", {{">", "64"}}}
-  double cost = 1;  ///< how far-fetched it is
-  std::function<bool(const Place&)> holds;
-};
-
+/// Conditions that hold together, and how well they part wrong from right.
 struct Boundary {
   std::vector<Condition> conditions;  ///< a conjunction
   double cost = 0;
@@ -26,10 +20,7 @@ struct Boundary {
   Where where() const;
 };
 
-/// All conditions that hold at every wrong place, and somewhere not at a right one.
-std::vector<Condition> conditions_for(std::span<const Place> wrong, std::span<const Place> right);
-
-/// The cheapest conjunction of them that holds at the fewest right places.
+/// The cheapest conjunction of conditions that holds at the fewest right places.
 Boundary boundary_between(std::span<const Place> wrong, std::span<const Place> right);
 
 }  // namespace wgcts::harness

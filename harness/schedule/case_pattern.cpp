@@ -44,12 +44,14 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
   __builtin_unreachable();
 }
 
-std::string describe_launches(const CasePattern& pattern) {
-  std::string text = "launches";
+std::string describe_launches(std::size_t number, const CasePattern& pattern) {
+  std::string text = fmt::format("{} {}", number, number == 1 ? "launch" : "launches");
   if (pattern.builtin != nullptr) text += fmt::format(" of {}", pattern.builtin->name);
   if (pattern.type) text += fmt::format(" for {}", info(*pattern.type).name);
   if (pattern.size)
-    text += *pattern.size == 0 ? " of the largest size" : fmt::format(" of {} work-items", *pattern.size);
+    text += *pattern.size == 0
+                ? " of the largest size"
+                : fmt::format(" of {} {}", *pattern.size, *pattern.size == 1 ? "work-item" : "work-items");
   if (pattern.dim) text += fmt::format(" in {}d", *pattern.dim);
   if (pattern.form != nullptr) text += fmt::format(" of form {}", pattern.form->name);
   if (pattern.variant != nullptr)

@@ -43,7 +43,7 @@ struct CasePattern {
 /// The pattern that holds the case and all others that agree with it in this aspect.
 CasePattern pattern_of(Aspect aspect, const Case& c);
 
-/// The launches that a pattern holds, to follow a number: "launches in 3d", "launches of reduce_add".
-std::string describe_launches(const CasePattern& pattern);
+/// So many of the launches that a pattern holds: "24 launches in 3d", "1 launch of reduce_add".
+std::string describe_launches(std::size_t number, const CasePattern& pattern);
 
 }  // namespace wgcts::harness

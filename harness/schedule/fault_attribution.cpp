@@ -179,8 +179,9 @@ std::string FaultAttribution::seen_elsewhere(const Case& c) const {
     const CasePattern pattern = pattern_of(aspect, c);
     const auto found = records_.find(pattern);
     if (found == records_.end() || found->second.came_through == 0) continue;
-    return fmt::format("{} {} came through, the slowest in {:.2g} s", found->second.came_through,
-                       describe_launches(pattern), found->second.longest);
+    const std::size_t number = found->second.came_through;
+    return fmt::format("{} came through, {}in {:.2g} s", describe_launches(number, pattern),
+                       number == 1 ? "" : "the slowest ", found->second.longest);
   }
   return "no launch has come through yet";
 }
@@ -251,7 +252,7 @@ std::string FaultAttribution::given_up(const Case& c) const {
   const AttributionRule* rule = rule_for(Consequence::GiveUp, c);
   if (rule == nullptr) return {};
   const CasePattern pattern = pattern_of(rule->aspect, c);
-  return fmt::format("not run: {} {} {}{}", times(*rule, pattern), describe_launches(pattern), rule->reason,
+  return fmt::format("not run: {} {}{}", describe_launches(times(*rule, pattern), pattern), rule->reason,
                      rule->whatever_passed ? "" : " and none ever came through");
 }
 

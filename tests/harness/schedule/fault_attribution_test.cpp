@@ -207,6 +207,18 @@ TEST(FaultAttribution, SetsApartWhatWasLostAloneTwice) {
   }
 }
 
+// Speed fails nobody (U.9): who reads of a timeout is to see what others needed.
+TEST(FaultAttribution, ATimeoutSaysHowLongOthersTook) {
+  FaultAttribution attribution(60);
+  const Case slow = named("all.int.1d.1.chain");
+  const auto message = [&] { return lose_alone(attribution, slow, Verdict::Timeout).verdicts.at(0).message; };
+  EXPECT_EQ(message(), "lost; no launch has come through yet");
+  attribution.note_success(named("any.int.1d.1.chain"), 0.5);
+  EXPECT_EQ(message(), "lost; 1 launch of 1 work-item in 1d came through, in 0.5 s");
+  attribution.note_success(named("reduce_add.int.1d.1.chain"), 2);
+  EXPECT_EQ(message(), "lost; 2 launches of 1 work-item in 1d came through, the slowest in 2 s");
+}
+
 TEST(FaultAttribution, GivesUpADimensionThatNeverCameThrough) {
   FaultAttribution attribution(60);
   attribution.note_success(named("reduce_add.float.1d.33.chain"));

@@ -268,8 +268,7 @@ TEST(Supervisor, ATimeoutSaysHowLongOthersTook) {
       judge_cases({{WGCTS_FAKE_WORKER}, 1, 1}, able_device(), {1, cases}, {[](const CaseResult&) {}});
   for (const CaseResult& result : outcomes.results)
     if (result.verdict == Verdict::Timeout)
-      EXPECT_NE(result.message.find("launches of 33 work-items in 1d came through, the slowest in"),
-                std::string::npos)
+      EXPECT_NE(result.message.find(" of 33 work-items in 1d came through, "), std::string::npos)
           << result.message;
 }
 
