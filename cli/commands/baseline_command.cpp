@@ -29,11 +29,13 @@ void declare(CLI::App& command, Options& to) {
   command.add_option("--reason", to.reason, "the reason of all others")->capture_default_str();
 }
 
-/// Lines for the bugs that have none yet.
+/// Lines for the bugs that have none yet. One without a name has none: another without a name may have its
+/// signature, and would be taken for known.
 void name_bugs(const Report& report, Baseline& reasons) {
   if (!tells_bugs(report)) throw UsageError("--by-bug: the report has failures and tells no bugs");
   for (const Bug& bug : report.bugs)
-    if (std::ranges::find(reasons.lines, bug.signature, &KnownFailure::signature) == reasons.lines.end())
+    if (bug.what.code != "unknown" &&
+        std::ranges::find(reasons.lines, bug.signature, &KnownFailure::signature) == reasons.lines.end())
       reasons.lines.push_back(line_about(bug));
 }
 

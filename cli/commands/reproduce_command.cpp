@@ -38,8 +38,13 @@ bool is_signature(const std::string& text) {
   return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-Bug bug_in(const std::string& report_file, const std::string& signature) {
+/// Reads how the report's device was reached into what was not typed.
+Bug bug_in(const std::string& report_file, const std::string& signature, Options& options) {
   const Report report = read_report(report_file);
+  if (!report.run.legs.empty() && options.kit.empty() && options.launcher.empty()) {
+    options.kit = report.run.legs.back().kit;
+    options.launcher = report.run.legs.back().launcher;
+  }
   const auto bug = std::ranges::find(report.bugs, signature, &Bug::signature);
   if (bug != report.bugs.end()) return *bug;
   std::string all;
@@ -63,7 +68,8 @@ std::optional<Bug> failure_of(const Case& c, Lab& lab) {
   return bug_of(result);
 }
 
-int run(const Options& options) {
+int run(const Options& typed) {
+  Options options = typed;
   const bool by_signature = is_signature(options.case_name);
   if (by_signature && options.report.empty())
     throw UsageError(fmt::format("a bug is looked up in a report: --report FILE with {}", options.case_name));
@@ -73,7 +79,7 @@ int run(const Options& options) {
   std::optional<Bug> bug;
   std::optional<Case> c;
   if (by_signature)
-    bug = bug_in(options.report, options.case_name);
+    bug = bug_in(options.report, options.case_name, options);
   else
     c = case_named(options.case_name);
   check_output_paths({{"--output", options.output}}, {{"the report that is read", options.report}});

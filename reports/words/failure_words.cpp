@@ -134,6 +134,16 @@ std::string program_as_called(const Report& report) {
   return legs.empty() || legs.back().command.empty() ? "wgcts" : legs.back().command.front();
 }
 
+/// What led the loader to the driver, as a shell takes it before a command. A kit's launcher sets its own.
+std::string loader_variables(const Report& report) {
+  std::string text;
+  if (report.run.legs.empty() || !report.run.legs.back().kit.empty()) return text;
+  for (const auto& [name, value] : report.run.legs.back().environment)
+    if (name == "OCL_ICD_VENDORS" || name == "OCL_ICD_FILENAMES" || name == "LD_LIBRARY_PATH")
+      text += fmt::format("{}={} ", name, shell_line({value}));
+  return text;
+}
+
 std::string replay_command(const Report& report, const Case& c) {
   std::vector<std::string> words{program_as_called(report),      "run", "--filter", name(c), "--seed",
                                  std::to_string(report.run.seed)};
@@ -150,7 +160,7 @@ std::string replay_command(const Report& report, const Case& c) {
   }
   if (report.device.implementation) add("--implementation", report.device.implementation->file);
   if (report.device.index != 0) add("--device", std::to_string(report.device.index));
-  return shell_line(words);
+  return loader_variables(report) + shell_line(words);
 }
 
 }  // namespace wgcts::reports

@@ -51,7 +51,7 @@ with tempfile.TemporaryDirectory() as folder:
     pathlib.Path("cut.json").write_text(pathlib.Path("good.json").read_text()[:2000])
 
     expect("a report", 0, "a report of 3 cases: pass", "validate", "good.json")
-    expect("a report through a pipe", 0, "standard input: a report", "validate", "-", stdin=pathlib.Path("good.json").read_text())
+    expect("a report through a pipe", 0, "standard input: valid, a report", "validate", "-", stdin=pathlib.Path("good.json").read_text())
     expect("a cut report", 2, "cut.json", "validate", "cut.json")
     expect("no report", 2, "it is a folder", "validate", ".")
     pathlib.Path("csi.json").write_text(pathlib.Path("good.json").read_text().replace('"wgcts"', '"\\u009b2J"', 1))

@@ -2,7 +2,7 @@
 """reproduce.py WGCTS FOLDER: `wgcts reproduce` of known defects of real drivers. Each program is compiled, says wrong on
 the driver that it accuses, and does not on another one. FOLDER keeps the programs. Skipped without the kits pocl and
 intel, or without a C compiler."""
-import os, pathlib, shutil, subprocess, sys, tempfile
+import json, os, pathlib, shutil, subprocess, sys, tempfile
 
 # What is reproduced: the guilty kit, a case, and text that the program must hold.
 DEFECTS = [
@@ -56,4 +56,10 @@ for name, guilty, case, held in DEFECTS:
 # What passes has nothing to reproduce.
 passing = subprocess.run([program, "reproduce", "any.int.1d.4.solo", "-o", folder / "none.c", "--kit", "intel"], capture_output=True, text=True)
 expect("a case that passes", passing.returncode == 3 and not (folder / "none.c").exists(), passing.stderr)
+# A bug of a report is looked for on the kit that the report was made with.
+report, source = folder / "all.json", folder / "of_report.c"
+subprocess.run([program, "run", "--filter", "all.int.1d.33.chain", "--kit", "intel", "--quiet", "--json", report], capture_output=True, check=False)
+signature = json.loads(report.read_text())["bugs"][0]["signature"]
+written = subprocess.run([program, "reproduce", signature, "--report", report, "-o", source], capture_output=True, text=True)
+expect("a bug of a report", written.returncode == 0 and source.exists(), written.stderr)
 sys.exit(1 if wrong else 0)

@@ -76,6 +76,12 @@ TEST(ReplayCommand, WorksWhenPasted) {
             "wgcts run --filter all.int.1d.64.chain --seed 7 --kit pocl --memory 64");
   leg.command = {"build/wgcts", "run", "--kit", "pocl"};
   EXPECT_TRUE(replay_command(report, c).starts_with("build/wgcts run --filter ")) << "as it was called";
+  // A kit's launcher says where its driver is; without one another shell must be told.
+  leg.environment = {{"OCL_ICD_VENDORS", "my vendors"}, {"POCL_DEBUG", "1"}};
+  EXPECT_TRUE(replay_command(report, c).starts_with("build/wgcts run "));
+  leg.kit.clear();
+  EXPECT_TRUE(replay_command(report, c).starts_with("OCL_ICD_VENDORS='my vendors' build/wgcts run "));
+  leg.environment.clear();
   leg.command = {"my tools/wgcts"};
   EXPECT_TRUE(replay_command(report, c).starts_with("'my tools/wgcts' run --filter "));
 }
