@@ -76,6 +76,17 @@ with tempfile.TemporaryDirectory() as folder:
     known = json.loads(pathlib.Path("by-bug.json").read_text())["known"]
     if [line["signature"] for line in known if "signature" in line] != ["c1becdc1", "a805d55c", "6f26dadc"] or len(known) != 3:
         sys.exit(f"not a line for each bug: {known}")
+    # Another bug without a name may have the same signature: its cases have lines, and the bug has none.
+    nameless = json.loads(pathlib.Path(three).read_text())
+    for bug in nameless["bugs"]:
+        if bug["signature"] == "a805d55c":
+            bug["what"] = {"code": "unknown", "parameters": []}
+    pathlib.Path("nameless.json").write_text(json.dumps(nameless))
+    expect("a baseline by bug where one has no name", 0, "lines", "baseline", "nameless.json", "--by-bug", "-o", "by-bug.json")
+    known = json.loads(pathlib.Path("by-bug.json").read_text())["known"]
+    if [line["signature"] for line in known if "signature" in line] != ["c1becdc1", "6f26dadc"] or len(known) < 3:
+        sys.exit(f"a line for a bug without a name, or none for its cases: {known}")
+    os.remove("nameless.json")
     expect("a baseline by bug of a report without", 2, "tells no bugs", "baseline", old, "--by-bug", "-o", "n.json")
     os.remove("by-bug.json")
 
