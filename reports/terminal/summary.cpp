@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "reports/model/printable.hpp"
+#include "reports/model/shell.hpp"
 #include "reports/terminal/marks.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
@@ -58,6 +59,9 @@ std::string summary_text(const Report& report, std::string_view report_path, con
   if (!report.run.legs.empty() && report.run.legs.back().driver_cache)
     text += "caches   left on: drivers may have used what they compiled for earlier runs\n";
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
+  if (report.run.interrupted && !report_path.empty())
+    text += fmt::format("go on    {}\n",
+                        shell_line({program_as_called(report), "run", "--resume", std::string(report_path)}));
   return text + verdict_text(report, style);
 }
 

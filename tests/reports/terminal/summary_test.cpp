@@ -321,6 +321,9 @@ TEST(Terminal, InterruptedRun) {
   EXPECT_NE(text.find("2 skip, 1 not_run\n"), std::string::npos) << text;
   EXPECT_NE(text.find("verdict  incomplete: stopped before every case was judged\n"), std::string::npos)
       << text;
+  EXPECT_NE(text.find("go on    wgcts run --resume r.json\n"), std::string::npos) << text;
+  report.run.interrupted = false;
+  EXPECT_EQ(summary_text(report, "r.json", plain).find("go on"), std::string::npos);
 }
 
 TEST(Matrix, FitsANarrowTerminal) {
