@@ -96,9 +96,7 @@ void relax(Expectation<T>& expected, Collective c, std::span<const T> x) {
     if (c.family == Family::ScanInclusive) count(x[lane]);
     if (c.family == Family::ScanExclusive && lane > 0) count(x[lane - 1]);
     const auto exact = static_cast<double>(expected.low[lane]);
-    const auto rounded = std::ldexp(2.0 * static_cast<double>(terms), -Limits<T>::precision);
-    const double share =
-        std::max(std::min(most, 0.25 / static_cast<double>(std::max<std::size_t>(terms, 1))), rounded);
+    const double share = std::min(most, 0.25 / static_cast<double>(std::max<std::size_t>(terms, 1)));
     const double off = share * (c.op == Op::Mul ? std::abs(exact) : reach);
     if (!std::isfinite(exact) || !std::isfinite(off)) continue;
     expected.low[lane] = static_cast<T>(exact - off);

@@ -39,19 +39,37 @@ class SensitivityGuard {
     }
   }
 
-  /// And all checks together must tell every mutant apart that differs from a right implementation. Throws
-  /// SuiteDefect.
-  void require_all_told_apart() const {
+  /// Takes note of the mutants that the work-group tells apart, and asks nothing of it.
+  void note(const ModelContext<T>& context, const Expectation<T>& expected) {
     for (const Mutant<T>& mutant : mutants<T>()) {
-      const std::vector<T> x(2, T{1});
-      const bool applies = mutant.answer({case_.builtin->collective, x, 0, x, x}).has_value();
-      if (applies && !told_apart_.contains(mutant.name))
-        throw SuiteDefect(
-            fmt::format("{}: no check tells answers like {} from right ones", name(case_), mutant.name));
+      auto answer = mutant.answer(context);
+      if (answer) spare_unjudged_lanes(context.truth, expected, *answer);
+      if (answer && !all_legal<T>(expected, *answer)) told_apart_.insert(mutant.name);
     }
   }
 
+  /// Whether a mutant that differs from a right implementation was never told apart.
+  bool lacks_one() const { return !missing().empty(); }
+
+  /// And all checks together must tell every mutant apart that differs from a right implementation. Throws
+  /// SuiteDefect.
+  void require_all_told_apart() const {
+    if (lacks_one())
+      throw SuiteDefect(
+          fmt::format("{}: no check tells answers like {} from right ones", name(case_), missing()));
+  }
+
  private:
+  /// The first mutant that was never told apart; empty where all were.
+  std::string_view missing() const {
+    const std::vector<T> x(2, T{1});
+    for (const Mutant<T>& mutant : mutants<T>()) {
+      const bool applies = mutant.answer({case_.builtin->collective, x, 0, x, x}).has_value();
+      if (applies && !told_apart_.contains(mutant.name)) return mutant.name;
+    }
+    return {};
+  }
+
   /// Where nothing is said of a lane, nothing that it returns is a lie.
   static void spare_unjudged_lanes(std::span<const T> truth, const Expectation<T>& expected,
                                    std::vector<T>& answer) {

@@ -117,7 +117,7 @@ class TypedSiteChecker final : public SiteChecker {
     SensitivityGuard<T> guard(case_);
     for (std::size_t g = 0; g < inputs_.size(); ++g)
       if (inputs_[g].guarded) require_rejects_mutants(g, expectation(g), guard);
-    if (tells_all_apart()) guard.require_all_told_apart();
+    require_all_told_apart(guard);
   }
 
   Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const override {
@@ -177,7 +177,7 @@ class TypedSiteChecker final : public SiteChecker {
     for (const auto& [check, groups] : groups_of)
       for (BrokenCheck& broken : total.broken)
         if (broken.check == check_name(check)) broken.groups = groups;
-    if (tells_all_apart()) guard.require_all_told_apart();
+    require_all_told_apart(guard);
     return total;
   }
 
@@ -258,6 +258,19 @@ class TypedSiteChecker final : public SiteChecker {
 
   ModelContext<T> context_of(std::size_t g, std::span<const T> truth, std::span<const T> neighbour) const {
     return {collective(), given(g).x, given(g).source, truth, neighbour};
+  }
+
+  /// Where the checks together can do so. A guarded work-group may stand at the NDRange's end and be too
+  /// small to tell what others of its class tell: then all are asked. Throws SuiteDefect.
+  void require_all_told_apart(SensitivityGuard<T>& guard) const {
+    if (!tells_all_apart()) return;
+    for (std::size_t g = 0; g < inputs_.size() && guard.lacks_one(); ++g) {
+      if (inputs_[g].rule == Rule::Observed) continue;
+      const auto truth = answers<T>(collective(), given(g).x, given(g).source);
+      const auto neighbour = neighbours_answer(g);
+      guard.note(context_of(g, truth, neighbour), expectation(g));
+    }
+    guard.require_all_told_apart();
   }
 
   /// The right answer of the next work-group with a judged input.

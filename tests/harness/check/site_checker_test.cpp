@@ -108,6 +108,23 @@ TEST(SiteChecker, OptionsThatRelaxAccuracyLetSumsBeALittleOff) {
   }
 }
 
+// Draws that could not fail once: halves under options that relax accuracy, and work-groups at an NDRange's
+// end that are too small to tell a scan from a reduce.
+TEST(SiteChecker, WhatWasDrawnCanFail) {
+  for (const char* id :
+       {"reduce_add.half.2d.30x2.twice.fastmath", "reduce_add.half.3d.1x37x2.burst.finitemath",
+        "scan_exclusive_add.half.1d.256.loop.finitemath", "reduce_add.half.2d.11x5.loop.fastmath",
+        "scan_inclusive_logical_or.int.2d.3x1.nested.remainder"}) {
+    const Case c = parse_case(id).value();
+    const std::size_t groups = groups_wanted(c, {}, volume(c.local.extents), walk);
+    const Grid grid(ndrange(c.dim, c.local.extents, *c.variant, groups));
+    for (std::uint64_t number = 1; number < 60; ++number)
+      for (unsigned site = 0; site < std::min(c.form->sites, 4U); ++site)
+        EXPECT_NO_THROW(make_site_checker(c, site, grid, {}, walk, number)->require_sensitive())
+            << id << " of seed " << number;
+  }
+}
+
 // An extension that is listed and not there is one kind of failure, whatever the builtin.
 TEST(SiteChecker, AnExtensionThatIsNotThereIsOneKindOfFailure) {
   for (const char* id : {"reduce_mul.int.1d.33.chain", "scan_exclusive_logical_xor.int.1d.33.chain",
