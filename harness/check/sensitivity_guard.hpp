@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "harness/check/suite_defect.hpp"
 #include "reference/mutants.hpp"
@@ -22,8 +24,7 @@ class SensitivityGuard {
   void require_rejects_mutants(std::string_view check, const ModelContext<T>& context,
                                const Expectation<T>& expected) {
     for (const Mutant<T>& mutant : mutants<T>()) {
-      auto answer = mutant.answer(context);
-      if (answer) spare_unjudged_lanes(context.truth, expected, *answer);
+      const auto answer = answer_of(mutant, context, expected);
       if (!answer || coincides<T>(expected.rule, context.truth, *answer)) continue;
       if (!all_legal<T>(expected, *answer)) {
         told_apart_.insert(mutant.name);
@@ -42,8 +43,7 @@ class SensitivityGuard {
   /// Takes note of the mutants that the work-group tells apart, and asks nothing of it.
   void note(const ModelContext<T>& context, const Expectation<T>& expected) {
     for (const Mutant<T>& mutant : mutants<T>()) {
-      auto answer = mutant.answer(context);
-      if (answer) spare_unjudged_lanes(context.truth, expected, *answer);
+      const auto answer = answer_of(mutant, context, expected);
       if (answer && !all_legal<T>(expected, *answer)) told_apart_.insert(mutant.name);
     }
   }
@@ -70,11 +70,14 @@ class SensitivityGuard {
     return {};
   }
 
-  /// Where nothing is said of a lane, nothing that it returns is a lie.
-  static void spare_unjudged_lanes(std::span<const T> truth, const Expectation<T>& expected,
-                                   std::vector<T>& answer) {
-    for (std::size_t lane = 0; lane < answer.size(); ++lane)
-      if (is_unjudged(expected.low[lane], expected.high[lane])) answer[lane] = truth[lane];
+  /// What the mutant returns, if it makes sense here. Where nothing is said of a lane, nothing that it
+  /// returns is a lie.
+  static std::optional<std::vector<T>> answer_of(const Mutant<T>& mutant, const ModelContext<T>& context,
+                                                 const Expectation<T>& expected) {
+    auto answer = mutant.answer(context);
+    for (std::size_t lane = 0; answer && lane < answer->size(); ++lane)
+      if (is_unjudged(expected.low[lane], expected.high[lane])) (*answer)[lane] = context.truth[lane];
+    return answer;
   }
 
   const Case& case_;

@@ -6,26 +6,19 @@
 #include <set>
 #include <utility>
 
+#include "harness/diagnose/spread.hpp"
+
 namespace wgcts::harness {
 namespace {
 
 /// How many of each are looked at.
 constexpr std::size_t most_candidates = 24, most_finalists = 12, most_passing = 240;
 
-/// Some work-groups of a case, spread over it; of the smaller ones at an NDRange's end as many as of all
-/// others, for they are few.
 std::vector<std::size_t> some_groups(const Replay& replay) {
   constexpr std::size_t tries = 24;
-  std::vector<std::size_t> all(replay.groups()), some;
+  std::vector<std::size_t> all(replay.groups());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  const auto usual =
-      std::stable_partition(all.begin(), all.end(), [&](std::size_t g) { return replay.is_smaller(g); });
-  for (const auto part : {std::span(all.begin(), usual), std::span(usual, all.end())}) {
-    const std::size_t step = std::max<std::size_t>(1, part.size() / tries);
-    for (std::size_t i = 0; i < part.size(); i += step) some.push_back(part[i]);
-    if (!part.empty() && some.back() != part.back()) some.push_back(part.back());
-  }
-  return some;
+  return spread_over(std::move(all), tries, [&](std::size_t g) { return replay.is_smaller(g); });
 }
 
 }  // namespace

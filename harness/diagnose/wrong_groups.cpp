@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/diagnose/spread.hpp"
 #include "harness/schedule/division.hpp"
 
 namespace wgcts::harness {
@@ -85,18 +86,12 @@ class Gatherer {
   /// Right work-groups of a failing case, spread over it.
   static std::vector<std::pair<std::size_t, std::size_t>> contrasts(const Evidence& evidence,
                                                                     const Replay& replay) {
-    std::vector<std::pair<std::size_t, std::size_t>> all, some;
+    std::vector<std::pair<std::size_t, std::size_t>> all;
     for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site)
       for (std::size_t g = 0; g < std::min(replay.groups(), evidence.sites[site].wrong.size()); ++g)
         if (!evidence.sites[site].wrong[g] && replay.judged(site, g)) all.emplace_back(site, g);
-    const auto smaller = [&](const auto& at) { return replay.is_smaller(at.second); };
-    const auto usual = std::stable_partition(all.begin(), all.end(), smaller);
-    for (const auto part : {std::span(all.begin(), usual), std::span(usual, all.end())}) {
-      const std::size_t step = std::max<std::size_t>(1, part.size() / most_contrasts);
-      for (std::size_t i = 0; i < part.size(); i += step) some.push_back(part[i]);
-      if (!part.empty() && some.back() != part.back()) some.push_back(part.back());
-    }
-    return some;
+    return spread_over(std::move(all), most_contrasts,
+                       [&](const auto& at) { return replay.is_smaller(at.second); });
   }
 
   const Inquiry& inquiry_;

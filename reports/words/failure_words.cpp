@@ -134,6 +134,8 @@ std::string program_as_called(const Report& report) {
   return legs.empty() || legs.back().command.empty() ? "wgcts" : legs.back().command.front();
 }
 
+namespace {
+
 /// What led the loader to the driver, as a shell takes it before a command. A kit's launcher sets its own.
 std::string loader_variables(const Report& report) {
   std::string text;
@@ -143,6 +145,8 @@ std::string loader_variables(const Report& report) {
       text += fmt::format("{}={} ", name, shell_line({value}));
   return text;
 }
+
+}  // namespace
 
 std::string replay_command(const Report& report, const Case& c) {
   std::vector<std::string> words{program_as_called(report),      "run", "--filter", name(c), "--seed",

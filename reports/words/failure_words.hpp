@@ -41,7 +41,5 @@ std::string program_as_called(const Report& report);
 /// The command that runs exactly this case with this data again on this driver, for a shell to read:
 /// "build/wgcts run --filter CASE --seed N", and what else the report's last leg was run with.
 std::string replay_command(const Report& report, const Case& c);
-/// "OCL_ICD_VENDORS=vendors " and its like, which a command in another shell needs; may be empty.
-std::string loader_variables(const Report& report);
 
 }  // namespace wgcts::reports
