@@ -42,15 +42,6 @@ int exit_code_of(const CaseResult& result) {
   return static_cast<int>(outcome_of(report));
 }
 
-/// The command that judges the case with the same data on the same device.
-std::string again(const Case& c, const DeviceFacts& device, const Options& options) {
-  Report report;
-  report.run.seed = options.seed;
-  report.device = device;
-  report.run.legs = {this_leg(options, "")};
-  return replay_command(report, c);
-}
-
 /// More work-items than any device's work-groups have make no table that anybody reads.
 constexpr std::size_t most_shown = 65536;
 
@@ -84,7 +75,8 @@ int run(const Options& options) {
   const Explanation e = explain(c, device, options.seed, look);
   if (options.json.empty()) {
     end_with_reader();
-    explain_text(e, options.all ? Extent::Everything : Extent::Bounded, again(c, device, options),
+    explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
+                 replay_command(report_of(options, device), c),
                  [](std::string_view piece) { fmt::print("{}", piece); });
   } else {
     OutputFile file(options.json);

@@ -7,6 +7,7 @@
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
 #include "cli/run/output_paths.hpp"
+#include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "harness/process/discovery.hpp"
 #include "reports/model/output_file.hpp"
@@ -95,7 +96,7 @@ int run(const Options& typed) {
   if (!bug) return static_cast<int>(Outcome::NothingJudged);
   std::vector<Bug> bugs{*bug};
   const auto minimised = complete(bugs, oracle_of(lab), options.diagnose.value_or(usual_seconds));
-  const Reproducer reproducer = reproducer_of(bugs.front(), minimised.front(), device);
+  const Reproducer reproducer = reproducer_of(bugs.front(), minimised.front(), report_of(options, device));
   if (reproducer.text.empty()) {
     fmt::print(stderr, "wgcts: no program was written: {}; --diagnose allows more time\n",
                reproducer.why_not);

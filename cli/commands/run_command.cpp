@@ -148,7 +148,7 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   if (report.bugs.empty() || report.run.interrupted) return;
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   try {
-    complete_bugs(report.bugs, lab, seconds - spent, options.reproducers);
+    complete_bugs(report, lab, seconds - spent, options.reproducers);
   } catch (const harness::Interrupted&) {
     report.run.interrupted = true;
   }

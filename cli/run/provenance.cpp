@@ -64,4 +64,12 @@ Leg this_leg(const Options& options, std::string started) {
   return leg;
 }
 
+Report report_of(const Options& options, const DeviceFacts& device) {
+  Report report;
+  report.run.seed = options.seed;
+  report.device = device;
+  report.run.legs = {this_leg(options, "")};
+  return report;
+}
+
 }  // namespace wgcts::cli

@@ -5,11 +5,30 @@
 #include <filesystem>
 
 #include "reports/model/output_file.hpp"
+#include "reports/model/shell.hpp"
 #include "reports/reproducer/reproducer.hpp"
+#include "reports/words/failure_words.hpp"
 
 namespace wgcts::cli {
 
-Reproducer reproducer_of(const Bug& bug, const Minimised& found, const DeviceFacts& device) {
+namespace {
+
+/// How the report's last leg met the case.
+Replay replay_of(const Report& report, const Case& c) {
+  Replay replay{replay_command(report, c), ""};
+  if (report.run.legs.empty()) return replay;
+  const Leg& leg = report.run.legs.back();
+  if (!leg.kit.empty()) {
+    // As a shell finds it from where the command worked.
+    const auto folder = std::filesystem::path(program_as_called(report)).parent_path();
+    replay.launch = shell_line({(folder / "kits" / leg.kit / "launch").string()});
+  }
+  return replay;
+}
+
+}  // namespace
+
+Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report) {
   if (!found.question) return {"", "it did not show again in the time that there was"};
   if (is_program(found.question->the_case))
     return {"", fmt::format("it shows in whole programs alone: `wgcts explain {}` prints one",
@@ -17,7 +36,8 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const DeviceFac
   if (!found.specimen)
     return {"", fmt::format("it shows in {}, and in no kernel of a few lines that was tried",
                             found.minimal->name)};
-  auto text = reproducer_text(bug, *found.specimen, device);
+  auto text =
+      reproducer_text(bug, *found.specimen, report.device, replay_of(report, found.question->the_case));
   if (!text)
     return {"", fmt::format("its data makes a program of more than {} lines", most_reproducer_lines)};
   return {std::move(*text), ""};
@@ -31,11 +51,12 @@ void check_folder(const std::string& folder) {
                                  error ? error.message() : "it is a file"));
 }
 
-void complete_bugs(std::vector<Bug>& bugs, Lab& lab, double seconds, const std::string& folder) {
+void complete_bugs(Report& report, Lab& lab, double seconds, const std::string& folder) {
+  std::vector<Bug>& bugs = report.bugs;
   const auto all = complete(bugs, oracle_of(lab), seconds);
   if (folder.empty()) return;
   for (std::size_t i = 0; i < bugs.size(); ++i) {
-    const Reproducer reproducer = reproducer_of(bugs[i], all[i], lab.device());
+    const Reproducer reproducer = reproducer_of(bugs[i], all[i], report);
     bugs[i].no_reproducer = reproducer.why_not;
     if (reproducer.text.empty()) continue;
     bugs[i].reproducer = (std::filesystem::path(folder) / (bugs[i].signature + ".c")).string();

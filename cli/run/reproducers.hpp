@@ -7,19 +7,20 @@
 #include "cli/options/options.hpp"
 #include "harness/diagnose/minimal.hpp"
 #include "harness/process/worker_setup.hpp"
+#include "reports/model/report.hpp"
 
 namespace wgcts::cli {
 
-/// Minimises the bugs in the lab, within so many seconds together; and where `folder` is not empty, which
-/// must exist, writes a program for each that showed itself again, SIGNATURE.c. Sets what results/bug.hpp
-/// says of both. Throws as the lab does; bugs that were done with by then stay so.
-void complete_bugs(std::vector<Bug>& bugs, Lab& lab, double seconds, const std::string& folder);
+/// Minimises the report's bugs in the lab, within so many seconds together; and where `folder` is not empty,
+/// which must exist, writes a program for each that showed itself again, SIGNATURE.c. Sets what
+/// results/bug.hpp says of both. Throws as the lab does; bugs that were done with by then stay so.
+void complete_bugs(Report& report, Lab& lab, double seconds, const std::string& folder);
 
-/// The program for one bug, or a sentence that says why there is none.
+/// The program for one bug of the report's device, or a sentence that says why there is none.
 struct Reproducer {
   std::string text, why_not;
 };
-Reproducer reproducer_of(const Bug& bug, const Minimised& found, const DeviceFacts& device);
+Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report);
 
 /// Makes the folder, if it is not there. Throws UsageError where that cannot be.
 void check_folder(const std::string& folder);

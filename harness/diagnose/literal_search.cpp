@@ -12,8 +12,7 @@ void search_literal(const Question& question, const Explanation& e, const Shows<
   const bool came_back = e.result && e.result->verdict == Verdict::Fail;
   for (const LiteralCase& start : literal_starts(question, e, wrong_place(e))) {
     if (!time.to_start()) return;
-    const bool computes = computes_values(start);
-    if (!came_back && !computes && shows(counted(start))) return;
+    if (!came_back && !keeps_values(start) && shows(counted(start))) return;
     if (!shows(start)) continue;
     const bool many = start.data.front().size() > few;
     const LiteralCase simple = with_simple_values(

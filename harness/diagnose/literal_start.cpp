@@ -1,6 +1,7 @@
 #include "harness/diagnose/literal_start.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 #include "harness/diagnose/settled_values.hpp"
@@ -24,6 +25,15 @@ LiteralGroup data_of(const GroupRecord& record) {
   return data;
 }
 
+/// A value of which a collective makes the same, however many lanes have it; bit for bit.
+std::uint64_t lasting_value(const Collective& c, GenType type) {
+  const bool any_will_do =
+      c.op == Op::None || ((c.op == Op::Min || c.op == Op::Max) && c.family != Family::ScanExclusive);
+  if (any_will_do) return bits_of_number(type, 1);
+  return with_gentype(
+      type, [&]<class T>() -> std::uint64_t { return std::bit_cast<bits_of<T>>(identity<T>(c.op)); });
+}
+
 /// Which work-group of the case gives its data to a work-group of a literal launch.
 enum class Choice : std::uint8_t { Copies, Neighbours, All };
 
@@ -40,11 +50,19 @@ class Starts {
       add_for_company();
       return std::move(starts_);
     }
+    // Without -cl-std a program has no collectives for a sketch to call.
+    const auto fitting =
+        case_.variant->unversioned ? std::vector<const Sketch*>{} : sketches_for(*case_.form);
     // A kernel that computes its values may be wrong where one that loads them is not: it comes last as well.
-    for (const Sketch* sketch : sketches_for(*case_.form)) add_few(sketch);
+    for (const Sketch* sketch : fitting) add_few(sketch);
     add_few(nullptr);
-    for (const Sketch* sketch : sketches_for(*case_.form)) add_many(sketch);
+    for (const Sketch* sketch : fitting) add_many(sketch);
     add_many(nullptr);
+    // A case is launched several times over where that costs little, and may be wrong from the second on.
+    if (case_.variant == plain_variant) {
+      case_.variant = variant("relaunched");
+      for (const Sketch* sketch : fitting) add_few(sketch);
+    }
     return std::move(starts_);
   }
 
@@ -126,8 +144,34 @@ class Starts {
           literal.data[call].back().rule = Rule::Observed;
       }
     if (sketch != nullptr) use_one_source(literal, grid);
+    if (case_.variant->situation == Situation::Relaunched || case_.variant->situation == Situation::Unsized)
+      use_first_lane(literal);
+    if (case_.variant->situation == Situation::Unsized && !use_lasting_values(literal)) return;
     if (sketch != nullptr && sketch->value != nullptr && !pass_values(literal)) return;
     starts_.push_back(std::move(literal));
+  }
+
+  /// Work-groups of other sizes meet the kernel too: all of them have that work-item.
+  static void use_first_lane(LiteralCase& literal) {
+    for (auto& groups : literal.data)
+      for (LiteralGroup& data : groups) data.source = 0;
+  }
+
+  /// Where the driver chooses the work-groups, only what comes of work-groups of any size can be expected:
+  /// the identity of all its lanes, or one value of which nothing else can come. Whether there is such a
+  /// value.
+  static bool use_lasting_values(LiteralCase& literal) {
+    if (literal.sketch != nullptr && literal.sketch->odd != OddGroups::Same) return false;
+    if (computes_values(literal)) return false;
+    const std::size_t each = literal.data.size() / literal.members.size();
+    for (std::size_t call = 0; call < literal.data.size(); ++call)
+      for (LiteralGroup& data : literal.data[call]) {
+        const Builtin& builtin = *literal.members[call / each];
+        data.x.assign(data.x.size(), lasting_value(builtin.collective, literal.the_case.type));
+        if (!are_settled(builtin, literal.the_case.type, data.x)) return false;
+        if (data.rule != Rule::Observed) data.rule = rule_for(builtin, literal.the_case.type);
+      }
+    return true;
   }
 
   /// Of a sketch that computes what it passes. Whether the specification says what comes of it.

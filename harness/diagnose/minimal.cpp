@@ -191,10 +191,16 @@ class Minimiser {
       TrialRun run = oracle_.attempt(candidate.trial);
       in_new_process_ = ends_its_process(run.verdict);
       const bool ended = run.verdict == Verdict::Pass;
+      const auto wrong_in = [&](const std::vector<std::byte>& output) {
+        return wrong_elements(candidate.the_case.type, candidate.expected, output, candidate.trial.poison);
+      };
       candidate.wrong.clear();
-      if (ended)
-        candidate.wrong =
-            wrong_elements(candidate.the_case.type, candidate.expected, run.output, candidate.trial.poison);
+      if (ended) candidate.wrong = wrong_in(run.output);
+      for (auto& other : run.others) {
+        if (!candidate.wrong.empty()) break;
+        candidate.wrong = wrong_in(other);
+        if (!candidate.wrong.empty()) std::swap(run.output, other);
+      }
       if (ended ? verdict_ != Verdict::Fail || candidate.wrong.empty()
                 : !is_same(run.verdict, run.stage, run.message))
         continue;

@@ -150,7 +150,7 @@ std::optional<LiteralCase> with_groups(const LiteralCase& literal, std::size_t g
 
 LiteralCase with_simple_values(const LiteralCase& start, const Shows<LiteralCase>& shows,
                                const TimeLeft& time_left) {
-  if (computes_values(start)) return start;
+  if (keeps_values(start)) return start;
   return ValueSearch(start, shows, time_left).run();
 }
 

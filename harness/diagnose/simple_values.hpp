@@ -8,7 +8,7 @@ namespace wgcts::harness {
 
 /// Asks `shows` only of data whose results the specification settles: no NaN for min and max, no overflow of
 /// signed sums, no floating-point sums that leave the finite. Gives `start` where nothing simpler shows it,
-/// or where the kernel computes its values by itself.
+/// or where it must keep its values.
 LiteralCase with_simple_values(const LiteralCase& start, const Shows<LiteralCase>& shows,
                                const TimeLeft& time_left);
 

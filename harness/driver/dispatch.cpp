@@ -4,24 +4,17 @@
 #include <array>
 #include <cstring>
 #include <future>
+#include <optional>
 
 #include "harness/driver/shared_memory.hpp"
 #include "harness/program/kernel.hpp"
+#include "harness/program/ndrange.hpp"
 
 namespace wgcts::harness {
 namespace {
 
 cl::NDRange sized(const Extents& e, unsigned dim) {
   return dim == 1 ? cl::NDRange(e[0]) : dim == 2 ? cl::NDRange(e[0], e[1]) : cl::NDRange(e[0], e[1], e[2]);
-}
-
-void set_arguments(cl::Kernel& kernel, const KernelArguments& arguments) {
-  kernel.setArg(0, arguments.in);
-  kernel.setArg(1, arguments.out);
-  kernel.setArg(2, arguments.from);
-  kernel.setArg(3, static_cast<cl_uint>(arguments.stride));
-  kernel.setArg(4, cl_uint{1});
-  kernel.setArg(5, cl_uint{2});
 }
 
 void enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range) {
@@ -38,31 +31,21 @@ cl::Buffer zeros(const Dispatch& d, std::size_t bytes) {
 /// Arguments for another launch of the kernel, all zero, with room for `groups` work-groups. They live as
 /// long as the dispatch.
 const KernelArguments& zero_arguments(Dispatch& d, const NDRange& range, std::size_t groups) {
-  const std::size_t bytes = d.sites * volume(range.global) * d.element;
-  d.others.push_back({zeros(d, bytes), zeros(d, bytes), zeros(d, d.sites * groups * 3 * sizeof(cl_uint)),
-                      volume(range.global)});
+  const std::size_t stride = std::max(volume(range.global), d.least_stride),
+                    bytes = d.sites * stride * d.element;
+  const std::size_t sources = std::max(d.sites * groups * 3 * sizeof(cl_uint), d.from.size());
+  d.others.push_back({zeros(d, bytes), zeros(d, bytes), zeros(d, sources), stride});
   return d.others.back();
 }
 
-/// One or two work-groups, of the same size or of half of it in each dimension.
-NDRange other_range(const NDRange& range, bool half) {
-  NDRange other = range;
-  for (std::size_t d = 0; d < range.dim; ++d) {
-    if (half) other.local[d] = (range.local[d] + 1) / 2;
-    other.global[d] = other.local[d] * (d == 0 ? 2 : 1);
-    other.offset[d] = 0;
-  }
-  return other;
-}
-
 void enqueue_other(Dispatch& d, cl::Kernel& kernel, bool half) {
-  const NDRange range = other_range(d.range, half);
-  set_arguments(kernel, zero_arguments(d, range, 2));
+  const NDRange range = smaller_range(d.range, half);
+  d.bind(kernel, zero_arguments(d, range, 2));
   enqueue_range(d.session->queue, kernel, range);
 }
 
 void enqueue_plainly(Dispatch& d) {
-  set_arguments(d.kernel, d.arguments);
+  d.bind(d.kernel, d.arguments);
   if (d.told() != nullptr) d.kernel.setArg(told_argument, d.told);
   enqueue_range(d.session->queue, d.kernel, d.range);
 }
@@ -75,7 +58,7 @@ void enqueue_between_others(Dispatch& d) {
 
 /// The clone is launched after its original has got other arguments, and been launched with them.
 void enqueue_clone(Dispatch& d) {
-  set_arguments(d.kernel, d.arguments);
+  d.bind(d.kernel, d.arguments);
   cl_int error = CL_SUCCESS;
   const cl::Kernel clone(clCloneKernel(d.kernel(), &error));
   require_success(error, "clCloneKernel");
@@ -102,7 +85,7 @@ void enqueue_in_any_order(Dispatch& d) {
   }
   d.session->queue.finish();  // what the other queue works on is there
   for (const KernelArguments& one : all) {
-    set_arguments(d.kernel, one);
+    d.bind(d.kernel, one);
     enqueue_range(d.queues.back(), d.kernel, d.range);
   }
   d.queues.back().flush();
@@ -121,7 +104,7 @@ void enqueue_from_threads(Dispatch& d) {
   d.session->queue.finish();
   const auto twice = [&](const cl::CommandQueue& queue, cl::Kernel& kernel, std::size_t first) {
     for (std::size_t i = first; i < first + 2; ++i) {
-      set_arguments(kernel, all[i]);
+      d.bind(kernel, all[i]);
       enqueue_range(queue, kernel, d.range);
       queue.flush();
     }
@@ -138,25 +121,27 @@ void enqueue_from_threads(Dispatch& d) {
 
 /// All three arguments are shared memory; the output goes on to the buffer that is read.
 void enqueue_with_shared_memory(Dispatch& d) {
-  const SharedMemory in(*d.session, d.in.size()), out(*d.session, d.bytes()), from(*d.session, d.from.size());
+  const SharedMemory in(*d.session, d.in.size()), out(*d.session, d.bytes());
   in.write(d.in);
-  from.write(d.from);
+  std::optional<SharedMemory> from;  // a kernel need not have it
+  if (!d.from.empty()) from.emplace(*d.session, d.from.size()).write(d.from);
   std::vector<std::byte> result(d.bytes());
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = d.poison[i % d.poison.size()];
   out.write(result);
-  set_arguments(d.kernel, d.arguments);
-  const SharedMemory* const memory[] = {&in, &out, &from};
+  d.bind(d.kernel, d.arguments);
+  const SharedMemory* const memory[] = {&in, &out, from ? &*from : nullptr};
   for (cl_uint i = 0; i < std::size(memory); ++i)
-    require_success(clSetKernelArgSVMPointer(d.kernel(), i, memory[i]->pointer()),
-                    "clSetKernelArgSVMPointer");
+    if (memory[i] != nullptr)
+      require_success(clSetKernelArgSVMPointer(d.kernel(), i, memory[i]->pointer()),
+                      "clSetKernelArgSVMPointer");
   enqueue_range(d.session->queue, d.kernel, d.range);
   out.read(result);
   d.session->queue.enqueueWriteBuffer(d.arguments.out, CL_TRUE, 0, result.size(), result.data());
 }
 
 void enqueue_unsized(Dispatch& d) {
-  set_arguments(d.kernel, d.arguments);
-  d.kernel.setArg(told_argument, d.told);
+  d.bind(d.kernel, d.arguments);
+  if (d.told() != nullptr) d.kernel.setArg(told_argument, d.told);
   d.session->queue.enqueueNDRangeKernel(d.kernel, sized(d.range.offset, d.range.dim),
                                         sized(d.range.global, d.range.dim));
 }
@@ -171,6 +156,15 @@ constexpr Way ways[] = {
     {Situation::Svm, enqueue_with_shared_memory},    {Situation::Unsized, enqueue_unsized}};
 
 }  // namespace
+
+void set_arguments(cl::Kernel& kernel, const KernelArguments& arguments) {
+  kernel.setArg(0, arguments.in);
+  kernel.setArg(1, arguments.out);
+  kernel.setArg(2, arguments.from);
+  kernel.setArg(3, static_cast<cl_uint>(arguments.stride));
+  kernel.setArg(4, cl_uint{1});
+  kernel.setArg(5, cl_uint{2});
+}
 
 void fill_with(std::span<const std::byte> element, const cl::Buffer& buffer, std::size_t bytes,
                const cl::CommandQueue& queue) {

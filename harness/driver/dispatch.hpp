@@ -1,6 +1,7 @@
 // A launch as the driver gets it, and the ways in which a host may bring it there.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ struct KernelArguments {
   std::size_t stride = 0;  ///< elements of each site in `in` and `out`
 };
 
+/// Sets the arguments of a kernel of the suite's.
+void set_arguments(cl::Kernel& kernel, const KernelArguments& arguments);
+
 /// A kernel whose sizes and data are settled, and what became of it on its way.
 struct Dispatch {
   const DeviceSession* session;
@@ -29,6 +33,9 @@ struct Dispatch {
   std::size_t sites = 0, element = 0;   ///< streams, and bytes of a value
   std::span<const std::byte> in, from;  ///< what the host wrote into the arguments
   std::span<const std::byte> poison;    ///< an element that nobody wrote
+  /// Sets what the kernel takes, in each of its launches.
+  std::function<void(cl::Kernel&, const KernelArguments&)> bind = set_arguments;
+  std::size_t least_stride = 0;  ///< of other launches: what a kernel has that names it in its text
 
   cl::Buffer told;                       ///< what the kernel tells of the launch; null where it does not
   std::vector<cl::Buffer> twins;         ///< outputs of other launches with the same input, just as legal

@@ -91,14 +91,7 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
   const cl::Program program =
       build_program(source, program_variant(job.cases.front())->situation, options, session_of(job));
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
-  for (const Kernel& kernel : kernels) {
-    try {
-      const cl::Kernel probe(program, name(kernel).c_str());
-    } catch (const cl::Error& refused) {
-      throw Refusal(Verdict::BuildError, fmt::format("the program built, but clCreateKernel returned {}",
-                                                     error_name(refused.err())));
-    }
-  }
+  for (const Kernel& kernel : kernels) kernel_of_built(program, name(kernel));
   return program;
 }
 

@@ -10,9 +10,10 @@
 
 namespace wgcts::harness {
 
-/// Builds, launches once, and gives the bytes of the output buffer; `salt` stands behind the program's text.
-/// Throws Refusal for what the driver refuses.
-std::vector<std::byte> run_trial(const Trial& trial, const DeviceSession& session, const std::string& salt,
-                                 Progress& progress);
+/// Builds, launches as the trial's situation has it, and gives the bytes of the output buffer, and those of
+/// other launches on the same input that wrote something else; `salt` stands behind the program's text.
+/// Throws Refusal for what the driver refuses, and for what the device lacks.
+std::vector<std::vector<std::byte>> run_trial(const Trial& trial, const DeviceSession& whole,
+                                              const std::string& salt, Progress& progress);
 
 }  // namespace wgcts::harness

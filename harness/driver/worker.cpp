@@ -186,7 +186,8 @@ class Worker {
     try {
       events.send(Begin{Phase::Start, {}});
       if (!runner_) start(order, progress);
-      events.send(Tried{run_trial(order.trial, runner_->session(), runner_->salt(), progress)});
+      for (auto& output : run_trial(order.trial, runner_->session(), runner_->salt(), progress))
+        events.send(Tried{std::move(output)});
     } catch (const Refusal& refusal) {
       events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage()});
       return false;

@@ -113,7 +113,12 @@ TrialRun Lab::ask(const Trial& trial) {
   std::string defect;
   const Answered answered =
       put(Try{device_.index, seed_, setup_.memory, trial, setup_.implementation}, [&](const Event& event) {
-        if (const auto* tried = std::get_if<Tried>(&event)) run = {Verdict::Pass, {}, "", "", tried->output};
+        if (const auto* tried = std::get_if<Tried>(&event)) {
+          if (run.verdict == Verdict::Pass)
+            run.others.push_back(tried->output);
+          else
+            run = {Verdict::Pass, {}, "", "", tried->output};
+        }
         if (const auto* refused = std::get_if<Refused>(&event))
           run = {refused->verdict, refused->stage, refused->message, refused->log, {}};
         if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;

@@ -83,6 +83,12 @@ Phase phase_from(const json& number) {
   return static_cast<Phase>(value);
 }
 
+Situation situation_from(const json& number) {
+  const auto value = number.get<unsigned>();
+  if (value > static_cast<unsigned>(Situation::Brimful)) throw std::invalid_argument("no such situation");
+  return static_cast<Situation>(value);
+}
+
 json to_json(const Trial& trial) {
   const NDRange& range = trial.range;
   return {{"text", trial.text},        {"kernel", trial.kernel},
@@ -91,7 +97,8 @@ json to_json(const Trial& trial) {
           {"offset", range.offset},    {"input", hex(trial.input)},
           {"output", trial.output},    {"poison", std::to_integer<unsigned>(trial.poison)},
           {"from", trial.from},        {"numbers", trial.numbers},
-          {"local", trial.local}};
+          {"local", trial.local},      {"situation", static_cast<unsigned>(trial.situation)},
+          {"part", trial.part}};
 }
 
 Trial trial_from(const json& message) {
@@ -102,6 +109,8 @@ Trial trial_from(const json& message) {
   trial.from = message.at("from").get<std::vector<std::uint32_t>>();
   trial.numbers = message.at("numbers").get<std::vector<std::uint32_t>>();
   trial.local = message.at("local");
+  trial.situation = situation_from(message.at("situation"));
+  trial.part = message.at("part");
   if (trial.range.dim < 1 || trial.range.dim > 3) throw std::invalid_argument("no such dimension");
   if (std::max(trial.input.size(), trial.output) > most_trial_bytes)
     throw std::invalid_argument("the trial's buffers are too large");

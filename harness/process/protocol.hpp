@@ -78,7 +78,7 @@ struct Written {
   std::size_t site = 0;
   std::vector<std::byte> bytes;
 };
-/// Event: a trial came to its end.
+/// Event: a trial came to its end. Sent again for each launch of it that wrote something else.
 struct Tried {
   std::vector<std::byte> output;
 };

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "harness/program/build_options.hpp"
@@ -59,9 +60,21 @@ std::string_view extension_text(GenType type) {
 }
 
 /// Whether the case's kernel has statements of its own beside the calls, which a sketch can hold too.
-bool has_company(const LiteralCase& literal) {
-  const Variant& variant = *literal.the_case.variant;
-  return suites::has_company(variant) && variant.situation == Situation::None;
+bool has_company(const LiteralCase& literal) { return suites::has_company(*literal.the_case.variant); }
+
+/// Whether those statements take the arguments `from`, `one` and `two`.
+bool takes_constants(const LiteralCase& literal) {
+  return has_company(literal) && literal.the_case.variant->situation == Situation::None;
+}
+
+/// What a host does for the case and a short program can do as well. A module is no text.
+Situation situation_of(const LiteralCase& literal) {
+  const Situation situation = literal.the_case.variant->situation;
+  return situation == Situation::Module ? Situation::None : situation;
+}
+
+bool is_apart(const LiteralCase& literal) {
+  return situation_of(literal) == Situation::Linked || situation_of(literal) == Situation::Library;
 }
 
 std::string_view sub_group_text(const LiteralCase& literal) {
@@ -79,24 +92,49 @@ std::string attributes_text(const LiteralCase& literal) {
   return text;
 }
 
+SketchWriter writer_of(const LiteralCase& literal) {
+  return {literal.members, info(literal.the_case.type).name, volume(literal.range.global),
+          source_text(literal), is_apart(literal)};
+}
+
+/// The other part of a sketch's program; empty without one.
+std::string sketch_part(const LiteralCase& literal) {
+  if (!is_apart(literal)) return "";
+  const SketchWriter writer = writer_of(literal);
+  std::string text(extension_text(literal.the_case.type));
+  for (std::size_t m = 0; m < literal.members.size(); ++m) text += writer.part(m);
+  return text;
+}
+
+/// Whether the statements beside the calls read the number of the work-group.
+bool names_group(const Variant& variant) {
+  return std::ranges::any_of(std::array{variant.before, variant.after}, [](std::string_view text) {
+    return text.find(" group") != std::string_view::npos || text.find(")group") != std::string_view::npos;
+  });
+}
+
 std::string sketch_text(const LiteralCase& literal) {
   const Sketch& sketch = *literal.sketch;
   const std::string_view type = info(literal.the_case.type).name;
-  const SketchWriter writer{literal.members, type, volume(literal.range.global), source_text(literal)};
+  const SketchWriter writer = writer_of(literal);
   std::string body = sketch.body(writer);
-  const bool company = has_company(literal);
+  const bool company = has_company(literal), constants = takes_constants(literal);
   const Variant& variant = *literal.the_case.variant;
   if (company) body = std::string(variant.before) + body + std::string(variant.after);
   std::string text =
       std::string(extension_text(literal.the_case.type)) + std::string(sub_group_text(literal));
+  for (std::size_t m = 0; writer.apart && m < literal.members.size(); ++m)
+    text += writer.part_head(m) + ";\n";
   if (sketch.before != nullptr) text += sketch.before(writer);
   text += fmt::format("__kernel {3}void k(__global const {0} *in, __global {0} *out{2}{1})\n{{\n", type,
-                      sketch.trips != 0 ? ", uint n" : "", company ? ", __global const uint *from" : "",
+                      sketch.trips != 0 ? ", uint n" : "", constants ? ", __global const uint *from" : "",
                       attributes_text(literal));
-  if (company) text.insert(text.rfind(")\n{"), ", uint one, uint two");
+  if (constants) text.insert(text.rfind(")\n{"), ", uint one, uint two");
+  if (situation_of(literal) == Situation::Brimful)
+    text.insert(text.rfind(")\n{"), ", __local uint *rest, uint room");
   text += fmt::format("    size_t i = {};\n", item_text(literal.range));
   if (company) text += "    size_t item = i;\n";
-  if (body.find("group %") != std::string::npos || (company && body.find(" group") != std::string::npos))
+  if (body.find("group %") != std::string::npos || (company && names_group(variant)))
     text += fmt::format("    size_t group = {};\n", group_text(literal.range));
   return text + body + "}\n";
 }
@@ -105,6 +143,7 @@ Kernel kernel_of_form(const LiteralCase& literal) {
   const Case& c = literal.the_case;
   Kernel kernel = kernel_of(c, true);
   kernel.members = literal.members;
+  kernel.tells = {};  // nobody listens
   if (std::ranges::any_of(literal.members,
                           [](const Builtin* b) { return b->collective.family == Family::Broadcast; }))
     kernel.dim = c.dim;
@@ -155,6 +194,10 @@ void expect_group(const LiteralCase& literal, const FloatRules& rules, std::size
 
 }  // namespace
 
+bool keeps_values(const LiteralCase& literal) {
+  return computes_values(literal) || situation_of(literal) == Situation::Unsized;
+}
+
 bool computes_values(const LiteralCase& literal) {
   return literal.sketch != nullptr ? literal.sketch->value != nullptr
                                    : literal.the_case.form->value != nullptr;
@@ -165,7 +208,9 @@ std::size_t calls_of(const LiteralCase& literal) { return literal.members.size()
 Trial trial_of(const LiteralCase& literal, const DeviceFacts& facts) {
   const Grid grid(literal.range);
   const std::size_t bytes = info(literal.the_case.type).bytes, items = grid.items();
-  Trial trial{.options = build_options(literal.the_case, facts), .range = literal.range};
+  Trial trial{.options = build_options(literal.the_case, facts),
+              .range = literal.range,
+              .situation = situation_of(literal)};
   trial.input.resize(calls_of(literal) * items * bytes);
   trial.output = trial.input.size();
   for (std::size_t call = 0; call < literal.data.size(); ++call)
@@ -179,8 +224,9 @@ Trial trial_of(const LiteralCase& literal, const DeviceFacts& facts) {
   if (literal.sketch != nullptr) {
     trial.kernel = "k";
     trial.text = sketch_text(literal);
+    trial.part = sketch_part(literal);
     if (literal.sketch->trips != 0) trial.numbers = {static_cast<std::uint32_t>(literal.sketch->trips)};
-    if (has_company(literal)) {
+    if (takes_constants(literal)) {
       trial.from.resize(3 * grid.groups.size());
       trial.numbers.insert(trial.numbers.end(), {1, 2});
     }
@@ -188,6 +234,7 @@ Trial trial_of(const LiteralCase& literal, const DeviceFacts& facts) {
     const Kernel kernel = kernel_of_form(literal);
     trial.kernel = name(kernel);
     trial.text = program_text({kernel});
+    if (is_apart(literal)) trial.part = part_text({kernel});
     add_arguments_of_form(literal, grid, trial);
   }
   return trial;

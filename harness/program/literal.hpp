@@ -31,6 +31,10 @@ struct LiteralCase {
 /// Whether the kernel's text computes what it passes: it has these values and no others.
 bool computes_values(const LiteralCase& literal);
 
+/// Whether it must have the values that it has: those that its kernel computes, or, where the driver chooses
+/// the work-groups, those of which the same comes in work-groups of any size.
+bool keeps_values(const LiteralCase& literal);
+
 /// Calls in the kernel.
 std::size_t calls_of(const LiteralCase& literal);
 

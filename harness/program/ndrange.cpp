@@ -48,6 +48,16 @@ NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std:
   return range;
 }
 
+NDRange smaller_range(const NDRange& range, bool half) {
+  NDRange smaller = range;
+  for (std::size_t d = 0; d < range.dim; ++d) {
+    if (half) smaller.local[d] = (range.local[d] + 1) / 2;
+    smaller.global[d] = smaller.local[d] * (d == 0 && range.global[0] > range.local[0] ? 2 : 1);
+    smaller.offset[d] = 0;
+  }
+  return smaller;
+}
+
 Grid::Grid(const NDRange& ndrange) : range(ndrange) {
   const std::size_t count = volume(group_counts(range));
   groups.reserve(count);

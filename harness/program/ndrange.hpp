@@ -16,6 +16,10 @@ Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& 
 /// `groups` is too small for that; offset and remainder as the variant asks.
 NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups);
 
+/// A smaller launch of the same kernel: one work-group or two, of the same size or of half of it in each
+/// dimension, without offset. It never has more work-items.
+NDRange smaller_range(const NDRange& range, bool half);
+
 /// An NDRange with its work-groups and their lanes laid out.
 struct Grid {
   explicit Grid(const NDRange& range);

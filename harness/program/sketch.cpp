@@ -113,8 +113,19 @@ constexpr std::array<Sketch, 10> all{{
 
 std::string SketchWriter::call(std::size_t member, std::string_view value) const {
   const Builtin& builtin = *members[member];
+  if (apart) return fmt::format("part_{}({})", builtin.name, value);
   const bool names_source = builtin.collective.family == Family::Broadcast;
   return fmt::format("work_group_{}({}{})", builtin.name, value, names_source ? source : "");
+}
+
+std::string SketchWriter::part_head(std::size_t member) const {
+  return fmt::format("{0} part_{1}({0} x)", type, members[member]->name);
+}
+
+std::string SketchWriter::part(std::size_t member) const {
+  SketchWriter direct = *this;
+  direct.apart = false;
+  return fmt::format("{} {{ return {}; }}\n", part_head(member), direct.call(member, "x"));
 }
 
 std::string SketchWriter::index(std::size_t call) const {

@@ -19,9 +19,14 @@ struct SketchWriter {
   std::string_view type;  ///< of the values, in OpenCL C
   std::size_t items = 0;  ///< work-items of the launch
   std::string source;     ///< of broadcasts: ", 2, 1"
+  bool apart = false;     ///< collectives are called by functions of another part of the program
 
   /// The call of a member on a value.
   std::string call(std::size_t member, std::string_view value) const;
+  /// "int part_all(int x)": the function that calls the member in another part.
+  std::string part_head(std::size_t member) const;
+  /// That function.
+  std::string part(std::size_t member) const;
   std::string in(std::size_t call) const { return "in[" + index(call) + "]"; }
   std::string out(std::size_t call) const { return "out[" + index(call) + "]"; }
 

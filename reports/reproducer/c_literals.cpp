@@ -57,8 +57,8 @@ std::vector<std::string> runs_of(const std::vector<std::uint64_t>& bits) {
     const auto step = end < bits.size() ? step_between(value(first), value(end)) : std::nullopt;
     while (step && end < bits.size() && step_between(value(end - 1), value(end)) == step) ++end;
     // Two of a kind are no run, but for the same one.
-    if (end == first + 2 && *step != T{0}) end = first + 1;
-    const T added = end == first + 1 ? T{0} : *step;
+    if (end == first + 2 && step != T{0}) end = first + 1;
+    const T added = end == first + 1 ? T{0} : step.value_or(T{0});
     runs.push_back(
         fmt::format("{{{}, {}, {}}}", end - first, number_literal(value(first)), number_literal(added)));
     first = end;

@@ -7,44 +7,22 @@ namespace wgcts::reports {
 
 inline constexpr std::string_view program = R"(@HEADER@@INCLUDES@static const char *source =
 @SOURCE@;
-enum { elements = @ELEMENTS@ };
-@DATA@static cl_int error;
+@PART@@DATA@static cl_int error;
 static void need(int fine, int result, const char *what) {
-  if (fine) return;
-  printf("%s: %s (error %d)\n", result == 1 ? "wrong" : "cannot tell", what, error);
-  _Exit(result);
+  if (!fine) printf("%s: %s (error %d)\n", result == 1 ? "wrong" : "cannot tell", what, error), _Exit(result);
 }
-static int run(cl_uint index) {
-  cl_platform_id platforms[16]; cl_device_id devices[64];
-  cl_uint platform_count = 0, count = 0, found;
+@BEFORE@static int run(cl_uint index) {
+  cl_platform_id platforms[16]; cl_device_id devices[64]; cl_uint platform_count = 0, count = 0, found = 0;
   need(!(error = clGetPlatformIDs(16, platforms, &platform_count)), 77, "clGetPlatformIDs");
   for (cl_uint p = 0; p < platform_count && p < 16 && count < 64; ++p)
     if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64 - count, devices + count, &found) == CL_SUCCESS)
       count += found < 64 - count ? found : 64 - count;
   need(index < count, 77, "there is no such device");
-  const cl_device_id device = devices[index];
-@SUPPORT@  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+@DEVICE@@SUPPORT@  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   const cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
-  const cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-  need(context && queue && program, 77, "no context, queue or program");
-  need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
-  const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
+@PROGRAM@  const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
   need(!error, @CREATE@, "clCreateKernel");
-@GOT@  @UNROLL@memset(got, 0xa5, sizeof got);
-  cl_mem in_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof in, (void *)in, &error);
-  cl_mem out_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
-  need(in_buffer && out_buffer, @BUFFERS@, "clCreateBuffer");
-  clSetKernelArg(kernel, 0, sizeof in_buffer, &in_buffer), clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
-@ARGUMENTS@  const size_t offset[] = {@OFFSET@}, global[] = {@GLOBAL@}, local[] = {@LOCAL@};
-  error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
-  need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
-  need(!(error = clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL)), @READ@, "clEnqueueReadBuffer");
-  int wrong = 0;
-  for (int i = 0; i < elements; ++i)
-    if ((@WRONG@) && ++wrong <= 8)
-      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, @CAST@in[i], @WANTED@@CAST@got[i]);
-  return printf("%d of %d elements are wrong\n", wrong, (int)elements), wrong != 0;
-}
+@RUN@}
 int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IONBF, 0);
   const pid_t child = fork();  // meets the driver, and may die of it
@@ -55,6 +33,22 @@ int main(int argc, char **argv) {
   return @LOST@;
 }
 )";
+
+/// What a reproducer does once it has a kernel.
+inline constexpr std::string_view launch_and_check = R"(  @GOT@@UNROLL@memset(got, 0xa5, sizeof got);
+@MEMORY@@ARGUMENTS@@ENQUEUE@  int wrong = 0;
+@CHECKS@  return printf("%d of %d elements are wrong\n", wrong, (int)elements), wrong != 0;
+)";
+
+/// Whether an output is right.
+inline constexpr std::string_view check = R"(  need(!(error = @READ@), @READING@, "reading the output");
+  for (int i = 0; i < elements; ++i)
+    if ((@WRONG@) && ++wrong <= 8)
+      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, @CAST@in[i], @WANTED@@CAST@got[i]);
+)";
+
+/// What a program that does not build, or gives no kernel, is asked for.
+inline constexpr std::string_view build_alone = "  return (void)kernel, puts(\"right: it builds\"), 0;\n";
 
 /// Many values, as so many that begin with one and go on by another each.
 inline constexpr std::string_view runs = R"(#define RUNS(of, type) \
@@ -75,6 +69,7 @@ inline constexpr std::string_view includes =
     "#include <stdlib.h>\n"
     "#include <string.h>\n"
     "#include <sys/wait.h>\n"
+    "@THREADS@"
     "#include <unistd.h>\n";
 
 }  // namespace wgcts::reports

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/diagnose/picture.hpp"
+#include "harness/program/ndrange.hpp"
 #include "reference/clauses.hpp"
 #include "reports/reproducer/c_literals.hpp"
 
@@ -17,11 +18,36 @@ std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
   return picture.lanes.size() > most ? text + " ..." : text;
 }
 
+/// What the file does, and what comes of it.
+std::string shown_text(const Specimen& specimen) {
+  const Case& c = specimen.the_case;
+  const NDRange& range = specimen.trial.range;
+  const std::size_t groups = Grid(range).groups.size();
+  std::string text = fmt::format("work_group_{} of {} in {} of {}", c.builtin->name, info(c.type).name,
+                                 groups == 1 ? "a work-group" : fmt::format("{} work-groups", groups),
+                                 to_string(range.local, range.dim));
+  if (c.variant != plain_variant) text += fmt::format(", {}", c.variant->plan);
+  if (specimen.run.verdict != Verdict::Pass) return text + ": " + specimen.run.message;
+  return fmt::format("{}: {} of {} results {} wrong", text, specimen.wrong.size(), specimen.expected.size(),
+                     specimen.wrong.size() == 1 ? "is" : "are");
+}
+
+/// How to compile the file and to start it.
+std::string commands(const Specimen& specimen, const Replay& replay) {
+  const bool threads = specimen.trial.situation == Situation::Threads;
+  const std::string launch = replay.launch.empty() ? "" : replay.launch + " ";
+  return fmt::format(
+      " * cc -std=c11 {}THIS_FILE -lOpenCL && {}./a.out [DEVICE]    (an index over all platforms; 0 "
+      "without)\n",
+      threads ? "-pthread " : "", launch);
+}
+
 }  // namespace
 
-std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device, bool is_long) {
+std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
+                        const Replay& replay, bool is_long) {
   const Case& c = specimen.the_case;
-  std::string text = "/*\n" + c_comment("", bug.sentence);
+  std::string text = "/*\n" + c_comment("", shown_text(specimen)) + c_comment("Bug: ", bug.sentence);
   std::string others;
   for (const std::string& id : bug.clauses) {
     const auto* clause = find_clause(id);
@@ -54,11 +80,10 @@ std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFa
   if (!bug.where.empty()) text += c_comment("Where: ", to_string(bug.where));
   if (bug.neighbour)
     text += c_comment("Passes: ", fmt::format("{} ({})", bug.neighbour->name, bug.neighbour->differs));
-  text += c_comment("Found by: ",
-                    fmt::format("wgcts run --filter {}", bug.minimal ? bug.minimal->name : name(c)));
-  text +=
-      " * cc -std=c11 THIS_FILE -lOpenCL && ./a.out [DEVICE]    (an index over all platforms; 0 "
-      "without)\n";
+  const std::string again =
+      replay.command.empty() ? fmt::format("wgcts run --filter {}", bug.minimal ? bug.minimal->name : name(c))
+                             : replay.command;
+  text += c_comment("Found by: ", again) + commands(specimen, replay);
   return text + " * Exit code: 0 right, 1 wrong, 77 cannot tell.\n */\n";
 }
 

@@ -7,7 +7,14 @@
 
 namespace wgcts::reports {
 
+/// How the run went about it, for who does it again.
+struct Replay {
+  std::string command;  ///< that judges the case again, for a shell; empty: `wgcts run` and the case's name
+  std::string launch;   ///< what starts a program on the device's driver; empty where nothing need
+};
+
 /// A comment of C. `is_long`: there are too many values to list them.
-std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device, bool is_long);
+std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
+                        const Replay& replay, bool is_long);
 
 }  // namespace wgcts::reports

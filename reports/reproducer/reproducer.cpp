@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "harness/program/ndrange.hpp"
 #include "reports/reproducer/c_literals.hpp"
 #include "reports/reproducer/c_program.hpp"
 #include "reports/reproducer/header.hpp"
+#include "reports/reproducer/situation_text.hpp"
 #include "reports/reproducer/slack.hpp"
 
 namespace wgcts::reports {
@@ -52,35 +54,45 @@ std::string_view format_of(GenType type) {
 
 class Writer {
  public:
-  Writer(const Bug& bug, const Specimen& specimen, const DeviceFacts& device)
+  Writer(const Bug& bug, const Specimen& specimen, const DeviceFacts& device, const Replay& replay)
       : bug_(bug),
         specimen_(specimen),
         device_(device),
+        replay_(replay),
         case_(specimen.the_case),
         type_(case_.type),
         trial_(specimen.trial),
         expected_(specimen.expected),
+        situation_(situation_text(specimen.trial.situation)),
         slack_(slack_of(specimen)) {}
 
   std::string text() const {
     return filled(
         std::string(program),
-        {{"HEADER", header_text(bug_, specimen_, device_, is_long())},
+        {{"HEADER", header_text(bug_, specimen_, device_, replay_, is_long())},
          {"INCLUDES", includes_text()},
          {"SOURCE", c_string(trial_.text, "    ")},
-         {"ELEMENTS", std::to_string(expected_.size())},
-         {"DATA", data()},
-         {"GOT", is_long() ? "" : "  static @TYPE@ got[elements];\n"},
+         {"PART", part()},
+         {"DATA", builds_only() ? "" : data()},
+         {"RUN", std::string(builds_only() ? build_alone : launch_and_check)},
+         {"BEFORE", builds_only() ? "" : std::string(situation_.before)},
+         {"DEVICE", piece(&SituationText::device)},
+         {"PROGRAM", piece(&SituationText::program)},
+         {"MEMORY", piece(&SituationText::buffers)},
+         {"ENQUEUE", piece(&SituationText::launch)},
+         {"CHECKS", checks()},
+         {"LIBRARY", trial_.situation == Situation::Library ? std::string(library_text) : ""},
+         {"GOT", is_long() ? "" : "static @TYPE@ got[elements]; "},
          {"UNROLL",
           is_long() ? fmt::format("unroll(in, in_runs), unroll{}(want, want_runs), ", of_wanted()) : ""},
          {"TYPE", c_type(type_)},
          {"SUPPORT", support()},
          {"OPTIONS", fixed_standard() ? fmt::format("\"{}\"", trial_.options) : "options"},
+         {"ARGUMENTS", arguments("kernel")},
+         {"SECOND", arguments("second")},
+         {"OTHER_GLOBAL", extents(other().global)},
+         {"OTHER_LOCAL", extents(other().local)},
          {"KERNEL", trial_.kernel},
-         {"ARGUMENTS", arguments()},
-         {"OFFSET", extents(trial_.range.offset)},
-         {"GLOBAL", extents(trial_.range.global)},
-         {"LOCAL", extents(trial_.range.local)},
          {"DIM", std::to_string(trial_.range.dim)},
          {"WRONG", comparison()},
          {"FORMAT", std::string(format())},
@@ -88,10 +100,10 @@ class Writer {
          {"WANTED", is_truth() ? "want[i] ? \"non-zero\" : \"0\", " : "@CAST@want[i], "},
          {"CAST", cast()},
          {"BUILD", code(Stage::Build)},
-         {"CREATE", code(Stage::Create)},
+         {"CREATE", builds_only() ? "1" : code(Stage::Create)},
          {"BUFFERS", code(Stage::Buffers)},
          {"LAUNCH", code(Stage::Launch)},
-         {"READ", code(Stage::Read)},
+         {"READING", code(Stage::Read)},
          {"SECONDS", hangs() ? "20" : "120"},
          {"DIED", is_lost() ? "wrong" : "cannot tell"},
          {"LOST", is_lost() ? "1" : "77"}});
@@ -104,6 +116,8 @@ class Writer {
   }
   bool hangs() const { return specimen_.run.verdict == Verdict::Timeout; }
   bool is_lost() const { return hangs() || specimen_.run.verdict == Verdict::Crash; }
+  /// Whether all that goes wrong is that it does not build: then nothing need be launched.
+  bool builds_only() const { return specimen_.run.verdict == Verdict::BuildError; }
   /// Exit code of a call that fails: 1 only where that is the bug.
   std::string code(Stage stage) const {
     const bool refused =
@@ -142,10 +156,16 @@ class Writer {
     return expected_.size() > many && (!has_bounds() || slack_);
   }
 
+  /// The situation's own piece, or the usual one.
+  std::string piece(std::string_view SituationText::*which) const {
+    return std::string((situation_.*which).empty() ? usual_text.*which : situation_.*which);
+  }
   std::string includes_text() const;
+  std::string part() const;
   std::string data() const;
+  std::string checks() const;
   std::string support() const;
-  std::string arguments() const;
+  std::string arguments(std::string_view kernel) const;
   std::string comparison() const;
   std::string_view format() const { return format_of(type_); }
   /// How the runs of what is wanted are called, where they are of a type of their own.
@@ -156,7 +176,11 @@ class Writer {
   std::string cast() const {
     return type_ == GenType::Long ? "(long long)" : type_ == GenType::ULong ? "(unsigned long long)" : "";
   }
-  bool fixed_standard() const { return case_.variant->cl_std != 0 || device_.usual_cl_std == 20; }
+  bool fixed_standard() const {
+    return case_.variant->cl_std != 0 || case_.variant->unversioned || device_.usual_cl_std == 20;
+  }
+  /// What a kernel object is launched with besides, as harness/driver does.
+  NDRange other() const { return smaller_range(trial_.range, true); }
   std::string extents(const Extents& e) const {
     return fmt::format("{}", fmt::join(e.begin(), e.begin() + trial_.range.dim, ", "));
   }
@@ -164,17 +188,50 @@ class Writer {
   const Bug& bug_;
   const Specimen& specimen_;
   const DeviceFacts& device_;
+  const Replay& replay_;
   const Case& case_;
   GenType type_;
   const Trial& trial_;
   const std::vector<Expected>& expected_;
+  SituationText situation_;
   std::optional<Slack>
       slack_;  ///< where sums are bounded: one number in place of two bounds for each element
 };
 
 std::string Writer::includes_text() const {
   const bool math = is_floating(type_) && type_ != GenType::Half;
-  return filled(std::string(includes), {{"MATH", math && expects_special() ? "#include <math.h>\n" : ""}});
+  return filled(std::string(includes),
+                {{"MATH", math && !builds_only() && expects_special() ? "#include <math.h>\n" : ""},
+                 {"THREADS", builds_only() ? "" : std::string(situation_.includes)}});
+}
+
+/// The text that the program's own is linked to.
+std::string Writer::part() const {
+  if (trial_.part.empty()) return "";
+  return fmt::format("static const char *part =\n{};\n", c_string(trial_.part, "    "));
+}
+
+/// `text` with each line so much further to the right.
+std::string indented(std::string_view text, std::string_view by) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.append(by).append(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return lines;
+}
+
+/// Whether each output is right, up to the first that is not.
+std::string Writer::checks() const {
+  if (situation_.outputs == 1) return filled(std::string(check), {{"READ", piece(&SituationText::read)}});
+  return fmt::format("  for (int launched = 0; launched < {} && wrong == 0; ++launched) {{\n",
+                     situation_.outputs) +
+         filled(
+             indented(check, "  "),
+             {{"READ",
+               "clEnqueueReadBuffer(queue, outs[launched], CL_TRUE, 0, sizeof got, got, 0, NULL, NULL)"}}) +
+         "  }\n";
 }
 
 std::string Writer::data() const {
@@ -191,16 +248,21 @@ std::string Writer::data() const {
   }
   for (const std::uint32_t x : trial_.from) from.push_back(std::to_string(x));
   const std::string type = c_type(type_);
-  std::string text;
+  const NDRange& range = trial_.range;
+  std::string text =
+      fmt::format("enum {{ elements = {} }};\nstatic const size_t offset[] = {{{}}}, global[] = {{{}}}",
+                  expected_.size(), extents(range.offset), extents(range.global));
+  if (trial_.situation != Situation::Unsized) text += fmt::format(", local[] = {{{}}}", extents(range.local));
+  text += ";\n";
   if (is_long())
-    text = fmt::format("static {} in[elements], got[elements];\nstatic {} want[elements];\n", type,
-                       c_type(want_type())) +
-           std::string(runs) + runs_of("", type) +
-           (want_type() == type_ ? "" : runs_of(of_wanted(), c_type(want_type()))) +
-           c_array("struct run", "in_runs", c_runs(type_, in_bits)) +
-           c_array("struct run" + of_wanted(), "want_runs", c_runs(want_type(), want_bits));
+    text += fmt::format("static {} in[elements], got[elements];\nstatic {} want[elements];\n", type,
+                        c_type(want_type())) +
+            std::string(runs) + runs_of("", type) +
+            (want_type() == type_ ? "" : runs_of(of_wanted(), c_type(want_type()))) +
+            c_array("struct run", "in_runs", c_runs(type_, in_bits)) +
+            c_array("struct run" + of_wanted(), "want_runs", c_runs(want_type(), want_bits));
   else
-    text = c_array(type, "in", in) + c_array(c_type(want_type()), "want", want);
+    text += c_array(type, "in", in) + c_array(c_type(want_type()), "want", want);
   if (has_bounds() && !slack_) text += c_array(type, "most", most);
   if (has_unjudged()) text += c_array("char", "judged", judged);
   if (!from.empty()) text += c_array("cl_uint", "from", from);
@@ -244,28 +306,32 @@ std::string Writer::support() const {
   return text;
 }
 
-std::string Writer::arguments() const {
+std::string Writer::arguments(std::string_view kernel) const {
   std::string text;
   unsigned index = 2;
-  if (!trial_.from.empty())
+  if (!trial_.from.empty() && kernel == "kernel")
     text += fmt::format(
         "  cl_mem from_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof from, (void *)from, "
         "&error);\n"
-        "  need(from_buffer != NULL, {}, \"clCreateBuffer\");\n"
-        "  clSetKernelArg(kernel, {}, sizeof from_buffer, &from_buffer);\n",
-        code(Stage::Buffers), index++);
+        "  need(from_buffer != NULL, {}, \"clCreateBuffer\");\n",
+        code(Stage::Buffers));
+  if (!trial_.from.empty())
+    text += fmt::format("  clSetKernelArg({}, {}, sizeof from_buffer, &from_buffer);\n", kernel, index++);
   if (!trial_.numbers.empty()) {
-    text += fmt::format("  const cl_uint numbers[] = {{{}}};\n", fmt::join(trial_.numbers, ", "));
+    if (kernel == "kernel")
+      text += fmt::format("  const cl_uint numbers[] = {{{}}};\n", fmt::join(trial_.numbers, ", "));
     text += trial_.numbers.size() == 1
-                ? fmt::format("  clSetKernelArg(kernel, {}, sizeof numbers[0], &numbers[0]);\n", index)
+                ? fmt::format("  clSetKernelArg({}, {}, sizeof numbers[0], &numbers[0]);\n", kernel, index)
                 : fmt::format(
                       "  for (cl_uint n = 0; n < {}; ++n)\n"
-                      "    clSetKernelArg(kernel, {} + n, sizeof numbers[n], &numbers[n]);\n",
-                      trial_.numbers.size(), index);
+                      "    clSetKernelArg({}, {} + n, sizeof numbers[n], &numbers[n]);\n",
+                      trial_.numbers.size(), kernel, index);
     index += static_cast<unsigned>(trial_.numbers.size());
   }
   if (trial_.local != 0)
-    text += fmt::format("  clSetKernelArg(kernel, {}, {}, NULL);\n", index, trial_.local);
+    text += fmt::format("  clSetKernelArg({}, {}, {}, NULL);\n", kernel, index++, trial_.local);
+  if (trial_.situation == Situation::Brimful)
+    text += filled(std::string(brimful_text), {{"REST", std::to_string(index)}});
   return text;
 }
 
@@ -295,13 +361,14 @@ std::string Writer::comparison() const {
 
 }  // namespace
 
-std::string reproducer_of_any_length(const Bug& bug, const Specimen& specimen, const DeviceFacts& device) {
-  return Writer(bug, specimen, device).text();
+std::string reproducer_of_any_length(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
+                                     const Replay& replay) {
+  return Writer(bug, specimen, device, replay).text();
 }
 
 std::optional<std::string> reproducer_text(const Bug& bug, const Specimen& specimen,
-                                           const DeviceFacts& device) {
-  std::string text = reproducer_of_any_length(bug, specimen, device);
+                                           const DeviceFacts& device, const Replay& replay) {
+  std::string text = reproducer_of_any_length(bug, specimen, device, replay);
   if (static_cast<std::size_t>(std::ranges::count(text, '\n')) >= most_reproducer_lines) return std::nullopt;
   return text;
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/diagnose/minimal.hpp"
+#include "reports/reproducer/header.hpp"
 
 namespace wgcts::reports {
 
@@ -16,9 +17,10 @@ inline constexpr std::size_t most_reproducer_lines = 100;
 /// tell. Where the bug takes its process down, or never ends, a child process meets it. Nothing where the
 /// data or kernel makes it as long as most_reproducer_lines.
 std::optional<std::string> reproducer_text(const Bug& bug, const Specimen& specimen,
-                                           const DeviceFacts& device);
+                                           const DeviceFacts& device, const Replay& replay = {});
 
 /// The same, however long: a form's own kernel, where no sketch shows the bug, goes beyond the limit.
-std::string reproducer_of_any_length(const Bug& bug, const Specimen& specimen, const DeviceFacts& device);
+std::string reproducer_of_any_length(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
+                                     const Replay& replay = {});
 
 }  // namespace wgcts::reports

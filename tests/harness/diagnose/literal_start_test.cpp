@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "harness/process/protocol.hpp"
 #include "harness/program/ndrange.hpp"
 #include "tests/harness/able_device.hpp"
@@ -20,8 +22,12 @@ TEST(LiteralStart, TheShortestComesFirst) {
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all.front().sketch->name, "straight");
   EXPECT_EQ(all.front().data.front().size(), 1U);
-  EXPECT_EQ(all.back().sketch, nullptr);
-  EXPECT_GT(all.back().data.front().size(), 8U);
+  const auto again = std::ranges::find(all, variant_named("relaunched"),
+                                       [](const LiteralCase& l) { return l.the_case.variant; });
+  ASSERT_NE(again, all.end()) << "a kernel object may be wrong from its second launch on";
+  const LiteralCase& last = *(again - 1);
+  EXPECT_EQ(last.sketch, nullptr);
+  EXPECT_GT(last.data.front().size(), 8U);
 }
 
 // What a kernel computes is what its results are judged by.
@@ -69,6 +75,43 @@ TEST(LiteralStart, RemaindersStayRemainders) {
 TEST(LiteralStart, TheOffsetStays) {
   for (const LiteralCase& literal : starts("reduce_add.int.1d.6.chain.offset"))
     EXPECT_EQ(literal.range.offset[0], variant_named("offset")->offset[0]);
+}
+
+// Where the driver chooses the work-groups, the same must come of any.
+TEST(LiteralStart, UnsizedLaunchesHaveDataThatFitsAllSizes) {
+  for (const char* name : {"reduce_add.int.1d.6.chain.unsized", "scan_exclusive_min.uint.1d.6.chain.unsized",
+                           "reduce_max.int.1d.6.chain.unsized", "broadcast.int.1d.6.chain.unsized",
+                           "all.int.1d.6.chain.unsized", "scan_inclusive_add.ulong.1d.6.solo.unsized"}) {
+    const auto all = starts(name);
+    ASSERT_FALSE(all.empty()) << name;
+    for (LiteralCase literal : all) {
+      EXPECT_TRUE(keeps_values(literal));
+      const auto expected = expected_of(literal, able_device());
+      literal.range.local = {1, 1, 1};
+      const std::size_t items = literal.range.global[0];
+      for (auto& groups : literal.data) {
+        const LiteralGroup one{{groups.front().x.front()}, 0, groups.front().rule};
+        groups.assign(items, one);
+      }
+      const auto apart = expected_of(literal, able_device());
+      ASSERT_EQ(apart.size(), expected.size()) << name;
+      for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(apart[i].low, expected[i].low) << name;
+    }
+  }
+}
+
+// A kernel object that is launched with smaller work-groups too names no work-item that those lack.
+TEST(LiteralStart, RelaunchedKernelsNameTheFirstWorkItem) {
+  for (const LiteralCase& literal : starts("broadcast.float.2d.3x2.chain.relaunched"))
+    for (const auto& groups : literal.data)
+      for (const LiteralGroup& data : groups) EXPECT_EQ(data.source, 0U);
+}
+
+// Without -cl-std there are no collectives that a sketch could call: it would never build.
+TEST(LiteralStart, ProgramsWithoutAVersionAreTheFormsOwn) {
+  const auto all = starts("reduce_add.int.1d.6.own.nostd");
+  ASSERT_FALSE(all.empty());
+  for (const LiteralCase& literal : all) EXPECT_EQ(literal.sketch, nullptr);
 }
 
 TEST(LiteralStart, TheDataIsThatOfTheWrongWorkGroup) {

@@ -104,6 +104,25 @@ Bug bug(const char* code, std::vector<std::string> cases, Where where = {}) {
   return b;
 }
 
+// Of several launches in flight any may be the wrong one.
+TEST(Minimise, AnotherLaunchMayBeTheWrongOne) {
+  FakeDevice device{[](const Question& q) {
+                      return verdict(q.the_case.variant->name == "unordered" ? Verdict::Fail : Verdict::Pass);
+                    },
+                    [](const Trial& trial) {
+                      TrialRun run = all_of_bits(trial, -1);
+                      run.others.push_back(std::vector<std::byte>(trial.output, trial.poison));
+                      return run;
+                    },
+                    [](const Question& q) { return all_of_bits(q.the_case, ~std::uint64_t{0}); }};
+  const Minimised found = minimise(bug("unknown", {"all.int.1d.4.chain.unordered"}), device.oracle(), 60);
+  ASSERT_TRUE(found.specimen);
+  EXPECT_EQ(found.specimen->trial.situation, Situation::Unordered);
+  EXPECT_EQ(found.specimen->wrong.size(), found.specimen->expected.size());
+  EXPECT_EQ(found.specimen->run.output,
+            std::vector<std::byte>(found.specimen->trial.output, found.specimen->trial.poison));
+}
+
 TEST(Minimise, WrongValuesToTheirSmallest) {
   FakeDevice low_bit{[](const Question& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);

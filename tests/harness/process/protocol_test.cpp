@@ -47,6 +47,15 @@ TEST(Protocol, ATrialComesBack) {
   EXPECT_EQ(back.trial.input, any_trial.input);
   EXPECT_EQ(back.trial.poison, any_trial.poison);
   EXPECT_EQ(back.trial.local, 16U);
+  Trial linked = any_trial;
+  linked.situation = Situation::Linked;
+  linked.part = "int part_all(int x);";
+  const auto other = std::get<Try>(parse_order(to_line(Order{Try{2, 5, 1000, linked}})));
+  EXPECT_EQ(other.trial.situation, Situation::Linked);
+  EXPECT_EQ(other.trial.part, linked.part);
+  std::string line = to_line(Order{Try{2, 5, 1000, linked}});
+  line.replace(line.find("\"situation\":2"), 13, "\"situation\":99");
+  EXPECT_THROW(parse_order(line), std::exception);
 }
 
 TEST(Protocol, ATrialThatNoLineHoldsIsRefused) {

@@ -126,6 +126,33 @@ TEST(Literal, ASketchHasTheStatementsOfTheVariant) {
   EXPECT_EQ(trial.numbers, (std::vector<std::uint32_t>{1, 2}));
 }
 
+// What a host does for the case is done for its trial as well.
+TEST(Literal, TheSituationIsTheCases) {
+  const auto trial = [](const char* c) {
+    return trial_of(counting(c, sketch("straight"), 1), able_device());
+  };
+  EXPECT_EQ(trial("reduce_add.int.1d.4.chain").situation, Situation::None);
+  EXPECT_EQ(trial("reduce_add.int.1d.4.chain.svm").situation, Situation::Svm);
+  EXPECT_EQ(trial("reduce_add.int.1d.4.chain.il").situation, Situation::None) << "a module is no text";
+  const Trial linked = trial("broadcast.half.1d.4.chain.linked");
+  EXPECT_NE(linked.text.find("half part_broadcast(half x);\n"), std::string::npos) << linked.text;
+  EXPECT_NE(linked.text.find("out[i] = part_broadcast(in[i]);"), std::string::npos) << linked.text;
+  EXPECT_EQ(linked.text.find("work_group_"), std::string::npos);
+  EXPECT_EQ(linked.part,
+            "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+            "half part_broadcast(half x) { return work_group_broadcast(x, 0); }\n");
+  const Trial full = trial("reduce_add.int.1d.4.chain.brimful");
+  EXPECT_NE(full.text.find("__global int *out, __local uint *rest, uint room)"), std::string::npos);
+  EXPECT_NE(full.text.find("size_t group = "), std::string::npos) << full.text;
+  EXPECT_TRUE(full.from.empty() && full.numbers.empty());
+}
+
+// Nobody listens to what a form's kernel would tell: it has no such argument then.
+TEST(Literal, TheFormsOwnKernelTellsNothing) {
+  const Trial trial = trial_of(counting("reduce_add.int.1d.4.chain.unsized", nullptr, 1), able_device());
+  EXPECT_EQ(trial.text.find("told"), std::string::npos) << trial.text;
+}
+
 TEST(Literal, TheFormsOwnKernelHasAllThatItTakes) {
   const LiteralCase literal = counting("reduce_add.int.1d.4.twice", nullptr, 2);
   const Trial trial = trial_of(literal, able_device());

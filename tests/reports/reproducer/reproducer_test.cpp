@@ -111,6 +111,32 @@ TEST(Reproducer, IsCForEveryTypeAndKernel) {
   }
 }
 
+// What a host does besides is in the file, whatever kernel it is for.
+TEST(Reproducer, IsCForEverySituation) {
+  const std::pair<const char*, const char*> rows[] = {{"reloaded", "clCreateProgramWithBinary("},
+                                                      {"linked", "clLinkProgram(context, 1, &device, NULL"},
+                                                      {"library", "-create-library"},
+                                                      {"partition", "clCreateSubDevices("},
+                                                      {"unsized", "offset, global, NULL, 0"},
+                                                      {"relaunched", "other_local[] = {2};"},
+                                                      {"cloned", "clCloneKernel("},
+                                                      {"unordered", "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE"},
+                                                      {"threads", "thrd_create("},
+                                                      {"svm", "clSetKernelArgSVMPointer("},
+                                                      {"brimful", "room * sizeof room"}};
+  for (const auto& [variant, call] : rows)
+    for (const char* type : {"int", "half", "double"})
+      for (const Sketch* sketch : {straight(), static_cast<const Sketch*>(nullptr)}) {
+        const std::string name = std::string("reduce_max.") + type + ".1d.4.chain." + variant;
+        const Specimen s = specimen(name.c_str(), sketch, 2);
+        const std::string text = reproducer_of_any_length(some_bug(), s, some_device());
+        EXPECT_EQ(complaints(text), "") << name;
+        EXPECT_NE(text.find(call), std::string::npos) << name << "\n" << text;
+        EXPECT_EQ(text.find('@'), std::string::npos) << name << "\n" << text;
+        if (sketch != nullptr) EXPECT_LT(std::ranges::count(text, '\n'), 100) << name << "\n" << text;
+      }
+}
+
 // A scan that begins anew every 256 lanes shows in no less: its values must not make the file long.
 TEST(Reproducer, ManyValuesAreToldInRuns) {
   for (const char* name : {"scan_inclusive_max.int.1d.300.solo", "reduce_add.ulong.1d.300.solo",
@@ -207,8 +233,41 @@ TEST(Reproducer, ARefusalIsWrongWhereItIsTheBug) {
   EXPECT_NE(text_for(s).find("NULL, NULL)), 77, \"clBuildProgram\")"), std::string::npos);
   s.run = {Verdict::BuildError, Stage::Build, "clBuildProgram returned CL_BUILD_PROGRAM_FAILURE", "", {}};
   EXPECT_NE(text_for(s).find("NULL, NULL)), 1, \"clBuildProgram\")"), std::string::npos);
-  EXPECT_NE(text_for(s).find("77, \"clEnqueueNDRangeKernel, clFinish\")"), std::string::npos);
   EXPECT_EQ(complaints(text_for(s)), "");
+  s.run = {Verdict::LaunchError, Stage::Launch, "clFinish returned CL_OUT_OF_RESOURCES", "", {}};
+  EXPECT_NE(text_for(s).find("NULL, NULL)), 77, \"clBuildProgram\")"), std::string::npos);
+  EXPECT_NE(text_for(s).find(" 1, \"clEnqueueNDRangeKernel, clFinish\")"), std::string::npos);
+  EXPECT_EQ(complaints(text_for(s)), "");
+}
+
+// What does not build is built and not launched, with the options that were refused and no others.
+TEST(Reproducer, WhatDoesNotBuildIsNotLaunched) {
+  Specimen s = specimen("all.int.1d.4.own.nostd", nullptr);
+  s.run = {Verdict::BuildError, Stage::Build, "clBuildProgram returned CL_INVALID_BUILD_OPTIONS", "", {}};
+  s.wrong.clear();
+  const std::string text = text_for(s);
+  EXPECT_NE(text.find("clBuildProgram(program, 1, &device, \"\", NULL, NULL)), 1,"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("need(!error, 1, \"clCreateKernel\")"), std::string::npos) << text;
+  EXPECT_EQ(text.find("clEnqueueNDRangeKernel"), std::string::npos) << text;
+  EXPECT_EQ(complaints(text), "");
+}
+
+// The bug may be told of larger work-groups than the file has: what the file shows is said first. Who has it
+// starts it as it was started.
+TEST(Reproducer, HeaderTellsWhatTheFileShows) {
+  const Specimen s = specimen("reduce_add.int.1d.4.solo", straight(), 2);
+  const std::string text =
+      reproducer_text(some_bug(), s, some_device(),
+                      {"build/wgcts run --filter reduce_add.int.1d.4.solo --seed 7 --kit intel",
+                       "build/kits/intel/launch"})
+          .value();
+  for (const char* part :
+       {"/*\n * work_group_reduce_add of int in 2 work-groups of 4: 8 of 8 results are wrong\n * Bug: "
+        "work_group",
+        "Found by: build/wgcts run --filter reduce_add.int.1d.4.solo --seed 7 --kit intel\n",
+        "-lOpenCL && build/kits/intel/launch ./a.out [DEVICE]"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
 TEST(Reproducer, TooMuchDataMakesNone) {

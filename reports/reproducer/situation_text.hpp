@@ -1,0 +1,193 @@
+// What a reproducer's host does for each situation: pieces of C, in place of the usual ones.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "suites/variant.hpp"
+
+namespace wgcts::reports {
+
+/// Pieces of a reproducer's text, with marks of their own. An empty one leaves the usual piece.
+struct SituationText {
+  suites::Situation situation;
+  std::string_view includes = "";
+  std::string_view before = "";   ///< functions ahead of run()
+  std::string_view device = "";   ///< from `devices` to `device`
+  std::string_view program = "";  ///< from the text to `program`, which is built
+  std::string_view buffers = "";  ///< what the kernel reads and writes, and the arguments that say so
+  std::string_view launch = "";   ///< up to the end of all that was enqueued
+  std::string_view read = "";     ///< a call, from the output to `got`
+  int outputs = 1;                ///< more than one are `outs`
+};
+
+inline constexpr SituationText usual_text{
+    .situation = suites::Situation::None,
+    .device = "  const cl_device_id device = devices[index];\n",
+    .program =
+        R"(  const cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+  need(context && queue && program, 77, "no context, queue or program");
+  need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
+)",
+    .buffers =
+        R"(  cl_mem in_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof in, (void *)in, &error);
+  cl_mem out_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
+  need(in_buffer && out_buffer, @BUFFERS@, "clCreateBuffer");
+  clSetKernelArg(kernel, 0, sizeof in_buffer, &in_buffer), clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
+)",
+    .launch =
+        R"(  error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
+  need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
+)",
+    .read = "clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL)"};
+
+inline constexpr std::string_view program_of_parts =
+    R"(  const char *texts[] = {source, part};
+  cl_program parts[2];
+  need(context && queue, 77, "no context or queue");
+  for (int i = 0; i < 2; ++i) {
+    parts[i] = clCreateProgramWithSource(context, 1, &texts[i], NULL, &error);
+    need(!(error = clCompileProgram(parts[i], 1, &device, @OPTIONS@, 0, NULL, NULL, NULL, NULL)), @BUILD@, "clCompileProgram");
+  }
+@LIBRARY@  const cl_program program = clLinkProgram(context, 1, &device, NULL, 2, parts, NULL, NULL, &error);
+  need(!error, @BUILD@, "clLinkProgram");
+)";
+
+/// As harness/driver goes about each.
+inline constexpr std::array situation_texts{
+    SituationText{.situation = suites::Situation::Reloaded,
+                  .program =
+                      R"(  cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+  need(context && queue && program, 77, "no context, queue or program");
+  need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
+  size_t size = 0;  // of its binary, out of which it is made again
+  clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+  const unsigned char *binary = malloc(size + 1);
+  need(size != 0 && !(error = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL)), 77, "no binary");
+  program = clCreateProgramWithBinary(context, 1, &device, &size, &binary, NULL, &error);
+  need(!error, @BUILD@, "clCreateProgramWithBinary");
+  need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram of the binary");
+)"},
+    SituationText{.situation = suites::Situation::Linked, .program = program_of_parts},
+    SituationText{.situation = suites::Situation::Library, .program = program_of_parts},
+    SituationText{.situation = suites::Situation::Partition,
+                  .device =
+                      R"(  cl_uint units = 1, most = 0;
+  clGetDeviceInfo(devices[index], CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+  clGetDeviceInfo(devices[index], CL_DEVICE_PARTITION_MAX_SUB_DEVICES, sizeof most, &most, NULL);
+  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, units < 2 ? 1 : units / 2, 0};
+  cl_device_id halves[64];
+  error = clCreateSubDevices(devices[index], equally, 64, halves, NULL);
+  need(most > 1 && error != CL_DEVICE_PARTITION_FAILED, 77, "the device cannot be parted");
+  need(!error, @BUILD@, "clCreateSubDevices");
+  const cl_device_id device = halves[0];
+)"},
+    SituationText{
+        .situation = suites::Situation::Unsized,
+        .launch =
+            R"(  error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, NULL, 0, NULL, NULL);
+  need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel without a local size, clFinish");
+)"},
+    SituationText{
+        .situation = suites::Situation::Relaunched,
+        .launch =
+            R"(  // The kernel object is launched before and after with another size and another output.
+  const size_t other_global[] = {@OTHER_GLOBAL@}, other_local[] = {@OTHER_LOCAL@};
+  cl_mem other_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
+  for (int i = 0; i < 3; ++i) {
+    clSetKernelArg(kernel, 1, sizeof out_buffer, i == 1 ? &out_buffer : &other_buffer);
+    error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, i == 1 ? offset : NULL, i == 1 ? global : other_global,
+                                   i == 1 ? local : other_local, 0, NULL, NULL);
+    need(!error, @LAUNCH@, "clEnqueueNDRangeKernel");
+  }
+  need(!(error = clFinish(queue)), @LAUNCH@, "clFinish");
+)"},
+    SituationText{.situation = suites::Situation::Cloned,
+                  .launch =
+                      R"(  const cl_kernel clone = clCloneKernel(kernel, &error);
+  need(!error, @LAUNCH@, "clCloneKernel");
+  // The original gets another output since, and is launched first.
+  cl_mem other_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
+  clSetKernelArg(kernel, 1, sizeof other_buffer, &other_buffer);
+  for (int i = 0; i < 2; ++i) {
+    error = clEnqueueNDRangeKernel(queue, i == 0 ? kernel : clone, @DIM@, offset, global, local, 0, NULL, NULL);
+    need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
+  }
+)"},
+    SituationText{.situation = suites::Situation::Unordered,
+                  .launch =
+                      R"(  // Four times, with an output each, in a queue of any order.
+  const cl_queue_properties any_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  const cl_command_queue unordered = clCreateCommandQueueWithProperties(context, device, any_order, &error);
+  need(unordered != NULL, 77, "no out-of-order queue");
+  cl_mem outs[4];
+  for (int i = 0; i < 4; ++i) {
+    outs[i] = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
+    clSetKernelArg(kernel, 1, sizeof outs[i], &outs[i]);
+    error = clEnqueueNDRangeKernel(unordered, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
+    need(!error, @LAUNCH@, "clEnqueueNDRangeKernel");
+  }
+  need(!(error = clFinish(unordered)), @LAUNCH@, "clFinish");
+)",
+                  .outputs = 4},
+    SituationText{.situation = suites::Situation::Threads,
+                  .includes = "#include <threads.h>\n",
+                  .before =
+                      R"(struct work { cl_command_queue queue; cl_kernel kernel; };
+static int launch(void *argument) {  // in a thread of its own
+  const struct work *work = argument;
+  cl_int failed = clEnqueueNDRangeKernel(work->queue, work->kernel, @DIM@, offset, global, local, 0, NULL, NULL);
+  return failed ? failed : clFinish(work->queue);
+}
+)",
+                  .launch =
+                      R"(  const cl_kernel second = clCreateKernel(program, "@KERNEL@", &error);
+  cl_mem outs[] = {out_buffer, clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error)};
+  clSetKernelArg(second, 0, sizeof in_buffer, &in_buffer), clSetKernelArg(second, 1, sizeof outs[1], &outs[1]);
+@SECOND@  struct work first = {queue, kernel}, other = {clCreateCommandQueueWithProperties(context, device, NULL, &error), second};
+  thrd_t thread; int failed = 0;
+  need(thrd_create(&thread, launch, &other) == thrd_success, 77, "no thread");
+  error = launch(&first), thrd_join(thread, &failed);
+  need(!error && !(error = failed), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
+)",
+                  .outputs = 2},
+    SituationText{.situation = suites::Situation::Svm,
+                  .buffers =
+                      R"(  cl_device_svm_capabilities svm = 0;
+  clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof svm, &svm, NULL);
+  need((svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0, 77, "no shared virtual memory");
+  void *in_memory = clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof in, 0);
+  void *out_memory = clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof got, 0);
+  need(in_memory && out_memory, @LAUNCH@, "clSVMAlloc");
+  error = clEnqueueSVMMemcpy(queue, CL_TRUE, in_memory, in, sizeof in, 0, NULL, NULL);
+  need(!error && !(error = clEnqueueSVMMemcpy(queue, CL_TRUE, out_memory, got, sizeof got, 0, NULL, NULL)), @LAUNCH@, "clEnqueueSVMMemcpy");
+  error = clSetKernelArgSVMPointer(kernel, 0, in_memory);
+  need(!error && !(error = clSetKernelArgSVMPointer(kernel, 1, out_memory)), @LAUNCH@, "clSetKernelArgSVMPointer");
+)",
+                  .read = "clEnqueueSVMMemcpy(queue, CL_TRUE, got, out_memory, sizeof got, 0, NULL, NULL)"}};
+
+/// What a library takes in addition to other parts.
+inline constexpr std::string_view library_text =
+    R"(  parts[1] = clLinkProgram(context, 1, &device, "-create-library", 1, &parts[1], NULL, NULL, &error);
+  need(!error, @BUILD@, "clLinkProgram -create-library");
+)";
+
+/// All local memory that is left goes to the kernel's arguments @REST@ and the next.
+inline constexpr std::string_view brimful_text =
+    R"(  cl_ulong used = 0, all = 0; cl_uint room = 1;  // bytes of local memory, words of what is left of it
+  clSetKernelArg(kernel, @REST@, sizeof room, NULL), clSetKernelArg(kernel, @REST@ + 1, sizeof room, &room);
+  clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof used, &used, NULL),
+      clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof all, &all, NULL);
+  if (all >= used + 512) room = (cl_uint)((all - used - 256) / sizeof room);
+  clSetKernelArg(kernel, @REST@, room * sizeof room, NULL), clSetKernelArg(kernel, @REST@ + 1, sizeof room, &room);
+)";
+
+/// The situation's pieces; a row without any where the host does as usual.
+constexpr SituationText situation_text(suites::Situation situation) {
+  for (const SituationText& row : situation_texts)
+    if (row.situation == situation) return row;
+  return {.situation = situation};
+}
+
+}  // namespace wgcts::reports
