@@ -146,4 +146,13 @@ cl::Program build_program(const ProgramSource& source, Situation situation, cons
   }
 }
 
+cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {
+  try {
+    return {program, name.c_str()};
+  } catch (const cl::Error& refused) {
+    throw Refusal(Verdict::BuildError, fmt::format("the program built, but clCreateKernel returned {}",
+                                                   error_name(refused.err())));
+  }
+}
+
 }  // namespace wgcts::harness

@@ -24,7 +24,7 @@ cl::Buffer read_only(const DeviceSession& session, const std::vector<T>& values)
 std::vector<std::byte> launched(const Trial& trial, const cl::Program& program, const DeviceSession& session,
                                 Progress& progress) {
   progress.enter(Stage::Create);
-  cl::Kernel kernel(program, trial.kernel.c_str());
+  cl::Kernel kernel = create_kernel(program, trial.kernel);
   progress.enter(Stage::Buffers);
   const cl::CommandQueue& queue = session.queue;
   const cl::Buffer in = read_only(session, trial.input);
