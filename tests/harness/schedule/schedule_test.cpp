@@ -269,11 +269,11 @@ TEST(Schedule, WhatTwoWorkersTellNothingOfIsGivenUp) {
 TEST(Schedule, AFailureIsTriedAgainAndRunAlone) {
   FakeDriver driver;
   driver.judge = [](const Case& c, bool alone) {
-    return name(c) == "reduce_min.float.1d.33.chain" && !alone ? Verdict::Fail : Verdict::Pass;
+    return name(c) == "reduce_min.double.1d.33.chain" && !alone ? Verdict::Fail : Verdict::Pass;
   };
   const Played played = play(driver, smoke(), 2);
   for (const auto& [id, result] : played.results) {
-    if (id != "reduce_min.float.1d.33.chain") continue;
+    if (id != "reduce_min.double.1d.33.chain") continue;
     EXPECT_EQ(result.verdict, Verdict::Fail);
     EXPECT_EQ(result.attempts, (std::vector{Verdict::Fail, Verdict::Fail, Verdict::Fail}));
     EXPECT_EQ(result.isolated, Verdict::Pass);
