@@ -53,8 +53,7 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
   }
 }
 
-/// The fixed set; in smoke the first of it; in full every variant of it, and some
-/// further programs.
+/// The fixed set; in smoke the first of it; in full every variant of it, and some further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen;
   // Programs are dear: in the first seconds one stands for all.
