@@ -146,7 +146,7 @@ cl::Program build_program(const ProgramSource& source, Situation situation, cons
   }
 }
 
-cl::Kernel kernel_of_built(const cl::Program& program, const std::string& name) {
+cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {
   try {
     return {program, name.c_str()};
   } catch (const cl::Error& refused) {

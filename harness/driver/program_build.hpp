@@ -23,7 +23,7 @@ struct ProgramSource {
 cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
                           const DeviceSession& session);
 
-/// The kernel of that name. Throws Refusal: a program is built when it gives its kernels.
-cl::Kernel kernel_of_built(const cl::Program& program, const std::string& name);
+/// The kernel of that name. Throws Refusal: a program that does not give its kernels is not built.
+cl::Kernel create_kernel(const cl::Program& program, const std::string& name);
 
 }  // namespace wgcts::harness

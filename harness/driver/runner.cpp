@@ -87,11 +87,12 @@ const DeviceSession& Runner::session_of(const Job& job) {
 }
 
 cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
-                          const std::string& options) {
+                          const std::string& options, Progress& progress) {
   const cl::Program program =
       build_program(source, program_variant(job.cases.front())->situation, options, session_of(job));
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
-  for (const Kernel& kernel : kernels) kernel_of_built(program, name(kernel));
+  progress.enter(Stage::Create);
+  for (const Kernel& kernel : kernels) create_kernel(program, name(kernel));
   return program;
 }
 
@@ -111,7 +112,7 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
   built_.clear();
   try {
     const auto started = std::chrono::steady_clock::now();
-    program_ = build(job, kernels, source, options);
+    program_ = build(job, kernels, source, options, progress);
     building_ += seconds_since(started);
     built_ = wanted;
   } catch (const Lacking& lacking) {

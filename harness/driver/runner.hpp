@@ -53,7 +53,7 @@ class Runner {
   const DeviceSession& session_of(const Job& job);
   const DeviceSession& session_for(const Launch& launch) const;
   cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
-                    const std::string& options);
+                    const std::string& options, Progress& progress);
   bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   bool lives() const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,

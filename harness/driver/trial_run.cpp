@@ -91,7 +91,8 @@ std::vector<std::vector<std::byte>> run_trial(const Trial& trial, const DeviceSe
     const DeviceSession session = trial.situation == Situation::Partition ? session_on_part(whole) : whole;
     const cl::Program program =
         build_program({trial.text + salt, trial.part + salt, {}}, trial.situation, trial.options, session);
-    auto outputs = launched(trial, program, kernel_of_built(program, trial.kernel), session, progress);
+    progress.enter(Stage::Create);
+    auto outputs = launched(trial, program, create_kernel(program, trial.kernel), session, progress);
     progress.enter(Stage::Data);
     return outputs;
   } catch (const Lacking& lacking) {

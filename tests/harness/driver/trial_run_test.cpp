@@ -61,7 +61,7 @@ TEST(TrialRun, EachWayOfFailingHasItsStage) {
     Stage stage;
   } rows[] = {{"clBuildProgram segfaults", Verdict::Crash, Stage::Build},
               {"clBuildProgram fails -11", Verdict::BuildError, Stage::Build},
-              {"clCreateKernel fails -46", Verdict::BuildError, Stage::Build},
+              {"clCreateKernel fails -46", Verdict::BuildError, Stage::Create},
               {"clEnqueueNDRangeKernel fails -5", Verdict::LaunchError, Stage::Launch},
               {"clFinish aborts", Verdict::Crash, Stage::Launch},
               {"clEnqueueReadBuffer aborts", Verdict::Crash, Stage::Read}};
