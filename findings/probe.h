@@ -1,4 +1,5 @@
-// What every finding needs of OpenCL: a device, a program, a launch. Errors end the process with 2, no verdict.
+// What every finding needs of OpenCL: a device, a program, a launch. Errors end the process with 2, no
+// verdict.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { PROBE_OK = 0, PROBE_BUG = 1, PROBE_BROKEN = 2, PROBE_CANNOT_TELL = 77 };
@@ -33,6 +35,33 @@ static inline void probe_cannot_tell(const char* why) {
 // What the process was doing, for the line that it prints when the driver takes it down or never comes back.
 static const char* probe_step = "starting";
 
+// By what the parent of probe_in_child learns that a death shows the bug; -1 where there is none.
+static int probe_parent = -1;
+
+// The rest runs in a child process, whose death the parent tells of: a driver that uses up the stack leaves
+// none for probe_died. To be called first.
+static inline void probe_in_child(void) {
+  int ends[2];
+  if (pipe(ends) != 0) exit(PROBE_BROKEN);
+  const pid_t child = fork();
+  if (child < 0) exit(PROBE_BROKEN);
+  if (child == 0) {
+    close(ends[0]);
+    probe_parent = ends[1];
+    return;
+  }
+  close(ends[1]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFEXITED(status)) exit(WEXITSTATUS(status));
+  char step[256];
+  const ssize_t size = read(ends[0], step, sizeof step - 1);
+  step[size > 0 ? size : 0] = 0;
+  printf("the driver raised signal %d while %s\n", WTERMSIG(status),
+         size > 0 ? step : "nothing was expected");
+  exit(size > 0 ? PROBE_BUG : PROBE_BROKEN);
+}
+
 static inline void probe_died(int sig) {
   if (sig == SIGALRM)
     printf("the driver hung while %s\n", probe_step);
@@ -46,12 +75,14 @@ static inline void probe_died(int sig) {
 static inline void probe_expect_death(const char* step) {
   probe_step = step;
   fflush(stdout);
+  if (probe_parent >= 0 && write(probe_parent, step, strlen(step)) < 0) exit(PROBE_BROKEN);
   signal(SIGABRT, probe_died);
   signal(SIGSEGV, probe_died);
   signal(SIGILL, probe_died);
 }
 
-// The same for a driver that hangs: not to be done in the seconds given shows the bug. Far more than it takes.
+// The same for a driver that hangs: not to be done in the seconds given shows the bug. Far more than it
+// takes.
 static inline void probe_expect_hang(const char* step, unsigned seconds) {
   probe_step = step;
   fflush(stdout);
@@ -86,7 +117,8 @@ static inline Probe probe_open(void) {
   probe_check(clGetDeviceInfo(p.device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL),
               "clGetDeviceInfo");
   printf("device: %s, driver %s, %s\n", name, driver, version);
-  // A device of OpenCL 2.x does not know the query, and has them: OpenCL C 2.0 demands them (WGC.AV.2, WGC.AV.4).
+  // A device of OpenCL 2.x does not know the query, and has them: OpenCL C 2.0 demands them (WGC.AV.2,
+  // WGC.AV.4).
   const int c20 = strstr(version, "OpenCL C 2.0") != NULL;
   cl_bool collectives = CL_FALSE;
   clGetDeviceInfo(p.device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives,
@@ -120,7 +152,8 @@ static inline cl_kernel probe_build(const Probe* p, const char* source, const ch
   return kernel;
 }
 
-// Runs a kernel of (__global const T *in, __global T *out) on one dimension. What is left unwritten reads 0xa5.
+// Runs a kernel of (__global const T *in, __global T *out) on one dimension. What is left unwritten reads
+// 0xa5.
 static inline void probe_run(const Probe* p, cl_kernel kernel, const void* in, size_t in_bytes, void* out,
                              size_t out_bytes, size_t global, size_t local) {
   cl_int error;

@@ -24,6 +24,9 @@ enum class Rule : std::uint8_t {
   Observed  ///< undefined: recorded for the report, never a failure
 };
 
+/// Whether data judged so has many legal results in a lane: no single value speaks for or against a model.
+constexpr bool leaves_room(Rule rule) { return rule == Rule::Bounded || rule == Rule::Relaxed; }
+
 /// For each lane, in order of local linear id, the legal results: from `low` to `high`, ends included. NaN as
 /// `low` means that the lane must return a NaN; a `high` below `low`, that nothing is said of the lane.
 template <class T>

@@ -53,16 +53,15 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
   }
 }
 
-/// The fixed set; in smoke the first of each of its first types; in full every variant of it, and some
+/// The fixed set; in smoke the first of it; in full every variant of it, and some
 /// further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen;
-  // Programs are dear; those of the types that every device has come first.
-  constexpr std::size_t in_smoke = 3;
+  // Programs are dear: in the first seconds one stands for all.
+  constexpr std::size_t in_smoke = 1;
   for (const std::string_view word : fixed_set) {
     const Case c = parse_case(word).value();
-    const bool has_type = std::ranges::find(chosen, c.type, &Case::type) != chosen.end();
-    if (profile != Profile::Smoke || (!has_type && chosen.size() < in_smoke)) chosen.push_back(c);
+    if (profile != Profile::Smoke || chosen.size() < in_smoke) chosen.push_back(c);
   }
   cases.insert(cases.end(), chosen.begin(), chosen.end());
   if (profile != Profile::Full) return;

@@ -49,9 +49,10 @@ unsigned jobs_of(const Options& options) {
 }
 
 unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options) {
-  // Processes that share a GPU wait for each other: on an H100 each needs 1.7 s for its context with four of
-  // them, and 7 s with sixteen. Standard was shortest with eight.
-  constexpr unsigned most_on_a_gpu = 8;
+  // Processes that share a GPU wait for each other: on an H100 one needs 1.4 s for its context, eight at a time
+  // 2 s, sixteen 3 to 4 s. Standard took 7.8, 7.8 and 7.5 s with 8, 10 and 12 (medians of three), and longer
+  // with 16.
+  constexpr unsigned most_on_a_gpu = 12;
   const bool shared = options.jobs == 0 && device.kind == "GPU";
   return shared ? std::min(setup.jobs, most_on_a_gpu) : setup.jobs;
 }

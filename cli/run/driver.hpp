@@ -29,7 +29,7 @@ unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Opt
 /// kit, and for a file of builtins that cannot be read.
 WorkerSetup setup_of(const Options& options);
 
-/// Has workers set a GPU up while so many cases are still being planned.
+/// Has workers set a GPU up while its driver's file is hashed and so many cases are still being planned.
 void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t cases);
 
 /// The device as it is judged: with --implementation the file's builtins stand in place of its own. A device

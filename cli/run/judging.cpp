@@ -40,15 +40,28 @@ WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
                   const std::optional<Report>& earlier, const std::string& journal_file,
                   const std::function<void(const DeviceFacts&)>& accept, Report& report) {
   WorkerSetup setup = setup_of(options);
-  const Discovery found = discover(setup);
-  const auto judged = [&](const DeviceFacts& chosen) {
-    setup.jobs = jobs_for(chosen, setup, options);
-    start_early(setup, chosen, cases.size());
-    return judged_device(setup, chosen);
+  const auto choose = [&](const std::vector<DeviceFacts>& devices) -> const DeviceFacts& {
+    return earlier ? same_device(earlier->device, devices, options.device)
+                   : chosen_device(devices, options.device, !setup.implementation);
   };
+  const Discovery found = discover(setup, [&](const std::vector<DeviceFacts>& devices) {
+    if (devices.empty()) return;
+    try {
+      const DeviceFacts& chosen = choose(devices);
+      setup.jobs = jobs_for(chosen, setup, options);
+      start_early(setup, chosen, cases.size());
+    } catch (const std::exception&) {
+      // Whatever it is, it is told when the devices are known in full.
+    }
+  });
   Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
-  if (earlier && !found.devices.empty()) {
-    report.device = judged(same_device(earlier->device, found.devices, options.device));
+  if (found.devices.empty()) {
+    report.cases = without_device(found, cases);
+    if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
+    return setup;
+  }
+  report.device = judged_device(setup, choose(found.devices));
+  if (earlier) {
     require_same_implementation(earlier->device, report.device);
     report.run.drawn = earlier->run.drawn;
     report.run.draws = earlier->run.draws;
@@ -57,12 +70,6 @@ WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
       report.cases = earlier->cases;
     else
       report.cases = request.earlier = standing(*earlier, cases);
-  } else if (found.devices.empty()) {
-    report.cases = without_device(found, cases);
-    if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
-    return setup;
-  } else {
-    report.device = judged(chosen_device(found.devices, options.device, !setup.implementation));
   }
   accept(report.device);
   JournalWriter journal(journal_file, report);

@@ -46,10 +46,10 @@ class TypedSiteChecker final : public SiteChecker {
     // take longer than the driver, and what goes wrong between them does not ask for it.
     const bool repeats = c.variant->saturates && form().value == nullptr;
     const std::size_t distinct = std::min(grid.groups.size(), assignments.size() + 5);
+    const std::uint64_t seed_here = data_seed(c, seed) + (std::uint64_t{site} << 32);
     for (std::size_t g = 0; g < (repeats ? distinct : grid.groups.size()); ++g) {
       const std::size_t turn = g + 7 * site;
-      inputs_.push_back(input_of(g, assignments[turn % assignments.size()],
-                                 data_seed(c, seed) + (std::uint64_t{site} << 32)));
+      inputs_.push_back(input_of(g, assignments[turn % assignments.size()], seed_here));
       inputs_.back().guarded &= turn < assignments.size() + 7 * site;
     }
   }

@@ -56,8 +56,12 @@ void offer_sets(std::vector<Condition>& to, std::span<const Place> wrong, std::s
     if (good.empty()) continue;
     // Of forms that few launches have not every dimension ran: two of three are a chance.
     const double further = c.code == "dimension" ? 2 * cost::a_further_member : cost::a_further_member;
+    // Some forms stand for a variant's sake alone: then that is what it is about.
+    const bool by_variant = c.code == "form" && std::ranges::none_of(wrong, [](const Place& p) {
+                              return p.the_case.variant == plain_variant;
+                            });
     const auto cost = [&](const std::set<std::string>& members) {
-      return c.cost + further * static_cast<double>(members.size() - 1);
+      return c.cost + further * static_cast<double>(members.size() - 1) + (by_variant ? 0.15 : 0);
     };
     if (bad.size() <= good.size() + 1)
       offer(to, wrong, right,

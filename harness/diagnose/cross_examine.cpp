@@ -18,6 +18,20 @@ namespace {
 /// Values by call, linear group id and lane, as numbers.
 using Numbers = std::function<std::int64_t(std::size_t lane, std::size_t lanes)>;
 
+/// Where one lane decides: at the ends first, in the middle, at powers of two.
+std::vector<std::size_t> telling_lanes(std::size_t lanes) {
+  std::vector<std::size_t> telling;
+  const auto add = [&](std::size_t lane) {
+    if (lane < lanes && std::ranges::find(telling, lane) == telling.end()) telling.push_back(lane);
+  };
+  for (const std::size_t from_end : {1, 2, 17, 33}) add(lanes - from_end);
+  add(0);
+  add(lanes / 2);
+  for (std::size_t lane = 1; lane < lanes; lane = lane < 3 ? lane + 1 : 2 * lane) add(lane);
+  for (const std::size_t from_end : {3, 5}) add(lanes - from_end);
+  return telling;
+}
+
 /// What is worth a try, the most telling first. A name that fits by chance mostly fits one kind of data.
 std::vector<Numbers> patterns_for(const Builtin& builtin, GenType type, std::size_t lanes) {
   using N = std::int64_t;
@@ -41,15 +55,10 @@ std::vector<Numbers> patterns_for(const Builtin& builtin, GenType type, std::siz
   } else {
     list.insert(list.end(), {all(2), all(-1), all(256)});
   }
-  // One lane that decides, at the ends, in the middle and at powers of two.
-  std::set<std::size_t> telling;
-  for (const std::size_t from_end : {1, 2, 3, 5, 17, 33})
-    if (from_end <= lanes) telling.insert(lanes - from_end);
-  for (std::size_t lane = 0; lane < lanes; lane = lane < 3 ? lane + 1 : 2 * lane) telling.insert(lane);
-  telling.insert(lanes / 2);
   if (family == Family::Broadcast || lanes < 2) return list;
   const bool small_wins = family == Family::All || builtin.collective.op == Op::Min;
-  for (const std::size_t at : telling) list.push_back(small_wins ? one(at, 0, 3) : one(at, 3, 0));
+  for (const std::size_t at : telling_lanes(lanes))
+    list.push_back(small_wins ? one(at, 0, 3) : one(at, 3, 0));
   return list;
 }
 
@@ -74,12 +83,21 @@ class Examiner {
     if (!may_be_examined()) return what_;
     if (!put(shown_, true)) return what_;
     const std::size_t lanes = shown_.data.front().front().x.size();
-    for (const Numbers& numbers : patterns_for(*shown_.the_case.builtin, shown_.the_case.type, lanes)) {
-      if (!time_left()) break;
-      if (const auto literal = with(numbers)) put(*literal, false);
+    std::vector<LiteralCase> trials;
+    for (const Numbers& numbers : patterns_for(*shown_.the_case.builtin, shown_.the_case.type, lanes))
+      if (auto literal = with(numbers)) trials.push_back(std::move(*literal));
+    while (!trials.empty() && time_left()) {
+      // One on which those that are left would differ; else whichever comes first.
+      auto next = std::ranges::find_if(trials, [&](const LiteralCase& l) { return parts_candidates(l); });
+      if (next == trials.end()) next = trials.begin();
+      put(*next, false);
+      trials.erase(next);
     }
     if (holds_) return what_;
-    return best();
+    // Of several that are left without a trial that could part them, any may be it.
+    const bool unparted =
+        std::ranges::any_of(trials, [&](const LiteralCase& l) { return parts_candidates(l); });
+    return unparted ? CauseWord{"unknown"} : best();
   }
 
  private:
@@ -123,18 +141,12 @@ class Examiner {
   }
 
   template <class T>
-  void hear(const LiteralCase& literal, const Trial& trial, const TrialRun& run, std::size_t call,
-            std::size_t g, bool first) {
+  Scene<T> scene_of(const LiteralCase& literal, std::size_t call, std::size_t g) const {
     const LiteralGroup& data = literal.data[call][g];
     Scene<T> scene{
         .collective = literal.the_case.builtin->collective, .rule = data.rule, .source = data.source};
-    std::vector<T> got;
-    for (std::size_t lane = 0; lane < data.x.size(); ++lane) {
-      scene.x.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(data.x[lane])));
-      const std::uint64_t bits =
-          element_of(run.output, literal.the_case.type, call * grid_.items() + grid_.lanes[g][lane]);
-      got.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(bits)));
-    }
+    for (const std::uint64_t bits : data.x)
+      scene.x.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(bits)));
     auto expected = expect<T>(scene.collective, data.rule, scene.x, data.source,
                               rules_of(device_, literal.the_case.type));
     scene.truth = answers<T>(scene.collective, scene.x, data.source);
@@ -142,7 +154,40 @@ class Examiner {
     scene.size = grid_.groups[g].size;
     scene.offset = literal.range.offset;
     scene.dim = literal.range.dim;
+    return scene;
+  }
+
+  /// Whether the models that are left would not all get the same work-groups wrong.
+  bool parts_candidates(const LiteralCase& literal) const {
+    if (!candidates_ || candidates_->size() < 2 || struck_.empty()) return false;
+    const auto [call, g] = *struck_.begin();
+    return with_gentype(literal.the_case.type, [&]<class T>() {
+      const Scene<T> scene = scene_of<T>(literal, call, g);
+      const auto is_spoiled_by = [&](const auto& candidate) {
+        return std::ranges::any_of(causes_of_word(candidate.first),
+                                   [&](const Cause& c) { return spoils<T>(c, scene); });
+      };
+      const bool first = is_spoiled_by(*candidates_->begin());
+      return std::ranges::any_of(*candidates_, [&](const auto& c) { return is_spoiled_by(c) != first; });
+    });
+  }
+
+  const std::vector<Cause>& causes_of_word(const CauseWord& word) const {
+    const auto [found, made] = causes_.try_emplace(word);
+    if (made) found->second = causes_named(word.code, word.parameters);
+    return found->second;
+  }
+
+  template <class T>
+  void hear(const LiteralCase& literal, const Trial& trial, const TrialRun& run, std::size_t call,
+            std::size_t g, bool first) {
+    Scene<T> scene = scene_of<T>(literal, call, g);
     std::memset(&scene.unwritten, std::to_integer<int>(trial.poison), sizeof(T));
+    std::vector<T> got;
+    for (const std::size_t item : grid_.lanes[g]) {
+      const std::uint64_t bits = element_of(run.output, literal.the_case.type, call * grid_.items() + item);
+      got.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(bits)));
+    }
     bool wrong = false;
     for (std::size_t lane = 0; lane < got.size(); ++lane) wrong |= !is_right<T>(scene, lane, got[lane]);
     if (wrong)
@@ -166,9 +211,9 @@ class Examiner {
     if (explained) here.try_emplace(what_, named_.front().what, what_.parameters.size());
     // Models that the data of one trial does not bring to mind may give its results all the same.
     const auto gives = [&](const CauseWord& word) {
-      return here.contains(word) ||
-             std::ranges::any_of(causes_named(word.code, word.parameters),
-                                 [&](const Cause& c) { return explains<T>(c, scene, got); });
+      return here.contains(word) || std::ranges::any_of(causes_of_word(word), [&](const Cause& c) {
+               return explains<T>(c, scene, got);
+             });
     };
     if (!candidates_)
       candidates_ = std::move(here);
@@ -179,7 +224,7 @@ class Examiner {
   template <class T>
   void hear_right(const Scene<T>& scene) {
     const auto speaks_against = [&](const CauseWord& word) {
-      const auto causes = causes_named(word.code, word.parameters);
+      const auto& causes = causes_of_word(word);
       return !causes.empty() &&
              std::ranges::all_of(causes, [&](const Cause& c) { return spoils<T>(c, scene); });
     };
@@ -201,6 +246,7 @@ class Examiner {
   Grid grid_;
   bool of_values_;
   bool holds_ = true;
+  mutable std::map<CauseWord, std::vector<Cause>> causes_;  ///< those that go by a name
   std::set<std::pair<std::size_t, std::size_t>> struck_;  ///< calls and work-groups that were wrong at first
   std::optional<std::map<CauseWord, Plainness>> candidates_;  ///< that give all that was wrong so far
 };

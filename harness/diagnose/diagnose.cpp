@@ -22,12 +22,11 @@ std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<
   for (const Finding& f : explained)
     for (const std::size_t i : f.cases) done[i] = 1;
   std::map<std::string, std::vector<std::size_t>> by_check;
-  std::vector<Place> right;
+  std::vector<Place> passing;
   for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
     const CaseResult& r = inquiry.results[i];
     if (is_program(r.the_case)) continue;
-    if (r.verdict == Verdict::Pass && speaks_of_builtins(r.the_case))
-      right.push_back(place_of(r.the_case, inquiry.device));
+    if (r.verdict == Verdict::Pass) passing.push_back(place_of(r.the_case, inquiry.device));
     if (is_bad(r) && !done[i] && !is_explained_already(r))
       by_check[r.failure ? r.failure->check : std::string()].push_back(i);
   }
@@ -35,6 +34,9 @@ std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<
   for (auto& [check, cases] : by_check) {
     std::vector<Place> wrong;
     for (const std::size_t i : cases) wrong.push_back(place_of(inquiry.results[i].the_case, inquiry.device));
+    std::vector<Place> right;
+    std::ranges::copy_if(passing, std::back_inserter(right),
+                         [&](const Place& p) { return speaks_against(p.the_case, wrong); });
     const CaseResult& first = inquiry.results[cases.front()];
     findings.push_back({{"unknown"},
                         boundary_between(wrong, right),

@@ -18,7 +18,10 @@ std::vector<std::size_t> some_groups(const Replay& replay) {
   constexpr std::size_t tries = 24;
   std::vector<std::size_t> all(replay.groups());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  return spread_over(std::move(all), tries, [&](std::size_t g) { return replay.is_smaller(g); });
+  auto some = spread_over(std::move(all), tries, [&](std::size_t g) { return replay.is_smaller(g); });
+  // The last one first: a few are enough, and that it is right there part no others from it.
+  std::ranges::rotate(some, some.end() - 1);
+  return some;
 }
 
 }  // namespace
@@ -189,14 +192,16 @@ int HypothesisSearch::likeness(std::size_t result, const std::vector<Hypothesis>
 }
 
 void HypothesisSearch::add_spoiled(std::size_t result, std::vector<Hypothesis>& hypotheses) {
-  constexpr std::size_t enough = 4;  // of either sort
+  // Of either sort; of each call at least one, so that a later one is told from those before it.
+  constexpr std::size_t most = 4;
   auto& replay = passing_[result];
   if (!replay)
     replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
   const auto groups = some_groups(*replay);
+  const std::size_t enough = std::max<std::size_t>(1, most / replay->sites());
   for (Hypothesis& h : hypotheses) {
-    std::size_t found[2] = {};
-    for (std::size_t site = 0; site < replay->sites(); ++site)
+    for (std::size_t site = 0; site < replay->sites(); ++site) {
+      std::size_t found[2] = {};
       for (const std::size_t g : groups) {
         std::size_t& of_its_sort = found[replay->is_smaller(g) ? 1 : 0];
         if (of_its_sort == enough || !replay->judged(site, g) ||
@@ -205,6 +210,7 @@ void HypothesisSearch::add_spoiled(std::size_t result, std::vector<Hypothesis>& 
         h.right.push_back(replay->place(site, g));
         ++of_its_sort;
       }
+    }
   }
 }
 

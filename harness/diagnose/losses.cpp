@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
 #include <regex>
 
@@ -173,11 +174,15 @@ std::vector<Finding> explain_losses(const Inquiry& inquiry) {
   if (groups.empty()) return findings;
   std::vector<std::size_t> well;
   for (std::size_t i = 0; i < inquiry.results.size(); ++i)
-    if (came_through(inquiry.results[i].verdict) && speaks_of_builtins(inquiry.results[i].the_case))
+    if (came_through(inquiry.results[i].verdict) && !is_program(inquiry.results[i].the_case))
       well.push_back(i);
-  const std::vector<Place> right = places_of(well, inquiry);
+  const std::vector<Place> all_right = places_of(well, inquiry);
   const auto finding_of = [&](const CauseWord& what, const std::vector<std::size_t>& cases) {
-    return Finding{what, boundary_between(places_of(cases, inquiry), right), cases, 1, {}};
+    const std::vector<Place> wrong = places_of(cases, inquiry);
+    std::vector<Place> right;
+    std::ranges::copy_if(all_right, std::back_inserter(right),
+                         [&](const Place& p) { return speaks_against(p.the_case, wrong); });
+    return Finding{what, boundary_between(wrong, right), cases, 1, {}};
   };
   for (const Group& group : groups) {
     Finding whole = finding_of(group.what, group.cases);

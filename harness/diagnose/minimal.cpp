@@ -66,8 +66,7 @@ class Minimiser {
     const auto start = first_that_shows();
     if (!start) return found;
     const Shows<Question> shows = [this](const Question& q) { return shows_in(q); };
-    // The sentence of what is unknown is of words that nobody has any more.
-    found.where = bug_.what.code == "unknown" ? bug_.where : sharpened(bug_.where, *start, shows, until(0.2));
+    found.where = sharpened(bug_.where, *start, shows, until(0.2), oracle_.device);
     // A whole program is as simple as it is.
     found.question = is_program(start->the_case)
                          ? *start
@@ -286,15 +285,11 @@ namespace {
 
 /// A name that stands and a sharper boundary, and what follows from them.
 void tell(Bug& bug, const Minimised& found) {
-  std::string words;
-  if (found.what != bug.what) {
-    bug.what = found.what;
-    if (bug.what.code == "unknown") {
-      bug.fit = 0;
-      if (found.minimal) words = found.minimal->message;
-    }
-  }
+  if (found.what != bug.what && found.what.code == "unknown") bug.fit = 0;
+  bug.what = found.what;
   bug.where = found.where;
+  // What is unknown is told in words of a failure.
+  const std::string words = bug.what.code == "unknown" && found.minimal ? found.minimal->message : "";
   bug.sentence = sentence_of(bug, words);
   bug.signature = signature_of(bug.what, bug.where, bug.builtins);
 }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <tuple>
+#include <utility>
 
 namespace wgcts::harness {
 namespace {
@@ -19,6 +22,17 @@ bool shares_cases(const Part& part, const Part& host) {
   return 2 * static_cast<std::size_t>(shared) >= part.cases.size();
 }
 
+/// What the cases of one launch have in common.
+auto launch_of(const Case& c) { return std::tuple(c.form, c.variant, c.type, c.dim, c.local); }
+
+/// Whether it shows in nothing but launches that the other was seen in.
+bool shares_launches(const Part& part, const Part& host) {
+  std::set<decltype(launch_of(std::declval<Case>()))> launches;
+  for (const Place& p : host.places) launches.insert(launch_of(p.the_case));
+  return std::ranges::all_of(part.places,
+                             [&](const Place& p) { return launches.contains(launch_of(p.the_case)); });
+}
+
 bool takes_in(const Part& host, const Part& part) {
   if (!std::ranges::includes(host.subjects, part.subjects)) return false;
   // What nobody can name gives now and then what some model does.
@@ -32,15 +46,27 @@ bool takes_in(const Part& host, const Part& part) {
 
 }  // namespace
 
+bool is_consequence(const Part& part, const Part& host) {
+  return host.what.code == "unwritten" && is_unknown(part) && shares_launches(part, host);
+}
+
 std::vector<std::size_t> hosts_of(const std::vector<Part>& parts) {
   std::vector<std::size_t> hosts(parts.size()), order(parts.size());
   std::iota(hosts.begin(), hosts.end(), std::size_t{0});
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return parts[i].places.size(); });
+  // What follows from another goes there, however large it is; and neither goes anywhere else.
+  std::vector<char> settled(parts.size());
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    for (std::size_t host = 0; host < parts.size(); ++host)
+      if (is_consequence(parts[part], parts[host])) {
+        hosts[part] = host;
+        settled[part] = settled[host] = 1;
+      }
   // From the smallest on, each into the largest that takes it.
   for (std::size_t small = order.size(); small-- > 1;)
     for (std::size_t large = 0; large < small; ++large)
-      if (takes_in(parts[order[large]], parts[order[small]])) {
+      if (!settled[order[small]] && takes_in(parts[order[large]], parts[order[small]])) {
         hosts[order[small]] = order[large];
         break;
       }

@@ -18,6 +18,10 @@ struct Part {
   std::vector<Place> places{};    ///< where they stand
 };
 
+/// Whether the part only follows from the other: kernels of a launch of which some work-groups never run see
+/// another NDRange, and what they make of that is no bug of its own, nor does it speak against the name.
+bool is_consequence(const Part& part, const Part& host);
+
 /// For each part the one that takes it in; itself for what stays a bug of its own. As few bugs as will do: a
 /// model that happens to give what a few work-groups of a larger bug returned is no second bug.
 std::vector<std::size_t> hosts_of(const std::vector<Part>& parts);

@@ -1,7 +1,9 @@
 // Where a work-group stands: all that the conditions of a bug may speak of.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "results/device_facts.hpp"
@@ -13,10 +15,12 @@ struct Place {
   Case the_case{};
   bool whole_case = false;  ///< nothing is known of work-groups: the driver gave no result
   unsigned call = 1;        ///< of the builtin's calls in the kernel, in the order in which they are made
+  unsigned call_site = 1;   ///< of the calls that stand in the text of its function, of whatever builtin
   std::vector<const Builtin*> members{};  ///< of the kernel
   Extents size{};                         ///< the work-group's own
   Extents enqueued{};
   Extents group{};  ///< get_group_id
+  Extents last{};   ///< that of the launch's last work-group
   std::size_t index = 0, groups = 0;
   std::size_t source = 0;
   std::uint32_t values = 0;  ///< bits of value_kinds
@@ -26,10 +30,22 @@ struct Place {
 /// functions of its own in their place.
 inline bool speaks_of_builtins(const Case& c) { return !is_program(c) && !c.form->own_functions; }
 
+/// Whether its passing says where a bug is that those fail of: kernels that call functions of their own speak
+/// of what such kernels fail of, and of no builtin.
+inline bool speaks_against(const Case& passing, std::span<const Place> wrong) {
+  return speaks_of_builtins(passing) ||
+         (!is_program(passing) &&
+          std::ranges::any_of(wrong, [](const Place& p) { return p.the_case.form->own_functions; }));
+}
+
 /// The place of a case that gave no result, on a device with these facts.
 Place place_of(const Case& c, const DeviceFacts& facts);
 
 /// The number of a form's call, from 1, in the order in which the kernel makes them.
 unsigned call_number(const Form& form, unsigned site);
+
+/// The same of the calls in the text of the function that makes it, in a kernel of which the builtin is the
+/// `member`-th from 0.
+unsigned call_site_number(const Form& form, unsigned site, unsigned member);
 
 }  // namespace wgcts::harness

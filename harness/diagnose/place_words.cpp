@@ -39,6 +39,8 @@ const Measure measure_table[] = {
     {"extent.y", cost::of_extent, false, true, extent<1>},
     {"extent.z", cost::of_extent, false, true, extent<2>},
     {"call", cost::of_group, true, false, [](const Place& p) { return std::optional<std::size_t>(p.call); }},
+    {"call", cost::of_group + 0.02, true, false,
+     [](const Place& p) { return std::optional<std::size_t>(p.call_site); }},
     {"group", cost::of_group + 0.05, true, false, [](const Place& p) { return std::optional(p.index); }},
     {"source", cost::of_group, true, false,
      [](const Place& p) {
@@ -61,6 +63,12 @@ bool not_first_along(const Place& p) {
 }
 bool in_remainder(const Place& p) { return p.size != p.enqueued; }
 
+/// In the last row of work-groups, of planes in the last plane.
+bool in_last_row(const Place& p) {
+  const std::size_t axis = p.the_case.dim - 1;
+  return p.group[axis] == p.last[axis];
+}
+
 /// Calls of collectives in the kernel's text; those of helper functions stand by themselves.
 bool has_company(const Place& p) {
   constexpr std::string_view repeating[] = {"twice", "turns"};
@@ -77,6 +85,7 @@ const Property property_table[] = {
     {"offset.z", "", "", cost::derived, has_offset<2>},
     {"group", "!=", "first", cost::of_group, [](const Place& p) { return p.index != 0; }},
     {"group", "=", "last", cost::of_group, [](const Place& p) { return p.index + 1 == p.groups; }},
+    {"group", "=", "last", cost::of_group + 0.05, in_last_row},
     {"group", "=", "odd", cost::of_group + 0.1, [](const Place& p) { return p.index % 2 == 1; }},
     {"group.x", "!=", "0", cost::of_group + 0.1, not_first_along<0>},
     {"group.y", "!=", "0", cost::of_group + 0.1, not_first_along<1>},

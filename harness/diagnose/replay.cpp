@@ -73,9 +73,7 @@ class TypedReplay final : public Replay {
   bool judged(std::size_t site, std::size_t g) const override {
     return scene(site, g).rule != Rule::Observed;
   }
-  bool is_exact(std::size_t site, std::size_t g) const override {
-    return scene(site, g).rule != Rule::Bounded;
-  }
+  bool is_exact(std::size_t site, std::size_t g) const override { return !leaves_room(scene(site, g).rule); }
   std::string_view check(std::size_t site, std::size_t g) const override {
     return checkers_[site]->data(g).check;
   }
@@ -84,10 +82,12 @@ class TypedReplay final : public Replay {
     const Scene<T>& s = scene(site, g);
     return {.the_case = case_,
             .call = call_number(*case_.form, static_cast<unsigned>(site)),
+            .call_site = call_site_number(*case_.form, static_cast<unsigned>(site), own_member()),
             .members = shape_.members,
             .size = s.size,
             .enqueued = shape_.local,
             .group = grid_.groups[g].id,
+            .last = grid_.groups.back().id,
             .index = g,
             .groups = grid_.groups.size(),
             .source = s.source,
@@ -151,6 +151,11 @@ class TypedReplay final : public Replay {
     return looks_around ? in_company(site, g) : scene(site, g);
   }
 
+  /// The builtin's place among those of the kernel.
+  unsigned own_member() const {
+    return static_cast<unsigned>(std::ranges::find(shape_.members, case_.builtin) - shape_.members.begin());
+  }
+
   /// With the other work-groups and calls.
   const Scene<T>& in_company(std::size_t site, std::size_t g) const {
     scene(site, g);
@@ -173,7 +178,7 @@ class TypedReplay final : public Replay {
   /// builtin's own calls in that function, where it has several, else of the kernel's other builtins.
   std::vector<std::vector<T>> calls_around(std::size_t site, std::size_t g) const {
     std::vector<std::vector<T>> calls(4);
-    const std::size_t own = std::ranges::find(shape_.members, case_.builtin) - shape_.members.begin();
+    const std::size_t own = own_member();
     const unsigned number = call_number(*case_.form, static_cast<unsigned>(site));
     if (case_.form->sites > 1) {
       calls[0] = of_call(number + 1, g);
@@ -199,8 +204,15 @@ class TypedReplay final : public Replay {
 
   /// The right answer of the builtin's call of that number; nothing where there is none.
   std::vector<T> of_call(unsigned wanted, std::size_t g) const {
-    // The first call of this form, whose result nobody uses, is of its second site's value.
-    if (case_.form->name == "twice" && wanted == 1) return truth_of(*checkers_[1], g);
+    // The first call of this form, whose result nobody uses, is of what each work-item itself loads of its
+    // second site's values.
+    if (case_.form->name == "twice" && wanted == 1) {
+      const Scene<T>& second = scene(1, g);
+      std::vector<T> loaded(second.x.size());
+      for (std::size_t lane = 0; lane < loaded.size(); ++lane)
+        loaded[case_.form->reads(1, lane, loaded.size())] = second.x[lane];
+      return answers<T>(case_.builtin->collective, loaded, second.source);
+    }
     for (std::size_t site = 0; site < checkers_.size(); ++site)
       if (call_number(*case_.form, static_cast<unsigned>(site)) == wanted)
         return truth_of(*checkers_[site], g);
@@ -237,6 +249,13 @@ unsigned call_number(const Form& form, unsigned site) {
   // The helper is called before the branch.
   if (form.name == "branch") return 2 - site;
   return site + 1;
+}
+
+unsigned call_site_number(const Form& form, unsigned site, unsigned member) {
+  if (form.name == "twice") return 3 * member + call_number(form, site);
+  // The second site's is a function of its own.
+  if (form.name == "branch" && site == 1) return 1;
+  return member + 1;
 }
 
 Place place_of(const Case& c, const DeviceFacts& facts) {

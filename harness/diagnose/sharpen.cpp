@@ -1,83 +1,172 @@
 #include "harness/diagnose/sharpen.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <optional>
 
+#include "harness/planning/requirements.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {
 namespace {
 
+/// A number of a case that a condition may speak of: its size, or an extent.
+struct Dial {
+  std::string_view code;
+  std::size_t (*value)(const Extents&);
+  /// The local size with that number; nothing where there is none of the shape.
+  std::optional<Extents> (*set)(const Extents& shape, std::size_t n);
+};
+
+template <int axis>
+constexpr Dial extent_dial(std::string_view code) {
+  return {code, [](const Extents& e) { return e[axis]; },
+          [](const Extents& shape, std::size_t n) {
+            Extents e = shape;
+            e[axis] = n;
+            return std::optional(e);
+          }};
+}
+
+/// So many work-items in rows and planes where the shape has them: what is wrong with rows does not show in
+/// one of them.
+std::optional<Extents> of_size(const Extents& shape, std::size_t n) {
+  if (const std::size_t beside = shape[1] * shape[2]; n % beside == 0 && n / beside > 1)
+    return Extents{n / beside, shape[1], shape[2]};
+  Extents e{n, 1, 1};
+  for (std::size_t axis : {1, 2}) {
+    if (shape[axis] == 1) continue;
+    std::size_t divisor = 2;
+    while (divisor * divisor <= e[0] && e[0] % divisor != 0) ++divisor;
+    if (divisor * divisor > e[0]) return std::nullopt;
+    e[axis] = divisor;
+    e[0] /= divisor;
+  }
+  return e;
+}
+
+const Dial dials[] = {{"size", volume, of_size},
+                      extent_dial<0>("extent.x"),
+                      extent_dial<1>("extent.y"),
+                      extent_dial<2>("extent.z")};
+
 class Sharpener {
  public:
-  Sharpener(const Question& showing, const Shows<Question>& shows, const TimeLeft& time_left)
-      : showing_(showing), shows_(shows), time_left_(time_left) {}
+  Sharpener(const Dial& dial, const Question& showing, const Shows<Question>& shows,
+            const TimeLeft& time_left, const DeviceFacts& device)
+      : dial_(dial),
+        showing_(showing),
+        shape_(showing.the_case.local.extents),
+        shows_(shows),
+        time_left_(time_left),
+        device_(device) {
+    known_[dial.value(shape_)] = true;
+  }
 
   /// The number N of "size>N" (`above`) or "size<N".
   std::size_t boundary(std::size_t told, bool above) {
-    const std::size_t inside = volume(showing_.the_case.local.extents);
+    const std::size_t inside = dial_.value(shape_);
+    if (above ? inside <= told : inside >= told) return told;
     // Of the sizes on both sides of the guess one shows the bug and one does not, or the guess is off.
-    std::size_t wrong = above ? told + 1 : told - 1, right = told;
-    if (right == 0 || wrong == 0 || is_wrong(inside) != std::optional(true)) return told;
-    const auto at_wrong = is_wrong(wrong), at_right = is_wrong(right);
+    const auto first_wrong = nearest(above ? told + 1 : told - 1, inside);
+    const auto first_right = nearest(told, above ? 1 : std::max<std::size_t>(2 * told, told + 8));
+    if (!first_wrong || !first_right) return told;
+    const auto at_wrong = is_wrong(*first_wrong), at_right = is_wrong(*first_right);
     if (!at_wrong || !at_right) return told;
-    if (*at_right && !*at_wrong) return told;  // the size alone does not decide
-    if (!*at_wrong) {
-      right = wrong, wrong = inside;
-    } else if (*at_right) {
-      wrong = right;
-      const auto beyond = nearest_right(wrong, above);
-      if (!beyond) return told;
-      right = *beyond;
+    if (*at_wrong && !*at_right) return told;
+    if (!*at_wrong) return *at_right ? told : between(inside, *first_wrong, told);
+    const auto beyond = nearest_right(*first_right, above);
+    return beyond ? between(beyond->first, beyond->second, told) : told;
+  }
+
+ private:
+  using Number = std::optional<std::size_t>;
+
+  std::optional<Question> question_of(std::size_t n) const {
+    const auto extents = n == 0 ? std::nullopt : dial_.set(shape_, n);
+    if (!extents) return std::nullopt;
+    Question question = showing_;
+    question.the_case.local.extents = *extents;
+    const bool runs = is_legal(question.the_case) && !missing(question.the_case, device_) &&
+                      volume(*extents) <= device_.max_work_group_size;
+    return runs ? std::optional(question) : std::nullopt;
+  }
+
+  /// Nothing where no such case is legal, or no time is left.
+  std::optional<bool> is_wrong(std::size_t n) {
+    if (const auto known = known_.find(n); known != known_.end()) return known->second;
+    const auto question = question_of(n);
+    if (!question || !time_left_()) return std::nullopt;
+    return known_[n] = shows_(*question);
+  }
+
+  /// The first number from `n` to `end` that can be asked for.
+  Number nearest(std::size_t n, std::size_t end) const {
+    for (; n != end; n < end ? ++n : --n)
+      if (question_of(n)) return n;
+    return question_of(end) ? Number(end) : std::nullopt;
+  }
+
+  /// Ever further away from a wrong number: the last wrong one, and a right one.
+  std::optional<std::pair<std::size_t, std::size_t>> nearest_right(std::size_t wrong, bool above) {
+    constexpr std::size_t most = 4096;
+    while (true) {
+      const Number n = above ? nearest(wrong / 2, 1) : nearest(2 * wrong, std::max(most, 2 * wrong));
+      if (!n || (above ? *n >= wrong : *n <= wrong)) return std::nullopt;
+      const auto at = is_wrong(*n);
+      if (!at) return std::nullopt;
+      if (!*at) return std::pair(wrong, *n);
+      wrong = *n;
     }
-    while (distance(wrong, right) > 1) {
-      const std::size_t middle = (wrong + right) / 2;
-      const auto at_middle = is_wrong(middle);
-      if (!at_middle) return told;
-      (*at_middle ? wrong : right) = middle;
+  }
+
+  /// The first right number behind the last wrong one; `told` where some number in between is not answered.
+  /// Numbers that cannot be asked for may lie between the two: then the one at the right side is told.
+  std::size_t between(std::size_t wrong, std::size_t right, std::size_t told) {
+    while (const Number middle = middle_of(wrong, right)) {
+      const auto at = is_wrong(*middle);
+      if (!at) return told;
+      (*at ? wrong : right) = *middle;
     }
     return right;
   }
 
- private:
-  static std::size_t distance(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
-
-  /// Ever further away from a wrong size.
-  std::optional<std::size_t> nearest_right(std::size_t wrong, bool above) {
-    constexpr std::size_t most = 4096;
-    for (std::size_t n = above ? wrong / 2 : 2 * wrong; n > 0 && n <= most; n = above ? n / 2 : 2 * n) {
-      const auto at = is_wrong(n);
-      if (!at || !*at) return at ? std::optional(n) : std::nullopt;
+  /// The number closest to the middle that can be asked for.
+  Number middle_of(std::size_t a, std::size_t b) const {
+    const auto [low, high] = std::minmax(a, b);
+    const std::size_t middle = std::midpoint(low, high);
+    for (std::size_t off = 0; off <= high - low; ++off) {
+      if (middle + off < high && middle + off > low && question_of(middle + off)) return middle + off;
+      if (middle > low + off && middle - off < high && question_of(middle - off)) return middle - off;
     }
     return std::nullopt;
   }
 
-  /// Nothing where no such case is legal, or no time is left.
-  std::optional<bool> is_wrong(std::size_t size) {
-    if (const auto known = known_.find(size); known != known_.end()) return known->second;
-    Question question = showing_;
-    question.the_case.local.extents = {size, 1, 1};
-    if (!is_legal(question.the_case) || !time_left_()) return std::nullopt;
-    return known_[size] = shows_(question);
-  }
-
-  Question showing_;
+  const Dial& dial_;
+  const Question& showing_;
+  Extents shape_;
   const Shows<Question>& shows_;
   const TimeLeft& time_left_;
+  const DeviceFacts& device_;
   std::map<std::size_t, bool> known_;
 };
 
 }  // namespace
 
-Where sharpened(Where where, const Question& showing, const Shows<Question>& shows,
-                const TimeLeft& time_left) {
+Where sharpened(Where where, const Question& showing, const Shows<Question>& shows, const TimeLeft& time_left,
+                const DeviceFacts& device) {
+  if (showing.the_case.local.is_max()) return where;
   for (CauseWord& word : where) {
-    if (word.code != "size" || word.parameters.size() != 1 || showing.the_case.local.is_max()) continue;
+    const auto dial = std::ranges::find(dials, word.code, &Dial::code);
+    if (dial == std::end(dials) || word.parameters.size() != 1) continue;
     auto& [relation, value] = word.parameters.front();
     const auto told = whole_number(value);
-    if (!told || (relation != ">" && relation != "<")) continue;
-    value = std::to_string(Sharpener(showing, shows, time_left).boundary(*told, relation == ">"));
+    if (!told || *told == 0 || (relation != ">" && relation != "<")) continue;
+    value =
+        std::to_string(Sharpener(*dial, showing, shows, time_left, device).boundary(*told, relation == ">"));
   }
   return where;
 }

@@ -2,14 +2,15 @@
 #pragma once
 
 #include "harness/diagnose/simplify.hpp"
+#include "results/bug.hpp"
 
 namespace wgcts::harness {
 
-/// The conditions with the numbers of "size>N" and "size<N" moved to where `shows` changes its mind, in cases
-/// that are otherwise like `showing`, which shows the bug. A number stays where it cannot be asked for, where
-/// the answers contradict it, and where there is no time. Sizes between two cases that ran are parted by the
-/// roundest number that parts them: it is a guess until then.
-Where sharpened(Where where, const Question& showing, const Shows<Question>& shows,
-                const TimeLeft& time_left);
+/// The conditions with the numbers of "size>N", "extent.y<N" and the like moved to where `shows` changes its
+/// mind, in cases that are otherwise like `showing`, which shows the bug. A number stays where the device
+/// takes no such size, where the answers contradict it, and where there is no time. Sizes between two cases
+/// that ran are parted by the roundest number that parts them: it is a guess until then.
+Where sharpened(Where where, const Question& showing, const Shows<Question>& shows, const TimeLeft& time_left,
+                const DeviceFacts& device);
 
 }  // namespace wgcts::harness

@@ -10,7 +10,7 @@ namespace wgcts::harness {
 namespace {
 
 /// How many of each are looked at: a device on which everything fails is diagnosed from a part of it.
-constexpr std::size_t most_cases = 240, most_witnesses = 16, most_suggesting = 8, most_contrasts = 16;
+constexpr std::size_t most_cases = 240, most_witnesses = 16, most_suggesting = 8, most_contrasts = 20;
 
 /// Makes the failing cases again and asks of their wrong work-groups which models give them.
 class Gatherer {
@@ -86,12 +86,34 @@ class Gatherer {
   /// Right work-groups of a failing case, spread over it.
   static std::vector<std::pair<std::size_t, std::size_t>> contrasts(const Evidence& evidence,
                                                                     const Replay& replay) {
-    std::vector<std::pair<std::size_t, std::size_t>> all;
-    for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site)
-      for (std::size_t g = 0; g < std::min(replay.groups(), evidence.sites[site].wrong.size()); ++g)
-        if (!evidence.sites[site].wrong[g] && replay.judged(site, g)) all.emplace_back(site, g);
-    return spread_over(std::move(all), most_contrasts,
-                       [&](const auto& at) { return replay.is_smaller(at.second); });
+    std::vector<std::pair<std::size_t, std::size_t>> all, telling;
+    for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site) {
+      const std::vector<char>& wrong = evidence.sites[site].wrong;
+      for (std::size_t g = 0; g < std::min(replay.groups(), wrong.size()); ++g)
+        if (!wrong[g]) all.emplace_back(site, g);
+      // The last one before the first wrong one, and the first behind the last, say where a bug begins and
+      // ends.
+      for (const std::size_t g : beside(wrong))
+        if (g < wrong.size() && !wrong[g]) telling.emplace_back(site, g);
+    }
+    auto some = spread_over(std::move(all), most_contrasts,
+                            [&](const auto& at) { return replay.is_smaller(at.second); });
+    some.insert(some.end(), telling.begin(), telling.end());
+    std::ranges::sort(some);
+    some.erase(std::ranges::unique(some).begin(), some.end());
+    std::erase_if(some, [&](const auto& at) { return !replay.judged(at.first, at.second); });
+    return some;
+  }
+
+  /// The numbers before the first mark and behind the last.
+  static std::vector<std::size_t> beside(const std::vector<char>& marks) {
+    const auto first = std::ranges::find_if(marks, [](char m) { return m != 0; });
+    const auto last = std::find_if(marks.rbegin(), marks.rend(), [](char m) { return m != 0; });
+    std::vector<std::size_t> numbers;
+    if (first != marks.end() && first != marks.begin())
+      numbers.push_back(static_cast<std::size_t>(first - marks.begin()) - 1);
+    if (last != marks.rend()) numbers.push_back(static_cast<std::size_t>(marks.rend() - last));
+    return numbers;
   }
 
   const Inquiry& inquiry_;

@@ -114,12 +114,17 @@ class Explainer {
     for (std::size_t s = 0; s < seen_.suspects.size(); ++s)
       for (const auto& [site, g] : seen_.suspects[s].contrasts)
         right.push_back(seen_.suspects[s].replay->place(site, g));
-    // Which work-groups of a failing case are wrong may hang on their values alone: then cases are parted.
+    // Values that a form brings itself are few and small: of those not every bug can be seen, and which can
+    // of this one nobody knows.
+    std::set<const Form*> failing;
+    for (const Place& p : wrong) failing.insert(p.the_case.form);
+    const auto may_show = [&](const Form* form) { return form->value == nullptr || failing.contains(form); };
     for (const CaseResult& r : inquiry_.results)
-      if (r.verdict == Verdict::Pass && speaks_of_builtins(r.the_case))
+      if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) && may_show(r.the_case.form))
         right.push_back(place_of(r.the_case, inquiry_.device));
     Boundary boundary = boundary_between(wrong, right);
     if (boundary.amiss == 0) return boundary;
+    // Which work-groups of a failing case are wrong may hang on their values alone: then cases are parted.
     std::vector<Place> cases;
     std::erase_if(right, [](const Place& p) { return !p.whole_case; });
     for (const std::size_t s : own)
@@ -140,12 +145,21 @@ class Explainer {
     const auto hosts = hosts_of(parts);
     // Witnesses of other models, and those of the same one with another number: they contradict the name.
     std::vector<std::size_t> taken_in(findings.size()), contradicting(findings.size());
-    for (auto& [witness, bug] : owner_)
-      if (const std::size_t host = hosts[bug]; host != bug) {
+    for (auto it = owner_.begin(); it != owner_.end();) {
+      auto& [witness, bug] = *it;
+      const std::size_t host = hosts[bug];
+      if (is_consequence(parts[bug], parts[host])) {
+        consequences_[seen_.suspects[seen_.witnesses[witness].suspect].result] = host;
+        it = owner_.erase(it);
+        continue;
+      }
+      if (host != bug) {
         ++taken_in[host];
         if (findings[bug].what.code == findings[host].what.code) ++contradicting[host];
         bug = host;
       }
+      ++it;
+    }
     for (std::size_t b = 0; b < findings.size(); ++b) {
       if (taken_in[b] == 0) continue;
       chosen_[b].witnesses += taken_in[b];
@@ -169,6 +183,7 @@ class Explainer {
     findings.resize(kept);
     chosen_.resize(kept);
     for (auto& [witness, bug] : owner_) bug = places[bug];
+    for (auto& [result, bug] : consequences_) bug = places[bug];
   }
 
   void become_unknown(Finding& finding, std::size_t bug) {
@@ -197,6 +212,7 @@ class Explainer {
     std::vector<std::set<std::size_t>> cases(findings.size());
     for (const auto& [witness, bug] : owner_)
       cases[bug].insert(seen_.suspects[seen_.witnesses[witness].suspect].result);
+    for (const auto& [result, bug] : consequences_) cases[bug].insert(result);
     for (const std::size_t i : seen_.beyond) cases[bug_of(i, findings)].insert(i);
     for (std::size_t b = 0; b < findings.size(); ++b) {
       findings[b].cases.assign(cases[b].begin(), cases[b].end());
@@ -234,7 +250,8 @@ class Explainer {
   const Inquiry& inquiry_;
   WrongGroups seen_;
   std::vector<Chosen> chosen_;
-  std::map<std::size_t, std::size_t> owner_;  ///< of a witness: its bug
+  std::map<std::size_t, std::size_t> owner_;         ///< of a witness: its bug
+  std::map<std::size_t, std::size_t> consequences_;  ///< of a result that follows from a bug: that one
 };
 
 }  // namespace

@@ -15,8 +15,9 @@ namespace {
 /// Asks one compiler about one file.
 class Examiner {
  public:
-  Examiner(const cl::Device& device, const DeviceFacts& facts, const Implementation& implementation)
-      : session_{.device = device, .context = cl::Context(device)},
+  Examiner(const cl::Device& device, const DeviceFacts& facts, const Implementation& implementation,
+           const cl::Context& context)
+      : session_{.device = device, .context = context() != nullptr ? context : cl::Context(device)},
         options_(usual_options(with_implementation(facts, implementation))),
         implementation_(implementation) {}
 
@@ -65,10 +66,10 @@ class Examiner {
 }  // namespace
 
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
-                                     const Implementation& implementation) {
+                                     const Implementation& implementation, const cl::Context& context) {
   std::vector<std::string> defined;
   try {
-    const Examiner examiner(device, facts, implementation);
+    const Examiner examiner(device, facts, implementation, context);
     examiner.search(prototypes(facts), defined, true);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, std::string(error.what()) + " returned " + error_name(error.err()));

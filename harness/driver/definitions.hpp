@@ -10,8 +10,9 @@
 namespace wgcts::harness {
 
 /// The prototypes that the implementation defines on the device, as text_of() writes them. `facts` are the
-/// device's own. Throws Refusal, with the compiler's words, where the file itself does not compile.
+/// device's own. `context` may be empty: one is made then. Throws Refusal, with the compiler's words, where
+/// the file itself does not compile.
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
-                                     const Implementation& implementation);
+                                     const Implementation& implementation, const cl::Context& context);
 
 }  // namespace wgcts::harness

@@ -350,10 +350,11 @@ CaseResult DeviceLaunch::judge(const Case& c, std::span<const std::byte> read, R
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
   result.failure->broken = std::move(broken);
-  // A hundred thousand wrong work-groups make a line that is longer than the protocol's: the verdict would be
-  // lost with it, and the launch judged for ever. Smaller launches tell as much.
-  constexpr std::size_t most_groups_told = 20'000;
-  if (wrong_groups != 0 && grid_->groups.size() <= most_groups_told)
+  // Each work-group has a mark in the evidence. Of millions they make a line that is longer than the
+  // protocol's: the verdict would be lost with it, and the launch judged for ever. Smaller launches tell as
+  // much.
+  constexpr std::size_t most_marks = 300'000;
+  if (wrong_groups != 0 && grid_->groups.size() * judged.size() <= most_marks)
     result.evidence = std::make_shared<const Evidence>(
         evidence_of(*grid_, groups_, streams_.element, poison_, launch_.kernel.members, judged));
   if (wrong_groups > 1)

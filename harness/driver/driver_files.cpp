@@ -4,9 +4,6 @@
 #include <dlfcn.h>
 
 #include <string>
-#include <utility>
-
-#include "results/file_hash.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -39,7 +36,6 @@ void query_files(const cl::Device& device, DeviceFacts& facts) {
     return;
   const auto* object = reinterpret_cast<const IcdObject*>(device());
   facts.driver_file = file_of(reinterpret_cast<const void*>(object->dispatch->clGetDeviceInfo));
-  facts.driver_sha256 = sha256_of(facts.driver_file);
 }
 
 }  // namespace wgcts::harness

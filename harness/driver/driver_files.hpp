@@ -6,8 +6,8 @@
 
 namespace wgcts::harness {
 
-/// Fills in the device's kind, its loader, and its driver's file with that file's digest, as far as they can
-/// be seen: a driver that the loader reaches by cl_khr_icd can be, one that is linked directly is the loader.
+/// Fills in the device's loader and its driver's file, as far as they can be seen: a driver that the loader
+/// reaches by cl_khr_icd can be, one that is linked directly is the loader.
 void query_files(const cl::Device& device, DeviceFacts& facts);
 
 }  // namespace wgcts::harness

@@ -20,6 +20,7 @@
 #include "harness/driver/runner.hpp"
 #include "harness/driver/trial_run.hpp"
 #include "harness/process/protocol.hpp"
+#include "results/file_hash.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -46,23 +47,17 @@ void describe(Events& events) {
   events.send(At{Stage::Devices});
   const DeviceList list = all_devices();
   for (const std::string& remark : list.remarks) events.send(Remark{remark});
+  std::vector<std::string> files;
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
     DeviceFacts facts = query_facts(list.devices[i], i);
-    query_files(list.devices[i], facts);  // only here: to hash a driver's file takes long
+    query_files(list.devices[i], facts);
+    files.push_back(facts.driver_file);
     events.send(Described{std::move(facts)});
   }
-}
-
-void answer(const Examine& order, Events& events) {
-  events.send(At{Stage::Build});
-  try {
-    const DeviceList list = all_devices();
-    if (order.device >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
-    const cl::Device& device = list.devices[order.device];
-    events.send(Examined{definitions(device, query_facts(device, order.device), order.implementation)});
-  } catch (const Refusal& refusal) {
-    events.send(Refused{refusal.verdict, refusal.what(), refusal.log});
-  }
+  events.send(Listed{});
+  // Half a second for a driver of 100 MB.
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (!files[i].empty()) events.send(Hashed{i, sha256_of(files[i])});
 }
 
 /// In pieces that a line of the protocol holds.
@@ -149,6 +144,19 @@ class Worker {
     }
   }
 
+  void answer(const Examine& order, Events& events) {
+    events.send(At{Stage::Build});
+    try {
+      const DeviceList list = all_devices();
+      if (order.device >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
+      const cl::Device& device = list.devices[order.device];
+      const DeviceFacts facts = query_facts(device, order.device);
+      events.send(Examined{definitions(device, facts, order.implementation, context_of(order.device))});
+    } catch (const Refusal& refusal) {
+      events.send(Refused{refusal.verdict, refusal.what(), refusal.log});
+    }
+  }
+
   /// False when the driver refused: the worker is not used again.
   bool work(const Work& order, Events& events) {
     Assignment assignment(order, events);
@@ -196,12 +204,17 @@ class Worker {
     const cl::Device& device = list.devices[order.device];
     DeviceFacts facts = query_facts(device, order.device);
     progress.enter(Stage::Context);
-    const cl::Context context = prepared_.first == order.device ? prepared_.second : cl::Context();
     runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory,
-                                       order.implementation, context);
+                                       order.implementation, context_of(order.device));
     prepared_.second = {};
     if (!driver_cache_) runner_->salt_programs();
   }
+
+  /// The one that was made for this device; empty if none was.
+  cl::Context context_of(std::size_t device) const {
+    return prepared_.first == device ? prepared_.second : cl::Context();
+  }
+
   bool driver_cache_;
   std::unique_ptr<Runner> runner_;
   std::pair<std::size_t, cl::Context> prepared_;  ///< for the device of that index; empty unless prepared
@@ -227,7 +240,7 @@ int worker_main(bool driver_cache) {
       if (std::holds_alternative<Describe>(order))
         describe(events);
       else if (const auto* examine = std::get_if<Examine>(&order))
-        answer(*examine, events);
+        worker.answer(*examine, events);
       else if (!(to_try != nullptr ? worker.try_out(*to_try, events)
                                    : worker.work(std::get<Work>(order), events)))
         std::_Exit(0);  // the refusal says it all; a driver's clean-up after one has been seen to hang

@@ -5,11 +5,15 @@
 
 namespace wgcts::harness {
 
-Discovery discover(const WorkerSetup& setup) {
+Discovery discover(const WorkerSetup& setup,
+                   const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
   Discovery discovery;
   std::string defect;
   const auto [done, ending] = ask(setup, Describe{}, [&](const Event& event) {
     if (const auto* described = std::get_if<Described>(&event)) discovery.devices.push_back(described->facts);
+    if (std::holds_alternative<Listed>(event) && listed) listed(discovery.devices);
+    if (const auto* hashed = std::get_if<Hashed>(&event); hashed && hashed->device < discovery.devices.size())
+      discovery.devices[hashed->device].driver_sha256 = hashed->sha256;
     if (const auto* remark = std::get_if<Remark>(&event)) discovery.remarks.push_back(remark->text);
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   });

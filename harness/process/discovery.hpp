@@ -1,6 +1,7 @@
 // What devices there are, asked in a worker: drivers have been seen to die of the question.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,10 @@ struct Discovery {
   bool hung = false;                 ///< what it died of was our patience
 };
 
-/// Throws std::runtime_error where no worker could be started at all, and SuiteDefect.
-Discovery discover(const WorkerSetup& setup);
+/// Calls `listed` once all devices are known, but for the digests of their drivers' files, which take longer
+/// than all else; it must not throw. Throws std::runtime_error where no worker could be started at all, and
+/// SuiteDefect.
+Discovery discover(const WorkerSetup& setup,
+                   const std::function<void(const std::vector<DeviceFacts>&)>& listed = {});
 
 }  // namespace wgcts::harness

@@ -7,8 +7,7 @@ namespace wgcts::harness {
 EarlyWorkers::EarlyWorkers(const WorkerSetup& setup, std::size_t device, std::size_t count) {
   try {
     while (workers_.size() < count) {
-      workers_.push_back(
-          std::make_unique<WorkerProcess>(loop_.get(), setup.command, WorkerProcess::Callbacks{}));
+      workers_.push_back(std::make_unique<WorkerProcess>(loop_.get(), setup.command, waiting()));
       workers_.back()->send(Prepare{device});
     }
   } catch (const std::exception&) {
@@ -16,10 +15,43 @@ EarlyWorkers::EarlyWorkers(const WorkerSetup& setup, std::size_t device, std::si
   }
 }
 
+WorkerProcess::Callbacks EarlyWorkers::waiting() {
+  return {[](WorkerProcess&, const Event&) {},
+          [this](WorkerProcess& ended, const Ending&) {
+            std::erase_if(workers_, [&](const auto& worker) { return worker.get() == &ended; });
+          }};
+}
+
+Answered EarlyWorkers::ask(const Order& order, double timeout,
+                           const std::function<void(const Event&)>& hear) {
+  Answered answered;
+  if (workers_.empty()) return answered;
+  bool ended = false, interrupted = false;
+  WorkerProcess& asked = *workers_.front();
+  asked.hand_to({[&](WorkerProcess&, const Event& event) {
+                   hear(event);
+                   answered.done |= std::holds_alternative<Done>(event);
+                 },
+                 [&](WorkerProcess&, const Ending& ending) {
+                   answered.ending = ending;
+                   ended = true;
+                 }});
+  StopSignals& signals = signals_.emplace_back(loop_.get(), [&] { interrupted = true; });
+  asked.send(order);
+  asked.allow(timeout);
+  while (!answered.done && !ended && !interrupted) uv_run(loop_.get(), UV_RUN_ONCE);
+  signals.close();
+  asked.allow(0);
+  asked.hand_to(waiting());
+  if (ended) workers_.erase(workers_.begin());
+  if (interrupted) throw Interrupted("interrupted before any case was judged");
+  return answered;
+}
+
 std::unique_ptr<WorkerProcess> EarlyWorkers::take(WorkerProcess::Callbacks callbacks) {
   if (workers_.empty()) return nullptr;
-  auto worker = std::move(workers_.back());
-  workers_.pop_back();
+  auto worker = std::move(workers_.front());
+  workers_.erase(workers_.begin());
   worker->hand_to(std::move(callbacks));
   return worker;
 }

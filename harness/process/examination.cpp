@@ -6,6 +6,7 @@
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
+#include "harness/process/early_workers.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -23,11 +24,14 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
   DeviceFacts facts = with_implementation(device, file);
   std::optional<Refused> refused;
   std::string defect;
-  const auto answered = ask(setup, Examine{device.index, file}, [&](const Event& event) {
+  const auto hear = [&](const Event& event) {
     if (const auto* found = std::get_if<Examined>(&event)) facts.implementation->defines = found->defines;
     if (const auto* no = std::get_if<Refused>(&event)) refused = *no;
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
-  });
+  };
+  const Examine order{device.index, file};
+  const Answered answered =
+      setup.early ? setup.early->ask(order, setup.timeout, hear) : ask(setup, order, hear);
   if (!defect.empty()) throw SuiteDefect(defect);
   if (refused) refuse(file, device, refused->message, refused->log);
   if (!answered.done) refuse(file, device, answered.ending.describe(), answered.ending.log);

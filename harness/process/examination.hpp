@@ -6,7 +6,8 @@
 
 namespace wgcts::harness {
 
-/// The device with `setup.implementation` in place of its builtins. Throws std::runtime_error, with the
+/// The device with `setup.implementation` in place of its builtins, asked of one of `setup.early` where there
+/// are some. Throws std::runtime_error, with the
 /// compiler's words, where the file does not compile on the device.
 DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
 

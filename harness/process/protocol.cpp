@@ -142,6 +142,8 @@ Event event_from(const json& message) {
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
   if (kind == "remark") return Remark{message.at("text")};
   if (kind == "described") return Described{facts_from_json(message.at("facts"))};
+  if (kind == "listed") return Listed{};
+  if (kind == "hashed") return Hashed{message.at("device"), message.at("sha256")};
   if (kind == "examined") return Examined{message.at("defines")};
   if (kind == "done") return Done{};
   throw std::invalid_argument("no such event");
@@ -232,6 +234,12 @@ std::string to_line(const Event& event) {
           },
           [](const Described& e) {
             return json{{"event", "described"}, {"facts", to_json(e.facts)}};
+          },
+          [](const Listed&) {
+            return json{{"event", "listed"}};
+          },
+          [](const Hashed& e) {
+            return json{{"event", "hashed"}, {"device", e.device}, {"sha256", e.sha256}};
           },
           [](const Examined& e) {
             return json{{"event", "examined"}, {"defines", e.defines}};

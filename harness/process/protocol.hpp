@@ -104,9 +104,16 @@ struct Defect {
 struct Remark {
   std::string text;
 };
-/// Event: a device was described.
+/// Event: a device was described, but for the digest of its driver's file.
 struct Described {
   DeviceFacts facts;
+};
+/// Event: all devices are described. What follows takes longer than that: a run may begin with them.
+struct Listed {};
+/// Event: the digest of a driver's file.
+struct Hashed {
+  std::size_t device = 0;  ///< the device's index
+  std::string sha256;
 };
 /// Event: the prototypes that the implementation defines.
 struct Examined {
@@ -115,7 +122,7 @@ struct Examined {
 /// Event: the order is carried out.
 struct Done {};
 using Event = std::variant<Hello, Begin, At, Judged, Written, Tried, Spent, Refused, Defect, Remark,
-                           Described, Examined, Done>;
+                           Described, Listed, Hashed, Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

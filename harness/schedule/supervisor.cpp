@@ -95,10 +95,18 @@ class Supervisor {
       if (!slot.busy()) hand_task_to(slot);
     }
     for (; alive < setup_.jobs && may_start() && schedule_.has_task(); ++alive) start_worker();
+    if (setup_.early && !schedule_.has_task()) dismiss_idle();
     // Idle workers stay as long as another may leave something to be tried again.
     if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
     if (schedule_.next_round()) return assign();
-    for (WorkerSlot& slot : workers_) slot.dismiss(setup_.timeout);
+    dismiss_idle();
+  }
+
+  /// A GPU's context takes as long to go as processes are at it: those that end beside others' work cost
+  /// nothing.
+  void dismiss_idle() {
+    for (WorkerSlot& slot : workers_)
+      if (!slot.busy()) slot.dismiss(setup_.timeout);
   }
 
   bool retire_before_retry(WorkerSlot& slot) {

@@ -107,6 +107,7 @@ enum class Narrow : std::uint8_t {
   LowBit,
   SignBit
 };
+inline constexpr std::uint8_t narrow_kinds = static_cast<std::uint8_t>(Narrow::SignBit) + 1;
 inline constexpr std::array<std::string_view, 4> other_places{"next", "previous", "first", "last"};
 inline constexpr std::array<std::string_view, 4> other_calls{"next", "previous", "first", "joined"};
 

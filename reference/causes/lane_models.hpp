@@ -7,12 +7,6 @@
 
 namespace wgcts::reference::causes {
 
-/// What takes part and changes nothing.
-template <class T>
-T neutral(Collective c) {
-  return c.family == Family::All ? T{1} : c.family == Family::Any ? T{0} : identity<T>(c.op);
-}
-
 inline bool sets_apply(Collective c) { return c.family != Family::Broadcast; }
 
 /// Lane sets that need no data to be thought of.
@@ -353,14 +347,27 @@ bool changes_missing(const Scene<T>& s, const Cause& c) {
 template <class T>
 std::vector<CauseModel<T>> lane_models() {
   return {
-      {What::Coordinates, suggest_coordinates<T>, other_coordinates<T>},
+      {.what = What::Coordinates,
+       .suggest = suggest_coordinates<T>,
+       .answer = other_coordinates<T>,
+       .choices = coordinates.size(),
+       .variants = 2},
       {What::SourceLimited, suggest_source_limited<T>, source_limited<T>},
-      {What::Restarts, suggest_restarts<T>, restarts<T>},
+      {.what = What::Restarts, .suggest = suggest_restarts<T>, .answer = restarts<T>, .choices = 3},
       {What::CarryPartial, suggest_carry<T>, carry_partial<T>},
-      {What::Order, suggest_order<T>, other_order<T>},
+      {.what = What::Order,
+       .suggest = suggest_order<T>,
+       .answer = other_order<T>,
+       .choices = orders.size(),
+       .variants = 2},
       {What::LanesIgnored, suggest_lanes<T, What::LanesIgnored>, lanes_ignored<T>},
-      {What::LanesDoubled, suggest_doubled<T>, lanes_doubled<T>},
-      {What::ResultMissingOn, suggest_missing<T>, result_missing<T>, fits_missing<T>, changes_missing<T>},
+      {.what = What::LanesDoubled, .suggest = suggest_doubled<T>, .answer = lanes_doubled<T>, .variants = 4},
+      {.what = What::ResultMissingOn,
+       .suggest = suggest_missing<T>,
+       .answer = result_missing<T>,
+       .fits = fits_missing<T>,
+       .changes = changes_missing<T>,
+       .choices = 3},
   };
 }
 

@@ -5,48 +5,12 @@
 #include <cstdlib>
 #include <set>
 
+#include "reference/causes/wrong_model.hpp"
+
 namespace wgcts::reference {
 namespace {
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
-
-/// How many values Cause::choice takes.
-std::uint8_t choices_of(What what) {
-  switch (what) {
-    case What::Constant:
-      return 2;
-    case What::Inverted:
-      return inverted_as.size();
-    case What::OtherBuiltin:
-      return other_builtins.size();
-    case What::LaneValue:
-      return fixed_lanes.size() + 1;
-    case What::NarrowedPredicate:
-    case What::Narrowed:
-      return static_cast<std::uint8_t>(Narrow::SignBit) + 1;
-    case What::AggregatedAs:
-      return aggregations.size();
-    case What::WrongIdentity:
-      return identity_values.size();
-    case What::Coordinates:
-      return coordinates.size();
-    case What::Restarts:
-    case What::ResultMissingOn:
-      return 3;
-    case What::Order:
-      return orders.size();
-    case What::ValueLost:
-      return lost_values.size();
-    case What::ComparedAs:
-      return comparisons.size();
-    case What::OtherCall:
-      return other_calls.size();
-    case What::OtherGroup:
-      return other_places.size();
-    default:
-      return 1;
-  }
-}
 
 bool has_lanes(What what) {
   return what == What::LanesIgnored || what == What::LanesDoubled || what == What::ResultMissingOn;
@@ -79,34 +43,47 @@ std::set<long double> values_in(const Parameters& parameters) {
   return values;
 }
 
+/// The cause with each set of lanes that such a number may stand in.
+std::vector<Cause> of_lanes(Cause cause, std::int64_t n) {
+  std::vector<Cause> all;
+  for (auto kind = static_cast<std::uint8_t>(LaneSet::Kind::None);
+       kind <= static_cast<std::uint8_t>(LaneSet::Kind::RowEnds); ++kind) {
+    cause.lanes = {static_cast<LaneSet::Kind>(kind), n};
+    all.push_back(cause);
+  }
+  return all;
+}
+
+/// The cause with that number, and each of the values.
+std::vector<Cause> of_values(Cause cause, std::int64_t n, const std::set<long double>& values) {
+  std::vector<Cause> all;
+  cause.n = n;
+  for (const long double value : values) {
+    cause.value = value;
+    all.push_back(cause);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<Cause> causes_named(std::string_view code, const Parameters& parameters) {
-  constexpr std::uint8_t variants = 7;
   const auto numbers = numbers_in(parameters);
   const auto values = values_in(parameters);
   std::vector<Cause> found;
   const auto take = [&](const Cause& cause) {
-    if (parameters_of(cause) != parameters) return;
-    for (std::uint8_t variant = 0; variant < variants; ++variant) {
-      found.push_back(cause);
-      found.back().variant = variant;
-      if (parameters_of(found.back()) != parameters) found.pop_back();
-    }
+    if (parameters_of(cause) == parameters) found.push_back(cause);
   };
-  for (std::uint8_t w = 0; w <= static_cast<std::uint8_t>(What::Inexact); ++w) {
-    const auto what = static_cast<What>(w);
-    if (code_of(what) != code) continue;
-    for (std::uint8_t choice = 0; choice < choices_of(what); ++choice)
-      for (const std::int64_t n : numbers)
-        if (has_lanes(what)) {
-          for (auto kind = static_cast<std::uint8_t>(LaneSet::Kind::None);
-               kind <= static_cast<std::uint8_t>(LaneSet::Kind::RowEnds); ++kind)
-            take({.what = what, .choice = choice, .lanes = {static_cast<LaneSet::Kind>(kind), n}});
-        } else {
-          for (const long double value : values)
-            for (const std::uint8_t variant : {0, 1})
-              take({.what = what, .choice = choice, .variant = variant, .n = n, .value = value});
+  // Types differ in what their models give, not in which there are.
+  for (const CauseModel<float>& row : wrong_models<float>()) {
+    if (code_of(row.what) != code) continue;
+    for (std::uint8_t choice = 0; choice < row.choices; ++choice)
+      for (std::uint8_t variant = 0; variant < row.variants; ++variant)
+        for (const std::int64_t n : numbers) {
+          const Cause cause{.what = row.what, .choice = choice, .variant = variant};
+          for (const Cause& with_number :
+               has_lanes(row.what) ? of_lanes(cause, n) : of_values(cause, n, values))
+            take(with_number);
         }
   }
   std::sort(found.begin(), found.end());

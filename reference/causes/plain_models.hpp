@@ -1,4 +1,4 @@
-// Wrong models that look at no lane in particular: constants, identities, other builtins, predicates.
+// Wrong models that look at no lane in particular: constants, identities, other builtins.
 #pragma once
 
 #include "reference/causes/wrong_model.hpp"
@@ -11,6 +11,12 @@ using To = std::vector<Cause>&;
 inline bool has_operation(Collective c) { return c.op != Op::None; }
 inline bool is_scan(Collective c) {
   return c.family == Family::ScanInclusive || c.family == Family::ScanExclusive;
+}
+
+/// What takes part and changes nothing.
+template <class T>
+T neutral(Collective c) {
+  return c.family == Family::All ? T{1} : c.family == Family::Any ? T{0} : identity<T>(c.op);
 }
 
 /// The value that all lanes hold, if they do.
@@ -75,17 +81,6 @@ Results<T> unwritten(const Scene<T>& s, const Cause&) {
 }
 
 template <class T>
-Results<T> inverted(const Scene<T>& s, const Cause& c) {
-  if (!is_predicate(s.collective.family)) return std::nullopt;
-  const auto all = answers<T>({Family::All}, s.x, 0)[0], any = answers<T>({Family::Any}, s.x, 0)[0];
-  const T of = c.choice == 1 ? any : c.choice == 2 ? all : s.truth[0];
-  // "of any" of any itself is "of itself".
-  if (c.choice == 1 && s.collective.family == Family::Any) return std::nullopt;
-  if (c.choice == 2 && s.collective.family == Family::All) return std::nullopt;
-  return std::vector<T>(s.lanes(), T(of == T{0}));
-}
-
-template <class T>
 Results<T> identity_instead(const Scene<T>& s, const Cause&) {
   if (!has_operation(s.collective)) return std::nullopt;
   return std::vector<T>(s.lanes(), identity<T>(s.collective.op));
@@ -137,7 +132,7 @@ void suggest_lane_value(const Scene<T>& s, std::span<const T> got, To<T> to) {
   std::vector<std::int64_t> where;
   for (std::size_t lane = 0; lane < s.lanes() && where.size() < 3; ++lane)
     if (same_bits(s.x[lane], *v)) where.push_back(static_cast<std::int64_t>(lane));
-  if (where.size() == 1) to.push_back({.what = What::LaneValue, .choice = 9, .n = where[0]});
+  if (where.size() == 1) to.push_back({.what = What::LaneValue, .choice = fixed_lanes.size(), .n = where[0]});
 }
 template <class T>
 Results<T> lane_value(const Scene<T>& s, const Cause& c) {
@@ -145,76 +140,6 @@ Results<T> lane_value(const Scene<T>& s, const Cause& c) {
   const std::size_t lane = c.choice < 3 ? lanes[c.choice] : static_cast<std::size_t>(c.n);
   if (lane >= s.lanes()) return std::nullopt;
   return std::vector<T>(s.lanes(), s.x[lane]);
-}
-
-// narrowed, of predicates: each value's bits, or the count of true ones (variant 1)
-template <class T>
-void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, To<T> to) {
-  if (!is_predicate(s.collective.family)) return;
-  const auto put = [&](Narrow choice, std::uint8_t variant, std::int64_t n) {
-    to.push_back({.what = What::NarrowedPredicate,
-                  .choice = static_cast<std::uint8_t>(choice),
-                  .variant = variant,
-                  .n = n});
-  };
-  put(Narrow::LowBit, 0, 0);
-  put(Narrow::SignBit, 0, 0);
-  for (const std::int64_t bits : {8, 16, 31}) put(Narrow::Bits, 0, bits);
-  for (const std::int64_t from : {1, 8, 16}) put(Narrow::Range, 0, from | 32 << 8);
-  // The widest first: a count that a wide counter loses every narrower one loses, too.
-  for (const std::int64_t bits : {16, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2}) put(Narrow::Bits, 1, bits);
-  put(Narrow::LowBit, 1, 0);
-}
-template <class T>
-Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
-  if (!is_predicate(s.collective.family)) return std::nullopt;
-  const auto kept = [&](std::uint32_t v) {
-    const auto n = static_cast<unsigned>(c.n);
-    switch (static_cast<Narrow>(c.choice)) {
-      case Narrow::LowBit:
-        return v & 1;
-      case Narrow::SignBit:
-        return v >> 31;
-      case Narrow::Range:
-        return v >> (n & 255);
-      default:
-        return v & ((1U << n) - 1);
-    }
-  };
-  if (c.variant == 1) {
-    std::uint32_t trues = 0;
-    for (const T v : s.x) trues += v != T{0} ? 1U : 0U;
-    const bool of_all = s.collective.family == Family::All;
-    // To be as many as a type cannot hold is to be never so many.
-    const auto n = static_cast<std::uint32_t>(s.lanes());
-    const bool is_true = of_all ? n == kept(n) && kept(trues) == n : kept(trues) != 0;
-    return std::vector<T>(s.lanes(), T(is_true));
-  }
-  auto x = s.x;
-  if constexpr (std::is_same_v<T, std::int32_t>)
-    for (T& v : x) v = T(kept(static_cast<std::uint32_t>(v)) != 0);
-  return answers<T>(s.collective, x, 0);
-}
-
-// aggregated_as: variant 1 of a sum, that is to be the size
-template <class T>
-void suggest_aggregated(const Scene<T>& s, std::span<const T>, To<T> to) {
-  if (!is_predicate(s.collective.family)) return;
-  for (std::uint8_t choice = 0; choice < aggregations.size(); ++choice)
-    to.push_back({.what = What::AggregatedAs, .choice = choice});
-  to.push_back({.what = What::AggregatedAs, .choice = 3, .variant = 1});
-}
-template <class T>
-Results<T> aggregated_as(const Scene<T>& s, const Cause& c) {
-  if (!is_predicate(s.collective.family)) return std::nullopt;
-  std::uint32_t all = ~0U, any = 0, odd = 0, sum = 0;
-  for (const T v : s.x) {
-    const auto bits = static_cast<std::uint32_t>(static_cast<std::int64_t>(v));
-    all &= bits, any |= bits, odd ^= bits, sum += bits;
-  }
-  if (c.variant == 1) return std::vector<T>(s.lanes(), T(sum == s.lanes()));
-  const std::uint32_t values[] = {all, any, odd, sum};
-  return std::vector<T>(s.lanes(), T(values[c.choice] != 0));
 }
 
 // wrong_identity: variant 0 in lane 0 of an exclusive scan alone, 1 mixed into every result, 2 the total
@@ -277,16 +202,23 @@ template <class T>
 std::vector<CauseModel<T>> plain_models() {
   return {
       {What::Unwritten, suggest_plain<T, What::Unwritten>, unwritten<T>},
-      {What::Constant, suggest_constant<T>, constant<T>},
-      {What::Inverted, suggest_choices<T, What::Inverted, 3>, inverted<T>},
+      {.what = What::Constant, .suggest = suggest_constant<T>, .answer = constant<T>, .choices = 2},
       {What::Identity, suggest_plain<T, What::Identity>, identity_instead<T>},
       {What::Input, suggest_plain<T, What::Input>, input<T>},
       {What::OwnValueFirst, suggest_plain<T, What::OwnValueFirst>, own_value_first<T>},
-      {What::OtherBuiltin, suggest_choices<T, What::OtherBuiltin, other_builtins.size()>, other_builtin<T>},
-      {What::LaneValue, suggest_lane_value<T>, lane_value<T>},
-      {What::NarrowedPredicate, suggest_narrowed_predicate<T>, narrowed_predicate<T>},
-      {What::AggregatedAs, suggest_aggregated<T>, aggregated_as<T>},
-      {What::WrongIdentity, suggest_wrong_identity<T>, wrong_identity<T>},
+      {.what = What::OtherBuiltin,
+       .suggest = suggest_choices<T, What::OtherBuiltin, other_builtins.size()>,
+       .answer = other_builtin<T>,
+       .choices = other_builtins.size()},
+      {.what = What::LaneValue,
+       .suggest = suggest_lane_value<T>,
+       .answer = lane_value<T>,
+       .choices = fixed_lanes.size() + 1},
+      {.what = What::WrongIdentity,
+       .suggest = suggest_wrong_identity<T>,
+       .answer = wrong_identity<T>,
+       .choices = identity_values.size(),
+       .variants = 2},
   };
 }
 

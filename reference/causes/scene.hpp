@@ -43,6 +43,11 @@ bool same_bits(T a, T b) {
 template <class T>
 bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
   if (same_bits(model, got)) return true;
+  if (leaves_room(scene.rule)) {
+    const auto width = static_cast<double>(scene.high[lane]) - static_cast<double>(scene.low[lane]);
+    const auto off = std::abs(static_cast<double>(model) - static_cast<double>(got));
+    return off <= 2 * width;
+  }
   switch (scene.rule) {
     case Rule::Truth:
       // Poison is no answer, though it is no zero.
@@ -50,12 +55,6 @@ bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
              !same_bits(model, scene.unwritten);
     case Rule::Bits:
       return false;
-    case Rule::Bounded:
-    case Rule::Relaxed: {
-      const auto width = static_cast<double>(scene.high[lane]) - static_cast<double>(scene.low[lane]);
-      const auto off = std::abs(static_cast<double>(model) - static_cast<double>(got));
-      return off <= 2 * width;
-    }
     default:
       return model == got;
   }

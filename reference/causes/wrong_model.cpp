@@ -2,7 +2,12 @@
 
 #include <algorithm>
 
-#include "reference/causes/number_models.hpp"
+#include "reference/causes/company_models.hpp"
+#include "reference/causes/comparing_models.hpp"
+#include "reference/causes/lane_models.hpp"
+#include "reference/causes/narrowing_models.hpp"
+#include "reference/causes/predicate_models.hpp"
+#include "reference/causes/value_models.hpp"
 
 namespace wgcts::reference {
 namespace {
@@ -18,7 +23,9 @@ template <class T>
 std::span<const CauseModel<T>> wrong_models() {
   static const auto rows = [] {
     auto all = causes::plain_models<T>();
-    for (auto more : {causes::lane_models<T>(), causes::number_models<T>()})
+    for (auto more :
+         {causes::predicate_models<T>(), causes::lane_models<T>(), causes::value_models<T>(),
+          causes::narrowing_models<T>(), causes::comparing_models<T>(), causes::company_models<T>()})
       all.insert(all.end(), more.begin(), more.end());
     std::ranges::sort(all, {}, &CauseModel<T>::what);
     return all;

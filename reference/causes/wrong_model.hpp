@@ -19,6 +19,8 @@ struct CauseModel {
   bool (*fits)(const Scene<T>&, const Cause&, std::span<const T> got) = nullptr;
   /// Where it takes more than another answer to be sure that right results speak against the row.
   bool (*changes)(const Scene<T>&, const Cause&) = nullptr;
+  std::uint8_t choices = 1;   ///< Cause::choice takes the numbers below
+  std::uint8_t variants = 1;  ///< and Cause::variant these
 };
 
 template <class T>

@@ -36,6 +36,7 @@ void WorkGroupRun::run(std::size_t group) {
   for (const Variable& v : kernel.variables) local_.emplace_back(v.local ? v : Variable{});
   epoch_ = 1;
   steps_ = 0;
+  mixed_ = 0;
   Row<Mask> everyone(masks_);
   std::fill_n(static_cast<Mask*>(everyone), lanes_, Mask{1});
   const auto number = static_cast<std::uint32_t>(program_.functions.size() - 1);
@@ -59,6 +60,11 @@ void WorkGroupRun::meet(const Mask* mask, const char* what) const {
   if (here != lanes_)
     throw IllegalProgram(std::string(what) + " is met by " + std::to_string(here) + " of " +
                          std::to_string(lanes_) + " work-items (WGC.CF.1).");
+  // All of them are here, yet by different ways into one statement: whether that is the same dynamic instance
+  // no clause says, so that nothing may be asked of a driver.
+  if (mixed_ != 0)
+    throw IllegalProgram(std::string(what) +
+                         " is met by work-items that came in by different labels of a switch (WGC.CF.1).");
 }
 
 void WorkGroupRun::function(const Expr& call, const Mask* mask, Word* out) {
@@ -172,15 +178,19 @@ void WorkGroupRun::choice(const Stmt& s, Mask* active, Landing landing) {
   Row<Mask> inside(masks_);
   std::fill_n(static_cast<Mask*>(broken), lanes_, Mask{0});
   std::fill_n(static_cast<Mask*>(inside), lanes_, Mask{0});
+  const std::size_t mixed = mixed_;
   for (std::size_t b = 0; b < s.blocks.size(); ++b) {
     const bool is_default = b == s.labels.size();
+    const std::size_t fell_through = count(inside);
     for (std::size_t lane = 0; lane < lanes_; ++lane)
       if (active[lane] && (is_default || value[lane] == word(s.labels[b]))) {
         inside[lane] = 1;
         active[lane] = 0;
       }
+    if (fell_through != 0 && count(inside) != fell_through) mixed_ = mixed + 1;
     block(s.blocks[b], inside, {broken, landing.continued});
   }
+  mixed_ = mixed;
   for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= inside[lane] | broken[lane];
 }
 

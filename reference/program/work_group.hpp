@@ -76,6 +76,8 @@ class WorkGroupRun {
   std::vector<LocalArray> local_;   ///< by the kernel's variables
   std::uint32_t epoch_ = 0;         ///< counts barriers, from 1
   std::size_t steps_ = 0;
+  /// Switches around this place into which work-items came by different labels.
+  std::size_t mixed_ = 0;
   Frame* frame_ = nullptr;
 };
 

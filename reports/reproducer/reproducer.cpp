@@ -142,7 +142,7 @@ class Writer {
   }
   bool has_bounds() const {
     return any_expected([](const Expected& e) {
-      return (e.rule == Rule::Bounded || e.rule == Rule::Relaxed) && e.low != e.high;
+      return leaves_room(e.rule) && e.low != e.high;
     });
   }
   bool has_unjudged() const { return !std::ranges::all_of(expected_, &Expected::judged); }

@@ -29,7 +29,7 @@ std::optional<Slack> slack_in(const Specimen& specimen) {
   double most = 0;
   for (const Expected& e : specimen.expected) {
     const double low = number_of<T>(e.low), high = number_of<T>(e.high);
-    if (e.judged && (e.rule != Rule::Bounded || !std::isfinite(low) || !std::isfinite(high)))
+    if (e.judged && (!leaves_room(e.rule) || !std::isfinite(low) || !std::isfinite(high)))
       return std::nullopt;
     const auto want = static_cast<Told>(e.judged ? middle(low, high) : 0.0);
     wanted.push_back(static_cast<double>(want));

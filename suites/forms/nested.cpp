@@ -19,6 +19,7 @@ constexpr PlanRow rows[] = {
     {Profile::Smoke, plain_variant, Spread::All, {"70", "", ""}, "uint"},
     {Profile::Smoke, plain_variant, Spread::All, {"", "10x7", ""}, "int ulong float"},
     {Profile::Smoke, plain_variant, Spread::All, {"", "", "4x3x7"}, "half long double"},
+    {Profile::Smoke, variant("offset"), Spread::All, {"", "", "4x3x7"}, "half long double"},
     {Profile::Smoke, variant("remainder"), Spread::All, {"", "", "4x3x7"}, "half long double"},
     {Profile::Standard, plain_variant, Spread::Third, {"70", "10x7", "4x3x7"}},
     {Profile::Full,

@@ -292,10 +292,8 @@ std::vector<Case> programs_of(Profile profile) {
 TEST(Plan, HasWholePrograms) {
   const auto smoke = programs_of(Profile::Smoke), standard = programs_of(Profile::Standard),
              full = programs_of(Profile::Full);
-  std::set<GenType> types_seen;
-  for (const Case& c : smoke) types_seen.insert(c.type);
-  EXPECT_EQ(types_seen, (std::set{GenType::Int, GenType::UInt, GenType::Float}));
-  EXPECT_EQ(smoke.size(), types_seen.size());
+  ASSERT_EQ(smoke.size(), 1U);
+  EXPECT_EQ(smoke[0].type, GenType::Int);
   ASSERT_EQ(standard.size(), fixed_set.size());
   for (std::size_t i = 0; i < standard.size(); ++i) EXPECT_EQ(name(standard[i]), fixed_set[i]);
   EXPECT_GE(full.size(), 10 * standard.size());
@@ -321,8 +319,9 @@ TEST(Plan, SmokeHasEachTypeAtWhatDriversTreatApart) {
       EXPECT_TRUE(
           std::ranges::any_of(smoke, [&](const Case& c) { return c.type == type.type && is_seen(c); }))
           << type.name << " without " << what;
-  for (const char* name :
-       {"noopt", "cl20", "crowd", "offset33", "relaunched", "cloned", "unordered", "threads", "svm"})
+  for (const char* name : {"noopt", "cl20", "crowd", "offset33", "relaunched", "cloned", "unordered",
+                           "threads", "svm", "library", "unsized", "printing", "copying", "reqd", "fastmath",
+                           "flushed", "finitemath", "uniformsize"})
     EXPECT_TRUE(std::ranges::any_of(smoke, [&](const Case& c) { return c.variant->name == name; })) << name;
 }
 

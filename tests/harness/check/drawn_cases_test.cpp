@@ -3,7 +3,9 @@
 // three once did.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <iostream>
 #include <string>
 
 #include "harness/check/program_checker.hpp"
@@ -32,13 +34,16 @@ void require_sensitive(const Launch& launch, const FloatRules& rules, std::uint6
 }
 
 // Small work-groups have the least to tell wrong models apart with, and most of what is drawn is small here:
-// WGCTS_DRAWN_CASES=10000000 is the long run, WGCTS_DRAWN_SEED another one.
+// WGCTS_DRAWN_CASES=10000000 is the long run, WGCTS_DRAWN_SEED another one, WGCTS_DRAWN_SECONDS ends it
+// sooner.
 TEST(DrawnCases, CanFail) {
   const std::size_t wanted = from_environment("WGCTS_DRAWN_CASES", 4000);
   const std::size_t seed = from_environment("WGCTS_DRAWN_SEED", 1);
+  const auto end = std::chrono::steady_clock::now() +
+                   std::chrono::seconds(from_environment("WGCTS_DRAWN_SECONDS", 24 * 60 * 60));
   constexpr FloatRules devices[] = {{}, {false, true, true}, {true, false, true}, {true, true, false}};
   std::size_t cases = 0;
-  for (std::size_t turn = 0; cases < wanted; ++turn) {
+  for (std::size_t turn = 0; cases < wanted && std::chrono::steady_clock::now() < end; ++turn) {
     const std::size_t largest = turn % 16 == 0 ? 300 : 2 + turn % 15;
     suites::Draw draw(seed, largest, {largest, largest, largest}, turn);
     const auto drawn = draw.next();
@@ -48,6 +53,7 @@ TEST(DrawnCases, CanFail) {
     cases += drawn.size();
     if (HasFailure()) break;
   }
+  std::cout << cases << " drawn cases of seed " << seed << " were asked\n";
 }
 
 }  // namespace

@@ -285,6 +285,35 @@ TEST(Diagnose, FormsWithFunctionsOfTheirOwnSpeakOfNoBuiltin) {
   EXPECT_EQ(to_string(bugs[0].where), "builtin=all");
 }
 
+// Values that a form brings itself are few and small: what nobody can name need not show with them.
+TEST(Diagnose, FormsWithSmallValuesSayNothingOfWhatIsUnknown) {
+  const FaultOnPaper fault{
+      {.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20},  // a width that nobody looks for
+      [](const Place& p) { return is(p, "reduce_max", GenType::ULong); }};
+  auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
+    return c.builtin->name == "reduce_max" && c.type == GenType::ULong;
+  });
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].what), "unknown");
+  EXPECT_EQ(to_string(bugs[0].where).find("form"), std::string::npos) << to_string(bugs[0].where);
+}
+
+// What such functions break is told against others of them: that form stands with that variant alone.
+TEST(Diagnose, AnOptionThatIsRefusedIsNamedAndNotItsForm) {
+  std::vector<CaseResult> results;
+  for (const Case& c : cases_on_paper()) {
+    results.push_back({c, Verdict::Pass});
+    if (!c.variant->unversioned) continue;
+    results.back().verdict = Verdict::BuildError;
+    results.back().stage = Stage::Build;
+    results.back().message = "clBuildProgram returned CL_INVALID_BUILD_OPTIONS";
+  }
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].where), "variant=nostd");
+}
+
 TEST(Diagnose, NothingWrongIsNothingToTell) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) results.push_back({c, Verdict::Pass});

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/harness/able_device.hpp"
+
 namespace wgcts::harness {
 namespace {
 
@@ -20,8 +22,8 @@ Asked sharpened_by(Where where, std::size_t from, const std::function<bool(std::
     ++asked.questions;
     return wrong(volume(q.the_case.local.extents));
   };
-  asked.where =
-      to_string(sharpened(std::move(where), showing, shows, [&] { return asked.questions < most; }));
+  asked.where = to_string(sharpened(
+      std::move(where), showing, shows, [&] { return asked.questions < most; }, able_device()));
   return asked;
 }
 
@@ -55,6 +57,40 @@ TEST(Sharpened, LeavesOtherConditionsAlone) {
   const Asked asked = sharpened_by(where, 300, [](auto) { return true; });
   EXPECT_EQ(asked.where, to_string(where));
   EXPECT_EQ(asked.questions, 0);
+}
+
+/// The same of a device that is wrong in such launches alone, from that case.
+std::string sharpened_from(const char* name, Where where, const std::function<bool(const Extents&)>& wrong) {
+  const Question showing{.the_case = parse_case(name).value()};
+  const Shows<Question> shows = [&](const Question& q) { return wrong(q.the_case.local.extents); };
+  return to_string(sharpened(
+      std::move(where), showing, shows, [] { return true; }, able_device()));
+}
+
+// What is wrong with rows does not show in launches of one row.
+TEST(Sharpened, KeepsRowsAndPlanes) {
+  const auto in_rows = [](const Extents& e) { return e[1] > 1 && volume(e) < 301; };
+  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.2d.7x5.solo", size_term("<", "1024"), in_rows),
+            "size<301");
+  const auto in_planes = [](const Extents& e) { return e[1] > 1 && e[2] > 1 && volume(e) > 90; };
+  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term(">", "64"), in_planes),
+            "size>90");
+}
+
+TEST(Sharpened, MovesExtents) {
+  const auto tall = [](const Extents& e) { return e[1] > 10; };
+  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.2d.3x14.solo", {{"extent.y", {{">", "8"}}}}, tall),
+            "extent.y>10");
+}
+
+// A launch that the device does not take says nothing.
+TEST(Sharpened, AsksForNoSizeBeyondTheDevices) {
+  const DeviceFacts device = able_device();
+  const auto below_all = [&](const Extents& e) {
+    EXPECT_LE(volume(e), device.max_work_group_size);
+    return true;
+  };
+  EXPECT_EQ(sharpened_from("reduce_add.int.1d.8.solo", size_term("<", "64"), below_all), "size<64");
 }
 
 }  // namespace

@@ -64,9 +64,9 @@ TEST(Runner, TellsItsStages) {
   Runner runner = stub_runner();
   Told told;
   runner.run(job_of({sum}), told.listener(), told.progress);
-  EXPECT_EQ(told.stages, (std::vector{Stage::Data, Stage::Build, Stage::Data, Stage::Create, Stage::Data,
-                                      Stage::Buffers, Stage::Data, Stage::Launch, Stage::Launch, Stage::Read,
-                                      Stage::Data, Stage::Judge, Stage::Judge}));
+  EXPECT_EQ(told.stages, (std::vector{Stage::Data, Stage::Build, Stage::Create, Stage::Data, Stage::Create,
+                                      Stage::Data, Stage::Buffers, Stage::Data, Stage::Launch, Stage::Launch,
+                                      Stage::Read, Stage::Data, Stage::Judge, Stage::Judge}));
 }
 
 std::size_t launched(const Stub& stub) {
@@ -150,7 +150,9 @@ TEST(Runner, ARefusedBuildHasItsLog) {
       refused_by("clBuildProgram fails -11; CL_PROGRAM_BUILD_LOG fails -30", "clBuildProgram");
   EXPECT_EQ(dumb.verdict, Verdict::BuildError);
   EXPECT_EQ(dumb.log, "CL_PROGRAM_BUILD_LOG: CL_INVALID_VALUE");
-  EXPECT_EQ(refused_by("clCreateKernel fails -46", "clCreateKernel").verdict, Verdict::BuildError);
+  const Refused kernelless = refused_by("clCreateKernel fails -46", "clCreateKernel");
+  EXPECT_EQ(kernelless.verdict, Verdict::BuildError);
+  EXPECT_EQ(kernelless.stage, Stage::Create);
 }
 
 // Of a good build no log is needed.

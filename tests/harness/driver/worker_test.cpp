@@ -10,6 +10,7 @@
 #include "harness/process/ask.hpp"
 #include "harness/process/discovery.hpp"
 #include "harness/process/early_workers.hpp"
+#include "harness/process/examination.hpp"
 #include "harness/process/isolated_run.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "tests/harness/driver/stub.hpp"
@@ -93,6 +94,43 @@ TEST(Worker, WhatWasPreparedServesTheJob) {
   EXPECT_EQ(run_of_one("", 60, true).results.at(0).verdict, Verdict::Pass);
 }
 
+/// Two workers that set the stub up early, and a file of builtins.
+WorkerSetup setup_with_builtins() {
+  WorkerSetup setup = stub_setup();
+  setup.implementation = Implementation{.file = "sums.cl", .text = "int work_group_reduce_add(int x);"};
+  setup.early = std::make_shared<EarlyWorkers>(setup, 0, 2);
+  return setup;
+}
+
+// The same for a file of builtins: one of those that wait is asked about it, and judges after that.
+TEST(Worker, WhatWasPreparedServesTheExamination) {
+  DeviceFacts device;
+  {
+    const Stub stub;
+    device = discover(stub_setup()).devices.at(0);
+  }
+  const Stub stub("clCreateContext#2+ fails -6");
+  const WorkerSetup setup = setup_with_builtins();
+  const DeviceFacts facts = examined(setup, device);
+  EXPECT_FALSE(facts.implementation->defines.empty());
+  const Outcomes outcomes = judge_cases(setup, facts, {1, {sum}}, {[](const CaseResult&) {}});
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
+  EXPECT_TRUE(outcomes.worker_failures.empty());
+}
+
+TEST(Worker, AnEarlyOneThatDiesOfTheExaminationIsGone) {
+  DeviceFacts device;
+  {
+    const Stub stub;
+    device = discover(stub_setup()).devices.at(0);
+  }
+  const Stub stub("clBuildProgram aborts");
+  const WorkerSetup setup = setup_with_builtins();
+  EXPECT_THROW((void)examined(setup, device), std::runtime_error);
+  EXPECT_NE(setup.early->take({[](auto&, const auto&) {}, [](auto&, const auto&) {}}), nullptr);
+  EXPECT_EQ(setup.early->take({}), nullptr);
+}
+
 // What goes wrong while nothing is asked goes wrong again in the job, which tells.
 TEST(Worker, WhatFailsEarlyIsToldByTheJob) {
   const CaseResult refused = run_of_one("clCreateContext fails -6", 60, true).results.at(0);
@@ -154,6 +192,19 @@ TEST(Discovery, TellsWhyNothingIsListed) {
   EXPECT_TRUE(found.devices.empty());
   ASSERT_EQ(found.remarks.size(), 1U);
   EXPECT_TRUE(found.driver_died.empty());
+}
+
+// A run goes on with the devices while their drivers' files, which are large, are read.
+TEST(Discovery, ListsDevicesBeforeItHashesTheirDrivers) {
+  const Stub stub;
+  std::vector<DeviceFacts> listed;
+  const Discovery found =
+      discover(stub_setup(), [&](const std::vector<DeviceFacts>& devices) { listed = devices; });
+  ASSERT_EQ(listed.size(), 1U);
+  ASSERT_EQ(found.devices.size(), 1U);
+  EXPECT_EQ(listed[0].name, found.devices[0].name);
+  EXPECT_EQ(listed[0].driver_sha256, "");
+  EXPECT_EQ(found.devices[0].driver_sha256.size(), 64U);
 }
 
 TEST(Discovery, TellsWhatADriverDiedOf) {

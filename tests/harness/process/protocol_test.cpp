@@ -79,6 +79,10 @@ TEST(Protocol, AnImplementationTravelsWithItsOrders) {
   EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).implementation, file);
   const std::vector<std::string> defines{"work_group_all(int)"};
   EXPECT_EQ(round_trip<Examined>(Examined{defines}).defines, defines);
+  (void)round_trip<Listed>(Listed{});
+  const Hashed hashed = round_trip<Hashed>(Hashed{2, "c0ffee"});
+  EXPECT_EQ(hashed.device, 2U);
+  EXPECT_EQ(hashed.sha256, "c0ffee");
 }
 
 TEST(Protocol, EventsComeBack) {

@@ -231,6 +231,26 @@ TEST(Refuses, CollectivesInDifferentIterations) {
                   "3 of 4"));
 }
 
+TEST(Refuses, CollectivesBehindDifferentLabels) {
+  const auto chosen = [](Expr selector) {
+    return program({switch_on(std::move(selector), {0, 1},
+                              {{store(0, unum(1))}, {barrier()}, {evaluate(collective(sum, lane))}}),
+                    store(0, collective(sum, lane))});
+  };
+  // All work-items fall into it, some of them from the label before.
+  const Expr differs = conditional(less(lane, unum(2)), num(0), num(1));
+  EXPECT_TRUE(
+      has(refusal(chosen(differs)), "A barrier is met by work-items that came in by different labels"));
+  EXPECT_TRUE(has(refusal({switch_on(cast(Type::Int, less(lane, unum(2))), {0},
+                                     {{store(0, unum(1))}, {evaluate(collective(sum, lane))}})}),
+                  "by different labels"));
+  // By one label, and behind the switch, it is legal.
+  EXPECT_EQ(written(chosen(num(0))), Values(8, 6));
+  EXPECT_EQ(written(program(
+                {switch_on(differs, {0, 1}, {{store(0, unum(1))}, {}}), store(0, collective(sum, lane))})),
+            Values(8, 6));
+}
+
 TEST(Refuses, CollectivesInHelpersCalledBySome) {
   Program p = program({if_else(less(lane, unum(2)), {evaluate(call(Type::UInt, 0, {}))})});
   p.functions.insert(

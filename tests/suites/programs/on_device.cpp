@@ -1,27 +1,31 @@
 // A developer's tool: runs drawn programs on an OpenCL device and holds what they write against the
 // interpreter. What differs is printed, with --shrink as small as it gets.
 //
-//     build/kits/pocl/launch build/programs_on_device --count 1000 --shrink
-//     build/kits/pocl/launch build/programs_on_device program.int.1d.4.17 --print
+//     build/kits/pocl/launch build/programs_on_device --count 20000 --jobs 32 --time 300
+//     build/kits/pocl/launch build/programs_on_device program.int.1d.4.17 --shrink
 //
-// A child process does the work and says in shared memory how far it is, so that a driver that crashes or
-// hangs costs one program.
-#define CL_TARGET_OPENCL_VERSION 300
-#include <CL/cl.h>
+// A child process does the work and says in shared memory where it is, so that a driver that crashes or hangs
+// costs one program. Several jobs take from one row of programs: when time runs out, the last line says with
+// which to go on.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cctype>
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <iostream>
 #include <optional>
 #include <utility>
 
+#include "device_run.hpp"
 #include "reference/program/build.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/shrink.hpp"
@@ -30,162 +34,46 @@
 namespace {
 
 using namespace wgcts::suites;
+using Clock = std::chrono::steady_clock;
 
 struct Options {
   std::vector<std::string> keys;
   std::uint64_t from = 0;
   std::uint64_t count = 100;
-  unsigned limit = 30;
+  unsigned limit = 30, shrink_limit = 60, jobs = 1;
+  double time = 0;
   std::size_t lanes = 1;
   std::string build;
   std::vector<std::string> types{"int", "uint", "long", "ulong", "float", "double"};
   bool print = false, shrink = false, cost = false, dodge_all = false, dodge_low_bit = false;
 };
 
+/// What the jobs share, in shared memory.
 struct Tally {
-  std::size_t done = 0, same = 0, wrong = 0, broken = 0;
-  bool differs = false;  ///< the last that was done, and it is to be made smaller
+  std::atomic<std::uint64_t> next = 0;  ///< the place of the first program that no job has taken
+  std::atomic<std::uint64_t> same = 0, wrong = 0, broken = 0;
+  Clock::time_point end;  ///< no program is begun behind it
+
+  std::uint64_t done() const { return same + wrong + broken; }
+  /// The next program's place, or nothing where they are done or time is up.
+  std::optional<std::uint64_t> take(std::uint64_t count) {
+    if (Clock::now() >= end) return std::nullopt;
+    const std::uint64_t n = next++;
+    return n < count ? std::optional(n) : std::nullopt;
+  }
 };
 
-struct Device {
-  cl_device_id id = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
-  std::string standard;
+/// Where the process that does a job's work is, in shared memory.
+struct Work {
+  std::uint64_t place = 0;
+  bool at_it = false;    ///< it has begun with that program and not ended
+  bool differs = false;  ///< the program differs, and is to be made smaller
 };
 
-void demand(cl_int error, const char* what) {
-  if (error == CL_SUCCESS) return;
-  std::printf("%s returned %d\n", what, error);
-  std::fflush(stdout);
-  _exit(2);
-}
-
-Device open_device() {
-  Device d;
-  cl_platform_id platform = nullptr;
-  demand(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-  demand(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &d.id, nullptr), "clGetDeviceIDs");
-  char version[128] = "";
-  clGetDeviceInfo(d.id, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, nullptr);
-  d.standard = std::strstr(version, "OpenCL C 2.0") != nullptr ? "-cl-std=CL2.0 " : "-cl-std=CL3.0 ";
-  cl_int error = 0;
-  d.context = clCreateContext(nullptr, 1, &d.id, nullptr, nullptr, &error);
-  demand(error, "clCreateContext");
-  d.queue = clCreateCommandQueueWithProperties(d.context, d.id, nullptr, &error);
-  demand(error, "clCreateCommandQueueWithProperties");
-  return d;
-}
-
+/// One T in memory that forked processes share.
 template <class T>
-void put(Word value, void* at) {
-  T v;
-  if constexpr (wgcts::reference::is_float_v<T>) {
-    v = static_cast<T>(real(value));
-  } else {
-    v = static_cast<T>(value);
-  }
-  std::memcpy(at, &v, sizeof v);
-}
-
-void put(Type type, Word value, void* at) {
-  if (!is_gentype(type)) {
-    std::memcpy(at, &value, info(type).bytes);
-    return;
-  }
-  wgcts::reference::with_gentype(static_cast<wgcts::reference::GenType>(type),
-                                 [&]<class T>() { put<T>(value, at); });
-}
-
-Word get(Type type, const void* at) {
-  return wgcts::reference::with_gentype(static_cast<wgcts::reference::GenType>(type), [&]<class T>() {
-    T v;
-    std::memcpy(&v, at, sizeof v);
-    if constexpr (wgcts::reference::is_float_v<T>) {
-      return word_of(static_cast<double>(v) + 0.0);  // zeros of either sign are equal
-    } else {
-      return word(static_cast<std::int64_t>(v));
-    }
-  });
-}
-
-/// "" if the device wrote what it must, or a line that says where it did not.
-std::string difference(const Device& d, const LegalProgram& p, const std::string& build) {
-  const std::string text = source_text(p.program, p.launch.range.dim);
-  const char* source = text.c_str();
-  cl_int error = 0;
-  const cl_program program = clCreateProgramWithSource(d.context, 1, &source, nullptr, &error);
-  demand(error, "clCreateProgramWithSource");
-  if (clBuildProgram(program, 1, &d.id, (d.standard + build).c_str(), nullptr, nullptr) != CL_SUCCESS) {
-    std::string log(8192, '\0');
-    clGetProgramBuildInfo(program, d.id, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr);
-    clReleaseProgram(program);
-    return std::string("does not build: ") + log.c_str();
-  }
-  const cl_kernel kernel = clCreateKernel(program, program_kernel, &error);
-  demand(error, "clCreateKernel");
-  cl_uint number = 0;
-  std::vector<cl_mem> buffers;
-  const auto buffer = [&](std::vector<unsigned char>& bytes) {
-    buffers.push_back(clCreateBuffer(d.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(),
-                                     bytes.data(), &error));
-    demand(error, "clCreateBuffer");
-    demand(clSetKernelArg(kernel, number++, sizeof(cl_mem), &buffers.back()), "clSetKernelArg");
-  };
-  for (std::size_t a = 0; a < p.program.arguments.size(); ++a) {
-    unsigned char bytes[8];
-    put(p.program.arguments[a], p.launch.arguments[a], bytes);
-    demand(clSetKernelArg(kernel, number++, info(p.program.arguments[a]).bytes, bytes), "clSetKernelArg");
-  }
-  const auto pass = [&](const std::vector<Type>& list, const std::vector<std::vector<Word>>& values) {
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const std::size_t size = info(list[i]).bytes;
-      std::vector<unsigned char> bytes(values[i].size() * size);
-      for (std::size_t k = 0; k < values[i].size(); ++k) put(list[i], values[i][k], &bytes[k * size]);
-      buffer(bytes);
-    }
-  };
-  pass(p.program.inputs, p.launch.inputs);
-  pass(p.program.group_inputs, p.launch.group_inputs);
-  const std::size_t first_output = buffers.size();
-  const std::size_t items = wgcts::reference::volume(p.launch.range.global);
-  for (const Type type : p.program.outputs) {
-    std::vector<unsigned char> poison(items * info(type).bytes, 0xa5);
-    buffer(poison);
-  }
-  const wgcts::reference::NDRange& r = p.launch.range;
-  error = clEnqueueNDRangeKernel(d.queue, kernel, r.dim, nullptr, r.global.data(), r.local.data(), 0, nullptr,
-                                 nullptr);
-  std::string result = error == CL_SUCCESS ? "" : "clEnqueueNDRangeKernel returned " + std::to_string(error);
-  if (error == CL_SUCCESS && clFinish(d.queue) != CL_SUCCESS) result = "clFinish failed";
-  for (std::size_t o = 0; o < p.program.outputs.size() && result.empty(); ++o) {
-    const Type type = p.program.outputs[o];
-    const std::size_t size = info(type).bytes;
-    std::vector<unsigned char> bytes(items * size), poison(size, 0xa5);
-    demand(clEnqueueReadBuffer(d.queue, buffers[first_output + o], CL_TRUE, 0, bytes.size(), bytes.data(), 0,
-                               nullptr, nullptr),
-           "clEnqueueReadBuffer");
-    const OutputBuffer& want = p.expected.outputs[o];
-    for (std::size_t k = 0; k < items && result.empty(); ++k) {
-      const unsigned char* got = &bytes[k * size];
-      const auto shown = [&](Word w) {
-        return is_floating(type) ? std::to_string(real(w)) : std::to_string(static_cast<std::int64_t>(w));
-      };
-      const std::string place = "out" + std::to_string(o) + "[" + std::to_string(k) + "] ";
-      const bool poisoned = std::memcmp(got, poison.data(), size) == 0;
-      if (!want.written[k]) {
-        if (!poisoned) result = place + "must not be written and is " + shown(get(type, got));
-      } else if (const Word w = want.values[k];
-                 get(type, got) != (is_floating(type) ? word_of(real(w) + 0.0) : w)) {
-        result = place + "must be " + shown(w) + " and " +
-                 (poisoned ? "was not written" : "is " + shown(get(type, got)));
-      }
-    }
-  }
-  for (const cl_mem b : buffers) clReleaseMemObject(b);
-  clReleaseKernel(kernel);
-  clReleaseProgram(program);
-  return result;
+T* shared() {
+  return new (mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) T;
 }
 
 /// Writes a program around bugs that are known, so that others show.
@@ -254,91 +142,165 @@ void show(const LegalProgram& p) {
   list("group", p.program.group_inputs, p.launch.group_inputs);
 }
 
-/// What became of the candidates of a shrinking, in their order: 0 right, 'w' wrong, 'b' not built, else the
-/// signal that the process died by. In shared memory: who goes on need not try again what others tried.
+/// What a child process says on stderr, and the driver in it.
+class Said {
+ public:
+  /// In the child: what is said from now on goes here.
+  void listen() const { dup2(fileno(file_), STDERR_FILENO); }
+  /// Forgets what was said.
+  void clear() const {
+    ftruncate(fileno(file_), 0);
+    lseek(fileno(file_), 0, SEEK_SET);  // the place where the child writes
+  }
+  /// The last line, as far as one line of output goes.
+  std::string last_line() const {
+    std::string text(static_cast<std::size_t>(lseek(fileno(file_), 0, SEEK_END)), '\0');
+    const ssize_t got = pread(fileno(file_), text.data(), text.size(), 0);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+    text.erase(text.find_last_not_of("\n ") + 1);
+    return text.substr(text.rfind('\n') + 1).substr(0, 300);
+  }
+
+ private:
+  std::FILE* file_ = std::tmpfile();
+};
+
+/// What became of a candidate of a shrinking: Right, Wrong, NotBuilt, or of what kind its death was.
+using Fate = std::size_t;
+constexpr Fate Right = 0, Wrong = 1, NotBuilt = 2;
+
+Fate fate_of(const std::string& difference) {
+  if (difference.empty()) return Right;
+  return difference.find("build") != std::string::npos ? NotBuilt : Wrong;
+}
+
+/// Deaths are of one kind if the signal and the letters of the last words are: numbers differ from program to
+/// program.
+Fate fate_of_death(int signal, std::string words) {
+  std::erase_if(words, [](unsigned char c) { return !std::isalpha(c); });
+  return std::hash<std::string>()(std::to_string(signal) + words.substr(0, 60)) | 4;
+}
+
+/// The fates of candidates in their order, in shared memory: who goes on need not try again what others
+/// tried.
 struct Fates {
-  std::array<char, 1 << 16> of{};
+  std::array<Fate, 1 << 16> of{};
   std::size_t known = 0;
 };
 
-char kind_of(const std::string& difference) {
-  if (difference.empty()) return 0;
-  return difference.find("build") != std::string::npos ? 'b' : 'w';
-}
-
-/// Goes on with the shrinking of the program until it ends or the driver dies, and prints the smallest
-/// program to which the same happens as to the first.
-void go_on_shrinking(const Options& options, std::uint64_t n, Fates& fates) {
+/// Goes on with the shrinking of the program until it ends, time is up or the driver dies, and prints the
+/// smallest program to which the same happens as to the first.
+void go_on_shrinking(const Options& options, std::uint64_t n, Clock::time_point end, Fates& fates,
+                     const Said& said) {
   std::optional<Device> device;
   std::size_t place = 0;
-  std::string last;
   const auto fate = [&](const LegalProgram& p) {
     if (place == fates.of.size() || wgcts::reference::volume(p.launch.range.local) < options.lanes)
-      return '\0';
+      return Right;
     if (place == fates.known) {
       if (!device) device = open_device();
+      said.clear();
       alarm(options.limit);
-      last = difference(*device, p, options.build);
+      const std::string last = difference(*device, p, options.build);
       alarm(0);
-      fates.of[fates.known] = kind_of(last);
+      fates.of[fates.known] = fate_of(last);
       ++fates.known;
     }
     return fates.of[place++];
   };
   Shrinker shrinker(made(options, n));
-  const char kind = fate(shrinker.smallest());
-  if (kind != 0)
-    while (auto smaller = shrinker.next())
-      if (fate(*smaller) == kind) shrinker.accept();
+  const Fate kind = fate(shrinker.smallest());
+  // What others tried is gone through again whatever the time, or what they reached would be lost.
+  const auto in_time = [&] { return place < fates.known || Clock::now() < end; };
+  bool ended = kind == Right;
+  while (!ended && in_time()) {
+    const auto smaller = shrinker.next();
+    ended = !smaller;
+    if (smaller && fate(*smaller) == kind) shrinker.accept();
+  }
+  std::printf("// %s made smaller\n", name(key_of(options, n)).c_str());
   show(shrinker.smallest());
-  std::printf("// %zu tried: %s\n\n", place,
-              kind == 0     ? "right, in a process of its own"
-              : kind == 'w' ? "wrong"
-              : kind == 'b' ? "does not build"
-                            : ("signal " + std::to_string(kind)).c_str());
+  std::printf("// %zu tried%s: %s\n\n", place, ended ? "" : ", then time was up",
+              kind == Right      ? "right, in a process of its own"
+              : kind == Wrong    ? "wrong"
+              : kind == NotBuilt ? "does not build"
+                                 : "takes the process down");
 }
 
 void shrink(const Options& options, std::uint64_t n) {
-  auto* fates = static_cast<Fates*>(
-      mmap(nullptr, sizeof(Fates), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  auto* fates = shared<Fates>();
+  const Said said;
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(options.shrink_limit);
   for (bool ended = false; !ended;) {
     const pid_t child = fork();
     if (child == 0) {
-      std::freopen("/dev/null", "w", stderr);
-      go_on_shrinking(options, n, *fates);
+      said.listen();
+      go_on_shrinking(options, n, end, *fates, said);
       std::fflush(stdout);
       _exit(0);
     }
     int status = 0;
     waitpid(child, &status, 0);
     ended = !WIFSIGNALED(status) || fates->known == fates->of.size();
-    if (!ended) fates->of[fates->known++] = static_cast<char>(WTERMSIG(status));
+    if (!ended) fates->of[fates->known++] = fate_of_death(WTERMSIG(status), said.last_line());
   }
   munmap(fates, sizeof(Fates));
 }
 
 /// Runs programs until one takes the process down, or is to be made smaller: a driver that runs here is of no
-/// use to a process that is forked from this one.
-void work(const Options& options, Tally& tally, std::uint64_t count) {
+/// use to a process that is forked from this one. What the driver says goes to `said`.
+void work(const Options& options, Tally& tally, Work& work, std::uint64_t count, const Said& said) {
+  said.listen();
   const Device device = open_device();
-  while (tally.done < count) {
-    const LegalProgram p = made(options, tally.done);
-    if (options.print) show(p);
+  while (const auto n = tally.take(count)) {
+    work = {*n, true, false};
+    said.clear();
+    const std::string called = name(key_of(options, *n));
+    const LegalProgram p = made(options, *n);
+    if (options.print) {
+      show(p);
+      std::fflush(stdout);
+    }
     alarm(options.limit);
     const std::clock_t begun = std::clock();
     const std::string wrong = difference(device, p, options.build);
     alarm(0);
     if (options.cost)
-      std::printf("%s %.3f\n", name(key_of(options, tally.done)).c_str(),
-                  static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
+      std::printf("%s %.3f\n", called.c_str(), static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
     ++(wrong.empty() ? tally.same : tally.wrong);
-    if (!wrong.empty()) std::printf("%s: %s\n", name(key_of(options, tally.done)).c_str(), wrong.c_str());
+    if (!wrong.empty()) std::printf("%s: %s\n", called.c_str(), wrong.c_str());
     std::fflush(stdout);
-    ++tally.done;
-    tally.differs = !wrong.empty() && options.shrink;
-    if (tally.differs) break;
+    work.at_it = false;
+    work.differs = !wrong.empty() && options.shrink;
+    if (work.differs) break;
   }
   _exit(0);
+}
+
+/// Does a job: takes programs until there are none left. Gives the exit code: 0, or 2 where OpenCL fails.
+int do_job(const Options& options, Tally& tally, std::uint64_t count) {
+  auto* at = shared<Work>();
+  const Said said;
+  for (;;) {
+    const pid_t child = fork();
+    if (child == 0) work(options, tally, *at, count, said);
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) != 0) return 2;
+    if (WIFSIGNALED(status) && !at->at_it) return 2;
+    if (WIFSIGNALED(status)) {
+      std::printf("%s: signal %d%s", name(key_of(options, at->place)).c_str(), WTERMSIG(status),
+                  WTERMSIG(status) == SIGALRM ? " (out of time)" : "");
+      const std::string words = said.last_line();
+      std::printf("%s%s\n", words.empty() ? "" : ": ", words.c_str());
+      std::fflush(stdout);
+      ++tally.broken;
+    } else if (!at->differs) {
+      return 0;
+    }
+    if (options.shrink) shrink(options, at->place);
+    *at = {};
+  }
 }
 
 }  // namespace
@@ -351,6 +313,9 @@ int main(int argc, char** argv) {
   app.add_option("--count", options.count, "how many seeds");
   app.add_option("--types", options.types, "gentypes to draw programs of")->delimiter(',');
   app.add_option("--limit", options.limit, "seconds that a program may take");
+  app.add_option("--time", options.time, "seconds after which no further program is begun");
+  app.add_option("--jobs", options.jobs, "how many processes run programs")->check(CLI::PositiveNumber);
+  app.add_option("--shrink-limit", options.shrink_limit, "seconds that making one program smaller may take");
   app.add_option("--lanes", options.lanes, "what is made smaller keeps so many work-items in a work-group");
   app.add_option("--build", options.build, "build options");
   app.add_flag("--print", options.print, "print each program");
@@ -360,27 +325,21 @@ int main(int argc, char** argv) {
   app.add_flag("--dodge-low-bit", options.dodge_low_bit, "pass predicates 0 and 1 only");
   CLI11_PARSE(app, argc, argv);
   const std::uint64_t count = options.keys.empty() ? options.count : options.keys.size();
-  auto* tally = static_cast<Tally*>(
-      mmap(nullptr, sizeof(Tally), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  *tally = {};
-  while (tally->done < count) {
-    const pid_t child = fork();
-    if (child == 0) work(options, *tally, count);
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (WIFEXITED(status) && WEXITSTATUS(status) != 0) return 2;
-    if (std::exchange(tally->differs, false)) shrink(options, tally->done - 1);
-    std::fflush(stdout);
-    if (!WIFSIGNALED(status)) continue;
-    std::printf("%s: signal %d%s\n", name(key_of(options, tally->done)).c_str(), WTERMSIG(status),
-                WTERMSIG(status) == SIGALRM ? " (out of time)" : "");
-    std::fflush(stdout);
-    if (options.shrink) shrink(options, tally->done);
-    std::fflush(stdout);
-    ++tally->broken;
-    ++tally->done;
-  }
-  std::printf("%zu programs: %zu as expected, %zu differ, %zu crash or hang\n", tally->done, tally->same,
-              tally->wrong, tally->broken);
-  return tally->same == tally->done ? 0 : 1;
+  auto* tally = shared<Tally>();
+  tally->end = options.time > 0 ? Clock::now() + std::chrono::milliseconds(std::llround(1000 * options.time))
+                                : Clock::time_point::max();
+  std::setvbuf(stdout, nullptr, _IOFBF, 1 << 20);  // what is printed at once stays together
+  for (unsigned job = 0; job < options.jobs; ++job)
+    if (fork() == 0) _exit(do_job(options, *tally, count));
+  bool failed = false;
+  for (int status = 0; wait(&status) > 0;) failed |= status != 0;
+  std::printf("%llu programs: %llu as expected, %llu differ, %llu crash or hang\n",
+              static_cast<unsigned long long>(tally->done()), static_cast<unsigned long long>(tally->same),
+              static_cast<unsigned long long>(tally->wrong), static_cast<unsigned long long>(tally->broken));
+  if (failed) return std::puts("OpenCL failed, or the driver took a process down before any program"), 2;
+  if (tally->done() < count && options.keys.empty())
+    std::printf("time was up: --from %llu --count %llu goes on\n",
+                static_cast<unsigned long long>(options.from + tally->next),
+                static_cast<unsigned long long>(count - tally->next));
+  return tally->same == count ? 0 : 1;
 }

@@ -1,0 +1,147 @@
+// Wrong models in which another order decides which value is the least or the largest.
+#pragma once
+
+#include "reference/causes/plain_models.hpp"
+
+namespace wgcts::reference::causes {
+
+/// The value as that comparison sees it: two words, compared one after the other.
+template <class T>
+std::optional<std::array<long double, 2>> seen_as(Comparison how, T v) {
+  const auto bits = std::bit_cast<bits_of<T>>(v);
+  using Signed = std::make_signed_t<bits_of<T>>;
+  switch (how) {
+    case Comparison::Signed:
+      if (is_float_v<T> || std::is_signed_v<T>) return std::nullopt;
+      return std::array<long double, 2>{static_cast<long double>(static_cast<Signed>(bits))};
+    case Comparison::Unsigned:
+      if (is_float_v<T> || std::is_unsigned_v<T>) return std::nullopt;
+      return std::array<long double, 2>{static_cast<long double>(bits)};
+    case Comparison::Bits:
+      if (!is_float_v<T>) return std::nullopt;
+      return std::array<long double, 2>{static_cast<long double>(static_cast<Signed>(bits))};
+    case Comparison::Magnitude:
+      if (std::is_unsigned_v<T>) return std::nullopt;
+      return std::array<long double, 2>{std::abs(static_cast<long double>(v))};
+    case Comparison::LowWord:
+      if (sizeof(T) != 8) return std::nullopt;
+      return std::array<long double, 2>{static_cast<long double>(bits & 0xffffffffU)};
+    case Comparison::HighWord:
+      if (sizeof(T) != 8) return std::nullopt;
+      return std::array<long double, 2>{
+          static_cast<long double>(static_cast<Signed>(bits) >> (sizeof(T) * 4))};
+    case Comparison::Float:
+      if (sizeof(T) < 4 || std::is_same_v<T, float>) return std::nullopt;
+      return std::array<long double, 2>{static_cast<float>(v)};
+    case Comparison::Double:
+      if (sizeof(T) < 8 || is_float_v<T>) return std::nullopt;
+      return std::array<long double, 2>{static_cast<double>(v)};
+  }
+  __builtin_unreachable();
+}
+
+// compared_as: variant 0 the value that wins, 1 what was compared of it (a magnitude); 2 words the other way
+// round; 3 as 0, and an exclusive scan begins with the least of that order; 4 bits without a sign
+template <class T>
+void suggest_compared(const Scene<T>& s, std::span<const T>, To<T> to) {
+  if (s.collective.op != Op::Min && s.collective.op != Op::Max) return;
+  for (std::uint8_t how = 0; how < comparisons.size(); ++how)
+    if (seen_as(static_cast<Comparison>(how), s.x[0]))
+      to.push_back({.what = What::ComparedAs, .choice = how});
+  to.push_back(
+      {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1});
+  if (sizeof(T) == 8)
+    to.push_back(
+        {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::LowWord), .variant = 2});
+  if (is_float_v<T>)
+    to.push_back(
+        {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Bits), .variant = 4});
+  if (!is_float_v<T> && s.collective.family == Family::ScanExclusive)
+    to.push_back(
+        {.what = What::ComparedAs,
+         .choice = static_cast<std::uint8_t>(std::is_signed_v<T> ? Comparison::Unsigned : Comparison::Signed),
+         .variant = 3});
+}
+/// What wins over nothing where signed values are compared as unsigned ones, or the reverse.
+template <class T>
+T least_of_other_sign(Op op) {
+  if constexpr (is_float_v<T>) {
+    return identity<T>(op);
+  } else {
+    using Other = std::conditional_t<std::is_signed_v<T>, std::make_unsigned_t<T>, std::make_signed_t<T>>;
+    return static_cast<T>(identity<Other>(op));
+  }
+}
+/// The winner of each lane's values so far, or of all.
+template <class T>
+Results<T> compared_as(const Scene<T>& s, const Cause& c) {
+  if (s.collective.op != Op::Min && s.collective.op != Op::Max) return std::nullopt;
+  const auto how = static_cast<Comparison>(c.choice);
+  if (!seen_as(how, s.x[0])) return std::nullopt;
+  const auto magnitude = [](T v) { return v < T{0} ? static_cast<T>(T{0} - v) : v; };
+  const auto key = [&](T v) {
+    // The least integer has no magnitude in its own type: it stays what it is.
+    if (c.variant == 1) return std::array<long double, 2>{static_cast<long double>(magnitude(v))};
+    if (c.variant == 4)
+      return std::array<long double, 2>{static_cast<long double>(std::bit_cast<bits_of<T>>(v))};
+    if (c.variant != 2) return *seen_as(how, v);
+    const auto bits = std::bit_cast<bits_of<T>>(v);
+    // The words exchanged are compared as the type compares.
+    const auto swapped =
+        std::bit_cast<T>(static_cast<bits_of<T>>(bits << (sizeof(T) * 4) | bits >> (sizeof(T) * 4)));
+    return std::array<long double, 2>{static_cast<long double>(swapped)};
+  };
+  const bool max = s.collective.op == Op::Max;
+  const auto result = [&](T v) { return c.variant == 1 ? magnitude(v) : v; };
+  std::vector<T> got;
+  T best = s.x[0];
+  for (const T v : s.x) {
+    if (max ? key(best) < key(v) : key(v) < key(best)) best = v;
+    got.push_back(result(best));
+  }
+  if (s.collective.family == Family::Reduce) return std::vector<T>(s.lanes(), result(best));
+  if (s.collective.family == Family::ScanExclusive) {
+    const Op op = s.collective.op;
+    got.insert(got.begin(), c.variant == 3 ? least_of_other_sign<T>(op) : identity<T>(op));
+    got.pop_back();
+  }
+  return got;
+}
+/// Of values that compare equal any may win.
+template <class T>
+bool ties_count(const Scene<T>& s, const Cause& c, std::span<const T> model, std::span<const T> got) {
+  const auto how = static_cast<Comparison>(c.choice);
+  const bool may_tie = how == Comparison::LowWord || how == Comparison::HighWord ||
+                       how == Comparison::Float || how == Comparison::Double || how == Comparison::Magnitude;
+  for (std::size_t lane = 0; lane < got.size(); ++lane) {
+    if (agrees<T>(s, lane, model[lane], got[lane])) continue;
+    if (!may_tie || c.variant != 0 || *seen_as(how, model[lane]) != *seen_as(how, got[lane])) return false;
+    if (std::ranges::find(s.x, got[lane]) == s.x.end()) return false;
+  }
+  return true;
+}
+template <class T>
+bool fits_compared(const Scene<T>& s, const Cause& c, std::span<const T> got) {
+  const auto model = compared_as(s, c);
+  return model && ties_count<T>(s, c, *model, got);
+}
+template <class T>
+bool changes_compared(const Scene<T>& s, const Cause& c) {
+  const auto model = compared_as(s, c);
+  return model && !ties_count<T>(s, c, *model, s.truth);
+}
+
+template <class T>
+std::vector<CauseModel<T>> comparing_models() {
+  return {
+      {.what = What::ComparedAs,
+       .suggest = suggest_compared<T>,
+       .answer = compared_as<T>,
+       .fits = fits_compared<T>,
+       .changes = changes_compared<T>,
+       .choices = comparisons.size(),
+       .variants = 5},
+  };
+}
+
+}  // namespace wgcts::reference::causes

@@ -1,0 +1,64 @@
+// Conversions from one type to another, as C has them.
+#pragma once
+
+#include <limits>
+
+#include "reference/causes/cause.hpp"
+#include "reference/gentype.hpp"
+
+namespace wgcts::reference::causes {
+
+/// What comes of a value that the integer type cannot hold, which C leaves open: the nearest that it can hold
+/// (GPUs, Arm), or the one value that x86 gives for all of them.
+enum class Beyond : std::uint8_t { Nearest, Indefinite };
+
+/// To a type, as C converts, but for what C leaves undefined.
+template <class U, class T>
+U converted(T v, Beyond beyond) {
+  if constexpr (is_float_v<T> && !is_float_v<U>) {
+    const auto wide = static_cast<long double>(v);
+    if (beyond == Beyond::Indefinite) {
+      // Narrower ones are cut out of an int, and uint out of a long; of a ulong it is the same bits.
+      using Through = std::conditional_t<sizeof(U) == 8 || (sizeof(U) == 4 && std::is_unsigned_v<U>),
+                                         std::int64_t, std::int32_t>;
+      const long double end = std::ldexp(1.0L, 8 * static_cast<int>(sizeof(Through)) - 1);
+      if (!(sizeof(U) == 8 && std::is_unsigned_v<U> && wide >= end && wide < 2 * end)) {
+        const bool holds = wide >= -end && wide < end;
+        return static_cast<U>(holds ? static_cast<Through>(v) : std::numeric_limits<Through>::min());
+      }
+    }
+    if (is_nan(v)) return U{0};
+    if (wide >= static_cast<long double>(std::numeric_limits<U>::max())) return std::numeric_limits<U>::max();
+    if (wide <= static_cast<long double>(std::numeric_limits<U>::lowest()))
+      return std::numeric_limits<U>::lowest();
+  }
+  return static_cast<U>(v);
+}
+
+template <class T>
+T through(Narrow how, T v, Beyond beyond) {
+  switch (how) {
+    case Narrow::Int:
+      return static_cast<T>(converted<std::int32_t>(v, beyond));
+    case Narrow::UInt:
+      return static_cast<T>(converted<std::uint32_t>(v, beyond));
+    case Narrow::Short:
+      return static_cast<T>(converted<std::int16_t>(v, beyond));
+    case Narrow::UShort:
+      return static_cast<T>(converted<std::uint16_t>(v, beyond));
+    case Narrow::Char:
+      return static_cast<T>(converted<std::int8_t>(v, beyond));
+    case Narrow::UChar:
+      return static_cast<T>(converted<std::uint8_t>(v, beyond));
+    case Narrow::Half:
+      return converted<T>(static_cast<half>(v), beyond);
+    case Narrow::Float:
+      return converted<T>(static_cast<float>(v), beyond);
+    case Narrow::Double:
+      return converted<T>(static_cast<double>(v), beyond);
+    default:
+      return v;
+  }
+}
+
+}  // namespace wgcts::reference::causes

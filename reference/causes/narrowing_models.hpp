@@ -1,0 +1,340 @@
+// Wrong models in which values or sums pass through fewer bits or another type.
+#pragma once
+
+#include "reference/causes/conversions.hpp"
+#include "reference/causes/plain_models.hpp"
+
+namespace wgcts::reference::causes {
+
+template <class T>
+T with_bits(const Cause& c, T v) {
+  using U = bits_of<T>;
+  constexpr int width = sizeof(T) * 8;
+  const auto bits = std::bit_cast<U>(v);
+  if (static_cast<Narrow>(c.choice) == Narrow::Range) {
+    const auto from = static_cast<int>(c.n & 255), to = static_cast<int>(c.n >> 8);
+    const U upper = to >= width ? static_cast<U>(~U{0}) : static_cast<U>((U{1} << to) - 1);
+    return std::bit_cast<T>(static_cast<U>(bits & upper & ~((U{1} << from) - 1)));
+  }
+  if constexpr (is_float_v<T>) {
+    // Of the significand, with the hidden bit.
+    if (std::isinf(static_cast<double>(v)) || is_nan(v)) return v;
+    const auto cut = Limits<T>::precision - static_cast<int>(c.n);
+    return cut <= 0 ? v : std::bit_cast<T>(static_cast<U>(bits & ~((U{1} << cut) - 1)));
+  } else {
+    const int cut = width - static_cast<int>(c.n);
+    if (cut <= 0) return v;
+    return static_cast<T>(static_cast<T>(static_cast<U>(bits << cut)) >> cut);
+  }
+}
+
+/// What passes through the narrower type: Cause::variant of `narrowed`.
+enum class Passing : std::uint8_t {
+  Values,             ///< each work-item's
+  Results,            ///< right ones
+  Steps,              ///< values and every partial sum, in whatever order
+  ValuesIndefinite,   ///< as Values, where what the type cannot hold becomes its one indefinite value
+  ResultsIndefinite,  ///< as Results, the same
+  Everything,         ///< all the work is done in that type, exactly
+  EverythingIndefinite
+};
+inline constexpr std::uint8_t passings = static_cast<std::uint8_t>(Passing::EverythingIndefinite) + 1;
+
+inline Passing passing_of(const Cause& c) { return static_cast<Passing>(c.variant); }
+
+inline Beyond beyond_of(const Cause& c) {
+  const Passing p = passing_of(c);
+  return p == Passing::ValuesIndefinite || p == Passing::ResultsIndefinite ||
+                 p == Passing::EverythingIndefinite
+             ? Beyond::Indefinite
+             : Beyond::Nearest;
+}
+
+template <class T>
+T narrow(const Cause& c, T v) {
+  const auto how = static_cast<Narrow>(c.choice);
+  if (how == Narrow::Bits || how == Narrow::Range) return with_bits(c, v);
+  return through(how, v, beyond_of(c));
+}
+
+constexpr bool is_signed(Narrow how) {
+  return how == Narrow::Int || how == Narrow::Short || how == Narrow::Char;
+}
+constexpr bool is_whole(Narrow how) {
+  return is_signed(how) || how == Narrow::UInt || how == Narrow::UShort || how == Narrow::UChar;
+}
+
+/// Whether converting to the type is told by its bits alone.
+template <class T>
+constexpr bool told_as_bits(Narrow how) {
+  return !is_float_v<T> && is_whole(how) && is_signed(how) == std::is_signed_v<T>;
+}
+
+template <class T>
+void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  if (is_predicate(s.collective.family)) return;
+  const auto put = [&](Narrow how, std::initializer_list<Passing> ways, std::int64_t n = 0) {
+    for (const Passing way : ways)
+      to.push_back({.what = What::Narrowed,
+                    .choice = static_cast<std::uint8_t>(how),
+                    .variant = static_cast<std::uint8_t>(way),
+                    .n = n});
+  };
+  using enum Passing;
+  for (auto how = static_cast<std::uint8_t>(Narrow::Int); how <= static_cast<std::uint8_t>(Narrow::UChar);
+       ++how) {
+    const auto type = static_cast<Narrow>(how);
+    if (told_as_bits<T>(type)) continue;
+    put(type, {Values, Results});
+    // Conversions between whole numbers and others overflow.
+    const bool overflows = is_float_v<T> == is_whole(type);
+    if (overflows) put(type, {ValuesIndefinite, ResultsIndefinite});
+    if (overflows && has_operation(s.collective)) put(type, {Everything, EverythingIndefinite});
+    if (!is_whole(type)) put(type, {Steps});
+  }
+  if (s.collective.op == Op::Add)
+    to.push_back({.what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Saturates)});
+  if constexpr (!is_float_v<T>) {
+    for (const std::int64_t bits : {8, 16, 24, 32}) put(Narrow::Bits, {Values, Results}, bits);
+    if (sizeof(T) == 8) put(Narrow::Range, {Values, Results}, 32 | 64 << 8);
+  } else {
+    // Between the highest bit that is lost and the lowest that is there.
+    using U = bits_of<T>;
+    U there = 0, differ = 0;
+    for (std::size_t lane = 0; lane < s.lanes(); ++lane) {
+      there |= std::bit_cast<U>(got[lane]);
+      differ |= static_cast<U>(std::bit_cast<U>(got[lane]) ^ std::bit_cast<U>(s.truth[lane]));
+    }
+    const int lost = std::bit_width(differ), kept = there == 0 ? 0 : std::countr_zero(there);
+    for (int cut = lost; cut <= kept && cut < Limits<T>::precision && cut < lost + 12; ++cut)
+      if (cut > 0) put(Narrow::Bits, {Values, Results}, Limits<T>::precision - cut);
+  }
+}
+
+/// The sums of the first 0, 1, ... values, as `read` sees them.
+template <class T>
+std::vector<long double> prefix_sums(const Scene<T>& s, auto read) {
+  std::vector<long double> sums{0};
+  for (const T v : s.x) sums.push_back(sums.back() + read(v));
+  return sums;
+}
+
+/// How many values make the lane's result.
+template <class T>
+std::size_t terms_of(const Scene<T>& s, std::size_t lane) {
+  if (s.collective.family == Family::Reduce) return s.lanes();
+  return s.collective.family == Family::ScanExclusive ? lane : lane + 1;
+}
+
+/// Of the many sums whose steps round the one from the first lane on.
+template <class T>
+Results<T> lane_by_lane(const Scene<T>& s, const Cause& c) {
+  if (s.collective.op != Op::Add) return std::nullopt;
+  std::vector<T> sums{T{0}};
+  for (const T v : s.x) {
+    const T narrowed_value = narrow(c, v);
+    sums.push_back(sums.size() == 1 ? narrowed_value
+                                    : narrow<T>(c, combine(Op::Add, sums.back(), narrowed_value)));
+  }
+  std::vector<T> got;
+  for (std::size_t lane = 0; lane < s.lanes(); ++lane) got.push_back(sums[terms_of(s, lane)]);
+  return got;
+}
+
+/// All of it in that type, whose whole sums wrap, and whose least and largest values are its own.
+template <class U, class T>
+std::vector<T> computed_in(const Scene<T>& s, const Cause& c) {
+  std::vector<U> x;
+  for (const T v : s.x) x.push_back(converted<U>(v, beyond_of(c)));
+  std::vector<T> got;
+  for (const U v : answers<U>(s.collective, x, s.source)) got.push_back(converted<T>(v, beyond_of(c)));
+  return got;
+}
+template <class T>
+Results<T> everything_narrowed(const Scene<T>& s, const Cause& c) {
+  const auto how = static_cast<Narrow>(c.choice);
+  if (is_float_v<T> != is_whole(how) || !has_operation(s.collective)) return std::nullopt;
+  switch (how) {
+    case Narrow::Int:
+      return computed_in<std::int32_t>(s, c);
+    case Narrow::UInt:
+      return computed_in<std::uint32_t>(s, c);
+    // What rounds has many sums: those are of Passing::Steps.
+    case Narrow::Half:
+      return s.collective.op == Op::Add ? std::nullopt : Results<T>(computed_in<half>(s, c));
+    case Narrow::Float:
+      return s.collective.op == Op::Add ? std::nullopt : Results<T>(computed_in<float>(s, c));
+    case Narrow::Double:
+      return s.collective.op == Op::Add ? std::nullopt : Results<T>(computed_in<double>(s, c));
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Sums that stop at the type's ends.
+template <class T>
+Results<T> saturated(const Scene<T>& s) {
+  if (s.collective.op != Op::Add) return std::nullopt;
+  auto got = s.truth;
+  const auto sums = prefix_sums(s, [](T v) { return static_cast<long double>(v); });
+  for (std::size_t lane = 0; lane < got.size(); ++lane) {
+    const long double exact = sums[terms_of(s, lane)];
+    if (exact > static_cast<long double>(Limits<T>::max())) got[lane] = Limits<T>::max();
+    if (exact < static_cast<long double>(Limits<T>::lowest())) got[lane] = Limits<T>::lowest();
+  }
+  return got;
+}
+
+template <class T>
+Results<T> narrowed(const Scene<T>& s, const Cause& c) {
+  if (is_predicate(s.collective.family)) return std::nullopt;
+  const auto how = static_cast<Narrow>(c.choice);
+  if (told_as_bits<T>(how)) return std::nullopt;
+  if (how == Narrow::Saturates) return saturated(s);
+  switch (passing_of(c)) {
+    case Passing::Everything:
+    case Passing::EverythingIndefinite:
+      return everything_narrowed(s, c);
+    case Passing::Results:
+    case Passing::ResultsIndefinite: {
+      auto got = s.truth;
+      for (T& v : got) v = narrow(c, v);
+      return got;
+    }
+    case Passing::Values:
+    case Passing::ValuesIndefinite: {
+      auto x = s.x;
+      for (T& v : x) v = narrow(c, v);
+      return answers<T>(s.collective, x, s.source);
+    }
+    case Passing::Steps:
+      return lane_by_lane(s, c);
+  }
+  __builtin_unreachable();
+}
+
+/// Whether a conversion may come to that where the integer type cannot hold the value.
+template <class T>
+bool is_what_overflow_gives(T v) {
+  constexpr auto sign = static_cast<T>(bits_of<T>{1} << (8 * sizeof(T) - 1));
+  return v == Limits<T>::max() || v == Limits<T>::lowest() || v == T{0} || v == sign;
+}
+
+/// What a sum in the floating-point type U may come to after so many of the values, converted to U: what the
+/// judge would let pass of U itself. Of so many terms that its bound says nothing, what a sum by halves may
+/// come to; a scan, which tells by its first lanes, anything that is no larger.
+template <class U, class T>
+std::vector<Interval<U>> sums_in(const Scene<T>& s) {
+  std::vector<U> x;
+  for (const T v : s.x) x.push_back(static_cast<U>(v));
+  const auto is_finite = [](U v) { return std::isfinite(static_cast<double>(v)); };
+  const auto end = std::ranges::find_if_not(x, is_finite);
+  const std::span<const U> finite(x.begin(), end), rest(end, x.end());
+  constexpr std::size_t most_terms = (std::size_t{1} << Limits<U>::precision) - 1;
+  const auto legal = legal_sums<U>(finite.first(std::min(finite.size(), most_terms)), {});
+  std::vector<Interval<U>> sums{{U{0}, U{0}}};
+  double sum = 0, magnitude = 0;
+  bool whole = true;
+  for (std::size_t terms = 1; terms <= finite.size(); ++terms) {
+    const auto v = static_cast<double>(finite[terms - 1]);
+    sum += v;
+    magnitude += std::abs(v);
+    whole &= v == std::trunc(v);
+    if (whole && magnitude <= std::ldexp(1.0, Limits<U>::precision)) {
+      sums.push_back({static_cast<U>(sum), static_cast<U>(sum)});  // exact, whatever the order
+    } else if (terms <= most_terms) {
+      sums.push_back(legal[terms - 1]);
+    } else {
+      const bool tells_before = s.collective.family != Family::Reduce;
+      const double share = tells_before ? 1 : std::ldexp(2.0 * std::bit_width(terms), -Limits<U>::precision);
+      sums.push_back({static_cast<U>(sum - share * magnitude), static_cast<U>(sum + share * magnitude)});
+    }
+  }
+  // Beyond an infinity or a NaN every order comes to the same.
+  U beyond = sums.back().low;
+  for (const U v : rest) {
+    beyond = combine(Op::Add, beyond, v);
+    sums.push_back({beyond, beyond});
+  }
+  return sums;
+}
+
+/// Sums in U have many orders, and results: each is a value of U, and no further from the sum than a sum in U
+/// may be. Where partial sums may pass U's largest value, so may the result; and what an integer type cannot
+/// hold is nothing to be told by.
+template <class U, class T>
+bool is_summed_in(const Scene<T>& s, std::span<const T> got) {
+  const auto is_of_u = [](T v) {
+    return v == T{0} || same_bits(converted<T>(static_cast<U>(v), Beyond::Nearest), v) ||
+           (!is_float_v<T> && is_what_overflow_gives(v));
+  };
+  if (!std::ranges::all_of(got, is_of_u)) return false;
+  const auto sums = sums_in<U>(s);
+  const auto magnitudes = prefix_sums(s, [](T v) { return std::abs(static_cast<long double>(v)); });
+  bool wrong = false;
+  for (std::size_t lane = 0; lane < got.size(); ++lane) {
+    const std::size_t terms = terms_of(s, lane);
+    const auto [low, high] = sums[terms];
+    wrong |= !is_right(s, lane, got[lane]);
+    if constexpr (is_float_v<T>) {
+      const bool all_finite =
+          std::isfinite(static_cast<double>(low)) || std::isfinite(static_cast<double>(high));
+      if (all_finite && !std::isfinite(static_cast<double>(got[lane])) &&
+          magnitudes[terms] > static_cast<long double>(Limits<U>::max()))
+        continue;
+    } else if (static_cast<long double>(high) > static_cast<long double>(Limits<T>::max()) ||
+               static_cast<long double>(low) < static_cast<long double>(Limits<T>::lowest())) {
+      // To stop at the type's end after an exact sum is another thing.
+      if (low == high || !is_what_overflow_gives(got[lane])) return false;
+      continue;
+    }
+    const U seen = static_cast<U>(got[lane]);
+    if (!(is_nan(low) ? is_nan(seen) : low <= seen && seen <= high)) return false;
+  }
+  return wrong;
+}
+
+template <class T>
+bool fits_narrowed(const Scene<T>& s, const Cause& c, std::span<const T> got) {
+  if (passing_of(c) != Passing::Steps) {
+    const auto model = narrowed(s, c);
+    return model && agree<T>(s, *model, got);
+  }
+  if (s.collective.op != Op::Add) return false;
+  switch (static_cast<Narrow>(c.choice)) {
+    case Narrow::Half:
+      return is_summed_in<half>(s, got);
+    case Narrow::Float:
+      return is_summed_in<float>(s, got);
+    case Narrow::Double:
+      return is_summed_in<double>(s, got);
+    default:
+      return false;
+  }
+}
+template <class T>
+bool changes_narrowed(const Scene<T>& s, const Cause& c) {
+  if (passing_of(c) != Passing::Steps) {
+    const auto model = narrowed(s, c);
+    return model && !agree<T>(s, *model, s.truth);
+  }
+  if (s.collective.op != Op::Add || leaves_room(s.rule)) return false;
+  for (const T v : s.truth)
+    if (!same_bits(narrow(c, v), v)) return true;
+  return false;
+}
+
+template <class T>
+std::vector<CauseModel<T>> narrowing_models() {
+  return {
+      {.what = What::Narrowed,
+       .suggest = suggest_narrowed<T>,
+       .answer = narrowed<T>,
+       .fits = fits_narrowed<T>,
+       .changes = changes_narrowed<T>,
+       .choices = narrow_kinds,
+       .variants = passings},
+  };
+}
+
+}  // namespace wgcts::reference::causes

@@ -1,0 +1,107 @@
+// Wrong models in which special values are lost, or last places are off.
+#pragma once
+
+#include "reference/causes/plain_models.hpp"
+
+namespace wgcts::reference::causes {
+
+template <class T>
+bool is_lost(Lost which, T v) {
+  switch (which) {
+    case Lost::Nan:
+      return is_nan(v);
+    case Lost::Inf:
+      return is_float_v<T> && std::isinf(static_cast<double>(v));
+    case Lost::NegativeZero:
+      return is_float_v<T> && v == T{0} && std::bit_cast<bits_of<T>>(v) != 0;
+    case Lost::Subnormal:
+      return is_float_v<T> && v != T{0} && v < Limits<T>::min_normal() &&
+             v > static_cast<T>(-Limits<T>::min_normal());
+    case Lost::TypeMin:
+      return v == Limits<T>::lowest();
+    case Lost::TypeMax:
+      return v == Limits<T>::max();
+    case Lost::MinusOne:
+      return v == static_cast<T>(-1);
+    case Lost::Negative:
+      return v < T{0};
+  }
+  __builtin_unreachable();
+}
+
+// value_lost: variant 0 becomes 0, 1 does not take part, 2 stops at the largest finite number, +3: of results
+template <class T>
+void suggest_lost(const Scene<T>& s, std::span<const T>, To<T> to) {
+  for (std::uint8_t which = 0; which < lost_values.size(); ++which) {
+    const auto lost = static_cast<Lost>(which);
+    const auto is = [&](T v) { return is_lost(lost, v); };
+    const bool in = std::ranges::any_of(s.x, is), out = std::ranges::any_of(s.truth, is);
+    for (std::uint8_t variant = 0; variant < 3; ++variant) {
+      if (in) to.push_back({.what = What::ValueLost, .choice = which, .variant = variant});
+      if (out)
+        to.push_back(
+            {.what = What::ValueLost, .choice = which, .variant = static_cast<std::uint8_t>(variant + 3)});
+    }
+    if (lost == Lost::Nan && out) to.push_back({.what = What::ValueLost, .choice = which, .variant = 6});
+  }
+}
+template <class T>
+Results<T> value_lost(const Scene<T>& s, const Cause& c) {
+  const auto lost = static_cast<Lost>(c.choice);
+  const auto instead = [&](T v) {
+    switch (c.variant % 3) {
+      case 1:
+        return s.collective.family == Family::Broadcast ? T{0} : neutral<T>(s.collective);
+      case 2:
+        return v < T{0} ? Limits<T>::lowest() : Limits<T>::max();
+      default:
+        return T{0};
+    }
+  };
+  if (c.variant == 6) {  // INF - INF gives INF
+    auto got = s.truth;
+    for (T& v : got)
+      if (is_nan(v)) v = is_float_v<T> ? Limits<T>::infinity() : v;
+    return got;
+  }
+  auto values = c.variant < 3 ? s.x : s.truth;
+  for (T& v : values)
+    if (is_lost(lost, v)) v = instead(v);
+  if (c.variant < 3) return answers<T>(s.collective, values, s.source);
+  return values;
+}
+
+/// As far from the truth as a careless sum may be.
+template <class T>
+bool fits_inexact(const Scene<T>& s, const Cause&, std::span<const T> got) {
+  if constexpr (!is_float_v<T>) return false;
+  // Of a half no more bits than that are left.
+  constexpr double near = Limits<T>::precision < 16 ? 0x1p-6 : 0x1p-8;
+  if (is_predicate(s.collective.family)) return false;
+  for (std::size_t lane = 0; lane < got.size(); ++lane) {
+    if (is_right(s, lane, got[lane])) continue;
+    const auto truth = static_cast<double>(s.truth[lane]), came = static_cast<double>(got[lane]);
+    // Nothing finite is near an infinity.
+    if (!std::isfinite(came) || !std::isfinite(truth) || !(std::abs(came - truth) <= near * std::abs(truth)))
+      return false;
+  }
+  return true;
+}
+template <class T>
+Results<T> no_answer(const Scene<T>&, const Cause&) {
+  return std::nullopt;
+}
+
+template <class T>
+std::vector<CauseModel<T>> value_models() {
+  return {
+      {.what = What::ValueLost,
+       .suggest = suggest_lost<T>,
+       .answer = value_lost<T>,
+       .choices = lost_values.size(),
+       .variants = 7},
+      {What::Inexact, suggest_plain<T, What::Inexact>, no_answer<T>, fits_inexact<T>},
+  };
+}
+
+}  // namespace wgcts::reference::causes

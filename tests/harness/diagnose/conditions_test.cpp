@@ -1,0 +1,89 @@
+#include "harness/diagnose/conditions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/harness/text.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+Place standing(const char* name, std::size_t index = 0, std::size_t groups = 8) {
+  const Case c = named(name);
+  return {.the_case = c,
+          .size = c.local.extents,
+          .enqueued = c.local.extents,
+          .group = {index, 0, 0},
+          .last = {groups - 1, 0, 0},
+          .index = index,
+          .groups = groups};
+}
+
+std::set<std::string> offered(const std::vector<Place>& wrong, const std::vector<Place>& right) {
+  std::set<std::string> words;
+  for (const Condition& c : conditions_for(wrong, right)) {
+    EXPECT_TRUE(std::ranges::all_of(wrong, c.holds)) << to_string(c.word);
+    EXPECT_FALSE(std::ranges::all_of(right, c.holds)) << to_string(c.word);
+    words.insert(to_string(c.word));
+  }
+  return words;
+}
+
+double cost_of(const char* word, const std::vector<Place>& wrong, const std::vector<Place>& right) {
+  for (const Condition& c : conditions_for(wrong, right))
+    if (to_string(c.word) == word) return c.cost;
+  ADD_FAILURE() << word << " is not offered";
+  return 0;
+}
+
+TEST(Conditions, WithoutTwoSidesThereAreNone) {
+  EXPECT_TRUE(conditions_for({}, std::vector{standing("all.int.1d.33.chain")}).empty());
+  EXPECT_TRUE(conditions_for(std::vector{standing("all.int.1d.33.chain")}, {}).empty());
+}
+
+TEST(Conditions, EachHoldsAtAllWrongPlacesAndNotAtAllRightOnes) {
+  const auto words = offered({standing("all.int.1d.33.chain", 3), standing("all.int.1d.65.chain", 5)},
+                             {standing("all.int.1d.32.solo", 0), standing("all.int.2d.7x5.chain", 1)});
+  EXPECT_TRUE(words.contains("group>=2"));
+  EXPECT_TRUE(words.contains("dimension=1"));
+  EXPECT_TRUE(words.contains("size%2!=0"));
+}
+
+TEST(Conditions, WhatOnlyWorkGroupsKnowSaysNothingOfACaseWithoutResults) {
+  Place lost = standing("all.int.1d.33.chain");
+  lost.whole_case = true;
+  for (const std::string& word : offered({lost}, {standing("any.int.1d.64.chain", 4)}))
+    EXPECT_FALSE(word.starts_with("group") || word.starts_with("remainder") || word.starts_with("value"))
+        << word;
+}
+
+// In two dimensions a row of work-groups may be lost.
+TEST(Conditions, TheLastRowIsTheLast) {
+  const auto at = [](std::size_t x, std::size_t y) {
+    Place p = standing("all.int.2d.7x5.chain", x + 3 * y, 9);
+    p.group = {x, y, 0};
+    p.last = {2, 2, 0};
+    return p;
+  };
+  EXPECT_TRUE(offered({at(0, 2), at(1, 2), at(2, 2)}, {at(2, 1), at(0, 0)}).contains("group=last"));
+  EXPECT_FALSE(offered({at(0, 2), at(1, 1)}, {at(2, 1), at(0, 0)}).contains("group=last"));
+}
+
+// Some forms stand for a variant's sake alone.
+TEST(Conditions, AVariantIsTheBetterGuessThanItsOnlyForm) {
+  const std::vector<Place> wrong{standing("all.int.1d.33.own.nostd")}, right{standing("all.int.1d.33.chain")};
+  EXPECT_LT(cost_of("variant=nostd", wrong, right), cost_of("form=own", wrong, right));
+  const std::vector<Place> plain{standing("all.int.1d.100.branch")};
+  EXPECT_LT(cost_of("form=branch", plain, right), cost_of("form=own", wrong, right));
+}
+
+TEST(Conditions, CallSitesAreCountedInTheText) {
+  Place third = standing("all.int.1d.33.chain"), second = third;
+  third.call_site = 3, second.call_site = 2;
+  EXPECT_TRUE(offered({third}, {second}).contains("call>=3"));
+}
+
+}  // namespace
+}  // namespace wgcts::harness

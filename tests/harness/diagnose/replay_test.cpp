@@ -1,0 +1,60 @@
+#include "harness/diagnose/replay.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/harness/diagnose/faulty_device.hpp"
+#include "tests/harness/text.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+template <class T>
+std::vector<T> values_of(const std::vector<std::byte>& bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+// An option that relaxes arithmetic leaves room, as rounding does: no single value contradicts a name there.
+TEST(Replay, RelaxedSumsAreNotExact) {
+  const DeviceFacts device = device_on_paper();
+  const auto strict = make_replay(named("reduce_add.float.1d.100.solo"), nullptr, device, 1),
+             relaxed = make_replay(named("reduce_add.float.1d.100.solo.fastmath"), nullptr, device, 1);
+  bool some = false;
+  for (std::size_t g = 0; g < relaxed->groups(); ++g)
+    if (relaxed->judged(0, g) && strict->is_exact(0, g)) {
+      EXPECT_FALSE(relaxed->is_exact(0, g)) << g;
+      some = true;
+    }
+  EXPECT_TRUE(some);
+}
+
+// The first call of this form is of what each work-item itself loads: its neighbour gets it the next time.
+TEST(Replay, TheFirstOfTwoCallsIsOfTheLanesOwnValues) {
+  const DeviceFacts device = device_on_paper();
+  const Case c = named("scan_inclusive_add.int.1d.99.twice");
+  const auto replay = make_replay(c, nullptr, device, 1);
+  const Launch launch = launches_of({.cases = {c}}).front();
+  const Layout layout = layout_of(launch, c.local.extents, device);
+  const Grid grid(ndrange(1, layout.local, *c.variant, layout.groups));
+  const auto second = make_site_checker(c, 1, grid, rules_of(device, c.type), layout.walk, 1);
+  const auto passed = values_of<std::int32_t>(second->data(0).x);
+  std::vector<std::int32_t> loaded(passed.size());
+  for (std::size_t lane = 0; lane < passed.size(); ++lane) loaded[(lane + 1) % passed.size()] = passed[lane];
+  const auto first = answers<std::int32_t>(c.builtin->collective, loaded, 0);
+  const Cause gives_the_first{.what = What::OtherCall, .choice = 2};
+  EXPECT_TRUE(replay->explains(gives_the_first, 0, 0, std::as_bytes(std::span(first))));
+}
+
+TEST(Replay, CallSitesStandInTheOrderOfTheText) {
+  const auto number = [](const char* form, unsigned site, unsigned member) {
+    return call_site_number(*form_named(form), site, member);
+  };
+  EXPECT_EQ(number("chain", 0, 4), 5U);
+  EXPECT_EQ(number("nested", 11, 0), 1U) << "one call, made twelve times";
+  EXPECT_EQ(number("twice", 1, 1), 6U);
+  EXPECT_EQ(number("branch", 1, 3), 1U) << "in a function of its own";
+}
+
+}  // namespace
+}  // namespace wgcts::harness
