@@ -1,4 +1,4 @@
-#include "reports/words/coverage.hpp"
+#include "reports/words/coverage_table.hpp"
 
 #include <fmt/format.h>
 
