@@ -55,8 +55,7 @@ std::string code(std::string_view text) {
 }
 
 std::string heading(const Report& report) {
-  const Outcome outcome = outcome_of(report);
-  return fmt::format("## wgcts: {}\n\n{}.\n\n", name(outcome), meaning(report));
+  return fmt::format("## wgcts: {}\n\n{}.\n\n", verdict_word(report), meaning(report));
 }
 
 std::string device_text(const Report& report) {

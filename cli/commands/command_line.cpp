@@ -39,6 +39,15 @@ void refuse_empty_values(const CLI::App& app) {
         throw UsageError(option->get_name() + " has an empty value: give it one, or leave it out");
 }
 
+/// The options that were typed, for who takes others over from an earlier run.
+std::set<std::string> typed_options(const CLI::App& app) {
+  std::set<std::string> typed;
+  for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::Option* option : command->get_options())
+      if (option->count() > 0 && !option->get_positional()) typed.insert(option->get_name());
+  return typed;
+}
+
 /// Throws UsageError for a first word that is neither a command nor an option.
 void refuse_unknown_command(int argc, const char* const* argv) {
   const std::string_view word = argc > 1 ? argv[1] : "-";
@@ -63,7 +72,8 @@ void declare_all(CLI::App& app, Parsed& parsed) {
   app.require_subcommand(1);
   app.set_version_flag("--version", version_text());
   app.footer(
-      "Exit codes: 0 all good, 1 something failed, 2 wrong usage, 3 nothing judged,\n"
+      "Exit codes: 0 all good, 1 something failed, 2 wrong usage, 3 nothing passed:\n"
+      "no device, nothing that it can be judged by, or all is known to fail,\n"
       "4 a defect of the suite, 5 out of time before all was judged, 130 interrupted.\n"
       "A shard that holds nothing to judge ends with 0 where others hold something.");
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
@@ -89,6 +99,7 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     throw UsageError(
         fmt::format("{}; wgcts {}--help says what there is", error.what(), asked_command(argc, argv)));
   }
+  parsed.options.given = typed_options(app);
   parsed.options.command_line.assign(argv, argv + argc);
   parsed.options.program = own_path(argv[0]);
   return parsed;

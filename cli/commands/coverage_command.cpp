@@ -4,7 +4,7 @@
 #include "cli/options/option_groups.hpp"
 #include "harness/planning/reference_device.hpp"
 #include "reports/model/output_file.hpp"
-#include "reports/words/coverage.hpp"
+#include "reports/words/coverage_table.hpp"
 
 namespace wgcts::cli {
 namespace {

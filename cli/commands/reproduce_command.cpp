@@ -9,6 +9,7 @@
 #include "cli/run/output_paths.hpp"
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
+#include "cli/run/resume.hpp"
 #include "harness/process/discovery.hpp"
 #include "reports/model/output_file.hpp"
 #include "reports/model/read_json.hpp"
@@ -39,13 +40,11 @@ bool is_signature(const std::string& text) {
   return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Reads how the report's device was reached into what was not typed.
+/// Takes how the report's device was reached, and its seed, for what was not typed.
 Bug bug_in(const std::string& report_file, const std::string& signature, Options& options) {
   const Report report = read_report(report_file);
-  if (!report.run.legs.empty() && options.kit.empty() && options.launcher.empty()) {
-    options.kit = report.run.legs.back().kit;
-    options.launcher = report.run.legs.back().launcher;
-  }
+  take_over_driver(report.run.legs, options);
+  if (!options.given.contains("--seed")) options.seed = report.run.seed;  // the data is the run's
   const auto bug = std::ranges::find(report.bugs, signature, &Bug::signature);
   if (bug != report.bugs.end()) return *bug;
   std::string all;

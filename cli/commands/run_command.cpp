@@ -40,10 +40,6 @@ void declare(CLI::App& command, Options& to) {
   add_outputs(command, to);
   command.add_option("--resume", to.resume,
                      "go on with the run that left this report or journal: same selection, seed and device");
-  command.parse_complete_callback([&command, &to] {
-    for (const CLI::Option* option : command.get_options())
-      if (option->count() > 0) to.given.insert(option->get_name());
-  });
   command
       .add_option("--time-budget", to.time_budget,
                   "seconds; what catches most comes first, and what is not reached is not run")

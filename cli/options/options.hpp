@@ -28,14 +28,14 @@ struct Options {
   std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none
   std::string report;                       ///< a report to read; "-" for standard input
   std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
-  std::set<std::string> given;  ///< options of run that were typed
+  std::set<std::string> given;  ///< options that were typed, by their long names
   double timeout = 60;
-  std::size_t memory = 256;  ///< MiB that a worker's buffers may have together
-  double time_budget = 0;    ///< seconds; 0 for none
+  std::size_t memory = 256;        ///< MiB that a worker's buffers may have together
+  double time_budget = 0;          ///< seconds; 0 for none
   std::optional<double> diagnose;  ///< seconds that diagnosis may take; 0 for none
-  unsigned retries = 2;      ///< how often a failing case is run again
-  unsigned repeat = 0;       ///< runs of the whole selection; 0: one, or with until_fail no end
-  bool until_fail = false;   ///< repeat until something fails
+  unsigned retries = 2;            ///< how often a failing case is run again
+  unsigned repeat = 0;             ///< runs of the whole selection; 0: one, or with until_fail no end
+  bool until_fail = false;         ///< repeat until something fails
   std::uint64_t seed = 1;
   bool counts = false;                 ///< list: only counts
   bool timing = false;                 ///< print where the time went

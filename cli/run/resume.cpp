@@ -31,8 +31,15 @@ std::string told_apart(const DeviceFacts& d) {
   return fmt::format("{} ({}, driver {})", d.name, d.platform, d.driver);
 }
 
-/// What the earlier run was judged with, as far as nothing else is typed. Where that leads to another device,
-/// same_device() refuses it.
+/// The file of builtins that the earlier run judged; require_same_implementation() sees whether it still
+/// holds the same.
+void take_over_implementation(const DeviceFacts& device, Options& options) {
+  if (device.implementation && options.implementation.empty())
+    options.implementation = device.implementation->file;
+}
+
+}  // namespace
+
 void take_over_driver(const std::vector<Leg>& legs, Options& options) {
   if (legs.empty()) return;
   const Leg& leg = legs.back();
@@ -49,15 +56,6 @@ void take_over_driver(const std::vector<Leg>& legs, Options& options) {
   }
   options.driver_cache |= leg.driver_cache;
 }
-
-/// The file of builtins that the earlier run judged; require_same_implementation() sees whether it still
-/// holds the same.
-void take_over_implementation(const DeviceFacts& device, Options& options) {
-  if (device.implementation && options.implementation.empty())
-    options.implementation = device.implementation->file;
-}
-
-}  // namespace
 
 Report resumed(Options& options) {
   Report earlier = is_journal(options.resume) ? read_journal(options.resume) : read_report(options.resume);

@@ -12,6 +12,10 @@ namespace wgcts::cli {
 /// variables that contradict it, std::runtime_error for a file that is neither.
 Report resumed(Options& options);
 
+/// What the last of an earlier run's legs was judged with, as far as nothing else is typed: kit or launcher,
+/// memory, baseline, caches. Where that leads to another device, same_device() refuses it.
+void take_over_driver(const std::vector<Leg>& legs, Options& options);
+
 /// The verdicts that stand: those of the cases that were reached. Throws UsageError if the earlier run holds
 /// a case that is not among these.
 std::vector<CaseResult> standing(const Report& earlier, const std::vector<Case>& cases);

@@ -6,7 +6,7 @@
 
 #include "harness/check/site_checker.hpp"
 #include "results/evidence.hpp"
-#include "suites/programs/literal.hpp"
+#include "suites/programs/program_text.hpp"
 
 namespace wgcts::harness {
 

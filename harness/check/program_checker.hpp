@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/check/site_checker.hpp"
-#include "suites/programs/literal.hpp"
+#include "suites/programs/program_text.hpp"
 
 namespace wgcts::harness {
 

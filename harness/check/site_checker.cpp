@@ -7,8 +7,8 @@
 #include <map>
 
 #include "harness/check/sensitivity_guard.hpp"
+#include "harness/check/site_failure.hpp"
 #include "harness/check/site_rules.hpp"
-#include "harness/check/values.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
@@ -190,7 +190,7 @@ class TypedSiteChecker final : public SiteChecker {
     const auto& of_a = grid_.lanes[a];
     const auto& of_b = grid_.lanes[b];
     for (std::size_t lane = 0; lane < of_a.size(); ++lane)
-      if (!same_bits(get(stream, of_a[lane]), get(stream, of_b[lane]))) return false;
+      if (!equal_bits(get(stream, of_a[lane]), get(stream, of_b[lane]))) return false;
     return true;
   }
 
@@ -292,7 +292,7 @@ class TypedSiteChecker final : public SiteChecker {
                                               T unwritten) const {
     auto wrong = wrong_lanes<T>(expected, got);
     for (std::size_t lane = 0; lane < got.size(); ++lane)
-      if (expected.rule == Rule::Truth && same_bits(got[lane], unwritten)) wrong.push_back(lane);
+      if (expected.rule == Rule::Truth && equal_bits(got[lane], unwritten)) wrong.push_back(lane);
     std::ranges::sort(wrong);
     const auto repeated = std::ranges::unique(wrong);
     wrong.erase(repeated.begin(), repeated.end());
@@ -307,18 +307,6 @@ class TypedSiteChecker final : public SiteChecker {
     return cited;
   }
 
-  static Value expected_value(const Expectation<T>& expected, std::size_t lane) {
-    Value value = value_of(expected.low[lane]);
-    if (is_unjudged(expected.low[lane], expected.high[lane])) return {"anything", value.bits};
-    if (!same_bits(expected.low[lane], expected.high[lane]))
-      value.text += " to " + value_of(expected.high[lane]).text;
-    if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) value.text = "non-zero";
-    if (expected.rule == Rule::Observed) value.text = "anything";
-    return value;
-  }
-
-  static bool same_bits(T a, T b) { return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b); }
-
   /// With the site, where the form has several.
   std::string check_name(std::string_view check) const {
     return form().sites > 1 ? fmt::format("{}@{}", check, site_) : std::string(check);
@@ -332,42 +320,17 @@ class TypedSiteChecker final : public SiteChecker {
   Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
                   const std::vector<std::size_t>& wrong, T unwritten) const {
     const GroupInput<T>& input = given(g);
-    const std::size_t lane = wrong.front();
-    Failure f;
-    f.check = check_name(input.check);
-    f.clause = clause_of(input, lane, expected.low[lane]);
-    f.group = grid_.groups[g].id;
-    f.lane = lane;
-    f.local_id = unlinear(lane, grid_.groups[g].size);
-    f.local_size = grid_.groups[g].size;
-    f.input = value_of(input.x[lane]);
-    f.expected = expected_value(expected, lane);
-    f.got = value_of(got[lane]);
-    f.wrong = wrong.size();
-    f.wrong_runs = runs_of(wrong);
-    for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
-      f.lanes.push_back({l, value_of(input.x[l]), expected_value(expected, l), value_of(got[l])});
-    f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
-    if (same_bits(got[lane], unwritten)) {
-      f.message += ": the output was never written";
-      // Without the macro no work-item stores anything.
-      if (calls_under_macro(case_) && wrong.size() == got.size()) {
-        f.clause = cite("WGC.AV.3");
-        f.message += "; is __opencl_c_work_group_collective_functions 1?";
-      }
-      if (!is_core(*case_.builtin) && wrong.size() == got.size()) {
-        f.check = "extension";
-        f.clause = cite("WGC.AV.11");
-        f.message = fmt::format(
-            "the output was never written: {} is listed, and yet no macro of that name "
-            "is defined, or its functions do nothing",
-            case_.builtin->extension);
-      }
-    } else if (const auto likeness = likeness_of(g, expected.rule, got))
-      f.message += fmt::format(": answers like {}", *likeness);
-    if (collective().family == Family::Broadcast)
-      f.message += fmt::format("; the source is lane {}", input.source);
-    return f;
+    return failure_of(WrongGroup<T>{.the_case = case_,
+                                    .group = grid_.groups[g],
+                                    .x = input.x,
+                                    .source = input.source,
+                                    .expected = expected,
+                                    .got = got,
+                                    .wrong = wrong,
+                                    .unwritten = unwritten,
+                                    .check = check_name(input.check),
+                                    .clause = clause_of(input, wrong.front(), expected.low[wrong.front()]),
+                                    .likeness = likeness_of(g, expected.rule, got)});
   }
 
   std::optional<std::string_view> likeness_of(std::size_t g, Rule rule, const std::vector<T>& got) const {

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "harness/diagnose/simplify.hpp"
-#include "harness/program/literal.hpp"
+#include "harness/program/literal_case.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {

@@ -3,7 +3,7 @@
 
 #include "harness/check/explanation.hpp"
 #include "harness/diagnose/simplify.hpp"
-#include "harness/program/literal.hpp"
+#include "harness/program/literal_case.hpp"
 
 namespace wgcts::harness {
 

@@ -5,7 +5,7 @@
 
 #include "harness/check/explanation.hpp"
 #include "harness/process/lab.hpp"
-#include "harness/program/literal.hpp"
+#include "harness/program/literal_case.hpp"
 
 namespace wgcts::harness {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/process/lab.hpp"
-#include "harness/program/literal.hpp"
+#include "harness/program/literal_case.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {

@@ -5,7 +5,7 @@
 #include "harness/diagnose/value_kinds.hpp"
 #include "harness/program/named_program.hpp"
 #include "reference/causes/wrong_model.hpp"
-#include "suites/programs/literal.hpp"
+#include "suites/programs/program_text.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/diagnose/simplify.hpp"
-#include "harness/program/literal.hpp"
+#include "harness/program/literal_case.hpp"
 
 namespace wgcts::harness {
 

@@ -9,7 +9,7 @@
 #include "harness/check/site_checker.hpp"
 #include "harness/driver/dispatch.hpp"
 #include "harness/driver/launch_stages.hpp"
-#include "harness/driver/progress.hpp"
+#include "harness/driver/stage_reports.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
 #include "results/case_result.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "harness/driver/progress.hpp"
+#include "harness/driver/stage_reports.hpp"
 #include "results/case_result.hpp"
 #include "results/raw_output.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/driver/device_launch.hpp"
-#include "harness/driver/progress.hpp"
+#include "harness/driver/stage_reports.hpp"
 #include "harness/program/trial.hpp"
 
 namespace wgcts::harness {

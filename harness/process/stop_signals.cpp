@@ -6,7 +6,9 @@
 namespace wgcts::harness {
 namespace {
 
-constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+// Slurm and other engines send SIGUSR1 ahead of the end of a job's time, where they are asked to, and a soft
+// limit on CPU time sends SIGXCPU: both leave time for a report.
+constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU};
 
 bool is_ignored(int number) {
   struct sigaction current {};

@@ -8,9 +8,9 @@
 
 namespace wgcts::harness {
 
-/// Calls back for SIGINT, SIGTERM, SIGHUP and SIGQUIT while the loop runs, but for those that were ignored
-/// when the program began: nohup and shells that start something in the background have signals ignored that
-/// shall not stop it. It keeps no loop alive.
+/// Calls back for SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGXCPU while the loop runs, but for those
+/// that were ignored when the program began: nohup and shells that start something in the background have
+/// signals ignored that shall not stop it. It keeps no loop alive.
 class StopSignals {
  public:
   StopSignals(uv_loop_t* loop, std::function<void()> on_signal);
@@ -20,7 +20,7 @@ class StopSignals {
   void close();
 
  private:
-  std::array<uv_signal_t, 4> handles_{};
+  std::array<uv_signal_t, 6> handles_{};
   std::function<void()> on_signal_;
 };
 

@@ -18,7 +18,7 @@ namespace wgcts::harness {
 /// each broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no
 /// compiler knows; where the form keeps values, `keep` is local memory for them; `told` takes x, y and z of
 /// what the kernel tells; and `rest` is all local memory that is left, of `room` words. A whole program takes
-/// what it says itself (see suites/programs/literal.hpp).
+/// what it says itself (see suites/programs/program_text.hpp).
 struct Kernel {
   const Form* form = nullptr;
   GenType type{};

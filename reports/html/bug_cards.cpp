@@ -6,6 +6,7 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "harness/program/kernel.hpp"
 #include "reports/html/lane_picture.hpp"
 #include "reports/html/parts.hpp"
 #include "reports/words/bug_words.hpp"
@@ -57,13 +58,29 @@ std::string minimal_html(const Bug& bug) {
          values_html(f, dim, most_lanes_told, caption) + "</div>\n";
 }
 
+/// Where there is no program: the smallest case's kernel, and what writes a program that holds one.
+std::string kernel_html(const Report& report, const Bug& bug) {
+  const auto c = bug.minimal ? parse_case(bug.minimal->name) : std::nullopt;
+  if (!c) return {};
+  std::string text;
+  if (const std::string command = reproduce_command(report, bug); !command.empty())
+    text += "<div><p class=\"soft\">Write a C program of few lines that shows it:</p>\n" +
+            replay_html(command) + "</div>\n";
+  const std::string kernel = program_text({kernel_of(*c, true)});
+  if (kernel.size() > longest_program) return text;
+  return text + fmt::format(
+                    "<details><summary>The kernel of {}, in OpenCL C</summary><div "
+                    "class=\"replay\"><pre><code>{}</code></pre></div></details>\n",
+                    escaped(name(*c)), escaped(kernel));
+}
+
 std::string again_html(const Report& report, const Bug& bug) {
   std::string text;
   if (const std::string command = bug_command(report, bug); !command.empty())
     text += "<div><p class=\"soft\">See it again:</p>\n" + replay_html(command) + "</div>\n";
   if (bug.reproducer.empty() && !bug.no_reproducer.empty())
     text += fmt::format("<p class=\"soft\">No program of its own: {}</p>\n", fit(bug.no_reproducer));
-  if (bug.reproducer.empty()) return text;
+  if (bug.reproducer.empty()) return text + kernel_html(report, bug);
   text += fmt::format("<div><p class=\"soft\">A program of its own: <code>{}</code></p>\n",
                       fit(reproducer_text(bug)));
   if (const std::string program = program_of(bug); !program.empty())

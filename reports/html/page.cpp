@@ -19,14 +19,14 @@ std::string_view tone_of(Outcome outcome) {
 }
 
 void title_html(const Report& report, const TextSink& sink) {
-  sink(fmt::format("{}: {} - wgcts", name(outcome_of(report)),
+  sink(fmt::format("{}: {} - wgcts", verdict_word(report),
                    report.device.name.empty() ? "no device" : fit(report.device.name, 80)));
 }
 
 void header_html(const Report& report, const TextSink& sink) {
   const DeviceFacts& d = report.device;
   const Outcome outcome = outcome_of(report);
-  sink(fmt::format("<h1><span class=\"tag {}\">{}</span> {}</h1>\n", tone_of(outcome), name(outcome),
+  sink(fmt::format("<h1><span class=\"tag {}\">{}</span> {}</h1>\n", tone_of(outcome), verdict_word(report),
                    d.name.empty() ? "no device" : fit(d.name)));
   if (!d.name.empty())
     sink(fmt::format("<p>{}, driver {}, platform {}</p>\n", fit(d.version), fit(d.driver), fit(d.platform)));

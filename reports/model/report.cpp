@@ -108,6 +108,12 @@ std::string_view name(Outcome outcome) {
   return std::ranges::find(outcome_names, outcome, &OutcomeName::outcome)->name;
 }
 
+std::string_view verdict_word(const Report& report) {
+  const Outcome outcome = outcome_of(report);
+  const bool known = at(count_verdicts(report.cases), Verdict::ExpectedFail) != 0;
+  return outcome == Outcome::NothingJudged && known ? "all known to fail" : name(outcome);
+}
+
 std::string meaning(const Report& report) {
   const Counts counts = count_verdicts(report.cases);
   switch (outcome_of(report)) {

@@ -54,6 +54,10 @@ Outcome outcome_of(const Report& report);
 /// "pass", "fail", "nothing judged", "defect of the suite" or "incomplete".
 std::string_view name(Outcome outcome);
 
+/// The same in words for people: "all known to fail" in place of "nothing judged", where the baseline knows
+/// of all that was judged.
+std::string_view verdict_word(const Report& report);
+
 /// What the run came to: a sentence without capital and full stop, which follows its verdicts.
 std::string meaning(const Report& report);
 

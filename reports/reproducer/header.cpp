@@ -23,9 +23,11 @@ std::string shown_text(const Specimen& specimen) {
   const Case& c = specimen.the_case;
   const NDRange& range = specimen.trial.range;
   const std::size_t groups = Grid(range).groups.size();
-  std::string text = fmt::format("work_group_{} of {} in {} of {}", c.builtin->name, info(c.type).name,
-                                 groups == 1 ? "a work-group" : fmt::format("{} work-groups", groups),
-                                 to_string(range.local, range.dim));
+  const std::string where =
+      specimen.trial.situation == Situation::Unsized ? fmt::format("{} work-items", volume(range.global))
+      : groups == 1                                  ? "a work-group of " + to_string(range.local, range.dim)
+                    : fmt::format("{} work-groups of {}", groups, to_string(range.local, range.dim));
+  std::string text = fmt::format("work_group_{} of {} in {}", c.builtin->name, info(c.type).name, where);
   if (c.variant != plain_variant) text += fmt::format(", {}", c.variant->plan);
   if (specimen.run.verdict != Verdict::Pass) return text + ": " + specimen.run.message;
   return fmt::format("{}: {} of {} results {} wrong", text, specimen.wrong.size(), specimen.expected.size(),

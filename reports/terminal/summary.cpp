@@ -67,7 +67,7 @@ std::string summary_text(const Report& report, std::string_view report_path, con
 
 std::string verdict_text(const Report& report, const TerminalStyle& style) {
   const Outcome outcome = outcome_of(report);
-  return fmt::format("verdict  {}: {}\n", paint(name(outcome), painted_as(outcome), style.colour),
+  return fmt::format("verdict  {}: {}\n", paint(verdict_word(report), painted_as(outcome), style.colour),
                      meaning(report));
 }
 

@@ -106,6 +106,14 @@ std::string bug_command(const Report& report, const Bug& bug) {
   return shown ? replay_command(report, *shown) : "";
 }
 
+std::string reproduce_command(const Report& report, const Bug& bug) {
+  const auto shown = bug.minimal ? parse_case(bug.minimal->name) : std::nullopt;
+  if (!shown || is_program(*shown) || !bug.reproducer.empty() || !bug.no_reproducer.empty() ||
+      report.device.implementation)
+    return "";
+  return command_for(report, {"reproduce", name(*shown), "-o", bug.signature + ".c"});
+}
+
 std::string reproducer_text(const Bug& bug) {
   if (bug.reproducer.empty()) return bug.no_reproducer.empty() ? "" : "none: " + printable(bug.no_reproducer);
   return printable(bug.reproducer) +

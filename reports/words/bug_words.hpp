@@ -24,6 +24,9 @@ std::string neighbour_text(const Bug& bug);
 /// The command that shows it again: of the minimal case, or else of the example.
 std::string bug_command(const Report& report, const Bug& bug);
 
+/// The command that writes a program which shows it, where none was written yet and one may be; else empty.
+std::string reproduce_command(const Report& report, const Bug& bug);
+
 /// "bugs/restarts.c, which showed it on this device"; empty where no program was written.
 std::string reproducer_text(const Bug& bug);
 

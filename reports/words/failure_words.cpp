@@ -148,23 +148,36 @@ std::string loader_variables(const Report& report) {
 
 }  // namespace
 
-std::string replay_command(const Report& report, const Case& c) {
-  std::vector<std::string> words{program_as_called(report),      "run", "--filter", name(c), "--seed",
-                                 std::to_string(report.run.seed)};
+std::string command_for(const Report& report, const std::vector<std::string>& words,
+                        const std::vector<std::string>& more) {
+  std::vector<std::string> all{program_as_called(report)};
+  all.insert(all.end(), words.begin(), words.end());
   const auto add = [&](const char* option, const std::string& value) {
-    if (!value.empty()) words.insert(words.end(), {option, value});
+    if (!value.empty()) all.insert(all.end(), {option, value});
+  };
+  add("--seed", std::to_string(report.run.seed));
+  if (!report.run.legs.empty()) {
+    add("--kit", report.run.legs.back().kit);
+    add("--launcher", report.run.legs.back().launcher);
+  }
+  all.insert(all.end(), more.begin(), more.end());
+  if (report.device.index != 0) add("--device", std::to_string(report.device.index));
+  return loader_variables(report) + shell_line(all);
+}
+
+std::string replay_command(const Report& report, const Case& c) {
+  std::vector<std::string> more;
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) more.insert(more.end(), {option, value});
   };
   if (!report.run.legs.empty()) {
     const Leg& leg = report.run.legs.back();
-    add("--kit", leg.kit);
-    add("--launcher", leg.launcher);
     if (leg.memory != default_memory >> 20)
       add("--memory", std::to_string(leg.memory));  // it bounds the data
     add("--baseline", leg.baseline);
   }
   if (report.device.implementation) add("--implementation", report.device.implementation->file);
-  if (report.device.index != 0) add("--device", std::to_string(report.device.index));
-  return loader_variables(report) + shell_line(words);
+  return command_for(report, {"run", "--filter", name(c)}, more);
 }
 
 }  // namespace wgcts::reports

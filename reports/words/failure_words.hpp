@@ -38,6 +38,11 @@ std::string reduced_data_text(const Report& report);
 /// The program as the report's last leg called it: "build/wgcts", or by its name where nobody knows.
 std::string program_as_called(const Report& report);
 
+/// A command of the program with these words, and with what the report's device was reached by: seed, kit or
+/// launcher, `more`, device. For a shell to read.
+std::string command_for(const Report& report, const std::vector<std::string>& words,
+                        const std::vector<std::string>& more = {});
+
 /// The command that runs exactly this case with this data again on this driver, for a shell to read:
 /// "build/wgcts run --filter CASE --seed N", and what else the report's last leg was run with.
 std::string replay_command(const Report& report, const Case& c);

@@ -55,12 +55,12 @@ with tempfile.TemporaryDirectory() as folder:
         wait_for("the folder's end", lambda: os.listdir(scratch) == [], 5)
         return said[1]
 
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGXCPU):
         expect("its words", end(number, ["reproduce", CASE, "-o", out], 130), "wgcts: interrupted\n")
         expect("a program that was not found", os.path.exists(out), False)
     expect("its words", end(signal.SIGINT, ["explain", CASE, "--run"], 130), "wgcts: interrupted\n")
     # Signals that end a program without more ado.
-    for number in (signal.SIGUSR1, signal.SIGALRM, signal.SIGKILL):
+    for number in (signal.SIGUSR2, signal.SIGALRM, signal.SIGKILL):
         end(number, ["run", "--filter", CASE], -number)
 
     # When all is judged and what fails is looked into, the report is still written.

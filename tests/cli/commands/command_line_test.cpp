@@ -38,6 +38,14 @@ TEST(CommandLine, TakesWhatRunTakes) {
   EXPECT_EQ(parse({"list", "--profile", "smoke"}).options.profile, Profile::Smoke);
 }
 
+// Whoever takes options over from an earlier run knows which were typed, whatever the command.
+TEST(CommandLine, KnowsWhatWasTyped) {
+  EXPECT_EQ(parse({"run", "--seed", "1", "--kit", "pocl"}).options.given,
+            (std::set<std::string>{"--kit", "--seed"}));
+  EXPECT_EQ(parse({"reproduce", "all.int.1d.3.solo", "-o", "a.c", "--launcher", "x"}).options.given,
+            (std::set<std::string>{"--launcher", "--output"}));
+}
+
 TEST(CommandLine, TakesRetriesAndRepeats) {
   EXPECT_EQ(parse({"run"}).options.retries, 2U);
   const auto parsed = parse({"run", "--retries", "0", "--repeat", "5", "--until-fail"});

@@ -2,17 +2,14 @@
 #include <CL/cl_layer.h>
 
 #include <cstring>
-#include <mutex>
 #include <string>
 #include <tuple>
 #include <type_traits>
 
-#include "arguments.hpp"
 #include "calls.hpp"
+#include "forward.hpp"
 #include "handles.hpp"
-#include "launches.hpp"
-#include "launching.hpp"
-#include "making.hpp"
+#include "look.hpp"
 #include "order.hpp"
 #include "platforms.hpp"
 #include "programs.hpp"
@@ -24,203 +21,7 @@ namespace {
 
 cl_icd_dispatch table;  // ours
 
-// Text of the last kernel enqueued: what a wait is likely for.
-class Launched {
- public:
-  void set(std::string text) {
-    const std::lock_guard lock(mutex_);
-    text_ = std::move(text);
-  }
-  std::string get() {
-    const std::lock_guard lock(mutex_);
-    return text_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::string text_;
-} launched;
-
 using D = cl_icd_dispatch;
-
-// Facts of the calls whose conditions need more than a count.
-template <auto Entry>
-struct Look {
-  template <typename... Args>
-  static Facts at(Args...) {
-    return {{}, {{"kernel", launched.get()}}};
-  }
-};
-template <>
-struct Look<&D::clCreateBuffer> {
-  static Facts at(cl_context, cl_mem_flags, size_t size, void*, cl_int*) {
-    return {{{"size", static_cast<long long>(size)}}, {}};
-  }
-};
-Facts build_facts(cl_program program, const char* options) {
-  return {{}, {{"source", program_text(program)}, {"options", options ? options : ""}}};
-}
-template <>
-struct Look<&D::clBuildProgram> {
-  template <typename... Rest>
-  static Facts at(cl_program p, cl_uint, const cl_device_id*, const char* options, Rest...) {
-    return build_facts(p, options);
-  }
-};
-template <>
-struct Look<&D::clCompileProgram> : Look<&D::clBuildProgram> {};
-template <>
-struct Look<&D::clLinkProgram> {
-  template <typename... Rest>
-  static Facts at(cl_context, cl_uint, const cl_device_id*, const char* options, Rest...) {
-    return {{}, {{"options", options ? options : ""}}};
-  }
-};
-template <>
-struct Look<&D::clCreateKernel> {
-  static Facts at(cl_program program, const char*, cl_int*) { return build_facts(program, nullptr); }
-};
-template <>
-struct Look<&D::clEnqueueNDRangeKernel> {
-  template <typename... Rest>
-  static Facts at(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t* offset,
-                  const size_t* global, const size_t* local, Rest...) {
-    const std::string text = kernel_text(kernel);
-    launched.set(text);
-    Facts facts = Launch(dims, offset, global, local).facts(text);
-    facts.numbers["locals"] = local_bytes(kernel);
-    facts.numbers.merge(facts_of_launch(kernel, queue));
-    return facts;
-  }
-};
-
-// To the driver, by way of what some entry points need done besides.
-template <auto Entry>
-struct Forward {
-  template <typename... Args>
-  static auto to(const Call*, Args... args) {
-    return (target.*Entry)(args...);
-  }
-};
-template <>
-struct Forward<&D::clEnqueueNDRangeKernel> {
-  template <typename... Args>
-  static cl_int to(const Call* call, Args... args) {
-    return launch(call, args...);
-  }
-};
-template <>
-struct Forward<&D::clCreateKernel> {
-  template <typename... Args>
-  static cl_kernel to(const Call*, Args... args) {
-    return create_kernel(args...);
-  }
-};
-template <>
-struct Forward<&D::clCloneKernel> {
-  static cl_kernel to(const Call*, cl_kernel original, cl_int* error) {
-    return clone_kernel(original, error);
-  }
-};
-template <>
-struct Forward<&D::clCreateProgramWithBinary> {
-  template <typename... Args>
-  static cl_program to(const Call*, Args... args) {
-    cl_program program = target.clCreateProgramWithBinary(args...);
-    if (program) note_reloaded(program);
-    return program;
-  }
-};
-template <>
-struct Forward<&D::clLinkProgram> {
-  template <typename... Rest>
-  static cl_program to(const Call*, cl_context context, cl_uint n, const cl_device_id* devices,
-                       const char* options, cl_uint count, const cl_program* parts, Rest... rest) {
-    cl_program program = target.clLinkProgram(context, n, devices, options, count, parts, rest...);
-    if (program) note_linked(program, options ? options : "", {parts, parts + count});
-    return program;
-  }
-};
-template <>
-struct Forward<&D::clCreateCommandQueue> {
-  static cl_command_queue to(const Call*, cl_context context, cl_device_id device,
-                             cl_command_queue_properties properties, cl_int* error) {
-    cl_command_queue queue = target.clCreateCommandQueue(context, device, properties, error);
-    note_queue(queue, device, properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    return queue;
-  }
-};
-template <>
-struct Forward<&D::clCreateCommandQueueWithProperties> {
-  static cl_command_queue to(const Call*, cl_context context, cl_device_id device,
-                             const cl_queue_properties* properties, cl_int* error) {
-    cl_command_queue queue = target.clCreateCommandQueueWithProperties(context, device, properties, error);
-    note_queue(queue, device, is_unordered(properties));
-    return queue;
-  }
-};
-template <>
-struct Forward<&D::clCreateSubDevices> {
-  static cl_int to(const Call*, cl_device_id device, const cl_device_partition_property* how, cl_uint count,
-                   cl_device_id* parts, cl_uint* made) {
-    const cl_int error = target.clCreateSubDevices(device, how, count, parts, made);
-    for (cl_uint i = 0; error == CL_SUCCESS && parts && i < count; ++i) note(parts[i], "part");
-    return error;
-  }
-};
-template <>
-struct Forward<&D::clSetKernelArgSVMPointer> {
-  static cl_int to(const Call*, cl_kernel kernel, cl_uint index, const void* value) {
-    note(kernel, "svm");
-    return target.clSetKernelArgSVMPointer(kernel, index, value);
-  }
-};
-template <>
-struct Forward<&D::clCreateBuffer> {
-  static cl_mem to(const Call*, cl_context context, cl_mem_flags flags, size_t size, void* host,
-                   cl_int* error) {
-    const cl_mem memory = target.clCreateBuffer(context, flags, size, host, error);
-    if (memory) remember_buffer(memory, flags, size);
-    return memory;
-  }
-};
-template <>
-struct Forward<&D::clSetKernelArg> {
-  static cl_int to(const Call*, cl_kernel kernel, cl_uint index, size_t size, const void* value) {
-    remember_argument(kernel, index, size, value);
-    return target.clSetKernelArg(kernel, index, size, value);
-  }
-};
-template <>
-struct Forward<&D::clCreateContext> {
-  template <typename... Rest>
-  static cl_context to(const Call*, const cl_context_properties* properties, cl_uint count,
-                       const cl_device_id* devices, Rest... rest) {
-    if (count > 0 && devices && is_custom(devices[0])) return refuse(rest...);
-    return target.clCreateContext(properties, count, devices, rest...);
-  }
-  template <typename Callback>
-  static cl_context refuse(Callback, void*, cl_int* error) {
-    if (error) *error = CL_DEVICE_NOT_AVAILABLE;
-    return nullptr;
-  }
-};
-template <>
-struct Forward<&D::clBuildProgram> {
-  template <typename... Rest>
-  static cl_int to(const Call* call, cl_program p, cl_uint n, const cl_device_id* devices, const char* o,
-                   Rest... rest) {
-    return target.clBuildProgram(p, n, devices, build_options(call, o).c_str(), rest...);
-  }
-};
-template <>
-struct Forward<&D::clCompileProgram> {
-  template <typename... Rest>
-  static cl_int to(const Call* call, cl_program p, cl_uint n, const cl_device_id* devices, const char* o,
-                   Rest... rest) {
-    return target.clCompileProgram(p, n, devices, build_options(call, o).c_str(), rest...);
-  }
-};
 
 // Success without the deed. A command's event must still exist, and end.
 template <typename... Args>

@@ -33,7 +33,7 @@ int calls_for(int number, int times) {
 }
 
 TEST(StopSignals, AreToldAndEndNobody) {
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU}) {
     EXPECT_EQ(calls_for(number, 1), 1) << number;
     EXPECT_EQ(calls_for(number, 2), 2) << number;
   }

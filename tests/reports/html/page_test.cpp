@@ -90,6 +90,16 @@ TEST_F(HtmlBugs, RightLanesAreNotAccused) {
   EXPECT_TRUE(has(text, "3 of 4 lanes are wrong"));
 }
 
+// A reader without the folder of programs sees the kernel, and how to have a program written.
+TEST_F(HtmlBugs, TheKernelIsThereWhereNoProgramIs) {
+  Report report = report_with_bugs();
+  report.bugs[0].reproducer.clear();
+  const std::string text = page(report);
+  EXPECT_TRUE(has(text, "<summary>The kernel of reduce_add.int.1d.4.branch, in OpenCL C</summary>"));
+  EXPECT_TRUE(has(text, "__kernel void branch_int_reduce_add(__global const int *in"));
+  EXPECT_TRUE(has(text, "reproduce reduce_add.int.1d.4.branch -o " + report.bugs[0].signature + ".c"));
+}
+
 // The page is shown to others: it may hold no file of this machine that is no reproducer.
 TEST_F(HtmlBugs, AReproducerIsThereToCopyWhereItCanBeRead) {
   Report report = report_with_bugs();
@@ -101,7 +111,7 @@ TEST_F(HtmlBugs, AReproducerIsThereToCopyWhereItCanBeRead) {
   put(path("long.c"), std::string(40000, 'x'));
   for (const std::string& other : {path("secret"), path("folder.c"), path("long.c"), path("nothing.c")}) {
     report.bugs[0].reproducer = other;
-    EXPECT_FALSE(has(page(report), "<pre><code>")) << other;
+    EXPECT_FALSE(has(page(report), "<summary>Its text</summary>")) << other;
     EXPECT_TRUE(has(page(report), "wgcts run --filter reduce_add.int.1d.4.branch")) << other;
   }
 }

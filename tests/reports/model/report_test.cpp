@@ -85,6 +85,13 @@ TEST(Outcome, ExitCodesAndNames) {
   }
 }
 
+// To a reader "nothing judged" is wrong of cases that were judged, and known.
+TEST(Outcome, WhatIsAllKnownToFailIsCalledSo) {
+  EXPECT_EQ(verdict_word(report_of({Verdict::ExpectedFail, Verdict::Skip})), "all known to fail");
+  EXPECT_EQ(verdict_word(report_of({Verdict::Skip})), "nothing judged");
+  EXPECT_EQ(verdict_word(report_of({Verdict::Pass, Verdict::ExpectedFail})), "pass");
+}
+
 // Words follow verdicts: what is known is no accusation, and an unexpected pass accuses the baseline.
 TEST(Meaning, FollowsTheVerdicts) {
   using enum Verdict;

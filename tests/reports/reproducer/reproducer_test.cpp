@@ -270,6 +270,14 @@ TEST(Reproducer, HeaderTellsWhatTheFileShows) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
+// Where the driver chooses the work-groups, nobody knows how large they are.
+TEST(Reproducer, AnUnsizedLaunchIsToldInWorkItems) {
+  const std::string text = text_for(specimen("reduce_max.int.1d.4.chain.unsized", straight(), 2));
+  EXPECT_NE(text.find("work_group_reduce_max of int in 8 work-items, the local size left to"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Reproducer, TooMuchDataMakesNone) {
   EXPECT_FALSE(reproducer_text(some_bug(), specimen("scan_inclusive_add.ulong.1d.256.solo", straight(), 20),
                                some_device()));

@@ -57,6 +57,21 @@ TEST(BugWords, HowToSeeItAgain) {
   EXPECT_EQ(reproducer_text(report.bugs[1]), "");
 }
 
+// Who reads of a bug without a program is told how to have one written; of a whole program there is none.
+TEST(BugWords, HowToHaveAProgramWritten) {
+  Report report = report_with_bugs();
+  report.run.legs.push_back({.command = {"build/wgcts", "run"}, .kit = "intel"});
+  EXPECT_EQ(reproduce_command(report, report.bugs[0]), "") << "there is one";
+  report.bugs[0].reproducer.clear();
+  report.bugs[0].signature = "1bb06034";
+  EXPECT_EQ(reproduce_command(report, report.bugs[0]),
+            "build/wgcts reproduce reduce_add.int.1d.4.branch -o 1bb06034.c --seed 7 --kit intel");
+  report.bugs[0].minimal->name = "program.uint.1d.3.18022";
+  EXPECT_EQ(reproduce_command(report, report.bugs[0]), "");
+  report.bugs[0].minimal.reset();
+  EXPECT_EQ(reproduce_command(report, report.bugs[0]), "") << "it did not show again";
+}
+
 TEST(BugWords, CountsWhatIsExplained) {
   Report report = report_with_bugs();
   EXPECT_EQ(explained_count(report).failing, 8U);

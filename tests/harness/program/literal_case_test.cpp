@@ -1,5 +1,5 @@
 // Literal cases: text, bytes and what must come are what a person would write down.
-#include "harness/program/literal.hpp"
+#include "harness/program/literal_case.hpp"
 
 #include <gtest/gtest.h>
 

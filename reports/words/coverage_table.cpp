@@ -1,9 +1,14 @@
-#include "reports/words/coverage.hpp"
+#include "reports/words/coverage_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "suites/forms.hpp"
+#include "suites/variant.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -29,7 +34,46 @@ std::string programs_at(const PlaceCovered& row, std::size_t family) {
                                                                   : "-";
 }
 
+/// Forms and variants as (name, words).
+using Words = std::vector<std::pair<std::string_view, std::string_view>>;
+
+Words forms_in_words() {
+  Words words;
+  for (const Form& form : all_forms()) words.emplace_back(form.name, form.plan);
+  return words;
+}
+
+Words variants_in_words() {
+  Words words;
+  for (const Variant& variant : variants)
+    if (!variant.name.empty()) words.emplace_back(variant.name, variant.plan);
+  return words;
+}
+
+std::string rows_of(const Words& words) {
+  std::string text = "|---|---|\n";
+  for (const auto& [name, plan] : words) text += fmt::format("| `{}` | {} |\n", name, escaped(plan));
+  return text;
+}
+
 }  // namespace
+
+std::string vocabulary_text() {
+  std::string text = "\nforms: how a case calls its builtin\n";
+  for (const auto& [name, plan] : forms_in_words()) text += fmt::format("  {:<14} {}\n", name, plan);
+  text += "\nvariants: what else there is about its launch\n";
+  for (const auto& [name, plan] : variants_in_words()) text += fmt::format("  {:<14} {}\n", name, plan);
+  return text;
+}
+
+std::string vocabulary_markdown() {
+  return "\n## Forms and variants\n\nA form is how a case calls its builtin: the last word of its name, or "
+         "the last but one.\n\n| form | how |\n" +
+         rows_of(forms_in_words()) +
+         "\nA variant, if there is one, is the last word: what else there is about the launch, which must "
+         "change nothing.\n\n| variant | what |\n" +
+         rows_of(variants_in_words());
+}
 
 std::string coverage_text(const std::vector<Covered>& coverage, const CoverageScope& scope) {
   std::string text = fmt::format("{} cases of profile {} cite {} of {} clauses\n\n", scope.cases,
@@ -43,6 +87,7 @@ std::string coverage_text(const std::vector<Covered>& coverage, const CoverageSc
     if (c.cases == 0)
       text += fmt::format("{:<9} {}\n          {}\n          {}\n", c.clause->id, c.clause->text, c.reason,
                           citation(*c.clause));
+  text += vocabulary_text();
   if (scope.places.empty()) return text;
   text += fmt::format("\n{:<36}", "whole programs with a collective");
   for (const auto family : family_names) text += fmt::format(" {:>14}", family);
@@ -72,6 +117,7 @@ std::string coverage_markdown(const std::vector<Covered>& coverage, const Covera
     if (c.cases == 0)
       text += fmt::format("| {} | {} | {} | {} | {} |\n", c.clause->id, tier_words(c.clause->tier),
                           escaped(c.clause->text), escaped(c.reason), escaped(citation(*c.clause)));
+  text += vocabulary_markdown();
   if (scope.places.empty()) return text;
   text +=
       "\n## Whole programs\n\nWhere in the profile's whole programs the collectives stand, and in how many "

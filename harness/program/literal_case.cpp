@@ -1,4 +1,4 @@
-#include "harness/program/literal.hpp"
+#include "harness/program/literal_case.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -16,6 +16,11 @@ struct CoverageScope {
   std::vector<PlaceCovered> places{};  ///< of whole programs
 };
 
+/// What every form and every variant is, a sentence each.
+std::string vocabulary_text();
+/// The same as two tables.
+std::string vocabulary_markdown();
+
 std::string coverage_text(const std::vector<Covered>& coverage, const CoverageScope& scope);
 std::string coverage_markdown(const std::vector<Covered>& coverage, const CoverageScope& scope);
 std::string coverage_json(const std::vector<Covered>& coverage, const CoverageScope& scope);

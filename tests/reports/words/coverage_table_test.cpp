@@ -1,4 +1,4 @@
-#include "reports/words/coverage.hpp"
+#include "reports/words/coverage_table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,6 +24,18 @@ TEST(Coverage, MarkdownKeepsItsColumns) {
   const auto text = coverage_markdown(sample, scope);
   EXPECT_NE(text.find("| WGC.X.1 | 12 | a\\*b \\| c | OpenCL C"), std::string::npos);
   EXPECT_NE(text.find("| WGC.X.2 | undefined | open | undefined: observed | OpenCL C"), std::string::npos);
+}
+
+// The one place where each word of a case's name is a sentence.
+TEST(Coverage, FormsAndVariantsAreSaidInWords) {
+  const auto text = coverage_text(sample, scope), markdown = coverage_markdown(sample, scope);
+  EXPECT_NE(text.find("  loop           in a loop with a uniform trip count\n"), std::string::npos) << text;
+  EXPECT_NE(markdown.find("| `svm` | arguments in shared virtual memory |\n"), std::string::npos);
+  for (const Form& form : all_forms())
+    EXPECT_NE(markdown.find(fmt::format("| `{}` | ", form.name)), std::string::npos) << form.name;
+  for (const Variant& variant : variants)
+    if (!variant.name.empty())
+      EXPECT_NE(markdown.find(fmt::format("| `{}` | ", variant.name)), std::string::npos) << variant.name;
 }
 
 TEST(Coverage, JsonHoldsEveryClause) {

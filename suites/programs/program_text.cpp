@@ -1,4 +1,4 @@
-#include "suites/programs/literal.hpp"
+#include "suites/programs/program_text.hpp"
 
 #include <cmath>
 #include <cstring>

@@ -1,0 +1,113 @@
+// Workers that end badly without a case, and launchers that start some of them or none.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "harness/process/discovery.hpp"
+#include "harness/schedule/supervisor.hpp"
+#include "suites/plan.hpp"
+#include "suites/selection.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// The outcomes of a few cases with workers that are started so.
+Outcomes started_by(std::vector<std::string> command, const char* mode = "none", unsigned jobs = 2) {
+  setenv("FAKE", mode, 1);
+  setenv("FAKE_CASE", "?", 1);
+  const auto cases = select(plan(Profile::Standard),
+                            {.types = {"float", "int"}, .filters = {"*.1d.33.chain", "*.1d.100.solo"}});
+  return judge_cases({std::move(command), 20, jobs}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+}
+
+void expect_all_pass(const Outcomes& outcomes) {
+  EXPECT_TRUE(outcomes.complete);
+  for (const CaseResult& result : outcomes.results)
+    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+}
+
+TEST(WorkerFailures, ThereAreNoneOfGoodWorkers) {
+  const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER});
+  expect_all_pass(outcomes);
+  EXPECT_TRUE(outcomes.worker_failures.empty());
+}
+
+TEST(WorkerFailures, ADeathBetweenTwoJobsCondemnsNobody) {
+  const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "between", 1);
+  expect_all_pass(outcomes);
+  ASSERT_FALSE(outcomes.worker_failures.empty());
+  EXPECT_EQ(outcomes.worker_failures[0].stage, "between two jobs");
+  EXPECT_EQ(outcomes.worker_failures[0].signal, SIGSEGV);
+}
+
+// Address sanitizers, valgrind, and drivers that crash in their own tear-down.
+TEST(WorkerFailures, ABadEndOfADismissedWorkerIsRecorded) {
+  const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "at_end", 1);
+  expect_all_pass(outcomes);
+  ASSERT_EQ(outcomes.worker_failures.size(), 1U);
+  EXPECT_EQ(outcomes.worker_failures[0].stage, "at its end");
+  EXPECT_EQ(outcomes.worker_failures[0].exit_code, 99);
+  EXPECT_NE(outcomes.worker_failures[0].log.find("heap-use-after-free"), std::string::npos);
+}
+
+TEST(Launcher, IsNamedAsItsUserWroteIt) {
+  WorkerSetup setup{{"/bin/sh", "-c", "echo starting; exit 0"}, 20, 1};
+  setup.launcher = "echo starting";
+  try {
+    (void)discover(setup);
+    FAIL() << "no worker ever lived";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(),
+                 "no worker could be started: the launcher 'echo starting' ended with exit code 0: starting");
+  }
+}
+
+TEST(Launcher, ItsOwnWordsAreSaidWhereItStartsNoWorker) {
+  try {
+    (void)started_by({"/bin/sh", "-c", "echo ssh: connection refused >&2; exit 255"});
+    FAIL() << "no worker ever lived";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("connection refused"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("255"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(started_by({"/nonexistent/worker"}), std::runtime_error);
+}
+
+/// Starts a worker where `condition` of the shell holds, and refuses otherwise.
+std::vector<std::string> launcher_if(const std::string& condition) {
+  return {"/bin/sh", "-c",
+          condition + " && exec " + WGCTS_FAKE_WORKER + "; echo the board is busy >&2; exit 7"};
+}
+
+// A board that takes one process at a time.
+TEST(Launcher, OneThatStartsAWorkerNowAndThenCondemnsNobody) {
+  const std::string lock = testing::TempDir() + "wgcts_lock_" + std::to_string(getpid());
+  rmdir(lock.c_str());
+  expect_all_pass(started_by(launcher_if("mkdir " + lock)));
+  rmdir(lock.c_str());
+}
+
+TEST(Launcher, AfterItsLastWorkerTheRestIsNotRun) {
+  const std::string lock = testing::TempDir() + "wgcts_lock_" + std::to_string(getpid());
+  rmdir(lock.c_str());
+  const Outcomes outcomes = started_by(launcher_if("mkdir " + lock), "between", 1);
+  rmdir(lock.c_str());
+  std::size_t passed = 0, not_run = 0;
+  for (const CaseResult& result : outcomes.results) {
+    passed += result.verdict == Verdict::Pass ? 1 : 0;
+    if (result.verdict != Verdict::NotRun) continue;
+    ++not_run;
+    EXPECT_NE(result.message.find("the board is busy"), std::string::npos) << result.message;
+  }
+  EXPECT_GT(passed, 0U);
+  EXPECT_GT(not_run, 0U);
+  EXPECT_EQ(passed + not_run, outcomes.results.size());
+}
+
+}  // namespace
+}  // namespace wgcts::harness
