@@ -95,13 +95,14 @@ void offer_numbers(std::vector<Condition>& to, std::span<const Place> wrong, std
     }
     if (!known || bad.empty()) continue;
     for (const Place& p : right)
-      if (const auto v = m.value(p); v && !(m.of_groups && p.whole_case)) good.insert(*v);
+      if (const auto v = m.value(p); v && (!m.of_groups || !p.whole_case || m.of_right_cases))
+        good.insert(*v);
     const auto put = [&](std::string relation, std::string number, double more, auto test) {
       Holds holds = [value = m.value, test](const Place& p) {
         const auto v = value(p);
         return v.has_value() && test(*v);
       };
-      if (m.of_groups) holds = of_groups_only(std::move(holds));
+      if (m.of_groups && !m.of_right_cases) holds = of_groups_only(std::move(holds));
       offer(to, wrong, right,
             {{std::string(m.code), {{std::move(relation), std::move(number)}}},
              m.cost + more,

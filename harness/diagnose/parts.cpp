@@ -47,7 +47,13 @@ bool takes_in(const Part& host, const Part& part) {
 }  // namespace
 
 bool is_consequence(const Part& part, const Part& host) {
-  return host.what.code == "unwritten" && is_unknown(part) && shares_launches(part, host);
+  // A launch that does not run wholly loses the results of all builtins in it.
+  std::set<const Builtin*> lost;
+  for (const auto& [builtin, type] : host.subjects) lost.insert(builtin);
+  const bool of_launches = host.what.code == "unwritten" && lost.size() > 1;
+  constexpr std::size_t by_chance = 2;  // so few work-groups many a model gives
+  const bool nameless = is_unknown(part) || part.places.size() <= by_chance;
+  return of_launches && part.what.code != host.what.code && nameless && shares_launches(part, host);
 }
 
 std::vector<std::size_t> hosts_of(const std::vector<Part>& parts) {

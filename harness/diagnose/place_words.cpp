@@ -40,7 +40,7 @@ const Measure measure_table[] = {
     {"extent.z", cost::of_extent, false, true, extent<2>},
     {"call", cost::of_group, true, false, [](const Place& p) { return std::optional<std::size_t>(p.call); }},
     {"call", cost::of_group + 0.02, true, false,
-     [](const Place& p) { return std::optional<std::size_t>(p.call_site); }},
+     [](const Place& p) { return std::optional<std::size_t>(p.call_site); }, true},
     {"group", cost::of_group + 0.05, true, false, [](const Place& p) { return std::optional(p.index); }},
     {"source", cost::of_group, true, false,
      [](const Place& p) {

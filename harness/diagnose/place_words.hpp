@@ -30,6 +30,7 @@ struct Measure {
   bool of_groups;   ///< unknown where only the case is
   bool arithmetic;  ///< multiples and powers of two mean something
   std::optional<std::size_t> (*value)(const Place&);
+  bool of_right_cases = false;  ///< yet told of a case as a whole, where all of it is right
 };
 
 /// Something that a place has or has not.

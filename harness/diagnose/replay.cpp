@@ -261,8 +261,18 @@ unsigned call_site_number(const Form& form, unsigned site, unsigned member) {
 Place place_of(const Case& c, const DeviceFacts& facts) {
   const Launch launch = launches_of({.cases = {c}}).front();
   const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
-  return {
-      .the_case = c, .whole_case = true, .members = launch.kernel.members, .size = local, .enqueued = local};
+  const auto& members = launch.kernel.members;
+  const auto member = static_cast<unsigned>(std::ranges::find(members, c.builtin) - members.begin());
+  // Of several calls the last.
+  unsigned call_site = 1;
+  for (unsigned site = 0; site < c.form->sites; ++site)
+    call_site = std::max(call_site, call_site_number(*c.form, site, member));
+  return {.the_case = c,
+          .whole_case = true,
+          .call_site = call_site,
+          .members = members,
+          .size = local,
+          .enqueued = local};
 }
 
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,

@@ -111,11 +111,11 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
   }
 }
 
-/// The sums of the first 0, 1, ... values, as `read` sees them.
+/// The sums of the first 0, 1, ... values.
 template <class T>
-std::vector<long double> prefix_sums(const Scene<T>& s, auto read) {
+std::vector<long double> prefix_sums(const Scene<T>& s) {
   std::vector<long double> sums{0};
-  for (const T v : s.x) sums.push_back(sums.back() + read(v));
+  for (const T v : s.x) sums.push_back(sums.back() + static_cast<long double>(v));
   return sums;
 }
 
@@ -176,7 +176,7 @@ template <class T>
 Results<T> saturated(const Scene<T>& s) {
   if (s.collective.op != Op::Add) return std::nullopt;
   auto got = s.truth;
-  const auto sums = prefix_sums(s, [](T v) { return static_cast<long double>(v); });
+  const auto sums = prefix_sums(s);
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
     const long double exact = sums[terms_of(s, lane)];
     if (exact > static_cast<long double>(Limits<T>::max())) got[lane] = Limits<T>::max();
@@ -220,11 +220,18 @@ bool is_what_overflow_gives(T v) {
   return v == Limits<T>::max() || v == Limits<T>::lowest() || v == T{0} || v == sign;
 }
 
-/// What a sum in the floating-point type U may come to after so many of the values, converted to U: what the
-/// judge would let pass of U itself. Of so many terms that its bound says nothing, what a sum by halves may
-/// come to; a scan, which tells by its first lanes, anything that is no larger.
+/// What a sum in the floating-point type U may come to.
+template <class U>
+struct SumIn {
+  U low, high;
+  bool overflows = false;  ///< in some order: then it may be infinite, or no number
+};
+
+/// Those of the first 0, 1, ... values, converted to U: what the judge would let pass of U itself. Of so many
+/// terms that its bound says nothing, what a sum by halves may come to; a scan, which tells by its first
+/// lanes, anything that is no larger.
 template <class U, class T>
-std::vector<Interval<U>> sums_in(const Scene<T>& s) {
+std::vector<SumIn<U>> sums_in(const Scene<T>& s) {
   std::vector<U> x;
   for (const T v : s.x) x.push_back(static_cast<U>(v));
   const auto is_finite = [](U v) { return std::isfinite(static_cast<double>(v)); };
@@ -232,9 +239,10 @@ std::vector<Interval<U>> sums_in(const Scene<T>& s) {
   const std::span<const U> finite(x.begin(), end), rest(end, x.end());
   constexpr std::size_t most_terms = (std::size_t{1} << Limits<U>::precision) - 1;
   const auto legal = legal_sums<U>(finite.first(std::min(finite.size(), most_terms)), {});
-  std::vector<Interval<U>> sums{{U{0}, U{0}}};
+  std::vector<SumIn<U>> sums{{U{0}, U{0}}};
   double sum = 0, magnitude = 0;
   bool whole = true;
+  const auto overflows = [&] { return magnitude > static_cast<double>(Limits<U>::max()); };
   for (std::size_t terms = 1; terms <= finite.size(); ++terms) {
     const auto v = static_cast<double>(finite[terms - 1]);
     sum += v;
@@ -243,25 +251,26 @@ std::vector<Interval<U>> sums_in(const Scene<T>& s) {
     if (whole && magnitude <= std::ldexp(1.0, Limits<U>::precision)) {
       sums.push_back({static_cast<U>(sum), static_cast<U>(sum)});  // exact, whatever the order
     } else if (terms <= most_terms) {
-      sums.push_back(legal[terms - 1]);
+      sums.push_back({legal[terms - 1].low, legal[terms - 1].high, overflows()});
     } else {
       const bool tells_before = s.collective.family != Family::Reduce;
       const double share = tells_before ? 1 : std::ldexp(2.0 * std::bit_width(terms), -Limits<U>::precision);
-      sums.push_back({static_cast<U>(sum - share * magnitude), static_cast<U>(sum + share * magnitude)});
+      const double off = share * magnitude;
+      sums.push_back({static_cast<U>(sum - off), static_cast<U>(sum + off), overflows()});
     }
   }
   // Beyond an infinity or a NaN every order comes to the same.
   U beyond = sums.back().low;
   for (const U v : rest) {
     beyond = combine(Op::Add, beyond, v);
-    sums.push_back({beyond, beyond});
+    if (is_finite(v)) magnitude += std::abs(static_cast<double>(v));
+    sums.push_back({beyond, beyond, overflows()});
   }
   return sums;
 }
 
 /// Sums in U have many orders, and results: each is a value of U, and no further from the sum than a sum in U
-/// may be. Where partial sums may pass U's largest value, so may the result; and what an integer type cannot
-/// hold is nothing to be told by.
+/// may be. What an integer type cannot hold is nothing to be told by.
 template <class U, class T>
 bool is_summed_in(const Scene<T>& s, std::span<const T> got) {
   const auto is_of_u = [](T v) {
@@ -270,26 +279,20 @@ bool is_summed_in(const Scene<T>& s, std::span<const T> got) {
   };
   if (!std::ranges::all_of(got, is_of_u)) return false;
   const auto sums = sums_in<U>(s);
-  const auto magnitudes = prefix_sums(s, [](T v) { return std::abs(static_cast<long double>(v)); });
   bool wrong = false;
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
-    const std::size_t terms = terms_of(s, lane);
-    const auto [low, high] = sums[terms];
+    const SumIn<U>& sum = sums[terms_of(s, lane)];
     wrong |= !is_right(s, lane, got[lane]);
     if constexpr (is_float_v<T>) {
-      const bool all_finite =
-          std::isfinite(static_cast<double>(low)) || std::isfinite(static_cast<double>(high));
-      if (all_finite && !std::isfinite(static_cast<double>(got[lane])) &&
-          magnitudes[terms] > static_cast<long double>(Limits<U>::max()))
-        continue;
-    } else if (static_cast<long double>(high) > static_cast<long double>(Limits<T>::max()) ||
-               static_cast<long double>(low) < static_cast<long double>(Limits<T>::lowest())) {
+      if (sum.overflows && !std::isfinite(static_cast<double>(got[lane]))) continue;
+    } else if (static_cast<long double>(sum.high) > static_cast<long double>(Limits<T>::max()) ||
+               static_cast<long double>(sum.low) < static_cast<long double>(Limits<T>::lowest())) {
       // To stop at the type's end after an exact sum is another thing.
-      if (low == high || !is_what_overflow_gives(got[lane])) return false;
+      if (sum.low == sum.high || !is_what_overflow_gives(got[lane])) return false;
       continue;
     }
     const U seen = static_cast<U>(got[lane]);
-    if (!(is_nan(low) ? is_nan(seen) : low <= seen && seen <= high)) return false;
+    if (!(is_nan(sum.low) ? is_nan(seen) : sum.low <= seen && seen <= sum.high)) return false;
   }
   return wrong;
 }

@@ -81,11 +81,14 @@ TEST(Parts, OneThingWithTwoNumbersIsOneThing) {
 
 // Where some work-groups never run the others see another NDRange.
 TEST(Parts, WhatFollowsFromALaunchThatDoesNotRunWhollyIsNoBug) {
-  const Part never_run = part_at({"unwritten"}, nowhere_here, sums_here, 0, 4),
-             beside = part_at({"unknown"}, everywhere, maxima_here, 10, 40),
+  Part never_run = part_at({"unwritten"}, nowhere_here, sums_here, 0, 4);
+  const Part alone = never_run;
+  never_run.subjects.emplace(builtin_named("all"), GenType::Int);
+  const Part beside = part_at({"unknown"}, everywhere, maxima_here, 10, 40),
              elsewhere = part_at({"unknown"}, everywhere, "reduce_max.int.1d.9.solo", 10, 40);
   EXPECT_EQ(hosts_of({never_run, beside}), (HostNumbers{0, 0}));
   EXPECT_TRUE(is_consequence(beside, never_run));
+  EXPECT_FALSE(is_consequence(beside, alone)) << "one builtin that writes nothing is no such launch";
   EXPECT_EQ(hosts_of({never_run, elsewhere}), (HostNumbers{0, 1}));
   const Part constant = part_at({"constant", {{"value", "0"}}}, nowhere_here, sums_here, 0, 4);
   EXPECT_FALSE(is_consequence(beside, constant));

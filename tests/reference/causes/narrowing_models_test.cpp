@@ -44,6 +44,9 @@ TEST(Narrowing, SumsThatPassTheTypesLargestValueMayBeInfinite) {
   EXPECT_TRUE(is_told_via<float>(s, {60000, inf, inf, inf}, Narrow::Half));
   EXPECT_TRUE(is_told_via<float>(s, {60000, inf, 60000, 60000}, Narrow::Half));
   EXPECT_FALSE(is_told_via<float>(s, {60000, inf, 30000, inf}, Narrow::Half));
+  // And what an infinity meets then may be one, too.
+  const auto beyond = narrowing_scene<float>(sums, {-60000, -60000, 1e30F, 1});
+  EXPECT_TRUE(is_told_via<float>(beyond, {-60000, -inf, nan, nan}, Narrow::Half));
 }
 
 // Of 4096 ones a scan in half may stop at 2048, to which one more adds nothing.
