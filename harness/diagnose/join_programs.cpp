@@ -107,10 +107,18 @@ class ProgramJoiner {
       }
     for (std::size_t b = 0; b < told_.size(); ++b)
       if (!is_lost(b) && program.replay->loses_meaning(told_[b])) return {b};
+    // Drivers die by the same few signals: without a builtin of a type that the bug was seen with, another
+    // one did it.
     for (std::size_t b = 0; b < told_.size(); ++b)
-      if (is_lost(b) && without_words(findings_[b].what) == program.what && shares_a_builtin(program, b))
+      if (is_lost(b) && without_words(findings_[b].what) == program.what && shares_a_subject(program, b))
         return {b};
     return {};
+  }
+
+  bool shares_a_subject(const FailedProgram& program, std::size_t b) const {
+    return std::ranges::any_of(told_[b].subjects, [&](const Subject& subject) {
+      return program.replay->subjects().contains(subject);
+    });
   }
 
   /// Of those that no told bug explains, what fails in the same way and shares a builtin is one bug.

@@ -166,5 +166,41 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
   EXPECT_EQ(to_string(bugs[1].where), "form=program");
 }
 
+// Intel's compiler dies of broadcast of half, and by the same signal of a program of floats that breaks out
+// of a loop: one is no case of the other.
+TEST(JoinPrograms, ACrashOfAnotherTypeIsABugOfItsOwn) {
+  std::vector<CaseResult> results;
+  const auto crash = [&](const Case& c) {
+    CaseResult r{c, Verdict::Crash};
+    r.stage = Stage::Build;
+    r.message = "the worker was killed by SIGSEGV";
+    results.push_back(r);
+  };
+  for (const Case& c : cases_on_paper())
+    if (!is_program(c) && c.builtin->name == "broadcast" && c.type == GenType::UInt)
+      crash(c);
+    else if (!is_program(c))
+      results.push_back({c, Verdict::Pass});
+  bool struck = false;
+  for (const std::string_view text : std::span(fixed_set).first(some_programs)) {
+    const Case c = parse_case(text).value();
+    const ProgramReplay replay(c, nullptr);
+    const auto calls = [&](GenType type) {
+      return replay.subjects().contains({&builtin_of_name("broadcast"), type});
+    };
+    if (!struck && calls(GenType::Float) && !calls(GenType::UInt)) {
+      crash(c);
+      struck = true;
+    } else {
+      results.push_back({c, Verdict::Pass});
+    }
+  }
+  ASSERT_TRUE(struck);
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 2U);
+  EXPECT_EQ(to_string(bugs[0].where), "builtin=broadcast and type=uint");
+  EXPECT_EQ(bugs[1].cases.size(), 1U);
+}
+
 }  // namespace
 }  // namespace wgcts::harness
