@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -36,7 +37,7 @@ std::vector<std::string> pieces(const std::string& text) {
   return parts;
 }
 
-/// Who does it: "work_group_all", "work_group_broadcast of half", "every collective".
+/// Who does it: "work_group_all", "work_group_broadcast of half", "every collective", "a whole program".
 std::string subject(const Bug& bug) {
   std::string who;
   if (bug.builtins.size() == builtins.size()) {
@@ -45,7 +46,7 @@ std::string subject(const Bug& bug) {
     who = fmt::format("{} of the {} collectives", bug.builtins.size(), builtins.size());
   } else {
     std::vector<std::string> names;
-    for (const std::string& b : bug.builtins) names.push_back("work_group_" + b);
+    for (const std::string& b : bug.builtins) names.push_back(doer(b));
     who = listed(names);
   }
   const auto typed = std::ranges::find(bug.where, "type", &CauseWord::code);
@@ -215,10 +216,17 @@ std::string phrase_of(const CauseWord& c) {
 
 }  // namespace
 
+std::string doer(std::string_view builtin) {
+  return builtin == whole_program.name ? "a whole program" : fmt::format("work_group_{}", builtin);
+}
+
 std::string sentence_of(const Bug& bug, const std::string& words) {
   std::vector<std::string> phrases;
-  for (const CauseWord& c : bug.where)
-    if (const std::string phrase = phrase_of(c); !phrase.empty()) phrases.push_back(phrase);
+  const bool of_programs = bug.builtins == std::set<std::string>{std::string(whole_program.name)};
+  for (const CauseWord& c : bug.where) {
+    const std::string phrase = phrase_of(c);
+    if (!phrase.empty() && !(of_programs && c.code == "form")) phrases.push_back(phrase);
+  }
   std::string where;
   for (const std::string& phrase : phrases) where += ", " + phrase;
   if (bug.where.empty()) where = ", always";

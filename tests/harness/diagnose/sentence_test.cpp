@@ -21,6 +21,12 @@ TEST(Sentence, SaysWhoWhatAndWhere) {
             "work_group_any never comes to an end (stage: launch), always");
 }
 
+TEST(Sentence, AProgramIsNoBuiltin) {
+  EXPECT_EQ(
+      sentence_of(told({"crash", {{"stage", "build"}}}, {"program"}, {{"form", {{"=", "program"}}}}), ""),
+      "a whole program takes the process down (stage: build)");
+}
+
 TEST(Sentence, SeveralDoWhatOneDoes) {
   const CauseWord crash{"crash", {{"stage", "launch"}, {"signal", "SIGABRT"}}};
   EXPECT_EQ(sentence_of(told(crash, {"all"}), ""),
