@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstring>
@@ -28,6 +29,12 @@ uv_stream_t* stream(uv_pipe_t& pipe) { return reinterpret_cast<uv_stream_t*>(&pi
 std::string signal_name(int number) {
   const char* abbreviation = sigabbrev_np(number);
   return abbreviation != nullptr ? fmt::format("SIG{}", abbreviation) : fmt::format("signal {}", number);
+}
+
+/// Drivers die of SIGSEGV, SIGABRT and their like. These are sent.
+bool comes_from_outside(int signal) {
+  constexpr std::array sent{SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM};
+  return std::ranges::find(sent, signal) != sent.end();
 }
 
 }  // namespace
@@ -174,7 +181,7 @@ void WorkerProcess::on_exit(std::int64_t code, int signal) {
   if (!ending_.timed_out)
     ending_.how = signal != 0 ? fmt::format("killed by {}", signal_name(signal))
                               : fmt::format("ended with exit code {}", code);
-  ending_.killed_from_outside = signal == SIGKILL && !ending_.timed_out;
+  ending_.killed_from_outside = comes_from_outside(signal) && !ending_.timed_out;
   allow(0);
   dismiss();
   uv_timer_start(

@@ -21,15 +21,17 @@ enum class Limit : std::uint8_t {
 
 /// How a worker ended.
 struct Ending {
-  bool greeted = false;              ///< it said hello: what ended was a worker and not its launcher
-  bool timed_out = false;            ///< killed for its silence
-  Limit limit = Limit::Timeout;      ///< which of them its silence was longer than
-  bool killed_from_outside = false;  ///< by SIGKILL, which no driver sends itself, and not by us
-  int signal = 0;                    ///< what killed it; 0 where it ended by itself
-  std::int64_t exit_code = 0;        ///< of one that ended by itself
-  std::optional<Stage> stage;        ///< what it was at; nothing where it had not said so, or was idle
-  std::string how;  ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
-  std::string log;  ///< the end of what it printed
+  bool greeted = false;          ///< it said hello: what ended was a worker and not its launcher
+  bool timed_out = false;        ///< killed for its silence
+  Limit limit = Limit::Timeout;  ///< which of them its silence was longer than
+  /// By a signal that no program gets for what it does itself, and not by us: the system for want of memory,
+  /// a batch system, a launcher, somebody.
+  bool killed_from_outside = false;
+  int signal = 0;              ///< what killed it; 0 where it ended by itself
+  std::int64_t exit_code = 0;  ///< of one that ended by itself
+  std::optional<Stage> stage;  ///< what it was at; nothing where it had not said so, or was idle
+  std::string how;             ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
+  std::string log;             ///< the end of what it printed
 
   /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...; --timeout
   /// allows more".

@@ -154,19 +154,27 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   follow(std::move(ruling), task.purpose);
 }
 
-void Schedule::killed_from_outside(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
+void Schedule::killed_from_outside(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
+                                   bool maybe_for_memory) {
   bool first = true;
   for (const Case& c : fault.cases) first &= excused_.insert(c).second;
-  if (first)
-    put_back(task, unjudged);
-  else
-    lost(task, fault, unjudged);
+  if (first) return put_back(task, unjudged);
+  if (maybe_for_memory) return lost(task, fault, unjudged);
+  leave_unjudged(task, fault.cases, "not judged: " + fault.message + ", twice, and not by the driver");
+  std::vector<Case> rest;
+  std::ranges::copy_if(unjudged, std::back_inserter(rest),
+                       [&](const Case& c) { return std::ranges::find(fault.cases, c) == fault.cases.end(); });
+  put_back(task, rest);
 }
 
 void Schedule::spoilt(const Task& task, const std::vector<Case>& cases, const std::string& why) {
+  leave_unjudged(task, cases, "not judged, by a defect of the suite: " + why);
+}
+
+void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why) {
   for (const Case& c : cases) {
     CaseResult result{c, Verdict::NotRun};
-    result.message = "not judged, by a defect of the suite: " + why;
+    result.message = why;
     // Another attempt that came to nothing leaves the verdict that stands.
     if (task.purpose == Purpose::Judge) settle(std::move(result));
   }

@@ -48,9 +48,11 @@ class Schedule {
   bool finished(const Task& task, const std::vector<Case>& unjudged);
   /// A worker was lost; `unjudged` are the task's cases without a verdict, those of the fault among them.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
-  /// Somebody outside, or the system short of memory, killed the worker, as lost() says. A case is excused
-  /// once.
-  void killed_from_outside(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
+  /// Somebody outside killed the worker, as lost() says. A case is excused once. Where it may have been the
+  /// system, short of memory, the next time is told as lost(); else the case has no verdict, for no driver
+  /// had a part in it.
+  void killed_from_outside(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
+                           bool maybe_for_memory);
   /// The suite failed at these cases of the task: they get no verdict.
   void spoilt(const Task& task, const std::vector<Case>& cases, const std::string& why);
   /// A worker was lost through no case's fault.
@@ -74,6 +76,9 @@ class Schedule {
   void follow(Ruling ruling, Purpose purpose);
   void conclude(CaseResult result, Purpose purpose);
   void settle(CaseResult result);
+  /// They get no verdict, and this is why; another attempt that came to nothing leaves the verdict that
+  /// stands.
+  void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
   bool is_soak() const { return static_cast<bool>(more_); }
 
   DeviceFacts device_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <list>
 #include <memory>
 #include <stdexcept>
@@ -266,13 +267,13 @@ class Supervisor {
       return schedule_.put_back(slot.task(), slot.unjudged());
     }
     if (!slot.has_begun() && ++unbegun_losses_ < most_unbegun_losses) {
-      note_failure(ending, "between two jobs");
+      if (!ending.killed_from_outside) note_failure(ending, "between two jobs");
       schedule_.put_back(slot.task(), slot.unjudged());
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict");
       schedule_.put_back(slot.task(), slot.unjudged());
     } else if (ending.killed_from_outside) {
-      schedule_.killed_from_outside(slot.task(), fault, slot.unjudged());
+      schedule_.killed_from_outside(slot.task(), fault, slot.unjudged(), ending.signal == SIGKILL);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());
     }
@@ -287,8 +288,11 @@ class Supervisor {
 
   /// The tear-down of a driver may crash, and it may hang.
   std::string at_its_end(const Ending& ending) const {
-    if (!ending.timed_out) return "at its end";
-    return fmt::format("at its end, which it did not reach within {:g} s; --timeout allows more",
+    // A launcher that has the worker's last word passes its end on, or puts one of its own in its place.
+    const std::string who =
+        setup_.launcher.empty() ? "" : fmt::format(" (or the launcher '{}' at its own)", setup_.launcher);
+    if (!ending.timed_out) return "at its end" + who;
+    return fmt::format("at its end{}, which it did not reach within {:g} s; --timeout allows more", who,
                        setup_.timeout);
   }
 

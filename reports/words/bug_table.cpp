@@ -31,6 +31,12 @@ std::string count_cell(const NamedReport& one, std::size_t cases) {
   return tells_bugs(one.report) ? "-" : "?";
 }
 
+/// What two reports must agree in to tell of one bug. What has no name may be anything: it is the same in
+/// reports of one platform alone.
+std::string identity_of(const Bug& bug, const Report& report) {
+  return bug.what.code == "unknown" ? bug.signature + " of " + report.device.platform : bug.signature;
+}
+
 }  // namespace
 
 std::size_t BugRow::reports() const {
@@ -42,7 +48,7 @@ std::vector<BugRow> bug_rows(const std::vector<NamedReport>& reports) {
   std::unordered_map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < reports.size(); ++i)
     for (const Bug& bug : reports[i].report.bugs) {
-      const auto [place, is_new] = places.try_emplace(bug.signature, rows.size());
+      const auto [place, is_new] = places.try_emplace(identity_of(bug, reports[i].report), rows.size());
       if (is_new) rows.push_back({&bug, std::vector<std::size_t>(reports.size())});
       rows[place->second].cases[i] = bug.cases.size();
     }

@@ -1,6 +1,7 @@
 // Processes that die, hang, fall silent and leave others behind; none of them a driver's.
 #include "harness/process/worker_process.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <sys/types.h>
@@ -46,7 +47,10 @@ TEST(WorkerProcess, TellsHowItEnded) {
   EXPECT_EQ(killed.describe(), "the worker was killed by SIGABRT while building a program");
   EXPECT_EQ(killed.log, "last words\n");
   EXPECT_FALSE(killed.killed_from_outside);
-  EXPECT_TRUE(ending_of("kill -KILL $$").killed_from_outside);
+  for (const char* sent : {"KILL", "TERM", "INT", "HUP", "XCPU", "USR1"})
+    EXPECT_TRUE(ending_of(fmt::format("kill -{} $$", sent)).killed_from_outside) << sent;
+  for (const char* own : {"SEGV", "ABRT", "BUS", "FPE", "ILL"})
+    EXPECT_FALSE(ending_of(fmt::format("kill -{} $$", own)).killed_from_outside) << own;
   EXPECT_FALSE(ending_of("kill -KILL $$").greeted);
 }
 

@@ -151,6 +151,30 @@ TEST(Schedule, ADimensionAFormAVariantOrATypeThatCrashes) {
   }
 }
 
+// Launchers and batch systems send SIGTERM, and they may send it to every worker: no driver has a part in
+// that. Want of memory may be the driver's.
+TEST(Schedule, WhatIsKilledFromOutsideTwiceHasNoVerdictUnlessMemoryLacked) {
+  for (const bool maybe_for_memory : {false, true}) {
+    const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.chain").value(),
+                                  parse_case("reduce_min.int.1d.33.chain").value()};
+    Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 60, 2);
+    std::size_t kills = 0;
+    for (; schedule.has_task() && kills < 20; ++kills) {
+      const Task task = schedule.take().value();
+      const Fault fault{Verdict::Crash, Phase::Launch, task.job.cases, "the worker was killed by a signal"};
+      schedule.killed_from_outside(task, fault, task.job.cases, maybe_for_memory);
+    }
+    while (schedule.next_round() && kills++ < 20) (void)schedule.take();
+    EXPECT_LT(kills, 20U);
+    for (const CaseResult& result : schedule.take_results()) {
+      EXPECT_EQ(result.verdict, maybe_for_memory ? Verdict::Crash : Verdict::NotRun) << result.message;
+      if (!maybe_for_memory)
+        EXPECT_EQ(result.message,
+                  "not judged: the worker was killed by a signal, twice, and not by the driver");
+    }
+  }
+}
+
 TEST(Schedule, EverythingThatCrashes) {
   FakeDriver at_start;
   at_start.dies_at_start = true;

@@ -43,6 +43,20 @@ a  b  c  d  bug
 )");
 }
 
+// Ten programs of one driver and one of another have one signature, if neither has a name.
+TEST(BugTable, WhatHasNoNameIsTheSameOnOnePlatformAlone) {
+  Report mine = report_with_bugs();
+  mine.bugs = {bug_of({"unknown", {}}, {}, "lanes are wrong", {"all.int.1d.64.chain"})};
+  Report newer = mine, other = mine;
+  newer.device.driver = "7.0";
+  other.device.platform = "Another";
+  const std::vector<NamedReport> reports{{"a.json", mine}, {"b.json", newer}, {"c.json", other}};
+  const auto rows = bug_rows(reports);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].cases, (std::vector<std::size_t>{1, 1, 0}));
+  EXPECT_EQ(rows[1].cases, (std::vector<std::size_t>{0, 0, 1}));
+}
+
 TEST(BugTable, NoBugsAreSaid) {
   EXPECT_EQ(bug_table_text({{"x.json", Report{}}}, 100), "a  x.json: no device\n\nno bugs\n");
 }
