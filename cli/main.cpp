@@ -9,6 +9,7 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 #include "cli/commands/command_line.hpp"
 #include "cli/run/driver.hpp"
@@ -31,12 +32,20 @@ void occupy_closed_streams() {
     if (fcntl(stream, F_GETFD) == -1) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+int say_unwritten(int error) {
+  const std::string why = error == 0 ? "" : fmt::format(": {}", std::strerror(error));
+  return say(std::runtime_error("cannot write to the standard output" + why), 2);
+}
+
 /// What was printed and could not be written is lost: that is no success.
 int end(int exit_code) {
   errno = 0;
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
-  const std::string why = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
-  return say(std::runtime_error("cannot write to the standard output" + why), 2);
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? exit_code : say_unwritten(errno);
+}
+
+/// Where printing gives up in the middle, fmt says "cannot write to file", of whichever stream.
+bool is_of_printing(const std::system_error& error) {
+  return std::ferror(stdout) != 0 && std::string_view(error.what()).starts_with("cannot write to file");
 }
 
 }  // namespace
@@ -56,6 +65,8 @@ int main(int argc, char** argv) {
     return say(interrupted, 130);
   } catch (const wgcts::cli::NoDevice& none) {
     return say(none, 3);
+  } catch (const std::system_error& error) {
+    return is_of_printing(error) ? say_unwritten(error.code().value()) : say(error, 2);
   } catch (const std::exception& error) {
     return say(error, 2);
   }

@@ -21,6 +21,7 @@ namespace wgcts::reports {
 namespace {
 
 constexpr std::size_t longest_line = 300;  // characters of a driver's text
+constexpr std::size_t longest_command = 1000;
 constexpr std::size_t most_skips = 10;
 constexpr std::size_t for_the_rest =
     24 * 1024;  // bytes kept free of failures: all else, and what was left out
@@ -43,9 +44,9 @@ bool is_plain(std::string_view text, std::size_t i) {
 
 // Text of the driver's, as code: there nobody is mentioned. Markdown is read inside of HTML's code too, but
 // not in references, so that whatever could mean something to it is written as one.
-std::string code(std::string_view text) {
+std::string code(std::string_view text, std::size_t longest = longest_line) {
   std::string safe;
-  const std::string line = shortened(printable(allowed_characters(text)), longest_line);
+  const std::string line = shortened(printable(allowed_characters(text)), longest);
   for (std::size_t i = 0; i < line.size(); ++i)
     if (is_plain(line, i))
       safe += line[i];
@@ -99,7 +100,7 @@ std::string bug_text(const Report& report, const Bug& bug) {
   line("but", neighbour_text(bug));
   line("program", reproducer_text(bug));
   if (const std::string again = bug_command(report, bug); !again.empty())
-    text += "  \n  again: `" + again + "`";
+    text += "  \n  again: " + code(again, longest_command);
   return text + "\n";
 }
 
@@ -136,7 +137,7 @@ std::string group_text(const Report& report, const FailureGroup& group) {
   line(code(sentence_of(result)));
   if (result.failure) line(code(broken_text(*result.failure)));
   line(code(telling_line(result.log)));
-  line("again: `" + replay_command(report, result.the_case) + "`");
+  line("again: " + code(replay_command(report, result.the_case), longest_command));
   return text + "\n";
 }
 

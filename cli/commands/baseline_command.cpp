@@ -10,6 +10,7 @@
 #include "reports/compare/baseline_of.hpp"
 #include "reports/compare/bug_changes.hpp"
 #include "reports/model/output_file.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/model/validate.hpp"
 
 namespace wgcts::cli {
@@ -57,7 +58,8 @@ int run(const Options& options) {
   if (const auto gap = update ? "" : gaps_of(report); !gap.empty())
     fmt::print(
         stderr,
-        "wgcts: the baseline may lack what fails: {}; a whole one is made of a --profile full report\n", gap);
+        "wgcts: the baseline may lack what fails: {}; a whole one is made of a --profile full report\n",
+        printable(gap));
   baseline.about =
       fmt::format("{}, {}, driver {}; profile {}, seed {}", report.device.name, report.device.version,
                   report.device.driver, report.run.profile, report.run.seed);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cli/help/help_text.hpp"
+#include "cli/options/app.hpp"
 #include "reports/model/json.hpp"
 
 namespace wgcts::cli {
@@ -31,12 +32,30 @@ std::string own_path(const char* first_argument) {
   return error ? std::string(typed) : path.string();
 }
 
+[[noreturn]] void refuse_empty_value(const std::string& option) {
+  throw UsageError(option + " has an empty value: give it one, or leave it out");
+}
+
+/// "--device= --filter x": the parser would take the next word for the value.
+void refuse_missing_values(const CLI::App& app, int argc, const char* const* argv) {
+  const CLI::App* command = argc > 1 ? command_named(app, argv[1]) : nullptr;
+  for (int i = 2; command != nullptr && i < argc && std::string_view(argv[i]) != "--"; ++i) {
+    std::string word = argv[i];
+    if (!word.starts_with("--") || !word.ends_with('=')) continue;
+    word.pop_back();
+    if (command->get_option_no_throw(word) != nullptr) refuse_empty_value(word);
+  }
+}
+
+/// Blanks alone say no more than nothing: of a launcher of blanks the shell would start the worker itself.
+bool is_blank(std::string_view value) { return value.find_first_not_of(" \t\n") == std::string_view::npos; }
+
 /// An option without a value is mostly a variable that was never set: no report may be lost to that.
 void refuse_empty_values(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands())
     for (const CLI::Option* option : command->get_options())
-      if (!option->get_positional() && std::ranges::count(option->results(), std::string()) > 0)
-        throw UsageError(option->get_name() + " has an empty value: give it one, or leave it out");
+      if (!option->get_positional() && std::ranges::any_of(option->results(), is_blank))
+        refuse_empty_value(option->get_name());
 }
 
 /// The options that were typed, for who takes others over from an earlier run.
@@ -91,6 +110,7 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   CLI::App app;
   declare_all(app, parsed);
   refuse_unknown_command(argc, argv);
+  refuse_missing_values(app, argc, argv);
   try {
     app.parse(argc, argv);
     refuse_empty_values(app);

@@ -12,6 +12,7 @@
 #include "cli/run/resume.hpp"
 #include "harness/process/discovery.hpp"
 #include "reports/model/output_file.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/report.hpp"
 #include "reports/terminal/stream.hpp"
@@ -97,8 +98,8 @@ int run(const Options& typed) {
   const auto minimised = complete(bugs, oracle_of(lab), options.diagnose.value_or(usual_seconds));
   const Reproducer reproducer = reproducer_of(bugs.front(), minimised.front(), report_of(options, device));
   if (reproducer.text.empty()) {
-    fmt::print(stderr, "wgcts: no program was written: {}; --diagnose allows more time\n",
-               reproducer.why_not);
+    fmt::print(stderr, "wgcts: no program was written: {}{}\n", printable(reproducer.why_not),
+               reproducer.time_may_help ? "; --diagnose allows more time" : "");
     return static_cast<int>(Outcome::NothingJudged);
   }
   OutputFile file(options.output);

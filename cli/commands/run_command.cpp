@@ -97,11 +97,12 @@ void require_made_for(const Baseline& baseline, const DeviceFacts& device, const
 void warn_of_expired(const Baseline& baseline, const std::string& today, const Options& options) {
   const auto lines = expired(baseline, today);
   if (lines.empty()) return;
-  tell(
-      stderr,
-      fmt::format("wgcts: {} lines of {} have expired and hide nothing any more; the first is {}, which held "
-                  "until {}\n",
-                  lines.size(), display_name(options.baseline), lines.front().cases, lines.front().expires));
+  const bool one = lines.size() == 1;
+  tell(stderr,
+       fmt::format(
+           "wgcts: {} of {} {} expired and {} nothing any more; the first is {}, which held until {}\n",
+           one ? "1 line" : fmt::format("{} lines", lines.size()), display_name(options.baseline),
+           one ? "has" : "have", one ? "hides" : "hide", lines.front().cases, lines.front().expires));
 }
 
 /// A listed bug that is gone, or shows otherwise now, is worth a word where everything was judged.

@@ -5,6 +5,8 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "suites/nearest.hpp"
 #include "suites/parse.hpp"
@@ -129,7 +131,9 @@ void add_seed(CLI::App& command, Options& to) {
   command.add_option("--seed", to.seed, "seed of the data")
       ->transform(decimal)
       ->check([](const std::string& text) {
-        return whole_number(text) ? "" : "a seed is a whole number from 0 up, not '" + text + "'";
+        return whole_number(text) ? ""
+                                  : fmt::format("a seed is a whole number from 0 to {}, not '{}'",
+                                                std::numeric_limits<std::uint64_t>::max(), text);
       })
       ->capture_default_str();
 }

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "reports/model/output_file.hpp"
 #include "reports/model/shell.hpp"
 #include "reports/reproducer/reproducer.hpp"
 #include "reports/words/failure_words.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::cli {
 
@@ -26,16 +28,29 @@ Replay replay_of(const Report& report, const Case& c) {
   return replay;
 }
 
+bool is_of_programs(const Bug& bug) {
+  const auto is_of_program = [](const std::string& id) {
+    const auto c = parse_case(id);
+    return c && is_program(*c);
+  };
+  return !bug.cases.empty() && std::ranges::all_of(bug.cases, is_of_program);
+}
+
 }  // namespace
 
 Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report) {
-  if (!found.question) return {"", "it did not show again in the time that there was"};
-  if (is_program(found.question->the_case))
-    return {"", fmt::format("it shows in whole programs alone: `wgcts explain {}` prints one",
-                            found.minimal->name)};
+  if (found.question ? is_program(found.question->the_case) : is_of_programs(bug))
+    return {"",
+            fmt::format("it shows in whole programs alone, which get no C file: `wgcts explain "
+                        "{}{}` prints the kernel, and what each work-item must write",
+                        found.minimal ? found.minimal->name : bug.example,
+                        report.run.seed == Options{}.seed ? "" : fmt::format(" --seed {}", report.run.seed))};
+  if (!found.question) return {"", "it did not show again in the time that there was", true};
   if (!found.specimen)
-    return {"", fmt::format("it shows in {}, and in no kernel of a few lines that was tried",
-                            found.minimal->name)};
+    return {
+        "",
+        fmt::format("it shows in {}, and in no kernel of a few lines that was tried", found.minimal->name),
+        true};
   auto text =
       reproducer_text(bug, *found.specimen, report.device, replay_of(report, found.question->the_case));
   if (!text)

@@ -19,6 +19,7 @@ void complete_bugs(Report& report, Lab& lab, double seconds, const std::string& 
 /// The program for one bug of the report's device, or a sentence that says why there is none.
 struct Reproducer {
   std::string text, why_not;
+  bool time_may_help = false;  ///< of `why_not`: a longer search may find one
 };
 Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report);
 

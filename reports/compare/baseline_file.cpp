@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <ctime>
 #include <map>
 #include <stdexcept>
@@ -94,12 +95,16 @@ std::vector<std::string> clauses_from(const json& object) {
   return ids;
 }
 
-/// A day that is written otherwise would never come, or always be past.
-void require_day(const std::string& day) {
+/// Days are compared as texts: one that is written otherwise would never come, or always be past.
+void require_day(const std::string& text) {
   std::tm parsed{};
-  const char* end = strptime(day.c_str(), "%Y-%m-%d", &parsed);
-  if (day.size() != std::string_view("2027-01-31").size() || end == nullptr || *end != '\0')
-    refuse(fmt::format("\"expires\" must be a day as \"2027-01-31\", and is \"{}\"", day));
+  const bool parses = strptime(text.c_str(), "%Y-%m-%d", &parsed) != nullptr;
+  const int year = parsed.tm_year + 1900, month = parsed.tm_mon + 1, day = parsed.tm_mday;
+  const std::chrono::year_month_day date{std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day))};
+  if (!parses || !date.ok() || text != fmt::format("{:04}-{:02}-{:02}", year, month, day))
+    refuse(fmt::format("\"expires\" must be a day of the calendar, as \"2027-01-31\", and is \"{}\"", text));
 }
 
 /// As reports and `wgcts bugs` write it.

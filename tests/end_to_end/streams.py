@@ -19,9 +19,10 @@ for words in (["list"], ["explain", "reduce_add.int.1d.1000.chain", "--all"]):
     process.wait()
 
 # What could not be printed is no success.
-for words in ("--version", "list --counts", "completion bash"):
+for words in ("--version", "list --counts", "list", "explain all.int.1d.33.solo", "completion bash"):
     with open("/dev/full", "w") as full:
-        expect(f"{words} on a full disk", subprocess.run([program, *words.split()], stdout=full, stderr=subprocess.DEVNULL).returncode, 2)
+        done = subprocess.run([program, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True)
+        expect(f"{words} on a full disk", (done.returncode, done.stderr), (2, "wgcts: cannot write to the standard output: No space left on device\n"))
 
 # The report is what counts: nothing that happens to the words on the way may stop a run.
 with tempfile.TemporaryDirectory() as folder:

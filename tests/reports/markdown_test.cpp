@@ -19,8 +19,10 @@ TEST(Markdown, BugsComeFirst) {
   ASSERT_NE(rest, std::string::npos) << text;
   EXPECT_LT(bugs, text.find("```"));
   EXPECT_LT(text.find("```"), rest);
-  EXPECT_NE(text.find("  \n  again: `wgcts run --filter reduce_add.int.1d.4.branch --seed 7`\n"),
-            std::string::npos);
+  EXPECT_NE(
+      text.find(
+          "  \n  again: <code>wgcts run --filter reduce&#95;add&#46;int.1d.4&#46;branch --seed 7</code>\n"),
+      std::string::npos);
   EXPECT_NE(text.find("failing, by form"), std::string::npos);
   EXPECT_EQ(text.find("all.int.1d.1.chain` and"), std::string::npos) << "a bug explains it";
 }
@@ -70,17 +72,17 @@ scan_inclusive_add  s s -           C - F
   <code>OpenCL C 3.1.2, Work-group Collective Functions (OpenCL&#95;C&#46;txt&#35;work-group-functions)</code>  
   <code>true: group 1, lane 0 of 64: input 1, expected non-zero, got 0</code>  
   <code>64 of 64 lanes are wrong</code>  
-  again: `wgcts run --filter all.int.1d.64.chain --seed 7`
+  again: <code>wgcts run --filter all&#46;int.1d.64&#46;chain --seed 7</code>
 - **fail** `scan_inclusive_add.double.3d.4x3x5.solo.offset`  
   WGC.FP.2: <code>Addition is correctly rounded; results may be kept in extra precision and then rounded.</code>  
   <code>OpenCL C 3.1.2, Relative Error as ULPs (OpenCL&#95;C&#46;txt&#35;relative-error-as-ulps); OpenCL C 3.1.2, Rounding Modes (OpenCL&#95;C&#46;txt&#35;rounding-modes-1)</code>  
   <code>rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan</code>  
   <code>60 of 60 lanes are wrong: answers like NaN</code>  
-  again: `wgcts run --filter scan_inclusive_add.double.3d.4x3x5.solo.offset --seed 7`
+  again: <code>wgcts run --filter scan&#95;inclusive&#95;add&#46;double.3d.4x3x5&#46;solo&#46;offset --seed 7</code>
 - **crash** `all.int.1d.1.chain` and 1 more  
   <code>killed by signal 6</code>  
   <code>undefined symbol: &#95;&#95;pocl&#95;work&#95;group&#95;alloca</code>  
-  again: `wgcts run --filter all.int.1d.1.chain --seed 7`
+  again: <code>wgcts run --filter all&#46;int.1d.1&#46;chain --seed 7</code>
 
 <details><summary>Skipped</summary>
 
@@ -125,6 +127,31 @@ TEST(Markdown, TextStaysText) {
       EXPECT_EQ(std::ranges::count(line, '|'), 4) << line;
       EXPECT_EQ(line.find('`'), std::string::npos) << line;
     }
+}
+
+// A report may come from anybody: its command, launcher and driver's place are in the line to paste.
+TEST(Markdown, CommandsStayText) {
+  Report failures = sample_report(), bugs = report_with_bugs();
+  for (Report* report : {&failures, &bugs}) {
+    Leg leg;
+    leg.command = {"./wgcts\n- x"};
+    leg.launcher = hostile_text;
+    leg.environment = {{"OCL_ICD_VENDORS", "`<img>"}};
+    report->run.legs = {leg};
+    const auto text = written(markdown_text, *report);
+    std::size_t commands = 0;
+    for (const auto line : split(text, '\n')) {
+      EXPECT_FALSE(line.starts_with("- x")) << line;
+      if (line.find("again: ") == std::string::npos) continue;
+      ++commands;
+      EXPECT_TRUE(line.starts_with("  again: <code>OCL&#95;ICD&#95;VENDORS=&#39;&#96;&#60;img&#62;&#39; "))
+          << line;
+      for (const char* markup :
+           {"`", "<script", "<img", "](", "http://", "www.", "@", "\x1b", "\x01", "\xff"})
+        EXPECT_EQ(line.find(markup), std::string::npos) << markup;
+    }
+    EXPECT_GE(commands, 2U);
+  }
 }
 
 TEST(Markdown, WithoutADevice) {

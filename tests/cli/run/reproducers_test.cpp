@@ -20,12 +20,30 @@ Minimised shown_in(const char* text) {
 
 TEST(Reproducer, SaysWhyThereIsNone) {
   const Bug bug = bug_of({"inverted"}, {}, "it answers the opposite", {"all.int.1d.33.chain"});
-  EXPECT_NE(reproducer_of(bug, {}, {}).why_not.find("did not show again"), std::string::npos);
+  const Reproducer unseen = reproducer_of(bug, {}, {});
+  EXPECT_NE(unseen.why_not.find("did not show again"), std::string::npos);
+  EXPECT_TRUE(unseen.time_may_help);
   const Reproducer of_chain = reproducer_of(bug, shown_in("all.int.1d.33.chain"), {});
   EXPECT_TRUE(of_chain.text.empty());
   EXPECT_NE(of_chain.why_not.find("all.int.1d.33.chain"), std::string::npos) << of_chain.why_not;
-  const Reproducer of_program = reproducer_of(bug, shown_in("program.uint.1d.7.7174"), {});
-  EXPECT_NE(of_program.why_not.find("wgcts explain program.uint.1d.7.7174"), std::string::npos);
+  EXPECT_TRUE(of_chain.time_may_help);
+}
+
+// However long the search: of a whole program no C file is written.
+TEST(Reproducer, PointsToExplainForPrograms) {
+  const Bug bug = bug_of({"program"}, {}, "programs go wrong", {"program.uint.1d.7.7174"});
+  for (const auto& found : {shown_in("program.uint.1d.7.7174"), Minimised{}}) {
+    reports::Report report;
+    report.run.seed = 1;
+    const Reproducer none = reproducer_of(bug, found, report);
+    EXPECT_TRUE(none.text.empty());
+    EXPECT_FALSE(none.time_may_help);
+    EXPECT_EQ(none.why_not,
+              "it shows in whole programs alone, which get no C file: `wgcts explain "
+              "program.uint.1d.7.7174` prints the kernel, and what each work-item must write");
+    report.run.seed = 7;
+    EXPECT_NE(reproducer_of(bug, found, report).why_not.find("7174 --seed 7`"), std::string::npos);
+  }
 }
 
 class ReproduceTest : public FolderTest {

@@ -1,5 +1,7 @@
 #include "reports/compare/baseline_file.hpp"
 
+#include <fmt/format.h>
+
 #include "tests/reports/folder.hpp"
 #include "tests/reports/refusals.hpp"
 
@@ -90,6 +92,20 @@ TEST_F(BaselineFile, NamesTheLineAndTheNearestWord) {
                           R"({"cases": "any.int.*", "verdicts": ["skip"], "reason": "x"})",
                           R"({"cases": "any.int.*", "verdicts": ["expected_fail"], "reason": "x"})"})
     EXPECT_TRUE(second(bad).starts_with("line 5: ")) << bad << second(bad);
+}
+
+TEST_F(BaselineFile, ExpiresOnADayThatThereIs) {
+  const auto expiring = [&](const std::string& day) {
+    return refusal(
+        with(R"({"cases": "all.int.*", "verdicts": ["fail"], "reason": "x", "expires": ")" + day + "\"}"));
+  };
+  for (const char* day : {"2027-01-31", "2028-02-29", "2026-12-31"}) EXPECT_EQ(expiring(day), "") << day;
+  for (const char* day : {"never", "2026-02-31", "2027-02-29", "2026-04-31", "2026-13-01", "2026-00-01",
+                          "2026-01-00", "2026-1-1", "2026- 1-01", "2026-01-31x", "31-01-2027"})
+    EXPECT_EQ(
+        expiring(day),
+        fmt::format("line 4: \"expires\" must be a day of the calendar, as \"2027-01-31\", and is \"{}\"",
+                    day));
 }
 
 TEST_F(BaselineFile, RefusesWhatIsNoBaseline) {
