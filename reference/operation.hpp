@@ -17,6 +17,8 @@ enum class Op : std::uint8_t { None, Add, Min, Max, Mul, And, Or, Xor, LogicalAn
 constexpr bool is_logical(Op op) {
   return op == Op::LogicalAnd || op == Op::LogicalOr || op == Op::LogicalXor;
 }
+/// Whether it is of the bits of whole numbers: floating-point values have no such operation.
+constexpr bool is_bitwise(Op op) { return op == Op::And || op == Op::Or || op == Op::Xor; }
 /// Whether it is of cl_khr_work_group_uniform_arithmetic.
 constexpr bool is_uniform_arithmetic(Op op) { return op >= Op::Mul; }
 

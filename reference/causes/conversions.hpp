@@ -1,6 +1,7 @@
 // Conversions from one type to another, as C has them.
 #pragma once
 
+#include <cmath>
 #include <limits>
 
 #include "reference/causes/cause.hpp"

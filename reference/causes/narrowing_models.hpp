@@ -154,6 +154,7 @@ template <class T>
 Results<T> everything_narrowed(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Narrow>(c.choice);
   if (is_float_v<T> != is_whole(how) || !has_operation(s.collective)) return std::nullopt;
+  if (!is_whole(how) && is_bitwise(s.collective.op)) return std::nullopt;
   switch (how) {
     case Narrow::Int:
       return computed_in<std::int32_t>(s, c);

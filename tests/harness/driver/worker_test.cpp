@@ -20,12 +20,14 @@ namespace {
 
 const Case sum = parse_case("reduce_add.int.1d.33.chain").value();
 
+/// The stub as it is where it behaves.
+DeviceFacts stub_device() {
+  const Stub stub;
+  return discover(stub_setup()).devices.at(0);
+}
+
 CaseResult isolated(const std::string& script, double timeout = 60) {
-  DeviceFacts device;
-  {
-    const Stub stub;
-    device = discover(stub_setup()).devices.at(0);
-  }
+  const DeviceFacts device = stub_device();
   const Stub stub(script);
   return run_isolated(stub_setup(timeout), device, 1, sum).result;
 }
@@ -76,11 +78,7 @@ TEST(Worker, ItsDeathHasABacktrace) {
 
 /// What a run of one case comes to on the stub.
 Outcomes run_of_one(const std::string& script, double timeout = 60, bool early = false) {
-  DeviceFacts device;
-  {
-    const Stub stub;
-    device = discover(stub_setup()).devices.at(0);
-  }
+  const DeviceFacts device = stub_device();
   const Stub stub(script);
   WorkerSetup setup = stub_setup(timeout);
   if (early) setup.early = std::make_shared<EarlyWorkers>(setup, device.index, 1);
@@ -104,11 +102,7 @@ WorkerSetup setup_with_builtins() {
 
 // The same for a file of builtins: one of those that wait is asked about it, and judges after that.
 TEST(Worker, WhatWasPreparedServesTheExamination) {
-  DeviceFacts device;
-  {
-    const Stub stub;
-    device = discover(stub_setup()).devices.at(0);
-  }
+  const DeviceFacts device = stub_device();
   const Stub stub("clCreateContext#2+ fails -6");
   const WorkerSetup setup = setup_with_builtins();
   const DeviceFacts facts = examined(setup, device);
@@ -119,11 +113,7 @@ TEST(Worker, WhatWasPreparedServesTheExamination) {
 }
 
 TEST(Worker, AnEarlyOneThatDiesOfTheExaminationIsGone) {
-  DeviceFacts device;
-  {
-    const Stub stub;
-    device = discover(stub_setup()).devices.at(0);
-  }
+  const DeviceFacts device = stub_device();
   const Stub stub("clBuildProgram aborts");
   const WorkerSetup setup = setup_with_builtins();
   EXPECT_THROW((void)examined(setup, device), std::runtime_error);

@@ -1,4 +1,6 @@
 // Values and sums that pass through a narrower type, however its rounding and its overflow fall.
+#include "reference/causes/narrowing_models.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,6 +77,24 @@ TEST(Narrowing, ARightNaNDoesNotSpeakAgainstIt) {
   const Cause via_half{
       .what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Half), .variant = 2};
   EXPECT_FALSE(spoils<float>(via_half, s));
+}
+
+// Floating-point values have no bitwise operations: nothing is said to be done in their types, and least of
+// all by a function that has no such case.
+TEST(Narrowing, BitsAreCombinedInNoFloatingType) {
+  for (const Op op : {Op::And, Op::Or, Op::Xor})
+    for (const Family family : {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive}) {
+      const auto s = narrowing_scene<std::int32_t>({family, op}, {5, -3, 1 << 30, 7});
+      for (const Narrow type : {Narrow::Half, Narrow::Float, Narrow::Double})
+        for (const causes::Passing way : {causes::Passing::Everything, causes::Passing::EverythingIndefinite})
+          EXPECT_FALSE(spoils<std::int32_t>({.what = What::Narrowed,
+                                             .choice = static_cast<std::uint8_t>(type),
+                                             .variant = static_cast<std::uint8_t>(way)},
+                                            s));
+      auto got = s.truth;
+      got[0] ^= 1;
+      EXPECT_FALSE(is_told_via<std::int32_t>(s, got, Narrow::Double));
+    }
 }
 
 }  // namespace
