@@ -19,6 +19,14 @@ ResultTable table_of(const Request& request) {
   return table;
 }
 
+/// Those of a lost worker's cases that the fault did not befall.
+std::vector<Case> cases_beside(const Fault& fault, const std::vector<Case>& unjudged) {
+  std::vector<Case> rest;
+  std::ranges::copy_if(unjudged, std::back_inserter(rest),
+                       [&](const Case& c) { return std::ranges::find(fault.cases, c) == fault.cases.end(); });
+  return rest;
+}
+
 }  // namespace
 
 Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, double timeout,
@@ -126,9 +134,7 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
-  std::vector<Case> rest;
-  std::ranges::copy_if(unjudged, std::back_inserter(rest),
-                       [&](const Case& c) { return std::ranges::find(fault.cases, c) == fault.cases.end(); });
+  const std::vector<Case> rest = cases_beside(fault, unjudged);
   put_back(task, rest);
   if (task.purpose == Purpose::Retry) {
     // The attempt was the whole launch, as it was when it failed first: it is not divided again.
@@ -161,10 +167,7 @@ void Schedule::killed_from_outside(const Task& task, const Fault& fault, const s
   if (first) return put_back(task, unjudged);
   if (maybe_for_memory) return lost(task, fault, unjudged);
   leave_unjudged(task, fault.cases, "not judged: " + fault.message + ", twice, and not by the driver");
-  std::vector<Case> rest;
-  std::ranges::copy_if(unjudged, std::back_inserter(rest),
-                       [&](const Case& c) { return std::ranges::find(fault.cases, c) == fault.cases.end(); });
-  put_back(task, rest);
+  put_back(task, cases_beside(fault, unjudged));
 }
 
 void Schedule::spoilt(const Task& task, const std::vector<Case>& cases, const std::string& why) {
