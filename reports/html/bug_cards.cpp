@@ -9,6 +9,7 @@
 #include "harness/program/kernel.hpp"
 #include "reports/html/lane_picture.hpp"
 #include "reports/html/parts.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/markup.hpp"
 
@@ -161,7 +162,7 @@ std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes,
         anchors[place->second] = "bug-" + bug.signature;
   }
   if (shown < report.bugs.size())
-    sink(fmt::format("<p>{} more bugs are in the JSON report.</p>\n", report.bugs.size() - shown));
+    sink(fmt::format("<p>The JSON report has {}.</p>\n", counted(report.bugs.size() - shown, "more bug")));
   return used;
 }
 
