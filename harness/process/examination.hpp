@@ -7,8 +7,8 @@
 namespace wgcts::harness {
 
 /// The device with `setup.implementation` in place of its builtins, asked of one of `setup.early` where there
-/// are some. Throws std::runtime_error, with the
-/// compiler's words, where the file does not compile on the device.
+/// are some. Throws std::runtime_error, with the compiler's first words, where the file does not compile on
+/// the device.
 DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
 
 }  // namespace wgcts::harness
