@@ -67,12 +67,26 @@ std::set<std::string> typed_options(const CLI::App& app) {
   return typed;
 }
 
-/// Throws UsageError for a first word that is neither a command nor an option.
-void refuse_unknown_command(int argc, const char* const* argv) {
-  const std::string_view word = argc > 1 ? argv[1] : "-";
-  if (word.starts_with('-') || std::ranges::find(commands, word, &Command::name) != std::end(commands))
-    return;
-  throw UsageError(fmt::format("there is no command '{:.40}'; wgcts --help lists them", word));
+/// "run, reproduce, ...": what may stand first.
+std::string commands_text(const CLI::App& app) {
+  std::string text;
+  for (const CLI::App* command : visible_commands(app))
+    text += (text.empty() ? "" : ", ") + command->get_name();
+  return text;
+}
+
+/// Throws UsageError for a first word that is neither a command nor an option of the program's own, and where
+/// there is none. The parser would miss a command, and say nothing of the word.
+void refuse_unknown_command(const CLI::App& app, int argc, const char* const* argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (std::ranges::find(commands, word, &Command::name) != std::end(commands)) return;
+  const bool is_option = word.starts_with('-');
+  if (is_option && app.get_option_no_throw(word.substr(0, word.find('='))) != nullptr) return;
+  const std::string wrong = word.empty() ? std::string("a command is missing")
+                            : is_option  ? fmt::format("there is no option '{:.40}' before a command", word)
+                                         : fmt::format("there is no command '{:.40}'", word);
+  throw UsageError(
+      fmt::format("{}; the commands are {}; wgcts --help says what they do", wrong, commands_text(app)));
 }
 
 /// "run ", the command whose own help knows the options; empty where none is named.
@@ -109,7 +123,7 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   Parsed parsed;
   CLI::App app;
   declare_all(app, parsed);
-  refuse_unknown_command(argc, argv);
+  refuse_unknown_command(app, argc, argv);
   refuse_missing_values(app, argc, argv);
   try {
     app.parse(argc, argv);
