@@ -11,6 +11,7 @@
 #include "cli/help/help_text.hpp"
 #include "cli/options/app.hpp"
 #include "reports/model/json.hpp"
+#include "suites/nearest.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -97,6 +98,22 @@ std::string asked_command(int argc, const char* const* argv) {
   return "";
 }
 
+/// What the parser did not expect, and the option that may have been meant.
+std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) {
+  const auto given = app.get_subcommands();
+  const auto words = app.remaining(true);
+  if (given.empty() || words.empty()) return error.what();
+  const auto option = std::ranges::find_if(words, [](const std::string& w) { return w.starts_with('-'); });
+  if (option == words.end())
+    return fmt::format("wgcts {} has no use for '{:.40}'", given.front()->get_name(), words.front());
+  std::vector<std::string> known;
+  for (const CLI::Option* o : given.front()->get_options())
+    for (const std::string& name : o->get_lnames()) known.push_back("--" + name);
+  const std::string word = option->substr(0, option->find('='));
+  return fmt::format("wgcts {} has no option '{:.40}': the nearest is {}", given.front()->get_name(), word,
+                     nearest(word, known));
+}
+
 }  // namespace
 
 void declare_all(CLI::App& app, Parsed& parsed) {
@@ -130,8 +147,9 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     refuse_empty_values(app);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return {nullptr, {}, app.exit(error)};
-    throw UsageError(
-        fmt::format("{}; wgcts {}--help says what there is", error.what(), asked_command(argc, argv)));
+    const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    const std::string wrong = extra ? unexpected_words(app, error) : error.what();
+    throw UsageError(fmt::format("{}; wgcts {}--help says what there is", wrong, asked_command(argc, argv)));
   }
   parsed.options.given = typed_options(app);
   parsed.options.command_line.assign(argv, argv + argc);

@@ -127,6 +127,15 @@ TEST(CommandLine, AnOptionsErrorNamesTheCommandsOwnHelp) {
   EXPECT_NE(refusal_of_words({"--sed"}).find("wgcts --help"), std::string::npos);
 }
 
+TEST(CommandLine, AnUnknownOptionIsToldWithTheNearest) {
+  for (const auto& words :
+       {std::vector{"run", "--sed", "7"}, {"run", "--sed=7"}, {"run", "--jobs", "2", "--sed"}})
+    EXPECT_EQ(refusal_of_words(words),
+              "wgcts run has no option '--sed': the nearest is --seed; wgcts run --help says what there is");
+  EXPECT_EQ(refusal_of_words({"run", "all.int.1d.33.chain"}),
+            "wgcts run has no use for 'all.int.1d.33.chain'; wgcts run --help says what there is");
+}
+
 TEST(CommandLine, TakesBuiltinsAsOpenClCallsThem) {
   EXPECT_EQ(parse({"run", "--op", "work_group_all,work_group_reduce_add"}).options.selection.ops,
             (std::vector<std::string>{"all,reduce_add"}));
