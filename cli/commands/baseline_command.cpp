@@ -1,3 +1,4 @@
+// `wgcts baseline`: from a report to the file of what is known to fail.
 #include <fmt/format.h>
 
 #include <algorithm>

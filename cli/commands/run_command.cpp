@@ -1,3 +1,4 @@
+// `wgcts run`: judges a device, finds out what bugs the failures come to, and writes the reports.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// `wgcts validate`: whether files are reports, whole and at one with themselves.
 #include <fmt/format.h>
 
 #include <cstdio>

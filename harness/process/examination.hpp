@@ -1,4 +1,5 @@
-// What a file of builtins defines, asked in a worker: compilers have been seen to die of what they are given.
+// What the file that --implementation names defines on a device, asked in a worker before anything is judged:
+// compilers have been seen to die of what they are given.
 #pragma once
 
 #include "harness/process/worker_setup.hpp"

@@ -1,3 +1,4 @@
+// The page's cards of bugs: what, where, the smallest work-group, its program, its cases.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The page's parts on the device, on what it lacks, and on how it was run.
 #include <fmt/format.h>
 
 #include "reports/html/parts.hpp"

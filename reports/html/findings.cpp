@@ -1,3 +1,4 @@
+// The page's findings: bugs first, then failures that none explains, alike ones together.
 #include <fmt/format.h>
 
 #include <algorithm>

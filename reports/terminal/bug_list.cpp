@@ -1,3 +1,4 @@
+// What a run says of its bugs: a paragraph each, and counts of failing cases by form and size.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// What a run says of failures that no bug explains, of known ones and of skips.
 #include <fmt/format.h>
 
 #include <algorithm>

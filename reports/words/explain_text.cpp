@@ -1,3 +1,4 @@
+// One case explained, for people: of each class of data one work-group, unless all are asked for.
 #include <fmt/format.h>
 
 #include <algorithm>
