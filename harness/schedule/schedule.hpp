@@ -72,6 +72,7 @@ class Schedule {
 
  private:
   void enqueue(const std::vector<Case>& cases);
+  void leave_the_rest();
   void refill();
   void follow(Ruling ruling, Purpose purpose);
   void conclude(CaseResult result, Purpose purpose);
@@ -93,6 +94,8 @@ class Schedule {
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;
+  bool fail_fast_;
+  bool enough_ = false;  ///< a case has failed, and one was asked for
 };
 
 }  // namespace wgcts::harness
