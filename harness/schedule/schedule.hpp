@@ -64,6 +64,9 @@ class Schedule {
   /// Cases that workers were done with, twice, without a verdict: a defect of the suite.
   const std::vector<Case>& silent() const { return silent_; }
 
+  /// A case has failed, and no other is to be begun.
+  bool has_enough() const { return enough_; }
+
   /// Forgets all that is still to be done, for this reason.
   void stop(std::string why);
 

@@ -1,8 +1,12 @@
 // A run that ends at its first failure: what fails is proved as ever, and nothing else is begun.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "harness/schedule/schedule.hpp"
+#include "harness/schedule/supervisor.hpp"
 #include "suites/plan.hpp"
+#include "suites/selection.hpp"
 #include "tests/harness/schedule/fake_driver.hpp"
 
 namespace wgcts::harness {
@@ -77,6 +81,32 @@ TEST(FailFast, EndsASoak) {
   EXPECT_FALSE(schedule.has_task());
   EXPECT_FALSE(schedule.next_round());
   EXPECT_EQ(asked, 1U);
+}
+
+// A job has many cases: who asked for one failure does not wait for the rest of them, and their workers' ends
+// are told of nowhere.
+TEST(FailFast, WhatIsJudgedBesideItIsLeft) {
+  setenv("FAKE", "fail", 1);
+  setenv("FAKE_CASE", "any.int.1d.33.chain", 1);
+  setenv("FAKE_SECONDS", "0.05", 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"int"}, .filters = {"*.1d.*.chain"}});
+  for (const unsigned retries : {0U, 2U}) {
+    const Outcomes outcomes =
+        judge_cases({{WGCTS_FAKE_WORKER}, 20, 2, retries}, able_device(),
+                    {.seed = 1, .cases = cases, .fail_fast = true}, {[](const CaseResult&) {}});
+    std::map<Verdict, std::size_t> count;
+    for (const CaseResult& result : outcomes.results) {
+      ++count[result.verdict];
+      if (result.verdict == Verdict::Fail) {
+        EXPECT_EQ(name(result.the_case).rfind("any.int.1d.33.chain", 0), 0U);
+      }
+    }
+    EXPECT_TRUE(outcomes.complete);
+    EXPECT_TRUE(outcomes.worker_failures.empty());
+    EXPECT_EQ(count[Verdict::Fail], 1U);
+    EXPECT_GT(count[Verdict::NotRun], cases.size() / 4);
+  }
+  unsetenv("FAKE_SECONDS");
 }
 
 }  // namespace
