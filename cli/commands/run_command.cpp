@@ -70,7 +70,11 @@ void declare(CLI::App& command, Options& to) {
       ->check(CLI::Range(1, 1000000))
       ->transform(decimal);
   command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
-  auto* baseline = command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
+  auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
+                                     "when a case has failed, begin no other: the rest is not run");
+  // What a baseline expects is known when all is judged: a bug's cases by its signature.
+  auto* baseline = command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected")
+                       ->excludes(fail_fast);
   command
       .add_flag("--baseline-any-device", to.baseline_any_device, "take a baseline that is for another driver")
       ->needs(baseline);

@@ -53,6 +53,7 @@ TEST(CommandLine, TakesRetriesAndRepeats) {
   EXPECT_EQ(parsed.options.retries, 0U);
   EXPECT_EQ(parsed.options.repeat, 5U);
   EXPECT_TRUE(parsed.options.until_fail);
+  EXPECT_TRUE(parse({"run", "--fail-fast"}).options.fail_fast);
   EXPECT_THROW(parse({"run", "--retries", "-1"}), UsageError);
   EXPECT_THROW(parse({"run", "--repeat", "0"}), UsageError);
 }
