@@ -1,5 +1,6 @@
 #include "harness/program/kernel.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
