@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "harness/diagnose/compiler_side.hpp"
 #include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/losses.hpp"
 #include "harness/diagnose/sentence.hpp"
@@ -85,6 +86,8 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
 /// too, those say what it is about.
 Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
   Bug bug{.what = f.what, .where = f.boundary.where(), .fit = f.fit};
+  bug.compiler = compiler_side(f.cases, results);
+  bug.where = where_beside(bug.compiler, std::move(bug.where), f.cases, results);
   const bool by_programs_alone =
       std::ranges::all_of(f.cases, [&](std::size_t i) { return is_program(results[i].the_case); });
   for (const std::size_t i : f.cases) {
