@@ -1,3 +1,4 @@
+// `wgcts run`: judges a device, finds out what bugs the failures come to, and writes the reports.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -105,8 +106,8 @@ void warn_of_expired(const Baseline& baseline, const std::string& today, const O
   tell(stderr,
        fmt::format(
            "wgcts: {} of {} {} expired and {} nothing any more; the first is {}, which held until {}\n",
-           one ? "1 line" : fmt::format("{} lines", lines.size()), display_name(options.baseline),
-           one ? "has" : "have", one ? "hides" : "hide", lines.front().cases, lines.front().expires));
+           counted(lines.size(), "line"), display_name(options.baseline), one ? "has" : "have",
+           one ? "hides" : "hide", lines.front().cases, lines.front().expires));
 }
 
 /// A listed bug that is gone, or shows otherwise now, is worth a word where everything was judged.
@@ -115,9 +116,9 @@ void warn_of_unseen(const Baseline& baseline, const Report& report, const Option
   const bool whole = run.complete && run.selection.empty() && run.shard.empty() && run.drawn == 0;
   const auto lines = whole ? unseen_bugs(baseline, report) : std::vector<KnownFailure>{};
   if (lines.empty()) return;
-  tell(stderr,
-       fmt::format("wgcts: {} of the bugs that {} lists were not seen; the first is {}: {}\n", lines.size(),
-                   display_name(options.baseline), lines.front().signature, printable(lines.front().reason)));
+  tell(stderr, fmt::format("wgcts: {} of the bugs that {} lists {} not seen; the first is {}: {}\n",
+                           lines.size(), display_name(options.baseline), lines.size() == 1 ? "was" : "were",
+                           lines.front().signature, printable(lines.front().reason)));
 }
 
 /// Bugs that an earlier leg told, as far as cases still name them: of those nothing is left to be diagnosed.

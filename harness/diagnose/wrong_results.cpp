@@ -1,3 +1,4 @@
+// From wrong results to bugs: one after the other is taken out of what is wrong, the best explanation first.
 #include <algorithm>
 #include <map>
 #include <set>

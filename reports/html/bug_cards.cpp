@@ -1,3 +1,4 @@
+// The page's cards of bugs: what, where, the smallest work-group, its program, its cases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "harness/program/kernel.hpp"
 #include "reports/html/lane_picture.hpp"
 #include "reports/html/parts.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/markup.hpp"
 
@@ -162,7 +164,7 @@ std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes,
         anchors[place->second] = "bug-" + bug.signature;
   }
   if (shown < report.bugs.size())
-    sink(fmt::format("<p>{} more bugs are in the JSON report.</p>\n", report.bugs.size() - shown));
+    sink(fmt::format("<p>The JSON report has {}.</p>\n", counted(report.bugs.size() - shown, "more bug")));
   return used;
 }
 

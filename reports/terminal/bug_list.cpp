@@ -1,3 +1,4 @@
+// What a run says of its bugs: a paragraph each, and counts of failing cases by form and size.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -82,7 +83,8 @@ std::string bugs_text(const Report& report, const TerminalStyle& style) {
     else
       text += paragraph(report, report.bugs[i], i + 1, style);
   }
-  if (hidden != 0) text += fmt::format("... and {} more bugs: the JSON report has them all\n", hidden);
+  if (hidden != 0)
+    text += fmt::format("... and {}: the JSON report has them all\n", counted(hidden, "more bug"));
   return text;
 }
 
