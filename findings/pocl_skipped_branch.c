@@ -3,12 +3,12 @@
 // those that took it and in those that did not. Done: two work-groups of four. Group 0 takes a branch with
 // one collective (the first kernel), or with another branch in it, one collective in either arm (the second),
 // or the same with barriers alone (the third), or has a case of a switch with one collective, or a loop with
-// one barrier (the last two); group 1 skips it. After it all of them call
+// one barrier, or with a branch around it (the last three); group 1 skips it. After it all of them call
 // work_group_broadcast(get_local_id(0), 1). Must come: 1 in all work-items. Came: PoCL 7.1 (7.1+debian), with
-// all settings at their defaults: not 1 in all of group 1, but with the single branch. PoCL 6.0 (6.0+debian): the
-// same with the single branch, the switch and the loop; of the branch in a branch its compiler dies, which
-// pocl_branch_compiler_abort.c is about, so that it is tried only if an argument is given. Right on every
-// Intel runtime.
+// all settings at their defaults: not 1 in all of group 1, but with the single branch. PoCL 6.0 (6.0+debian):
+// the same with the single branch, the switch and the loop; of the branch in a branch its compiler dies,
+// which pocl_branch_compiler_abort.c is about, so that it is tried only if an argument is given. Right on
+// every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(branch)                                             \
@@ -20,10 +20,11 @@
   "  out[i + 8] = c;\n"                                            \
   "}\n"
 
-#define LOOP                                                                     \
+#define LOOP(body)                                                               \
   "__kernel void k(__global const int *in, __global int *out) {\n"               \
   "  int i = get_global_id(0), l = get_local_id(0), n = get_group_id(0) == 0;\n" \
-  "  for (int q = 0; q < n; ++q) barrier(CLK_LOCAL_MEM_FENCE);\n"                \
+  "  for (int q = 0; q < n; ++q) " body                                          \
+  "\n"                                                                           \
   "  out[i] = work_group_broadcast(l, 1);\n"                                     \
   "}\n"
 
@@ -51,6 +52,7 @@ int main(int argc, char** argv) {
   }
   wrong |= show(&p, "a case of a switch",
                 KERNEL("    switch (in[0]) { case 5: c = work_group_reduce_add(l); }\n"));
-  wrong |= show(&p, "a loop", LOOP);
+  wrong |= show(&p, "a loop", LOOP("barrier(CLK_LOCAL_MEM_FENCE);"));
+  wrong |= show(&p, "a branch in a loop", LOOP("if (in[0] > 3) barrier(CLK_LOCAL_MEM_FENCE);"));
   return wrong ? PROBE_BUG : PROBE_OK;
 }

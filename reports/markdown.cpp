@@ -98,6 +98,7 @@ std::string bug_text(const Report& report, const Bug& bug) {
       line("breaks", fmt::format("{}: {} ({})", id, clause->text, citation(*clause)));
   line("least", minimal_text(bug));
   line("but", neighbour_text(bug));
+  line("side", compiler_text(bug));
   line("program", reproducer_text(bug));
   if (const std::string again = bug_command(report, bug); !again.empty())
     text += "  \n  again: " + code(again, longest_command);

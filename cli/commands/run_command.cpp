@@ -20,6 +20,7 @@
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/diagnose/diagnose.hpp"
+#include "harness/diagnose/second_look.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline_file.hpp"
 #include "reports/model/bugs.hpp"
@@ -145,7 +146,9 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   const auto begun = std::chrono::steady_clock::now();
   Lab lab(setup, report.device, options.seed);  // from here on who ends the run ends the search
   std::vector<Bug> earlier = std::move(report.bugs);
-  report.bugs = diagnose(report.cases, report.device, options.seed, std::min(seconds, most));
+  const double at_most = std::min(seconds, most);
+  report.bugs = report.run.interrupted ? diagnose(report.cases, report.device, options.seed, at_most)
+                                       : diagnose_and_ask(report.cases, oracle_of(lab), at_most);
   keep_standing(std::move(earlier), report);
   if (report.bugs.empty() || report.run.interrupted) return;
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();

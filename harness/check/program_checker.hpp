@@ -53,7 +53,8 @@ class ProgramChecker {
   LegalProgram program_;
   LiteralProgram literal_;
   Grid grid_;
-  std::vector<std::string> stores_;  ///< of each output, the statement that writes it
+  std::vector<std::string> stores_;    ///< of each output, the statement that writes it
+  std::vector<const Builtin*> shown_;  ///< those of which it can say something
 };
 
 }  // namespace wgcts::harness

@@ -97,7 +97,8 @@ std::string bug_facts_html(const Report& report, const Bug& bug) {
   std::string text = "<dl class=\"facts\">\n";
   for (const auto& [what, words] :
        {std::pair("Cause", cause_text(bug)), std::pair("Extent", extent_text(report, bug)),
-        std::pair("Least", minimal_text(bug)), std::pair("But", neighbour_text(bug))})
+        std::pair("Least", minimal_text(bug)), std::pair("But", neighbour_text(bug)),
+        std::pair("Side", std::string(compiler_text(bug)))})
     if (!words.empty()) text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, fit(words, 600));
   return text + "</dl>\n";
 }

@@ -88,6 +88,7 @@ std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFa
   text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device.name, device.driver,
                                             device.version, device.platform));
   if (!bug.where.empty()) text += c_comment("Where: ", to_string(bug.where));
+  if (const auto side = compiler_text(bug); !side.empty()) text += c_comment("Compiler: ", std::string(side));
   if (bug.neighbour)
     text += c_comment("Passes: ", fmt::format("{} ({})", bug.neighbour->name, bug.neighbour->differs));
   const std::string again =

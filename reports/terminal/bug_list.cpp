@@ -36,6 +36,7 @@ std::string paragraph(const Report& report, const Bug& bug, std::size_t number, 
   line("breaks", clauses_words(bug, style.width - std::min<std::size_t>(style.width, 12)));
   line("least", minimal_text(bug));
   line("but", neighbour_text(bug));
+  line("side", compiler_text(bug));
   // A command that is cut off is none, nor is a reason.
   if (const std::string program = reproducer_text(bug); !program.empty()) text += "\n    program " + program;
   if (const std::string again = bug_command(report, bug); !again.empty() && bug.reproducer.empty())

@@ -31,7 +31,7 @@ constexpr PlanRow rows[] = {
     {Smoke, plain_variant, Spread::All, {"1 max", "", ""}, "half"},
     {Smoke, plain_variant, Spread::All, {"1 257", "", ""}, "ulong"},
     {Smoke, plain_variant, Spread::All, {"2 257", "", ""}, "double"},
-    {Smoke, plain_variant, Spread::All, {"", "", "1x1x1 max"}, "uint"},
+    {Smoke, plain_variant, Spread::All, {"", "", "1x1x1 1x16x3 max"}, "uint"},
     {Smoke, variant("offset"), Spread::All, {"", "", "3x5x7"}, "int uint ulong float"},
     {Smoke, variant("offset33"), Spread::All, {"33", "", ""}, "int long double"},
     {Smoke, variant("offset33"), Spread::All, {"", "", "3x5x7"}, "uint"},

@@ -15,11 +15,14 @@ std::string body(std::span<const CallWriter> builtins) {
 }
 
 // In the first seconds it stands for chain where that is left out: what goes wrong in a loop, or at a second
-// call, goes wrong for more than one type.
+// call, goes wrong for more than one type. Hints cost nothing where the kernel is compiled for them alone.
 constexpr PlanRow rows[] = {
-    {Profile::Smoke, plain_variant, Spread::All, {"70", "", ""}, "uint"},
-    {Profile::Smoke, plain_variant, Spread::All, {"", "10x7", ""}, "int ulong float"},
+    {Profile::Smoke, variant("sizehint"), Spread::All, {"70", "", ""}, "uint"},
+    {Profile::Smoke, variant("typehint"), Spread::All, {"", "10x7", ""}, "int float"},
+    {Profile::Smoke, variant("typehint"), Spread::All, {"", "1x13", ""}, "int"},
+    {Profile::Smoke, plain_variant, Spread::All, {"", "10x7", ""}, "ulong"},
     {Profile::Smoke, plain_variant, Spread::All, {"", "", "4x3x7"}, "half long double"},
+    {Profile::Smoke, plain_variant, Spread::All, {"", "", "1x9x2"}, "double"},
     {Profile::Smoke, variant("offset"), Spread::All, {"", "", "4x3x7"}, "half long double"},
     {Profile::Smoke, variant("remainder"), Spread::All, {"", "", "4x3x7"}, "half long double"},
     {Profile::Standard, plain_variant, Spread::Third, {"70", "10x7", "4x3x7"}},

@@ -147,7 +147,8 @@ class Printer {
     // but for a row of the same operator.
     const bool plain = s.precedence == Sum || s.precedence == Product;
     const auto least = [&](const Expr& operand, bool right) {
-      if (operand.kind == ExprKind::Binary && operand.op == e.op && !right) return s.precedence;
+      if (operand.kind == ExprKind::Binary && operand.op == e.op && !is_comparison(e.op) && !right)
+        return s.precedence;
       if (plain) return static_cast<Precedence>(s.precedence + (right ? 1 : 0));
       if (s.precedence == Relation || s.precedence == Equality) return Sum;
       return s.precedence <= LogicalAnd && operand.kind == ExprKind::Binary && is_comparison(operand.op)

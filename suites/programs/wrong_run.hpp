@@ -16,8 +16,8 @@ namespace wgcts::suites {
 std::optional<std::vector<OutputBuffer>> outputs_like(const LegalProgram& program, std::string_view mutant,
                                                       std::optional<Collective> of = {});
 
-/// The first mutant that would pass unseen though its answers differ from the right ones; nothing if none
-/// would, and at least one is seen.
+/// The first mutant that would pass unseen though its answers differ from the right ones, or a kernel that
+/// never runs where the program stores nothing; nothing if none would, and at least one is seen.
 std::optional<std::string_view> unseen_mutant(const LegalProgram& program);
 
 /// The builtins that the program's text calls.

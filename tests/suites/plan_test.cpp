@@ -319,9 +319,10 @@ TEST(Plan, SmokeHasEachTypeAtWhatDriversTreatApart) {
       EXPECT_TRUE(
           std::ranges::any_of(smoke, [&](const Case& c) { return c.type == type.type && is_seen(c); }))
           << type.name << " without " << what;
-  for (const char* name : {"noopt", "cl20", "crowd", "offset33", "relaunched", "cloned", "unordered",
-                           "threads", "svm", "library", "unsized", "printing", "copying", "reqd", "fastmath",
-                           "flushed", "finitemath", "uniformsize"})
+  for (const char* name :
+       {"noopt",      "cl20",        "crowd",    "offset33", "relaunched", "cloned",   "unordered", "threads",
+        "svm",        "library",     "unsized",  "printing", "copying",    "reqd",     "fastmath",  "flushed",
+        "finitemath", "uniformsize", "sizehint", "typehint", "brimful",    "subgroups"})
     EXPECT_TRUE(std::ranges::any_of(smoke, [&](const Case& c) { return c.variant->name == name; })) << name;
 }
 

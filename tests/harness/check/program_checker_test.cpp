@@ -11,36 +11,11 @@
 #include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/wrong_run.hpp"
+#include "tests/harness/check/written.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-constexpr std::uint64_t bits = 0x123456789abcdef0;
-
-/// Buffers as a device leaves them that wrote these values.
-struct Device {
-  explicit Device(const ProgramChecker& of) : checker(of) {
-    for (std::size_t o = 0; o < of.literal().outputs.size(); ++o) {
-      const LiteralOutput& out = of.literal().outputs[o];
-      poisons.push_back(of.poison(o, bits));
-      auto& buffer = outputs.emplace_back();
-      for (std::size_t item = 0; item < out.written.size(); ++item) {
-        const std::size_t size = poisons[o].size();
-        const auto expected = std::span(out.expected).subspan(item * size, size);
-        const auto from = out.written[item] != 0 ? expected : std::span<const std::byte>(poisons[o]);
-        buffer.insert(buffer.end(), from.begin(), from.end());
-      }
-    }
-  }
-  void set(std::size_t output, std::size_t item, std::span<const std::byte> bytes) {
-    std::ranges::copy(bytes, &outputs[output][item * bytes.size()]);
-  }
-  Judgement judge() const { return checker.judge(outputs, poisons); }
-
-  const ProgramChecker& checker;
-  std::vector<std::vector<std::byte>> outputs, poisons;
-};
 
 const Case the_case = named("program.int.2d.2x3.7");
 
@@ -67,7 +42,7 @@ TEST(ProgramChecker, WhatTheInterpreterSaysPasses) {
   for (const Case& c : plan(Profile::Smoke)) {
     if (!is_program(c)) continue;
     const ProgramChecker checker(c);
-    const Judgement judgement = Device(checker).judge();
+    const Judgement judgement = Written(checker).judge();
     EXPECT_FALSE(judgement.failure) << name(c) << ": " << judgement.failure->message;
     EXPECT_EQ(judgement.checks, checker.checks());
     EXPECT_EQ(judgement.wrong_groups.size(), 0U);
@@ -81,7 +56,7 @@ TEST(ProgramChecker, EveryWrongValueFails) {
   for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
     const LiteralOutput& out = checker.literal().outputs[o];
     for (std::size_t item = 0; item < out.written.size(); ++item) {
-      Device device(checker);
+      Written device(checker);
       device.outputs[o][item * info(out.type).bytes] ^= std::byte{4};
       const Judgement judgement = device.judge();
       ASSERT_TRUE(judgement.failure) << "out" << o << " of " << item;
@@ -101,7 +76,7 @@ TEST(ProgramChecker, EveryWrongValueFails) {
 
 TEST(ProgramChecker, WhatIsNeverWrittenFails) {
   const ProgramChecker checker(the_case);
-  Device device(checker);
+  Written device(checker);
   const std::size_t item = item_of(checker.literal().outputs[0], true).value();
   device.set(0, item, device.poisons[0]);
   const Judgement judgement = device.judge();
@@ -119,7 +94,7 @@ TEST(ProgramChecker, WhatMustNotBeWrittenFails) {
       const LiteralOutput& out = checker.literal().outputs[o];
       const auto item = item_of(out, false);
       if (!item) continue;
-      Device device(checker);
+      Written device(checker);
       device.set(o, *item, bytes_of(out.type, 0));
       const Judgement judgement = device.judge();
       ASSERT_TRUE(judgement.failure);
@@ -135,7 +110,7 @@ TEST(ProgramChecker, ZerosOfEitherSignPass) {
     Case c = named("program.float.1d.7.1");
     c.number = number;
     const ProgramChecker checker(c);
-    Device device(checker);
+    Written device(checker);
     std::size_t zeros = 0;
     for (std::size_t o = 0; o < device.outputs.size(); ++o) {
       const LiteralOutput& out = checker.literal().outputs[o];
@@ -161,7 +136,7 @@ TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
   for (const Builtin* builtin : builtins_shown(program)) {
     const auto wrong = outputs_like(program, "all zero", builtin->collective);
     if (!wrong || *wrong == program.expected.outputs) continue;
-    Device device(checker);
+    Written device(checker);
     for (std::size_t o = 0; o < wrong->size(); ++o)
       for (std::size_t item = 0; item < (*wrong)[o].values.size(); ++item)
         device.set(o, item,

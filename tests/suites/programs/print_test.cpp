@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/program/build.hpp"
+#include "suites/programs/print_expr.hpp"
 
 using namespace wgcts;
 using namespace wgcts::suites;
@@ -46,6 +47,18 @@ TEST(Print, ALoopWhileAnyHasWork) {
                                    "    }\n"
                                    "    out0[item] = v1;\n"
                                    "}\n");
+}
+
+// Newer compilers take a > 2 > 3 for a slip, and refuse it: legal as it is, it asks nothing of a collective.
+TEST(Print, ComparisonsOfComparisonsGetParentheses) {
+  const Program p = kernel({}, {{Type::Int}});
+  const auto text = [&](const Expr& e) { return expr_text(p, p.functions[0], e); };
+  for (const Operator op : {Operator::Greater, Operator::LessEqual, Operator::Equal, Operator::NotEqual}) {
+    const std::string sign = " " + std::string(symbol(op)) + " ";
+    EXPECT_EQ(text(binary(op, binary(op, v(0), num(2)), num(3))), "(v0" + sign + "2)" + sign + "3");
+    EXPECT_EQ(text(binary(op, v(0), binary(op, num(2), num(3)))), "v0" + sign + "(2" + sign + "3)");
+  }
+  EXPECT_EQ(text(binary(Operator::And, binary(Operator::And, v(0), num(2)), num(3))), "v0 & 2 & 3");
 }
 
 TEST(Print, EveryStatement) {

@@ -38,6 +38,17 @@ TEST(WrongRun, WhatIsNotUsedShowsNothing) {
   EXPECT_EQ(builtins_called(p.program).size(), 1U);
 }
 
+// All work-groups leave before they store: an answer that kept them would show, but a device that does
+// nothing at all passes.
+TEST(WrongRun, WhatStoresNothingIsPassedByAKernelThatNeverRuns) {
+  const Expr some = collective(any_of_them, binary(Operator::Greater, in0(), literal(Type::Int, 2)));
+  const Block leave{jump(StmtKind::Return)};
+  const LegalProgram all_leave = of({if_else(some, leave), store(0, in0())});
+  EXPECT_EQ(unseen_mutant(all_leave), "a kernel that never runs");
+  EXPECT_FALSE(can_fail(all_leave));
+  EXPECT_TRUE(outputs_like(all_leave, "all zero"));
+}
+
 // Whether the sum is positive says too little of it.
 TEST(WrongRun, WhatIsHardlyUsedHidesAMutant) {
   const LegalProgram p =

@@ -1,0 +1,64 @@
+// A soak draws whole programs for ever. Each must be legal, say so by every road that leads to a verdict, and
+// fail where what comes back is wrong: what the suite says of a driver is worth no more than that.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "suites/draw.hpp"
+#include "suites/programs/key.hpp"
+#include "tests/harness/check/long_run.hpp"
+#include "tests/harness/check/written.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// The place of an element that the program writes: its output and the work-item.
+std::pair<std::size_t, std::size_t> some_written(const ProgramChecker& checker, std::size_t chance) {
+  const auto& outputs = checker.literal().outputs;
+  for (std::size_t o = 0; o < outputs.size(); ++o) {
+    const auto& written = outputs[(o + chance) % outputs.size()].written;
+    for (std::size_t i = 0; i < written.size(); ++i)
+      if (written[(i + chance) % written.size()] != 0)
+        return {(o + chance) % outputs.size(), (i + chance) % written.size()};
+  }
+  throw std::logic_error("it writes nothing");
+}
+
+/// Draws it, which proves it legal and shows it every mutant, and judges what a right device writes; the
+/// guard asks its mutants once more there. With `wrong`, one element that is not what it must be has to fail.
+void judge_drawn(const Case& c, std::size_t chance, bool wrong) {
+  EXPECT_EQ(parse_program_key(name(key_of(c))), key_of(c));
+  const ProgramChecker checker(c);
+  Written written(checker);
+  const Judgement right = written.judge();
+  EXPECT_FALSE(right.failure) << right.failure->message;
+  EXPECT_EQ(right.checks, checker.checks());
+  EXPECT_FALSE(right.clauses.empty());
+  if (!wrong) return;
+  const auto [output, item] = some_written(checker, chance);
+  written.set(output, item, written.poisons[output]);
+  const Judgement judged = written.judge();
+  ASSERT_TRUE(judged.failure);
+  EXPECT_EQ(judged.failure->check, "out" + std::to_string(output));
+  EXPECT_EQ(judged.failure->wrong, 1U);
+}
+
+// WGCTS_DRAWN_PROGRAMS=10000000 is the long run: see long_run.hpp. Sizes are as a soak draws them, small ones
+// more often than large ones. To tell what a wrong answer is like costs as much as ten right ones, so that
+// one program in sixteen is judged so.
+TEST(DrawnPrograms, AreLegalAndJudgedRight) {
+  const LongRun run("WGCTS_DRAWN_PROGRAMS", 1000);
+  std::size_t programs = 0;
+  for (std::size_t turn = 0; run.goes_on(programs) && !HasFailure(); ++turn) {
+    const std::size_t largest = turn % 64 == 0 ? 300 : 2 + turn % 31;
+    const auto drawn = suites::Draw(run.seed, largest, {largest, largest, largest}, turn).next();
+    if (!suites::is_program(drawn.front())) continue;
+    SCOPED_TRACE(name(drawn.front()));
+    EXPECT_NO_THROW(judge_drawn(drawn.front(), turn, programs % 16 == 0));
+    ++programs;
+  }
+  std::cout << programs << " drawn programs of seed " << run.seed << " were interpreted and judged\n";
+}
+
+}  // namespace
+}  // namespace wgcts::harness
