@@ -43,7 +43,7 @@ constexpr std::ptrdiff_t most_stars = 6;
 void require_members(const json& object, std::span<const std::string_view> valid) {
   for (const auto& [key, value] : object.items())
     if (std::ranges::find(valid, key) == valid.end())
-      refuse(fmt::format("there is no member \"{}\": did you mean \"{}\"? valid are {}", key,
+      refuse(fmt::format("there is no member \"{}\": did you mean \"{}\"? valid are {}", excerpt(key),
                          nearest(key, valid), fmt::join(valid, ", ")));
 }
 
@@ -68,7 +68,7 @@ std::vector<Verdict> verdicts_from(const json& line) {
         word.is_string() ? std::ranges::find(words, word.get_ref<const std::string&>()) : words.end();
     if (place == words.end())
       refuse(fmt::format("there is no verdict {} to be expected: did you mean \"{}\"? valid are {}",
-                         word.dump(), nearest(word.dump(), words), fmt::join(words, ", ")));
+                         excerpt(word.dump()), nearest(word.dump(), words), fmt::join(words, ", ")));
     verdicts.push_back(listed[static_cast<std::size_t>(place - words.begin())]);
   }
   return verdicts;
@@ -90,7 +90,7 @@ std::vector<std::string> clauses_from(const json& object) {
     if (find_clause(id) == clauses.end()) {
       std::vector<std::string_view> valid;
       for (const auto& clause : clauses) valid.push_back(clause.id);
-      refuse(fmt::format("there is no clause \"{}\": did you mean \"{}\"?", id, nearest(id, valid)));
+      refuse(fmt::format("there is no clause \"{}\": did you mean \"{}\"?", excerpt(id), nearest(id, valid)));
     }
   return ids;
 }
@@ -104,7 +104,8 @@ void require_day(const std::string& text) {
                                          std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!parses || !date.ok() || text != fmt::format("{:04}-{:02}-{:02}", year, month, day))
-    refuse(fmt::format("\"expires\" must be a day of the calendar, as \"2027-01-31\", and is \"{}\"", text));
+    refuse(fmt::format("\"expires\" must be a day of the calendar, as \"2027-01-31\", and is \"{}\"",
+                       excerpt(text)));
 }
 
 /// As reports and `wgcts bugs` write it.
@@ -112,7 +113,7 @@ std::string signature_from(const json& line) {
   std::string signature = filled_text(line, "signature");
   const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
   if (signature.size() != 8 || !std::ranges::all_of(signature, is_digit))
-    refuse(fmt::format("\"signature\" must be a bug's, as \"1a2b3c4d\", and is \"{}\"", signature));
+    refuse(fmt::format("\"signature\" must be a bug's, as \"1a2b3c4d\", and is \"{}\"", excerpt(signature)));
   if (line.contains("cases")) refuse("a line is about \"cases\" or about a bug's \"signature\", not both");
   return signature;
 }
@@ -138,9 +139,9 @@ class Plan {
   void require_case(const KnownFailure& line) const {
     if (std::ranges::binary_search(sorted_, line.cases)) return;
     if (std::ranges::count(line.cases, '*') > most_stars)
-      refuse(fmt::format("\"{}\" has more than {} stars", line.cases, most_stars));
+      refuse(fmt::format("\"{}\" has more than {} stars", excerpt(line.cases), most_stars));
     if (std::ranges::any_of(names_, [&](const std::string& id) { return is_about(line, id); })) return;
-    refuse(fmt::format("\"{}\" matches no case of the full plan; the nearest is \"{}\"", line.cases,
+    refuse(fmt::format("\"{}\" matches no case of the full plan; the nearest is \"{}\"", excerpt(line.cases),
                        nearest(line.cases, names_)));
   }
 
@@ -211,7 +212,8 @@ Baseline read_baseline(const std::string& path) {
     try {
       KnownFailure line = line_from(element, plan);
       const auto [place, is_new] = seen.emplace(line.cases + line.signature, number);
-      if (!is_new) refuse(fmt::format("\"{}\" stands in line {} already", place->first, place->second));
+      if (!is_new)
+        refuse(fmt::format("\"{}\" stands in line {} already", excerpt(place->first), place->second));
       baseline.lines.push_back(std::move(line));
     } catch (const std::exception& error) {
       bad_line = fmt::format("line {}: {}", number, error.what());

@@ -96,7 +96,7 @@ class Filter {
  private:
   void enter(int depth, const std::string& member) {
     if (!keys_.back().insert(member).second)
-      refuse(fmt::format("an object has the member \"{}\" twice", member));
+      refuse(fmt::format("an object has the member \"{}\" twice", excerpt(member)));
     if (depth == 1) key_ = member;
   }
 

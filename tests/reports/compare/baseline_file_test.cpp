@@ -94,6 +94,22 @@ TEST_F(BaselineFile, NamesTheLineAndTheNearestWord) {
     EXPECT_TRUE(second(bad).starts_with("line 5: ")) << bad << second(bad);
 }
 
+// A sentence is for reading, whatever was pasted into the file.
+TEST_F(BaselineFile, QuotesNoMoreThanASentenceBears) {
+  const std::string large(5000, 'x');
+  for (const std::string& bad :
+       {fmt::format(R"({{"{}": 1}})", large),
+        fmt::format(R"({{"cases": "{}", "verdicts": ["fail"], "reason": "x"}})", large),
+        fmt::format(R"({{"cases": "all.int.*", "verdicts": ["{}"], "reason": "x"}})", large),
+        fmt::format(R"({{"cases": "all.int.*", "verdicts": ["fail"], "clauses": ["{}"], "reason": "x"}})",
+                    large),
+        fmt::format(R"({{"signature": "{}", "reason": "x"}})", large)}) {
+    const std::string said = refusal(with(bad));
+    EXPECT_NE(said.find("xxx..."), std::string::npos) << said.substr(0, 300);
+    EXPECT_LT(said.size(), 400U);
+  }
+}
+
 TEST_F(BaselineFile, ExpiresOnADayThatThereIs) {
   const auto expiring = [&](const std::string& day) {
     return refusal(

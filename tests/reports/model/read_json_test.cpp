@@ -165,6 +165,12 @@ TEST_F(ReadReport, SentencesStayShortAndPrintable) {
   EXPECT_EQ(sentence.find('\x1b'), std::string::npos);
 }
 
+// An escaped zero would end the sentence where its reader is told least.
+TEST_F(ReadReport, AZeroInAMembersNameCutsNoSentence) {
+  const auto sentence = refusal(R"({"a\u0000b": 1, "a\u0000b": 2})");
+  EXPECT_TRUE(sentence.ends_with("has the member \"a b\" twice")) << sentence;
+}
+
 TEST_F(ReadReport, RefusesWhatCannotBeRead) {
   for (const std::string& name :
        {path("nothing_there"), folder_.string(), std::string(), path("r.json") + "/x"})
