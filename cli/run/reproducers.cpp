@@ -50,7 +50,9 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
   if (!found.specimen)
     return {
         "",
-        fmt::format("it shows in {}, and in no kernel of a few lines that was tried", found.minimal->name),
+        fmt::format(
+            "it shows in {}, and no kernel of a few lines that shows it was found in the time that there was",
+            found.minimal->name),
         true};
   auto text =
       reproducer_text(bug, *found.specimen, report.device, replay_of(report, found.question->the_case));
@@ -64,10 +66,18 @@ std::string why_none(const Reproducer& none, const Bug& bug, const Report& repor
   return command.empty() ? none.why_not : fmt::format("{}; to search longer: {}", none.why_not, command);
 }
 
+std::vector<NamedPath> folders_of_reproducers(const std::string& folder) {
+  std::vector<NamedPath> folders;
+  for (std::filesystem::path path = folder; !path.empty() && path != path.parent_path();
+       path = path.parent_path())
+    folders.push_back({"a folder that --reproducers names", path.string()});
+  return folders;
+}
+
 void check_folder(const std::string& folder) {
-  std::error_code error;
+  std::error_code error, unseen;
   std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::is_directory(folder))
+  if (!std::filesystem::is_directory(folder, unseen))
     throw UsageError(fmt::format("--reproducers {}: no folder can be there: {}", folder,
                                  error ? error.message() : "it is a file"));
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/options/options.hpp"
+#include "cli/run/output_paths.hpp"
 #include "harness/diagnose/minimal.hpp"
 #include "harness/process/worker_setup.hpp"
 #include "reports/model/report.hpp"
@@ -25,6 +26,9 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
 
 /// Why a run has no program of the bug, with the command that searches longer where that may help.
 std::string why_none(const Reproducer& none, const Bug& bug, const Report& report);
+
+/// The folder and those above it: where they are to be, no file can.
+std::vector<NamedPath> folders_of_reproducers(const std::string& folder);
 
 /// Makes the folder, if it is not there. Throws UsageError where that cannot be.
 void check_folder(const std::string& folder);

@@ -95,5 +95,21 @@ TEST_F(ReproduceTest, RefusesWhatNamesNothing) {
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
+// All would be judged, and nothing written.
+TEST_F(ReproduceTest, TheFolderIsNoPlaceForAnotherFile) {
+  const auto folders = folders_of_reproducers(path("new/folder"));
+  for (const char* taken : {"new", "new/folder", "./new"})
+    EXPECT_THROW(check_output_paths({{"--json", path(taken)}}, folders), UsageError) << taken;
+  EXPECT_NO_THROW(check_output_paths({{"--json", path("other.json")}}, folders));
+  EXPECT_TRUE(folders_of_reproducers("").empty());
+}
+
+TEST_F(ReproduceTest, AFolderThatCannotBeIsRefused) {
+  std::filesystem::create_symlink("loop", path("loop"));
+  put(path("file"), "");
+  for (const char* bad : {"loop", "loop/x", "file", "file/x"})
+    EXPECT_THROW(check_folder(path(bad)), UsageError) << bad;
+}
+
 }  // namespace
 }  // namespace wgcts::cli
