@@ -58,6 +58,7 @@ std::string group_text(const Group& group) {
 }
 
 std::string count_text(const Diff& diff) {
+  if (diff.common == 0) return "no case is in both";
   const auto counts = count_changes(diff);
   std::string text;
   for (const ChangeInfo& row : changes)
@@ -86,7 +87,10 @@ std::string bug_change_text(const BugChange& change) {
       longest_line);
 }
 
-std::string verdict_text(const Diff& diff) { return got_worse(diff) ? "worse" : "not worse"; }
+std::string verdict_text(const Diff& diff) {
+  if (diff.common == 0) return "cannot be compared";
+  return got_worse(diff) ? "worse" : "not worse";
+}
 
 /// How a form writes a heading and a line under it.
 struct Style {

@@ -185,7 +185,6 @@ std::string replay_command(const Report& report, const Case& c) {
     const Leg& leg = report.run.legs.back();
     if (leg.memory != default_memory >> 20)
       add("--memory", std::to_string(leg.memory));  // it bounds the data
-    add("--baseline", leg.baseline);
   }
   if (report.device.implementation) add("--implementation", report.device.implementation->file);
   return command_for(report, {"run", "--filter", name(c)}, more);

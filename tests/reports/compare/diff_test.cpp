@@ -217,5 +217,18 @@ TEST(Diff, JsonHoldsEverything) {
       {"id": "any.int.1d.33.chain", "change": "gone", "old": {"verdict": "pass"}, "new": null}])"));
 }
 
+// "Not worse" of nothing would be read as well.
+TEST(DiffText, SaysThatNothingIsInBoth) {
+  Report before, after;
+  before.cases = {result_of("all.int.1d.64.chain", Verdict::Pass)};
+  after.cases = {result_of("any.int.1d.64.chain", Verdict::Pass)};
+  before.run.selection = "--op all", after.run.selection = "--op any";
+  const Diff diff = diff_reports(before, after);
+  EXPECT_NE(diff_text(diff).find("cannot be compared: no case is in both\n"), std::string::npos)
+      << diff_text(diff);
+  EXPECT_NE(diff_markdown(diff).find("**wgcts diff: cannot be compared**"), std::string::npos);
+  EXPECT_EQ(diff_text(diff).find("not worse"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace wgcts::reports
