@@ -52,8 +52,9 @@ void declare(CLI::App& command, Options& to) {
       ->check(CLI::Range(1, 1 << 20))
       ->transform(decimal);
   command
-      .add_option("--diagnose", to.diagnose,
-                  "seconds that may be spent on what is behind failures, 10 at most; 0 tells them one by one")
+      .add_option(
+          "--diagnose", to.diagnose,
+          "seconds for what is behind failures; default: as needed, up to 10; 0 tells them one by one")
       ->check(seconds_between(0, 1e9));
   command
       .add_option("--reproducers", to.reproducers, "a folder for C programs of few lines, one for each bug")
@@ -164,7 +165,9 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
 std::string result_text(const Report& report, const Options& options, bool written,
                         const TerminalStyle& style) {
   if (!options.quiet) return terminal_text(report, written ? options.json : "", style);
-  return outcome_of(report) == Outcome::Pass ? "" : verdict_text(report, style);
+  // Beside a baseline it is few names, and they are what there is to know.
+  const std::string names = options.baseline.empty() ? "" : unexpected_text(report, style);
+  return outcome_of(report) == Outcome::Pass ? "" : names + verdict_text(report, style);
 }
 
 int run(const Options& typed) {
@@ -180,9 +183,11 @@ int run(const Options& typed) {
   }
   const ChosenShard chosen = choose_shard(options);
   const auto cases = shard_of(selected, chosen.shard);
-  check_outputs(options, {{"the baseline", options.baseline},
-                          {"the file that is judged", options.implementation},
-                          {"the journal of this run", journal_path(options.json)}});
+  std::vector<NamedPath> kept = folders_of_reproducers(options.reproducers);
+  kept.push_back({"the baseline", options.baseline});
+  kept.push_back({"the file that is judged", options.implementation});
+  kept.push_back({"the journal of this run", journal_path(options.json)});
+  check_outputs(options, kept);
   if (!options.reproducers.empty()) check_folder(options.reproducers);
   const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   const std::string journal_file = journal_of(options);

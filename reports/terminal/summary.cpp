@@ -84,6 +84,16 @@ std::string case_text(const CaseResult& result, const TerminalStyle& style) {
       why.empty() ? "" : "  " + shortened(printable(why), style.width - std::min(style.width, used)));
 }
 
+std::string unexpected_text(const Report& report, const TerminalStyle& style) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  std::size_t count = 0;
+  for (const CaseResult& result : report.cases)
+    if (!info(result.verdict).good && result.verdict != Verdict::NotRun && ++count <= most)
+      text += case_text(result, style);
+  return count <= most ? text : text + fmt::format("... and {}\n", counted(count - most, "more case"));
+}
+
 /// What is no case's, a line each and one for the worker's last words; the first few.
 std::string run_failures_text(const Report& report, const TerminalStyle& style) {
   constexpr std::size_t most = 10;

@@ -43,6 +43,9 @@ std::string verdict_text(const Report& report, const TerminalStyle& style);
 /// A case that was just judged, on a line: verdict, name, and why.
 std::string case_text(const CaseResult& result, const TerminalStyle& style);
 
+/// What is not good, a case a line: the first few, and how many more. Empty where all is good.
+std::string unexpected_text(const Report& report, const TerminalStyle& style);
+
 /// Where the workers' time went: seconds and share of each activity, over all of them.
 std::string timing_text(const std::vector<Timing>& workers);
 

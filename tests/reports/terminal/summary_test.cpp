@@ -361,5 +361,18 @@ TEST(VerdictText, IsTheLastLineOfTheSummary) {
   EXPECT_TRUE(summary_text(report, "", {}).ends_with(verdict_text(report, {})));
 }
 
+TEST(Terminal, NamesTheFirstFewThatAreNotGood) {
+  Report report;
+  report.cases = {result_of("all.int.1d.64.chain", Verdict::ExpectedFail),
+                  result_of("any.int.1d.64.chain", Verdict::UnexpectedPass),
+                  result_of("any.int.1d.2.chain", Verdict::NotRun)};
+  EXPECT_EQ(unexpected_text(report, {}), "unexpected_pass any.int.1d.64.chain\n");
+  report.cases.assign(11, result_of("any.int.1d.64.chain", Verdict::Crash, "died"));
+  EXPECT_TRUE(
+      unexpected_text(report, {}).ends_with("crash        any.int.1d.64.chain  died\n... and 1 more case\n"))
+      << unexpected_text(report, {});
+  EXPECT_EQ(unexpected_text({}, {}), "");
+}
+
 }  // namespace
 }  // namespace wgcts::reports
