@@ -105,12 +105,12 @@ std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) 
   if (given.empty() || words.empty()) return error.what();
   const auto option = std::ranges::find_if(words, [](const std::string& w) { return w.starts_with('-'); });
   if (option == words.end())
-    return fmt::format("wgcts {} has no use for '{:.40}'", given.front()->get_name(), words.front());
+    return fmt::format("{} has no use for '{:.40}'", given.front()->get_name(), words.front());
   std::vector<std::string> known;
   for (const CLI::Option* o : given.front()->get_options())
     for (const std::string& name : o->get_lnames()) known.push_back("--" + name);
   const std::string word = option->substr(0, option->find('='));
-  return fmt::format("wgcts {} has no option '{:.40}': the nearest is {}", given.front()->get_name(), word,
+  return fmt::format("{} has no option '{:.40}': the nearest is {}", given.front()->get_name(), word,
                      nearest(word, known));
 }
 

@@ -37,13 +37,13 @@ constexpr Words flaws[] = {
     {"invalid comment", "a comment"},
     {"number overflow", "a number that is too large"}};
 
-/// What stands between the two, or behind `before` where `after` does not follow it.
-std::optional<std::string_view> between(std::string_view text, std::string_view before,
-                                        std::string_view after) {
-  const std::size_t at = text.find(before);
+/// What stands between the two, or behind `opening` where `closing` does not follow it.
+std::optional<std::string_view> between(std::string_view text, std::string_view opening,
+                                        std::string_view closing) {
+  const std::size_t at = text.find(opening);
   if (at == std::string_view::npos) return std::nullopt;
-  text.remove_prefix(at + before.size());
-  return text.substr(0, text.find(after));
+  text.remove_prefix(at + opening.size());
+  return text.substr(0, text.find(closing));
 }
 
 /// What was expected may go on with a comma; what was found is what it is.

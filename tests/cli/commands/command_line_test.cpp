@@ -132,9 +132,9 @@ TEST(CommandLine, AnUnknownOptionIsToldWithTheNearest) {
   for (const auto& words :
        {std::vector{"run", "--sed", "7"}, {"run", "--sed=7"}, {"run", "--jobs", "2", "--sed"}})
     EXPECT_EQ(refusal_of_words(words),
-              "wgcts run has no option '--sed': the nearest is --seed; wgcts run --help says what there is");
+              "run has no option '--sed': the nearest is --seed; wgcts run --help says what there is");
   EXPECT_EQ(refusal_of_words({"run", "all.int.1d.33.chain"}),
-            "wgcts run has no use for 'all.int.1d.33.chain'; wgcts run --help says what there is");
+            "run has no use for 'all.int.1d.33.chain'; wgcts run --help says what there is");
 }
 
 TEST(CommandLine, TakesBuiltinsAsOpenClCallsThem) {
