@@ -29,7 +29,16 @@ namespace {
 /// goes to standard error instead.
 class Events {
  public:
-  Events() : stream_(fdopen(dup(STDOUT_FILENO), "w")) { dup2(STDERR_FILENO, STDOUT_FILENO); }
+  Events() : stream_(fdopen(dup(STDOUT_FILENO), "w")) {
+    // That is the launcher's doing, and no driver's: it must be told as that.
+    if (stream_ == nullptr) {
+      std::fputs(
+          "wgcts worker: its standard output is closed, by which it answers: a launcher must leave it open\n",
+          stderr);
+      std::_Exit(2);
+    }
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
   void send(const Event& event) {
     const std::string line = to_line(event);
     const std::lock_guard lock(mutex_);

@@ -92,6 +92,20 @@ TEST(Worker, WhatWasPreparedServesTheJob) {
   EXPECT_EQ(run_of_one("", 60, true).results.at(0).verdict, Verdict::Pass);
 }
 
+// A worker that cannot answer has nothing to do with the driver.
+TEST(Worker, WithoutAStandardOutputBlamesTheLauncher) {
+  const Stub stub("");
+  WorkerSetup setup = stub_setup();
+  setup.command.insert(setup.command.begin(), {"/bin/sh", "-c", "exec \"$@\" >&-", "launcher"});
+  try {
+    (void)ask(setup, Describe{}, [](const Event&) {});
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string_view(error.what()).find("its standard output is closed"), std::string_view::npos)
+        << error.what();
+  }
+}
+
 /// Two workers that set the stub up early, and a file of builtins.
 WorkerSetup setup_with_builtins() {
   WorkerSetup setup = stub_setup();
