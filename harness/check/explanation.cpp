@@ -38,7 +38,7 @@ void explain_program(Explanation& e, const std::function<std::span<const std::by
 
 Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed,
                     const std::optional<IsolatedRun>& run) {
-  const Job job{.cases = {c}};
+  const Job job{.cases = {c}, .without = undefined_for(c.type, device)};
   const Launch launch = launches_of(job).front();
   const FloatRules& rules = rules_of(device, c.type);
   Explanation e{c, device, seed};

@@ -93,7 +93,9 @@ IsolatedRun Lab::ask(const Question& question) {
     return {std::move(skipped), {}};
   }
   CaseListener listener(c);
-  const Job job{{c}, question.alone, question.without};
+  Job job{{c}, question.alone, question.without};
+  const auto undefined = undefined_for(c.type, device_);
+  job.without.insert(job.without.end(), undefined.begin(), undefined.end());
   const Answered answered =
       put(Work{device_.index, seed_, job, setup_.memory, question.outputs, setup_.implementation},
           [&](const Event& event) { listener.hear(event); });

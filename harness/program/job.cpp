@@ -7,9 +7,7 @@
 #include "harness/program/build_options.hpp"
 
 namespace wgcts::harness {
-namespace {
 
-/// What no shared kernel of the type can call: a file that is judged in the driver's place lacks it.
 std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts) {
   std::vector<const Builtin*> lacking;
   for (const Prototype& p : prototypes(facts))
@@ -17,8 +15,6 @@ std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts
       lacking.push_back(p.builtin);
   return lacking;
 }
-
-}  // namespace
 
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts) {
   // Whole programs go a few together: what one of them does to the driver costs few others their worker.

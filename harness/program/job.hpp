@@ -28,6 +28,10 @@ struct Launch {
   std::vector<Case> cases;
 };
 
+/// What no shared kernel of the type can call: a file that is judged in the driver's place lacks it. Nothing
+/// where the driver's own builtins are judged.
+std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts);
+
 /// Jobs for the cases: as few programs as serve, each small enough that work spreads over workers.
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts);
 

@@ -132,5 +132,17 @@ TEST(IsolatedRun, SaysWhenNoWorkerCanBeStarted) {
   EXPECT_THROW(run_isolated({{"/nonexistent/worker"}, 1, 1}, able_device(), 1, c), std::runtime_error);
 }
 
+// What the file does not define cannot be in its kernel: run leaves it out, and explain shows what run
+// builds.
+TEST(Explanation, LeavesOutWhatAFileOfBuiltinsLacks) {
+  DeviceFacts device = with_implementation(plain_device(), {.file = "sums.cl", .text = "..."});
+  device.implementation->defines = {"work_group_reduce_add(int)"};
+  const Explanation e = explain(parse_case("reduce_add.int.1d.33.chain").value(), device, 1, {});
+  EXPECT_TRUE(e.beside.empty());
+  EXPECT_EQ(e.source.find("work_group_reduce_min"), std::string::npos) << e.source;
+  EXPECT_NE(e.source.find("work_group_reduce_add"), std::string::npos) << e.source;
+  EXPECT_FALSE(explained("reduce_add.int.1d.33.chain").beside.empty()) << "on a driver they share it";
+}
+
 }  // namespace
 }  // namespace wgcts::harness
