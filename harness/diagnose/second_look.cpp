@@ -373,7 +373,7 @@ std::vector<Bug> diagnose_and_ask(std::vector<CaseResult>& results, const Oracle
   const double computed = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
   // A diagnosis that took long would take as long again: of its own time, not of that for which others had
   // the machine.
-  constexpr double soon = 0.15, share = 0.5;
+  constexpr double soon = 0.15, share = 0.35, share_of_first = 0.2;
   if (computed > soon * seconds) return bugs;
   const TimeLeft time_left = [&] { return spent() < share * seconds; };
   // What the first answers part may leave others to be parted.
@@ -386,6 +386,7 @@ std::vector<Bug> diagnose_and_ask(std::vector<CaseResult>& results, const Oracle
     if (answers.empty()) break;
     std::ranges::move(answers, std::back_inserter(further));
     bugs = diagnose_again();
+    if (spent() > share_of_first * seconds) break;  // the rest is for minimal cases and reproducers
   }
   return bugs;
 }
