@@ -1,3 +1,4 @@
+// The program: finds the command, and turns what it throws into a sentence and an exit code.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>

@@ -43,10 +43,12 @@ std::string_view element_of(Verdict verdict) {
 
 // CI systems refuse files of tens of megabytes, and a log's last lines say most.
 constexpr std::size_t longest_log = 2048;
+/// Engines show it in lists: what is longer stands whole in the text below it.
+constexpr std::size_t longest_message = 500;
 
 std::string end_of_log(std::string_view log) {
   if (log.size() <= longest_log) return std::string(log);
-  return "[...]\n" + std::string(log.substr(log.size() - longest_log));
+  return "[the log in the JSON report has more]\n" + std::string(log.substr(log.size() - longest_log));
 }
 
 void set(pugi::xml_node node, const char* attribute, std::string_view value) {
@@ -121,7 +123,7 @@ void add_case(pugi::xml_node suite, const Report& report, const CaseResult& resu
   const std::string_view element = element_of(result.verdict);
   if (element.empty()) return;
   pugi::xml_node outcome = node.append_child(std::string(element).c_str());
-  set(outcome, "message", headline(report, result));
+  set(outcome, "message", shortened(headline(report, result), longest_message));
   set(outcome, "type", type_of(report, result));
   if (element == "skipped") return;
   set_text(outcome, body(report, result));
@@ -146,8 +148,8 @@ void add_missing_device(pugi::xml_node root, const Report& report) {
   set(error, "type", name(Outcome::NothingJudged));
   const Reason reason = report.cases.empty() ? Reason{} : skip_reason(report.cases.front());
   set(error, "message", meaning(report));
-  set_text(error,
-           fmt::format("{}: {}\n{} cases were selected\n", reason.query, reason.answer, report.cases.size()));
+  set_text(error, fmt::format("{}: {}\nselected: {}\n", reason.query, reason.answer,
+                              counted(report.cases.size(), "case")));
 }
 
 // What is no case's: an error each, in a suite of their own.

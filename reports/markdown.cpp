@@ -98,6 +98,7 @@ std::string bug_text(const Report& report, const Bug& bug) {
       line("breaks", fmt::format("{}: {} ({})", id, clause->text, citation(*clause)));
   line("least", minimal_text(bug));
   line("but", neighbour_text(bug));
+  line("side", compiler_text(bug));
   line("program", reproducer_text(bug));
   if (const std::string again = bug_command(report, bug); !again.empty())
     text += "  \n  again: " + code(again, longest_command);
@@ -116,7 +117,7 @@ std::string bugs_section(const Report& report) {
     else
       ++left_out;
   }
-  if (left_out != 0) text += fmt::format("- … and {} more bugs\n", left_out);
+  if (left_out != 0) text += fmt::format("- … and {}\n", counted(left_out, "more bug"));
   return text.empty() ? "" : "### Bugs\n\n" + text + "\n";
 }
 
@@ -156,7 +157,8 @@ std::string failures_section(const Report& report) {
     }
   }
   if (text.empty() && kinds == 0) return {};
-  if (kinds != 0) text += fmt::format("- … and {} more kinds of failure, {} cases\n", kinds, cases);
+  if (kinds != 0)
+    text += fmt::format("- … and {} of failure, {}\n", counted(kinds, "more kind"), counted(cases, "case"));
   return (report.bugs.empty() ? "### Failures\n\n" : "### What no bug explains\n\n") + text + "\n";
 }
 
@@ -176,9 +178,9 @@ std::string known_section(const Report& report) {
   if (known.empty()) return {};
   std::string text = "### Known\n\n";
   for (const KnownGroup& group : std::span(known).first(std::min(known.size(), most_skips)))
-    text += fmt::format("- {} {}: {} {}\n", group.cases, group.cases == 1 ? "case" : "cases",
-                        code(group.reason), code(group.bug));
-  if (known.size() > most_skips) text += fmt::format("- … and {} other reasons\n", known.size() - most_skips);
+    text += fmt::format("- {}: {} {}\n", counted(group.cases, "case"), code(group.reason), code(group.bug));
+  if (known.size() > most_skips)
+    text += fmt::format("- … and {}\n", counted(known.size() - most_skips, "other reason"));
   return text + "\n";
 }
 
@@ -193,7 +195,8 @@ std::string skips_section(const Report& report) {
                           code(shortened(skips[i].reason.answer, 80)));
     else
       hidden += skips[i].cases;
-  if (hidden != 0) text += fmt::format("| {} | {} other reasons | |\n", hidden, skips.size() - most_skips);
+  if (hidden != 0)
+    text += fmt::format("| {} | {} | |\n", hidden, counted(skips.size() - most_skips, "other reason"));
   return text + "\n</details>\n\n";
 }
 

@@ -113,6 +113,11 @@ std::string signature_of(const CauseWord& what, const Where& where, const std::s
   return digest_of(text).substr(0, 8);
 }
 
+std::string_view compiler_text(const Bug& bug) {
+  const auto* side = std::ranges::find(compiler_sides, bug.compiler, &CompilerSide::code);
+  return side == compiler_sides.end() ? "" : side->meaning;
+}
+
 json to_json(const Bug& bug) {
   json object{{"signature", bug.signature},   {"what", word_json(bug.what)},  {"where", json::array()},
               {"sentence", bug.sentence},     {"builtins", bug.builtins},     {"types", bug.types},
@@ -124,6 +129,7 @@ json to_json(const Bug& bug) {
   if (bug.neighbour)
     object["neighbour"] = {{"name", bug.neighbour->name}, {"differs", bug.neighbour->differs}};
   if (!bug.reproducer.empty()) object["reproducer"] = bug.reproducer;
+  if (!bug.compiler.empty()) object["compiler"] = bug.compiler;
   if (!bug.no_reproducer.empty()) object["no_reproducer"] = bounded(bug.no_reproducer);
   return with_valid_utf8(object);
 }
@@ -147,6 +153,9 @@ Bug bug_from_json(const json& json) {
         PassingNeighbour{text_from(json["neighbour"], "name"), text_from(json["neighbour"], "differs")};
   bug.reproducer = optional_text_from(json, "reproducer");
   bug.no_reproducer = optional_text_from(json, "no_reproducer");
+  bug.compiler = optional_text_from(json, "compiler");
+  if (!bug.compiler.empty() && compiler_text(bug).empty())
+    throw std::invalid_argument("a bug is on no side of a compiler called '" + bug.compiler + "'");
   bug.reproduced = bool_from(json.at("reproduced"));
   if (!json.at("fit").is_number()) throw std::invalid_argument("fit is a number");
   bug.fit = json["fit"].get<double>();

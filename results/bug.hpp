@@ -1,6 +1,7 @@
 // A bug: what a device does wrong, where, and how to see it. Many failing cases tell of one bug.
 #pragma once
 
+#include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
@@ -56,6 +57,18 @@ struct PassingNeighbour {
   bool operator==(const PassingNeighbour&) const = default;
 };
 
+/// Which side of a compiler a bug is on: what else was judged tells, OpenCL C beside SPIR-V modules (--il).
+struct CompilerSide {
+  std::string_view code;
+  std::string_view meaning;
+};
+
+inline constexpr std::array<CompilerSide, 3> compiler_sides{{
+    {"opencl_c", "the same calls pass as SPIR-V modules: the front end of OpenCL C is where to look"},
+    {"spirv", "the same calls pass as OpenCL C: what reads SPIR-V is where to look"},
+    {"both", "the same calls fail as SPIR-V modules: behind the front ends is where to look"},
+}};
+
 struct Bug {
   /// Stable and short: of what, where and the failing builtins alone, without the driver's own words, so that
   /// the same bug has the same signature on another machine and with another version of the driver.
@@ -71,6 +84,7 @@ struct Bug {
   std::string reproducer;       ///< file of a program that shows it; empty where none was written
   bool reproduced = false;      ///< that program ran against the device, and showed the bug
   std::string no_reproducer{};  ///< why there is no such program, where one was asked for: a sentence
+  std::string compiler{};       ///< the code of a CompilerSide; empty where nothing tells
   double fit = 0;  ///< share of the bug's wrong work-groups whose results `what` gives to the bit
   std::set<std::string> clauses{};  ///< rules that it breaks
   bool operator==(const Bug&) const = default;
@@ -80,6 +94,9 @@ struct Bug {
 /// which the conditions of `where` stand does not count, nor do the words of the driver: of the same bug they
 /// change with its version.
 std::string signature_of(const CauseWord& what, const Where& where, const std::set<std::string>& builtins);
+
+/// Which side of the compiler it is on, in words; empty where nothing tells.
+std::string_view compiler_text(const Bug& bug);
 
 /// An object of the report's `bugs` list, and its inverse, which throws std::exception on anything else.
 nlohmann::json to_json(const Bug& bug);

@@ -1,3 +1,4 @@
+// The form `program`: a whole kernel drawn from a number (suites/programs).
 #include <algorithm>
 #include <array>
 

@@ -1,3 +1,4 @@
+// `wgcts baseline`: from a report to the file of what is known to fail.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,7 +65,7 @@ int run(const Options& options) {
       fmt::format("{}, {}, driver {}; profile {}, seed {}", report.device.name, report.device.version,
                   report.device.driver, report.run.profile, report.run.seed);
   write_baseline(baseline, output);
-  if (output != "-") fmt::print("{}: {} lines\n", output, baseline.lines.size());
+  if (output != "-") fmt::print("{}: {}\n", output, counted(baseline.lines.size(), "line"));
   return 0;
 }
 

@@ -1,3 +1,4 @@
+// `wgcts bugs`: bugs down, drivers across.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -11,6 +11,7 @@
 #include "cli/help/help_text.hpp"
 #include "cli/options/app.hpp"
 #include "reports/model/json.hpp"
+#include "suites/nearest.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -67,12 +68,26 @@ std::set<std::string> typed_options(const CLI::App& app) {
   return typed;
 }
 
-/// Throws UsageError for a first word that is neither a command nor an option.
-void refuse_unknown_command(int argc, const char* const* argv) {
-  const std::string_view word = argc > 1 ? argv[1] : "-";
-  if (word.starts_with('-') || std::ranges::find(commands, word, &Command::name) != std::end(commands))
-    return;
-  throw UsageError(fmt::format("there is no command '{:.40}'; wgcts --help lists them", word));
+/// "run, reproduce, ...": what may stand first.
+std::string commands_text(const CLI::App& app) {
+  std::string text;
+  for (const CLI::App* command : visible_commands(app))
+    text += (text.empty() ? "" : ", ") + command->get_name();
+  return text;
+}
+
+/// Throws UsageError for a first word that is neither a command nor an option of the program's own, and where
+/// there is none. The parser would miss a command, and say nothing of the word.
+void refuse_unknown_command(const CLI::App& app, int argc, const char* const* argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (std::ranges::find(commands, word, &Command::name) != std::end(commands)) return;
+  const bool is_option = word.starts_with('-');
+  if (is_option && app.get_option_no_throw(word.substr(0, word.find('='))) != nullptr) return;
+  const std::string wrong = word.empty() ? std::string("a command is missing")
+                            : is_option  ? fmt::format("there is no option '{:.40}' before a command", word)
+                                         : fmt::format("there is no command '{:.40}'", word);
+  throw UsageError(
+      fmt::format("{}; the commands are {}; wgcts --help says what they do", wrong, commands_text(app)));
 }
 
 /// "run ", the command whose own help knows the options; empty where none is named.
@@ -81,6 +96,22 @@ std::string asked_command(int argc, const char* const* argv) {
     if (std::ranges::find(commands, std::string_view(argv[i]), &Command::name) != std::end(commands))
       return fmt::format("{} ", argv[i]);
   return "";
+}
+
+/// What the parser did not expect, and the option that may have been meant.
+std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) {
+  const auto given = app.get_subcommands();
+  const auto words = app.remaining(true);
+  if (given.empty() || words.empty()) return error.what();
+  const auto option = std::ranges::find_if(words, [](const std::string& w) { return w.starts_with('-'); });
+  if (option == words.end())
+    return fmt::format("wgcts {} has no use for '{:.40}'", given.front()->get_name(), words.front());
+  std::vector<std::string> known;
+  for (const CLI::Option* o : given.front()->get_options())
+    for (const std::string& name : o->get_lnames()) known.push_back("--" + name);
+  const std::string word = option->substr(0, option->find('='));
+  return fmt::format("wgcts {} has no option '{:.40}': the nearest is {}", given.front()->get_name(), word,
+                     nearest(word, known));
 }
 
 }  // namespace
@@ -109,15 +140,16 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   Parsed parsed;
   CLI::App app;
   declare_all(app, parsed);
-  refuse_unknown_command(argc, argv);
+  refuse_unknown_command(app, argc, argv);
   refuse_missing_values(app, argc, argv);
   try {
     app.parse(argc, argv);
     refuse_empty_values(app);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return {nullptr, {}, app.exit(error)};
-    throw UsageError(
-        fmt::format("{}; wgcts {}--help says what there is", error.what(), asked_command(argc, argv)));
+    const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    const std::string wrong = extra ? unexpected_words(app, error) : error.what();
+    throw UsageError(fmt::format("{}; wgcts {}--help says what there is", wrong, asked_command(argc, argv)));
   }
   parsed.options.given = typed_options(app);
   parsed.options.command_line.assign(argv, argv + argc);

@@ -1,3 +1,4 @@
+// `wgcts coverage`: how many cases stand for each clause; it writes docs/coverage.md too.
 #include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"

@@ -1,3 +1,4 @@
+// `wgcts devices`: what there is to judge.
 #include <fmt/format.h>
 
 #include <algorithm>

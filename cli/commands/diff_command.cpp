@@ -1,3 +1,4 @@
+// `wgcts diff`: what changed from one report to another, and whether for the worse.
 #include <fmt/format.h>
 
 #include <cstdio>

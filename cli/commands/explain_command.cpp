@@ -1,3 +1,4 @@
+// `wgcts explain`: one case with its kernel, data and clauses, and with --run what the device gave.
 #include <fmt/format.h>
 
 #include <algorithm>

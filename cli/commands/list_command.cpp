@@ -1,3 +1,4 @@
+// `wgcts list`: the cases that the same options would have `run` judge.
 #include <fmt/format.h>
 
 #include <cstdio>

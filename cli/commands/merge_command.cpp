@@ -1,3 +1,4 @@
+// `wgcts merge`: one report of those of several shards.
 #include <fmt/format.h>
 
 #include <cstdio>

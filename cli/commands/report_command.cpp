@@ -1,3 +1,4 @@
+// `wgcts report`: other forms of a report that is there.
 #include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"

@@ -1,3 +1,4 @@
+// `wgcts reproduce`: a case or a bug as a C program of few lines, tried on the device before it is written.
 #include <fmt/format.h>
 
 #include <algorithm>

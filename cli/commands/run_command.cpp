@@ -1,3 +1,4 @@
+// `wgcts run`: judges a device, finds out what bugs the failures come to, and writes the reports.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -19,6 +20,7 @@
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/diagnose/diagnose.hpp"
+#include "harness/diagnose/second_look.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline_file.hpp"
 #include "reports/model/bugs.hpp"
@@ -69,7 +71,11 @@ void declare(CLI::App& command, Options& to) {
       ->check(CLI::Range(1, 1000000))
       ->transform(decimal);
   command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
-  auto* baseline = command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected");
+  auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
+                                     "when a case has failed, begin no other: the rest is not run");
+  // What a baseline expects is known when all is judged: a bug's cases by its signature.
+  auto* baseline = command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected")
+                       ->excludes(fail_fast);
   command
       .add_flag("--baseline-any-device", to.baseline_any_device, "take a baseline that is for another driver")
       ->needs(baseline);
@@ -101,8 +107,8 @@ void warn_of_expired(const Baseline& baseline, const std::string& today, const O
   tell(stderr,
        fmt::format(
            "wgcts: {} of {} {} expired and {} nothing any more; the first is {}, which held until {}\n",
-           one ? "1 line" : fmt::format("{} lines", lines.size()), display_name(options.baseline),
-           one ? "has" : "have", one ? "hides" : "hide", lines.front().cases, lines.front().expires));
+           counted(lines.size(), "line"), display_name(options.baseline), one ? "has" : "have",
+           one ? "hides" : "hide", lines.front().cases, lines.front().expires));
 }
 
 /// A listed bug that is gone, or shows otherwise now, is worth a word where everything was judged.
@@ -111,9 +117,9 @@ void warn_of_unseen(const Baseline& baseline, const Report& report, const Option
   const bool whole = run.complete && run.selection.empty() && run.shard.empty() && run.drawn == 0;
   const auto lines = whole ? unseen_bugs(baseline, report) : std::vector<KnownFailure>{};
   if (lines.empty()) return;
-  tell(stderr,
-       fmt::format("wgcts: {} of the bugs that {} lists were not seen; the first is {}: {}\n", lines.size(),
-                   display_name(options.baseline), lines.front().signature, printable(lines.front().reason)));
+  tell(stderr, fmt::format("wgcts: {} of the bugs that {} lists {} not seen; the first is {}: {}\n",
+                           lines.size(), display_name(options.baseline), lines.size() == 1 ? "was" : "were",
+                           lines.front().signature, printable(lines.front().reason)));
 }
 
 /// Bugs that an earlier leg told, as far as cases still name them: of those nothing is left to be diagnosed.
@@ -140,7 +146,9 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   const auto begun = std::chrono::steady_clock::now();
   Lab lab(setup, report.device, options.seed);  // from here on who ends the run ends the search
   std::vector<Bug> earlier = std::move(report.bugs);
-  report.bugs = diagnose(report.cases, report.device, options.seed, std::min(seconds, most));
+  const double at_most = std::min(seconds, most);
+  report.bugs = report.run.interrupted ? diagnose(report.cases, report.device, options.seed, at_most)
+                                       : diagnose_and_ask(report.cases, oracle_of(lab), at_most);
   keep_standing(std::move(earlier), report);
   if (report.bugs.empty() || report.run.interrupted) return;
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();

@@ -1,3 +1,4 @@
+// `wgcts validate`: whether files are reports, whole and at one with themselves.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -18,7 +19,7 @@ int run(const Options& options) {
   int exit_code = 0;
   for (const std::string& path : options.reports) try {
       const Report report = validated_report(path).report;
-      fmt::print("{}: valid, a report of {} cases: {}\n", display_name(path), report.cases.size(),
+      fmt::print("{}: valid, a report of {}: {}\n", display_name(path), counted(report.cases.size(), "case"),
                  name(outcome_of(report)));
     } catch (const std::runtime_error& error) {
       fmt::print(stderr, "wgcts: {}\n", printable(error.what()));

@@ -154,7 +154,14 @@ std::function<std::string(const std::string&)> seconds_between(double least, dou
 std::vector<Case> selected_cases(const Options& options) {
   const auto planned = with_named(plan(options.profile), options.selection.filters);
   auto selected = select(planned, options.selection);
-  if (!options.allow_empty_filter && !selected.empty()) require_matches(planned, options);
+  // A soak draws its cases as it goes: what none of them will match is not known yet.
+  if (options.profile != Profile::Soak && !options.allow_empty_filter) {
+    require_matches(planned, options);
+    if (selected.empty())
+      throw UsageError(fmt::format(
+          "no case of profile {} matches all of it: {}; --allow-empty-filter takes it none the less",
+          info(options.profile).name, to_arguments(options.selection)));
+  }
   return options.selection.il ? with_il_twins(std::move(selected)) : selected;
 }
 

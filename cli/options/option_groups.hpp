@@ -37,7 +37,7 @@ std::string decimal(std::string text);
 std::function<std::string(const std::string&)> seconds_between(double least, double most);
 
 /// The cases that profile and selection ask for. Throws std::invalid_argument as select() does, and
-/// UsageError for a filter that matches none while others do.
+/// UsageError, unless --allow-empty-filter, where one of the filters matches none or all of it together does.
 std::vector<Case> selected_cases(const Options& options);
 
 }  // namespace wgcts::cli

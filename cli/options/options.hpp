@@ -36,6 +36,7 @@ struct Options {
   unsigned retries = 2;            ///< how often a failing case is run again
   unsigned repeat = 0;             ///< runs of the whole selection; 0: one, or with until_fail no end
   bool until_fail = false;         ///< repeat until something fails
+  bool fail_fast = false;          ///< begin nothing more when a case has failed
   std::uint64_t seed = 1;
   bool counts = false;                 ///< list: only counts
   bool timing = false;                 ///< print where the time went

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "reports/model/printable.hpp"
 #include "reports/terminal/stream.hpp"
 
 namespace wgcts::cli {
@@ -19,18 +20,17 @@ std::string journal_of(const Options& options) {
   if (is_being_written(path))
     throw UsageError(fmt::format("another wgcts is writing {}: let it end, or name another --json", path));
   if (std::filesystem::equivalent(path, options.resume, error)) return path;
-  const std::size_t judged = read_journal(path).cases.size();
+  const std::size_t judged = read_journal(path).report.cases.size();
   if (judged == 0) return path;
   throw UsageError(fmt::format(
-      "{} holds {} results of a run that did not end: go on with it by --resume {}, or delete it to start "
-      "anew",
-      path, judged, path));
+      "{} holds {} of a run that did not end: go on with it by --resume {}, or delete it to start anew", path,
+      counted(judged, "result"), path));
 }
 
 std::string kept_in_journal(const std::string& path) {
   std::size_t kept = 0;
   try {
-    kept = read_journal(path).cases.size();
+    kept = read_journal(path).report.cases.size();
   } catch (const std::exception&) {
     // What cannot be read holds nothing to go on with.
   }

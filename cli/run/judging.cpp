@@ -54,7 +54,10 @@ WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
       // Whatever it is, it is told when the devices are known in full.
     }
   });
-  Request request{.seed = options.seed, .cases = cases, .time_budget = options.time_budget};
+  Request request{.seed = options.seed,
+                  .cases = cases,
+                  .time_budget = options.time_budget,
+                  .fail_fast = options.fail_fast};
   if (found.devices.empty()) {
     report.cases = without_device(found, cases);
     if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);

@@ -103,7 +103,7 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   report.run.interrupted = !outcomes.complete;
   bool goes_on = outcomes.complete;
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
-    if (options.until_fail && has_failure(report.cases)) break;
+    if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
     // All turns together have the time.
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     if (options.time_budget > 0 && elapsed >= options.time_budget) break;

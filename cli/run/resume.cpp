@@ -10,8 +10,10 @@
 #include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
 #include "reports/model/journal.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/selected.hpp"
+#include "reports/terminal/stream.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -38,6 +40,18 @@ void take_over_implementation(const DeviceFacts& device, Options& options) {
     options.implementation = device.implementation->file;
 }
 
+/// What a journal holds; says what is lost of it.
+Report kept_by(const std::string& path) {
+  JournalContent content = read_journal(path);
+  if (content.lost_from)
+    tell(stderr,
+         fmt::format("wgcts: the journal {}: the last {}, from line {} on, were not written whole and "
+                     "are left out; {} before stand\n",
+                     path, counted(content.lost_bytes, "byte"), *content.lost_from,
+                     counted(content.report.cases.size(), "result")));
+  return std::move(content.report);
+}
+
 }  // namespace
 
 void take_over_driver(const std::vector<Leg>& legs, Options& options) {
@@ -58,7 +72,7 @@ void take_over_driver(const std::vector<Leg>& legs, Options& options) {
 }
 
 Report resumed(Options& options) {
-  Report earlier = is_journal(options.resume) ? read_journal(options.resume) : read_report(options.resume);
+  Report earlier = is_journal(options.resume) ? kept_by(options.resume) : read_report(options.resume);
   const RunInfo& run = earlier.run;
   const auto* const profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
   if (profile == profiles.end())

@@ -12,14 +12,17 @@ void judge_soak(const JudgedRun& run) {
   SoakSample sample(report);
   const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
   SoakSource source(options, shard, report.device, report.run.draws);
-  Outcomes outcomes = judge_cases(
-      run.setup, report.device,
-      {.seed = options.seed, .time_budget = options.time_budget, .more = [&] { return source.next(); }},
-      {[&](const CaseResult& result) {
-        const bool kept = sample.add(result);
-        if (kept) run.journal.add(result);
-        if (kept || sample.judged() % often == 0) run.journal.add_progress(sample.judged(), source.draws());
-      }});
+  Outcomes outcomes = judge_cases(run.setup, report.device,
+                                  {.seed = options.seed,
+                                   .time_budget = options.time_budget,
+                                   .more = [&] { return source.next(); },
+                                   .fail_fast = options.fail_fast},
+                                  {[&](const CaseResult& result) {
+                                    const bool kept = sample.add(result);
+                                    if (kept) run.journal.add(result);
+                                    if (kept || sample.judged() % often == 0)
+                                      run.journal.add_progress(sample.judged(), source.draws());
+                                  }});
   report.run.interrupted = !outcomes.complete;
   report.run.drawn = sample.judged();
   report.run.draws = source.draws();

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "harness/diagnose/compiler_side.hpp"
 #include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/losses.hpp"
 #include "harness/diagnose/sentence.hpp"
@@ -76,8 +77,10 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
   for (Finding& f : findings) {
     const auto flaky =
         std::ranges::count_if(f.cases, [&](std::size_t i) { return results[i].verdict == Verdict::Flake; });
-    const bool mostly = 2 * static_cast<std::size_t>(flaky) >= f.cases.size();
-    if (flaky != 0 && (mostly || f.what.code == "unknown")) f.what = {"nondeterministic"};
+    const auto share = static_cast<double>(flaky) / static_cast<double>(f.cases.size());
+    // What looks at what nobody wrote is right now and then, in a case or two of many.
+    constexpr double mostly = 0.5, now_and_then = 0.1;
+    if (share >= (f.what.code == "unknown" ? now_and_then : mostly)) f.what = {"nondeterministic"};
   }
 }
 
@@ -85,6 +88,8 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
 /// too, those say what it is about.
 Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
   Bug bug{.what = f.what, .where = f.boundary.where(), .fit = f.fit};
+  bug.compiler = compiler_side(f.cases, results);
+  bug.where = where_beside(bug.compiler, std::move(bug.where), f.cases, results);
   const bool by_programs_alone =
       std::ranges::all_of(f.cases, [&](std::size_t i) { return is_program(results[i].the_case); });
   for (const std::size_t i : f.cases) {
@@ -128,23 +133,26 @@ bool is_bad(const CaseResult& result) {
 }
 
 std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed,
-                          double seconds) {
+                          double seconds, std::span<const CaseResult> further) {
   std::vector<Bug> bugs;
   if (std::ranges::none_of(results, is_bad)) return bugs;
+  std::vector<CaseResult> all = results;
+  all.insert(all.end(), further.begin(), further.end());
   const auto by_cases = [](const Finding& a, const Finding& b) { return a.cases.size() > b.cases.size(); };
   const auto seconds_from_now = [begun = std::clock()](double s) {
     return begun + static_cast<std::clock_t>(s * CLOCKS_PER_SEC);
   };
-  const Inquiry of_results{results, device, seed, seconds_from_now(0.7 * seconds)};
+  const Inquiry of_results{all, device, seed, seconds_from_now(0.7 * seconds), results.size()};
   auto findings = explain_wrong_results(of_results);
   take_in_what_left_no_evidence(of_results, findings);
   std::ranges::move(explain_losses(of_results), std::back_inserter(findings));
   std::ranges::move(explain_the_rest(of_results, findings), std::back_inserter(findings));
   std::ranges::stable_sort(findings, by_cases);
-  const Inquiry of_programs{results, device, seed, seconds_from_now(seconds)};
+  const Inquiry of_programs{all, device, seed, seconds_from_now(seconds), results.size()};
   join_programs(of_programs, findings);
-  mark_flakes(findings, results);
+  for (Finding& f : findings) std::erase_if(f.cases, [&](std::size_t i) { return i >= results.size(); });
   std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
+  mark_flakes(findings, results);
   std::ranges::stable_sort(findings, by_cases);
   for (const Finding& f : findings) bugs.push_back(bug_of(f, results));
   unite_alike(bugs);

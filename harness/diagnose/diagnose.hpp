@@ -1,6 +1,7 @@
 // From what came back to as few bugs as will do.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "results/bug.hpp"
@@ -12,8 +13,9 @@ namespace wgcts::harness {
 /// own. What an earlier leg of the run explained, and left no evidence of, keeps the signatures that it had,
 /// unless one of these bugs stands where it does. Pure: inputs are made again from cases and seed, results
 /// are held against wrong models. Nothing to diagnose costs nothing. `seconds` is what it may take: then
-/// boundaries stay as sharp as they are.
+/// boundaries stay as sharp as they are. `further` are results beyond the plan, which tell of the bugs too
+/// and are no cases of theirs.
 std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed,
-                          double seconds = 10);
+                          double seconds = 10, std::span<const CaseResult> further = {});
 
 }  // namespace wgcts::harness

@@ -30,6 +30,8 @@ struct Inquiry {
   /// Not to be passed by what could go on for long: a verdict late is worse than a boundary less sharp. In
   /// the process's own time, so that a busy machine tells the same bugs.
   std::clock_t deadline;
+  /// Results from here on were asked for beyond the plan: they tell of bugs, and are no cases of theirs.
+  std::size_t planned = 0;
 
   bool in_time() const { return std::clock() < deadline; }
 };

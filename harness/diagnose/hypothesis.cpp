@@ -2,27 +2,15 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 #include <set>
+#include <tuple>
 #include <utility>
-
-#include "harness/diagnose/spread.hpp"
 
 namespace wgcts::harness {
 namespace {
 
 /// How many of each are looked at.
 constexpr std::size_t most_candidates = 24, most_finalists = 12, most_passing = 240;
-
-std::vector<std::size_t> some_groups(const Replay& replay) {
-  constexpr std::size_t tries = 24;
-  std::vector<std::size_t> all(replay.groups());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  auto some = spread_over(std::move(all), tries, [&](std::size_t g) { return replay.is_smaller(g); });
-  // The last one first: a few are enough, and that it is right there part no others from it.
-  std::ranges::rotate(some, some.end() - 1);
-  return some;
-}
 
 }  // namespace
 
@@ -31,8 +19,13 @@ std::optional<Hypothesis> HypothesisSearch::best() {
   const auto by_value = [](const Hypothesis& a, const Hypothesis& b) { return a.value > b.value; };
   for (std::size_t from = 0; from < order.size() && inquiry_.in_time(); from += most_candidates) {
     std::vector<Hypothesis> hypotheses;
-    for (std::size_t i = from; i < std::min(order.size(), from + most_candidates) && inquiry_.in_time(); ++i)
-      hypotheses.push_back(hypothesis_of(order[i]));
+    for (std::size_t i = from; i < std::min(order.size(), from + most_candidates) && inquiry_.in_time();
+         ++i) {
+      hypotheses.push_back(hypothesis_of(order[i], nullptr));
+      // What gives a few results of another builtin by chance is weighed for its own alone as well.
+      if (const Builtin* own = most_covered(hypotheses.back()))
+        hypotheses.push_back(hypothesis_of(order[i], own));
+    }
     std::ranges::stable_sort(hypotheses, by_value);
     std::erase_if(hypotheses, [](const Hypothesis& h) { return h.value <= 0; });
     if (hypotheses.size() > most_finalists) hypotheses.resize(most_finalists);
@@ -60,10 +53,13 @@ std::vector<std::size_t> HypothesisSearch::promising() const {
   const auto ranked = [&](const std::map<std::size_t, std::size_t>& support) {
     std::vector<std::pair<std::size_t, std::size_t>> list;
     for (const auto& [c, n] : support) list.emplace_back(n, c);
-    std::ranges::stable_sort(list, [&](const auto& a, const auto& b) {
-      return a.first != b.first ? a.first > b.first
-                                : seen_.candidates[a.second].what < seen_.candidates[b.second].what;
-    });
+    // Where one lane alone is wrong it is the end, the tail or the multiple of many a width: those are many,
+    // and would keep the others from being looked at.
+    const auto key = [&](const std::pair<std::size_t, std::size_t>& entry) {
+      const Candidate& c = seen_.candidates[entry.second];
+      return std::tuple(-static_cast<std::ptrdiff_t>(entry.first), c.what, has_width(c.usual().lanes));
+    };
+    std::ranges::stable_sort(list, {}, key);
     return list;
   };
   std::vector<std::vector<std::pair<std::size_t, std::size_t>>> lists{ranked(overall)};
@@ -78,11 +74,20 @@ std::vector<std::size_t> HypothesisSearch::promising() const {
   return order;
 }
 
-Hypothesis HypothesisSearch::hypothesis_of(std::size_t number) const {
+/// Of several builtins of which the hypothesis covers something, the one with most; nothing where it is one.
+const Builtin* HypothesisSearch::most_covered(const Hypothesis& h) const {
+  std::map<const Builtin*, std::size_t> covered;
+  for (const std::size_t i : h.covered) ++covered[seen_.witnesses[i].place.the_case.builtin];
+  if (covered.size() < 2) return nullptr;
+  return std::ranges::max_element(covered, {}, [](const auto& c) { return c.second; })->first;
+}
+
+Hypothesis HypothesisSearch::hypothesis_of(std::size_t number, const Builtin* only) const {
   const Candidate& candidate = seen_.candidates[number];
   Hypothesis h{.candidate = number};
   for (std::size_t i = 0; i < seen_.witnesses.size(); ++i) {
     const Witness& w = seen_.witnesses[i];
+    if (only != nullptr && w.place.the_case.builtin != only) continue;
     if (w.settled || !(w.words.contains(number) || seen_.explained_by(candidate, w))) continue;
     h.covered.push_back(i);
     h.wrong.push_back(w.place);
@@ -132,8 +137,13 @@ void HypothesisSearch::weigh(Hypothesis& h) const {
   const auto n = static_cast<double>(h.covered.size());
   const Candidate& candidate = seen_.candidates[h.candidate];
   const auto rank = static_cast<double>(candidate.what);
-  // The more a set of lanes has to say of itself, the more it fits by chance.
-  const int odd = oddness(candidate.usual().lanes);
+  // The more a set of lanes has to say of itself, the more it fits by chance; and a width says as much where
+  // it stands in a condition.
+  const LaneSet& lanes = candidate.usual().lanes;
+  const bool by_width = std::ranges::any_of(h.boundary.conditions, [](const Condition& c) {
+    return !c.word.parameters.empty() && c.word.parameters.front().first.starts_with('%');
+  });
+  const int odd = lanes.kind != LaneSet::Kind::None && by_width ? 2 : oddness(lanes);
   h.value = n * (1 - 0.03 * h.boundary.cost - 0.002 * rank - 0.022 * odd) -
             2 * static_cast<double>(h.unexplained) - against;
 }
@@ -197,7 +207,8 @@ void HypothesisSearch::add_spoiled(std::size_t result, std::vector<Hypothesis>& 
   auto& replay = passing_[result];
   if (!replay)
     replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
-  const auto groups = some_groups(*replay);
+  constexpr std::size_t tries = 24;
+  const auto groups = some_groups(*replay, tries);
   const std::size_t enough = std::max<std::size_t>(1, most / replay->sites());
   for (Hypothesis& h : hypotheses) {
     for (std::size_t site = 0; site < replay->sites(); ++site) {

@@ -33,7 +33,8 @@ class HypothesisSearch {
 
  private:
   std::vector<std::size_t> promising() const;
-  Hypothesis hypothesis_of(std::size_t number) const;
+  Hypothesis hypothesis_of(std::size_t number, const Builtin* only) const;
+  const Builtin* most_covered(const Hypothesis& h) const;
   void weigh(Hypothesis& h) const;
   void add_passing(std::vector<Hypothesis>& hypotheses);
   int likeness(std::size_t result, const std::vector<Hypothesis>& hypotheses) const;

@@ -1,3 +1,4 @@
+// Whole programs that fail: each goes to the bug of a single collective that gives its results, if one does.
 #include <algorithm>
 #include <map>
 #include <memory>

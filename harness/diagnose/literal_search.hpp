@@ -1,4 +1,5 @@
-// From a case that shows a bug to the shortest kernel and the simplest data that do.
+// From a case that shows a bug to the shortest kernel and the simplest data that do: what a reproducer is
+// written from.
 #pragma once
 
 #include "harness/check/explanation.hpp"

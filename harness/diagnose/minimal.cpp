@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <tuple>
 
 #include "harness/check/citations.hpp"
 #include "harness/check/suite_defect.hpp"
@@ -12,6 +11,7 @@
 #include "harness/diagnose/literal_search.hpp"
 #include "harness/diagnose/neighbours.hpp"
 #include "harness/diagnose/picture.hpp"
+#include "harness/diagnose/plainness.hpp"
 #include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/sentence.hpp"
 #include "harness/diagnose/sharpen.hpp"
@@ -33,12 +33,6 @@ Verdict verdict_of(const CauseWord& what) {
 bool ends_its_process(Verdict verdict) {
   return verdict == Verdict::Crash || verdict == Verdict::Timeout || verdict == Verdict::BuildError ||
          verdict == Verdict::LaunchError;
-}
-
-/// How plain a failing case is: the search begins with the plainest.
-auto plainness(const Case& c) {
-  return std::tuple(is_program(c), c.local.is_max(), c.variant != plain_variant, c.form->name != "solo",
-                    c.form->rank, c.dim, volume(c.local.extents));
 }
 
 class Minimiser {

@@ -1,4 +1,5 @@
-// Whether findings that the data would part are parts of one bug.
+// Whether two findings are one bug. A bug may show by several wrong models, each of which explains a part of
+// its work-groups: told one by one they would be several bugs.
 #pragma once
 
 #include <cstddef>

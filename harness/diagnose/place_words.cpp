@@ -8,19 +8,14 @@
 namespace wgcts::harness {
 namespace {
 
-std::string option_of(const Place& p) {
-  const Variant& v = *p.the_case.variant;
-  if (!v.options.empty()) return std::string(v.options);
-  if (v.cl_std != 0) return fmt::format("-cl-std=CL{}.{}", v.cl_std / 10, v.cl_std % 10);
-  return "default";
-}
+std::string option_of_place(const Place& p) { return option_of(*p.the_case.variant); }
 
 const Coordinate coordinate_table[] = {
     {"builtin", cost::plain, [](const Place& p) { return std::string(p.the_case.builtin->name); }},
     {"type", cost::plain, [](const Place& p) { return std::string(info(p.the_case.type).name); }},
     {"dimension", cost::plain, [](const Place& p) { return std::to_string(p.the_case.dim); }},
     {"form", cost::derived, [](const Place& p) { return std::string(p.the_case.form->name); }},
-    {"option", cost::derived, option_of},
+    {"option", cost::derived, option_of_place},
     {"variant", cost::of_group,
      [](const Place& p) {
        return p.the_case.variant->name.empty() ? "plain" : std::string(p.the_case.variant->name);
@@ -99,6 +94,12 @@ const Property property_table[] = {
 };
 
 }  // namespace
+
+std::string option_of(const Variant& v) {
+  if (!v.options.empty()) return std::string(v.options);
+  if (v.cl_std != 0) return fmt::format("-cl-std=CL{}.{}", v.cl_std / 10, v.cl_std % 10);
+  return "default";
+}
 
 std::span<const Coordinate> coordinates_of_cases() { return coordinate_table; }
 

@@ -40,6 +40,9 @@ struct Property {
   bool (*holds)(const Place&);
 };
 
+/// How a variant's programs are built, as the condition "option" names it: "-cl-std=CL2.0", "default".
+std::string option_of(const Variant& variant);
+
 /// Those that every case has.
 std::span<const Coordinate> coordinates_of_cases();
 

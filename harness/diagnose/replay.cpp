@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <numeric>
 
 #include "harness/check/site_checker.hpp"
+#include "harness/diagnose/spread.hpp"
 #include "harness/diagnose/value_kinds.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
@@ -113,6 +115,10 @@ class TypedReplay final : public Replay {
   bool spoils(const Cause& cause, std::size_t site, std::size_t g) const override {
     return wgcts::reference::spoils<T>(cause, scene_for(cause, site, g));
   }
+  bool part(const Cause& one, const Cause& other, std::size_t site, std::size_t g) const override {
+    return wgcts::reference::part<T>(one, other,
+                                     looks_around(one) ? scene_for(one, site, g) : scene_for(other, site, g));
+  }
 
  private:
   static std::vector<T> typed(std::span<const std::byte> bytes) {
@@ -146,9 +152,11 @@ class TypedReplay final : public Replay {
     return s;
   }
 
+  static bool looks_around(const Cause& cause) {
+    return cause.what == What::OtherCall || cause.what == What::OtherGroup;
+  }
   const Scene<T>& scene_for(const Cause& cause, std::size_t site, std::size_t g) const {
-    const bool looks_around = cause.what == What::OtherCall || cause.what == What::OtherGroup;
-    return looks_around ? in_company(site, g) : scene(site, g);
+    return looks_around(cause) ? in_company(site, g) : scene(site, g);
   }
 
   /// The builtin's place among those of the kernel.
@@ -273,6 +281,14 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
           .members = members,
           .size = local,
           .enqueued = local};
+}
+
+std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
+  std::vector<std::size_t> all(replay.groups());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  auto some = spread_over(std::move(all), most, [&](std::size_t g) { return replay.is_smaller(g); });
+  std::ranges::rotate(some, some.end() - 1);
+  return some;
 }
 
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,

@@ -30,9 +30,14 @@ class Replay {
                         std::span<const std::byte> got) const = 0;
   /// Whether a device with that fault would get the work-group wrong.
   virtual bool spoils(const Cause& cause, std::size_t site, std::size_t group) const = 0;
+  /// Whether devices with the one fault and with the other would return different results.
+  virtual bool part(const Cause& one, const Cause& other, std::size_t site, std::size_t group) const = 0;
   /// The data class.
   virtual std::string_view check(std::size_t site, std::size_t group) const = 0;
 };
+
+/// About `most` of its work-groups, spread over them, and the last one first.
+std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most);
 
 /// A case with what is known of its launch; without, what a device with these facts would have been given.
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,

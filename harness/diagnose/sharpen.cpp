@@ -31,23 +31,6 @@ constexpr Dial extent_dial(std::string_view code) {
           }};
 }
 
-/// So many work-items in rows and planes where the shape has them: what is wrong with rows does not show in
-/// one of them.
-std::optional<Extents> of_size(const Extents& shape, std::size_t n) {
-  if (const std::size_t beside = shape[1] * shape[2]; n % beside == 0 && n / beside > 1)
-    return Extents{n / beside, shape[1], shape[2]};
-  Extents e{n, 1, 1};
-  for (std::size_t axis : {1, 2}) {
-    if (shape[axis] == 1) continue;
-    std::size_t divisor = 2;
-    while (divisor * divisor <= e[0] && e[0] % divisor != 0) ++divisor;
-    if (divisor * divisor > e[0]) return std::nullopt;
-    e[axis] = divisor;
-    e[0] /= divisor;
-  }
-  return e;
-}
-
 const Dial dials[] = {{"size", volume, of_size},
                       extent_dial<0>("extent.x"),
                       extent_dial<1>("extent.y"),
@@ -155,6 +138,22 @@ class Sharpener {
 };
 
 }  // namespace
+
+// What is wrong with rows does not show in one of them.
+std::optional<Extents> of_size(const Extents& shape, std::size_t n) {
+  if (const std::size_t beside = shape[1] * shape[2]; n % beside == 0 && n / beside > 1)
+    return Extents{n / beside, shape[1], shape[2]};
+  Extents e{n, 1, 1};
+  for (std::size_t axis : {1, 2}) {
+    if (shape[axis] == 1) continue;
+    std::size_t divisor = 2;
+    while (divisor * divisor <= e[0] && e[0] % divisor != 0) ++divisor;
+    if (divisor * divisor > e[0]) return std::nullopt;
+    e[axis] = divisor;
+    e[0] /= divisor;
+  }
+  return e;
+}
 
 Where sharpened(Where where, const Question& showing, const Shows<Question>& shows, const TimeLeft& time_left,
                 const DeviceFacts& device) {

@@ -1,10 +1,17 @@
-// Where exactly a bug begins: the sizes that a diagnosis names, as a few more launches tell them.
+// Where exactly a bug begins: of size 8 that passes and size 64 that fails a diagnosis knows no more than
+// that they part; a few more launches, each halving what is open, find the number.
 #pragma once
+
+#include <optional>
 
 #include "harness/diagnose/simplify.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {
+
+/// A local size of so many work-items, with rows and planes where `shape` has them; nothing where there is
+/// none.
+std::optional<Extents> of_size(const Extents& shape, std::size_t n);
 
 /// The conditions with the numbers of "size>N", "extent.y<N" and the like moved to where `shows` changes its
 /// mind, in cases that are otherwise like `showing`, which shows the bug. A number stays where the device

@@ -24,7 +24,8 @@ std::uint32_t kinds_of(std::span<const T> x) {
     if (is) kinds |= 1U << place;
   };
   constexpr long double large = 0x1p24L;
-  bool uniform = x.size() > 1, ids = x.size() > 1;
+  // One value is the same in all lanes; that it is a zero makes it no number of a lane.
+  bool uniform = true, ids = x.size() > 1;
   for (std::size_t lane = 0; lane < x.size(); ++lane) {
     const T v = x[lane];
     const auto wide = static_cast<long double>(v);

@@ -31,6 +31,7 @@ class Gatherer {
     if (failing.size() > most_cases) {
       // One of each builtin and type first, then whatever differs most.
       failing = most_different_first(std::move(failing));
+      std::ranges::stable_partition(failing, [&](const Case& c) { return places.at(c) >= inquiry_.planned; });
       for (std::size_t i = most_cases; i < failing.size(); ++i)
         found_.beyond.push_back(places.at(failing[i]));
       failing.resize(most_cases);

@@ -1,6 +1,8 @@
+// From wrong results to bugs: one after the other is taken out of what is wrong, the best explanation first.
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/hypothesis.hpp"
@@ -119,10 +121,16 @@ class Explainer {
     std::set<const Form*> failing;
     for (const Place& p : wrong) failing.insert(p.the_case.form);
     const auto may_show = [&](const Form* form) { return form->value == nullptr || failing.contains(form); };
+    std::vector<Case> passing;
     for (const CaseResult& r : inquiry_.results)
       if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) && may_show(r.the_case.form))
-        right.push_back(place_of(r.the_case, inquiry_.device));
-    Boundary boundary = boundary_between(wrong, right);
+        passing.push_back(r.the_case);
+    auto by_groups = right;
+    for (const Case& c : passing) add_right(c, wrong, by_groups);
+    Boundary boundary = boundary_between(wrong, by_groups);
+    if (boundary.amiss == 0) return boundary;
+    for (const Case& c : passing) right.push_back(place_of(c, inquiry_.device));
+    boundary = boundary_between(wrong, right);
     if (boundary.amiss == 0) return boundary;
     // Which work-groups of a failing case are wrong may hang on their values alone: then cases are parted.
     std::vector<Place> cases;
@@ -130,6 +138,22 @@ class Explainer {
     for (const std::size_t s : own)
       cases.push_back(place_of(result_of(seen_.suspects[s]).the_case, inquiry_.device));
     return boundary_between(cases, right);
+  }
+
+  /// Work-groups of a passing case of what went wrong: a case that has none of a kind, or does not judge
+  /// them, passes for that. Of another builtin or type the case as a whole.
+  void add_right(const Case& passing, const std::vector<Place>& wrong, std::vector<Place>& right) {
+    const bool is_subject = std::ranges::any_of(wrong, [&](const Place& p) {
+      return p.the_case.builtin == passing.builtin && p.the_case.type == passing.type;
+    });
+    constexpr std::size_t enough = 12;
+    // Of what size the work-groups of a case that passed were is the driver's secret.
+    if (!is_subject || passing.variant->situation == Situation::Unsized || !inquiry_.in_time())
+      return right.push_back(place_of(passing, inquiry_.device));
+    const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
+    for (const std::size_t g : some_groups(*replay, enough))
+      for (std::size_t site = 0; site < replay->sites(); ++site)
+        if (replay->judged(site, g)) right.push_back(replay->place(site, g));
   }
 
   /// Parts of one bug become one. It keeps its name where the part that has it is by far the largest.
@@ -237,9 +261,28 @@ class Explainer {
         }
         break;
       }
-    for (std::size_t b = 0; b < findings.size(); ++b)
-      if (findings[b].boundary.holds(place_of(r.the_case, inquiry_.device))) return b;
-    return findings.size() - 1;
+    return likeliest(r.the_case, findings);
+  }
+
+  /// Of a case whose results no name gives: what is unknown and stands there; then what its builtin and type
+  /// were seen with, then its builtin.
+  std::size_t likeliest(const Case& c, const std::vector<Finding>& findings) const {
+    const Place place = place_of(c, inquiry_.device);
+    const auto rank = [&](std::size_t b) {
+      const bool unknown = findings[b].what.code == "unknown", holds = findings[b].boundary.holds(place);
+      return std::tuple(unknown && holds, has_subject(b, c, true), has_subject(b, c, false), unknown, holds);
+    };
+    std::size_t best = 0;
+    for (std::size_t b = 1; b < findings.size(); ++b)
+      if (rank(b) > rank(best)) best = b;
+    return best;
+  }
+
+  bool has_subject(std::size_t bug, const Case& c, bool and_type) const {
+    return std::ranges::any_of(owner_, [&](const auto& o) {
+      const Case& own = seen_.witnesses[o.first].place.the_case;
+      return o.second == bug && own.builtin == c.builtin && (!and_type || own.type == c.type);
+    });
   }
 
   struct Chosen {

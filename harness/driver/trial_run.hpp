@@ -1,4 +1,5 @@
-// Runs a trial: a kernel to the letter.
+// Runs a trial: one kernel, exactly as it is written and on the data that is given, for a diagnosis that
+// tries whether a simpler one shows the bug too. Nothing is judged here.
 #pragma once
 
 #include <string>

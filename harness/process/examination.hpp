@@ -1,4 +1,5 @@
-// What a file of builtins defines, asked in a worker: compilers have been seen to die of what they are given.
+// What the file that --implementation names defines on a device, asked in a worker before anything is judged:
+// compilers have been seen to die of what they are given.
 #pragma once
 
 #include "harness/process/worker_setup.hpp"
@@ -7,8 +8,8 @@
 namespace wgcts::harness {
 
 /// The device with `setup.implementation` in place of its builtins, asked of one of `setup.early` where there
-/// are some. Throws std::runtime_error, with the
-/// compiler's words, where the file does not compile on the device.
+/// are some. Throws std::runtime_error, with the compiler's first words, where the file does not compile on
+/// the device.
 DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
 
 }  // namespace wgcts::harness

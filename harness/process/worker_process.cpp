@@ -204,7 +204,8 @@ void WorkerProcess::take_output(std::string_view text) {
     if (line_.size() < longest_line) line_ += text.substr(0, end);
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
-    const std::string line = std::exchange(line_, {});
+    std::string line = std::exchange(line_, {});
+    if (!ending_.greeted) take_launchers_words(line);
     if (const auto event = parse_event(line)) {
       heed(*event);
       callbacks_.event(*this, *event);
@@ -212,6 +213,19 @@ void WorkerProcess::take_output(std::string_view text) {
       take_errors(line + "\n");
     }
   }
+}
+
+/// A launcher that prints without a newline, "connected ... ", has its words in front of the worker's first.
+void WorkerProcess::take_launchers_words(std::string& line) {
+  static const std::string hello = [] {
+    std::string text = to_line(Event{Hello{}});
+    text.pop_back();
+    return text;
+  }();
+  const std::size_t at = line.rfind(hello);
+  if (at == std::string::npos || at == 0) return;
+  take_errors(line.substr(0, at) + "\n");
+  line.erase(0, at);
 }
 
 /// What the process itself must know of an event.

@@ -75,6 +75,7 @@ class WorkerProcess {
 
   void start(const std::vector<std::string>& command);
   void take_output(std::string_view text);
+  void take_launchers_words(std::string& line);
   void take_errors(std::string_view text);
   void heed(const Event& event);
   void on_exit(std::int64_t code, int signal);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "harness/program/named_program.hpp"
 #include "suites/forms/call_writer.hpp"
@@ -101,10 +102,13 @@ std::string parts_of(const std::vector<Kernel>& kernels, bool defined) {
 
 /// Of the extensions that the kernels' builtins are of.
 std::string pragmas_of(const std::vector<Kernel>& kernels) {
-  const bool any = std::ranges::any_of(kernels, [](const Kernel& k) { return !is_core(*k.members.front()); });
-  if (!any) return std::string(extension_pragmas);
-  return fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n{1}", uniform_arithmetic,
-                     extension_pragmas);
+  std::string text(extension_pragmas);
+  std::set<std::string_view> extensions;
+  for (const Kernel& kernel : kernels) extensions.insert(kernel.members.front()->extension);
+  for (const std::string_view extension : extensions)
+    if (!extension.empty())
+      text = fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n{1}", extension, text);
+  return text;
 }
 
 /// Of sub-groups, which OpenCL C 2.0 has as an extension.
@@ -174,7 +178,11 @@ std::string name(const Kernel& kernel) {
   if (!kernel.tells.empty()) text += fmt::format("_tells_{}", kernel.tells);
   if (kernel.company != nullptr) text += fmt::format("_{}", kernel.company->name);
   if (kernel.apart) text += "_apart";
-  if (!is_core(*kernel.members.front())) text += "_uniform";
+  // Builtins of two extensions share no kernel, and no two kernels of a program a name.
+  if (const std::string_view extension = kernel.members.front()->extension; extension == uniform_arithmetic)
+    text += "_uniform";
+  else if (!extension.empty())
+    text += fmt::format("_{}", extension);
   const std::string_view members = members_name(kernel);
   return members.empty() ? text : fmt::format("{}_{}", text, members);
 }

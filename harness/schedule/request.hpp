@@ -18,6 +18,7 @@ struct Request {
   double time_budget =
       0;  ///< seconds; then all is left as it is, and what was not reached stays so; 0 for none
   std::function<std::vector<Case>()> more = {};  ///< asked for further cases, as long as it gives some
+  bool fail_fast = false;  ///< when a case has failed, begins no other; what fails is still tried again
 };
 
 /// What is told while it is judged.

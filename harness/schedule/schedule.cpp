@@ -36,7 +36,8 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
       watch_(watch),
       attribution_(timeout, !is_soak()),
       table_(table_of(request)),
-      planner_(table_, retries) {
+      planner_(table_, retries),
+      fail_fast_(request.fail_fast) {
   std::vector<Case> to_run;
   std::ranges::copy_if(request.cases, std::back_inserter(to_run),
                        [&](const Case& c) { return table_.of(c).verdict == Verdict::NotRun; });
@@ -60,12 +61,18 @@ void Schedule::enqueue(const std::vector<Case>& cases) {
   for (Job& job : make_jobs(to_run, device_)) queue_.push_back({std::move(job)});
 }
 
+/// A case has failed, and no other is to be begun: what is tried again says whether it is a flake.
+void Schedule::leave_the_rest() {
+  std::erase_if(queue_, [](const Task& task) { return task.purpose == Purpose::Judge; });
+  why_not_run_ = "not run: --fail-fast, and a case failed";
+}
+
 /// When nothing waits in a soak, settles what is undecided and asks for more. Cases that the device lacks are
 /// settled as they come and leave nothing to run: after so many of them the run ends, as it may get no
 /// others.
 void Schedule::refill() {
   constexpr int most_without_work = 1000;
-  if (!is_soak() || stopped_) return;
+  if (!is_soak() || stopped_ || enough_) return;
   if (queue_.empty()) follow(attribution_.close(), Purpose::Judge);
   for (int i = 0; queue_.empty() && i < most_without_work; ++i) {
     const auto cases = more_();
@@ -75,6 +82,7 @@ void Schedule::refill() {
 }
 
 bool Schedule::has_task() {
+  if (enough_) leave_the_rest();
   refill();
   return !queue_.empty();
 }
@@ -104,6 +112,7 @@ void Schedule::fill_idle_time() {
 bool Schedule::next_round() {
   if (stopped_) return false;
   follow(attribution_.close(), Purpose::Judge);
+  if (enough_) leave_the_rest();
   if (!queue_.empty()) return true;
   for (const CaseResult& charged : planner_.charge_group_faults())
     if (watch_.amended) watch_.amended(charged);
@@ -230,6 +239,7 @@ void Schedule::settle(CaseResult result) {
     skipped.reason = device_.collectives.because;
     result = std::move(skipped);
   }
+  enough_ |= fail_fast_ && !info(result.verdict).good && result.verdict != Verdict::NotRun;
   if (is_soak()) return watch_.judged(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);

@@ -64,6 +64,9 @@ class Schedule {
   /// Cases that workers were done with, twice, without a verdict: a defect of the suite.
   const std::vector<Case>& silent() const { return silent_; }
 
+  /// A case has failed, and no other is to be begun.
+  bool has_enough() const { return enough_; }
+
   /// Forgets all that is still to be done, for this reason.
   void stop(std::string why);
 
@@ -72,6 +75,7 @@ class Schedule {
 
  private:
   void enqueue(const std::vector<Case>& cases);
+  void leave_the_rest();
   void refill();
   void follow(Ruling ruling, Purpose purpose);
   void conclude(CaseResult result, Purpose purpose);
@@ -93,6 +97,8 @@ class Schedule {
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;
+  bool fail_fast_;
+  bool enough_ = false;  ///< a case has failed, and one was asked for
 };
 
 }  // namespace wgcts::harness

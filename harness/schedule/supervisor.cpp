@@ -84,6 +84,7 @@ class Supervisor {
   /// Gives every idle worker a task, and starts workers while there is more to do than they can.
   void assign() {
     if (stopping_) return;
+    if (schedule_.has_enough()) leave_the_rest();
     workers_.remove_if([](const WorkerSlot& slot) { return slot.ended; });
     const auto count_busy = [this] {
       return static_cast<std::size_t>(std::ranges::count_if(workers_, &WorkerSlot::busy));
@@ -101,6 +102,15 @@ class Supervisor {
     if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
     if (schedule_.next_round()) return assign();
     dismiss_idle();
+  }
+
+  /// One failure was asked for: of what is being judged beside it nothing more is wanted.
+  void leave_the_rest() {
+    for (WorkerSlot& slot : workers_)
+      if (slot.busy() && slot.task().purpose == Purpose::Judge && !slot.unwanted) {
+        slot.unwanted = true;
+        slot.process->kill();
+      }
   }
 
   /// A GPU's context takes as long to go as processes are at it: those that end beside others' work cost
@@ -180,7 +190,7 @@ class Supervisor {
       ever_greeted_ = true;
       failed_starts_ = 0;
     }
-    if (!slot.busy() || stopping_) return;
+    if (!slot.busy() || slot.unwanted || stopping_) return;
     if (const auto* hello = std::get_if<Hello>(&event)) {
       slot.hear(*hello);
     } else if (const auto* spent = std::get_if<Spent>(&event)) {
@@ -206,6 +216,7 @@ class Supervisor {
     result.the_case = slot.task().job.cases[judged.index];
     result.log = slot.process->take_log();
     schedule_.judged(slot.task(), std::move(result));
+    if (schedule_.has_enough()) assign();
   }
 
   /// No driver answers for what the suite did: the cases concerned get no verdict, and all others are judged.
@@ -239,7 +250,7 @@ class Supervisor {
     slot.end_task();
     // One that lived makes room: its place is filled again, with as many trials as at first.
     if (ending.greeted) failed_starts_ = 0;
-    if (!stopping_) {
+    if (!stopping_ && !slot.unwanted) {
       // Who kills a worker that has nothing to do takes nothing along, and is not the driver.
       if (was_busy && !ending.greeted)
         on_launcher_end(slot, ending);

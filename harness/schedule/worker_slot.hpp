@@ -17,6 +17,7 @@ class WorkerSlot {
   std::unique_ptr<WorkerProcess> process;
   bool ended = false;       ///< as a process
   bool in_company = false;  ///< another worker ran at some time beside it
+  bool unwanted = false;    ///< it was killed, for nothing that it could tell is wanted any more
 
   /// It gets no more tasks, and so many seconds to end in.
   void dismiss(double seconds);

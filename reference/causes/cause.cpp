@@ -33,8 +33,9 @@ std::string chosen(const std::array<std::string_view, N>& names, const Cause& c)
 
 Parameters set_of(const LaneSet& set) {
   const auto [name, number] = name_of(set.kind);
+  const bool from_end = set.kind == LaneSet::Kind::FromEnd || set.kind == LaneSet::Kind::FromEndOrFirst;
   Parameters told{{"set", std::string(name)}};
-  const std::int64_t n = set.kind == LaneSet::Kind::FromEnd ? -set.n : set.n;
+  const std::int64_t n = from_end ? -set.n : set.n;
   if (!number.empty()) told.emplace_back(number, std::to_string(n));
   return told;
 }

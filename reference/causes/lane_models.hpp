@@ -13,7 +13,8 @@ inline bool sets_apply(Collective c) { return c.family != Family::Broadcast; }
 inline void each_lane_set(const Extents& size, const auto& f) {
   using Kind = LaneSet::Kind;
   const std::size_t lanes = volume(size);
-  if (lanes < 2) return;
+  // Whoever leaves out the lane before the last has but one to leave out there.
+  if (lanes < 2) return f(LaneSet{Kind::FromEndOrFirst, 2});
   for (const Kind kind : {Kind::First, Kind::Last, Kind::AllButFirst, Kind::Middle, Kind::Odd, Kind::Even})
     f(LaneSet{kind});
   if (!std::has_single_bit(lanes)) f(LaneSet{Kind::BeyondPowerOfTwo});
@@ -299,7 +300,9 @@ Results<T> source_limited(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), s.x[s.source % static_cast<std::size_t>(c.n)]);
 }
 
-// result_missing_on: choice 0 the lanes' own x, 1 unwritten, 2 anything but the result
+// result_missing_on: choice 0 the lanes' own x, 1 unwritten, 2 anything but the result, 3 nothing (of
+// predicates false, of a broadcast 0), 4 the result of the lane before
+inline constexpr std::uint8_t missing_choices = 5;
 template <class T>
 void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
   const auto put = [&](LaneSet set) {
@@ -309,7 +312,7 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
     // Outside the set all must be right, which tells most sets apart at once.
     for (std::size_t lane = 0; lane < in.size(); ++lane)
       if (!in[lane] && !is_right(s, lane, got[lane])) return;
-    for (std::uint8_t choice = 0; choice < 3; ++choice)
+    for (std::uint8_t choice = 0; choice < missing_choices; ++choice)
       to.push_back({.what = What::ResultMissingOn, .choice = choice, .lanes = set});
   };
   each_lane_set(s.size, put);
@@ -321,8 +324,20 @@ template <class T>
 Results<T> result_missing(const Scene<T>& s, const Cause& c) {
   const auto in = members_of(c.lanes, s.size);
   auto got = s.truth;
+  const auto instead = [&](std::size_t lane) {
+    switch (c.choice) {
+      case 0:
+        return s.x[lane];
+      case 3:
+        return has_operation(s.collective) ? identity<T>(s.collective.op) : T{0};
+      case 4:
+        return s.truth[lane == 0 ? 0 : lane - 1];
+      default:
+        return s.unwritten;
+    }
+  };
   for (std::size_t lane = 0; lane < got.size(); ++lane)
-    if (in[lane]) got[lane] = c.choice == 0 ? s.x[lane] : s.unwritten;
+    if (in[lane]) got[lane] = instead(lane);
   return got;
 }
 template <class T>
@@ -367,7 +382,7 @@ std::vector<CauseModel<T>> lane_models() {
        .answer = result_missing<T>,
        .fits = fits_missing<T>,
        .changes = changes_missing<T>,
-       .choices = 3},
+       .choices = missing_choices},
   };
 }
 

@@ -13,7 +13,7 @@ struct KindInfo {
   LaneSetName name;
 };
 
-constexpr std::array<KindInfo, 19> kinds{{
+constexpr std::array<KindInfo, 20> kinds{{
     {Kind::None, {"none", ""}},
     {Kind::First, {"first", ""}},
     {Kind::Last, {"last", ""}},
@@ -24,6 +24,7 @@ constexpr std::array<KindInfo, 19> kinds{{
     {Kind::Below, {"below", "n"}},
     {Kind::LastN, {"last", "n"}},
     {Kind::FromEnd, {"lane", "n"}},
+    {Kind::FromEndOrFirst, {"lane", "n"}},
     {Kind::Tail, {"tail", "W"}},
     {Kind::BeyondPowerOfTwo, {"tail_power2", ""}},
     {Kind::LastOfEach, {"last_of_each", "W"}},
@@ -58,6 +59,8 @@ bool holds(const LaneSet& set, std::size_t lane, std::size_t lanes, const Extent
       return lane + n >= lanes;
     case Kind::FromEnd:
       return lane + n == lanes;
+    case Kind::FromEndOrFirst:
+      return lanes < n ? lane == 0 : lane + n == lanes;
     case Kind::Tail:
       return lane >= lanes / n * n;
     case Kind::BeyondPowerOfTwo:
@@ -92,6 +95,11 @@ std::vector<char> members_of(const LaneSet& set, const Extents& size) {
 int oddness(const LaneSet& set) {
   if (set.kind <= Kind::AllButFirst) return 0;
   return name_of(set.kind).number.empty() ? 1 : 2;
+}
+
+bool has_width(const LaneSet& set) {
+  const LaneSetName name = name_of(set.kind);
+  return !name.number.empty() && name.name != "lane";
 }
 
 LaneSetName name_of(LaneSet::Kind kind) { return kinds[static_cast<std::size_t>(kind)].name; }

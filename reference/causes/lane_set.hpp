@@ -24,6 +24,7 @@ struct LaneSet {
     Below,             ///< lanes before n
     LastN,             ///< the last n
     FromEnd,           ///< the lane n before the end: 1 is the last
+    FromEndOrFirst,    ///< the same, and the first where there are fewer
     Tail,              ///< from the last multiple of n on: all of a work-group smaller than n
     BeyondPowerOfTwo,  ///< beyond the largest power of two
     LastOfEach,        ///< of each n lanes the last, where others come behind
@@ -44,6 +45,9 @@ std::vector<char> members_of(const LaneSet& set, const Extents& size);
 
 /// How far-fetched a set is: 0 for one end of a work-group or all but that, 1 for a shape, 2 with a number.
 int oddness(const LaneSet& set);
+
+/// Whether its number is a width or a boundary, of which there are many: not that of one lane.
+bool has_width(const LaneSet& set);
 
 /// Its name, "tail" or "all_but_first", and how its number is called: "W", "n", or nothing where it has none.
 struct LaneSetName {

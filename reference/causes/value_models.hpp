@@ -80,8 +80,9 @@ bool fits_inexact(const Scene<T>& s, const Cause&, std::span<const T> got) {
   if (is_predicate(s.collective.family)) return false;
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
     if (is_right(s, lane, got[lane])) continue;
-    const auto truth = static_cast<double>(s.truth[lane]), came = static_cast<double>(got[lane]);
-    // Nothing finite is near an infinity.
+    // The largest finite number made a little larger is infinity; nothing else is near that.
+    const T came_finite = std::clamp(got[lane], Limits<T>::lowest(), Limits<T>::max());
+    const auto truth = static_cast<double>(s.truth[lane]), came = static_cast<double>(came_finite);
     if (!std::isfinite(came) || !std::isfinite(truth) || !(std::abs(came - truth) <= near * std::abs(truth)))
       return false;
   }

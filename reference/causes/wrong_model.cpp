@@ -55,6 +55,14 @@ bool spoils(const Cause& cause, const Scene<T>& scene) {
 }
 
 template <class T>
+bool part(const Cause& one, const Cause& other, const Scene<T>& scene) {
+  const bool spoiled = spoils<T>(other, scene);
+  if (spoils<T>(one, scene) != spoiled) return true;
+  const auto answer = row_of<T>(other.what).answer(scene, other);
+  return spoiled && answer && !explains<T>(one, scene, *answer);
+}
+
+template <class T>
 std::vector<Cause> causes_of(const Scene<T>& scene, std::span<const T> got) {
   std::vector<Cause> suggested;
   for (const CauseModel<T>& row : wrong_models<T>()) row.suggest(scene, got, suggested);
@@ -66,6 +74,7 @@ std::vector<Cause> causes_of(const Scene<T>& scene, std::span<const T> got) {
   template std::span<const CauseModel<T>> wrong_models();                    \
   template bool explains(const Cause&, const Scene<T>&, std::span<const T>); \
   template bool spoils(const Cause&, const Scene<T>&);                       \
+  template bool part(const Cause&, const Cause&, const Scene<T>&);           \
   template std::vector<Cause> causes_of(const Scene<T>&, std::span<const T>);
 WGCTS_INSTANTIATE(half)
 WGCTS_INSTANTIATE(std::int32_t)

@@ -38,4 +38,8 @@ bool explains(const Cause& cause, const Scene<T>& scene, std::span<const T> got)
 template <class T>
 bool spoils(const Cause& cause, const Scene<T>& scene);
 
+/// Whether devices with the one fault and with the other would return different results for it.
+template <class T>
+bool part(const Cause& one, const Cause& other, const Scene<T>& scene);
+
 }  // namespace wgcts::reference

@@ -1,3 +1,4 @@
+// The page's cards of bugs: what, where, the smallest work-group, its program, its cases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "harness/program/kernel.hpp"
 #include "reports/html/lane_picture.hpp"
 #include "reports/html/parts.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/markup.hpp"
 
@@ -95,7 +97,8 @@ std::string bug_facts_html(const Report& report, const Bug& bug) {
   std::string text = "<dl class=\"facts\">\n";
   for (const auto& [what, words] :
        {std::pair("Cause", cause_text(bug)), std::pair("Extent", extent_text(report, bug)),
-        std::pair("Least", minimal_text(bug)), std::pair("But", neighbour_text(bug))})
+        std::pair("Least", minimal_text(bug)), std::pair("But", neighbour_text(bug)),
+        std::pair("Side", std::string(compiler_text(bug)))})
     if (!words.empty()) text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, fit(words, 600));
   return text + "</dl>\n";
 }
@@ -161,7 +164,7 @@ std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes,
         anchors[place->second] = "bug-" + bug.signature;
   }
   if (shown < report.bugs.size())
-    sink(fmt::format("<p>{} more bugs are in the JSON report.</p>\n", report.bugs.size() - shown));
+    sink(fmt::format("<p>The JSON report has {}.</p>\n", counted(report.bugs.size() - shown, "more bug")));
   return used;
 }
 

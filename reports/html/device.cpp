@@ -1,6 +1,8 @@
+// The page's parts on the device, on what it lacks, and on how it was run.
 #include <fmt/format.h>
 
 #include "reports/html/parts.hpp"
+#include "reports/model/printable.hpp"
 #include "reports/words/skip_reasons.hpp"
 
 namespace wgcts::reports {
@@ -56,7 +58,7 @@ void skips_html(const Report& report, const TextSink& sink) {
                      fit(skip.reason.answer, 120)));
   sink("</table></div>\n");
   if (skips.size() > most_skips)
-    sink(fmt::format("<p>{} more reasons are in the JSON report.</p>\n", skips.size() - most_skips));
+    sink(fmt::format("<p>The JSON report has {}.</p>\n", counted(skips.size() - most_skips, "more reason")));
 }
 
 void device_html(const Report& report, const TextSink& sink) {

@@ -1,3 +1,4 @@
+// The page's findings: bugs first, then failures that none explains, alike ones together.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -187,9 +188,9 @@ void findings_html(const Report& report, Anchors& anchors, const TextSink& sink)
   }
   if (kinds < groups.size())
     sink(
-        fmt::format("<p>{} more kinds of failure: the JSON report tells of them; each case has its line "
+        fmt::format("<p>{} of failure: the JSON report tells of them; each case has its line "
                     "under Cases.</p>\n",
-                    groups.size() - kinds));
+                    counted(groups.size() - kinds, "more kind")));
   known_html(report, sink);
 }
 

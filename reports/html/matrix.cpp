@@ -1,3 +1,4 @@
+// The page's matrix of builtins and types.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -70,7 +70,7 @@ std::string fit(std::string_view text, std::size_t width) {
   return escaped(shortened(printable(allowed_characters(text)), width));
 }
 
-std::string cases_text(std::size_t n) { return fmt::format("{} {}", n, n == 1 ? "case" : "cases"); }
+std::string cases_text(std::size_t n) { return counted(n, "case"); }
 
 void html_text(const Report& report, const TextSink& sink) {
   Anchors anchors(report.cases.size());

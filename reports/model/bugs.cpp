@@ -20,6 +20,11 @@ void join(Bug& bug, Bug other) {
   for (std::string& id : other.cases)
     if (std::ranges::find(bug.cases, id) == bug.cases.end()) bug.cases.push_back(std::move(id));
   bug.fit = std::min(bug.fit, other.fit);
+  // A part without modules says nothing of it; parts that contradict each other say nothing together.
+  if (bug.compiler.empty() || other.compiler.empty())
+    bug.compiler += other.compiler;
+  else if (bug.compiler != other.compiler)
+    bug.compiler.clear();
   if (other.minimal && (!bug.minimal || work_items(*other.minimal) < work_items(*bug.minimal))) {
     bug.minimal = std::move(other.minimal);
     bug.neighbour = std::move(other.neighbour);

@@ -70,6 +70,31 @@ void take_head(const json& head, Report& report) {
   report.device = facts_from_json(head.at("device"));
 }
 
+/// Of each case, its place in the report.
+using Places = std::unordered_map<std::string, std::size_t>;
+
+void take_line(const json& object, Report& report, Places& places) {
+  if (object.contains("drawn")) {
+    report.run.drawn = size_from(object["drawn"]);
+    report.run.draws = size_from(object.at("draws"));
+    return;
+  }
+  if (object.contains("bugs") && !object.contains("id")) {
+    report.bugs.clear();
+    for (const json& bug : object["bugs"].get_ref<const json::array_t&>())
+      report.bugs.push_back(bug_from_json(bug));
+    return;
+  }
+  CaseResult result = result_from_json(object);
+  if (object.contains("evidence"))
+    result.evidence = std::make_shared<const Evidence>(evidence_from_json(object["evidence"]));
+  const auto [place, is_new] = places.emplace(name(result.the_case), report.cases.size());
+  if (is_new)
+    report.cases.push_back(std::move(result));
+  else
+    report.cases[place->second] = std::move(result);
+}
+
 }  // namespace
 
 std::string journal_path(const std::string& report_path) {
@@ -139,39 +164,30 @@ bool is_being_written(const std::string& path) {
   return !free;
 }
 
-Report read_journal(const std::string& path) {
+JournalContent read_journal(const std::string& path) {
   std::ifstream file(path);
   if (!file) refuse_journal(path, error_words(errno));
-  Report report;
-  std::unordered_map<std::string, std::size_t> places;
+  JournalContent content;
+  Places places;
   std::size_t number = 0;
-  for (std::string line; std::getline(file, line) && !file.eof();) {  // at the end: no newline, cut off
+  for (std::string line; std::getline(file, line);) {
+    const bool whole = !file.eof();  // else its newline is missing: it was cut off
+    if (!whole && number == 0) break;
     ++number;
+    const json object = whole ? json::parse(line, nullptr, false) : json(json::value_t::discarded);
+    if (!object.is_object() && number > 1) {
+      if (!content.lost_from) content.lost_from = number;
+      content.lost_bytes += line.size() + (whole ? 1 : 0);
+      continue;
+    }
+    if (content.lost_from)
+      refuse_journal(path, fmt::format("line {}: it is none that a run writes, and whole ones follow it",
+                                       *content.lost_from));
     try {
-      const json object = json::parse(line);
-      if (number == 1) {
-        take_head(object, report);
-        continue;
-      }
-      if (object.is_object() && object.contains("drawn")) {
-        report.run.drawn = size_from(object["drawn"]);
-        report.run.draws = size_from(object.at("draws"));
-        continue;
-      }
-      if (object.is_object() && object.contains("bugs") && !object.contains("id")) {
-        report.bugs.clear();
-        for (const json& bug : object["bugs"].get_ref<const json::array_t&>())
-          report.bugs.push_back(bug_from_json(bug));
-        continue;
-      }
-      CaseResult result = result_from_json(object);
-      if (object.contains("evidence"))
-        result.evidence = std::make_shared<const Evidence>(evidence_from_json(object["evidence"]));
-      const auto [place, is_new] = places.emplace(name(result.the_case), report.cases.size());
-      if (is_new)
-        report.cases.push_back(std::move(result));
+      if (number == 1)
+        take_head(object, content.report);
       else
-        report.cases[place->second] = std::move(result);
+        take_line(object, content.report, places);
     } catch (const json::exception&) {
       refuse_journal(path, fmt::format("line {}: it is none that a run writes", number));
     } catch (const std::exception& error) {
@@ -180,7 +196,7 @@ Report read_journal(const std::string& path) {
   }
   if (number == 0)
     refuse_journal(path, "it is no journal of wgcts, or was cut off before anything was judged");
-  return report;
+  return content;
 }
 
 }  // namespace wgcts::reports

@@ -4,6 +4,7 @@
 // one. A soak also says how far it has come.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "reports/model/report.hpp"
@@ -48,9 +49,15 @@ bool is_journal(const std::string& path);
 /// Whether another process is writing it.
 bool is_being_written(const std::string& path);
 
-/// The incomplete report that a journal amounts to, its cases in the order of their first verdict. A last
-/// line that was cut off is left out. Throws std::runtime_error with one sentence for anything that is no
-/// journal.
-Report read_journal(const std::string& path);
+/// What a journal amounts to.
+struct JournalContent {
+  Report report;                         ///< incomplete, its cases in the order of their first verdict
+  std::size_t lost_bytes = 0;            ///< of a tail that a kill, or a disk, has left without a whole line
+  std::optional<std::size_t> lost_from;  ///< the line, from 1, where that tail begins
+};
+
+/// Takes what is whole. Throws std::runtime_error with one sentence for anything that is no journal, and for
+/// one with whole lines behind what is none: then more is wrong with the file than its end.
+JournalContent read_journal(const std::string& path);
 
 }  // namespace wgcts::reports

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "reports/model/json_words.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/model/refuse.hpp"
 
@@ -107,12 +108,6 @@ class Filter {
   bool in_list_ = false;
 };
 
-// "[json.exception.parse_error.101] parse error at line 1, column 2: ..." without the library's own number.
-std::string without_number(std::string_view text) {
-  const auto end = text.starts_with('[') ? text.find("] ") : std::string_view::npos;
-  return std::string(end == std::string_view::npos ? text : text.substr(end + 2));
-}
-
 }  // namespace
 
 json read_json_file(const std::string& path, const std::string& list, const TakeElement& take) {
@@ -127,9 +122,9 @@ json read_json_file(const std::string& path, const std::string& list, const Take
     Filter filter(list, take, source);
     return json::parse(Cursor{&source}, Cursor{}, std::ref(filter));
   } catch (const json::parse_error& error) {
-    throw refusal("this is no JSON: ", without_number(error.what()));
+    throw refusal("this is no JSON: ", json_words(error.what()));
   } catch (const json::exception& error) {
-    throw refusal(fmt::format("line {}: ", source.line), without_number(error.what()));
+    throw refusal(fmt::format("line {}: ", source.line), json_words(error.what()));
   } catch (const std::exception& error) {
     throw refusal(fmt::format("line {}: ", source.line), error.what());
   }

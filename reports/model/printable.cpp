@@ -45,4 +45,8 @@ std::string shortened(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, end)).append(ellipsis.substr(0, width));
 }
 
+std::string counted(std::size_t number, std::string_view thing) {
+  return std::to_string(number).append(" ").append(thing).append(number == 1 ? "" : "s");
+}
+
 }  // namespace wgcts::reports

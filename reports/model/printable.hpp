@@ -17,4 +17,7 @@ std::string printable(std::string_view text);
 /// `text` if it fits, else as much as does, and "...".
 std::string shortened(std::string_view text, std::size_t width);
 
+/// "1 line", "7 lines": of a thing whose name takes an s.
+std::string counted(std::size_t number, std::string_view thing);
+
 }  // namespace wgcts::reports

@@ -34,14 +34,22 @@ std::string shown_text(const Specimen& specimen) {
                      specimen.wrong.size() == 1 ? "is" : "are");
 }
 
-/// How to compile the file and to start it.
-std::string commands(const Specimen& specimen, const Replay& replay) {
+/// How to compile the file and to start it, for somebody who has the file alone; and how the run did.
+std::string commands(const Specimen& specimen, const DeviceFacts& device, const Replay& replay) {
   const bool threads = specimen.trial.situation == Situation::Threads;
-  const std::string launch = replay.launch.empty() ? "" : replay.launch + " ";
-  return fmt::format(
-      " * cc -std=c11 {}THIS_FILE -lOpenCL && {}./a.out [DEVICE]    (an index over all platforms; 0 "
+  std::string text = fmt::format(
+      " * cc -std=c11 {}-o bug THIS_FILE -lOpenCL && ./bug [DEVICE]    (an index over all platforms; 0 "
       "without)\n",
-      threads ? "-pthread " : "", launch);
+      threads ? "-pthread " : "");
+  text += c_comment("Exit code: ",
+                    "0 right, 1 wrong, 77 cannot tell. OCL_ICD_VENDORS=FOLDER takes that folder's drivers.");
+  // What PoCL compiled for an earlier build of itself it would take again.
+  std::string here;
+  if (device.platform == "Portable Computing Language")
+    here = "with POCL_KERNEL_CACHE=0 PoCL compiles it anew";
+  if (!replay.launch.empty())
+    here += fmt::format("{}the run's driver: {} ./bug", here.empty() ? "" : "; ", replay.launch);
+  return here.empty() ? text : text + c_comment("Here: ", here);
 }
 
 }  // namespace
@@ -80,13 +88,13 @@ std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFa
   text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device.name, device.driver,
                                             device.version, device.platform));
   if (!bug.where.empty()) text += c_comment("Where: ", to_string(bug.where));
+  if (const auto side = compiler_text(bug); !side.empty()) text += c_comment("Compiler: ", std::string(side));
   if (bug.neighbour)
     text += c_comment("Passes: ", fmt::format("{} ({})", bug.neighbour->name, bug.neighbour->differs));
   const std::string again =
       replay.command.empty() ? fmt::format("wgcts run --filter {}", bug.minimal ? bug.minimal->name : name(c))
                              : replay.command;
-  text += c_comment("Found by: ", again) + commands(specimen, replay);
-  return text + " * Exit code: 0 right, 1 wrong, 77 cannot tell.\n */\n";
+  return text + c_comment("Found by: ", again) + commands(specimen, device, replay) + " */\n";
 }
 
 }  // namespace wgcts::reports

@@ -1,3 +1,4 @@
+// What a run says of its bugs: a paragraph each, and counts of failing cases by form and size.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,6 +36,7 @@ std::string paragraph(const Report& report, const Bug& bug, std::size_t number, 
   line("breaks", clauses_words(bug, style.width - std::min<std::size_t>(style.width, 12)));
   line("least", minimal_text(bug));
   line("but", neighbour_text(bug));
+  line("side", compiler_text(bug));
   // A command that is cut off is none, nor is a reason.
   if (const std::string program = reproducer_text(bug); !program.empty()) text += "\n    program " + program;
   if (const std::string again = bug_command(report, bug); !again.empty() && bug.reproducer.empty())
@@ -81,7 +83,8 @@ std::string bugs_text(const Report& report, const TerminalStyle& style) {
     else
       text += paragraph(report, report.bugs[i], i + 1, style);
   }
-  if (hidden != 0) text += fmt::format("... and {} more bugs: the JSON report has them all\n", hidden);
+  if (hidden != 0)
+    text += fmt::format("... and {}: the JSON report has them all\n", counted(hidden, "more bug"));
   return text;
 }
 

@@ -1,3 +1,4 @@
+// What a run says of failures that no bug explains, of known ones and of skips.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,15 +67,15 @@ std::string failures_text(const Report& report, const TerminalStyle& style) {
     else
       hidden += groups[i].cases.size();
   if (hidden != 0)
-    text += fmt::format("... and {} more kinds of failure, {} cases: the JSON report has them all\n",
-                        groups.size() - style.groups, hidden);
+    text += fmt::format("... and {} of failure, {}: the JSON report has them all\n",
+                        counted(groups.size() - style.groups, "more kind"), counted(hidden, "case"));
   return text;
 }
 
 std::string known_text(const Report& report, const TerminalStyle& style) {
   std::string text;
   for (const KnownGroup& known : known_failures(report)) {
-    const auto count = fmt::format("  {} {}: ", known.cases, known.cases == 1 ? "case" : "cases");
+    const auto count = fmt::format("  {}: ", counted(known.cases, "case"));
     text += paint("known", Verdict::ExpectedFail, style.colour) + count +
             shortened(known.bug.empty() ? known.reason : known.reason + ", " + known.bug,
                       style.width - std::min(style.width, 5 + count.size())) +
@@ -90,7 +91,7 @@ std::string skips_text(const Report& report, const TerminalStyle& style) {
   for (std::size_t i = 0; i < skips.size(); ++i) {
     const auto& [n, reason] = skips[i];
     const auto words = fmt::format("{}: {}", reason.query, reason.answer);
-    const auto count = fmt::format("  {} {}: ", n, n == 1 ? "case" : "cases");
+    const auto count = fmt::format("  {}: ", counted(n, "case"));
     if (i < style.groups)
       text += paint("skip", Verdict::Skip, style.colour) + count +
               shortened(words, style.width - 4 - count.size()) + "\n";
@@ -98,8 +99,8 @@ std::string skips_text(const Report& report, const TerminalStyle& style) {
       hidden += n;
   }
   if (hidden != 0)
-    text += fmt::format("... and {} more for {} other reasons: the JSON report has them all\n", hidden,
-                        skips.size() - style.groups);
+    text += fmt::format("... and {} more for {}: the JSON report has them all\n", hidden,
+                        counted(skips.size() - style.groups, "other reason"));
   return text;
 }
 

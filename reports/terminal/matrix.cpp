@@ -1,3 +1,4 @@
+// The matrix of builtins and types, a character for each dimension.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// What --timing adds to the end of a run.
 #include <fmt/format.h>
 
 #include "reports/terminal/summary.hpp"

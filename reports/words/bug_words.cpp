@@ -75,7 +75,7 @@ std::string extent_text(const Report& report, const Bug& bug) {
   const auto alike = static_cast<std::size_t>(std::ranges::count_if(report.cases, is_alike));
   const std::size_t programs = programs_besides(bug);
   text += fmt::format(": {} of {} cases", bug.cases.size() - programs, alike);
-  if (programs != 0) text += fmt::format(", and {} whole program{}", programs, programs == 1 ? "" : "s");
+  if (programs != 0) text += ", and " + counted(programs, "whole program");
   return printable(text);
 }
 

@@ -63,7 +63,8 @@ std::string count_text(const Diff& diff) {
   for (const ChangeInfo& row : changes)
     if (const auto n = counts[static_cast<std::size_t>(row.change)]; n != 0)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", n, row.name);
-  return fmt::format("{} cases in both; {}{}", diff.common, text.empty() ? "nothing changed" : text,
+  return fmt::format("{} in both; {}{}", counted(diff.common, "case"),
+                     text.empty() ? "nothing changed" : text,
                      diff.flakes == 0 ? "" : fmt::format("; {} flakes", diff.flakes));
 }
 
@@ -78,10 +79,10 @@ std::string bug_change_text(const BugChange& change) {
   const bool renamed =
       change.before != nullptr && change.after != nullptr && change.before->signature != bug.signature;
   return shortened(
-      printable(fmt::format(
-          "{}{}: {}{}", renamed ? change.before->signature + " -> " : "", bug.signature,
-          change.extent.empty() ? fmt::format("{} cases, ", bug.cases.size()) : change.extent + ": ",
-          bug.sentence)),
+      printable(
+          fmt::format("{}{}: {}{}", renamed ? change.before->signature + " -> " : "", bug.signature,
+                      change.extent.empty() ? counted(bug.cases.size(), "case") + ", " : change.extent + ": ",
+                      bug.sentence)),
       longest_line);
 }
 
@@ -100,8 +101,8 @@ std::string sections(const Diff& diff, const Style& style) {
     for (std::size_t i = 0; i < std::min(items.size(), style.groups); ++i)
       text += style.line(words(items[i]));
     if (items.size() > style.groups)
-      text += style.line(
-          fmt::format("... and {} more lines: the JSON form has them all", items.size() - style.groups));
+      text += style.line(fmt::format("... and {}: the JSON form has them all",
+                                     counted(items.size() - style.groups, "more line")));
   };
   for (const BugChangeInfo& row : bug_change_kinds) {
     std::vector<BugChange> bugs;

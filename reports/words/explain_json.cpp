@@ -1,3 +1,4 @@
+// One case explained, for programs: all of its data.
 #include "reference/clauses.hpp"
 #include "reports/words/explain.hpp"
 #include "results/json_values.hpp"

@@ -1,3 +1,4 @@
+// One case explained, for people: of each class of data one work-group, unless all are asked for.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,10 +38,9 @@ std::string heading(const Explanation& e, const std::string& again) {
   text += row("build", e.the_case.variant->situation == Situation::Module
                            ? "from a SPIR-V module that says the same as the text"
                            : e.build_options);
-  text += row("ndrange",
-              fmt::format("{} dimension{}, global {}, local {}, offset {}: {} work-groups", c.dim,
-                          c.dim == 1 ? "" : "s", to_string(e.range.global, c.dim),
-                          to_string(e.range.local, c.dim), to_string(e.range.offset, c.dim), e.groups));
+  text += row("ndrange", fmt::format("{}, global {}, local {}, offset {}: {}", counted(c.dim, "dimension"),
+                                     to_string(e.range.global, c.dim), to_string(e.range.local, c.dim),
+                                     to_string(e.range.offset, c.dim), counted(e.groups, "work-group")));
   text += row("seed", std::to_string(e.seed));
   text += row("again", again);
   return text;
@@ -112,7 +112,7 @@ void explain_text(const Explanation& e, Extent extent, const std::string& again,
   sink(heading(e, again));
   if (e.result) sink(verdict_text(*e.result));
   sink(fmt::format("\nkernel {}", e.kernel));
-  if (!e.beside.empty()) sink(fmt::format(", shared with {} more builtins", e.beside.size()));
+  if (!e.beside.empty()) sink(fmt::format(", shared with {}", counted(e.beside.size(), "more builtin")));
   sink(":\n\n" + e.source);
   for (const SiteRecord& site : e.sites) {
     sink(fmt::format("site {} of {}: inputs and what may come back\n", site.site + 1, e.sites.size()));

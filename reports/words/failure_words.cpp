@@ -54,6 +54,18 @@ std::string place_of_death(std::string_view frames) {
 
 }  // namespace
 
+namespace {
+
+/// Some compilers say all they have to say in one line. A reader wants its beginning, and to know where the
+/// rest is.
+std::string quote(const std::string& line) {
+  constexpr std::size_t longest_quote = 200;
+  if (columns(line) <= longest_quote) return line;
+  return shortened(line, longest_quote) + " (the log in the JSON report has more)";
+}
+
+}  // namespace
+
 std::string telling_line(std::string_view log) {
   // What was said before a death is worth more than where it was.
   constexpr std::string_view title = "backtrace:\n";
@@ -92,7 +104,7 @@ std::string telling_line(std::string_view log) {
     }
     last = std::move(words);
   }
-  return !best.empty() ? best : !last.empty() ? last : aside;
+  return quote(!best.empty() ? best : !last.empty() ? last : aside);
 }
 
 std::string broken_text(const Failure& failure) {
@@ -124,9 +136,8 @@ std::string reduced_data_text(const Report& report) {
   }
   if (cases == 0) return {};
   return fmt::format(
-      "{} {} judged on less data than planned, in buffers of {} bytes or more: the device refused larger "
-      "ones",
-      cases, cases == 1 ? "case was" : "cases were", least);
+      "{} {} judged on less data than planned, in buffers of {} or more: the device refused larger ones",
+      counted(cases, "case"), cases == 1 ? "was" : "were", counted(least, "byte"));
 }
 
 std::string program_as_called(const Report& report) {

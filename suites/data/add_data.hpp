@@ -1,3 +1,4 @@
+// Data for add: sums that are exact, that round, and that no wrong order gives.
 #pragma once
 
 #include "suites/data/data_class.hpp"

@@ -1,3 +1,4 @@
+// Data for and, or and xor.
 #pragma once
 
 #include "suites/data/data_class.hpp"

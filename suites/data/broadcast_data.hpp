@@ -1,3 +1,4 @@
+// Data for broadcast: values, and the lane whose value all get.
 #pragma once
 
 #include "suites/data/data_class.hpp"

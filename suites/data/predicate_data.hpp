@@ -1,3 +1,4 @@
+// Data for all and any: which work-items say yes, and by what value.
 #pragma once
 
 #include "suites/data/data_class.hpp"

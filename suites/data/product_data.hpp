@@ -1,3 +1,4 @@
+// Data for mul.
 #pragma once
 
 #include "suites/data/data_class.hpp"

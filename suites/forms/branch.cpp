@@ -1,3 +1,4 @@
+// The form `branch`: calls in a helper function and under a branch that whole work-groups take.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 

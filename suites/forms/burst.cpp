@@ -1,3 +1,4 @@
+// The form `burst`: calls in a row with nothing in between, for a builtin that is not done with its memory.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 

@@ -1,3 +1,4 @@
+// The form `chain`: all builtins of a type in one kernel. It stands for the sizes.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 

@@ -1,3 +1,4 @@
+// The form `constant`: the value is a literal, which a compiler may fold.
 #include "suites/case.hpp"
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"

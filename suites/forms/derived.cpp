@@ -1,3 +1,4 @@
+// The form `derived`: the value is computed from the ids, which a compiler may see through.
 #include "suites/case.hpp"
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"

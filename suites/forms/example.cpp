@@ -1,3 +1,4 @@
+// The form `example`: the values that the specification itself works through.
 #include <array>
 
 #include "suites/case.hpp"

@@ -1,3 +1,4 @@
+// The form `loop`: calls in a loop with a uniform trip count.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 

@@ -1,3 +1,4 @@
+// The form `nested`: calls in a loop inside another.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 

@@ -1,3 +1,4 @@
+// The form `own`: without -cl-std the builtins' names are the program's, which defines functions by them.
 #include <algorithm>
 
 #include "reference/gentype.hpp"

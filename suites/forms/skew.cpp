@@ -1,3 +1,4 @@
+// The form `skew`: work-items and sub-groups come to the call at different times.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 

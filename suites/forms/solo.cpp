@@ -1,3 +1,4 @@
+// The form `solo`: one call and nothing else, the smallest kernel that there is.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 

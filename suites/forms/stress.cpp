@@ -1,3 +1,4 @@
+// The form `stress`: calls in rounds, beside work-groups that keep the device busy.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 #include "suites/forms/hammering.hpp"

@@ -1,3 +1,4 @@
+// The form `turns`: each family's builtins after each, beside work-groups that keep the device busy.
 #include <vector>
 
 #include "suites/forms/call_writer.hpp"

@@ -1,3 +1,5 @@
+// The form `twice`: sites in a row, an unused result, a return never taken, and the kernel's own local
+// memory.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 

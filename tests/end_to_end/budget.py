@@ -33,6 +33,14 @@ with tempfile.TemporaryDirectory() as folder:
     expect("exit code of what went on", run("--resume", path)[0], 0)
     expect("verdicts", {case["verdict"] for case in json.load(open(path))["cases"]} - {"skip"}, {"pass"})
 
+    expect("exit code of a run that ends at a failure", run("--fail-fast", "--json", path, FAKE="crash", FAKE_CASE="reduce_min", FAKE_SECONDS="0.005")[0], 1)
+    report = json.load(open(path))
+    expect("why the rest was not run", {case["message"] for case in report["cases"] if case["verdict"] == "not_run"}, {"not run: --fail-fast, and a case failed"})
+    expect("complete, with a failure alone", (report["run"]["complete"], report["run"]["interrupted"]), (False, False))
+    expect("an end where nothing fails", run("--fail-fast", "--profile", "smoke")[0], 0)
+    expect("a baseline, which speaks at the end", run("--fail-fast", "--baseline", path)[0], 2)
+
+    expect("exit code of a soak that ends at a failure", run("--fail-fast", "--profile", "soak", "--time-budget", "40", FAKE="crash", FAKE_CASE="scan_exclusive_max", FAKE_SECONDS="0.005")[0], 1)
     expect("exit code of a soak", run("--profile", "soak", "--time-budget", "4", "--json", path, "--seed", "9", FAKE="crash", FAKE_CASE="scan_exclusive_max", FAKE_SECONDS="0.005")[0], 1)
     report = json.load(open(path))
     crashed = [case["id"] for case in report["cases"] if case["verdict"] == "crash"]

@@ -59,6 +59,9 @@ def main():
 
     for what, file, words in [
             ("a file that does not compile", file_with("int work_group_all(int x) { return nonsense; }"), "nonsense"),
+            ("a file with a thousand errors",
+             file_with("".join(f"int work_group_all(int x) {{ return nonsense{i}; }}\n" for i in range(1000))),
+             "once these are mended"),
             ("a file without builtins", file_with("int other(int x) { return x; }\n"), "defines none of the builtins"),
             ("an empty file", file_with(""), "there is nothing in it"),
             ("a folder", folder, "this is a folder"),

@@ -135,6 +135,20 @@ TEST(JUnit, AnExpectedFailSaysItsReason) {
                "crash by the baseline: dies of small groups, #7");
 }
 
+// An engine shows messages in lists; what is cut there stands below.
+TEST(JUnit, AMessageIsShortAndItsBodyWhole) {
+  const std::string words = std::string(5000, 'x') + " is the end";
+  Report report;
+  report.cases = {result_of("any.int.1d.7.chain", Verdict::BuildError, words)};
+  report.cases[0].log = std::string(5000, 'y');
+  const auto document = parsed(report);
+  const auto error = document.select_node("//error").node();
+  EXPECT_EQ(std::string_view(error.attribute("message").value()).size(), 500U);
+  EXPECT_NE(std::string_view(error.text().get()).find(words), std::string_view::npos);
+  const std::string log = document.select_node("//system-out").node().text().get();
+  EXPECT_TRUE(log.starts_with("[the log in the JSON report has more]\ny")) << log.substr(0, 60);
+}
+
 TEST(JUnit, SkipsSayWhy) {
   const auto document = parsed(sample_report());
   EXPECT_STREQ(case_named(document, "scan_inclusive_add.half.1d.64.chain")

@@ -44,6 +44,14 @@ TEST(Bug, WordsAsReportsHoldThem) {
   EXPECT_EQ(to_string(Where{}), "always");
 }
 
+TEST(Bug, TheSideOfTheCompilerInWords) {
+  Bug bug = restart();
+  EXPECT_EQ(compiler_text(bug), "");
+  bug.compiler = "opencl_c";
+  EXPECT_EQ(compiler_text(bug),
+            "the same calls pass as SPIR-V modules: the front end of OpenCL C is where to look");
+}
+
 // Reports that are years old are compared by it: that it stays the same is what it is for.
 TEST(Bug, SignatureIsOfWhatWhereAndBuiltinsAlone) {
   const Bug bug = restart();
@@ -103,7 +111,9 @@ TEST(BugJson, ComesBack) {
   crash.minimal = MinimalCase{"all.int.1d.1.chain", {1, 1, 1}, 1, {}, {}, "killed by SIGABRT \xff"};
   crash.neighbour.reset();
   crash.reproducer.clear();
-  for (const Bug& bug : {bare, restart()})
+  Bug front = restart();
+  front.compiler = "opencl_c";
+  for (const Bug& bug : {bare, restart(), front})
     EXPECT_EQ(bug_from_json(json::parse(to_json(bug).dump())), bug) << bug.sentence;
   const Bug back = bug_from_json(to_json(crash));
   EXPECT_EQ(back.minimal->message, "killed by SIGABRT \xEF\xBF\xBD");
@@ -129,6 +139,7 @@ TEST(BugJson, RefusesAnythingElse) {
       {"/reproduced", 1},
       {"/fit", "all"},
       {"/neighbour/differs", nullptr},
+      {"/compiler", "the back"},
       {"/minimal", json::array()},
       {"/minimal/local_size", {3, 1}},
       {"/minimal/local_size", {65537, 1, 1}},

@@ -66,6 +66,20 @@ TEST_F(ResumeTest, AJournalIsAsGood) {
   EXPECT_EQ(options.json, path("x.json"));
 }
 
+TEST_F(ResumeTest, SaysWhatIsLostOfAJournal) {
+  const std::string file = path("x.json.journal");
+  { const Journal journal(file, report_); }
+  put(file, content(file) + std::string(100, '\xff'));
+  Options options;
+  options.resume = file;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(resumed(options).cases.size(), 2U);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "wgcts: the journal " + file +
+                ": the last 100 bytes, from line 4 on, were not written whole and are left out; 2 results "
+                "before stand\n");
+}
+
 TEST_F(ResumeTest, TakesOverWhatItWasJudgedWith) {
   Report with_legs = report_;
   Leg& leg = with_legs.run.legs.emplace_back();

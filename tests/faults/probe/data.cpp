@@ -1,3 +1,4 @@
+// The data of the probe: values of each type, and the classes of input that it tries.
 #include <array>
 
 #include "probe.hpp"

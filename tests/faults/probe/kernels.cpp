@@ -1,3 +1,4 @@
+// The kernels of the probe: places that a collective can stand in.
 #include <algorithm>
 #include <functional>
 #include <utility>

@@ -54,6 +54,20 @@ TEST(WorkerProcess, TellsHowItEnded) {
   EXPECT_FALSE(ending_of("kill -KILL $$").greeted);
 }
 
+// As the worker writes it: what stands before it on the line is the launcher's.
+TEST(WorkerProcess, AHelloCountsBehindALaunchersWords) {
+  for (const char* launcher :
+       {"printf 'connected ... '; ", "printf '{'; ", "printf '{\"event\":\"hello\"} '; "}) {
+    const Ending ended = ending_of(launcher + std::string(R"(echo '{"event":"hello"}'; exit 3)"));
+    EXPECT_TRUE(ended.greeted) << launcher;
+    EXPECT_EQ(ended.log.find("event\":\"hello\"}\n"), std::string::npos) << ended.log;
+  }
+  EXPECT_EQ(ending_of(R"(printf 'connected ... '; echo '{"event":"hello"}')").log, "connected ... \n");
+  EXPECT_FALSE(ending_of("echo 'connected ... '").greeted);
+  // Behind the hello a line is an event or the driver's, never half of each.
+  EXPECT_EQ(ending_of(hello + R"(echo 'x {"event":"hello"}')").log, "x {\"event\":\"hello\"}\n");
+}
+
 TEST(WorkerProcess, AnIdleWorkerIsAtNothing) {
   EXPECT_FALSE(ending_of(at("build") + R"(echo '{"event": "done"}'; kill -ABRT $$)").stage);
 }

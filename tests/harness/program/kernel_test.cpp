@@ -1,5 +1,6 @@
 #include "harness/program/kernel.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -167,6 +168,22 @@ TEST(KernelText, AnExtensionsFunctionsStandUnderItsMacro) {
   EXPECT_NE(guard, std::string::npos);
   EXPECT_LT(guard, text.find("work_group_reduce_mul("));
   EXPECT_EQ(text.find("work_group_reduce_add("), std::string::npos);
+}
+
+// The next extension is another: who adds its builtins adds rows of a table, and nothing here.
+TEST(KernelText, EachExtensionHasItsOwnMacroPragmaAndKernels) {
+  static constexpr Builtin made_up{
+      "reduce_sum", "reduce", {Family::Reduce, Op::Add}, Takes::Every, "cl_made_up"};
+  const Kernel known = kernel_of(named("reduce_mul.int.1d.33.chain"), true);
+  Kernel other = known;
+  other.members = {&made_up};
+  EXPECT_NE(name(known).find("_uniform"), std::string::npos);
+  EXPECT_NE(name(other).find("_cl_made_up"), std::string::npos);
+  const std::string both = program_text({known, other}), one = program_text({other});
+  for (const char* extension : {"cl_made_up", "cl_khr_work_group_uniform_arithmetic"})
+    EXPECT_EQ(count(both, fmt::format("#pragma OPENCL EXTENSION {} : enable", extension)), 1U);
+  EXPECT_EQ(one.find("uniform_arithmetic"), std::string::npos);
+  EXPECT_NE(one.find("#ifdef cl_made_up\n#if"), std::string::npos);
 }
 
 }  // namespace

@@ -113,13 +113,14 @@ struct Played {
 
 /// Plays a run to its end, `workers` of them taking turns task by task.
 inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, unsigned retries = 0,
-                   unsigned workers = 1) {
+                   unsigned workers = 1, bool fail_fast = false) {
   struct Worker {
     bool lives = false, has_judged = false;
   };
   constexpr std::size_t too_many = 20000;
   Played played;
-  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 60, retries);
+  Schedule schedule(able_device(), {.cases = cases, .fail_fast = fail_fast}, {[](const CaseResult&) {}}, 60,
+                    retries);
   std::vector<Worker> crew(workers);
   do {
     for (std::size_t turn = 0; schedule.has_task(); ++turn) {

@@ -1,10 +1,9 @@
-// Whole runs against drivers that die in every way, played without processes: every case gets a verdict, only
-// culprits a bad one, and few processes are spent.
+// Whole runs against drivers that die each in its own way, played without processes: every case gets a
+// verdict, only culprits a bad one, and few processes are spent. any_driver_test.cpp draws drivers at random.
 #include "harness/schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
 #include <malloc.h>
-#include <rapidcheck.h>
 
 #include "suites/draw.hpp"
 #include "suites/plan.hpp"
@@ -303,103 +302,6 @@ TEST(Schedule, AFailureIsTriedAgainAndRunAlone) {
     EXPECT_EQ(result.isolated, Verdict::Pass);
   }
   EXPECT_EQ(played.with(Verdict::Fail).size(), 1U);
-}
-
-// Whatever single cases take the driver down: exactly they are culprits, and each costs a process, as does
-// each launch that they were in.
-TEST(Schedule, AnyFewCulpritsAreFound) {
-  EXPECT_TRUE(rc::check([] {
-    const auto cases = smoke();
-    const auto places =
-        *rc::gen::container<std::set<std::size_t>>(rc::gen::inRange<std::size_t>(0, cases.size()));
-    std::set<Case> culprits;
-    for (const std::size_t place : places)
-      if (culprits.size() < 12) culprits.insert(cases[place]);
-    const auto driver = FakeDriver::that_dies_of(
-        [&](const Builtin& b, Case c) {
-          c.builtin = &b;
-          return culprits.contains(c);
-        },
-        *rc::gen::element(Verdict::Crash, Verdict::LaunchError));
-    const auto workers = *rc::gen::inRange(1U, 4U);
-    const Played played = play(driver, cases, 0, workers);
-    RC_ASSERT(played.ended);
-    for (const auto& [id, result] : played.results) {
-      if (result.verdict == Verdict::Skip) continue;
-      RC_ASSERT(result.verdict == driver.alone(result.the_case).value_or(Verdict::Pass));
-    }
-    RC_ASSERT(played.losses <= 2 * culprits.size());
-  }));
-}
-
-// The same of builds: a program is parted, so that a culprit costs some more.
-TEST(Schedule, AnyFewKernelsThatCannotBeBuiltAreFound) {
-  EXPECT_TRUE(rc::check([] {
-    // Of one program a type: a kernel that cannot be built is lost in each that holds it.
-    auto cases = smoke();
-    std::erase_if(cases, [](const Case& c) {
-      return !c.variant->options.empty() || c.variant->cl_std != 0 || c.variant->situation != Situation::None;
-    });
-    const auto places =
-        *rc::gen::container<std::set<std::size_t>>(rc::gen::inRange<std::size_t>(0, cases.size()));
-    // Three of one builtin and type would convict the others of theirs.
-    std::vector<Kernel> culprits;
-    for (const std::size_t place : places) {
-      const Kernel kernel = kernel_of(cases[place], true);
-      const auto of_its_kind = std::ranges::count_if(
-          culprits, [&](const Kernel& k) { return k.type == kernel.type && k.members == kernel.members; });
-      if (culprits.size() < 6 && of_its_kind < 2) culprits.push_back(kernel);
-    }
-    const auto driver = FakeDriver::that_cannot_build([&](const Kernel& kernel, const Builtin& b) {
-      return std::ranges::any_of(culprits, [&](const Kernel& k) {
-        return k.form == kernel.form && k.type == kernel.type && k.members.front() == &b &&
-               (k.dim == kernel.dim || b.collective.family != Family::Broadcast) &&
-               k.required == kernel.required;
-      });
-    });
-    const Played played = play(driver, cases);
-    RC_ASSERT(played.ended);
-    for (const auto& [id, result] : played.results) {
-      if (result.verdict == Verdict::Skip) continue;
-      RC_ASSERT(result.verdict == driver.alone(result.the_case).value_or(Verdict::Pass));
-    }
-    RC_ASSERT(played.losses <= 10 * culprits.size());
-  }));
-}
-
-// Whatever a driver does, at random: the run ends, each case has a verdict, and none is false that was found
-// alone.
-TEST(Schedule, EveryRunEnds) {
-  EXPECT_TRUE(rc::check([] {
-    const auto salt = *rc::gen::arbitrary<std::uint32_t>();
-    const auto share = *rc::gen::inRange(1U, 60U);
-    const auto dies = [=](const Builtin& b, const Case& c, unsigned percent) {
-      const std::size_t h = std::hash<std::string>{}(
-          std::string(b.name) + std::to_string(static_cast<int>(c.type)) + to_string(c.local, c.dim) +
-          std::string(c.form->name) + std::to_string(salt));
-      return h % 100 < percent;
-    };
-    FakeDriver driver;
-    driver.launch = [=](const Builtin& b, const Case& c) -> Death {
-      if (!dies(b, c, share)) return {};
-      constexpr Verdict how[] = {Verdict::Crash, Verdict::LaunchError, Verdict::Timeout};
-      return how[salt % 7 == 0 ? 2 : salt % 2];
-    };
-    driver.group = [=](const std::vector<Case>& group, bool alone) -> Death {
-      return !alone && group.size() > 1 && group.size() % 5 == salt % 5 ? Death{Verdict::Crash} : Death{};
-    };
-    const auto cases = smoke();
-    const Played played = play(driver, cases, *rc::gen::inRange(0U, 3U), *rc::gen::inRange(1U, 4U));
-    RC_ASSERT(played.ended);
-    RC_ASSERT(played.results.size() == cases.size());
-    RC_ASSERT(played.losses <= 3 * cases.size());
-    for (const auto& [id, result] : played.results) {
-      RC_ASSERT(result.verdict != Verdict::NotRun || !result.message.empty());
-      if (result.verdict == Verdict::Pass) RC_ASSERT(!driver.alone(result.the_case));
-      const bool alone = result.message == "the worker was killed by SIGSEGV";
-      if (alone && result.attempts.empty()) RC_ASSERT(driver.alone(result.the_case) == Death{result.verdict});
-    }
-  }));
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ TEST(Diff, AnotherBrokenClauseIsAMove) {
   EXPECT_EQ(
       diff_text(diff),
       "moved: failed, and fails in another way now\n    all.int.1d.33.chain: fail WGC.PR.1 -> fail WGC.PR.3\n"
-      "not worse: 1 cases in both; 1 moved\n");
+      "not worse: 1 case in both; 1 moved\n");
 }
 
 TEST(Diff, ProfileChangesWhereBothKnowAnAnswer) {

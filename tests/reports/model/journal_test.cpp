@@ -40,7 +40,7 @@ TEST_F(JournalTest, HoldsEveryResultAtOnce) {
   const Report sample = sample_report();
   killed_after(sample.cases.size());
   EXPECT_TRUE(is_journal(file_));
-  const Report read = read_journal(file_);
+  const Report read = read_journal(file_).report;
   EXPECT_EQ(read.run.seed, sample.run.seed);
   EXPECT_EQ(read.run.selection, sample.run.selection);
   EXPECT_EQ(read.device.name, sample.device.name);
@@ -61,7 +61,7 @@ TEST_F(JournalTest, HoldsWhatAFailingCaseReturned) {
   Report begun = sample;
   begun.cases.resize(1);
   { Journal journal(file_, begun); }
-  const Report read = read_journal(file_);
+  const Report read = read_journal(file_).report;
   ASSERT_TRUE(read.cases[0].evidence);
   EXPECT_EQ(read.cases[0].evidence->sites[0].outputs[0].bytes, evidence.sites[0].outputs[0].bytes);
 }
@@ -76,10 +76,34 @@ TEST_F(JournalTest, WhereverItIsCutItGivesTheWholeLinesBeforeOrRefuses) {
       continue;
     }
     put(file_, cut);
-    EXPECT_EQ(read_journal(file_).cases.size(),
+    EXPECT_EQ(read_journal(file_).report.cases.size(),
               static_cast<std::size_t>(std::count(cut.begin(), cut.end(), '\n')) - 1)
         << end;
   }
+}
+
+// A disk that lost its power may have given the file blocks that were never written.
+TEST_F(JournalTest, WhatIsNoLineAtItsEndIsLeftOutAndCounted) {
+  const std::string whole = killed_after(3);
+  for (const std::string& tail :
+       {std::string("{\"id\": \"all"), std::string("garbage\n"), std::string(4096, '\0'),
+        std::string("\x80\n\n\xff"), std::string("[1]\n7\nnull\n"),
+        whole.substr(whole.rfind('\n', whole.size() - 2) + 1, 40) + "\n"}) {
+    put(file_, whole + tail);
+    const JournalContent content = read_journal(file_);
+    EXPECT_EQ(content.report.cases.size(), 3U);
+    EXPECT_EQ(content.lost_bytes, tail.size());
+    EXPECT_EQ(content.lost_from, 5U) << "behind the first line and three results";
+  }
+  put(file_, whole);
+  EXPECT_FALSE(read_journal(file_).lost_from);
+}
+
+TEST_F(JournalTest, WhatIsNoLineInItsMiddleIsRefusedByItsNumber) {
+  const std::string whole = killed_after(3);
+  const auto last = whole.rfind('\n', whole.size() - 2) + 1;
+  EXPECT_NE(refusal(whole.substr(0, last) + "garbage\n\n" + whole.substr(last)).find("line 4: "),
+            std::string::npos);
 }
 
 TEST_F(JournalTest, ALaterLineReplacesAnEarlierOne) {
@@ -90,7 +114,7 @@ TEST_F(JournalTest, ALaterLineReplacesAnEarlierOne) {
   CaseResult amended = sample.cases[0];
   amended.message = "looked at again";
   journal.add(amended);
-  const Report read = read_journal(file_);
+  const Report read = read_journal(file_).report;
   ASSERT_EQ(read.cases.size(), 2U);
   EXPECT_EQ(read.cases[0].message, "looked at again");
 }
@@ -101,7 +125,7 @@ TEST_F(JournalTest, SaysHowFarASoakHasCome) {
     journal.add_progress(10, 3);
     journal.add_progress(25, 7);
   }
-  const Report read = read_journal(file_);
+  const Report read = read_journal(file_).report;
   EXPECT_EQ(read.run.drawn, 25U);
   EXPECT_EQ(read.run.draws, 7U);
   EXPECT_EQ(read.cases.size(), sample_report().cases.size());
@@ -114,9 +138,9 @@ TEST_F(JournalTest, KeepsWhatWasDiagnosedLast) {
     journal.add(std::vector{report.bugs[1]});
     journal.add(report.cases[0]);
   }
-  EXPECT_EQ(read_journal(file_).bugs, std::vector{report.bugs[1]});
+  EXPECT_EQ(read_journal(file_).report.bugs, std::vector{report.bugs[1]});
   { Journal journal(file_, report); }
-  EXPECT_EQ(read_journal(file_).bugs, report.bugs);
+  EXPECT_EQ(read_journal(file_).report.bugs, report.bugs);
 }
 
 TEST_F(JournalTest, RefusesWhatIsNone) {
@@ -124,9 +148,8 @@ TEST_F(JournalTest, RefusesWhatIsNone) {
   for (const std::string& bad :
        {std::string("{}\n"), std::string("[]\n"), std::string("nonsense\n"), std::string("{\"schema\": 1}\n"),
         std::string("{\"schema\": {\"name\": \"wgcts-report\", \"version\": \"1.0\"}}\n"),
-        whole + "{\"id\": \"no such case\"}\n", whole + "garbage\n", whole + "{\"bugs\": 1}\n",
-        whole + "{\"bugs\": [{}]}\n", whole + "{\"drawn\": -1, \"draws\": 1}\n", whole + "{\"drawn\": 1}\n",
-        std::string(1, '\0') + "\n",
+        whole + "{\"id\": \"no such case\"}\n", whole + "{\"bugs\": 1}\n", whole + "{\"bugs\": [{}]}\n",
+        whole + "{\"drawn\": -1, \"draws\": 1}\n", whole + "{\"drawn\": 1}\n", std::string(1, '\0') + "\n",
         "{\"schema\":{\"name\":\"wgcts-journal\",\"version\":\"2.0\"}}\n" + whole})
     EXPECT_NE(refusal(bad).find("line "), std::string::npos) << bad << refusal(bad);
   EXPECT_FALSE(is_journal(path("nothing")));

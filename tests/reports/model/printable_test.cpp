@@ -26,5 +26,11 @@ TEST(Text, ShortenedCountsCharacters) {
   EXPECT_EQ(columns("a\xE2\x82\xAC"), 2U);
 }
 
+TEST(Text, OneThingIsNotSeveral) {
+  EXPECT_EQ(counted(0, "line"), "0 lines");
+  EXPECT_EQ(counted(1, "line"), "1 line");
+  EXPECT_EQ(counted(21, "line"), "21 lines");
+}
+
 }  // namespace
 }  // namespace wgcts::reports

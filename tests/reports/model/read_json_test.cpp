@@ -70,7 +70,7 @@ TEST_F(ReadReport, RefusesWhatIsNoReport) {
         R"({"schema": "wgcts-report"})", R"({"schema": {"name": "junit", "version": "1.0"}, "cases": []})"})
     EXPECT_NE(refusal(text), "") << text;
   EXPECT_EQ(refusal("[]"), "this is no report of wgcts: it has no schema.name \"wgcts-report\"");
-  EXPECT_NE(refusal("all is well").find("no JSON: parse error at line 1, column 1"), std::string::npos);
+  EXPECT_EQ(refusal("all is well"), "this is no JSON: line 1, column 1: a word that is no value");
   EXPECT_NE(refusal(good + "{}"), "") << "something behind the end";
   EXPECT_NE(refusal(std::string("{\"a\": \"\xff\"}")), "") << "not UTF-8";
 }

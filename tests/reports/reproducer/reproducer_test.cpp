@@ -80,9 +80,10 @@ TEST(Reproducer, HeaderTellsAll) {
         "[WGC.RD.1; OpenCL C 3.1.2,\n *   Work-group Collective Functions (OpenCL_C.txt",
         "Input: 1 2 3 4; expected: 10 10 10 10; got: 1 2 3 4\n", "driver 1.2.3", "Where: size>2",
         "Passes: reduce_add.int.1d.2.solo (local size 2 instead of 4)",
-        "wgcts run --filter reduce_add.int.1d.4.solo", "cc -std=c11", "0 right, 1 wrong, 77 cannot tell",
-        "static const cl_int in[] = {1, 2, 3, 4};", "static const cl_int want[] = {10, 10, 10, 10};",
-        "out[i] = work_group_reduce_add(in[i]);"})
+        "wgcts run --filter reduce_add.int.1d.4.solo",
+        " * cc -std=c11 -o bug THIS_FILE -lOpenCL && ./bug [DEVICE] ", "0 right, 1 wrong, 77 cannot tell",
+        "OCL_ICD_VENDORS=FOLDER", "static const cl_int in[] = {1, 2, 3, 4};",
+        "static const cl_int want[] = {10, 10, 10, 10};", "out[i] = work_group_reduce_add(in[i]);"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   EXPECT_EQ(text.find("Model */"), std::string::npos);
   EXPECT_EQ(text.find('@'), std::string::npos) << text;
@@ -266,8 +267,13 @@ TEST(Reproducer, HeaderTellsWhatTheFileShows) {
        {"/*\n * work_group_reduce_add of int in 2 work-groups of 4: 8 of 8 results are wrong\n * Bug: "
         "work_group",
         "Found by: build/wgcts run --filter reduce_add.int.1d.4.solo --seed 7 --kit intel\n",
-        "-lOpenCL && build/kits/intel/launch ./a.out [DEVICE]"})
+        "Here: the run's driver: build/kits/intel/launch ./bug\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  EXPECT_EQ(text.find("POCL"), std::string::npos);
+  DeviceFacts pocl = some_device();
+  pocl.platform = "Portable Computing Language";
+  EXPECT_NE(reproducer_text(some_bug(), s, pocl).value().find("Here: with POCL_KERNEL_CACHE=0"),
+            std::string::npos);
 }
 
 // Where the driver chooses the work-groups, nobody knows how large they are.

@@ -23,6 +23,17 @@ TEST(TellingLine, ElseTheFirstErrorElseTheLastWords) {
   EXPECT_EQ(telling_line("\n"), "");
 }
 
+// Drivers have been seen to print a whole kernel in one line.
+TEST(TellingLine, IsAQuoteAndSaysWhereTheRestIs) {
+  const std::string line = "1:2: error: in " + std::string(8000, 'x');
+  const std::string told = telling_line(line);
+  EXPECT_LE(told.size(), 250U);
+  EXPECT_TRUE(told.starts_with("1:2: error: in xxx")) << told;
+  EXPECT_TRUE(told.ends_with("... (the log in the JSON report has more)")) << told;
+  const std::string fits = "error: " + std::string(193, 'x');
+  EXPECT_EQ(telling_line(fits), fits);
+}
+
 // What a driver said before it died is worth more than where it was; and that is more than nothing.
 TEST(TellingLine, IsThePlaceOfADeathWithoutWords) {
   const std::string frames =

@@ -1,0 +1,398 @@
+#include "harness/diagnose/second_look.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <ctime>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "harness/check/suite_defect.hpp"
+#include "harness/diagnose/diagnose.hpp"
+#include "harness/diagnose/losses.hpp"
+#include "harness/diagnose/place_words.hpp"
+#include "harness/diagnose/plainness.hpp"
+#include "harness/diagnose/replay.hpp"
+#include "harness/diagnose/sharpen.hpp"
+#include "harness/diagnose/value_kinds.hpp"
+#include "harness/planning/requirements.hpp"
+#include "reference/causes/named_causes.hpp"
+#include "suites/parse.hpp"
+#include "suites/plan.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// How many bugs get a second look, and how many cases each of them.
+constexpr std::size_t most_bugs = 6, most_cases = 12;
+
+/// A name that fits, and the models of it that do.
+using Rivals = std::map<CauseWord, std::vector<Cause>>;
+
+/// The case of a bug that a launch like it says most of: the plainest that left its results.
+const CaseResult* plainest(const Bug& bug, const std::map<std::string, const CaseResult*>& by_name) {
+  const CaseResult* best = nullptr;
+  for (const std::string& id : bug.cases) {
+    const auto found = by_name.find(id);
+    if (found == by_name.end()) continue;
+    const CaseResult& r = *found->second;
+    const Variant& variant = *r.the_case.variant;
+    // A launch of a hundred thousand work-groups is dear, and what size the driver chooses is its secret.
+    if (!r.evidence || is_program(r.the_case) || r.the_case.local.is_max() || variant.groups != 0 ||
+        variant.situation == Situation::Unsized)
+      continue;
+    if (best == nullptr || plainness(r.the_case) < plainness(best->the_case)) best = &r;
+  }
+  return best;
+}
+
+/// The names that give all wrong results of the case that the bug's own gives. Another bug may have struck
+/// it, too.
+Rivals rivals_of(const Bug& bug, const CaseResult& r, const Replay& replay) {
+  const auto named = causes_named(bug.what.code, bug.what.parameters);
+  struct Wrong {
+    std::size_t site;
+    const GroupOutput* output;
+  };
+  const auto gives = [&](const Cause& cause, const Wrong& w) {
+    return replay.explains(cause, w.site, w.output->group, w.output->bytes);
+  };
+  std::vector<Wrong> own;
+  constexpr std::size_t enough = 8;
+  for (std::size_t site = 0; site < std::min(replay.sites(), r.evidence->sites.size()); ++site)
+    for (const GroupOutput& output : r.evidence->sites[site].outputs) {
+      const Wrong w{site, &output};
+      if (own.size() < enough && output.group < replay.groups() &&
+          std::ranges::any_of(named, [&](const Cause& c) { return gives(c, w); }))
+        own.push_back(w);
+    }
+  Rivals rivals;
+  if (own.empty()) return rivals;
+  std::set<Cause> suggested;
+  for (const Wrong& w : own)
+    for (const Cause& cause : replay.causes(w.site, w.output->group, w.output->bytes))
+      suggested.insert(cause);
+  for (const Cause& cause : suggested)
+    if (std::ranges::all_of(own, [&](const Wrong& w) { return gives(cause, w); }))
+      rivals[{std::string(code_of(cause.what)), parameters_of(cause)}].push_back(cause);
+  // The data of one case may not bring the bug's own name to mind.
+  auto& models = rivals[bug.what];
+  if (models.empty())
+    std::ranges::copy_if(named, std::back_inserter(models), [&](const Cause& c) {
+      return std::ranges::all_of(own, [&](const Wrong& w) { return gives(c, w); });
+    });
+  if (models.empty()) rivals.clear();
+  return rivals;
+}
+
+/// Numbers that the words speak of.
+std::set<std::size_t> numbers_in(const CauseWord& word) {
+  std::set<std::size_t> numbers;
+  for (const auto& [name, value] : word.parameters)
+    for (const std::string& text : {name, value}) {
+      std::size_t n = 0;
+      bool any = false;
+      for (const char c : text + '|') {
+        if (c >= '0' && c <= '9' && n < 1U << 20U)
+          n = 10 * n + static_cast<std::size_t>(c - '0'), any = true;
+        else if (any)
+          numbers.insert(std::exchange(n, 0)), any = false;
+      }
+    }
+  return numbers;
+}
+
+bool speaks_of_sizes(const CauseWord& word) {
+  return word.code == "size" || word.code.starts_with("extent.");
+}
+
+/// Whether a number stands under the relation of a word: {">", "64"}, {"%8", "!=0"}, {"!=", "power2"}. A list
+/// names those that ran, and keeps no other out.
+bool stands(std::size_t n, const std::string& relation, const std::string& value) {
+  if (value == "power2") return std::has_single_bit(n) == (relation == "=");
+  if (relation.starts_with('%')) return (n % std::stoul(relation.substr(1)) == 0) == (value == "=0");
+  if (relation == ">") return n > std::stoul(value);
+  return relation != "<" || n < std::stoul(value);
+}
+
+/// Whether a bug of that `where` is to be seen at that local size.
+bool stands(const Extents& size, const Where& where) {
+  return std::ranges::all_of(where, [&](const CauseWord& word) {
+    if (!speaks_of_sizes(word) || word.parameters.size() != 1) return true;
+    const auto& [relation, value] = word.parameters.front();
+    const std::size_t n =
+        word.code == "size" ? volume(size) : size[static_cast<std::size_t>(word.code.back() - 'x')];
+    return stands(n, relation, value);
+  });
+}
+
+/// Whether the work-group's values are of the kinds that `where` names.
+bool has_values(const Place& place, const Where& where) {
+  return std::ranges::all_of(where, [&](const CauseWord& word) {
+    if (word.code != "value") return true;
+    const auto kind = std::ranges::find(value_kinds, word.parameters.front().second) - value_kinds.begin();
+    return (place.values >> kind & 1) != 0;
+  });
+}
+
+/// Puts together the cases that are worth a launch for one bug.
+class Look {
+ public:
+  Look(const Bug& bug, const CaseResult& shown, const DeviceFacts& device, std::uint64_t seed,
+       const std::set<Case>& known, const TimeLeft& time_left)
+      : bug_(bug), shown_(shown), device_(device), seed_(seed), known_(known), time_left_(time_left) {}
+
+  std::vector<Case> run() {
+    part_names();
+    step_over_conditions();
+    if (cases_.size() > most_cases) cases_.resize(most_cases);
+    return std::move(cases_);
+  }
+
+ private:
+  bool can_run(const Case& c) const {
+    const std::size_t lanes = volume(c.local.extents);
+    return lanes > 0 && lanes <= std::min(device_.max_work_group_size, most_lanes) && is_legal(c) &&
+           !missing(c, device_);
+  }
+  void add(const Case& c) {
+    if (can_run(c) && !known_.contains(c) && std::ranges::find(cases_, c) == cases_.end())
+      cases_.push_back(c);
+  }
+
+  /// Local sizes like the case's own with numbers near those that the words name, the smallest first.
+  std::vector<Extents> sizes(const Rivals& rivals) const {
+    const Extents& own = shown_.the_case.local.extents;
+    std::set<std::size_t> marks{volume(own)}, numbers;
+    const auto mark = [&](const CauseWord& word) {
+      for (const std::size_t n : numbers_in(word))
+        if (n <= most_lanes) marks.insert(n);
+    };
+    for (const auto& [word, causes] : rivals) mark(word);
+    for (const CauseWord& word : bug_.where)
+      if (speaks_of_sizes(word)) mark(word);
+    for (const std::size_t n : marks)
+      for (const std::size_t near : {n - 1, n, n + 1, n + 2, n + 3, n + n / 2 + 1, 2 * n - 1, 2 * n,
+                                     2 * n + 1, 3 * n - 1, 3 * n + 1, 4 * n - 3})
+        if (near != 0 && near <= most_lanes) numbers.insert(near);
+    std::vector<Extents> found;
+    for (const std::size_t n : numbers)
+      if (const auto size = of_size(own, n)) found.push_back(*size);
+    return found;
+  }
+
+  /// For each rival the smallest size at which it would not return what the bug's own name does.
+  void part_names() {
+    const auto own_replay = make_replay(shown_.the_case, shown_.evidence.get(), device_, seed_);
+    Rivals rivals = rivals_of(bug_, shown_, *own_replay);
+    if (rivals.size() < 2) return;
+    const Cause own = rivals.at(bug_.what).front();
+    const auto all_sizes = sizes(rivals);
+    rivals.erase(bug_.what);
+    constexpr std::size_t some = 24, enough = 6;
+    for (const Extents& size : all_sizes) {
+      if (rivals.empty() || cases_.size() == enough || !time_left_()) return;
+      Case c = shown_.the_case;
+      c.local.extents = size;
+      if (!stands(size, bug_.where) || !can_run(c)) continue;
+      const auto replay = make_replay(c, nullptr, device_, seed_);
+      const auto groups = some_groups(*replay, some);
+      const std::size_t left = std::erase_if(
+          rivals, [&](const auto& rival) { return parted(*replay, groups, own, rival.second.front()); });
+      if (left != 0) add(c);
+    }
+  }
+
+  bool parted(const Replay& replay, const std::vector<std::size_t>& groups, const Cause& one,
+              const Cause& other) const {
+    for (const std::size_t g : groups)
+      for (std::size_t site = 0; site < replay.sites(); ++site)
+        if (replay.judged(site, g) && has_values(replay.place(site, g), bug_.where) &&
+            replay.part(one, other, site, g))
+          return true;
+    return false;
+  }
+
+  void step_over_conditions() {
+    for (const CauseWord& word : bug_.where) {
+      if (word.parameters.size() != 1) continue;
+      const auto& [relation, value] = word.parameters.front();
+      if (word.code == "size") step_over_size(relation, value);
+      if (word.code.starts_with("extent.")) step_over_extent(word);
+      if (relation == "!=") step_into(word.code, value);
+      if (word.code == "form" && relation == "=") step_into_unseen_forms();
+    }
+  }
+
+  /// Those of which the plan had no case of the builtin and type: whether it goes well there nobody knows.
+  void step_into_unseen_forms() {
+    const Case& own = shown_.the_case;
+    for (const Form& form : all_forms()) {
+      const bool seen = std::ranges::any_of(known_, [&](const Case& c) {
+        return c.form == &form && c.builtin == own.builtin && c.type == own.type;
+      });
+      if (!seen && !form.own_functions) step_into("form", std::string(form.name));
+    }
+  }
+
+  void add_size(std::size_t n) {
+    Case c = shown_.the_case;
+    if (const auto size = n == 0 ? std::nullopt : of_size(c.local.extents, n)) {
+      c.local.extents = *size;
+      add(c);
+    }
+  }
+
+  void step_over_size(const std::string& relation, const std::string& value) {
+    const std::size_t lanes = volume(shown_.the_case.local.extents);
+    if (value == "power2") {
+      add_size(relation == "=" ? lanes + lanes / 2 : std::bit_ceil(lanes));
+      add_size(relation == "=" ? lanes + 1 : std::bit_floor(lanes));
+    } else if (relation.starts_with('%')) {
+      const std::size_t width = std::stoul(relation.substr(1));
+      const std::size_t down = lanes / width * width;
+      add_size(value == "=0" ? lanes + 1 : down != 0 ? down : width);
+      add_size(value == "=0" ? lanes + width / 2 : down + width);
+    } else if (relation == "=") {
+      // Those that ran are told, and others of their kind there may be many.
+      add_size(lanes + 1);
+      add_size(lanes - 1);
+      add_size(lanes + 2);
+      step_along();
+    } else if (relation == "<") {
+      const std::size_t n = std::stoul(value);
+      add_size(n);
+      add_size(2 * n + 1);
+    } else if (relation == ">") {
+      add_size(std::stoul(value));
+    }
+  }
+
+  /// Of launches with rows each extent by itself: which of them it is about.
+  void step_along() {
+    const Case& own = shown_.the_case;
+    for (unsigned axis = 0; own.dim > 1 && axis < own.dim; ++axis) {
+      Case c = own;
+      ++c.local.extents[axis];
+      add(c);
+    }
+  }
+
+  void step_over_extent(const CauseWord& word) {
+    const auto axis = static_cast<std::size_t>(word.code.back() - 'x');
+    for (const std::size_t n : numbers_in(word))
+      for (const std::size_t near : {n - 1, n, n + 1}) {
+        Case c = shown_.the_case;
+        c.local.extents[axis] = near;
+        if (near != 0 && near <= most_lanes) add(c);
+      }
+  }
+
+  /// What a condition says goes well, in a case that is otherwise like the one that does not.
+  void step_into(const std::string& code, const std::string& members) {
+    for (const std::string_view member : split(members, '|')) {
+      Case c = shown_.the_case;
+      if (code == "form") c.form = form_named(member);
+      if (code == "variant") c.variant = member == "plain" ? plain_variant : variant_named(member);
+      if (code == "option") c.variant = variant_with(member);
+      if (c.form != nullptr && c.variant != nullptr && c.form->has(*c.builtin)) add(c);
+    }
+  }
+
+  static const Variant* variant_with(std::string_view option) {
+    const auto found = std::ranges::find(variants, option, option_of);
+    return found == std::end(variants) ? nullptr : &*found;
+  }
+
+  static constexpr std::size_t most_lanes = 1024;
+  const Bug& bug_;
+  const CaseResult& shown_;
+  const DeviceFacts& device_;
+  std::uint64_t seed_;
+  const std::set<Case>& known_;
+  const TimeLeft& time_left_;
+  std::vector<Case> cases_;
+};
+
+}  // namespace
+
+std::vector<Case> telling_cases(std::span<const Bug> bugs, std::span<const CaseResult> results,
+                                const DeviceFacts& device, std::uint64_t seed, const TimeLeft& time_left) {
+  std::map<std::string, const CaseResult*> by_name;
+  std::set<Case> known;
+  for (const CaseResult& r : results) {
+    by_name.emplace(name(r.the_case), &r);
+    if (r.verdict != Verdict::Skip && r.verdict != Verdict::NotRun) known.insert(r.the_case);
+  }
+  std::vector<Case> cases;
+  std::size_t looked = 0;
+  for (const Bug& bug : bugs) {
+    if (is_loss_code(bug.what.code) || bug.what.code == "nondeterministic" || !time_left()) continue;
+    const CaseResult* shown = plainest(bug, by_name);
+    if (shown == nullptr) continue;
+    if (++looked > most_bugs) break;
+    for (const Case& c : Look(bug, *shown, device, seed, known, time_left).run()) {
+      known.insert(c);
+      cases.push_back(c);
+    }
+  }
+  return cases;
+}
+
+namespace {
+
+/// Those that came to results, as long as there is time and nobody ends the program.
+std::vector<CaseResult> answers_to(const std::vector<Case>& cases, const Oracle& oracle,
+                                   const TimeLeft& time_left) {
+  std::vector<CaseResult> answers;
+  try {
+    for (const Case& c : cases) {
+      if (!time_left()) break;
+      CaseResult answer = oracle.ask({.the_case = c}).result;
+      if (answer.verdict == Verdict::Pass || answer.evidence) answers.push_back(std::move(answer));
+    }
+  } catch (const SuiteDefect&) {
+    // What our own check doubts, and what was to come behind it, says nothing.
+  } catch (const Interrupted&) {
+    // The next who asks is told so.
+  }
+  return answers;
+}
+
+}  // namespace
+
+std::vector<Bug> diagnose_and_ask(std::vector<CaseResult>& results, const Oracle& oracle, double seconds) {
+  const double begun = oracle.clock();
+  const auto spent = [&] { return oracle.clock() - begun; };
+  std::vector<std::vector<std::string>> bugs_before;
+  for (const CaseResult& r : results) bugs_before.push_back(r.bugs);
+  std::vector<CaseResult> further;
+  const auto diagnose_again = [&] {
+    for (std::size_t i = 0; i < results.size(); ++i) results[i].bugs = bugs_before[i];
+    return diagnose(results, oracle.device, oracle.seed, seconds - spent(), further);
+  };
+  const std::clock_t before = std::clock();
+  auto bugs = diagnose(results, oracle.device, oracle.seed, seconds);
+  const double computed = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+  // A diagnosis that took long would take as long again: of its own time, not of that for which others had
+  // the machine.
+  constexpr double soon = 0.15, share = 0.5;
+  if (computed > soon * seconds) return bugs;
+  const TimeLeft time_left = [&] { return spent() < share * seconds; };
+  // What the first answers part may leave others to be parted.
+  constexpr int rounds = 2;
+  for (int round = 0; round < rounds && !bugs.empty(); ++round) {
+    std::vector<CaseResult> seen = results;
+    seen.insert(seen.end(), further.begin(), further.end());
+    const auto cases = telling_cases(bugs, seen, oracle.device, oracle.seed, time_left);
+    auto answers = answers_to(cases, oracle, time_left);
+    if (answers.empty()) break;
+    std::ranges::move(answers, std::back_inserter(further));
+    bugs = diagnose_again();
+  }
+  return bugs;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,113 @@
+// A run that ends at its first failure: what fails is proved as ever, and nothing else is begun.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "harness/schedule/schedule.hpp"
+#include "harness/schedule/supervisor.hpp"
+#include "suites/plan.hpp"
+#include "suites/selection.hpp"
+#include "tests/harness/schedule/fake_driver.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+constexpr bool fail_fast = true;
+
+bool is_of(const Case& c, std::string_view builtin) { return name(c).starts_with(builtin); }
+
+FakeDriver wrong_in(std::string builtin) {
+  FakeDriver driver;
+  driver.judge = [=](const Case& c, bool) { return is_of(c, builtin) ? Verdict::Fail : Verdict::Pass; };
+  return driver;
+}
+
+TEST(FailFast, BeginsNoOtherProgramOnceACaseHasFailed) {
+  const auto cases = plan(Profile::Standard);
+  const Played whole = play(wrong_in("reduce_min"), cases, 0, 1);
+  const Played played = play(wrong_in("reduce_min"), cases, 0, 1, fail_fast);
+  ASSERT_TRUE(played.ended);
+  EXPECT_FALSE(played.with(Verdict::Fail).empty());
+  EXPECT_LT(played.with(Verdict::Fail).size(), whole.with(Verdict::Fail).size());
+  EXPECT_LT(played.tasks, whole.tasks);
+  const auto left = played.with(Verdict::NotRun);
+  ASSERT_FALSE(left.empty());
+  for (const auto& id : left)
+    EXPECT_EQ(played.results.at(id).message, "not run: --fail-fast, and a case failed") << id;
+}
+
+// What passes when it is run again is a flake: it is for the retries to say, and they are still made.
+TEST(FailFast, WhatFailedIsTriedAgain) {
+  const Played played = play(wrong_in("reduce_min"), plan(Profile::Standard), 2, 2, fail_fast);
+  ASSERT_TRUE(played.ended);
+  const auto failed = played.with(Verdict::Fail);
+  ASSERT_FALSE(failed.empty());
+  // Of cases that fail alike some speak for all, as in any run.
+  EXPECT_TRUE(std::ranges::any_of(
+      failed, [&](const std::string& id) { return played.results.at(id).attempts.size() == 3; }));
+}
+
+TEST(FailFast, ACrashIsConvictedFirst) {
+  const auto driver = FakeDriver::that_dies_of([](const Builtin&, const Case& c) { return is_of(c, "any"); });
+  const Played played = play(driver, plan(Profile::Standard), 0, 1, fail_fast);
+  ASSERT_TRUE(played.ended);
+  const auto crashed = played.with(Verdict::Crash);
+  ASSERT_FALSE(crashed.empty());
+  for (const auto& id : crashed) EXPECT_TRUE(is_of(played.results.at(id).the_case, "any")) << id;
+  EXPECT_FALSE(played.with(Verdict::NotRun).empty());
+}
+
+TEST(FailFast, ACleanRunIsWhole) {
+  const Played played = play({}, plan(Profile::Smoke), 0, 2, fail_fast);
+  ASSERT_TRUE(played.ended);
+  EXPECT_TRUE(played.with(Verdict::NotRun).empty());
+}
+
+// A soak has no end of its own.
+TEST(FailFast, EndsASoak) {
+  const Case c = plan(Profile::Smoke).front();
+  std::size_t asked = 0;
+  const auto more = [&] {
+    ++asked;
+    return std::vector<Case>{c};
+  };
+  Schedule schedule(able_device(), {.more = more, .fail_fast = true}, {[](const CaseResult&) {}}, 60, 0);
+  const auto task = schedule.take();
+  ASSERT_TRUE(task.has_value());
+  CaseResult failed{c, Verdict::Fail};
+  failed.failure = Failure{"check", "WGC.RE.1"};
+  schedule.judged(*task, failed);
+  schedule.finished(*task, {});
+  EXPECT_FALSE(schedule.has_task());
+  EXPECT_FALSE(schedule.next_round());
+  EXPECT_EQ(asked, 1U);
+}
+
+// A job has many cases: who asked for one failure does not wait for the rest of them, and their workers' ends
+// are told of nowhere.
+TEST(FailFast, WhatIsJudgedBesideItIsLeft) {
+  setenv("FAKE", "fail", 1);
+  setenv("FAKE_CASE", "any.int.1d.33.chain", 1);
+  setenv("FAKE_SECONDS", "0.05", 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"int"}, .filters = {"*.1d.*.chain"}});
+  for (const unsigned retries : {0U, 2U}) {
+    const Outcomes outcomes =
+        judge_cases({{WGCTS_FAKE_WORKER}, 20, 2, retries}, able_device(),
+                    {.seed = 1, .cases = cases, .fail_fast = true}, {[](const CaseResult&) {}});
+    std::map<Verdict, std::size_t> count;
+    for (const CaseResult& result : outcomes.results) {
+      ++count[result.verdict];
+      if (result.verdict == Verdict::Fail) {
+        EXPECT_EQ(name(result.the_case).rfind("any.int.1d.33.chain", 0), 0U);
+      }
+    }
+    EXPECT_TRUE(outcomes.complete);
+    EXPECT_TRUE(outcomes.worker_failures.empty());
+    EXPECT_EQ(count[Verdict::Fail], 1U);
+    EXPECT_GT(count[Verdict::NotRun], cases.size() / 4);
+  }
+  unsetenv("FAKE_SECONDS");
+}
+
+}  // namespace
+}  // namespace wgcts::harness
