@@ -8,6 +8,7 @@
 #include "reports/model/output_file.hpp"
 #include "reports/model/shell.hpp"
 #include "reports/reproducer/reproducer.hpp"
+#include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 #include "suites/parse.hpp"
 
@@ -58,6 +59,11 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
   return {std::move(*text), ""};
 }
 
+std::string why_none(const Reproducer& none, const Bug& bug, const Report& report) {
+  const std::string command = none.time_may_help ? reproduce_command(report, bug) : "";
+  return command.empty() ? none.why_not : fmt::format("{}; to search longer: {}", none.why_not, command);
+}
+
 void check_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -72,8 +78,10 @@ void complete_bugs(Report& report, Lab& lab, double seconds, const std::string& 
   if (folder.empty()) return;
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const Reproducer reproducer = reproducer_of(bugs[i], all[i], report);
-    bugs[i].no_reproducer = reproducer.why_not;
-    if (reproducer.text.empty()) continue;
+    if (reproducer.text.empty()) {
+      bugs[i].no_reproducer = why_none(reproducer, bugs[i], report);
+      continue;
+    }
     bugs[i].reproducer = (std::filesystem::path(folder) / (bugs[i].signature + ".c")).string();
     OutputFile file(bugs[i].reproducer);
     file.write(reproducer.text);

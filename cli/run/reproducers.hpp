@@ -23,6 +23,9 @@ struct Reproducer {
 };
 Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report);
 
+/// Why a run has no program of the bug, with the command that searches longer where that may help.
+std::string why_none(const Reproducer& none, const Bug& bug, const Report& report);
+
 /// Makes the folder, if it is not there. Throws UsageError where that cannot be.
 void check_folder(const std::string& folder);
 

@@ -1,5 +1,7 @@
 #include "harness/process/protocol.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -149,6 +151,25 @@ Event event_from(const json& message) {
   throw std::invalid_argument("no such event");
 }
 
+Order order_from(const json& message) {
+  if (message.at("order") == "describe") return Describe{};
+  if (message.at("order") == "examine")
+    return Examine{message.at("device"), implementation_from(message.at("implementation"))};
+  if (message.at("order") == "prepare") return Prepare{message.at("device")};
+  std::optional<Implementation> implementation;
+  if (message.contains("implementation")) implementation = implementation_from(message["implementation"]);
+  if (message.at("order") == "try")
+    return Try{message.at("device"), message.at("seed"), message.at("memory"),
+               trial_from(message.at("trial")), implementation};
+  if (message.at("order") != "work") throw std::invalid_argument("no such order");
+  return Work{message.at("device"),
+              message.at("seed"),
+              job_from(message),
+              message.at("memory"),
+              message.value("outputs", false),
+              implementation};
+}
+
 }  // namespace
 
 std::string to_line(const Order& order) {
@@ -252,23 +273,12 @@ std::string to_line(const Event& event) {
 }
 
 Order parse_order(std::string_view line) {
-  const json message = message_in(line);
-  if (message.at("order") == "describe") return Describe{};
-  if (message.at("order") == "examine")
-    return Examine{message.at("device"), implementation_from(message.at("implementation"))};
-  if (message.at("order") == "prepare") return Prepare{message.at("device")};
-  std::optional<Implementation> implementation;
-  if (message.contains("implementation")) implementation = implementation_from(message["implementation"]);
-  if (message.at("order") == "try")
-    return Try{message.at("device"), message.at("seed"), message.at("memory"),
-               trial_from(message.at("trial")), implementation};
-  if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{message.at("device"),
-              message.at("seed"),
-              job_from(message),
-              message.at("memory"),
-              message.value("outputs", false),
-              implementation};
+  try {
+    return order_from(message_in(line));
+  } catch (const json::exception&) {
+    // A launcher stands between, and a worker may be started by hand: its words are not the library's.
+    throw std::invalid_argument(fmt::format("this line is no order: {:.60}", line));
+  }
 }
 
 std::optional<Event> parse_event(std::string_view line) {

@@ -77,6 +77,8 @@ std::string json_words(std::string_view what) {
   const auto* const flaw = std::ranges::find_if(
       flaws, [&](const Words& f) { return said.find(f.first) != std::string_view::npos; });
   if (flaw != std::end(flaws)) return place + std::string(flaw->second);
+  if (const auto member = between(said, "key '", "' not found"))
+    return fmt::format("it has no member \"{}\"", *member);
   const auto found = between(said, "unexpected ", ";"), expected = between(said, "; expected ", "\n");
   if (found && expected)
     return fmt::format("{}expected {} and found {}", place, expected_words(*expected), found_words(*found));

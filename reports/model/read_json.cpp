@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "reports/model/json_input.hpp"
+#include "reports/model/json_words.hpp"
 #include "reports/model/refuse.hpp"
 #include "reports/model/run_json.hpp"
 #include "reports/model/schema.hpp"
@@ -47,7 +48,7 @@ CaseResult case_from(const json& element, const std::string& name) {
   try {
     return result_from_json(element);
   } catch (const std::exception& error) {
-    refuse(fmt::format("{}: {}", name, error.what()));
+    refuse(fmt::format("{}: {}", name, json_words(error.what())));
   }
 }
 
@@ -93,7 +94,7 @@ ReportDocument read_report_document(const std::string& path) {
     report.device = facts_from_json(rest["device"]);
     if (document.version >= 2 && rest.contains("bugs")) report.bugs = bugs_from(rest["bugs"]);
   } catch (const std::exception& error) {
-    refuse(fmt::format("{}: {}", display_name(path), error.what()));
+    refuse(fmt::format("{}: {}", display_name(path), json_words(error.what())));
   }
   for (const json& worker : rest["timing"]["workers"]) report.workers.push_back(timing_from(worker));
   if (rest.contains("defects")) report.defects = rest["defects"].get<std::vector<std::string>>();

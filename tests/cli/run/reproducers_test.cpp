@@ -29,6 +29,21 @@ TEST(Reproducer, SaysWhyThereIsNone) {
   EXPECT_TRUE(of_chain.time_may_help);
 }
 
+// A run has seconds for all of its bugs; one bug alone may have more.
+TEST(Reproducer, SaysHowToSearchLonger) {
+  Bug bug = bug_of({"inverted"}, {}, "it answers the opposite", {"all.int.1d.33.chain"});
+  bug.minimal = MinimalCase{"all.int.1d.4.solo"};
+  reports::Report report;
+  report.run.seed = 7;
+  EXPECT_EQ(why_none({"", "it was too slow", true}, bug, report),
+            "it was too slow; to search longer: wgcts reproduce all.int.1d.4.solo -o " + bug.signature +
+                ".c --seed 7");
+  EXPECT_EQ(why_none({"", "it is a program", false}, bug, report), "it is a program");
+  bug.minimal.reset();
+  EXPECT_EQ(why_none({"", "it did not show", true}, bug, report), "it did not show")
+      << "nothing to begin with";
+}
+
 // However long the search: of a whole program no C file is written.
 TEST(Reproducer, PointsToExplainForPrograms) {
   const Bug bug = bug_of({"program"}, {}, "programs go wrong", {"program.uint.1d.7.7174"});

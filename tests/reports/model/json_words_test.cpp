@@ -37,6 +37,16 @@ TEST(JsonWords, SayWhatIsWrongWithAPiece) {
   EXPECT_EQ(words_for("-"), "line 1, column 2: a number that is not written as one");
 }
 
+TEST(JsonWords, SayWhatLacks) {
+  try {
+    std::ignore = nlohmann::json::object().at("lanes");
+    FAIL();
+  } catch (const nlohmann::json::exception& error) {
+    EXPECT_EQ(json_words(error.what()), "it has no member \"lanes\"");
+  }
+  EXPECT_EQ(json_words("somebody else's sentence"), "somebody else's sentence");
+}
+
 // Whatever the library finds wrong, none of its own words are in the sentence.
 TEST(JsonWords, AreOurs) {
   for (const char* text : {"{\"a\": tru}", "[1,]", "{,}", "\"\\q\"", "\"\\u12\"", "\"\\ud800\"",

@@ -119,6 +119,13 @@ TEST_F(ReadReport, SaysWhereAndWhat) {
   }
 }
 
+// The schema lets a failure leave its lanes out; one that counts wrong ones cannot.
+TEST_F(ReadReport, SaysWhatLacksInItsOwnWords) {
+  json broken = json::parse(good);
+  broken["cases"][0]["failure"]["wrong"] = 1;
+  EXPECT_EQ(refusal(broken.dump()), "line 1: cases[0]: it has no member \"wrong_runs\"");
+}
+
 TEST_F(ReadReport, NamesTheLineOfABadCase) {
   std::string text = good;
   const auto at = text.find("{\"id\":\"scan_inclusive_add.double.1d.1.chain\"");
