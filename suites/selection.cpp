@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "suites/parse.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -64,15 +65,29 @@ void require_globs(const std::vector<std::string>& filters) {
 }
 
 /// Excludes win; with nothing but excludes everything else is selected.
-bool passes(const std::string& case_name, const std::vector<std::string>& filters) {
+/// One of the names is enough to be included, and to be excluded.
+bool passes(const std::vector<std::string>& names, const std::vector<std::string>& filters) {
   bool included = std::ranges::all_of(filters, [](const std::string& f) { return f.starts_with('-'); });
   for (const std::string& filter : filters) {
     const bool excludes = filter.starts_with('-');
-    if (fnmatch(filter.c_str() + (excludes ? 1 : 0), case_name.c_str(), 0) != 0) continue;
+    const char* glob = filter.c_str() + (excludes ? 1 : 0);
+    if (std::ranges::none_of(names, [&](const std::string& n) { return fnmatch(glob, n.c_str(), 0) == 0; }))
+      continue;
     if (excludes) return false;
     included = true;
   }
   return included;
+}
+
+/// What a filter may call the case by: with --il, a SPIR-V module goes with the plain case that it is the
+/// twin of.
+std::vector<std::string> names_of(const Case& c, const Selection& selection) {
+  std::vector<std::string> names{name(c)};
+  if (!selection.il || c.variant->situation != Situation::Module) return names;
+  Case plain = c;
+  plain.variant = plain_variant;
+  names.push_back(name(plain));
+  return names;
 }
 
 }  // namespace
@@ -117,6 +132,11 @@ std::vector<std::string> type_words() {
   return valid;
 }
 
+std::vector<Case> candidates(const std::vector<Case>& planned, const Selection& selection) {
+  auto cases = with_named(planned, selection.filters);
+  return selection.il ? with_il_twins(std::move(cases)) : cases;
+}
+
 std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection) {
   const auto ops = words_of(selection.ops, "--op");
   const auto types = words_of(selection.types, "--type");
@@ -134,7 +154,7 @@ std::vector<Case> select(const std::vector<Case>& cases, const Selection& select
   std::vector<Case> selected;
   for (const Case& c : cases)
     if (wanted(ops, c.builtin->family, c.builtin->name) && wanted(types, info(c.type).name) &&
-        wanted(dims, std::to_string(c.dim)) && passes(name(c), filters))
+        wanted(dims, std::to_string(c.dim)) && passes(names_of(c, selection), filters))
       selected.push_back(c);
   return selected;
 }

@@ -30,6 +30,10 @@ Selection selection_from(std::string_view arguments);
 std::vector<std::string> op_words();
 std::vector<std::string> type_words();
 
+/// What a selection chooses from: the planned cases, those that a filter names in full, and with --il the
+/// twins of all of them as SPIR-V modules.
+std::vector<Case> candidates(const std::vector<Case>& planned, const Selection& selection);
+
 /// The selected cases, in their order. Throws std::invalid_argument with a sentence that names the valid
 /// words for a word that selects nothing because there is no such thing.
 std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection);

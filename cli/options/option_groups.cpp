@@ -152,7 +152,7 @@ std::function<std::string(const std::string&)> seconds_between(double least, dou
 }
 
 std::vector<Case> selected_cases(const Options& options) {
-  const auto planned = with_named(plan(options.profile), options.selection.filters);
+  const auto planned = candidates(plan(options.profile), options.selection);
   auto selected = select(planned, options.selection);
   // A soak draws its cases as it goes: what none of them will match is not known yet.
   if (options.profile != Profile::Soak && !options.allow_empty_filter) {
@@ -162,7 +162,7 @@ std::vector<Case> selected_cases(const Options& options) {
           "no case of profile {} matches all of it: {}; --allow-empty-filter takes it none the less",
           info(options.profile).name, to_arguments(options.selection)));
   }
-  return options.selection.il ? with_il_twins(std::move(selected)) : selected;
+  return selected;
 }
 
 }  // namespace wgcts::cli

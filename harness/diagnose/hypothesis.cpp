@@ -144,8 +144,12 @@ void HypothesisSearch::weigh(Hypothesis& h) const {
     return !c.word.parameters.empty() && c.word.parameters.front().first.starts_with('%');
   });
   const int odd = lanes.kind != LaneSet::Kind::None && by_width ? 2 : oddness(lanes);
-  h.value = n * (1 - 0.03 * h.boundary.cost - 0.002 * rank - 0.022 * odd) -
-            2 * static_cast<double>(h.unexplained) - against;
+  // Whose fault it is must be said of any cause: one that cannot strike other builtins gains nothing by that.
+  double told = h.boundary.cost;
+  for (const Condition& c : h.boundary.conditions)
+    if (c.word.code == "builtin" || c.word.code == "type") told -= c.cost;
+  h.value =
+      n * (1 - 0.03 * told - 0.002 * rank - 0.022 * odd) - 2 * static_cast<double>(h.unexplained) - against;
 }
 
 /// The passing cases that the hypotheses' models would spoil: all of the same builtins and types, some of

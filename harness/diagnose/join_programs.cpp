@@ -113,7 +113,25 @@ class ProgramJoiner {
     for (std::size_t b = 0; b < told_.size(); ++b)
       if (is_lost(b) && without_words(findings_[b].what) == program.what && shares_a_subject(program, b))
         return {b};
+    // Of results that nobody can name a program may make anything: its work-items part ways, or go round for
+    // ever. No compiler dies of them.
+    const std::pair<std::string, std::string> while_it_runs{"stage", info(Stage::Launch).name};
+    if (std::ranges::find(program.what.parameters, while_it_runs) == program.what.parameters.end()) return {};
+    for (std::size_t b = 0; b < told_.size(); ++b)
+      if (!is_lost(b) && findings_[b].models.empty() && shares_a_subject(program, b) &&
+          may_strike(findings_[b].boundary, inquiry_.results[program.result].the_case))
+        return {b};
     return {};
+  }
+
+  /// Whether nothing that is known of the program speaks against it: of its values and work-groups nothing
+  /// is.
+  bool may_strike(Boundary boundary, const Case& program) const {
+    std::erase_if(boundary.conditions, [](const Condition& c) {
+      constexpr std::string_view unseen[] = {"builtin", "type", "value", "source", "group"};
+      return std::ranges::find(unseen, c.word.code.substr(0, c.word.code.find('.'))) != std::end(unseen);
+    });
+    return boundary.may_hold_in_program(place_of(program, inquiry_.device));
   }
 
   bool shares_a_subject(const FailedProgram& program, std::size_t b) const {

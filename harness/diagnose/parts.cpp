@@ -46,6 +46,22 @@ bool takes_in(const Part& host, const Part& part) {
 
 }  // namespace
 
+bool says_whose(const CauseWord& word) { return word.code == "builtin" || word.code == "type"; }
+
+bool is_of_many(const Part& part, const Part& host) {
+  constexpr std::size_t many = 6;
+  const auto conditions = [](const Part& p) {
+    Where where = p.boundary->where();
+    std::erase_if(where, says_whose);
+    std::ranges::sort(where);
+    return where;
+  };
+  std::set<const Builtin*> concerned;
+  for (const auto& [builtin, type] : host.subjects) concerned.insert(builtin);
+  const Where of_host = conditions(host);
+  return is_unknown(host) && concerned.size() >= many && !of_host.empty() && conditions(part) == of_host;
+}
+
 bool is_consequence(const Part& part, const Part& host) {
   // A launch that does not run wholly loses the results of all builtins in it.
   std::set<const Builtin*> lost;

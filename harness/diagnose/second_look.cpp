@@ -174,8 +174,8 @@ class Look {
     for (const CauseWord& word : bug_.where)
       if (speaks_of_sizes(word)) mark(word);
     for (const std::size_t n : marks)
-      for (const std::size_t near : {n - 1, n, n + 1, n + 2, n + 3, n + n / 2 + 1, 2 * n - 1, 2 * n,
-                                     2 * n + 1, 3 * n - 1, 3 * n + 1, 4 * n - 3})
+      for (const std::size_t near :
+           {n - 1, n, n + 1, n + 2, n + n / 2 + 1, 2 * n - 1, 2 * n, 2 * n + 1, 3 * n - 1, 3 * n + 1})
         if (near != 0 && near <= most_lanes) numbers.insert(near);
     std::vector<Extents> found;
     for (const std::size_t n : numbers)
@@ -196,7 +196,7 @@ class Look {
       if (rivals.empty() || cases_.size() == enough || !time_left_()) return;
       Case c = shown_.the_case;
       c.local.extents = size;
-      if (!stands(size, bug_.where) || !can_run(c)) continue;
+      if (known_.contains(c) || !stands(size, bug_.where) || !can_run(c)) continue;
       const auto replay = make_replay(c, nullptr, device_, seed_);
       const auto groups = some_groups(*replay, some);
       const std::size_t left = std::erase_if(
@@ -205,12 +205,14 @@ class Look {
     }
   }
 
-  bool parted(const Replay& replay, const std::vector<std::size_t>& groups, const Cause& one,
+  /// Whether some work-group says which: one that the bug's own name has wrong. Where that name has it right
+  /// and the other wrong, a right result leaves both standing, the other under a narrower condition.
+  bool parted(const Replay& replay, const std::vector<std::size_t>& groups, const Cause& own,
               const Cause& other) const {
     for (const std::size_t g : groups)
       for (std::size_t site = 0; site < replay.sites(); ++site)
         if (replay.judged(site, g) && has_values(replay.place(site, g), bug_.where) &&
-            replay.part(one, other, site, g))
+            replay.spoils(own, site, g) && replay.part(own, other, site, g))
           return true;
     return false;
   }
@@ -222,18 +224,6 @@ class Look {
       if (word.code == "size") step_over_size(relation, value);
       if (word.code.starts_with("extent.")) step_over_extent(word);
       if (relation == "!=") step_into(word.code, value);
-      if (word.code == "form" && relation == "=") step_into_unseen_forms();
-    }
-  }
-
-  /// Those of which the plan had no case of the builtin and type: whether it goes well there nobody knows.
-  void step_into_unseen_forms() {
-    const Case& own = shown_.the_case;
-    for (const Form& form : all_forms()) {
-      const bool seen = std::ranges::any_of(known_, [&](const Case& c) {
-        return c.form == &form && c.builtin == own.builtin && c.type == own.type;
-      });
-      if (!seen && !form.own_functions) step_into("form", std::string(form.name));
     }
   }
 
@@ -333,7 +323,12 @@ std::vector<Case> telling_cases(std::span<const Bug> bugs, std::span<const CaseR
     const CaseResult* shown = plainest(bug, by_name);
     if (shown == nullptr) continue;
     if (++looked > most_bugs) break;
-    for (const Case& c : Look(bug, *shown, device, seed, known, time_left).run()) {
+    // Inputs are made again for every size: no bug may take the time of those behind it.
+    constexpr double most_seconds = 0.4;
+    const TimeLeft its_time = [&time_left, begun = std::clock()] {
+      return static_cast<double>(std::clock() - begun) < most_seconds * CLOCKS_PER_SEC && time_left();
+    };
+    for (const Case& c : Look(bug, *shown, device, seed, known, its_time).run()) {
       known.insert(c);
       cases.push_back(c);
     }
@@ -378,7 +373,7 @@ std::vector<Bug> diagnose_and_ask(std::vector<CaseResult>& results, const Oracle
   const double computed = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
   // A diagnosis that took long would take as long again: of its own time, not of that for which others had
   // the machine.
-  constexpr double soon = 0.15, share = 0.5;
+  constexpr double soon = 0.15, share = 0.35, share_of_first = 0.2;
   if (computed > soon * seconds) return bugs;
   const TimeLeft time_left = [&] { return spent() < share * seconds; };
   // What the first answers part may leave others to be parted.
@@ -391,6 +386,7 @@ std::vector<Bug> diagnose_and_ask(std::vector<CaseResult>& results, const Oracle
     if (answers.empty()) break;
     std::ranges::move(answers, std::back_inserter(further));
     bugs = diagnose_again();
+    if (spent() > share_of_first * seconds) break;  // the rest is for minimal cases and reproducers
   }
   return bugs;
 }

@@ -17,8 +17,8 @@ std::vector<Case> telling_cases(std::span<const Bug> bugs, std::span<const CaseR
                                 const DeviceFacts& device, std::uint64_t seed, const TimeLeft& time_left);
 
 /// diagnose(), then the device is asked of telling cases, and with what it answers diagnosed again. Within so
-/// many seconds, of which the launches take half at most. Throws as the oracle does, but for what says that
-/// somebody ends the program: then what was told at first stands.
+/// many seconds, of which the launches take a third at most. Throws as the oracle does, but for what says
+/// that somebody ends the program: then what was told at first stands.
 std::vector<Bug> diagnose_and_ask(std::vector<CaseResult>& results, const Oracle& oracle, double seconds);
 
 }  // namespace wgcts::harness

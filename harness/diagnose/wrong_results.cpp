@@ -1,6 +1,7 @@
 // From wrong results to bugs: one after the other is taken out of what is wrong, the best explanation first.
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -33,6 +34,7 @@ class Explainer {
     add_unknown(findings);
     unite(findings);
     take_back_names(findings);
+    unite_nameless(findings);
     assign(findings);
     return findings;
   }
@@ -192,7 +194,11 @@ class Explainer {
                          all_but_alone * contradicting[b] <= chosen_[b].explained;
       if (findings[b].what.code != "unknown" && !holds) become_unknown(findings[b], b);
     }
-    // Those that were taken in are gone.
+    keep_hosts(findings, hosts);
+  }
+
+  /// Those that were taken in are gone.
+  void keep_hosts(std::vector<Finding>& findings, const std::vector<std::size_t>& hosts) {
     std::vector<std::size_t> places(findings.size());
     std::size_t kept = 0;
     for (std::size_t b = 0; b < findings.size(); ++b) {
@@ -208,6 +214,35 @@ class Explainer {
     chosen_.resize(kept);
     for (auto& [witness, bug] : owner_) bug = places[bug];
     for (auto& [result, bug] : consequences_) bug = places[bug];
+  }
+
+  /// What goes wrong with many builtins, and nobody can name, takes in what stands under its conditions.
+  void unite_nameless(std::vector<Finding>& findings) {
+    std::vector<Part> parts;
+    for (const Finding& f : findings) parts.push_back({f.what, &f.boundary});
+    for (const auto& [witness, bug] : owner_) {
+      const Case& c = seen_.witnesses[witness].place.the_case;
+      parts[bug].subjects.emplace(c.builtin, c.type);
+    }
+    std::vector<std::size_t> hosts(findings.size());
+    std::iota(hosts.begin(), hosts.end(), std::size_t{0});
+    for (std::size_t host = 0; host < parts.size(); ++host)
+      for (std::size_t part = 0; part < parts.size(); ++part)
+        if (part != host && hosts[host] == host && hosts[part] == part &&
+            is_of_many(parts[part], parts[host]))
+          hosts[part] = host;
+    for (auto& [witness, bug] : owner_) {
+      const std::size_t host = hosts[bug];
+      if (host == bug) continue;
+      ++chosen_[host].witnesses;
+      bug = host;
+    }
+    for (auto& [result, bug] : consequences_) bug = hosts[bug];
+    for (std::size_t b = 0; b < findings.size(); ++b)
+      if (hosts[b] != b)
+        std::erase_if(findings[hosts[b]].boundary.conditions,
+                      [](const Condition& c) { return says_whose(c.word); });
+    keep_hosts(findings, hosts);
   }
 
   void become_unknown(Finding& finding, std::size_t bug) {
@@ -254,7 +289,8 @@ class Explainer {
     for (std::size_t site = 0; site < std::min(replay->sites(), r.evidence->sites.size()); ++site)
       for (const GroupOutput& output : r.evidence->sites[site].outputs) {
         for (std::size_t b = 0; b < findings.size(); ++b) {
-          if (findings[b].what.code == "unknown") continue;
+          // A name that says nothing of the builtin gives its results by chance.
+          if (findings[b].what.code == "unknown" || !has_subject(b, r.the_case, false)) continue;
           const Candidate& candidate = seen_.candidates[chosen_[b].candidate];
           for (const auto& [cause, times] : candidate.variants)
             if (replay->explains(cause, site, output.group, output.bytes)) return b;

@@ -35,6 +35,14 @@ void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
 
 const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpose) {
   CaseResult& first = table_.of(again.the_case);
+  const auto doubt = std::ranges::find_if(doubts_, [&](const GroupFault& group) {
+    return std::ranges::find(group.fault.cases, again.the_case) != group.fault.cases.end();
+  });
+  // Lost again: by whoever else is in the kernels. Passed: the rest of the group has still to tell.
+  if (purpose == Purpose::Retry && doubt != doubts_.end() && first.verdict == Verdict::Pass) {
+    doubt->repeated |= again.verdict != Verdict::Pass;
+    return first;
+  }
   if (purpose == Purpose::Retry)
     add_attempt(first, again);
   else if (first.failure && first.verdict != Verdict::Flake)
@@ -55,14 +63,13 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
   return task;
 }
 
-/// Whether somebody was found who took the worker down: one of the cases, or a builtin that the kernels hold
-/// though none of its cases is among them.
-bool RetryPlanner::explained(const GroupFault& group) const {
+RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
   const auto bad = [](const CaseResult& result) {
     constexpr Verdict innocent[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
     return std::ranges::find(innocent, result.verdict) == std::end(innocent);
   };
-  if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return bad(table_.of(c)); })) return true;
+  if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return bad(table_.of(c)); }))
+    return Culprit::Found;
   std::set<const Builtin*> bystanders;
   for (const Kernel& kernel : kernels_of({group.fault.cases, group.job.alone, group.job.without}))
     bystanders.insert(kernel.members.begin(), kernel.members.end());
@@ -71,12 +78,10 @@ bool RetryPlanner::explained(const GroupFault& group) const {
   for (const CaseResult& result : table_.results) {
     const Case& c = result.the_case;
     if (!bystanders.contains(c.builtin) || c.type != group.fault.cases.front().type) continue;
-    if (bad(result)) return true;
+    if (bad(result)) return Culprit::Found;
     unknown.erase(c.builtin);
   }
-  // A builtin that was not selected may be the one that it dies of: what is said of a case does not hang on
-  // what else is judged.
-  return !unknown.empty();
+  return unknown.empty() ? Culprit::Nobody : Culprit::MaybeUnselected;
 }
 
 std::vector<CaseResult> RetryPlanner::charge_group_faults() {
@@ -84,7 +89,11 @@ std::vector<CaseResult> RetryPlanner::charge_group_faults() {
   // The last crashed in the smallest company: who is charged there explains the crashes before.
   for (; !group_faults_.empty(); group_faults_.pop_back()) {
     const GroupFault& group = group_faults_.back();
-    if (explained(group)) continue;
+    const Culprit culprit = culprit_of(group);
+    // What is said of a case does not hang on what else is judged: whether it is so each time will show.
+    if (culprit == Culprit::MaybeUnselected && group.fault.verdict == Verdict::Crash)
+      doubts_.push_back(group);
+    if (culprit != Culprit::Nobody) continue;
     for (const Case& c : group.fault.cases) {
       CaseResult& result = table_.of(c);
       if (result.verdict != Verdict::Pass) continue;
@@ -101,8 +110,46 @@ std::vector<CaseResult> RetryPlanner::charge_group_faults() {
   return charged;
 }
 
+/// One attempt at each group in doubt, of which a few are enough: a driver that dies of an unselected builtin
+/// does so in every program.
+std::vector<Task> RetryPlanner::doubts() {
+  constexpr std::size_t enough = 4;
+  std::vector<Task> tasks;
+  if (retries_ == 0 || std::exchange(doubted_, true)) return tasks;
+  if (doubts_.size() > enough) doubts_.resize(enough);
+  for (const GroupFault& group : doubts_) {
+    tasks.push_back({like(group.job), Purpose::Retry});
+    tasks.back().job.cases = group.fault.cases;
+    for (const Case& c : group.fault.cases) tries_[table_.index(c)] = retries_;
+  }
+  return tasks;
+}
+
+std::vector<CaseResult> RetryPlanner::resolve_doubt(const Task& done) {
+  std::vector<CaseResult> flaky;
+  const auto doubt =
+      std::ranges::find(doubts_, done.job.cases, [](const GroupFault& g) { return g.fault.cases; });
+  if (doubt == doubts_.end() || doubt->repeated) return flaky;
+  for (const Case& c : doubt->fault.cases) {
+    CaseResult& result = table_.of(c);
+    if (result.verdict != Verdict::Pass) continue;
+    CaseResult lost{c, doubt->fault.verdict};
+    lost.stage = doubt->fault.stage;
+    lost.message = doubt->fault.message;
+    if (const std::size_t together = doubt->fault.cases.size(); together > 1)
+      lost.message += fmt::format(" with {} cases together", together);
+    lost.log = doubt->fault.log;
+    add_attempt(lost, result);
+    result = std::move(lost);
+    flaky.push_back(result);
+  }
+  doubts_.erase(doubt);
+  return flaky;
+}
+
 std::vector<Task> RetryPlanner::next() {
   auto tasks = attempts_at(to_retry(table_.results, tries_, retries_));
+  std::ranges::move(doubts(), std::back_inserter(tasks));
   std::ranges::move(isolated_runs(true), std::back_inserter(tasks));
   return tasks;
 }

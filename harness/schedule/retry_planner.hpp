@@ -46,6 +46,11 @@ class RetryPlanner {
   /// that takes the driver down, or is refused, in the company of others. The results that this changed.
   std::vector<CaseResult> charge_group_faults();
 
+  /// A retry came to its end with all its cases: those that passed in it, and that had been lost together
+  /// before with a builtin that nobody selected in their kernels, are flakes, for that builtin takes nobody
+  /// down each time. The results that this changed.
+  std::vector<CaseResult> resolve_doubt(const Task& done);
+
   /// What to run now that every case has its verdict: another attempt at those that failed, which wants new
   /// workers, and isolated runs. Nothing when nothing is left to do.
   std::vector<Task> next();
@@ -57,13 +62,18 @@ class RetryPlanner {
   struct GroupFault {
     Fault fault;
     Job job;
+    bool repeated = false;  ///< it was lost again when it was tried again
   };
   /// A job, and the cases that failed in it.
   struct Failed {
     Job job;
     std::vector<Case> cases;
   };
-  bool explained(const GroupFault& group) const;
+  /// Who took a group down: one of its cases, or a builtin that the kernels hold though none of its cases is
+  /// among them; perhaps one of those that was not selected; or nobody alone.
+  enum class Culprit : std::uint8_t { Found, MaybeUnselected, Nobody };
+  Culprit culprit_of(const GroupFault& group) const;
+  std::vector<Task> doubts();
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   std::vector<Task> isolated_runs(bool settled);
@@ -73,6 +83,8 @@ class RetryPlanner {
   std::vector<unsigned> tries_;  ///< how often each case was run again
   std::vector<Failed> failed_;
   std::vector<GroupFault> group_faults_;
+  std::vector<GroupFault> doubts_;  ///< whose culprit may be a builtin that was not selected
+  bool doubted_ = false;            ///< they have been tried again
   std::set<std::pair<const Builtin*, const Form*>> isolated_;
 };
 

@@ -137,6 +137,9 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   spoilt(task, lost, told_nothing);
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
+  if (task.purpose == Purpose::Retry && unjudged.empty())
+    for (const CaseResult& flaky : planner_.resolve_doubt(task))
+      if (watch_.amended) watch_.amended(flaky);
   auto another = planner_.next_attempt(task);
   if (another) queue_.push_front(std::move(*another));
   return another.has_value();

@@ -283,11 +283,17 @@ class Supervisor {
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict");
       schedule_.put_back(slot.task(), slot.unjudged());
-    } else if (ending.killed_from_outside) {
-      schedule_.killed_from_outside(slot.task(), fault, slot.unjudged(), ending.signal == SIGKILL);
+    } else if (ending.killed_from_outside || may_be_the_launchers(ending)) {
+      schedule_.killed_from_outside(slot.task(), fault, slot.unjudged(),
+                                    ending.signal == SIGKILL || !ending.killed_from_outside);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());
     }
+  }
+
+  /// A lost connection ends as a driver does that calls exit(): the first time it is excused.
+  bool may_be_the_launchers(const Ending& ending) const {
+    return !setup_.launcher.empty() && ending.signal == 0 && !ending.timed_out;
   }
 
   /// No case is to blame for this end, if it was a bad one.

@@ -16,7 +16,7 @@ std::vector<Case> cases_asked_for(const RunInfo& run) {
   if (profile->profile == Profile::Soak)
     throw std::invalid_argument("a soak draws its cases, so that none is asked for");
   const Selection selection = selection_from(run.selection);
-  return select(with_named(plan(profile->profile), selection.filters), selection);
+  return select(candidates(plan(profile->profile), selection), selection);
 }
 
 }  // namespace wgcts::reports

@@ -11,7 +11,10 @@
 namespace wgcts::reports {
 namespace {
 
-bool is_failing(const CaseResult& result) { return !info(result.verdict).good; }
+// A case that was never reached is no failure of anybody's.
+bool is_failing(const CaseResult& result) {
+  return !info(result.verdict).good && result.verdict != Verdict::NotRun;
+}
 
 /// The table by what `column_of` says of a case: a place among `names`.
 template <class ColumnOf>
@@ -19,7 +22,7 @@ FailureTable failure_table(const Report& report, const std::vector<std::string>&
   std::map<const Builtin*, std::vector<std::optional<std::size_t>>> rows;
   std::set<std::size_t> used;
   for (const CaseResult& result : report.cases) {
-    if (result.verdict == Verdict::Skip) continue;
+    if (result.verdict == Verdict::Skip || result.verdict == Verdict::NotRun) continue;
     const std::size_t column = column_of(result.the_case);
     auto& row = rows.try_emplace(result.the_case.builtin, names.size()).first->second;
     row[column] = row[column].value_or(0) + (is_failing(result) ? 1 : 0);

@@ -18,7 +18,7 @@ struct CellMark {
   Verdict verdict{};
 };
 
-/// The marks of all cells. A case that is not good and no bug explains comes first, so that nothing
+/// The marks of all cells. A case that failed and that no bug explains comes first, so that nothing
 /// unexplained hides; then, of a cell's bugs, the one that is in the fewest cells, so that a crash of every
 /// builtin on tiny work-groups does not paint over what is wrong with one of them; then the worst verdict.
 class BugMatrix {
@@ -32,14 +32,14 @@ class BugMatrix {
   std::map<Cell, CellMark> marks_;
 };
 
-/// How many cases are not good, builtin by builtin.
+/// How many cases failed, builtin by builtin.
 struct FailureTable {
   std::vector<std::string> columns;
   struct Row {
     const Builtin* builtin;
     std::vector<std::optional<std::size_t>> failing;  ///< nothing where no case was judged
   };
-  std::vector<Row> rows;  ///< of builtins with a case that is not good
+  std::vector<Row> rows;  ///< of builtins with a case that failed
 };
 
 /// By form, and by the number of work-items in a work-group: 1, 2, 3-4, 5-8, ... 129-256, 257+, max. Columns

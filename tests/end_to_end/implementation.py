@@ -47,6 +47,11 @@ def main():
     expect("the report names the file", told["file"].endswith("broadcasts.cl") and len(told["sha256"]) == 64)
     expect("the terminal names it too", "not the driver's own builtins" in said and told["sha256"] in said)
 
+    if kit == "intel":  # it has sub-groups, and deals them out row by row
+        code, report, said = run(root / "examples/implementations/subgroups.cl", "--op", "reduce_min,scan_inclusive_add",
+                                 "--filter", "*.int.1d.33.chain,*.int.2d.7x5.chain,*.int.3d.3x5x7.chain")
+        expect(f"the example on sub-groups passes: {said}", code == 0 and list(verdicts(report).values()) == ["pass"] * 6)
+
     # Wrong where a device's own is right; and nobody calls the int one for a float.
     code, report, said = run(file_with("int __attribute__((overloadable)) work_group_reduce_add(int x) { return x; }\n"
                                        "int __attribute__((overloadable)) work_group_any(int x) { return 1; }\n"), *some)

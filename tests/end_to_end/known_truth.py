@@ -23,6 +23,7 @@ CROWDED = lambda p: p[-1] == "saturated" and p[-2] != "chain"
 KNOWN = {
     # verdict for the parts of a case's name, or None for a pass
     "pocl": lambda p: "skip" if UNIFORM(p) else "crash" if SMALL(p) else "fail" if p[0] == "all" else "skip" if p[1] == "half" else None,
+    "pocl7": lambda p: "skip" if UNIFORM(p) or p[1] == "half" else None,
     "intel": lambda p: PROGRAMS.get(".".join(p)) if p[0] == "program" else "skip" if p[-1] == "cl31" or UNIFORM(p) or CROWDED(p) else "crash" if p[:2] == ["broadcast", "half"] else "fail" if p[0] == "all" and p[-1] != "il" else None,
 }
 # As SPIR-V: where all() is right, so that its bug is the front end's, and broadcast of half crashes as ever.
@@ -30,6 +31,7 @@ IL = ",".join(f"{case}.solo.il" for case in ("all.int.1d.100", "reduce_add.half.
                                              "broadcast.half.1d.100", "scan_exclusive_max.long.3d.4x3x5"))
 SLICE = {
     "pocl": "*.int.?d.*.chain,*.half.1d.33.chain,*.float.?d.*.solo,*.float.1d.2.chain,*.double.3d.4x3x5.chain,*.ulong.2d.6x37.chain",
+    "pocl7": "*.int.?d.*.chain,*.half.1d.33.chain,*.float.1d.2.chain,*.double.3d.4x3x5.chain,*.ulong.2d.6x37.chain",
     "intel": "*.int.?d.*.chain,*.half.?d.*.solo,*.double.3d.*.chain,*.float.1d.*,*.ulong.2d.*.remainder,program.*," + IL,
 }
 # What all() of the first work-group that fails was given: PoCL's is inverted, and wrong for ones already; Intel's looks
@@ -60,7 +62,7 @@ if not os.path.exists(os.path.join(os.path.dirname(program), "kits", kit, "launc
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "report.json")
     judged = run(program, "run", "--kit", kit, "--filter", SLICE[kit], "--json", path)
-    expect("exit code", judged.returncode, 1)
+    expect("exit code", judged.returncode, 0 if kit == "pocl7" else 1)
     report = json.load(open(path))
     listed = run(program, "list", "--filter", SLICE[kit]).stdout.split()
     expect("cases", [case["id"] for case in report["cases"]], listed)
@@ -73,10 +75,10 @@ with tempfile.TemporaryDirectory() as folder:
         elif case["verdict"] == "fail":
             expect(f"{case['id']}: what fails of all", how_all_fails(case["failure"]), ALL_FAILS[kit])
     failing = [case for case in report["cases"] if case["verdict"] == "fail" and case["builtin"] == "all"]
-    expect("dimensions in which all fails", sorted({case["dim"] for case in failing}), [1, 2, 3])
+    expect("dimensions in which all fails", sorted({case["dim"] for case in failing}), [1, 2, 3] if kit in ALL_FAILS else [])
 
     expect("no such op", run(program, "run", "--op", "nonsense").returncode, 2)
     expect("no such folder", run(program, "run", "--json", "/nonexistent/x.json").returncode, 2)
-    expect("nothing selected", run(program, "run", "--filter", "nothing_like_it").returncode, 3)
+    expect("nothing selected", run(program, "run", "--filter", "nothing_like_it").returncode, 2)
     expect("no device", run(program, "run", "--op", "any", OCL_ICD_VENDORS=folder).returncode, 3)
 print("as known")

@@ -55,6 +55,24 @@ TEST(Selection, WholeNameSelectsOneCase) {
 
 TEST(Selection, GlobThatMatchesNothingIsEmpty) { EXPECT_TRUE(chosen({.filters = {"all.float.*"}}).empty()); }
 
+// A SPIR-V module goes with its plain twin, and can be called by its own name.
+TEST(Selection, TwinsAreSelectedByEitherName) {
+  const std::vector<Case> two{parse_case("all.int.1d.33.chain").value(),
+                              parse_case("all.int.1d.7.chain").value()};
+  const auto names = [&](std::vector<std::string> filters) {
+    const Selection selection{.filters = std::move(filters), .il = true};
+    std::vector<std::string> found;
+    for (const Case& c : select(candidates(two, selection), selection)) found.push_back(name(c));
+    return found;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names({}).size(), 4U);
+  EXPECT_EQ(names({"*.33.chain"}), (Names{"all.int.1d.33.chain", "all.int.1d.33.chain.il"}));
+  EXPECT_EQ(names({"*.33.chain.il"}), (Names{"all.int.1d.33.chain.il"}));
+  EXPECT_EQ(names({"-*.il"}), (Names{"all.int.1d.33.chain", "all.int.1d.7.chain"}));
+  EXPECT_EQ(names({"-*.33.chain"}), (Names{"all.int.1d.7.chain", "all.int.1d.7.chain.il"}));
+}
+
 TEST(Selection, ComesBackFromItsArguments) {
   const Selection selections[] = {
       {},

@@ -28,6 +28,17 @@ inline DeviceFacts device_on_paper() {
   return facts;
 }
 
+/// Whether the place is one of the builtin, and of the type.
+inline bool is(const Place& p, std::string_view builtin) { return p.the_case.builtin->name == builtin; }
+inline bool is(const Place& p, std::string_view builtin, GenType type) {
+  return is(p, builtin) && p.the_case.type == type;
+}
+
+template <class Choice>
+std::uint8_t choice_of(Choice c) {
+  return static_cast<std::uint8_t>(c);
+}
+
 /// What the device with those faults makes of the case: the first that stands at the place has its way.
 template <class T>
 CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& faults, const DeviceFacts& facts,

@@ -166,6 +166,32 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
   EXPECT_EQ(to_string(bugs[1].where), "form=program");
 }
 
+// PoCL that unrolls loops adds up what nobody wrote, and programs that loop on that never end. A compiler
+// that dies has not seen it.
+TEST(JoinPrograms, AHangFollowsFromWhatNobodyCanNameAndADyingCompilerDoesNot) {
+  const Cause odd_width{.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20};
+  for (const Stage stage : {Stage::Launch, Stage::Build}) {
+    auto results = single_collectives(odd_width, "reduce_max");
+    std::erase_if(results, [](const CaseResult& r) { return r.the_case.type != GenType::ULong; });
+    const std::size_t alone = failing_count(results);
+    for (const std::string_view text : fixed_set) {
+      const Case c = parse_case(text).value();
+      if (!ProgramReplay(c, nullptr).subjects().contains({&builtin_of_name("reduce_max"), GenType::ULong}))
+        continue;
+      CaseResult hung{c, Verdict::Timeout};
+      hung.stage = stage;
+      results.push_back(hung);
+    }
+    ASSERT_GT(failing_count(results), alone) << "no program calls it";
+    const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+    ASSERT_FALSE(bugs.empty());
+    ASSERT_EQ(bugs[0].what.code, "unknown");
+    EXPECT_EQ(bugs.size(), stage == Stage::Launch ? 1U : 2U)
+        << to_string(bugs.front().where) << " / " << to_string(bugs.back().what) << " of "
+        << bugs.back().example;
+  }
+}
+
 // Intel's compiler dies of broadcast of half, and by the same signal of a program of floats that breaks out
 // of a loop: one is no case of the other.
 TEST(JoinPrograms, ACrashOfAnotherTypeIsABugOfItsOwn) {

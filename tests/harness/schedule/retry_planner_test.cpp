@@ -214,6 +214,36 @@ TEST(RetryPlanner, AGroupFaultBesideABuiltinThatIsNotJudgedIsNobodys) {
   EXPECT_EQ(results.of(a).verdict, Pass);
 }
 
+// Whatever else is in its kernels, a driver that dies once and not again under the same work has died by
+// chance.
+TEST(RetryPlanner, AGroupFaultThatMayBeAnothersIsAFlakeWhereItDoesNotComeAgain) {
+  for (const Verdict second : {Pass, Crash}) {
+    ResultTable results({a, c});
+    results.of(a).verdict = results.of(c).verdict = Pass;
+    RetryPlanner planner(results, 2);
+    planner.note_group_fault({Crash, Phase::Launch, {a, c}, "the worker was killed by SIGABRT", "log"},
+                             {{a, c}});
+    EXPECT_TRUE(planner.charge_group_faults().empty());
+    const auto tasks = planner.next();
+    ASSERT_EQ(tasks.size(), 1U);
+    EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
+    EXPECT_EQ(tasks[0].job.cases, (std::vector{a, c}));
+    planner.conclude({a, Pass}, Purpose::Retry);
+    EXPECT_EQ(results.of(a).verdict, Pass) << "the other may still take it down";
+    planner.conclude({c, second}, Purpose::Retry);
+    EXPECT_EQ(planner.resolve_doubt(tasks[0]).size(), second == Pass ? 2U : 0U);
+    EXPECT_EQ(results.of(a).verdict, second == Pass ? Verdict::Flake : Pass);
+    EXPECT_EQ(results.of(c).verdict, second == Pass ? Verdict::Flake : Pass);
+    if (second == Pass) {
+      EXPECT_EQ(results.of(c).message,
+                "the worker was killed by SIGABRT with 2 cases together; another run of it passed");
+      EXPECT_EQ(results.of(c).attempts, (std::vector{Crash, Pass}));
+    }
+    EXPECT_FALSE(planner.next_attempt(tasks[0]));
+    EXPECT_TRUE(planner.next().empty());
+  }
+}
+
 // A whole program fell, then half of it, then nobody alone: the half is charged, and explains the whole.
 TEST(RetryPlanner, TheSmallestCompanyIsCharged) {
   ResultTable results = table(Pass, Pass, Pass);

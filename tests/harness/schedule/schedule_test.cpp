@@ -266,9 +266,24 @@ TEST(Schedule, ABystanderIsNoCaseOfTheLaunch) {
   const auto driver = FakeDriver::that_dies_of(
       [](const Builtin& b, const Case& c) { return b.name == "reduce_min" && size_of(c) == 33; });
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "-reduce_min.*"}});
-  const Played played = play(driver, cases);
+  for (const unsigned retries : {0U, 2U}) {
+    const Played played = play(driver, cases, retries);
+    ASSERT_TRUE(played.ended);
+    for (const auto& [id, result] : played.results) EXPECT_EQ(result.verdict, Verdict::Pass) << id;
+  }
+}
+
+// A crash by chance, of whatever it is, is told: no case alone repeats it, nor do all together.
+TEST(Schedule, ACrashThatDoesNotComeAgainIsAFlake) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "-reduce_min.*"}});
+  FakeDriver driver;
+  driver.group = [died = std::make_shared<bool>(false)](const std::vector<Case>&, bool) {
+    return std::exchange(*died, true) ? Death{} : Death{Verdict::Crash};
+  };
+  const Played played = play(driver, cases, 2);
   ASSERT_TRUE(played.ended);
-  for (const auto& [id, result] : played.results) EXPECT_EQ(result.verdict, Verdict::Pass) << id;
+  EXPECT_FALSE(played.with(Verdict::Flake).empty());
+  EXPECT_TRUE(played.with(Verdict::Crash).empty());
 }
 
 // A worker that is done and has told nothing of a case would otherwise be given it for ever.

@@ -59,6 +59,26 @@ TEST(Supervisor, HearsThroughBabble) { expect_only(judge("babble", "?"), "", Ver
 TEST(Supervisor, GivesUpWhatIsNeverToldOf) { expect_only(judge("mute", guilty), guilty, Verdict::NotRun); }
 TEST(Supervisor, OutlivesAFlood) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
 
+// A connection that is lost ends as exit() in a driver does: with a launcher, once is excused.
+TEST(Supervisor, ALostConnectionIsNoFlakeOfTheDriver) {
+  setenv("FAKE", "once_exit", 1);
+  setenv("FAKE_CASE", guilty, 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  for (const char* launcher : {"", "ssh board"}) {
+    const std::string log = testing::TempDir() + "/lost_connection" + std::to_string(getpid()) + launcher;
+    setenv("FAKE_LOG", log.c_str(), 1);
+    const WorkerSetup setup{
+        .command = {WGCTS_FAKE_WORKER}, .timeout = 20, .jobs = 2, .retries = 2, .launcher = launcher};
+    const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
+    for (const CaseResult& result : outcomes.results) {
+      const bool told = *launcher == '\0' && name(result.the_case) == guilty;
+      EXPECT_EQ(result.verdict, told ? Verdict::Flake : Verdict::Pass) << name(result.the_case) << launcher;
+    }
+    std::filesystem::remove(log);
+  }
+  unsetenv("FAKE_LOG");
+}
+
 // What the suite did is no driver's fault: the case gets no verdict, and all others theirs.
 TEST(Supervisor, ADefectOfTheSuiteCondemnsNobody) {
   for (const char* mode : {"defect", "last_defect", "mute"}) {

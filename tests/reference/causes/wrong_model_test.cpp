@@ -91,6 +91,41 @@ TEST(WrongModels, SetsOfLanes) {
   EXPECT_EQ(lanes({Kind::LastOfEach, 2}, {4, 1, 1}), (std::vector{1}));
   EXPECT_EQ(lanes({Kind::Rows}, {2, 2, 1}), (std::vector{2, 3}));
   EXPECT_EQ(lanes({Kind::BeyondPowerOfTwo}, {5, 1, 1}), (std::vector{4}));
+  EXPECT_EQ(lanes({Kind::FromEnd, 2}, {5, 1, 1}), (std::vector{3}));
+  EXPECT_EQ(lanes({Kind::FromEnd, 2}, {1, 1, 1}), std::vector<int>{});
+  EXPECT_EQ(lanes({Kind::FromEndOrFirst, 2}, {5, 1, 1}), (std::vector{3}));
+  EXPECT_EQ(lanes({Kind::FromEndOrFirst, 2}, {1, 1, 1}), (std::vector{0}));
+}
+
+TEST(WrongModels, SetsWithAWidthAreMany) {
+  for (const Kind kind : {Kind::Tail, Kind::From, Kind::LastN, Kind::FirstOfEach})
+    EXPECT_TRUE(has_width({kind, 8})) << name_of(kind).name;
+  for (const Kind kind : {Kind::Lane, Kind::FromEnd, Kind::Last, Kind::BeyondPowerOfTwo})
+    EXPECT_FALSE(has_width({kind, 8})) << name_of(kind).name;
+}
+
+// What stands in place of a result may be the result by chance: nothing yet, or that of the lane before.
+TEST(WrongModels, WhatStandsInPlaceOfAResult) {
+  const auto s = scene_of<Int>({Family::ScanExclusive, Op::Add}, {3, 0, 5, 7, 1});
+  const Cause nothing{.what = What::ResultMissingOn, .choice = 3, .lanes = {Kind::FirstOfEach, 2}};
+  const Cause stale{.what = What::ResultMissingOn, .choice = 4, .lanes = {Kind::Odd}};
+  EXPECT_EQ(answer_of(s, nothing), (std::vector<Int>{0, 3, 0, 8, 0}));
+  EXPECT_EQ(answer_of(s, stale), (std::vector<Int>{0, 0, 3, 3, 15}));
+  EXPECT_TRUE(knows(s, nothing) && knows(s, stale));
+}
+
+// What a launch of a size can say of two names, and what it cannot.
+TEST(WrongModels, ArePartedByWhatTheyAnswer) {
+  const Cause last{.what = What::LanesIgnored, .lanes = {Kind::Last}},
+      pairs{.what = What::LanesIgnored, .lanes = {Kind::Tail, 2}},
+      eights{.what = What::LanesIgnored, .lanes = {Kind::Tail, 8}},
+      missing{.what = What::ResultMissingOn, .choice = 2, .lanes = {Kind::Last}};
+  const auto nine = scene_of<Int>(sum, std::vector<Int>(9, 4)),
+             ten = scene_of<Int>(sum, std::vector<Int>(10, 4));
+  EXPECT_FALSE(part(last, pairs, nine) || part(last, eights, nine));
+  EXPECT_TRUE(part(last, pairs, ten) && part(last, eights, ten) && part(pairs, eights, ten));
+  EXPECT_TRUE(part(last, missing, nine));
+  EXPECT_FALSE(part(last, last, ten));
 }
 
 TEST(Causes, AreToldInTheWordsOfTheVocabulary) {
@@ -171,6 +206,8 @@ TEST(WrongModels, NothingFiniteIsNearAnInfinity) {
   ASSERT_EQ(s.truth[0], infinity);
   EXPECT_FALSE(gives(s, {.what = What::Inexact}, std::vector<float>{most, 1.0F}));
   EXPECT_TRUE(gives(scene_of<float>(sum, {1.0F, 2.0F}), {.what = What::Inexact}, {3.001F, 3.001F}));
+  // But a little more than the largest one is infinity.
+  EXPECT_TRUE(gives(scene_of<float>(sum, {most, 0.0F}), {.what = What::Inexact}, {infinity, infinity}));
 }
 
 // Where a launch has no such coordinate, a model of it says nothing.

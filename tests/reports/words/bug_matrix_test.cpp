@@ -51,6 +51,16 @@ TEST(BugMatrix, KnownFailuresAreNoBugs) {
   EXPECT_EQ(mark_in(report, "all", GenType::Int, 2)->verdict, Verdict::ExpectedFail);
 }
 
+// A run that ended early has failed nowhere else.
+TEST(BugMatrix, WhatWasNotReachedIsNoFailure) {
+  Report report = report_with_bugs();
+  report.cases.push_back(result_of("all.int.2d.7x7.chain", Verdict::NotRun));
+  report.cases.push_back(result_of("any.int.2d.7x7.chain", Verdict::NotRun));
+  EXPECT_NE(mark_in(report, "all", GenType::Int, 2)->bug, nullptr);
+  EXPECT_EQ(mark_in(report, "any", GenType::Int, 2)->verdict, Verdict::NotRun);
+  EXPECT_EQ(failures_by_form(report).rows.size(), failures_by_form(report_with_bugs()).rows.size());
+}
+
 TEST(FailureTables, CountByFormAndSize) {
   const Report report = report_with_bugs();
   const FailureTable forms = failures_by_form(report);

@@ -1,0 +1,66 @@
+// Cases that gave no result: crashes and refusals, grouped and parted.
+#include <gtest/gtest.h>
+
+#include "harness/diagnose/diagnose.hpp"
+#include "tests/harness/diagnose/faulty_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// A result without results.
+CaseResult lost(const Case& c, Verdict verdict, Stage stage, std::string message, std::string log = {}) {
+  CaseResult r{c, verdict};
+  r.stage = stage;
+  r.message = std::move(message);
+  r.log = std::move(log);
+  return r;
+}
+
+TEST(Diagnose, CrashesArePartedBySize) {
+  std::vector<CaseResult> results;
+  for (const Case& c : cases_on_paper())
+    results.push_back(
+        volume(c.local.extents) < 3
+            ? lost(c, Verdict::Crash, Stage::Launch, "the worker was killed by SIGABRT while launching",
+                   "note 17\nsymbol lookup error: /tmp/x17/k.so: undefined symbol: __pocl_alloca\n")
+            : CaseResult{c, Verdict::Pass});
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].where), "size<3");
+  EXPECT_EQ(bugs[0].what.code, "crash");
+  EXPECT_NE(bugs[0].sentence.find("in every work-group of one or two work-items"), std::string::npos)
+      << bugs[0].sentence;
+}
+
+TEST(Diagnose, CrashesOfTwoKindsAreTwo) {
+  std::vector<CaseResult> results;
+  for (const Case& c : cases_on_paper()) {
+    const bool one = c.builtin->name == "broadcast" && c.type == GenType::Float, other = c.dim == 3;
+    results.push_back(
+        one     ? lost(c, Verdict::Crash, Stage::Build, "the worker was killed by SIGSEGV while building")
+        : other ? lost(c, Verdict::LaunchError, Stage::Launch, "CL_INVALID_WORK_GROUP_SIZE")
+                : CaseResult{c, Verdict::Pass});
+  }
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 2U);
+  EXPECT_EQ(to_string(bugs[0].where), "dimension=3");
+  EXPECT_EQ(to_string(bugs[1].where), "builtin=broadcast and type=float");
+}
+
+// What such functions break is told against others of them: that form stands with that variant alone.
+TEST(Diagnose, AnOptionThatIsRefusedIsNamedAndNotItsForm) {
+  std::vector<CaseResult> results;
+  for (const Case& c : cases_on_paper()) {
+    results.push_back({c, Verdict::Pass});
+    if (!c.variant->unversioned) continue;
+    results.back().verdict = Verdict::BuildError;
+    results.back().stage = Stage::Build;
+    results.back().message = "clBuildProgram returned CL_INVALID_BUILD_OPTIONS";
+  }
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].where), "variant=nostd");
+}
+
+}  // namespace
+}  // namespace wgcts::harness

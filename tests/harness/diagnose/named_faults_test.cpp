@@ -1,0 +1,228 @@
+// Every row of the vocabulary, on devices that are wrong just so: exactly one bug, with that what and that
+// where.
+#include <gtest/gtest.h>
+
+#include "harness/diagnose/diagnose.hpp"
+#include "tests/harness/diagnose/faulty_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+using Kind = LaneSet::Kind;
+using Holds = std::function<bool(const Place&)>;
+
+/// A fault, and how it must be told. What follows from `what` alone is not told: no other type has such bits.
+struct Row {
+  const char* builtin;
+  GenType type;
+  Cause cause;
+  Holds further;  ///< beside builtin and type; empty for nothing
+  const char* what;
+  const char* where;
+};
+
+std::vector<Row> rows() {
+  using enum GenType;
+  const auto narrow = [](Narrow how, std::int64_t n = 0) {
+    return Cause{.what = What::Narrowed, .choice = choice_of(how), .n = n};
+  };
+  const auto small = [](const Place& p) { return volume(p.size) < 8; };
+  const auto in_branch = [](const Place& p) { return p.the_case.form->name == "branch"; };
+  const auto flat = [](const Place& p) { return p.the_case.dim == 2; };
+  return {
+      {"all", Int, {.what = What::Constant, .value = 1}, {}, "constant value=1", "builtin=all"},
+      {"all", Int, {.what = What::Inverted}, {}, "inverted", "builtin=all"},
+      {"any", Int, {.what = What::Inverted}, flat, "inverted", "builtin=any and dimension=2"},
+      {"all",
+       Int,
+       {.what = What::NarrowedPredicate, .choice = choice_of(Narrow::LowBit)},
+       {},
+       "narrowed as=low_bit",
+       "builtin=all"},
+      {"any",
+       Int,
+       {.what = What::NarrowedPredicate, .choice = choice_of(Narrow::Bits), .n = 8},
+       {},
+       "narrowed bits=8",
+       "builtin=any"},
+      {"all", Int, {.what = What::AggregatedAs, .choice = 0}, {}, "aggregated_as as=and", "builtin=all"},
+      {"any", Int, {.what = What::AggregatedAs, .choice = 3}, {}, "aggregated_as as=sum", "builtin=any"},
+      {"all", Int, {.what = What::OtherBuiltin, .choice = 6}, {}, "other_builtin which=any", nullptr},
+      {"any", Int, {.what = What::LaneValue, .choice = 0}, {}, "lane_value lane=first", "builtin=any"},
+      {"broadcast", Float, {.what = What::Input}, {}, "input", "builtin=broadcast and type=float"},
+      {"broadcast",
+       UInt,
+       {.what = What::Input},
+       in_branch,
+       "input",
+       "builtin=broadcast and type=uint and form=branch"},
+      {"broadcast",
+       Int,
+       {.what = What::LaneValue, .choice = 1},
+       {},
+       "lane_value lane=last",
+       "builtin=broadcast and type=int"},
+      {"broadcast",
+       ULong,
+       {.what = What::Coordinates, .choice = 4},
+       {},
+       "coordinates as=y_ignored",
+       "type=ulong"},
+      {"broadcast", Float, {.what = What::SourceLimited, .n = 16}, {}, "source_limited n=16", "type=float"},
+      {"reduce_add", Int, {.what = What::Unwritten}, {}, "unwritten", "builtin=reduce_add and type=int"},
+      {"reduce_add",
+       UInt,
+       {.what = What::Identity},
+       small,
+       "constant value=0",
+       "builtin=reduce_add and type=uint and size<8"},
+      {"reduce_min", Float, {.what = What::Identity}, {}, "identity", "builtin=reduce_min and type=float"},
+      {"reduce_add",
+       ULong,
+       {.what = What::LanesIgnored, .lanes = {Kind::Last}},
+       {},
+       "lanes_ignored set=last",
+       "builtin=reduce_add and type=ulong"},
+      {"reduce_max",
+       Float,
+       {.what = What::LanesIgnored, .lanes = {Kind::Tail, 8}},
+       [](const Place& p) { return volume(p.size) > 8; },
+       "lanes_ignored set=tail W=8",
+       nullptr},
+      {"reduce_add",
+       Float,
+       {.what = What::LanesIgnored, .lanes = {Kind::Rows}},
+       {},
+       "lanes_ignored set=rows",
+       "builtin=reduce_add and type=float"},
+      {"reduce_min",
+       Int,
+       {.what = What::LanesIgnored, .lanes = {Kind::Lane, 33}},
+       {},
+       "lanes_ignored set=lane n=33",
+       "builtin=reduce_min and type=int"},
+      {"reduce_add",
+       Int,
+       {.what = What::LanesDoubled, .lanes = {Kind::First}},
+       {},
+       "lanes_doubled set=first",
+       "builtin=reduce_add and type=int"},
+      {"scan_inclusive_add",
+       Int,
+       {.what = What::Restarts, .n = 8},
+       {},
+       "restarts every=8",
+       "builtin=scan_inclusive_add and type=int"},
+      {"scan_exclusive_max",
+       ULong,
+       {.what = What::Restarts, .n = 32},
+       {},
+       "restarts every=32",
+       "builtin=scan_exclusive_max and type=ulong"},
+      {"scan_inclusive_add",
+       Float,
+       {.what = What::CarryPartial, .n = 8},
+       {},
+       "carry_partial W=8",
+       "builtin=scan_inclusive_add and type=float"},
+      {"scan_inclusive_add",
+       UInt,
+       {.what = What::Order, .choice = 0},
+       {},
+       "order as=reversed",
+       "builtin=scan_inclusive_add and type=uint"},
+      {"scan_inclusive_add",
+       Int,
+       {.what = What::Order, .choice = 1},
+       {},
+       "order as=column_major",
+       "builtin=scan_inclusive_add and type=int"},
+      {"scan_exclusive_add",
+       Int,
+       {.what = What::OwnValueFirst},
+       {},
+       "own_value_first",
+       "builtin=scan_exclusive_add and type=int"},
+      {"scan_exclusive_min",
+       UInt,
+       {.what = What::WrongIdentity, .value = 0},
+       {},
+       "wrong_identity value=0",
+       "builtin=scan_exclusive_min and type=uint"},
+      {"scan_exclusive_add",
+       Float,
+       {.what = What::OtherBuiltin, .choice = 1},
+       {},
+       "other_builtin which=inclusive",
+       "builtin=scan_exclusive_add and type=float"},
+      {"reduce_max",
+       Int,
+       {.what = What::ComparedAs, .choice = choice_of(Comparison::Unsigned)},
+       {},
+       "compared_as as=unsigned",
+       "builtin=reduce_max"},
+      {"reduce_max",
+       UInt,
+       {.what = What::ComparedAs, .choice = choice_of(Comparison::Signed)},
+       {},
+       "compared_as as=signed",
+       "builtin=reduce_max and type=uint"},
+      {"reduce_add", ULong, narrow(Narrow::Bits, 32), {}, "narrowed bits=32", "builtin=reduce_add"},
+      {"reduce_add",
+       UInt,
+       narrow(Narrow::Saturates),
+       {},
+       "narrowed as=saturates",
+       "builtin=reduce_add and type=uint"},
+      {"reduce_max",
+       Float,
+       narrow(Narrow::Half),
+       {},
+       "narrowed via=half",
+       "builtin=reduce_max and type=float"},
+      {"reduce_add",
+       Float,
+       {.what = What::ValueLost, .choice = choice_of(Lost::Nan)},
+       {},
+       "value_lost value=nan",
+       "builtin=reduce_add"},
+      {"reduce_min",
+       Int,
+       {.what = What::ValueLost, .choice = choice_of(Lost::TypeMin), .variant = 1},
+       {},
+       "value_lost value=type_min",
+       "builtin=reduce_min and type=int"},
+      {"scan_inclusive_add",
+       Float,
+       {.what = What::ResultMissingOn, .lanes = {Kind::Last}},
+       [](const Place& p) { return p.size != p.enqueued; },
+       "result_missing_on set=last",
+       nullptr},
+      {"reduce_add", Int, {.what = What::OtherGroup, .choice = 0}, {}, nullptr, nullptr},
+  };
+}
+
+TEST(Diagnose, NamesOneFaultAndParts) {
+  const auto cases = cases_on_paper();
+  for (const Row& row : rows()) {
+    if (row.cause.what == What::OtherGroup) continue;  // takes what the paper does not have
+    SCOPED_TRACE(std::string(row.builtin) + "." + std::string(info(row.type).name) + ": " +
+                 (row.what != nullptr ? row.what : ""));
+    const FaultOnPaper fault{row.cause, [&](const Place& p) {
+                               return is(p, row.builtin, row.type) && (!row.further || row.further(p));
+                             }};
+    auto results = results_on_paper(
+        cases, {fault}, [&](const Case& c) { return c.builtin->name == row.builtin && c.type == row.type; });
+    const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+    EXPECT_EQ(bugs.size(), 1U);
+    for (const Bug& bug : bugs) {
+      if (row.what != nullptr) EXPECT_EQ(to_string(bug.what), row.what) << bug.sentence;
+      if (row.where != nullptr) EXPECT_EQ(to_string(bug.where), row.where) << bug.sentence;
+      EXPECT_EQ(bug.cases.front(), bug.example);
+    }
+    for (const CaseResult& r : results) EXPECT_EQ(r.verdict == Verdict::Fail, !r.bugs.empty());
+  }
+}
+
+}  // namespace
+}  // namespace wgcts::harness

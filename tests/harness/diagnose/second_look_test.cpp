@@ -1,0 +1,123 @@
+// Names that fit a run equally well, and the launches that part them.
+#include "harness/diagnose/second_look.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/diagnose/diagnose.hpp"
+#include "tests/harness/diagnose/faulty_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// A device with that fault, which answers questions, and what it was asked.
+struct AskedDevice {
+  FaultOnPaper fault;
+  std::vector<std::string> asked{};
+  double now = 0;
+
+  Oracle oracle() {
+    Oracle o;
+    o.ask = [this](const Question& q) {
+      asked.push_back(name(q.the_case));
+      now += 0.01;
+      return IsolatedRun{results_on_paper({q.the_case}, {fault}, [](const Case&) { return true; }).front(),
+                         {}};
+    };
+    o.clock = [this] { return now; };
+    o.device = device_on_paper();
+    o.seed = 1;
+    return o;
+  }
+};
+
+std::vector<CaseResult> ran(const FaultOnPaper& fault, std::initializer_list<const char*> names) {
+  std::vector<Case> cases;
+  for (const char* name : names) cases.push_back(parse_case(name).value());
+  return results_on_paper(cases, {fault}, [](const Case&) { return true; });
+}
+
+std::string told_of(const std::vector<Bug>& bugs) {
+  std::string text;
+  for (const Bug& bug : bugs) text += to_string(bug.what) + ", " + to_string(bug.where) + "; ";
+  return text;
+}
+
+/// What is said of a device of which those cases ran: with its answers.
+std::string told_after_asking(AskedDevice& device, std::initializer_list<const char*> names) {
+  auto results = ran(device.fault, names);
+  return told_of(diagnose_and_ask(results, device.oracle(), 30));
+}
+
+FaultOnPaper lanes_ignored_from(LaneSet set, std::size_t beyond) {
+  return {{.what = What::LanesIgnored, .lanes = set},
+          [beyond](const Place& p) { return is(p, "reduce_add") && volume(p.size) > beyond; }};
+}
+
+// Of sizes up to 127 the lanes behind the last full 64 are those beyond the largest power of two.
+TEST(SecondLook, PartsSetsThatCoincideAtAllSizesThatRan) {
+  const auto cases = {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.100.solo", "reduce_add.int.1d.64.solo",
+                      "reduce_add.int.1d.127.solo", "reduce_add.int.1d.33.solo"};
+  AskedDevice of_width{lanes_ignored_from({LaneSet::Kind::Tail, 64}, 64)};
+  EXPECT_EQ(told_after_asking(of_width, cases), "lanes_ignored set=tail W=64, size>64; ");
+  AskedDevice of_trees{lanes_ignored_from({LaneSet::Kind::BeyondPowerOfTwo}, 0)};
+  EXPECT_EQ(told_after_asking(of_trees, cases), "lanes_ignored set=tail_power2, always; ");
+  EXPECT_FALSE(of_trees.asked.empty());
+}
+
+// One size alone says of the last lane that it is this one, or all from this one on.
+TEST(SecondLook, PartsWhatOneSizeCannotTell) {
+  const FaultOnPaper last{{.what = What::ResultMissingOn, .choice = 1, .lanes = {LaneSet::Kind::Last}},
+                          [](const Place& p) { return is(p, "reduce_add"); }};
+  AskedDevice device{last};
+  EXPECT_EQ(told_after_asking(device, {"reduce_add.int.1d.77.solo", "reduce_max.int.1d.77.solo"}),
+            "result_missing_on set=last, builtin=reduce_add; ");
+}
+
+// A size that is told because no other ran is none of the bug's.
+TEST(SecondLook, StepsOverASizeThatHappenedToRun) {
+  const FaultOnPaper flat{{.what = What::Input}, [](const Place& p) {
+                            return is(p, "broadcast") && p.size[0] == 1 && p.size[1] > 1;
+                          }};
+  auto results = ran(flat, {"broadcast.int.2d.1x65.solo", "broadcast.int.2d.10x7.solo",
+                            "broadcast.int.2d.5x4.solo", "broadcast.int.1d.33.solo"});
+  AskedDevice device{flat};
+  const auto bugs = diagnose_and_ask(results, device.oracle(), 30);
+  EXPECT_EQ(told_of(bugs), "input, extent.x=1; ");
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(bugs[0].cases, std::vector<std::string>{"broadcast.int.2d.1x65.solo"}) << "no case of the plan";
+  for (const CaseResult& r : results) EXPECT_EQ(r.bugs.empty(), r.verdict == Verdict::Pass);
+}
+
+TEST(SecondLook, AsksForNothingThatRanAndNothingThatTheDeviceCannot) {
+  const FaultOnPaper fault = lanes_ignored_from({LaneSet::Kind::Tail, 64}, 64);
+  auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
+  DeviceFacts small = device_on_paper();
+  small.max_work_group_size = 100;
+  const auto bugs = diagnose(results, small, 1, 30);
+  const auto cases = telling_cases(bugs, results, small, 1, [] { return true; });
+  EXPECT_FALSE(cases.empty());
+  for (const Case& c : cases) {
+    EXPECT_LE(volume(c.local.extents), 100U);
+    for (const CaseResult& r : results) EXPECT_NE(c, r.the_case);
+  }
+  EXPECT_TRUE(telling_cases(bugs, results, small, 1, [] { return false; }).empty()) << "no time";
+}
+
+TEST(SecondLook, NothingWrongIsNotAskedFor) {
+  AskedDevice fine{lanes_ignored_from({LaneSet::Kind::Last}, 4096)};
+  EXPECT_EQ(told_after_asking(fine, {"reduce_add.int.1d.65.solo"}), "");
+  EXPECT_TRUE(fine.asked.empty());
+}
+
+// Who ends the program gets what was told until then.
+TEST(SecondLook, StandsByTheFirstAnswerWhenSomebodyEndsIt) {
+  const FaultOnPaper fault = lanes_ignored_from({LaneSet::Kind::Last}, 1);
+  auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
+  Oracle oracle = AskedDevice{fault}.oracle();
+  oracle.clock = [] { return 0.0; };
+  oracle.ask = [](const Question&) -> IsolatedRun { throw Interrupted("interrupted"); };
+  EXPECT_EQ(diagnose_and_ask(results, oracle, 30).size(), 1U);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

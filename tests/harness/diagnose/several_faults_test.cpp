@@ -1,0 +1,95 @@
+// Faults of several builtins and types: as few bugs as will do, and no fewer.
+#include <gtest/gtest.h>
+
+#include "harness/diagnose/diagnose.hpp"
+#include "tests/harness/diagnose/faulty_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+TEST(Diagnose, TwoFaultsStayTwo) {
+  const FaultOnPaper inverted{{.what = What::Inverted}, [](const Place& p) { return is(p, "all"); }};
+  const FaultOnPaper restarts{{.what = What::Restarts, .n = 16},
+                              [](const Place& p) { return is(p, "scan_inclusive_add", GenType::Float); }};
+  auto results = results_on_paper(cases_on_paper(), {inverted, restarts}, [](const Case& c) {
+    return c.builtin->name == "all" || c.builtin->name == "scan_inclusive_add";
+  });
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 2U);
+  std::set<std::string> whats;
+  for (const Bug& bug : bugs) whats.insert(to_string(bug.what));
+  EXPECT_EQ(whats, (std::set<std::string>{"inverted", "restarts every=16"}));
+}
+
+// A name that holds everywhere holds where another builtin goes wrong as well: nothing is said of that one.
+TEST(Diagnose, AnotherBuiltinsFaultDoesNotSpeakAgainstAName) {
+  for (const char* other : {"reduce_add", "scan_exclusive_add"}) {
+    const auto goes_wrong = [&](const Case& c) {
+      return c.builtin->name == other && c.form->name == "chain";
+    };
+    const FaultOnPaper inverted{{.what = What::Inverted, .choice = 1},
+                                [](const Place& p) { return is(p, "all"); }};
+    const FaultOnPaper doubled{{.what = What::LanesDoubled, .lanes = {LaneSet::Kind::AllButFirst}},
+                               [&](const Place& p) { return goes_wrong(p.the_case); }};
+    auto results = results_on_paper(cases_on_paper(), {inverted, doubled},
+                                    [&](const Case& c) { return c.builtin->name == "all" || goes_wrong(c); });
+    std::set<std::string> whats;
+    for (const Bug& bug : diagnose(results, device_on_paper(), 1, 30)) whats.insert(to_string(bug.what));
+    EXPECT_EQ(whats, (std::set<std::string>{"inverted as=any", "lanes_doubled set=all_but_first"})) << other;
+  }
+}
+
+TEST(Diagnose, OneFaultInSeveralTypesIsOne) {
+  const FaultOnPaper last{{.what = What::LanesIgnored, .lanes = {LaneSet::Kind::Last}},
+                          [](const Place& p) { return is(p, "reduce_add") || is(p, "reduce_max"); }};
+  auto results = results_on_paper(cases_on_paper(), {last}, [](const Case& c) {
+    return c.builtin->name == "reduce_add" || c.builtin->name == "reduce_max";
+  });
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].what), "lanes_ignored set=last");
+  EXPECT_EQ(to_string(bugs[0].where), "builtin=reduce_add|reduce_max");
+}
+
+// Of many failing cases only some are looked into: the others go to no name that says nothing of their
+// builtin.
+TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
+  const auto of_sums = [](const Case& c) {
+    constexpr std::string_view without_name[] = {"reduce_max", "reduce_min", "scan_inclusive_max",
+                                                 "scan_inclusive_min", "scan_exclusive_max"};
+    return std::ranges::find(without_name, c.builtin->name) != std::end(without_name);
+  };
+  const FaultOnPaper inverted{{.what = What::Inverted, .choice = 1},
+                              [](const Place& p) { return is(p, "all"); }};
+  // A width that nobody looks for.
+  const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20},
+                              [&](const Place& p) { return of_sums(p.the_case); }};
+  auto results = results_on_paper(cases_on_paper(), {inverted, narrowed},
+                                  [&](const Case& c) { return c.builtin->name == "all" || of_sums(c); });
+  constexpr std::ptrdiff_t most_looked_into = 240;
+  ASSERT_GT(std::ranges::count(results, Verdict::Fail, &CaseResult::verdict), most_looked_into);
+  for (const Bug& bug : diagnose(results, device_on_paper(), 1, 30))
+    if (bug.what.code == "inverted") EXPECT_EQ(bug.builtins, std::set<std::string>{"all"});
+}
+
+// Results that hang on memory that nobody wrote are right now and then: that a case in a hundred passed when
+// it ran again is not what the bug is about.
+TEST(Diagnose, AFewFlakesMakeNoBugNondeterministic) {
+  const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20},
+                              [](const Place& p) { return is(p, "reduce_max", GenType::UInt); }};
+  const auto told_with = [&](std::size_t every) {
+    auto results = results_on_paper(cases_on_paper(), {narrowed}, [](const Case& c) {
+      return c.builtin->name == "reduce_max" && c.type == GenType::UInt;
+    });
+    std::size_t failing = 0;
+    for (CaseResult& r : results)
+      if (r.verdict == Verdict::Fail && failing++ % every == 0) r.verdict = Verdict::Flake;
+    const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+    return bugs.empty() ? std::string() : bugs.front().what.code;
+  };
+  EXPECT_EQ(told_with(1000), "unknown");
+  EXPECT_EQ(told_with(4), "nondeterministic");
+}
+
+}  // namespace
+}  // namespace wgcts::harness
