@@ -20,8 +20,8 @@ struct Discovery {
 };
 
 /// Calls `listed` once all devices are known, but for the digests of their drivers' files, which take longer
-/// than all else; it must not throw. Throws std::runtime_error where no worker could be started at all, and
-/// SuiteDefect.
+/// than all else; it must not throw. Throws std::runtime_error where no worker could be started at all, or a
+/// launcher kept the order from it, and SuiteDefect.
 Discovery discover(const WorkerSetup& setup,
                    const std::function<void(const std::vector<DeviceFacts>&)>& listed = {});
 

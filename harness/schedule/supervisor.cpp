@@ -257,7 +257,7 @@ class Supervisor {
       else if (was_busy)
         on_loss(slot, ending);
       else if (!ending.killed_from_outside)
-        note_failure(ending, slot.dismissed() ? at_its_end(ending) : "while idle");
+        note_failure(ending, slot.dismissed() ? at_its_end(ending) : "while idle" + or_the_launcher());
     }
     assign();
     // Only now, so that nothing is destroyed in its own callback.
@@ -278,10 +278,10 @@ class Supervisor {
       return schedule_.put_back(slot.task(), slot.unjudged());
     }
     if (!slot.has_begun() && ++unbegun_losses_ < most_unbegun_losses) {
-      if (!ending.killed_from_outside) note_failure(ending, "between two jobs");
+      if (!ending.killed_from_outside) note_failure(ending, "between two jobs" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
     } else if (fault.cases.empty()) {
-      note_failure(ending, "after its last verdict");
+      note_failure(ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
     } else if (ending.killed_from_outside || may_be_the_launchers(ending)) {
       schedule_.killed_from_outside(slot.task(), fault, slot.unjudged(),
@@ -305,12 +305,14 @@ class Supervisor {
 
   /// The tear-down of a driver may crash, and it may hang.
   std::string at_its_end(const Ending& ending) const {
-    // A launcher that has the worker's last word passes its end on, or puts one of its own in its place.
-    const std::string who =
-        setup_.launcher.empty() ? "" : fmt::format(" (or the launcher '{}' at its own)", setup_.launcher);
-    if (!ending.timed_out) return "at its end" + who;
-    return fmt::format("at its end{}, which it did not reach within {:g} s; --timeout allows more", who,
-                       setup_.timeout);
+    if (!ending.timed_out) return "at its end" + or_the_launcher();
+    return fmt::format("at its end{}, which it did not reach within {:g} s; --timeout allows more",
+                       or_the_launcher(), setup_.timeout);
+  }
+
+  /// A launcher that has the worker's last word passes its end on, or puts one of its own in its place.
+  std::string or_the_launcher() const {
+    return setup_.launcher.empty() ? "" : fmt::format(" (or the launcher '{}' at its own)", setup_.launcher);
   }
 
   WorkerSetup setup_;

@@ -217,6 +217,25 @@ TEST(Discovery, TellsWhatADriverDiedOf) {
   EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices");
 }
 
+// What `ssh -n` and a shell's `worker &` do: no driver was loaded yet.
+TEST(Discovery, ALauncherThatKeepsTheOrderForItselfIsNoDriver) {
+  const Stub stub("clGetDeviceIDs aborts");
+  WorkerSetup setup = stub_setup();
+  setup.launcher = "no input";
+  setup.command.insert(setup.command.begin(), {"/bin/sh", "-c", "exec \"$0\" \"$@\" </dev/null"});
+  try {
+    (void)discover(setup);
+    FAIL() << "the worker had no order";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(
+        std::string(error.what()),
+        "the launcher 'no input' ended with exit code 0 behind a worker that had no order: a launcher has to "
+        "pass on standard input and output");
+  }
+  setup.command.at(2) = "exec \"$0\" \"$@\"";
+  EXPECT_EQ(discover(setup).driver_died, "the worker was killed by SIGABRT while listing the devices");
+}
+
 // A whole run, over each query that a run makes, answered with an error.
 TEST(Run, EndsInOrderWhicheverQueryErrs) {
   const std::vector<Case> cases{sum, parse_case("any.int.2d.5x3.solo").value(),
