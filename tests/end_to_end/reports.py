@@ -116,14 +116,14 @@ with tempfile.TemporaryDirectory() as folder:
 
     expect("merge into nothing", 2, "--output", "merge", "good.json")
 
-    expect("a baseline", 0, "1 lines", "baseline", "one.json", "-o", "b.json", "--reason", "known")
+    expect("a baseline", 0, "1 line", "baseline", "one.json", "-o", "b.json", "--reason", "known")
     assert '{"cases":"all.int.2d.7x5.chain","verdicts":["fail"],"reason":"known"}' in pathlib.Path("b.json").read_text()
     expect("a baseline of a cut report", 2, "cut.json", "baseline", "cut.json", "-o", "c.json")
     pathlib.Path("bad.json").write_text(pathlib.Path("b.json").read_text().replace("reason", "raeson"))
     for bad, said in ("bad.json", 'did you mean "reason"?'), ("good.json", "no baseline"), ("missing.json", "No such file"):
         expect(f"run with {bad}", 2, said, "run", "--profile", "smoke", "--baseline", bad, "--json", "r.json")
     expect("a baseline brought up to date", 0, "0 lines", "baseline", "good.json", "--update", "b.json", "-o", "empty.json")
-    told = expect("a baseline of a part", 0, "1 lines", "baseline", "one.json", "-o", "c.json")
+    told = expect("a baseline of a part", 0, "1 line", "baseline", "one.json", "-o", "c.json")
     assert "may lack what fails: it is of profile smoke" in told.stderr, told
     shown = ""
     for of in {"profile": "full\x1b[31m\u009b"}, {"profile": "full", "selection": "--filter \x1b[31m\u009b"}:
