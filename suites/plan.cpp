@@ -114,13 +114,19 @@ bool is_legal(const Case& c) {
          (variant.situation != Situation::Module || (c.form->straight && is_core(*c.builtin)));
 }
 
+bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }
+
+Case il_twin(Case c) {
+  c.variant = is_module(c) ? plain_variant : variant("il");
+  return c;
+}
+
 std::vector<Case> with_il_twins(std::vector<Case> cases) {
   const std::set<Case> planned(cases.begin(), cases.end());
   const std::size_t count = cases.size();
   for (std::size_t i = 0; i < count; ++i) {
-    Case twin = cases[i];
-    if (twin.variant != plain_variant) continue;
-    twin.variant = variant("il");
+    if (cases[i].variant != plain_variant) continue;
+    const Case twin = il_twin(cases[i]);
     if (is_legal(twin) && !planned.contains(twin)) cases.push_back(twin);
   }
   return cases;

@@ -16,6 +16,12 @@ std::vector<Case> plan(Profile profile);
 /// Whether the case makes sense: its form has the builtin and goes with the size and the variant.
 bool is_legal(const Case& c);
 
+/// Whether the case is judged as a SPIR-V module.
+bool is_module(const Case& c);
+
+/// The same call in the other language: a plain case as a SPIR-V module, and that one as a plain case.
+Case il_twin(Case c);
+
 /// `cases`, and behind them the plain ones again as SPIR-V, where their form can be written so.
 std::vector<Case> with_il_twins(std::vector<Case> cases);
 

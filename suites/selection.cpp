@@ -83,10 +83,7 @@ bool passes(const std::vector<std::string>& names, const std::vector<std::string
 /// twin of.
 std::vector<std::string> names_of(const Case& c, const Selection& selection) {
   std::vector<std::string> names{name(c)};
-  if (!selection.il || c.variant->situation != Situation::Module) return names;
-  Case plain = c;
-  plain.variant = plain_variant;
-  names.push_back(name(plain));
+  if (selection.il && is_module(c)) names.push_back(name(il_twin(c)));
   return names;
 }
 

@@ -1,22 +1,13 @@
 #include "harness/diagnose/compiler_side.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "harness/diagnose/finding.hpp"
-#include "suites/variant.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }
-
-/// The same call in the other language.
-Case twin_of(Case c) {
-  c.variant = is_module(c) ? plain_variant : variant("il");
-  return c;
-}
 
 bool has_twin(const Case& c) { return !is_program(c) && (c.variant == plain_variant || is_module(c)); }
 
@@ -32,21 +23,19 @@ bool others_pass(const std::vector<std::size_t>& failing, std::span<const CaseRe
 }  // namespace
 
 std::string_view compiler_side(const std::vector<std::size_t>& failing, std::span<const CaseResult> results) {
-  std::map<Case, const CaseResult*> twins;
-  for (const CaseResult& r : results)
-    if (has_twin(r.the_case) && (r.verdict == Verdict::Pass || is_bad(r))) twins.emplace(r.the_case, &r);
   std::set<Case> wrong;
   for (const std::size_t i : failing) wrong.insert(results[i].the_case);
   std::set<std::string_view> sides;
-  for (const Case& c : wrong) {
-    const auto twin = has_twin(c) ? twins.find(twin_of(c)) : twins.end();
-    if (twin == twins.end()) continue;
-    if (wrong.contains(twin->first))
+  for (const CaseResult& twin : results) {
+    const Case& c = twin.the_case;
+    const bool was_judged = twin.verdict == Verdict::Pass || is_bad(twin);
+    if (!was_judged || !has_twin(c) || !wrong.contains(il_twin(c))) continue;
+    if (wrong.contains(c))
       sides.insert("both");
-    else if (is_bad(*twin->second))
+    else if (is_bad(twin))
       sides.insert("");  // by another bug: nothing is known
     else
-      sides.insert(is_module(c) ? "spirv" : "opencl_c");
+      sides.insert(is_module(c) ? "opencl_c" : "spirv");
   }
   return sides.size() == 1 ? *sides.begin() : "";
 }

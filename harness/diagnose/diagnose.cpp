@@ -136,8 +136,12 @@ std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& d
                           double seconds, std::span<const CaseResult> further) {
   std::vector<Bug> bugs;
   if (std::ranges::none_of(results, is_bad)) return bugs;
-  std::vector<CaseResult> all = results;
-  all.insert(all.end(), further.begin(), further.end());
+  std::vector<CaseResult> joined;
+  if (!further.empty()) {
+    joined = results;
+    joined.insert(joined.end(), further.begin(), further.end());
+  }
+  const std::span<const CaseResult> all = further.empty() ? results : joined;
   const auto by_cases = [](const Finding& a, const Finding& b) { return a.cases.size() > b.cases.size(); };
   const auto seconds_from_now = [begun = std::clock()](double s) {
     return begun + static_cast<std::clock_t>(s * CLOCKS_PER_SEC);
