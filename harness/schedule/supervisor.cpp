@@ -251,12 +251,11 @@ class Supervisor {
     // One that lived makes room: its place is filled again, with as many trials as at first.
     if (ending.greeted) failed_starts_ = 0;
     if (!stopping_ && !slot.unwanted) {
-      // Who kills a worker that has nothing to do takes nothing along, and is not the driver.
       if (was_busy && !ending.greeted)
         on_launcher_end(slot, ending);
       else if (was_busy)
         on_loss(slot, ending);
-      else if (!ending.killed_from_outside)
+      else
         note_failure(ending, slot.dismissed() ? at_its_end(ending) : "while idle" + or_the_launcher());
     }
     assign();
@@ -278,7 +277,7 @@ class Supervisor {
       return schedule_.put_back(slot.task(), slot.unjudged());
     }
     if (!slot.has_begun() && ++unbegun_losses_ < most_unbegun_losses) {
-      if (!ending.killed_from_outside) note_failure(ending, "between two jobs" + or_the_launcher());
+      note_failure(ending, "between two jobs" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict" + or_the_launcher());
@@ -296,9 +295,10 @@ class Supervisor {
     return !setup_.launcher.empty() && ending.signal == 0 && !ending.timed_out;
   }
 
-  /// No case is to blame for this end, if it was a bad one.
+  /// No case is to blame for this end, if it was a bad one; and who was killed from outside took nothing
+  /// along, so that nobody is.
   void note_failure(const Ending& ending, std::string stage) {
-    const bool bad = ending.signal != 0 || ending.exit_code != 0;
+    const bool bad = !ending.killed_from_outside && (ending.signal != 0 || ending.exit_code != 0);
     if (bad && outcomes_.worker_failures.size() < most_worker_failures)
       outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
   }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A worker without a driver. FAKE says how it misbehaves on the case that FAKE_CASE names (a part of its name);
 FAKE_SECONDS is what each case takes, FAKE_DEVICE the name of its device. "between" dies when it gets its second job,
-"at_end" when it is dismissed, "at_prepare" when it is to set the device up, whatever the case. FAKE_STARTS, a file, gets
+"at_end" when it is dismissed, "at_prepare" when it is to set the device up, whatever the case; "judged" and
+"shot_judged" die, or are killed, after the last verdict of a job, before they say that it is done. FAKE_STARTS, a file, gets
 each process.
 
 "once_MODE" and "twice_MODE" misbehave the first time only, or the first two. FAKE_LOG, a file, gets the process and the name of each such case."""
@@ -101,6 +102,8 @@ for line in sys.stdin:
         builtin, kind, dim = name.split(".")[:3]
         result = {"id": name, "builtin": builtin, "type": kind, "dim": int(dim[0]), "verdict": verdict, "seconds": 0.0, "clauses": [], "checks": 1}
         send(event="judged", index=index, result=result)
+    if mode in ("judged", "shot_judged"):
+        os.kill(os.getpid(), signal.SIGSEGV if mode == "judged" else signal.SIGKILL)
     send(event="done")
 if mode == "at_end":
     print("heap-use-after-free in the driver", file=sys.stderr)

@@ -45,6 +45,21 @@ TEST(WorkerFailures, ADeathBetweenTwoJobsCondemnsNobody) {
   EXPECT_EQ(outcomes.worker_failures[0].signal, SIGSEGV);
 }
 
+TEST(WorkerFailures, ADeathAfterTheLastVerdictIsRecorded) {
+  const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "judged", 1);
+  expect_all_pass(outcomes);
+  ASSERT_FALSE(outcomes.worker_failures.empty());
+  EXPECT_EQ(outcomes.worker_failures[0].stage, "after its last verdict");
+  EXPECT_EQ(outcomes.worker_failures[0].signal, SIGSEGV);
+}
+
+// The system's killer of processes that take much memory strikes where it will.
+TEST(WorkerFailures, WhoIsKilledFromOutsideAfterTheLastVerdictIsNobodysFault) {
+  const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "shot_judged", 1);
+  expect_all_pass(outcomes);
+  EXPECT_TRUE(outcomes.worker_failures.empty());
+}
+
 // Address sanitizers, valgrind, and drivers that crash in their own tear-down.
 TEST(WorkerFailures, ABadEndOfADismissedWorkerIsRecorded) {
   const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "at_end", 1);
