@@ -145,7 +145,8 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
   const bool of_parts = variant.situation == Situation::Linked || variant.situation == Situation::Library ||
                         variant.situation == Situation::Module;
   if (of_parts && facts.implementation && !facts.implementation->is_module)
-    return Reason{"--implementation", "a text, and no part or module"};
+    return Reason{"--implementation", fmt::format("{} is OpenCL C, and is put into no part or module",
+                                                  facts.implementation->file)};
   if (variant.unversioned && facts.implementation)
     return Reason{"--implementation", "its functions would have the names of others"};
   // What it takes of local memory by means of its own, a driver may not know of.
