@@ -188,8 +188,8 @@ inline constexpr auto clauses = [] {
            "it: in a loop, in the same iteration.",
            memory_order, synchronization, collectives),
       rule("WGC.CF.2", Tier::Implied,
-           "So a call works under a uniform branch, in a uniform loop, in a helper function, twice in a row, "
-           "and where work-groups take different paths.",
+           "A call that all work-items meet works under a uniform branch, in a uniform loop, in a helper "
+           "function, twice in a row, and where work-groups take different paths.",
            synchronization, memory_order, builtin_functions),
       rule("WGC.CF.3", Tier::Written, "A kernel that a kernel calls is called as any function is.",
            kernel_qualifier),
@@ -209,7 +209,8 @@ inline constexpr auto clauses = [] {
       rule("WGC.ID.1", Tier::Written,
            "Local linear id: z*Ly*Lx + y*Lx + x, with the work-group's real size, in a remainder group too.",
            work_item_functions),
-      rule("WGC.ID.2", Tier::Written, "Global linear id: the same over the global size, offset subtracted.",
+      rule("WGC.ID.2", Tier::Written,
+           "Global linear id: z*Gy*Gx + y*Gx + x of the global ids less the offset, with the global size.",
            work_item_functions),
       rule("WGC.ID.3", Tier::Implied,
            "Within a work-group the global linear id grows with the local linear id, whatever the offset.",
@@ -228,7 +229,8 @@ inline constexpr auto clauses = [] {
            "work_group_all is non-zero if the predicate is non-zero for all work-items.", collectives),
       rule("WGC.PR.2", Tier::Written,
            "work_group_any is non-zero if the predicate is non-zero for any work-item.", collectives),
-      rule("WGC.PR.3", Tier::Implied, "Otherwise work_group_all and work_group_any are zero.", collectives),
+      rule("WGC.PR.3", Tier::Implied,
+           "work_group_all is zero where any predicate is zero, work_group_any where all are.", collectives),
       rule("WGC.BC.1", Tier::Written,
            "work_group_broadcast gives every work-item the value of the one that local_id names.",
            collectives),
@@ -239,11 +241,11 @@ inline constexpr auto clauses = [] {
           collectives),
       rule("WGC.RD.1", Tier::Written, "A reduce gives every work-item the reduction of all values of x.",
            collectives),
-      rule("WGC.RD.2", Tier::Implied,
-           "INF takes part in the min and max of a work-group by its order: it is their identity, so it is "
-           "one of "
-           "their values. Only the common functions min and max, which are others, leave it undefined.",
-           collectives),
+      rule(
+          "WGC.RD.2", Tier::Implied,
+          "INF takes part in the min and max of a work-group by its order: it is their identity, so it is "
+          "one of their values. Only the common functions min and max, which are others, leave it undefined.",
+          collectives),
       rule("WGC.IN.1", Tier::Implied,
            "Sums and products of uint and ulong wrap, as in C99, on which the language is based.", language,
            collectives),
@@ -254,13 +256,14 @@ inline constexpr auto clauses = [] {
            "and, or or xor; a logical one is non-zero where that of the predicates is true, else zero.",
            uniform_arithmetic),
       rule("WGC.UA.2", Tier::Written,
-           "An inclusive scan by them combines the values of the work-items up to this one, by linear local "
-           "id.",
+           "An inclusive scan by one of these operations combines the values of the work-items up to this "
+           "one, by linear local id.",
            uniform_arithmetic),
-      rule("WGC.UA.3", Tier::Written, "An exclusive scan by them leaves out this work-item's own value.",
+      rule("WGC.UA.3", Tier::Written,
+           "An exclusive scan by one of these operations leaves out this work-item's own value.",
            uniform_arithmetic),
       rule("WGC.UA.4", Tier::Written,
-           "Their identities: 1 for mul, all bits set for and, 0 for or and xor; non-zero for logical_and, "
+           "The identities: 1 for mul, all bits set for and, 0 for or and xor; non-zero for logical_and, "
            "zero for logical_or and logical_xor.",
            uniform_arithmetic),
 

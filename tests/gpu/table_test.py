@@ -7,11 +7,8 @@ import sys
 folder = pathlib.Path(__file__).resolve().parent
 table = configparser.ConfigParser()
 table.read(folder / "races.ini")
-text = (folder / "implementation.cl").read_text()
-methods = {}
-for part in re.split(r"#(?:el)?if METHOD == ", text)[1:]:
-    methods.setdefault(part.split("\n")[0], part)
-shared = text[:text.index("#if METHOD == 1")] + text[text.index("// ---- The builtins."):]
+methods = {file.stem: file.read_text() for file in (folder / "methods").glob("*.cl")}
+shared = "".join((folder / file).read_text() for file in ("scratch.cl", "warps.cl", "builtins.cl"))
 failures = []
 seen = set()
 right = racy = 0
@@ -26,9 +23,12 @@ for name in table.sections():
     right, racy = right + (race == 0), racy + (race != 0)
     # A barrier that nobody waits at would make a race of nothing.
     site = race - 100 if race > 100 else race
-    acts = methods[method].split("#endif")[0] + shared
-    if race and not re.search(rf"SYNC\({site}\)|RACE == {race}\b", acts):
+    if method not in methods:
+        failures.append(f"{name}: there is no methods/{method}.cl")
+    elif race and not re.search(rf"SYNC\({site}\)|RACE == {race}\b", methods[method] + shared):
         failures.append(f"{name}: nothing in method {method} is number {race}")
+for method in methods.keys() - {method for method, race in seen if race == 0}:
+    failures.append(f"{method} never stands without a race")
 if right < 6 or racy < 24:
     failures.append(f"{right} right ones and {racy} racy ones: at least 6 and 24 are wanted")
 print("\n".join(failures) or f"{right} right, {racy} racy")

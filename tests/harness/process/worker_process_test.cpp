@@ -11,6 +11,7 @@
 #include <fstream>
 #include <memory>
 #include <thread>
+#include <utility>
 
 #include "harness/process/event_loop.hpp"
 
@@ -24,14 +25,18 @@ std::string at(const char* stage) {
   return std::string(R"(echo '{"event": "at", "stage": ")") + stage + "\"}'; ";
 }
 
-/// How the script's process ended, where each stage has so many seconds.
+/// How the script's process ended, where each stage has so many seconds; not what comes before its first
+/// word, for on a busy machine a process is long in starting.
 Ending ending_of(const std::string& script, double limit = 20) {
   Loop loop;
   Ending ending;
-  WorkerProcess worker(
-      loop.get(), shell(script),
-      {[](WorkerProcess&, const Event&) {}, [&](WorkerProcess&, const Ending& end) { ending = end; }});
-  worker.allow(limit);
+  bool heard = false;
+  WorkerProcess worker(loop.get(), shell(script),
+                       {[&](WorkerProcess& w, const Event&) {
+                          if (!std::exchange(heard, true)) w.allow(limit);
+                        },
+                        [&](WorkerProcess&, const Ending& end) { ending = end; }});
+  worker.allow(20);
   uv_run(loop.get(), UV_RUN_DEFAULT);
   return ending;
 }

@@ -240,7 +240,8 @@ TEST(Terminal, ClauseInOurWordsWhereThereIsRoom) {
       failure_of("any.int.1d.7.solo", Failure{"true", "XYZ.1", {}, 0, {}, {7, 1, 1}, {}, {}, {}, ""})};
   const auto text = failures_text(report, plain);
   EXPECT_NE(
-      text.find("fail  all.int.1d.7.solo  WGC.PR.3: Otherwise work_group_all and work_group_any are zero.\n"),
+      text.find("fail  all.int.1d.7.solo  WGC.PR.3: work_group_all is zero where any predicate is zero, "
+                "work_group_any where all are.\n"),
       std::string::npos)
       << text;
   EXPECT_NE(text.find("fail  any.int.1d.7.solo  XYZ.1\n"), std::string::npos) << text;

@@ -1,0 +1,79 @@
+// The builtins by their own names. A method, before this, defines OPERATION(T, NAME): scan_T_NAME(x, identity, &before),
+// the sum of the values up to this work-item's own, and before it; and reduce_T_NAME(x, identity).
+
+#define OP_sum(x, y) ((x) + (y))
+#define OP_least(x, y) ((y) < (x) ? (y) : (x))
+#define OP_most(x, y) ((x) < (y) ? (y) : (x))
+
+#define BUILTIN static __attribute__((overloadable))
+
+// The names in full: min and max are macros of some devices.
+#define BUILTINS_OF_OPERATION(T, NAME, IDENTITY, REDUCE, INCLUSIVE, EXCLUSIVE) \
+  OPERATION(T, NAME)                                                           \
+  BUILTIN T REDUCE(T x) { return reduce_##T##_##NAME(x, IDENTITY); }           \
+  BUILTIN T INCLUSIVE(T x) {                                                   \
+    T before;                                                                  \
+    return scan_##T##_##NAME(x, IDENTITY, &before);                            \
+  }                                                                            \
+  BUILTIN T EXCLUSIVE(T x) {                                                   \
+    T before;                                                                  \
+    scan_##T##_##NAME(x, IDENTITY, &before);                                   \
+    return before;                                                             \
+  }
+
+// One slot, in a region of its own but for RACE 86.
+#define BROADCAST(T)                                                                                    \
+  static T broadcast_##T(T x, size_t source) {                                                          \
+    const base_t s = scratch();                                                                         \
+    const uint region = RACE == 86 ? 0 : 1;                                                             \
+    if (this_lane() == source) put_##T(s, region, 0, x);                                                \
+    SYNC(8);                                                                                            \
+    x = get_##T(s, region, 0);                                                                          \
+    SYNC(9);                                                                                            \
+    return x;                                                                                           \
+  }                                                                                                     \
+  BUILTIN T work_group_broadcast(T v, size_t x) { return broadcast_##T(v, lane_of(x, 0, 0)); }          \
+  BUILTIN T work_group_broadcast(T v, size_t x, size_t y) { return broadcast_##T(v, lane_of(x, y, 0)); } \
+  BUILTIN T work_group_broadcast(T v, size_t x, size_t y, size_t z) {                                   \
+    return broadcast_##T(v, lane_of(x, y, z));                                                          \
+  }
+
+#define BUILTINS(T, LEAST, MOST)                                                           \
+  BUILTINS_OF_OPERATION(T, sum, (T)0, work_group_reduce_add, work_group_scan_inclusive_add, \
+                        work_group_scan_exclusive_add)                                     \
+  BUILTINS_OF_OPERATION(T, least, MOST, work_group_reduce_min, work_group_scan_inclusive_min, \
+                        work_group_scan_exclusive_min)                                     \
+  BUILTINS_OF_OPERATION(T, most, LEAST, work_group_reduce_max, work_group_scan_inclusive_max, \
+                        work_group_scan_exclusive_max)                                     \
+  BROADCAST(T)
+
+BUILTINS(int, INT_MIN, INT_MAX)
+BUILTINS(uint, 0u, UINT_MAX)
+BUILTINS(long, LONG_MIN, LONG_MAX)
+BUILTINS(ulong, 0ul, ULONG_MAX)
+BUILTINS(float, -INFINITY, INFINITY)
+#ifdef cl_khr_fp64
+BUILTINS(double, -(double)INFINITY, (double)INFINITY)
+#endif
+#if defined(cl_khr_fp16) && ACCESS == 0
+BUILTINS(half, -(half)INFINITY, (half)INFINITY)
+#endif
+
+// A flag: cleared, set by whoever can, read.
+static int any_of(int x) {
+  const base_t s = scratch();
+  if (this_lane() == 0) put_int(s + WORDS, 0, 0, 0);
+  SYNC(10);
+#ifdef MERGES_FLAG
+  merge_flag(s, x != 0);
+#else
+  if (x != 0) put_int(s + WORDS, 0, 0, 1);
+#endif
+  SYNC(11);
+  x = get_int(s + WORDS, 0, 0);
+  SYNC(12);
+  return x;
+}
+
+BUILTIN int work_group_any(int x) { return any_of(x); }
+BUILTIN int work_group_all(int x) { return !any_of(x == 0); }
