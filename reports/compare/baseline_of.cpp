@@ -174,8 +174,13 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
           is_covered(result, of_bugs) ? otherwise_judged : label_of(result, reasons, otherwise, labels);
     if (result.failure) broken[id] = broken_clauses(*result.failure);
   }
+  // What no profile holds, --il or a case's own name may have judged.
+  std::vector<Case> cases = plan(Profile::Full);
+  const std::set<Case> planned(cases.begin(), cases.end());
+  for (const CaseResult& result : report.cases)
+    if (!planned.contains(result.the_case)) cases.push_back(result.the_case);
   std::vector<Row> rows;
-  for (const Case& c : plan(Profile::Full)) {
+  for (const Case& c : cases) {
     const auto id = name(c);
     const auto found = judged.find(id);
     rows.push_back({c, found == judged.end() ? otherwise_judged : found->second});

@@ -58,6 +58,22 @@ TEST(BaselineOf, MakesTheSameRunGood) {
   EXPECT_EQ(globs_of(baseline_of(report, {}, unknown)), globs_of(baseline));
 }
 
+// --il judges cases that no profile holds.
+TEST(BaselineOf, WhatNoProfileHoldsHasItsLine) {
+  Report report = full_run([](const Case&) { return Verdict::Pass; });
+  const std::size_t planned = report.cases.size();
+  for (const Case& c : with_il_twins(plan(Profile::Full)))
+    if (is_module(c) && c.builtin->name == "reduce_add" && c.type == GenType::Int)
+      report.cases.push_back(result_of(name(c), Verdict::BuildError));
+  ASSERT_GT(report.cases.size(), planned);
+  report.cases.erase(report.cases.begin(), report.cases.begin() + static_cast<std::ptrdiff_t>(planned));
+  const Baseline baseline = baseline_of(report, {}, unknown);
+  EXPECT_FALSE(baseline.lines.empty());
+  apply(baseline, false, report);
+  for (const CaseResult& result : report.cases)
+    EXPECT_EQ(result.verdict, Verdict::ExpectedFail) << name(result.the_case);
+}
+
 TEST(BaselineOf, NothingFailsNothingIsListed) {
   EXPECT_TRUE(baseline_of(full_run([](const Case&) { return Verdict::Pass; }), {}, unknown).lines.empty());
   EXPECT_TRUE(baseline_of(full_run([](const Case&) { return Verdict::NotRun; }), {}, unknown).lines.empty());
