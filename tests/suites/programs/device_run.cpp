@@ -4,6 +4,9 @@
 
 #include <cstdio>
 #include <cstring>
+#include <iomanip>
+#include <limits>
+#include <sstream>
 #include <vector>
 
 #include "suites/programs/print.hpp"
@@ -48,6 +51,13 @@ Word get(Type type, const void* at) {
       return word(static_cast<std::int64_t>(v));
     }
   });
+}
+
+/// So that no two numbers look the same.
+std::string exactly(double value) {
+  std::ostringstream text;
+  text << std::setprecision(std::numeric_limits<double>::max_digits10) << value;
+  return text.str();
 }
 
 }  // namespace
@@ -138,7 +148,7 @@ std::string Built::difference(const Device& d, const LegalProgram& p) const {
     for (std::size_t k = 0; k < items && result.empty(); ++k) {
       const unsigned char* got = &bytes[k * size];
       const auto shown = [&](Word w) {
-        return is_floating(type) ? std::to_string(real(w)) : std::to_string(static_cast<std::int64_t>(w));
+        return is_floating(type) ? exactly(real(w)) : std::to_string(static_cast<std::int64_t>(w));
       };
       const std::string place = "out" + std::to_string(o) + "[" + std::to_string(k) + "] ";
       const bool poisoned = std::memcmp(got, poison.data(), size) == 0;

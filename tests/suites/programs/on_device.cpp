@@ -9,6 +9,7 @@
 // that fails they are halved until the one that fails is alone. Several jobs take from one row of programs:
 // when time runs out, the last line says with which to go on.
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,6 +83,17 @@ struct Work {
     return several;
   }
 };
+
+/// Ends the process when it has taken so many seconds of the processor, or twenty times as many have gone by;
+/// 0 takes that back. A machine that is busy with other things makes no driver hang.
+void limit_time(unsigned seconds) {
+  itimerval processor{};
+  processor.it_value.tv_sec = seconds;
+  setitimer(ITIMER_PROF, &processor, nullptr);
+  alarm(20 * seconds);
+}
+
+bool is_limit(int signal) { return signal == SIGPROF || signal == SIGALRM; }
 
 /// One T in memory that forked processes share.
 template <class T>
@@ -213,9 +225,9 @@ void go_on_shrinking(const Options& options, std::uint64_t n, Clock::time_point 
     if (place == fates.known) {
       if (!device) device = open_device();
       said.clear();
-      alarm(options.limit);
+      limit_time(options.limit);
       const std::string last = difference(*device, p, options.build);
-      alarm(0);
+      limit_time(0);
       fates.of[fates.known] = fate_of(last);
       ++fates.known;
     }
@@ -289,14 +301,14 @@ void work(const Options& options, Tally& tally, Work& work, std::uint64_t count,
     said.clear();
     work.building = true;
     const std::clock_t begun = std::clock();
-    alarm(options.limit * static_cast<unsigned>(programs.size()));
+    limit_time(options.limit * static_cast<unsigned>(programs.size()));
     const Built built(device, programs, options.build);
     work.building = false;
     if (!built.refusal().empty() && work.halve()) continue;
     for (const LegalProgram& p : programs) {
-      alarm(options.limit);
+      limit_time(options.limit);
       const std::string wrong = built.refusal().empty() ? built.difference(device, p) : built.refusal();
-      alarm(0);
+      limit_time(0);
       const std::string called = name(key_of(options, work.place));
       if (options.cost)
         std::printf("%s %.3f\n", called.c_str(), static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
@@ -327,7 +339,7 @@ int do_job(const Options& options, Tally& tally, std::uint64_t count) {
       if (!at->began || at->place == at->end) return 2;
       if (std::exchange(at->building, false) && at->halve()) continue;
       std::printf("%s: signal %d%s", name(key_of(options, at->place)).c_str(), WTERMSIG(status),
-                  WTERMSIG(status) == SIGALRM ? " (out of time)" : "");
+                  is_limit(WTERMSIG(status)) ? " (out of time)" : "");
       const std::string words = said.last_line();
       std::printf("%s%s\n", words.empty() ? "" : ": ", words.c_str());
       std::fflush(stdout);
@@ -350,7 +362,7 @@ int main(int argc, char** argv) {
   app.add_option("--from", options.from, "the first seed");
   app.add_option("--count", options.count, "how many seeds");
   app.add_option("--types", options.types, "gentypes to draw programs of")->delimiter(',');
-  app.add_option("--limit", options.limit, "seconds that a program may take");
+  app.add_option("--limit", options.limit, "seconds of processor time that a program may take");
   app.add_option("--time", options.time, "seconds after which no further program is begun");
   app.add_option("--batch", options.batch, "how many programs are built as one")->check(CLI::PositiveNumber);
   app.add_option("--jobs", options.jobs, "how many processes run programs")->check(CLI::PositiveNumber);
