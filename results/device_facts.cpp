@@ -98,13 +98,27 @@ bool full_profile_from(const json& value) {
   return value == "full";
 }
 
+constexpr const char* text_language = "OpenCL C";
+constexpr const char* module_language = "SPIR-V";
+
 json implementation(const ImplementationFacts& i) {
-  return {{"file", i.file}, {"sha256", i.sha256}, {"defines", i.defines}};
+  return {{"file", i.file},
+          {"sha256", i.sha256},
+          {"language", i.is_module ? module_language : text_language},
+          {"defines", i.defines}};
+}
+
+/// Older reports have no language: what they judged was text.
+bool is_module(const json& object) {
+  const std::string language = optional_text_from(object, "language");
+  if (!language.empty() && language != text_language && language != module_language)
+    throw std::invalid_argument("no such language: " + language);
+  return language == module_language;
 }
 
 ImplementationFacts implementation_from(const json& object) {
   return {text_from(object, "file"), text_from(object, "sha256"),
-          object.at("defines").get<std::vector<std::string>>()};
+          object.at("defines").get<std::vector<std::string>>(), is_module(object)};
 }
 
 Extents extents_from(const json& value) {

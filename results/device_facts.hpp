@@ -17,10 +17,11 @@ struct Answer {
   Reason because;
 };
 
-/// Builtins that are judged in place of the driver's: a file of OpenCL C.
+/// Builtins that are judged in place of the driver's: a file of OpenCL C, or a SPIR-V module.
 struct ImplementationFacts {
   std::string file, sha256;
   std::vector<std::string> defines;  ///< "work_group_reduce_add(int)", ...
+  bool is_module = false;
 };
 
 struct DeviceFacts {

@@ -8,6 +8,7 @@
 #include "cli/help/printing.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/implementation_file.hpp"
 #include "cli/run/output_paths.hpp"
 #include "cli/run/provenance.hpp"
 #include "harness/check/explanation.hpp"
@@ -70,7 +71,8 @@ int run(const Options& options) {
       fmt::print(stderr, "wgcts: {}\n", found.driver_died.empty() ? no_device : found.driver_died);
       return static_cast<int>(Outcome::NothingJudged);
     }
-    device = judged_device(setup, chosen_device(found.devices, options.device, !setup.implementation));
+    device = judged_device(setup, chosen_device(found.devices, options.device, setup.implementation));
+    require_modules(device, std::span(&c, 1));
     look = run_isolated(setup, device, options.seed, c);
   }
   const Explanation e = explain(c, device, options.seed, look);

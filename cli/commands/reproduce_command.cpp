@@ -45,6 +45,11 @@ bool is_signature(const std::string& text) {
 /// Takes how the report's device was reached, and its seed, for what was not typed.
 Bug bug_in(const std::string& report_file, const std::string& signature, Options& options) {
   const Report report = read_report(report_file);
+  if (const auto& judged = report.device.implementation)
+    throw UsageError(
+        fmt::format("{} judged {}, and a C program would call the driver's own builtins: "
+                    "`wgcts run --implementation` shows it again",
+                    display_name(report_file), judged->file));
   take_over_driver(report.run.legs, options);
   if (!options.given.contains("--seed")) options.seed = report.run.seed;  // the data is the run's
   const auto bug = std::ranges::find(report.bugs, signature, &Bug::signature);

@@ -13,6 +13,7 @@
 #include "cli/options/option_groups.hpp"
 #include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/implementation_file.hpp"
 #include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
 #include "cli/run/outputs.hpp"
@@ -205,7 +206,11 @@ int run(const Options& typed) {
     tell(stderr, "wgcts: a soak without --time-budget runs until it is stopped; Ctrl-C writes the report\n");
   const WorkerSetup setup = judge(
       options, cases, earlier, journal_file,
-      [&](const DeviceFacts& d) { require_made_for(baseline, d, options); }, report);
+      [&](const DeviceFacts& d) {
+        require_modules(d, selected);
+        require_made_for(baseline, d, options);
+      },
+      report);
   link_bugs(report);
   diagnose_run(options, setup, report);
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());

@@ -105,7 +105,8 @@ void add_driver_cache(CLI::App& command, Options& to) {
 void add_implementation(CLI::App& command, Options& to) {
   command
       .add_option("--implementation", to.implementation,
-                  "judge the builtins that this file of OpenCL C defines, not the driver's own")
+                  "judge the builtins that this file of OpenCL C defines, not the driver's own; with --il, "
+                  "those that this SPIR-V module exports")
       ->group("Driver");
 }
 

@@ -12,6 +12,7 @@
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
+#include "harness/program/il_library.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -38,6 +39,29 @@ std::optional<Implementation> implementation_of(const Options& options) {
   return read_implementation(options.implementation);
 }
 
+/// Whether the device can be judged at all, as far as that is known before a case is.
+bool is_able(const DeviceFacts& device, const std::optional<Implementation>& implementation) {
+  if (device.unusable) return false;
+  if (!implementation) return device.collectives.yes;
+  const bool takes_module = !device.il_version.empty() && device.linker.yes;
+  return device.compiler.yes && (implementation->module.empty() || takes_module);
+}
+
+/// The device with what the module exports in place of its own builtins.
+DeviceFacts with_module(const DeviceFacts& device, const Implementation& module) {
+  DeviceFacts facts = with_implementation(device, module);
+  try {
+    facts.implementation->defines = exported_builtins(module.module, device);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("--implementation {}: {}", module.file, error.what()));
+  }
+  if (!facts.implementation->defines.empty()) return facts;
+  throw UsageError(fmt::format(
+      "--implementation {}: the module exports none of the builtins: it should have functions with "
+      "LinkageAttributes Export and the names that an OpenCL C compiler gives them, such as {}",
+      module.file, mangled({builtin_named("reduce_add"), GenType::Int}, 64)));
+}
+
 std::string describe(const DeviceFacts& device) {
   return fmt::format("{}: {} ({})", device.index, device.name, device.platform);
 }
@@ -49,9 +73,9 @@ unsigned jobs_of(const Options& options) {
 }
 
 unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options) {
-  // Processes that share a GPU wait for each other: on an H100 one needs 1.4 s for its context, eight at a time
-  // 2 s, sixteen 3 to 4 s. Standard took 7.8, 7.8 and 7.5 s with 8, 10 and 12 (medians of three), and longer
-  // with 16.
+  // Processes that share a GPU wait for each other: on an H100 one needs 1.4 s for its context, eight at a
+  // time 2 s, sixteen 3 to 4 s. Standard took 7.8, 7.8 and 7.5 s with 8, 10 and 12 (medians of three), and
+  // longer with 16.
   constexpr unsigned most_on_a_gpu = 12;
   const bool shared = options.jobs == 0 && device.kind == "GPU";
   return shared ? std::min(setup.jobs, most_on_a_gpu) : setup.jobs;
@@ -77,6 +101,7 @@ WorkerSetup setup_of(const Options& options) {
 
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device) {
   if (!setup.implementation) return device;
+  if (!setup.implementation->module.empty()) return with_module(device, *setup.implementation);
   try {
     DeviceFacts facts = examined(setup, device);
     if (!facts.implementation->defines.empty()) return facts;
@@ -97,11 +122,10 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device) {
 }
 
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,
-                                 bool own_builtins) {
+                                 const std::optional<Implementation>& implementation) {
   if (wanted.empty()) {
-    const auto able = std::ranges::find_if(devices, [&](const DeviceFacts& d) {
-      return !d.unusable && (own_builtins ? d.collectives.yes : d.compiler.yes);
-    });
+    const auto able =
+        std::ranges::find_if(devices, [&](const DeviceFacts& d) { return is_able(d, implementation); });
     return able != devices.end() ? *able : devices.front();
   }
   const bool number = wanted.find_first_not_of("0123456789") == std::string::npos;

@@ -1,6 +1,7 @@
 // From the driver's options to workers and a device.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -34,12 +35,13 @@ void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t case
 
 /// The device as it is judged: with --implementation the file's builtins stand in place of its own. A device
 /// that refuses while workers wait that were started early is asked again without them. Throws UsageError,
-/// with the compiler's words, where the file does not compile or defines none of them.
+/// with the compiler's words, where the file does not compile or defines none of them. What a module exports
+/// is read from itself, and no device is asked.
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device);
 
-/// The device that --device names, or the first with collectives, or the first; where its `own_builtins` are
-/// not what is judged, the first that compiles. Throws UsageError unless the name fits exactly one.
+/// The device that --device names, or the first with collectives, or the first; where an implementation is
+/// judged, the first that can compile it, or link it. Throws UsageError unless the name fits exactly one.
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,
-                                 bool own_builtins = true);
+                                 const std::optional<harness::Implementation>& implementation = {});
 
 }  // namespace wgcts::cli

@@ -2,15 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <system_error>
 
 #include "cli/options/options.hpp"
+#include "harness/program/il_library.hpp"
+#include "harness/program/spirv_words.hpp"
 #include "results/file_hash.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -42,14 +47,33 @@ std::string all_of(const std::string& file) {
 }  // namespace
 
 harness::Implementation read_implementation(const std::string& file) {
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) refuse(file, "this is a folder, not a file of OpenCL C");
+  std::error_code unseen;
+  if (std::filesystem::is_directory(file, unseen))
+    refuse(file, "this is a folder, not a file of OpenCL C, nor a SPIR-V module");
   std::string text = all_of(file);
   if (text.empty()) refuse(file, "there is nothing in it");
-  // A driver would take it for the end, and judge what stands before it.
-  if (text.find('\0') != std::string::npos) refuse(file, "it holds a NUL byte, which no OpenCL C does");
   std::string digest = sha256_of_text(text);
+  try {
+    if (auto module = harness::spirv_words(text)) {
+      harness::require_sound_library(*module);
+      return {file, std::move(digest), "", *std::move(module)};
+    }
+  } catch (const std::invalid_argument& error) {
+    refuse(file, error.what());
+  }
+  // A driver would take it for the end, and judge what stands before it.
+  if (text.find('\0') != std::string::npos)
+    refuse(file,
+           "it holds a NUL byte, which no OpenCL C does, and it does not begin as a SPIR-V module does");
   return {file, std::move(digest), std::move(text)};
+}
+
+void require_modules(const DeviceFacts& device, std::span<const Case> selected) {
+  if (!device.implementation || !device.implementation->is_module || selected.empty()) return;
+  if (std::ranges::any_of(selected, is_module)) return;
+  refuse(device.implementation->file,
+         "this is a SPIR-V module, which is linked to cases in SPIR-V alone, and none of those is selected: "
+         "run --il selects them, and their names end in .il");
 }
 
 }  // namespace wgcts::cli

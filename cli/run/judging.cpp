@@ -42,7 +42,7 @@ WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
   WorkerSetup setup = setup_of(options);
   const auto choose = [&](const std::vector<DeviceFacts>& devices) -> const DeviceFacts& {
     return earlier ? same_device(earlier->device, devices, options.device)
-                   : chosen_device(devices, options.device, !setup.implementation);
+                   : chosen_device(devices, options.device, setup.implementation);
   };
   const Discovery found = discover(setup, [&](const std::vector<DeviceFacts>& devices) {
     if (devices.empty()) return;

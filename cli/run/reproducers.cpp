@@ -40,6 +40,9 @@ bool is_of_programs(const Bug& bug) {
 }  // namespace
 
 Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report) {
+  if (const auto& judged = report.device.implementation)
+    return {"", fmt::format("a C program would call the driver's own builtins, and what was judged is {}",
+                            judged->file)};
   if (found.question ? is_program(found.question->the_case) : is_of_programs(bug))
     return {"",
             fmt::format("it shows in whole programs alone, which get no C file: `wgcts explain "

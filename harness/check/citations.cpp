@@ -5,6 +5,7 @@
 #include "harness/program/layout.hpp"
 #include "harness/program/ndrange.hpp"
 #include "reference/clauses.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::harness {
 
@@ -14,7 +15,11 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
   if (family == Family::ScanInclusive || family == Family::ScanExclusive) cited.emplace(cite("WGC.SC.1"));
   if (!is_core(*c.builtin)) cited.emplace(cite("WGC.AV.11"));
   if (c.dim > 1) cited.emplace(cite("WGC.ID.1"));
-  if (!c.variant->clause.empty()) cited.emplace(c.variant->clause);
+  // A module that is linked to another says nothing of the driver's group instructions.
+  if (is_module(c) && facts.implementation)
+    cited.emplace(cite("WGC.BU.6"));
+  else if (!c.variant->clause.empty())
+    cited.emplace(c.variant->clause);
   cited.insert(c.form->clauses.begin(), c.form->clauses.end());
   // The written basis of tails: where work-items are merged, a size that is no multiple works as well.
   constexpr std::size_t narrowest_merge = 8;

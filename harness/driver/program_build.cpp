@@ -37,12 +37,17 @@ class Builder {
   }
 
   cl::Program from_module(const std::vector<std::uint32_t>& words) const {
-    cl_int error = CL_SUCCESS;
-    const cl::Program program(
-        clCreateProgramWithIL(context_(), words.data(), words.size() * sizeof words[0], &error));
-    require(error, "clCreateProgramWithIL", program);
+    const cl::Program program = of_module(words, "clCreateProgramWithIL");
     build(program, "clBuildProgram of the module");
     return program;
+  }
+
+  cl::Program from_modules(const ProgramSource& source) const {
+    const cl::Program library = of_module(source.library, "clCreateProgramWithIL of the implementation");
+    compile(library, "clCompileProgram of the implementation");
+    const cl::Program program = of_module(source.module, "clCreateProgramWithIL");
+    compile(program, "clCompileProgram of the module");
+    return linked({program(), library()}, "");
   }
 
   cl::Program by_binary(const std::string& text) const {
@@ -78,6 +83,14 @@ class Builder {
     }
   }
 
+  cl::Program of_module(const std::vector<std::uint32_t>& words, const char* call) const {
+    cl_int error = CL_SUCCESS;
+    cl::Program program(
+        clCreateProgramWithIL(context_(), words.data(), words.size() * sizeof words[0], &error));
+    require(error, call, program);
+    return program;
+  }
+
   // Not cl::Program::build, which asks for the log of a good build too, and fails with that query.
   void build(const cl::Program& program, const char* call) const {
     require(clBuildProgram(program(), 1, &device_, options_.c_str(), nullptr, nullptr), call, program);
@@ -85,9 +98,13 @@ class Builder {
 
   cl::Program compiled(const std::string& text) const {
     cl::Program program = of_text(text);
-    require(clCompileProgram(program(), 1, &device_, options_.c_str(), 0, nullptr, nullptr, nullptr, nullptr),
-            "clCompileProgram", program);
+    compile(program, "clCompileProgram");
     return program;
+  }
+
+  void compile(const cl::Program& program, const char* call) const {
+    require(clCompileProgram(program(), 1, &device_, options_.c_str(), 0, nullptr, nullptr, nullptr, nullptr),
+            call, program);
   }
 
   cl::Program linked(const std::vector<cl_program>& parts, const char* link_options) const {
@@ -140,7 +157,7 @@ cl::Program build_program(const ProgramSource& source, Situation situation, cons
     case Situation::Library:
       return builder.from_parts(source, true);
     case Situation::Module:
-      return builder.from_module(source.module);
+      return source.library.empty() ? builder.from_module(source.module) : builder.from_modules(source);
     default:
       return builder.from_text(source.whole);
   }

@@ -16,6 +16,7 @@ struct ProgramSource {
   std::string part;   ///< the functions that they call in another part; unread where the situation links none
   std::vector<std::uint32_t> module =
       {};  ///< SPIR-V that says what `whole` would; unread but in its situation
+  std::vector<std::uint32_t> library = {};  ///< SPIR-V that is linked to the module; empty for none
 };
 
 /// The executable program on the session's device, made as the situation asks. Throws Refusal for what the

@@ -14,6 +14,7 @@
 #include "harness/driver/refusal.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/build_options.hpp"
+#include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
 
 namespace wgcts::harness {
@@ -57,6 +58,8 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, 
                std::optional<Implementation> implementation, const cl::Context& prepared)
     : implementation_(std::move(implementation)) {
   if (implementation_) facts = with_implementation(std::move(facts), *implementation_);
+  if (implementation_ && !implementation_->module.empty())
+    library_ = with_linked_names(implementation_->module);
   session_.memory = buffer_limit_of(facts, memory);
   session_.allowance = memory;
   session_.seed = seed;
@@ -103,7 +106,11 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
   const Situation situation = program_variant(job.cases.front())->situation;
   ProgramSource source{program_text(kernels, implementation_) + salt_,
                        part_text(kernels, implementation_) + salt_};
-  if (situation == Situation::Module) source.module = il_module(kernels, session_.facts.address_bits);
+  if (situation == Situation::Module) {
+    const auto origin = library_.empty() ? IlBuiltins::Instructions : IlBuiltins::Imports;
+    source.module = il_module(kernels, session_.facts.address_bits, origin);
+    source.library = library_;
+  }
   const std::string options = build_options(job.cases.front(), session_.facts);
   const std::string_view way = program_variant(job.cases.front())->name;
   const std::string wanted = fmt::format("{} {}\n{}", options, way, source.whole);

@@ -68,6 +68,7 @@ class Runner {
 
   DeviceSession session_;
   std::optional<Implementation> implementation_;
+  std::vector<std::uint32_t> library_;   ///< the implementation's module, as it is linked; empty for none
   std::optional<DeviceSession> part_;    ///< on a sub-device, where a case wants one
   double building_ = 0, repeating_ = 0;  ///< seconds so far
   std::string salt_;                     ///< behind the text of every program

@@ -8,6 +8,7 @@
 #include "harness/planning/contradictions.hpp"
 #include "harness/program/build_options.hpp"
 #include "harness/program/implementation.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -60,7 +61,16 @@ std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
   return std::nullopt;
 }
 
+/// Builtins of a module are linked to modules, and nothing else is.
+bool judges_module(const DeviceFacts& facts) {
+  return facts.implementation && facts.implementation->is_module;
+}
+
 std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts) {
+  if (judges_module(facts) && !is_module(c))
+    return Reason{"--implementation",
+                  fmt::format("{} is a SPIR-V module, and is linked to cases in SPIR-V alone (--il)",
+                              facts.implementation->file)};
   if (is_program(c) && facts.implementation)
     return Reason{"--implementation", "whole programs may call any of the builtins"};
   if (is_program(c)) return std::nullopt;
@@ -134,12 +144,16 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
   // What defines the builtins is a text, which would stand in both parts of a program.
   const bool of_parts = variant.situation == Situation::Linked || variant.situation == Situation::Library ||
                         variant.situation == Situation::Module;
-  if (of_parts && facts.implementation) return Reason{"--implementation", "a text, and no part or module"};
+  if (of_parts && facts.implementation && !facts.implementation->is_module)
+    return Reason{"--implementation", fmt::format("{} is OpenCL C, and is put into no part or module",
+                                                  facts.implementation->file)};
   if (variant.unversioned && facts.implementation)
     return Reason{"--implementation", "its functions would have the names of others"};
   // What it takes of local memory by means of its own, a driver may not know of.
   if (variant.situation == Situation::Brimful && facts.implementation)
     return Reason{"--implementation", "it may take local memory itself"};
+  if (judges_module(facts))
+    if (auto reason = unless(facts.linker)) return reason;
   for (const Gate& gate : gates)
     if (gate.situation == variant.situation) return unless(facts.*gate.answer);
   return std::nullopt;

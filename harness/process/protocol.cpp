@@ -63,10 +63,13 @@ Job job_from(const json& message) {
   return job;
 }
 
-json to_json(const Implementation& i) { return {{"file", i.file}, {"sha256", i.sha256}, {"text", i.text}}; }
+json to_json(const Implementation& i) {
+  return {{"file", i.file}, {"sha256", i.sha256}, {"text", i.text}, {"module", i.module}};
+}
 
 Implementation implementation_from(const json& object) {
-  return {text_from(object, "file"), text_from(object, "sha256"), text_from(object, "text")};
+  return {text_from(object, "file"), text_from(object, "sha256"), text_from(object, "text"),
+          object.at("module").get<std::vector<std::uint32_t>>()};
 }
 
 Stage stage_from(const std::string& text) {

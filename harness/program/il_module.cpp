@@ -1,9 +1,11 @@
 #include "harness/program/il_module.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <stdexcept>
 
+#include "harness/program/il_library.hpp"
 #include "harness/program/spirv_assembler.hpp"
 
 namespace wgcts::harness {
@@ -52,9 +54,9 @@ constexpr spv::BuiltIn work_item_builtins[] = {spv::BuiltIn::GlobalInvocationId,
 
 class ModuleWriter {
  public:
-  explicit ModuleWriter(unsigned address_bits) : address_bits_(address_bits) {
-    for (const auto c : {spv::Capability::Addresses, spv::Capability::Kernel, spv::Capability::Groups})
-      asm_.capability(c);
+  ModuleWriter(unsigned address_bits, IlBuiltins origin) : address_bits_(address_bits), origin_(origin) {
+    const auto calls = origin == IlBuiltins::Imports ? spv::Capability::Linkage : spv::Capability::Groups;
+    for (const auto c : {spv::Capability::Addresses, spv::Capability::Kernel, calls}) asm_.capability(c);
     if (address_bits_ == 64) need(spv::Capability::Int64);
     asm_.put(SpirvPart::Memory, OpMemoryModel,
              {word(address_bits_ == 64 ? spv::AddressingModel::Physical64 : spv::AddressingModel::Physical32),
@@ -164,7 +166,9 @@ class ModuleWriter {
     for (std::size_t member = 0; member < kernel.members.size(); ++member) {
       const Id index = add_sizes(times(size_constant(member), stride_), item_);
       const Id x = load(value_, element(values_pointer_, in_, index), bytes);
-      const Id result = call(kernel.members[member]->collective, x, member, kernel.dim);
+      const Builtin* builtin = kernel.members[member];
+      const Id result = origin_ == IlBuiltins::Imports ? call_import(builtin, x, member, kernel.dim)
+                                                       : call(builtin->collective, x, member, kernel.dim);
       stores.emplace_back(element(values_pointer_, out_, index), result);
     }
     for (const auto& [pointer, result] : stores)
@@ -186,6 +190,27 @@ class ModuleWriter {
     }
   }
 
+  Id call_import(const Builtin* builtin, Id x, std::size_t member, unsigned dim) {
+    const bool broadcasts = builtin->collective.family == Family::Broadcast;
+    std::vector<Id> types{value_};
+    std::vector<std::uint32_t> operands{0, x};
+    if (broadcasts)
+      for (const Id coordinate : sources(member, dim)) {
+        types.push_back(size_);
+        operands.push_back(coordinate);
+      }
+    operands[0] =
+        imported(linked_name({builtin, kernel_type_, broadcasts ? dim : 1}, address_bits_), value_, types);
+    return asm_.value(OpFunctionCall, value_, operands);
+  }
+
+  /// The function of that name, declared once.
+  Id imported(const std::string& name, Id result, const std::vector<Id>& parameters) {
+    const auto found = imports_.find(name);
+    if (found != imports_.end()) return found->second;
+    return imports_[name] = asm_.import_function(name, result, parameters);
+  }
+
   /// SPIR-V's predicates are booleans; 1 stands for true.
   Id predicate(spv::Op op, Id scope, Id x) {
     const Id boolean = asm_.type(OpTypeBool, {});
@@ -195,22 +220,29 @@ class ModuleWriter {
     return asm_.value(OpSelect, value_, {asm_.value(op, boolean, {scope, is_true}), one, zero});
   }
 
-  /// The local id that the launch names for the site: a scalar, or a vector of 2 or 3.
-  Id source(std::size_t member, unsigned dim) {
+  /// The coordinates of the local id that the launch names for the site.
+  std::vector<Id> sources(std::size_t member, unsigned dim) {
     const Id first = times(size_constant(3), add_sizes(times(size_constant(member), groups_), group_));
-    std::array<Id, 3> id{};
+    std::vector<Id> id;
     for (std::uint32_t d = 0; d < dim; ++d) {
       const Id coordinate =
           load(uint_, element(words_pointer_, from_, add_sizes(first, size_constant(d))), 4);
-      id[d] = address_bits_ == 32 ? coordinate : asm_.value(OpUConvert, size_, {coordinate});
+      id.push_back(address_bits_ == 32 ? coordinate : asm_.value(OpUConvert, size_, {coordinate}));
     }
+    return id;
+  }
+
+  /// The same as the group instruction takes it: a scalar, or a vector of 2 or 3.
+  Id source(std::size_t member, unsigned dim) {
+    const std::vector<Id> id = sources(member, dim);
     if (dim == 1) return id[0];
-    if (dim == 3) return asm_.value(OpCompositeConstruct, size3_, {id[0], id[1], id[2]});
-    return asm_.value(OpCompositeConstruct, asm_.type(OpTypeVector, {size_, 2}), {id[0], id[1]});
+    return asm_.value(OpCompositeConstruct, dim == 3 ? size3_ : asm_.type(OpTypeVector, {size_, 2}), id);
   }
 
   SpirvAssembler asm_;
   unsigned address_bits_;
+  IlBuiltins origin_;
+  std::map<std::string, Id> imports_;  ///< by name
   std::vector<spv::Capability> needed_;
   std::vector<Id> variables_;  ///< by WorkItem
   Id uint_ = 0, size_ = 0, size3_ = 0;
@@ -224,8 +256,9 @@ class ModuleWriter {
 
 }  // namespace
 
-std::vector<std::uint32_t> il_module(const std::vector<Kernel>& kernels, unsigned address_bits) {
-  ModuleWriter writer(address_bits);
+std::vector<std::uint32_t> il_module(const std::vector<Kernel>& kernels, unsigned address_bits,
+                                     IlBuiltins origin) {
+  ModuleWriter writer(address_bits, origin);
   for (const Kernel& kernel : kernels) writer.add(kernel);
   return writer.words();
 }

@@ -76,14 +76,20 @@ Prototype prototype_of(const Case& c) {
   return {c.builtin, c.type, c.builtin->collective.family == Family::Broadcast ? c.dim : 1};
 }
 
-std::vector<Prototype> prototypes(const DeviceFacts& facts) {
+std::vector<Prototype> every_prototype() {
   std::vector<Prototype> all;
   for (const auto& type : gentypes)
     for (const Builtin& b : builtins) {
-      if (!takes(b, type.type) || !has_type(facts, type.type)) continue;
+      if (!takes(b, type.type)) continue;
       const unsigned dims = b.collective.family == Family::Broadcast ? 3 : 1;
       for (unsigned dim = 1; dim <= dims; ++dim) all.push_back({&b, type.type, dim});
     }
+  return all;
+}
+
+std::vector<Prototype> prototypes(const DeviceFacts& facts) {
+  std::vector<Prototype> all = every_prototype();
+  std::erase_if(all, [&](const Prototype& p) { return !has_type(facts, p.type); });
   return all;
 }
 
@@ -119,7 +125,8 @@ std::vector<std::size_t> undefined_in(std::string_view log, std::size_t count) {
 }
 
 DeviceFacts with_implementation(DeviceFacts facts, const Implementation& implementation) {
-  facts.implementation = ImplementationFacts{implementation.file, implementation.sha256, {}};
+  facts.implementation =
+      ImplementationFacts{implementation.file, implementation.sha256, {}, !implementation.module.empty()};
   facts.collectives = {true, {"--implementation", implementation.file}};
   // Collectives came with 2.0, and a file may bring them to any version.
   if (facts.usual_cl_std == 0 && !facts.cl_std.empty()) facts.usual_cl_std = facts.cl_std.back();

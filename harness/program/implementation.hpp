@@ -1,6 +1,7 @@
-// Builtins that come as OpenCL C, in place of the driver's: what --implementation names.
+// Builtins that come in a file, in place of the driver's: what --implementation names.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,11 +11,13 @@
 
 namespace wgcts::harness {
 
-/// A file that defines builtins under test by their own names.
+/// A file that defines builtins under test by their own names: OpenCL C that goes before every program, or a
+/// SPIR-V module that is linked to the modules under test.
 struct Implementation {
-  std::string file;    ///< as typed
-  std::string sha256;  ///< of the file
-  std::string text;
+  std::string file;                     ///< as typed
+  std::string sha256;                   ///< of the file
+  std::string text;                     ///< of OpenCL C; empty for a module
+  std::vector<std::uint32_t> module{};  ///< SPIR-V, in the byte order of this machine; empty for a text
   bool operator==(const Implementation&) const = default;
 };
 
@@ -39,6 +42,9 @@ std::string text_of(const Prototype& prototype);
 
 /// How the case calls its builtin.
 Prototype prototype_of(const Case& c);
+
+/// Every prototype there is.
+std::vector<Prototype> every_prototype();
 
 /// Every prototype for the types that the device has.
 std::vector<Prototype> prototypes(const DeviceFacts& facts);

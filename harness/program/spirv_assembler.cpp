@@ -1,17 +1,11 @@
 #include "harness/program/spirv_assembler.hpp"
 
+#include "harness/program/spirv_words.hpp"
+
 namespace wgcts::harness {
 namespace {
 
 constexpr std::uint32_t version_1_0 = 0x00010000;
-
-/// A name as SPIR-V holds it: UTF-8 with a zero byte, filled up to whole words.
-std::vector<std::uint32_t> packed(std::string_view text) {
-  std::vector<std::uint32_t> words(text.size() / 4 + 1);
-  for (std::size_t i = 0; i < text.size(); ++i)
-    words[i / 4] |= std::uint32_t{static_cast<unsigned char>(text[i])} << (8 * (i % 4));
-  return words;
-}
 
 }  // namespace
 
@@ -21,10 +15,10 @@ void SpirvAssembler::put(SpirvPart part, spv::Op op, std::span<const std::uint32
   words.insert(words.end(), operands.begin(), operands.end());
 }
 
-SpirvAssembler::Id SpirvAssembler::value(spv::Op op, Id type, std::initializer_list<std::uint32_t> operands) {
+SpirvAssembler::Id SpirvAssembler::value(spv::Op op, Id type, std::span<const std::uint32_t> operands) {
   const Id id = fresh();
   std::vector<std::uint32_t> all{type, id};
-  all.insert(all.end(), operands);
+  all.insert(all.end(), operands.begin(), operands.end());
   put(SpirvPart::Code, op, all);
   return id;
 }
@@ -57,10 +51,28 @@ void SpirvAssembler::capability(spv::Capability c) {
 
 void SpirvAssembler::entry(Id function, std::string_view name, std::span<const Id> variables) {
   std::vector<std::uint32_t> operands{static_cast<std::uint32_t>(spv::ExecutionModel::Kernel), function};
-  const auto text = packed(name);
+  const auto text = spirv_text(name);
   operands.insert(operands.end(), text.begin(), text.end());
   operands.insert(operands.end(), variables.begin(), variables.end());
   put(SpirvPart::Entry, spv::Op::OpEntryPoint, operands);
+}
+
+SpirvAssembler::Id SpirvAssembler::import_function(std::string_view name, Id result,
+                                                   std::span<const Id> parameters) {
+  const Id id = fresh();
+  std::vector<std::uint32_t> signature{result};
+  signature.insert(signature.end(), parameters.begin(), parameters.end());
+  const auto no_hint = static_cast<std::uint32_t>(spv::FunctionControlMask::MaskNone);
+  put(SpirvPart::Declaration, spv::Op::OpFunction,
+      {result, id, no_hint, declared(spv::Op::OpTypeFunction, signature, 0)});
+  for (const Id type : parameters) put(SpirvPart::Declaration, spv::Op::OpFunctionParameter, {type, fresh()});
+  put(SpirvPart::Declaration, spv::Op::OpFunctionEnd, {});
+  std::vector<std::uint32_t> linkage{id, static_cast<std::uint32_t>(spv::Decoration::LinkageAttributes)};
+  const auto text = spirv_text(name);
+  linkage.insert(linkage.end(), text.begin(), text.end());
+  linkage.push_back(static_cast<std::uint32_t>(spv::LinkageType::Import));
+  put(SpirvPart::Annotation, spv::Op::OpDecorate, linkage);
+  return id;
 }
 
 std::vector<std::uint32_t> SpirvAssembler::words() const {

@@ -15,7 +15,7 @@
 namespace wgcts::harness {
 
 /// The parts of a module in the order that SPIR-V asks for (2.4, Logical Layout).
-enum class SpirvPart : std::uint8_t { Capability, Memory, Entry, Annotation, Global, Code };
+enum class SpirvPart : std::uint8_t { Capability, Memory, Entry, Annotation, Global, Declaration, Code };
 
 /// Collects instructions in any order, and gives each declaration that SPIR-V wants once an id once.
 class SpirvAssembler {
@@ -29,8 +29,13 @@ class SpirvAssembler {
   void put(SpirvPart part, spv::Op op, std::initializer_list<std::uint32_t> operands) {
     put(part, op, std::span(operands.begin(), operands.size()));
   }
+  /// A function of another module, of that name and those types, which is linked later: its id.
+  Id import_function(std::string_view name, Id result, std::span<const Id> parameters);
   /// An instruction of a function, with a result of that type; its id.
-  Id value(spv::Op op, Id type, std::initializer_list<std::uint32_t> operands);
+  Id value(spv::Op op, Id type, std::span<const std::uint32_t> operands);
+  Id value(spv::Op op, Id type, std::initializer_list<std::uint32_t> operands) {
+    return value(op, type, std::span(operands.begin(), operands.size()));
+  }
   /// A type without result type, such as OpTypeInt: its id, the same for the same operands.
   Id type(spv::Op op, std::initializer_list<std::uint32_t> operands);
   /// A constant of that type, the same id for the same words.
@@ -45,7 +50,7 @@ class SpirvAssembler {
  private:
   Id declared(spv::Op op, std::vector<std::uint32_t> key, std::size_t result_at);
 
-  std::array<std::vector<std::uint32_t>, 6> parts_;
+  std::array<std::vector<std::uint32_t>, 7> parts_;
   std::map<std::vector<std::uint32_t>, Id> declared_;
   Id next_ = 1;
 };

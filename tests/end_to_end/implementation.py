@@ -30,6 +30,73 @@ def file_with(text):
     return path
 
 
+def module_of(text):
+    """The file of a SPIR-V module, which SPIRV-Tools make of a text."""
+    path = folder / f"{len(list(folder.iterdir()))}.spv"
+    subprocess.run(["spirv-as", "--target-env", "spv1.0", "-o", path, "-"], input=text, text=True, check=True)
+    return path
+
+
+def judge_modules():
+    """On a driver that links SPIR-V: a right module passes, the same with one instruction changed fails."""
+    right = (root / "examples/implementations/sums.spvasm").read_text()
+    some = ["--il", "--filter", "*.int.1d.33.chain,*.int.2d.7x5.chain,*.int.3d.3x5x7.chain,reduce_add.int.1d.max.*"]
+    sums = ["broadcast", "reduce_add", "scan_exclusive_add", "scan_inclusive_add"]
+    code, report, said = run(module_of(right), *some)
+    passed = [name for name, verdict in verdicts(report).items() if verdict == "pass"]
+    expect(f"the module passes: {said}", code == 0 and len(passed) >= 12 and all(p.endswith(".il") for p in passed))
+    expect(f"in all that it exports: {passed}", sorted({p.split(".")[0] for p in passed}) == sums)
+    expect("the report says what it is", report["device"]["implementation"]["language"] == "SPIR-V")
+    reasons = {case["id"]: str(case.get("reason", {})) for case in report["cases"]}
+    expect("text is not linked to it", "is a SPIR-V module" in reasons["reduce_add.int.1d.33.chain"])
+    expect("the rest is skipped by name",
+           "does not define work_group_reduce_max(int)" in reasons["reduce_max.int.1d.33.chain.il"])
+
+    # A scan that leaves out its own value, or takes it twice: the driver's own would pass.
+    wrong = right.replace("%iend = OpIAdd %size_t %i2 %one", "%iend = OpIAdd %size_t %i2 %zero")
+    code, report, said = run(module_of(wrong), *some)
+    found = {name: verdict for name, verdict in verdicts(report).items() if verdict != "skip"}
+    expect(f"a wrong one fails: {said}",
+           code == 1 and found and all((v == "fail") == ("inclusive" in name) for name, v in found.items()))
+
+    # What a report says to run again does.
+    code, report, said = run(module_of(wrong), "--filter", "scan_inclusive_add.int.1d.33.chain.il")
+    expect(f"a case in SPIR-V runs by its name: {said}", code == 1)
+
+    import_only = right.replace('"_Z21work_group_reduce_addi" Export', '"_Z21work_group_reduce_addi" Import')
+    code, report, said = run(module_of(import_only), *some)
+    expect(f"what is not exported is not judged: {said}",
+           verdicts(report).get("reduce_add.int.1d.33.chain.il") == "skip")
+
+    other = right.replace("_Z29work_group_scan_inclusive_addi", "_Z29work_group_scan_inclusive_addf")
+    whole = module_of(right).read_bytes()
+    cut = folder / "cut.spv"
+    cut.write_bytes(whole[:104])
+    for what, file, options, words in [
+            ("a module without --il", module_of(right), ["--op", "all"], "run --il selects them"),
+            ("a module that is cut off", cut, ["--il"], "it is cut off"),
+            ("a function of other types", module_of(other), ["--il"], "as a function of the type i32(i32)"),
+            ("a module without builtins", module_of(right.replace("_Z", "_Y")), ["--il"], "none of the builtins")]:
+        code, report, said = run(file, *options)
+        expect(f"{what}: exit code 2 and words, not {code}: {said}", code == 2 and words in said and not report)
+
+    # The other byte order is the same module.
+    turned = folder / "turned.spv"
+    turned.write_bytes(b"".join(whole[i:i + 4][::-1] for i in range(0, len(whole), 4)))
+    code, report, said = run(turned, "--filter", "reduce_add.int.1d.33.chain.il")
+    expect(f"either byte order is a module: {said}", code == 0)
+
+    # A run that goes on judges the same file, or none.
+    file, kept = module_of(right), folder / "kept.json"
+    subprocess.run([wgcts, "run", "--kit", kit, "--implementation", file, "--filter", "reduce_add.int.1d.33.chain.il",
+                    "--json", kept], capture_output=True)
+    resume = [wgcts, "run", "--resume", kept]
+    expect("it goes on with its module", subprocess.run(resume, capture_output=True).returncode == 0)
+    file.write_bytes(module_of(wrong).read_bytes())
+    done = subprocess.run(resume, capture_output=True, text=True)
+    expect(f"not with another: {done.stderr}", done.returncode == 2 and "must be the same" in done.stderr)
+
+
 def verdicts(report):
     return {case["id"]: case["verdict"] for case in report["cases"]}
 
@@ -47,7 +114,8 @@ def main():
     expect("the report names the file", told["file"].endswith("broadcasts.cl") and len(told["sha256"]) == 64)
     expect("the terminal names it too", "not the driver's own builtins" in said and told["sha256"] in said)
 
-    if kit == "intel":  # it has sub-groups, and deals them out row by row
+    if kit == "intel":  # it links SPIR-V, has sub-groups, and deals them out row by row
+        judge_modules()
         code, report, said = run(root / "examples/implementations/subgroups.cl", "--op", "reduce_min,scan_inclusive_add",
                                  "--filter", "*.int.1d.33.chain,*.int.2d.7x5.chain,*.int.3d.3x5x7.chain")
         expect(f"the example on sub-groups passes: {said}", code == 0 and list(verdicts(report).values()) == ["pass"] * 6)

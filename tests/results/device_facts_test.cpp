@@ -90,6 +90,22 @@ TEST(FactsJson, WhatSpeaksAgainstADeviceComesBack) {
   EXPECT_EQ(to_json(back), sent(f));
 }
 
+TEST(FactsJson, WhatIsJudgedInItsPlaceComesBack) {
+  DeviceFacts f = facts();
+  for (const bool is_module : {false, true}) {
+    f.implementation = ImplementationFacts{"my", "c0ffee", {"work_group_all(int)"}, is_module};
+    EXPECT_EQ(sent(f)["implementation"]["language"], is_module ? "SPIR-V" : "OpenCL C");
+    const DeviceFacts back = facts_from_json(sent(f));
+    EXPECT_EQ(back.implementation->is_module, is_module);
+    EXPECT_EQ(to_json(back), sent(f));
+  }
+  json older = sent(f);
+  older["implementation"].erase("language");
+  EXPECT_FALSE(facts_from_json(older).implementation->is_module);
+  older["implementation"]["language"] = "C";
+  EXPECT_THROW(facts_from_json(older), std::exception);
+}
+
 TEST(FactsJson, VersionsMayHaveTwoDigits) {
   DeviceFacts f = facts();
   f.opencl = 101;

@@ -1,4 +1,4 @@
-// Whatever --implementation names: a text that can be judged, or one sentence.
+// Whatever --implementation names: a text or a module that can be judged, or one sentence.
 #include "cli/run/implementation_file.hpp"
 
 #include <gtest/gtest.h>
@@ -33,12 +33,43 @@ TEST_F(ImplementationFileTest, IsReadWithItsDigest) {
 
 TEST_F(ImplementationFileTest, WhatIsNoneHasASentence) {
   EXPECT_EQ(why_not(path("nothing.cl")), "it cannot be read: No such file or directory");
-  EXPECT_EQ(why_not(path(".")), "this is a folder, not a file of OpenCL C");
+  EXPECT_EQ(why_not(path(".")), "this is a folder, not a file of OpenCL C, nor a SPIR-V module");
   EXPECT_EQ(why_not("/proc/self/mem"), "it cannot be read: Input/output error");
   EXPECT_EQ(why_not("/dev/null"), "there is nothing in it");
   EXPECT_EQ(why_not("/dev/zero"), "it is larger than 16 MiB") << "it has no end";
   put(path("nul.cl"), std::string("int f(void);\0int g(void);", 25));
-  EXPECT_EQ(why_not(path("nul.cl")), "it holds a NUL byte, which no OpenCL C does");
+  EXPECT_EQ(why_not(path("nul.cl")),
+            "it holds a NUL byte, which no OpenCL C does, and it does not begin as a SPIR-V module does");
+}
+
+/// A header, and the memory model Physical64 OpenCL; the low byte of each word first.
+const std::string module_bytes("\x03\x02\x23\x07\0\0\1\0\0\0\0\0\1\0\0\0\0\0\0\0\x0e\0\3\0\2\0\0\0\2\0\0\0",
+                               32);
+
+TEST_F(ImplementationFileTest, AModuleIsTakenAsOne) {
+  put(path("my.spv"), module_bytes);
+  const auto file = read_implementation(path("my.spv"));
+  EXPECT_EQ(file.text, "");
+  EXPECT_EQ(file.module, (std::vector<std::uint32_t>{0x07230203, 0x10000, 0, 1, 0, 0x3000e, 2, 2}));
+  EXPECT_EQ(file.sha256.size(), 64U);
+  put(path("cut.spv"), module_bytes.substr(0, 28));
+  EXPECT_TRUE(why_not(path("cut.spv")).starts_with("it is cut off")) << why_not(path("cut.spv"));
+  put(path("byte.spv"), module_bytes + "x");
+  EXPECT_NE(why_not(path("byte.spv")).find("33 bytes"), std::string::npos) << why_not(path("byte.spv"));
+}
+
+// A run that could judge nothing ends before it begins.
+TEST_F(ImplementationFileTest, AModuleIsJudgedByCasesInSpirv) {
+  DeviceFacts device;
+  const Case text = parse_case("all.int.1d.8.solo").value(),
+             module = parse_case("all.int.1d.8.solo.il").value();
+  require_modules(device, std::span(&text, 1));
+  device.implementation = ImplementationFacts{"my.cl", "", {}};
+  require_modules(device, std::span(&text, 1));
+  device.implementation = ImplementationFacts{"my.spv", "", {}, true};
+  require_modules(device, std::span(&module, 1));
+  require_modules(device, {});
+  EXPECT_THROW(require_modules(device, std::span(&text, 1)), UsageError);
 }
 
 }  // namespace

@@ -44,6 +44,17 @@ TEST(Reproducer, SaysHowToSearchLonger) {
       << "nothing to begin with";
 }
 
+// However long the search, too.
+TEST(Reproducer, IsNotOfBuiltinsThatAreNoDrivers) {
+  reports::Report report;
+  report.device.implementation = ImplementationFacts{"my.spv", "", {}, true};
+  const Bug bug = bug_of({"inverted"}, {}, "it answers the opposite", {"all.int.1d.33.chain.il"});
+  const Reproducer none = reproducer_of(bug, shown_in("all.int.1d.4.solo.il"), report);
+  EXPECT_TRUE(none.text.empty());
+  EXPECT_FALSE(none.time_may_help);
+  EXPECT_EQ(none.why_not, "a C program would call the driver's own builtins, and what was judged is my.spv");
+}
+
 // However long the search: of a whole program no C file is written.
 TEST(Reproducer, PointsToExplainForPrograms) {
   const Bug bug = bug_of({"program"}, {}, "programs go wrong", {"program.uint.1d.7.7174"});

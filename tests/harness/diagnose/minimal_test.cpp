@@ -123,6 +123,21 @@ TEST(Minimise, AnotherLaunchMayBeTheWrongOne) {
             std::vector<std::byte>(found.specimen->trial.output, found.specimen->trial.poison));
 }
 
+// A kernel of few lines would call the driver's own builtins, which may be wrong or right as they like.
+TEST(Minimise, BuiltinsOfAFileGetNoKernelOfTheirOwn) {
+  FakeDevice wrong{[](const Question&) { return verdict(Verdict::Fail); },
+                   [](const Trial& t) -> TrialRun {
+                     ADD_FAILURE() << t.text;
+                     return {};
+                   },
+                   [](const Question& q) { return all_of_bits(q.the_case, 1); }};
+  Oracle oracle = wrong.oracle();
+  oracle.device.implementation = ImplementationFacts{"my.cl", "", {"work_group_all(int)"}};
+  const Minimised found = minimise(bug("narrowed", {"all.int.1d.33.chain"}), oracle, 10);
+  EXPECT_FALSE(found.specimen);
+  EXPECT_TRUE(found.minimal) << "the smallest case is told all the same";
+}
+
 TEST(Minimise, WrongValuesToTheirSmallest) {
   FakeDevice low_bit{[](const Question& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);

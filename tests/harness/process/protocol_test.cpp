@@ -77,6 +77,8 @@ TEST(Protocol, AnImplementationTravelsWithItsOrders) {
   EXPECT_FALSE(std::get<Work>(parse_order(to_line(Order{work}))).implementation);
   work.implementation = file;
   EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).implementation, file);
+  work.implementation = Implementation{"my.spv", "0123", "", {0x07230203, 0xffffffff, 0}};
+  EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).implementation, work.implementation);
   const std::vector<std::string> defines{"work_group_all(int)"};
   EXPECT_EQ(round_trip<Examined>(Examined{defines}).defines, defines);
   (void)round_trip<Listed>(Listed{});

@@ -26,8 +26,9 @@ std::string disassembled(const std::vector<std::uint32_t>& module) {
   return text;
 }
 
-std::string module_text(std::string_view case_name, unsigned bits = 64) {
-  return disassembled(il_module({kernel_of(named(case_name), true)}, bits));
+std::string module_text(std::string_view case_name, unsigned bits = 64,
+                        IlBuiltins origin = IlBuiltins::Instructions) {
+  return disassembled(il_module({kernel_of(named(case_name), true)}, bits, origin));
 }
 
 TEST(IlModule, IsValidForEveryKernelThatCanBeWritten) {
@@ -41,11 +42,13 @@ TEST(IlModule, IsValidForEveryKernelThatCanBeWritten) {
       // Half is an extension of OpenCL's environment, which the validator does not know of.
       const auto environment = c.type == GenType::Half ? SPV_ENV_UNIVERSAL_1_0 : SPV_ENV_OPENCL_2_1;
       for (const unsigned bits : {32U, 64U})
-        EXPECT_EQ(objections(il_module({kernel}, bits), environment), "") << name(c);
+        for (const auto origin : {IlBuiltins::Instructions, IlBuiltins::Imports})
+          EXPECT_EQ(objections(il_module({kernel}, bits, origin), environment), "") << name(c);
     }
   }
   EXPECT_GE(all.size(), 100U);
   EXPECT_EQ(objections(il_module(all, 64), SPV_ENV_UNIVERSAL_1_0), "");
+  EXPECT_EQ(objections(il_module(all, 64, IlBuiltins::Imports), SPV_ENV_UNIVERSAL_1_0), "");
 }
 
 // A validator that objects to nothing would prove nothing.
@@ -78,6 +81,27 @@ TEST(IlModule, NamesABroadcastsSourceByAScalarOrAVector) {
   EXPECT_EQ(count(module_text("broadcast.int.2d.4x2.solo.il"), "OpCompositeConstruct %v2ulong"), 1U);
   EXPECT_EQ(count(module_text("broadcast.int.3d.2x2x2.solo.il"), "OpCompositeConstruct %v3ulong"), 1U);
   EXPECT_EQ(count(module_text("broadcast.int.2d.4x2.solo.il", 32), "OpCompositeConstruct %v2uint"), 1U);
+}
+
+// Builtins of another module are functions: none of the driver's instructions is called in their place.
+TEST(IlModule, ImportsTheFunctionOfTheBuiltinAndType) {
+  const std::pair<std::string_view, std::string_view> rows[] = {
+      {"any.int.1d.8.solo.il", "_Z14work_group_anyi"},
+      {"reduce_add.half.1d.8.solo.il", "_Z21work_group_reduce_addDh"},
+      {"scan_exclusive_max.long.1d.8.solo.il", "_Z29work_group_scan_exclusive_maxl"},
+      {"broadcast.uint.1d.8.solo.il", "_Z20work_group_broadcastjm"},
+      {"broadcast.uint.3d.2x2x2.solo.il", "_Z20work_group_broadcastjmmm"}};
+  for (const auto& [case_name, function] : rows) {
+    const std::string text = module_text(case_name, 64, IlBuiltins::Imports);
+    EXPECT_EQ(count(text, "LinkageAttributes \"wgcts_" + std::string(function) + "\" Import"), 1U) << text;
+    EXPECT_EQ(count(text, "OpFunctionCall"), 1U) << text;
+    EXPECT_EQ(count(text, "OpCapability Linkage"), 1U) << text;
+    EXPECT_EQ(count(text, "OpGroup") + count(text, "OpCapability Groups"), 0U) << text;
+  }
+  EXPECT_EQ(count(module_text("broadcast.int.2d.4x2.solo.il", 32, IlBuiltins::Imports),
+                  "\"wgcts__Z20work_group_broadcastijj\""),
+            1U);
+  EXPECT_EQ(count(module_text("broadcast.int.2d.4x2.solo.il"), "Linkage"), 0U);
 }
 
 TEST(IlModule, DeclaresWhatADeviceMayLackOnlyWhereItIsUsed) {

@@ -17,6 +17,8 @@ namespace {
 const Implementation file{"my.cl", "abc",
                           "int __attribute__((overloadable)) work_group_reduce_add(int x);\n"};
 
+constexpr std::uint32_t spv_magic = 0x07230203;
+
 DeviceFacts judged_by_file(std::vector<std::string> defines) {
   DeviceFacts facts = with_implementation(able_device(), file);
   facts.implementation->defines = std::move(defines);
@@ -113,6 +115,44 @@ TEST(Implementation, IsNotPutWhereItCannotStand) {
     ASSERT_TRUE(why) << id;
     EXPECT_EQ(why->query, "--implementation") << id;
   }
+}
+
+DeviceFacts judged_by_module() {
+  DeviceFacts facts = with_implementation(able_device(), {"my.spv", "abc", "", {spv_magic}});
+  facts.implementation->defines = {"work_group_reduce_add(int)", "work_group_all(int)"};
+  facts.il_version = "SPIR-V_1.2";
+  return facts;
+}
+
+// A module is linked to modules: what is written in OpenCL C has nothing to call.
+TEST(Implementation, OfAModuleIsForCasesInSpirv) {
+  DeviceFacts facts = judged_by_module();
+  EXPECT_TRUE(facts.implementation->is_module);
+  EXPECT_FALSE(with_implementation(able_device(), file).implementation->is_module);
+  const Case module = the_case("reduce_add.int.1d.33.chain.il");
+  EXPECT_FALSE(missing(module, facts));
+  EXPECT_EQ(missing(the_case("reduce_add.uint.1d.33.chain.il"), facts)->answer,
+            "my.spv does not define work_group_reduce_add(uint)");
+  for (const char* id :
+       {"reduce_add.int.1d.33.chain", "reduce_add.int.1d.33.chain.linked", "program.uint.1d.7.7174"}) {
+    const auto why = missing(the_case(id), facts);
+    ASSERT_TRUE(why) << id;
+    EXPECT_NE(why->answer.find("my.spv is a SPIR-V module"), std::string::npos) << why->answer;
+  }
+  EXPECT_TRUE(missing(module, judged_by_file({"work_group_reduce_add(int)"}))) << "a text is no module";
+  facts.linker = {false, {"CL_DEVICE_LINKER_AVAILABLE", "CL_FALSE"}};
+  EXPECT_EQ(missing(module, facts)->query, "CL_DEVICE_LINKER_AVAILABLE");
+  facts.il_version.clear();
+  EXPECT_EQ(missing(module, facts)->query, "CL_DEVICE_IL_VERSION");
+}
+
+// It shows what a linked function does, and nothing of the driver's group instructions.
+TEST(Implementation, OfAModuleIsHeldToTheClausesOfLinking) {
+  const Case module = the_case("all.int.1d.33.chain.il");
+  const auto cited = standing_clauses(module, judged_by_module());
+  EXPECT_TRUE(cited.contains("WGC.BU.6"));
+  EXPECT_FALSE(cited.contains("WGC.IL.1"));
+  EXPECT_TRUE(standing_clauses(module, able_device()).contains("WGC.IL.1"));
 }
 
 // The driver's queries speak of its own builtins: a file is judged also where it has none.

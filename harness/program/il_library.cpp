@@ -1,0 +1,200 @@
+#include "harness/program/il_library.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include "harness/program/spirv_words.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+struct TypeCode {
+  GenType type;
+  std::string_view code;
+};
+constexpr TypeCode type_codes[] = {{GenType::Half, "Dh"}, {GenType::Int, "i"},   {GenType::UInt, "j"},
+                                   {GenType::Long, "l"},  {GenType::ULong, "m"}, {GenType::Float, "f"},
+                                   {GenType::Double, "d"}};
+
+/// How many coordinates the prototype takes beside its value.
+unsigned coordinates_of(const Prototype& p) {
+  return p.builtin->collective.family == Family::Broadcast ? p.dim : 0;
+}
+
+/// "i32" or "f64": integers of SPIR-V have no sign.
+std::string scalar(bool floating, std::size_t bits) {
+  return fmt::format("{}{}", floating ? 'f' : 'i', bits);
+}
+
+/// "i32(i32, i64)"
+std::string signature_of(const Prototype& p, unsigned address_bits) {
+  const std::string type = scalar(is_floating(p.type), info(p.type).bytes * 8);
+  std::string text = fmt::format("{}({}", type, type);
+  for (unsigned d = 0; d < coordinates_of(p); ++d) text += ", " + scalar(false, address_bits);
+  return text + ")";
+}
+
+std::uint32_t operand(const SpirvInstruction& instruction, std::size_t place) {
+  if (place >= instruction.operands.size())
+    throw std::invalid_argument(
+        fmt::format("it is no sound SPIR-V module: an instruction with opcode {} has {} operands",
+                    static_cast<unsigned>(instruction.op), instruction.operands.size()));
+  return instruction.operands[place];
+}
+
+/// A decoration that gives a function to other modules.
+struct Export {
+  std::uint32_t target = 0;
+  std::string name;
+  std::vector<std::uint32_t> linkage;  ///< the words behind the name
+};
+
+/// What the instruction exports, if it does.
+std::optional<Export> export_in(const SpirvInstruction& instruction) {
+  constexpr std::size_t name_at = 2;
+  if (instruction.op != spv::Op::OpDecorate ||
+      operand(instruction, 1) != static_cast<std::uint32_t>(spv::Decoration::LinkageAttributes))
+    return std::nullopt;
+  const auto words = instruction.operands.subspan(name_at);
+  const auto name = text_of_spirv(words);
+  if (!name) throw std::invalid_argument("it is no sound SPIR-V module: a name of a function has no end");
+  const std::size_t behind = name->size() / 4 + 1;
+  const auto linkage = static_cast<spv::LinkageType>(operand(instruction, name_at + behind));
+  if (linkage != spv::LinkageType::Export && linkage != spv::LinkageType::LinkOnceODR) return std::nullopt;
+  return Export{
+      operand(instruction, 0), *name, {words.begin() + static_cast<std::ptrdiff_t>(behind), words.end()}};
+}
+
+unsigned address_bits_of(const SpirvInstruction& memory_model) {
+  switch (static_cast<spv::AddressingModel>(operand(memory_model, 0))) {
+    case spv::AddressingModel::Physical32:
+      return 32;
+    case spv::AddressingModel::Physical64:
+      return 64;
+    default:
+      return 0;
+  }
+}
+
+/// What is read of a module: its address size, and by its name the signature of each function that it
+/// exports.
+struct Library {
+  unsigned address_bits = 0;
+  std::map<std::string, std::string> functions;
+};
+
+class LibraryReader {
+ public:
+  explicit LibraryReader(std::span<const std::uint32_t> module) {
+    for (const SpirvInstruction& instruction : instructions_of(module)) read(instruction);
+    if (library_.address_bits == 0)
+      throw std::invalid_argument(
+          "it is a SPIR-V module for no OpenCL device: its addressing model is neither Physical32 nor "
+          "Physical64");
+    for (const Export& e : exports_)
+      if (const auto signature = signatures_.find(e.target); signature != signatures_.end())
+        library_.functions[e.name] = signature->second;
+  }
+
+  const Library& library() const { return library_; }
+
+ private:
+  void read(const SpirvInstruction& i) {
+    if (auto found = export_in(i)) exports_.push_back(*std::move(found));
+    switch (i.op) {
+      case spv::Op::OpMemoryModel:
+        library_.address_bits = address_bits_of(i);
+        break;
+      case spv::Op::OpTypeInt:
+      case spv::Op::OpTypeFloat:
+        types_[operand(i, 0)] = scalar(i.op == spv::Op::OpTypeFloat, operand(i, 1));
+        break;
+      case spv::Op::OpTypeFunction:
+        types_[operand(i, 0)] = function_type(i);
+        break;
+      case spv::Op::OpFunction:
+        signatures_[operand(i, 1)] = type_named(operand(i, 3));
+        break;
+      default:
+        break;
+    }
+  }
+
+  std::string type_named(std::uint32_t id) const {
+    const auto found = types_.find(id);
+    return found == types_.end() ? "another type" : found->second;
+  }
+
+  std::string function_type(const SpirvInstruction& i) const {
+    std::string text = type_named(operand(i, 1)) + "(";
+    for (std::size_t p = 2; p < i.operands.size(); ++p)
+      text += (p == 2 ? "" : ", ") + type_named(i.operands[p]);
+    return text + ")";
+  }
+
+  Library library_;
+  std::vector<Export> exports_;
+  std::map<std::uint32_t, std::string> types_, signatures_;  ///< by id
+};
+
+}  // namespace
+
+std::string mangled(const Prototype& p, unsigned address_bits) {
+  const std::string function = fmt::format("work_group_{}", p.builtin->name);
+  std::string text = fmt::format("_Z{}{}{}", function.size(), function,
+                                 std::ranges::find(type_codes, p.type, &TypeCode::type)->code);
+  for (unsigned d = 0; d < coordinates_of(p); ++d) text += address_bits == 64 ? 'm' : 'j';
+  return text;
+}
+
+std::string linked_name(const Prototype& p, unsigned address_bits) {
+  return "wgcts_" + mangled(p, address_bits);
+}
+
+void require_sound_library(std::span<const std::uint32_t> module) { (void)LibraryReader(module); }
+
+std::vector<std::string> exported_builtins(std::span<const std::uint32_t> module, const DeviceFacts& facts) {
+  const LibraryReader reader(module);
+  const Library& library = reader.library();
+  if (library.address_bits != facts.address_bits)
+    throw std::invalid_argument(fmt::format("it is a SPIR-V module for addresses of {} bits, and {} has {}",
+                                            library.address_bits, facts.name, facts.address_bits));
+  std::vector<std::string> found;
+  for (const Prototype& p : prototypes(facts)) {
+    const auto function = library.functions.find(mangled(p, library.address_bits));
+    if (function == library.functions.end()) continue;
+    const std::string wanted = signature_of(p, library.address_bits);
+    if (function->second != wanted)
+      throw std::invalid_argument(fmt::format("it exports {} as a function of the type {}, and {} is {}",
+                                              function->first, function->second, text_of(p), wanted));
+    found.push_back(text_of(p));
+  }
+  return found;
+}
+
+std::vector<std::uint32_t> with_linked_names(std::span<const std::uint32_t> module) {
+  std::map<std::string, std::string> names;
+  for (const Prototype& p : every_prototype())
+    for (const unsigned bits : {32U, 64U}) names[mangled(p, bits)] = linked_name(p, bits);
+  std::vector<std::uint32_t> words(module.begin(), module.begin() + spirv_header);
+  for (const SpirvInstruction& i : instructions_of(module)) {
+    std::vector<std::uint32_t> operands(i.operands.begin(), i.operands.end());
+    if (const auto found = export_in(i))
+      if (const auto name = names.find(found->name); name != names.end()) {
+        operands.resize(2);
+        const auto text = spirv_text(name->second);
+        operands.insert(operands.end(), text.begin(), text.end());
+        operands.insert(operands.end(), found->linkage.begin(), found->linkage.end());
+      }
+    words.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16U |
+                    static_cast<std::uint32_t>(i.op));
+    words.insert(words.end(), operands.begin(), operands.end());
+  }
+  return words;
+}
+
+}  // namespace wgcts::harness
