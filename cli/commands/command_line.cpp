@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 
 #include "cli/help/help_text.hpp"
@@ -146,7 +147,13 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     app.parse(argc, argv);
     refuse_empty_values(app);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return {nullptr, {}, app.exit(error)};
+    if (error.get_exit_code() == 0) {
+      // By the stream that main() looks after: what cannot be written has its reason told.
+      std::ostringstream text;
+      const int exit_code = app.exit(error, text, text);
+      fmt::print("{}", text.str());
+      return {nullptr, {}, exit_code};
+    }
     const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
     const std::string wrong = extra ? unexpected_words(app, error) : error.what();
     throw UsageError(fmt::format("{}; wgcts {}--help says what there is", wrong, asked_command(argc, argv)));

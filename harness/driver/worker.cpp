@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
@@ -42,9 +43,11 @@ class Events {
   void send(const Event& event) {
     const std::string line = to_line(event);
     const std::lock_guard lock(mutex_);
-    // A supervisor that is gone takes no more events; the end of standard input is near.
-    std::fwrite(line.data(), 1, line.size(), stream_);
-    std::fflush(stream_);
+    const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();
+    if ((written && std::fflush(stream_) == 0) || errno != EPIPE) return;
+    // What goes on unheard would be taken for a hang of the driver's.
+    fmt::print(stderr, "{}\n", unheard_words);
+    std::_Exit(2);
   }
 
  private:
@@ -235,6 +238,7 @@ int worker_main(bool driver_cache) {
   // A supervisor that is killed takes its workers along, also one whose kernel never ends.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   tell_backtrace_of_death();
+  std::signal(SIGPIPE, SIG_IGN);  // who is not heard any more says so
   Events events;
   events.send(Hello{});
   Worker worker(driver_cache);

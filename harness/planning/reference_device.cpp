@@ -16,6 +16,7 @@ DeviceFacts plain_device() {
     *answer = {true, {"assumed", "yes"}};
   facts.extensions = {std::string(uniform_arithmetic), "cl_khr_subgroups"};
   facts.address_bits = 64;
+  facts.il_version = "SPIR-V_1.0";
   facts.sub_group_sizes = {4, 8, 16, 32, 64};
   facts.max_work_group_size = 1024;
   facts.max_work_item_sizes = {1024, 1024, 64};

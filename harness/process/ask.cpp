@@ -43,11 +43,21 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
   return answered;
 }
 
+/// Who is to answer for a worker that is not heard.
+std::string who_starts(const WorkerSetup& setup) {
+  return setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
+}
+
 }  // namespace
 
+std::string cut_off(const WorkerSetup& setup) {
+  return fmt::format(
+      "{} does not pass on all that a worker writes to its standard output, by which it answers",
+      who_starts(setup));
+}
+
 std::string failed_start(const WorkerSetup& setup, const Ending& ending) {
-  const std::string who =
-      setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
+  const std::string who = who_starts(setup);
   const std::string words = ending.log.substr(0, ending.log.find_last_not_of('\n') + 1);
   const char* verb = ending.timed_out ? "gave " : ending.signal != 0 ? "was " : "";
   return fmt::format("{} {}{}{}{:.300}", who, verb, ending.how, words.empty() ? "" : ": ", words);
@@ -66,6 +76,7 @@ Answered ask(const WorkerSetup& setup, const Order& order, const std::function<v
   if (lost && !has_answered) answered = ask_once(setup, order, listen);
   if (!answered.ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup, answered.ending));
+  if (answered.ending.unheard && !answered.done) throw std::runtime_error(cut_off(setup));
   return answered;
 }
 

@@ -9,6 +9,9 @@
 
 namespace wgcts::harness {
 
+/// The sentence for a launcher that does not pass on all that a worker says.
+std::string cut_off(const WorkerSetup& setup);
+
 /// How it went.
 struct Answered {
   bool done = false;  ///< the worker carried the order out; how it ended after that is of no interest

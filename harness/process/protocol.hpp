@@ -20,6 +20,11 @@
 
 namespace wgcts::harness {
 
+/// The last words of a worker on standard error, where nobody takes its events any more: its launcher's
+/// doing.
+inline constexpr std::string_view unheard_words =
+    "wgcts worker: nobody takes its standard output any more, by which it answers";
+
 /// Order: describe every device.
 struct Describe {};
 /// Order: judge a job on the device of that index.

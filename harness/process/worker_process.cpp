@@ -302,6 +302,7 @@ void WorkerProcess::end_if_done() {
   reported_ = true;
   handles_->close_all_but_process();
   ending_.log = take_log();
+  ending_.unheard = ending_.log.find(unheard_words) != std::string::npos;
   // The callback may destroy this, and with it the callback.
   const auto ended = std::move(callbacks_.ended);
   const Ending ending = ending_;

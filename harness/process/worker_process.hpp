@@ -27,6 +27,7 @@ struct Ending {
   /// By a signal that no program gets for what it does itself, and not by us: the system for want of memory,
   /// a batch system, a launcher, somebody.
   bool killed_from_outside = false;
+  bool unheard = false;        ///< it ended because nobody took its events any more
   int signal = 0;              ///< what killed it; 0 where it ended by itself
   std::int64_t exit_code = 0;  ///< of one that ended by itself
   std::optional<Stage> stage;  ///< what it was at; nothing where it had not said so, or was idle

@@ -111,34 +111,44 @@ class LibraryReader {
         break;
       case spv::Op::OpTypeInt:
       case spv::Op::OpTypeFloat:
-        types_[operand(i, 0)] = scalar(i.op == spv::Op::OpTypeFloat, operand(i, 1));
+        types_[operand(i, 0)] = scalar_type(i);
         break;
       case spv::Op::OpTypeFunction:
-        types_[operand(i, 0)] = function_type(i);
+        function_types_[operand(i, 0)] = function_type(i);
         break;
       case spv::Op::OpFunction:
-        signatures_[operand(i, 1)] = type_named(operand(i, 3));
+        signatures_[operand(i, 1)] = named_in(function_types_, operand(i, 3));
         break;
       default:
         break;
     }
   }
 
-  std::string type_named(std::uint32_t id) const {
-    const auto found = types_.find(id);
-    return found == types_.end() ? "another type" : found->second;
+  using Names = std::map<std::uint32_t, std::string>;  ///< by id
+
+  static std::string named_in(const Names& names, std::uint32_t id) {
+    const auto found = names.find(id);
+    return found == names.end() ? "another type" : found->second;
+  }
+
+  /// A third operand is a float's encoding, which is not that of half, float or double.
+  static std::string scalar_type(const SpirvInstruction& i) {
+    const bool floating = i.op == spv::Op::OpTypeFloat;
+    const std::string text = scalar(floating, operand(i, 1));
+    return floating && i.operands.size() > 2 ? "another " + text : text;
   }
 
   std::string function_type(const SpirvInstruction& i) const {
-    std::string text = type_named(operand(i, 1)) + "(";
+    // Of scalars alone: a module that is not valid may have types of types without end.
+    std::string text = named_in(types_, operand(i, 1)) + "(";
     for (std::size_t p = 2; p < i.operands.size(); ++p)
-      text += (p == 2 ? "" : ", ") + type_named(i.operands[p]);
+      text += (p == 2 ? "" : ", ") + named_in(types_, i.operands[p]);
     return text + ")";
   }
 
   Library library_;
   std::vector<Export> exports_;
-  std::map<std::uint32_t, std::string> types_, signatures_;  ///< by id
+  Names types_, function_types_, signatures_;
 };
 
 }  // namespace
@@ -169,7 +179,7 @@ std::vector<std::string> exported_builtins(std::span<const std::uint32_t> module
     if (function == library.functions.end()) continue;
     const std::string wanted = signature_of(p, library.address_bits);
     if (function->second != wanted)
-      throw std::invalid_argument(fmt::format("it exports {} as a function of the type {}, and {} is {}",
+      throw std::invalid_argument(fmt::format("it exports {} as a function of the type {:.100}, and {} is {}",
                                               function->first, function->second, text_of(p), wanted));
     found.push_back(text_of(p));
   }

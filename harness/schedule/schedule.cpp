@@ -1,5 +1,7 @@
 #include "harness/schedule/schedule.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <ranges>
@@ -64,7 +66,7 @@ void Schedule::enqueue(const std::vector<Case>& cases) {
 /// A case has failed, and no other is to be begun: what is tried again says whether it is a flake.
 void Schedule::leave_the_rest() {
   std::erase_if(queue_, [](const Task& task) { return task.purpose == Purpose::Judge; });
-  why_not_run_ = "not run: --fail-fast, and a case failed";
+  why_not_run_ = fmt::format("not run: --fail-fast, and {} failed", name(*first_failure_));
 }
 
 /// When nothing waits in a soak, settles what is undecided and asks for more. Cases that the device lacks are
@@ -72,7 +74,7 @@ void Schedule::leave_the_rest() {
 /// others.
 void Schedule::refill() {
   constexpr int most_without_work = 1000;
-  if (!is_soak() || stopped_ || enough_) return;
+  if (!is_soak() || stopped_ || has_enough()) return;
   if (queue_.empty()) follow(attribution_.close(), Purpose::Judge);
   for (int i = 0; queue_.empty() && i < most_without_work; ++i) {
     const auto cases = more_();
@@ -82,7 +84,7 @@ void Schedule::refill() {
 }
 
 bool Schedule::has_task() {
-  if (enough_) leave_the_rest();
+  if (has_enough()) leave_the_rest();
   refill();
   return !queue_.empty();
 }
@@ -112,7 +114,7 @@ void Schedule::fill_idle_time() {
 bool Schedule::next_round() {
   if (stopped_) return false;
   follow(attribution_.close(), Purpose::Judge);
-  if (enough_) leave_the_rest();
+  if (has_enough()) leave_the_rest();
   if (!queue_.empty()) return true;
   for (const CaseResult& charged : planner_.charge_group_faults())
     if (watch_.amended) watch_.amended(charged);
@@ -242,7 +244,8 @@ void Schedule::settle(CaseResult result) {
     skipped.reason = device_.collectives.because;
     result = std::move(skipped);
   }
-  enough_ |= fail_fast_ && !info(result.verdict).good && result.verdict != Verdict::NotRun;
+  const bool failed = !info(result.verdict).good && result.verdict != Verdict::NotRun;
+  if (fail_fast_ && failed && !first_failure_) first_failure_ = result.the_case;
   if (is_soak()) return watch_.judged(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);

@@ -65,7 +65,7 @@ class Schedule {
   const std::vector<Case>& silent() const { return silent_; }
 
   /// A case has failed, and no other is to be begun.
-  bool has_enough() const { return enough_; }
+  bool has_enough() const { return first_failure_.has_value(); }
 
   /// Forgets all that is still to be done, for this reason.
   void stop(std::string why);
@@ -98,7 +98,7 @@ class Schedule {
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;
   bool fail_fast_;
-  bool enough_ = false;  ///< a case has failed, and one was asked for
+  std::optional<Case> first_failure_;  ///< where one is enough
 };
 
 }  // namespace wgcts::harness

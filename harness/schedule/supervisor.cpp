@@ -24,6 +24,8 @@ namespace {
 constexpr std::size_t most_timings = 1000, most_worker_failures = 100, most_defects = 100;
 /// A launcher that fails so often in a row is not tried again; the first wait, in milliseconds, doubles.
 constexpr unsigned most_failed_starts = 6;
+/// Nor one that so often stops to pass on what a worker says.
+constexpr unsigned most_cut_offs = 3;
 constexpr std::uint64_t first_wait = 100;
 /// A worker that dies before it begins condemns nobody; one task that never comes to begin is at fault in the
 /// end.
@@ -253,6 +255,8 @@ class Supervisor {
     if (!stopping_ && !slot.unwanted) {
       if (was_busy && !ending.greeted)
         on_launcher_end(slot, ending);
+      else if (was_busy && ending.unheard)
+        on_cut_off(slot);
       else if (was_busy)
         on_loss(slot, ending);
       else
@@ -266,6 +270,12 @@ class Supervisor {
   void on_launcher_end(const WorkerSlot& slot, const Ending& ending) {
     schedule_.put_back(slot.task(), slot.unjudged());
     on_failed_start(failed_start(setup_, ending));
+  }
+
+  /// A worker that was not heard any more says nothing of the driver, whatever it was at.
+  void on_cut_off(const WorkerSlot& slot) {
+    schedule_.put_back(slot.task(), slot.unjudged());
+    if (++cut_offs_ == most_cut_offs) stop("not run: " + cut_off(setup_));
   }
 
   /// The worker was lost over a task.
@@ -325,7 +335,7 @@ class Supervisor {
   Outcomes outcomes_;
   std::exception_ptr error_;
   uv_timer_t wait_{};  ///< runs while no worker is to be started
-  unsigned failed_starts_ = 0, unbegun_losses_ = 0;
+  unsigned failed_starts_ = 0, unbegun_losses_ = 0, cut_offs_ = 0;
   bool ever_greeted_ = false, stopping_ = false;
 };
 

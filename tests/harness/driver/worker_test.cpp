@@ -106,6 +106,35 @@ TEST(Worker, WithoutAStandardOutputBlamesTheLauncher) {
   }
 }
 
+/// A launcher that passes on so many bytes of what the worker says, and stays.
+WorkerSetup deaf_setup(int bytes) {
+  WorkerSetup setup = stub_setup();
+  const std::string command = "\"$@\" | dd status=none bs=1 count=" + std::to_string(bytes);
+  setup.command.insert(setup.command.begin(), {"/bin/sh", "-c", command, "launcher"});
+  setup.launcher = "deaf";
+  return setup;
+}
+
+// It would be taken for a hang of the driver's, which costs the whole time limit.
+TEST(Worker, ThatIsNotHeardToItsEndBlamesTheLauncher) {
+  const Stub stub("");
+  try {
+    (void)ask(deaf_setup(100), Describe{}, [](const Event&) {});
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_TRUE(std::string_view(error.what()).starts_with("the launcher 'deaf' does not pass on all"))
+        << error.what();
+  }
+  const Outcomes outcomes =
+      judge_cases(deaf_setup(100), stub_device(), {1, {sum}}, {[](const CaseResult&) {}});
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::NotRun);
+  EXPECT_NE(outcomes.results.at(0).message.find("the launcher 'deaf'"), std::string::npos)
+      << outcomes.results.at(0).message;
+  const Outcomes heard =
+      judge_cases(deaf_setup(1 << 20), stub_device(), {1, {sum}}, {[](const CaseResult&) {}});
+  EXPECT_EQ(heard.results.at(0).verdict, Verdict::Pass) << heard.results.at(0).message;
+}
+
 /// Two workers that set the stub up early, and a file of builtins.
 WorkerSetup setup_with_builtins() {
   WorkerSetup setup = stub_setup();

@@ -24,7 +24,8 @@ TEST(Workload, IsThatOfTheJobs) {
 TEST(Workload, BuiltinsOfATypeShareALaunch) {
   std::vector<Case> cases;
   for (const Case& c : plan(Profile::Standard))
-    if (is_core(*c.builtin) && c.type == GenType::Float && c.form->name == "chain" && c.variant == plain_variant &&
+    if (is_core(*c.builtin) && c.type == GenType::Float && c.form->name == "chain" &&
+        c.variant == plain_variant &&
         (c.local == LocalSize{{33, 1, 1}} || c.local == LocalSize{{7, 5, 1}} ||
          c.local == LocalSize{{3, 5, 7}}))
       cases.push_back(c);
@@ -33,6 +34,17 @@ TEST(Workload, BuiltinsOfATypeShareALaunch) {
   EXPECT_EQ(work.cases, 30U);
   EXPECT_EQ(work.launches, 3U);
   EXPECT_EQ(work.kernels, 3U);
+}
+
+// A module for each type, beside the program of the same cases in OpenCL C.
+TEST(Workload, CountsModulesToo) {
+  const std::vector<Case> text{parse_case("all.int.1d.33.chain").value(),
+                               parse_case("reduce_add.float.1d.33.chain").value()};
+  const Workload plain = workload_of(text, plain_device());
+  const Workload both = workload_of(with_il_twins(text), plain_device());
+  EXPECT_EQ(both.programs, 2 * plain.programs);
+  EXPECT_EQ(both.kernels, 2 * plain.kernels);
+  EXPECT_GT(both.checks, plain.checks);
 }
 
 TEST(Workload, GrowsWithTheProfile) {

@@ -135,6 +135,26 @@ TEST(IlLibrary, EveryPieceOfAModuleIsReadOrRefused) {
     }
 }
 
+// Nor is more made of it than there is: sixty types, each of three of the one before, have no name in full.
+TEST(IlLibrary, TypesOfTypesAreNotSpeltOut) {
+  Words module{spv::MagicNumber, 0x10000, 0, 100, 0, 3U << 16U | 14U, 2, 2};
+  for (std::uint32_t id = 2; id < 62; ++id)
+    module.insert(module.end(), {5U << 16U | 33U, id, id - 1, id - 1, id - 1});
+  EXPECT_NO_THROW(require_sound_library(module));
+}
+
+// A float of another encoding is as wide, and is no half.
+TEST(IlLibrary, AnotherEncodingIsAnotherType) {
+  Words module = assembled(text_with("\"_Z21work_group_reduce_addDh\" Export"));
+  for (std::size_t at = spirv_header; at < module.size(); at += module[at] >> 16U)
+    if ((module[at] & 0xffffU) == 21) {  // OpTypeInt 32 0 becomes OpTypeFloat 16 0
+      module[at] = 4U << 16U | 22U;
+      module[at + 2] = 16;
+    }
+  EXPECT_NE(library_objection(module).find("another f16(another f16)"), std::string::npos)
+      << library_objection(module);
+}
+
 // The driver's own function of the name must not be what is called.
 TEST(IlLibrary, ExportedBuiltinsAreLinkedByOtherNames) {
   const Words before = assembled(text_with("\"_Z21work_group_reduce_addi\" Export"));
