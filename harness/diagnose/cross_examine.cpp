@@ -208,6 +208,8 @@ class Examiner {
                              return explains<T>(c, scene, got);
                            });
     holds_ = holds_ && explained;
+    for (const auto& [word, plainness] : here) prove<T>(word, scene, got);
+    prove<T>(what_, scene, got);
     if (explained) here.try_emplace(what_, named_.front().what, what_.parameters.size());
     // Models that the data of one trial does not bring to mind may give its results all the same.
     const auto gives = [&](const CauseWord& word) {
@@ -221,10 +223,17 @@ class Examiner {
       std::erase_if(*candidates_, [&](const auto& c) { return !gives(c.first); });
   }
 
+  /// Of the models that go by a name, those that gave some wrong result are the device's.
+  template <class T>
+  void prove(const CauseWord& word, const Scene<T>& scene, const std::vector<T>& got) {
+    for (const Cause& c : causes_of_word(word))
+      if (explains<T>(c, scene, got)) proven_[word].insert(c);
+  }
+
   template <class T>
   void hear_right(const Scene<T>& scene) {
     const auto speaks_against = [&](const CauseWord& word) {
-      const auto& causes = causes_of_word(word);
+      const auto& causes = proven_[word];
       return !causes.empty() &&
              std::ranges::all_of(causes, [&](const Cause& c) { return spoils<T>(c, scene); });
     };
@@ -247,6 +256,7 @@ class Examiner {
   bool of_values_;
   bool holds_ = true;
   mutable std::map<CauseWord, std::vector<Cause>> causes_;  ///< those that go by a name
+  std::map<CauseWord, std::set<Cause>> proven_;
   std::set<std::pair<std::size_t, std::size_t>> struck_;  ///< calls and work-groups that were wrong at first
   std::optional<std::map<CauseWord, Plainness>> candidates_;  ///< that give all that was wrong so far
 };

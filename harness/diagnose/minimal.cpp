@@ -60,7 +60,10 @@ class Minimiser {
     const auto start = first_that_shows();
     if (!start) return found;
     const Shows<Question> shows = [this](const Question& q) { return shows_in(q); };
-    found.where = sharpened(bug_.where, *start, shows, until(0.2), oracle_.device);
+    const Shows<Question> may_show = [this, models = models_shown()](const Question& q) {
+      return may_show_in(q.the_case, models);
+    };
+    found.where = sharpened(bug_.where, *start, shows, may_show, until(0.2), oracle_.device);
     // A whole program is as simple as it is.
     found.question = is_program(start->the_case)
                          ? *start
@@ -132,13 +135,16 @@ class Minimiser {
     return stage == kind_->first && (verdict != Verdict::Crash || message == kind_->second);
   }
 
+  /// Whether it is known what a device with the bug returns.
+  bool has_model() const {
+    const std::string& code = bug_.what.code;
+    return verdict_ == Verdict::Fail && code != "unknown" && code != "nondeterministic" && code != "inexact";
+  }
+
   /// Whether the bug's wrong model gives what a failing case's first wrong work-groups returned. True where
   /// there is no such model.
   bool has_the_cause(const CaseResult& result) const {
-    const std::string& code = bug_.what.code;
-    const bool has_model = code != "unknown" && code != "nondeterministic" && code != "inexact";
-    if (verdict_ != Verdict::Fail || !has_model || !result.evidence || is_program(result.the_case))
-      return true;
+    if (!has_model() || !result.evidence || is_program(result.the_case)) return true;
     const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
     const auto& sites = result.evidence->sites;
     constexpr std::size_t enough = 3;  // of each call
@@ -146,6 +152,37 @@ class Minimiser {
       for (const GroupOutput& output :
            std::span(sites[site].outputs).first(std::min(enough, sites[site].outputs.size())))
         if (gives(*replay, site, output)) return true;
+    return false;
+  }
+
+  /// Of the models that go by the bug's name, those that give what came of the case that was shown last.
+  std::vector<Cause> models_shown() const {
+    std::vector<Cause> models;
+    const CaseResult& result = last_shown_.result;
+    if (!has_model() || !result.evidence || is_program(result.the_case)) return models;
+    const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
+    const auto& sites = result.evidence->sites;
+    for (const Cause& cause : named_)
+      for (std::size_t site = 0; site < std::min(replay->sites(), sites.size()); ++site)
+        if (!sites[site].outputs.empty() && replay->explains(cause, site, sites[site].outputs.front().group,
+                                                             sites[site].outputs.front().bytes)) {
+          models.push_back(cause);
+          break;
+        }
+    return models;
+  }
+
+  /// Whether a device with such a wrong model would get some work-group of the case wrong: of nine lanes an
+  /// exclusive scan is right without the last. True where there is no model.
+  bool may_show_in(const Case& c, const std::vector<Cause>& models) const {
+    if (models.empty() || c.local.is_max() || is_program(c)) return true;
+    const auto replay = make_replay(c, nullptr, oracle_.device, oracle_.seed);
+    constexpr std::size_t some = 8;
+    for (const std::size_t g : some_groups(*replay, some))
+      for (std::size_t site = 0; site < replay->sites(); ++site)
+        if (replay->judged(site, g) &&
+            std::ranges::any_of(models, [&](const Cause& cause) { return replay->spoils(cause, site, g); }))
+          return true;
     return false;
   }
 

@@ -9,8 +9,10 @@
 #include <string>
 
 #include "harness/check/explanation.hpp"
+#include "reference/causes/named_causes.hpp"
 #include "suites/plan.hpp"
 #include "tests/harness/able_device.hpp"
+#include "tests/harness/diagnose/faulty_device.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -160,6 +162,64 @@ TEST(Minimise, ANameIsPutToTheQuestion) {
   told.what = {"constant", {{"value", "0"}}};
   told.where = {{"value", {{"=", "large"}}}};
   EXPECT_EQ(to_string(minimise(told, low_bit.oracle(), 60).what), "constant value=0");
+}
+
+std::uint32_t sum_that_is_off(std::span<const std::uint32_t> x) {
+  std::uint32_t sum = 0;
+  for (const std::uint32_t v : x) sum += v;
+  return sum > 1000 ? sum + 1 : sum;
+}
+
+// A name goes by several models, of which only those that give the wrong results are the device's: right
+// results of small values contradict a name whose other models would have been right there, too.
+TEST(Minimise, ANameThatIsRightOfOtherValuesIsNone) {
+  FakeDevice off{
+      [](const Question&) { return verdict(Verdict::Fail); },
+      [](const Trial& trial) {
+        std::vector<std::uint32_t> x(trial.input.size() / 4);
+        std::memcpy(x.data(), trial.input.data(), trial.input.size());
+        const std::size_t local = volume(trial.range.local);
+        for (std::size_t g = 0; g < x.size(); g += local)
+          std::fill_n(x.begin() + std::ptrdiff_t(g), local, sum_that_is_off(std::span(x).subspan(g, local)));
+        TrialRun run{.verdict = Verdict::Pass, .output = std::vector<std::byte>(trial.input.size())};
+        std::memcpy(run.output.data(), x.data(), run.output.size());
+        return run;
+      },
+      [](const Question& q) {
+        const Explanation on_paper = explain(q.the_case, able_device(), 1, std::nullopt);
+        RawOutput output{on_paper.range.local, on_paper.groups, {}};
+        for (const SiteRecord& site : on_paper.sites) {
+          std::vector<std::uint32_t> written(volume(on_paper.range.global));
+          for (const GroupRecord& group : site.groups) {
+            std::vector<std::uint32_t> x;
+            for (const LaneRecord& lane : group.lanes)
+              x.push_back(static_cast<std::uint32_t>(std::stoull(lane.input.bits, nullptr, 16)));
+            for (const LaneRecord& lane : group.lanes) written[lane.item] = sum_that_is_off(x);
+          }
+          const auto bytes = std::as_bytes(std::span(written));
+          output.sites.emplace_back(bytes.begin(), bytes.end());
+        }
+        return output;
+      }};
+  Bug told = bug("wrong_identity", {"reduce_add.uint.1d.33.solo"});
+  told.what.parameters = {{"value", "1"}};
+  EXPECT_EQ(to_string(minimise(told, off.oracle(), 60).what), "unknown");
+}
+
+// Of seventeen lanes the last alone is behind the last sixteen, and an exclusive scan never looks at it.
+TEST(Minimise, ABoundaryIsNotSoughtWhereTheBugCannotShow) {
+  const auto is_wrong = [](const Case& c) { return volume(c.local.extents) > 17; };
+  FakeDevice doubled{
+      [&](const Question& q) {
+        if (!is_wrong(q.the_case)) return verdict(Verdict::Pass);
+        const Cause cause = causes_named("lanes_doubled", {{"set", "tail"}, {"W", "16"}}).front();
+        return judged_on_paper<std::int32_t>(q.the_case, {{cause, [](const Place&) { return true; }}},
+                                             device_on_paper(), 1);
+      },
+      [](const Trial& t) { return all_of_bits(t, -1); }};
+  Bug told = bug("lanes_doubled", {"scan_exclusive_add.int.1d.40.solo"}, {{"size", {{">", "16"}}}});
+  told.what.parameters = {{"set", "tail"}, {"W", "16"}};
+  EXPECT_EQ(to_string(minimise(told, doubled.oracle(), 60).where), "size>16");
 }
 
 TEST(Minimise, ACrashToTheSmallestSizeThatPassesNextToIt) {
