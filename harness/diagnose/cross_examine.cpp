@@ -223,11 +223,12 @@ class Examiner {
       std::erase_if(*candidates_, [&](const auto& c) { return !gives(c.first); });
   }
 
-  /// Of the models that go by a name, those that gave some wrong result are the device's.
+  /// Of the models that go by a name, those that gave some wrong result are the device's. What stands in
+  /// place of a missing result is anything, and may be right.
   template <class T>
   void prove(const CauseWord& word, const Scene<T>& scene, const std::vector<T>& got) {
     for (const Cause& c : causes_of_word(word))
-      if (explains<T>(c, scene, got)) proven_[word].insert(c);
+      if (c.what == What::ResultMissingOn || explains<T>(c, scene, got)) proven_[word].insert(c);
   }
 
   template <class T>
