@@ -105,12 +105,12 @@ void offer_numbers(std::vector<Condition>& to, std::span<const Place> wrong, std
     const std::size_t least = *bad.begin(), most = *bad.rbegin();
     // Launches of a form have few sizes: by those it is parted from others as well, and by chance.
     constexpr std::size_t few_sizes = 2;
-    const double by_few = m.code == "size" && bad.size() <= few_sizes ? 0.25 : 0;
+    const double by_few = m.code == "size" && bad.size() <= few_sizes ? 0.4 : 0;
     const bool of_calls = m.code == "call" || m.code == "group" || m.code == "source";
     constexpr std::size_t most_members = 12;
     if (bad.size() <= most_members && !of_calls) {
       // One size is more of a chance than one form or option: launches of those have few sizes.
-      put("=", fmt::format("{}", fmt::join(bad, "|")), 0.35 + 0.4 * static_cast<double>(bad.size() - 1),
+      put("=", fmt::format("{}", fmt::join(bad, "|")), 0.45 + 0.4 * static_cast<double>(bad.size() - 1),
           [bad](std::size_t v) { return bad.contains(v); });
     }
     const auto below = good.lower_bound(least);
