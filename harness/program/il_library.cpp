@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include "harness/program/spirv_words.hpp"
@@ -95,14 +96,25 @@ class LibraryReader {
       throw std::invalid_argument(
           "it is a SPIR-V module for no OpenCL device: its addressing model is neither Physical32 nor "
           "Physical64");
-    for (const Export& e : exports_)
-      if (const auto signature = signatures_.find(e.target); signature != signatures_.end())
-        library_.functions[e.name] = signature->second;
+    if (in_function_)
+      throw std::invalid_argument("it is cut off: the last function of the SPIR-V module has no end");
+    for (const Export& e : exports_) add(e);
   }
 
   const Library& library() const { return library_; }
 
  private:
+  void add(const Export& e) {
+    if (variables_.contains(e.target)) return;
+    const auto signature = signatures_.find(e.target);
+    if (signature == signatures_.end())
+      throw std::invalid_argument(
+          fmt::format("it exports {:.100}, and has no such function: it may be cut off", e.name));
+    // Which of two is linked is the linker's choice.
+    if (!library_.functions.emplace(e.name, signature->second).second)
+      throw std::invalid_argument(fmt::format("it exports {:.100} twice", e.name));
+  }
+
   void read(const SpirvInstruction& i) {
     if (auto found = export_in(i)) exports_.push_back(*std::move(found));
     switch (i.op) {
@@ -118,6 +130,13 @@ class LibraryReader {
         break;
       case spv::Op::OpFunction:
         signatures_[operand(i, 1)] = named_in(function_types_, operand(i, 3));
+        in_function_ = true;
+        break;
+      case spv::Op::OpFunctionEnd:
+        in_function_ = false;
+        break;
+      case spv::Op::OpVariable:
+        variables_.insert(operand(i, 1));
         break;
       default:
         break;
@@ -149,6 +168,8 @@ class LibraryReader {
   Library library_;
   std::vector<Export> exports_;
   Names types_, function_types_, signatures_;
+  std::set<std::uint32_t> variables_;
+  bool in_function_ = false;
 };
 
 }  // namespace

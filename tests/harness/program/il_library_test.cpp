@@ -94,6 +94,25 @@ TEST(IlLibrary, ATypeThatTheDeviceLacksIsNotLookedFor) {
   EXPECT_TRUE(exported_builtins(module, facts).empty());
 }
 
+// Drivers forgive the end of a function, and pass what is left of a module.
+TEST(IlLibrary, AModuleThatIsCutOffBetweenInstructionsHasASentence) {
+  Words module = assembled(text_with("\"_Z21work_group_reduce_addi\" Export"));
+  module.pop_back();  // OpFunctionEnd
+  EXPECT_NE(library_objection(module).find("it is cut off"), std::string::npos) << library_objection(module);
+  std::size_t function = spirv_header;
+  const Words whole = assembled(text_with("\"_Z21work_group_reduce_addi\" Export"));
+  while ((whole[function] & 0xffffU) != 54U) function += whole[function] >> 16U;
+  const Words headless(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(function));
+  EXPECT_NE(library_objection(headless).find("has no such function"), std::string::npos);
+}
+
+TEST(IlLibrary, ANameThatIsExportedTwiceHasASentence) {
+  std::string text = text_with("\"_Z21work_group_reduce_addi\" Export");
+  text.insert(text.find("OpDecorate"),
+              "OpDecorate %f LinkageAttributes \"_Z21work_group_reduce_addi\" Export\n");
+  EXPECT_NE(library_objection(assembled(text)).find("twice"), std::string::npos);
+}
+
 // A driver that links such a thing may do anything, and would be blamed for it.
 TEST(IlLibrary, AFunctionOfOtherTypesHasASentence) {
   EXPECT_EQ(library_objection(assembled(text_with("\"_Z21work_group_reduce_addf\" Export"))),
