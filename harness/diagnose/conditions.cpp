@@ -104,7 +104,7 @@ void offer_numbers(std::vector<Condition>& to, std::span<const Place> wrong, std
     };
     const std::size_t least = *bad.begin(), most = *bad.rbegin();
     // Launches of a form have few sizes: by those it is parted from others as well, and by chance.
-    constexpr std::size_t few_sizes = 2;
+    constexpr std::size_t few_sizes = 4;
     const double by_few = m.code == "size" && bad.size() <= few_sizes ? 0.4 : 0;
     const bool of_calls = m.code == "call" || m.code == "group" || m.code == "source";
     constexpr std::size_t most_members = 12;
