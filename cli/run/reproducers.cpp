@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/diagnose/complete.hpp"
 #include "reports/model/output_file.hpp"
 #include "reports/model/shell.hpp"
 #include "reports/reproducer/reproducer.hpp"

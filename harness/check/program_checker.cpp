@@ -195,10 +195,11 @@ std::vector<ProgramChecker::Likeness> ProgramChecker::likenesses_of(
     }
     return true;
   };
+  const WrongRuns runs(program_);
   std::vector<Likeness> found;
   for (const Builtin* builtin : builtins_called(program_.program)) {
     const auto mutant = std::ranges::find_if(mutant_names(), [&](std::string_view name) {
-      const auto like = outputs_like(program_, name, builtin->collective);
+      const auto like = runs.outputs(name, builtin->collective);
       return like && explains(*like);
     });
     if (mutant != mutant_names().end()) found.push_back({builtin, *mutant});

@@ -1,12 +1,14 @@
 #include "harness/diagnose/conditions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
 #include <set>
 
 #include "harness/diagnose/place_words.hpp"
+#include "harness/diagnose/roundest.hpp"
 #include "harness/diagnose/value_kinds.hpp"
 
 namespace wgcts::harness {
@@ -76,14 +78,6 @@ void offer_sets(std::vector<Condition>& to, std::span<const Place> wrong, std::s
   }
 }
 
-/// The roundest number from `least` to `most`: where a boundary lies is not known better.
-std::size_t roundest(std::size_t least, std::size_t most) {
-  if (const std::size_t power = std::bit_floor(most); power >= least && power != 0) return power;
-  for (std::size_t step = 64; step > 1; step /= 2)
-    if (const std::size_t multiple = most / step * step; multiple >= least && multiple != 0) return multiple;
-  return most;
-}
-
 void offer_numbers(std::vector<Condition>& to, std::span<const Place> wrong, std::span<const Place> right) {
   for (const Measure& m : measures_of_places()) {
     std::set<std::size_t> bad, good;
@@ -110,15 +104,13 @@ void offer_numbers(std::vector<Condition>& to, std::span<const Place> wrong, std
     };
     const std::size_t least = *bad.begin(), most = *bad.rbegin();
     // Launches of a form have few sizes: by those it is parted from others as well, and by chance.
-    constexpr std::size_t few_sizes = 2;
-    const double by_few = m.code == "size" && bad.size() <= few_sizes ? 0.25 : 0;
+    constexpr std::size_t few_sizes = 4;
+    const double by_few = m.code == "size" && bad.size() <= few_sizes ? 0.4 : 0;
     const bool of_calls = m.code == "call" || m.code == "group" || m.code == "source";
     constexpr std::size_t most_members = 12;
     if (bad.size() <= most_members && !of_calls) {
-      std::set<std::string> members;
-      for (const std::size_t v : bad) members.insert(std::to_string(v));
       // One size is more of a chance than one form or option: launches of those have few sizes.
-      put("=", joined(members), 0.35 + 0.4 * static_cast<double>(bad.size() - 1),
+      put("=", fmt::format("{}", fmt::join(bad, "|")), 0.45 + 0.4 * static_cast<double>(bad.size() - 1),
           [bad](std::size_t v) { return bad.contains(v); });
     }
     const auto below = good.lower_bound(least);

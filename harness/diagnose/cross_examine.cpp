@@ -54,6 +54,8 @@ std::vector<Numbers> patterns_for(const Builtin& builtin, GenType type, std::siz
     }
   } else {
     list.insert(list.end(), {all(2), all(-1), all(256)});
+    // Of an even number of lanes the sum of these is that of ones.
+    list.emplace_back([](std::size_t lane, std::size_t) { return static_cast<N>(lane % 2 == 0 ? 2 : 0); });
   }
   if (family == Family::Broadcast || lanes < 2) return list;
   const bool small_wins = family == Family::All || builtin.collective.op == Op::Min;
@@ -77,11 +79,14 @@ class Examiner {
         attempt_(attempt),
         device_(device),
         grid_(shown.range),
-        of_values_(std::ranges::any_of(where, [](const CauseWord& w) { return w.code == "value"; })) {}
+        of_values_(std::ranges::any_of(where, [](const CauseWord& w) { return w.code == "value"; })),
+        of_sizes_(std::ranges::any_of(
+            where, [](const CauseWord& w) { return w.code == "size" || w.code.starts_with("extent"); })) {}
 
   CauseWord run(const TimeLeft& time_left) {
     if (!may_be_examined()) return what_;
     if (!put(shown_, true)) return what_;
+    if (time_left()) widen();
     const std::size_t lanes = shown_.data.front().front().x.size();
     std::vector<LiteralCase> trials;
     for (const Numbers& numbers : patterns_for(*shown_.the_case.builtin, shown_.the_case.type, lanes))
@@ -108,6 +113,29 @@ class Examiner {
     const bool computes = computes_values(shown_);
     const bool odd = shown_.sketch != nullptr && shown_.sketch->odd != OddGroups::Same;
     return !named_.empty() && !looks_around && !computes && !odd;
+  }
+
+  /// In a work-group of one many names come to the same: four like that one are asked in its place, where
+  /// they go wrong as well.
+  void widen() {
+    constexpr std::size_t lanes = 4;
+    if (grid_.items() != 1 || of_sizes_ || shown_.the_case.variant != plain_variant) return;
+    LiteralCase wide = shown_;
+    wide.range.local[0] = wide.range.global[0] = wide.the_case.local.extents[0] = lanes;
+    for (std::size_t call = 0; call < wide.data.size(); ++call)
+      for (LiteralGroup& data : wide.data[call]) {
+        data.x.assign(lanes, data.x.front());
+        if (!are_settled(builtin_of(call), wide.the_case.type, data.x)) return;
+        if (data.rule != Rule::Observed) data.rule = rule_for(builtin_of(call), wide.the_case.type);
+      }
+    const Grid narrow = std::exchange(grid_, Grid(wide.range));
+    const auto struck = std::exchange(struck_, {});
+    if (put(wide, true) && !struck_.empty()) {
+      shown_ = std::move(wide);
+    } else {
+      grid_ = narrow;
+      struck_ = struck;
+    }
   }
 
   const Builtin& builtin_of(std::size_t call) const {
@@ -208,6 +236,8 @@ class Examiner {
                              return explains<T>(c, scene, got);
                            });
     holds_ = holds_ && explained;
+    for (const auto& [word, plainness] : here) prove<T>(word, scene, got);
+    prove<T>(what_, scene, got);
     if (explained) here.try_emplace(what_, named_.front().what, what_.parameters.size());
     // Models that the data of one trial does not bring to mind may give its results all the same.
     const auto gives = [&](const CauseWord& word) {
@@ -221,10 +251,18 @@ class Examiner {
       std::erase_if(*candidates_, [&](const auto& c) { return !gives(c.first); });
   }
 
+  /// Of the models that go by a name, those that gave some wrong result are the device's. What stands in
+  /// place of a missing result is anything, and may be right.
+  template <class T>
+  void prove(const CauseWord& word, const Scene<T>& scene, const std::vector<T>& got) {
+    for (const Cause& c : causes_of_word(word))
+      if (c.what == What::ResultMissingOn || explains<T>(c, scene, got)) proven_[word].insert(c);
+  }
+
   template <class T>
   void hear_right(const Scene<T>& scene) {
     const auto speaks_against = [&](const CauseWord& word) {
-      const auto& causes = causes_of_word(word);
+      const auto& causes = proven_[word];
       return !causes.empty() &&
              std::ranges::all_of(causes, [&](const Cause& c) { return spoils<T>(c, scene); });
     };
@@ -240,13 +278,14 @@ class Examiner {
 
   CauseWord what_;
   std::vector<Cause> named_;
-  const LiteralCase& shown_;
+  LiteralCase shown_;
   const Attempt& attempt_;
   const DeviceFacts& device_;
   Grid grid_;
-  bool of_values_;
+  bool of_values_, of_sizes_;
   bool holds_ = true;
   mutable std::map<CauseWord, std::vector<Cause>> causes_;  ///< those that go by a name
+  std::map<CauseWord, std::set<Cause>> proven_;
   std::set<std::pair<std::size_t, std::size_t>> struck_;  ///< calls and work-groups that were wrong at first
   std::optional<std::map<CauseWord, Plainness>> candidates_;  ///< that give all that was wrong so far
 };

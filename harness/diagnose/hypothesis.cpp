@@ -124,18 +124,24 @@ void HypothesisSearch::weigh(Hypothesis& h) const {
     }
   }
   const std::set<std::size_t> covered(h.covered.begin(), h.covered.end());
-  // Another bug of another builtin is no reason against a name that says nothing of that builtin.
+  // Another bug of another builtin is no reason against a name that says nothing of that builtin; nor is one
+  // of another type, of which the name says nothing: integers are not compared as a float's bits are.
+  const Candidate& candidate = seen_.candidates[h.candidate];
   std::set<const Builtin*> concerned;
-  for (const std::size_t i : h.covered) concerned.insert(seen_.witnesses[i].place.the_case.builtin);
+  std::set<GenType> types;
+  for (const Place& p : h.wrong) concerned.insert(p.the_case.builtin), types.insert(p.the_case.type);
+  const auto says_something = [&](const Witness& w) {
+    return types.contains(w.place.the_case.type) ||
+           seen_.suspects[w.suspect].replay->spoils(candidate.usual(), w.site, w.group);
+  };
   h.unexplained = 0;
   for (std::size_t i = 0; i < seen_.witnesses.size(); ++i) {
     const Witness& w = seen_.witnesses[i];
     if (!w.settled && !covered.contains(i) && h.boundary.holds(w.place) &&
-        concerned.contains(w.place.the_case.builtin))
+        concerned.contains(w.place.the_case.builtin) && says_something(w))
       ++h.unexplained;
   }
   const auto n = static_cast<double>(h.covered.size());
-  const Candidate& candidate = seen_.candidates[h.candidate];
   const auto rank = static_cast<double>(candidate.what);
   // The more a set of lanes has to say of itself, the more it fits by chance; and a width says as much where
   // it stands in a condition.

@@ -67,12 +67,14 @@ class Starts {
   }
 
  private:
-  /// A call that goes wrong beside others: sketches with others of their own first, for they are short.
+  /// A call that goes wrong beside others: the plain kernel all the same, then sketches with others of their
+  /// own, for they are short.
   void add_for_company() {
     const auto together = members_;
     auto fitting = sketches_for(*case_.form);
-    std::ranges::reverse(fitting);
     members_ = {case_.builtin};
+    add_few(fitting.front());
+    std::ranges::reverse(fitting);
     for (const Sketch* sketch : fitting)
       if (!sketch->form.empty()) add_few(sketch);
     members_ = together;

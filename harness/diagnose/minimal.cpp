@@ -1,11 +1,7 @@
 #include "harness/diagnose/minimal.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <chrono>
 
-#include "harness/check/citations.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/cross_examine.hpp"
 #include "harness/diagnose/literal_search.hpp"
@@ -13,7 +9,6 @@
 #include "harness/diagnose/picture.hpp"
 #include "harness/diagnose/plainness.hpp"
 #include "harness/diagnose/replay.hpp"
-#include "harness/diagnose/sentence.hpp"
 #include "harness/diagnose/sharpen.hpp"
 #include "harness/program/layout.hpp"
 #include "reference/causes/named_causes.hpp"
@@ -60,7 +55,10 @@ class Minimiser {
     const auto start = first_that_shows();
     if (!start) return found;
     const Shows<Question> shows = [this](const Question& q) { return shows_in(q); };
-    found.where = sharpened(bug_.where, *start, shows, until(0.2), oracle_.device);
+    const Shows<Question> may_show = [this, models = models_shown()](const Question& q) {
+      return may_show_in(q.the_case, models);
+    };
+    found.where = sharpened(bug_.where, *start, shows, may_show, until(0.2), oracle_.device);
     // A whole program is as simple as it is.
     found.question = is_program(start->the_case)
                          ? *start
@@ -132,13 +130,16 @@ class Minimiser {
     return stage == kind_->first && (verdict != Verdict::Crash || message == kind_->second);
   }
 
+  /// Whether it is known what a device with the bug returns.
+  bool has_model() const {
+    const std::string& code = bug_.what.code;
+    return verdict_ == Verdict::Fail && code != "unknown" && code != "nondeterministic" && code != "inexact";
+  }
+
   /// Whether the bug's wrong model gives what a failing case's first wrong work-groups returned. True where
   /// there is no such model.
   bool has_the_cause(const CaseResult& result) const {
-    const std::string& code = bug_.what.code;
-    const bool has_model = code != "unknown" && code != "nondeterministic" && code != "inexact";
-    if (verdict_ != Verdict::Fail || !has_model || !result.evidence || is_program(result.the_case))
-      return true;
+    if (!has_model() || !result.evidence || is_program(result.the_case)) return true;
     const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
     const auto& sites = result.evidence->sites;
     constexpr std::size_t enough = 3;  // of each call
@@ -146,6 +147,37 @@ class Minimiser {
       for (const GroupOutput& output :
            std::span(sites[site].outputs).first(std::min(enough, sites[site].outputs.size())))
         if (gives(*replay, site, output)) return true;
+    return false;
+  }
+
+  /// Of the models that go by the bug's name, those that give what came of the case that was shown last.
+  std::vector<Cause> models_shown() const {
+    std::vector<Cause> models;
+    const CaseResult& result = last_shown_.result;
+    if (!has_model() || !result.evidence || is_program(result.the_case)) return models;
+    const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
+    const auto& sites = result.evidence->sites;
+    for (const Cause& cause : named_)
+      for (std::size_t site = 0; site < std::min(replay->sites(), sites.size()); ++site)
+        if (!sites[site].outputs.empty() && replay->explains(cause, site, sites[site].outputs.front().group,
+                                                             sites[site].outputs.front().bytes)) {
+          models.push_back(cause);
+          break;
+        }
+    return models;
+  }
+
+  /// Whether a device with such a wrong model would get some work-group of the case wrong: of nine lanes an
+  /// exclusive scan is right without the last. True where there is no model.
+  bool may_show_in(const Case& c, const std::vector<Cause>& models) const {
+    if (models.empty() || c.local.is_max() || is_program(c)) return true;
+    const auto replay = make_replay(c, nullptr, oracle_.device, oracle_.seed);
+    constexpr std::size_t some = 8;
+    for (const std::size_t g : some_groups(*replay, some))
+      for (std::size_t site = 0; site < replay->sites(); ++site)
+        if (replay->judged(site, g) &&
+            std::ranges::any_of(models, [&](const Cause& cause) { return replay->spoils(cause, site, g); }))
+          return true;
     return false;
   }
 
@@ -277,109 +309,8 @@ class Minimiser {
 
 }  // namespace
 
-namespace {
-
-/// A name that stands and a sharper boundary, and what follows from them.
-void tell(Bug& bug, const Minimised& found) {
-  if (found.what != bug.what && found.what.code == "unknown") bug.fit = 0;
-  bug.what = found.what;
-  bug.where = found.where;
-  // What is unknown is told in words of a failure.
-  const std::string words = bug.what.code == "unknown" && found.minimal ? found.minimal->message : "";
-  bug.sentence = sentence_of(bug, words);
-  bug.signature = signature_of(bug.what, bug.where, bug.builtins);
-}
-
-/// What lost its name may have had the rest of its bug beside it, which had none: of the same builtins and
-/// types, in the same cases or under the same conditions. `lost_name` is of each bug.
-void unite_nameless(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vector<char> lost_name) {
-  const auto within = [](const Bug& a, const Bug& b) {
-    return std::ranges::includes(b.builtins, a.builtins) && std::ranges::includes(b.types, a.types);
-  };
-  const auto meet = [](const Bug& a, const Bug& b) {
-    const std::set<std::string> cases(a.cases.begin(), a.cases.end());
-    return a.where == b.where ||
-           std::ranges::any_of(b.cases, [&](const std::string& id) { return cases.contains(id); });
-  };
-  for (std::size_t i = 0; i < bugs.size(); ++i)
-    for (std::size_t j = bugs.size() - 1; j > i; --j) {
-      Bug &host = bugs[i], &part = bugs[j];
-      const bool nameless = host.what.code == "unknown" && part.what.code == "unknown";
-      const bool either = lost_name[i] != 0 || lost_name[j] != 0;
-      if (!nameless || !either || !(within(part, host) || within(host, part)) || !meet(host, part)) continue;
-      for (const auto member : {&Bug::builtins, &Bug::types, &Bug::dimensions, &Bug::forms, &Bug::clauses})
-        (host.*member).merge(part.*member);
-      for (std::string& id : part.cases)
-        if (std::ranges::find(host.cases, id) == host.cases.end()) host.cases.push_back(std::move(id));
-      bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
-      all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
-      lost_name[i] = 1;
-      lost_name.erase(lost_name.begin() + static_cast<std::ptrdiff_t>(j));
-    }
-}
-
-}  // namespace
-
-Oracle oracle_of(Lab& lab) {
-  using Clock = std::chrono::steady_clock;
-  return {[&lab](const Question& question) { return lab.ask(question); },
-          [&lab](const Trial& trial) { return lab.ask(trial); },
-          [&lab] { lab.renew(); },
-          [&lab](double seconds) { lab.allow(seconds); },
-          [] { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); },
-          lab.device(),
-          lab.seed(),
-          lab.timeout()};
-}
-
 Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds) {
   return Minimiser(bug, oracle, seconds).run();
-}
-
-std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds) {
-  const double end = oracle.clock() + seconds;
-  std::vector<Minimised> all;
-  std::vector<char> lost_name(bugs.size());
-  for (std::size_t i = 0; i < bugs.size(); ++i) {
-    const double share = (end - oracle.clock()) / static_cast<double>(bugs.size() - i);
-    all.push_back(share > 0 ? minimise(bugs[i], oracle, share) : Minimised{});
-    const Minimised& found = all.back();
-    lost_name[i] =
-        static_cast<char>(found.question && found.what != bugs[i].what && found.what.code == "unknown");
-    if (found.question && (found.where != bugs[i].where || found.what != bugs[i].what)) tell(bugs[i], found);
-    bugs[i].minimal = all.back().minimal;
-    bugs[i].neighbour = all.back().neighbour;
-    bugs[i].reproduced = all.back().specimen && all.back().specimen->reproduced;
-  }
-  unite_nameless(bugs, all, std::move(lost_name));
-  return all;
-}
-
-Bug bug_of(const CaseResult& result) {
-  const Case& c = result.the_case;
-  Bug bug;
-  const std::string stage = result.stage ? std::string(info(*result.stage).name) : "unknown";
-  constexpr std::pair<Verdict, const char*> codes[] = {{Verdict::Crash, "crash"},
-                                                       {Verdict::Timeout, "hang"},
-                                                       {Verdict::BuildError, "build"},
-                                                       {Verdict::LaunchError, "launch"}};
-  bug.what.code = "unknown";
-  for (const auto& [verdict, code] : codes)
-    if (result.verdict == verdict) bug.what = {code, {{"stage", stage}}};
-  bug.builtins = {std::string(c.builtin->name)};
-  bug.types = {std::string(info(c.type).name)};
-  bug.dimensions = {std::to_string(c.dim)};
-  bug.forms = {std::string(c.form->name)};
-  bug.cases = {bug.example = name(c)};
-  bug.sentence = fmt::format("{} of {}: {}", doer(c.builtin->name), info(c.type).name,
-                             result.failure ? failure_message(result) : result.message);
-  if (result.failure)
-    bug.clauses = broken_clauses(*result.failure);
-  else
-    for (const std::string& id :
-         clauses_behind(result.verdict, result.stage == Stage::Build ? Phase::Build : Phase::Launch, c))
-      bug.clauses.insert(id);
-  return bug;
 }
 
 }  // namespace wgcts::harness

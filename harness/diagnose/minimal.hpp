@@ -2,30 +2,14 @@
 // nearest case that passes.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
-#include "harness/process/lab.hpp"
+#include "harness/diagnose/oracle.hpp"
 #include "harness/program/literal_case.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {
-
-/// The device as the search sees it: what a Lab does, or a test in its place.
-struct Oracle {
-  std::function<IsolatedRun(const Question&)> ask;  ///< may throw SuiteDefect: then nothing shows
-  std::function<TrialRun(const Trial&)> attempt;
-  std::function<void()> renew = [] {};                ///< the next answer comes from a new process
-  std::function<void(double)> allow = [](double) {};  ///< seconds that a stage of an answer may take
-  std::function<double()> clock;                      ///< seconds, from whenever on
-  DeviceFacts device;
-  std::uint64_t seed = 0;
-  double timeout = 60;  ///< what a stage may take where nothing is said
-};
-
-/// The lab must outlive it.
-Oracle oracle_of(Lab& lab);
 
 /// A trial that shows a bug, and what came of it.
 struct Specimen {
@@ -48,13 +32,5 @@ struct Minimised {
 
 /// Searches for so many seconds at most, but for the answer that is under way then.
 Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds);
-
-/// Minimises every bug, within so many seconds together: what one leaves goes to those behind it. Sets the
-/// bugs' `minimal`, `neighbour` and `reproduced`, and sharpens their `where`, of which sentence and signature
-/// are made. In the order of the bugs.
-std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds);
-
-/// A bug that is one case's failure, for a case that nobody diagnosed.
-Bug bug_of(const CaseResult& result);
 
 }  // namespace wgcts::harness

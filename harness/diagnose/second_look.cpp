@@ -1,8 +1,8 @@
 #include "harness/diagnose/second_look.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <ctime>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -15,7 +15,7 @@
 #include "harness/diagnose/place_words.hpp"
 #include "harness/diagnose/plainness.hpp"
 #include "harness/diagnose/replay.hpp"
-#include "harness/diagnose/sharpen.hpp"
+#include "harness/diagnose/size_steps.hpp"
 #include "harness/diagnose/value_kinds.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reference/causes/named_causes.hpp"
@@ -87,47 +87,6 @@ Rivals rivals_of(const Bug& bug, const CaseResult& r, const Replay& replay) {
   return rivals;
 }
 
-/// Numbers that the words speak of.
-std::set<std::size_t> numbers_in(const CauseWord& word) {
-  std::set<std::size_t> numbers;
-  for (const auto& [name, value] : word.parameters)
-    for (const std::string& text : {name, value}) {
-      std::size_t n = 0;
-      bool any = false;
-      for (const char c : text + '|') {
-        if (c >= '0' && c <= '9' && n < 1U << 20U)
-          n = 10 * n + static_cast<std::size_t>(c - '0'), any = true;
-        else if (any)
-          numbers.insert(std::exchange(n, 0)), any = false;
-      }
-    }
-  return numbers;
-}
-
-bool speaks_of_sizes(const CauseWord& word) {
-  return word.code == "size" || word.code.starts_with("extent.");
-}
-
-/// Whether a number stands under the relation of a word: {">", "64"}, {"%8", "!=0"}, {"!=", "power2"}. A list
-/// names those that ran, and keeps no other out.
-bool stands(std::size_t n, const std::string& relation, const std::string& value) {
-  if (value == "power2") return std::has_single_bit(n) == (relation == "=");
-  if (relation.starts_with('%')) return (n % std::stoul(relation.substr(1)) == 0) == (value == "=0");
-  if (relation == ">") return n > std::stoul(value);
-  return relation != "<" || n < std::stoul(value);
-}
-
-/// Whether a bug of that `where` is to be seen at that local size.
-bool stands(const Extents& size, const Where& where) {
-  return std::ranges::all_of(where, [&](const CauseWord& word) {
-    if (!speaks_of_sizes(word) || word.parameters.size() != 1) return true;
-    const auto& [relation, value] = word.parameters.front();
-    const std::size_t n =
-        word.code == "size" ? volume(size) : size[static_cast<std::size_t>(word.code.back() - 'x')];
-    return stands(n, relation, value);
-  });
-}
-
 /// Whether the work-group's values are of the kinds that `where` names.
 bool has_values(const Place& place, const Where& where) {
   return std::ranges::all_of(where, [&](const CauseWord& word) {
@@ -162,25 +121,12 @@ class Look {
       cases_.push_back(c);
   }
 
-  /// Local sizes like the case's own with numbers near those that the words name, the smallest first.
+  /// Local sizes like the case's own with numbers near those that the names and the conditions speak of.
   std::vector<Extents> sizes(const Rivals& rivals) const {
-    const Extents& own = shown_.the_case.local.extents;
-    std::set<std::size_t> marks{volume(own)}, numbers;
-    const auto mark = [&](const CauseWord& word) {
-      for (const std::size_t n : numbers_in(word))
-        if (n <= most_lanes) marks.insert(n);
-    };
-    for (const auto& [word, causes] : rivals) mark(word);
-    for (const CauseWord& word : bug_.where)
-      if (speaks_of_sizes(word)) mark(word);
-    for (const std::size_t n : marks)
-      for (const std::size_t near :
-           {n - 1, n, n + 1, n + 2, n + n / 2 + 1, 2 * n - 1, 2 * n, 2 * n + 1, 3 * n - 1, 3 * n + 1})
-        if (near != 0 && near <= most_lanes) numbers.insert(near);
-    std::vector<Extents> found;
-    for (const std::size_t n : numbers)
-      if (const auto size = of_size(own, n)) found.push_back(*size);
-    return found;
+    std::vector<CauseWord> words;
+    for (const auto& [word, causes] : rivals) words.push_back(word);
+    std::ranges::copy_if(bug_.where, std::back_inserter(words), speaks_of_sizes);
+    return sizes_near(shown_.the_case.local.extents, words, most_lanes);
   }
 
   /// For each rival the smallest size at which it would not return what the bug's own name does.
@@ -196,7 +142,7 @@ class Look {
       if (rivals.empty() || cases_.size() == enough || !time_left_()) return;
       Case c = shown_.the_case;
       c.local.extents = size;
-      if (known_.contains(c) || !stands(size, bug_.where) || !can_run(c)) continue;
+      if (known_.contains(c) || !stands_at(size, bug_.where) || !can_run(c)) continue;
       const auto replay = make_replay(c, nullptr, device_, seed_);
       const auto groups = some_groups(*replay, some);
       const std::size_t left = std::erase_if(
@@ -221,63 +167,13 @@ class Look {
     for (const CauseWord& word : bug_.where) {
       if (word.parameters.size() != 1) continue;
       const auto& [relation, value] = word.parameters.front();
-      if (word.code == "size") step_over_size(relation, value);
-      if (word.code.starts_with("extent.")) step_over_extent(word);
+      for (const Extents& size : steps_over(word, shown_.the_case.local.extents, shown_.the_case.dim)) {
+        Case c = shown_.the_case;
+        c.local.extents = size;
+        add(c);
+      }
       if (relation == "!=") step_into(word.code, value);
     }
-  }
-
-  void add_size(std::size_t n) {
-    Case c = shown_.the_case;
-    if (const auto size = n == 0 ? std::nullopt : of_size(c.local.extents, n)) {
-      c.local.extents = *size;
-      add(c);
-    }
-  }
-
-  void step_over_size(const std::string& relation, const std::string& value) {
-    const std::size_t lanes = volume(shown_.the_case.local.extents);
-    if (value == "power2") {
-      add_size(relation == "=" ? lanes + lanes / 2 : std::bit_ceil(lanes));
-      add_size(relation == "=" ? lanes + 1 : std::bit_floor(lanes));
-    } else if (relation.starts_with('%')) {
-      const std::size_t width = std::stoul(relation.substr(1));
-      const std::size_t down = lanes / width * width;
-      add_size(value == "=0" ? lanes + 1 : down != 0 ? down : width);
-      add_size(value == "=0" ? lanes + width / 2 : down + width);
-    } else if (relation == "=") {
-      // Those that ran are told, and others of their kind there may be many.
-      add_size(lanes + 1);
-      add_size(lanes - 1);
-      add_size(lanes + 2);
-      step_along();
-    } else if (relation == "<") {
-      const std::size_t n = std::stoul(value);
-      add_size(n);
-      add_size(2 * n + 1);
-    } else if (relation == ">") {
-      add_size(std::stoul(value));
-    }
-  }
-
-  /// Of launches with rows each extent by itself: which of them it is about.
-  void step_along() {
-    const Case& own = shown_.the_case;
-    for (unsigned axis = 0; own.dim > 1 && axis < own.dim; ++axis) {
-      Case c = own;
-      ++c.local.extents[axis];
-      add(c);
-    }
-  }
-
-  void step_over_extent(const CauseWord& word) {
-    const auto axis = static_cast<std::size_t>(word.code.back() - 'x');
-    for (const std::size_t n : numbers_in(word))
-      for (const std::size_t near : {n - 1, n, n + 1}) {
-        Case c = shown_.the_case;
-        c.local.extents[axis] = near;
-        if (near != 0 && near <= most_lanes) add(c);
-      }
   }
 
   /// What a condition says goes well, in a case that is otherwise like the one that does not.

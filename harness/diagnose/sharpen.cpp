@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "harness/diagnose/roundest.hpp"
 #include "harness/planning/requirements.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
@@ -39,11 +40,12 @@ const Dial dials[] = {{"size", volume, of_size},
 class Sharpener {
  public:
   Sharpener(const Dial& dial, const Question& showing, const Shows<Question>& shows,
-            const TimeLeft& time_left, const DeviceFacts& device)
+            const Shows<Question>& may_show, const TimeLeft& time_left, const DeviceFacts& device)
       : dial_(dial),
         showing_(showing),
         shape_(showing.the_case.local.extents),
         shows_(shows),
+        may_show_(may_show),
         time_left_(time_left),
         device_(device) {
     known_[dial.value(shape_)] = true;
@@ -65,6 +67,14 @@ class Sharpener {
     return beyond ? between(beyond->first, beyond->second, told) : told;
   }
 
+  /// Whether launches like it come in that number, and a device with the bug may get them wrong.
+  bool can_be_asked(std::size_t n) {
+    const auto [found, made] = askable_.try_emplace(n, false);
+    if (made)
+      if (const auto question = question_of(n)) found->second = may_show_(*question);
+    return found->second;
+  }
+
  private:
   using Number = std::optional<std::size_t>;
 
@@ -81,16 +91,15 @@ class Sharpener {
   /// Nothing where no such case is legal, or no time is left.
   std::optional<bool> is_wrong(std::size_t n) {
     if (const auto known = known_.find(n); known != known_.end()) return known->second;
-    const auto question = question_of(n);
-    if (!question || !time_left_()) return std::nullopt;
-    return known_[n] = shows_(*question);
+    if (!can_be_asked(n) || !time_left_()) return std::nullopt;
+    return known_[n] = shows_(*question_of(n));
   }
 
   /// The first number from `n` to `end` that can be asked for.
-  Number nearest(std::size_t n, std::size_t end) const {
+  Number nearest(std::size_t n, std::size_t end) {
     for (; n != end; n < end ? ++n : --n)
-      if (question_of(n)) return n;
-    return question_of(end) ? Number(end) : std::nullopt;
+      if (can_be_asked(n)) return n;
+    return can_be_asked(end) ? Number(end) : std::nullopt;
   }
 
   /// Ever further away from a wrong number: the last wrong one, and a right one.
@@ -107,23 +116,24 @@ class Sharpener {
   }
 
   /// The first right number behind the last wrong one; `told` where some number in between is not answered.
-  /// Numbers that cannot be asked for may lie between the two: then the one at the right side is told.
+  /// Numbers that cannot be asked for may lie between the two: then `told`, or the roundest that will do.
   std::size_t between(std::size_t wrong, std::size_t right, std::size_t told) {
     while (const Number middle = middle_of(wrong, right)) {
       const auto at = is_wrong(*middle);
       if (!at) return told;
       (*at ? wrong : right) = *middle;
     }
-    return right;
+    const auto [least, most] = wrong > right ? std::pair(right, wrong - 1) : std::pair(wrong + 1, right);
+    return least <= told && told <= most ? told : roundest(least, most);
   }
 
   /// The number closest to the middle that can be asked for.
-  Number middle_of(std::size_t a, std::size_t b) const {
+  Number middle_of(std::size_t a, std::size_t b) {
     const auto [low, high] = std::minmax(a, b);
     const std::size_t middle = std::midpoint(low, high);
     for (std::size_t off = 0; off <= high - low; ++off) {
-      if (middle + off < high && middle + off > low && question_of(middle + off)) return middle + off;
-      if (middle > low + off && middle - off < high && question_of(middle - off)) return middle - off;
+      if (middle + off < high && middle + off > low && can_be_asked(middle + off)) return middle + off;
+      if (middle > low + off && middle - off < high && can_be_asked(middle - off)) return middle - off;
     }
     return std::nullopt;
   }
@@ -132,10 +142,20 @@ class Sharpener {
   const Question& showing_;
   Extents shape_;
   const Shows<Question>& shows_;
+  const Shows<Question>& may_show_;
   const TimeLeft& time_left_;
   const DeviceFacts& device_;
-  std::map<std::size_t, bool> known_;
+  std::map<std::size_t, bool> known_, askable_;
 };
+
+/// The same number of work-items in one row.
+std::optional<Question> in_one_row(Question question, const DeviceFacts& device) {
+  Case& c = question.the_case;
+  if (c.dim == 1) return std::nullopt;
+  c.local.extents = {volume(c.local.extents), 1, 1};
+  c.dim = 1;
+  return is_legal(c) && !missing(c, device) ? std::optional(question) : std::nullopt;
+}
 
 }  // namespace
 
@@ -155,8 +175,8 @@ std::optional<Extents> of_size(const Extents& shape, std::size_t n) {
   return e;
 }
 
-Where sharpened(Where where, const Question& showing, const Shows<Question>& shows, const TimeLeft& time_left,
-                const DeviceFacts& device) {
+Where sharpened(Where where, const Question& showing, const Shows<Question>& shows,
+                const Shows<Question>& may_show, const TimeLeft& time_left, const DeviceFacts& device) {
   if (showing.the_case.local.is_max()) return where;
   for (CauseWord& word : where) {
     const auto dial = std::ranges::find(dials, word.code, &Dial::code);
@@ -164,8 +184,12 @@ Where sharpened(Where where, const Question& showing, const Shows<Question>& sho
     auto& [relation, value] = word.parameters.front();
     const auto told = whole_number(value);
     if (!told || *told == 0 || (relation != ">" && relation != "<")) continue;
-    value =
-        std::to_string(Sharpener(*dial, showing, shows, time_left, device).boundary(*told, relation == ">"));
+    // Of rows and planes many a size cannot be made.
+    const bool of_sizes = dial == std::begin(dials);
+    const auto row = of_sizes ? in_one_row(showing, device) : std::nullopt;
+    const Question& from = row && time_left() && shows(*row) ? *row : showing;
+    value = std::to_string(
+        Sharpener(*dial, from, shows, may_show, time_left, device).boundary(*told, relation == ">"));
   }
   return where;
 }

@@ -75,15 +75,23 @@ class ValueSearch {
                return number(std::int64_t(i + call) + 1);
              });
     };
-    // The running sums of 1, 2, 3 are no row of numbers that a short program can hold; those of 1, 1, 1 are.
+    // The running sums of 1, 2, 3 are no row of numbers that a short program can hold, nor are 1, 2, 3 as
+    // bits of a half; 1, 1, 1 is.
     constexpr std::size_t many = 32;
     const Collective c = best_.the_case.builtin->collective;
     const bool scans = c.family == Family::ScanInclusive || c.family == Family::ScanExclusive;
-    const bool long_sums = scans && c.op == Op::Add && best_.data.front().front().x.size() > many;
-    const bool alike_first = is_predicate(c.family) || long_sums;
+    const std::size_t lanes = best_.data.front().front().x.size();
+    const bool long_text = lanes > many && ((scans && c.op == Op::Add) || type() == GenType::Half);
+    const bool alike_first = is_predicate(c.family) || long_text;
     if (!alike_first && count_up()) return true;
     for (const std::uint64_t bits : constants)
       if (take_everywhere([&](std::size_t, std::size_t, std::size_t) { return bits; })) return true;
+    // A sum of many halves is bounded so loosely that one lane shows only beside zeros.
+    for (const std::size_t at : {lanes - 1, std::size_t{0}, lanes / 2})
+      if (long_text && take_everywhere([&](std::size_t, std::size_t, std::size_t lane) {
+            return number(lane == at ? 1 : 0);
+          }))
+        return true;
     return alike_first && count_up();
   }
 

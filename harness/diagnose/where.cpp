@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <iterator>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace wgcts::harness {
 namespace {
@@ -32,11 +36,30 @@ Marks both(Marks a, const Marks& b) {
   return a;
 }
 
+/// What it costs to leave so many right places among the wrong ones, in the measure of conditions' costs.
+using Price = std::function<double(std::size_t amiss)>;
+
+/// A right place that is not parted weighs as much as many conditions.
+double price_of_contradictions(std::size_t amiss) { return 5 * static_cast<double>(amiss); }
+
+/// What is right among the wrong ones may be so by chance: the price is the information that it takes to say
+/// which are which, so that a condition is told only if most of what is right stands outside of it. The
+/// places of a run are alike by the dozen, and none speaks for itself: they count as a few.
+Price price_of_chance(std::size_t wrong, std::size_t right) {
+  constexpr double as_many = 40, information_of_a_condition = 4;
+  const double share = std::min(1.0, as_many / static_cast<double>(wrong + right));
+  return [=](std::size_t amiss) {
+    if (amiss == 0) return 0.0;
+    const double w = share * static_cast<double>(wrong), r = share * static_cast<double>(amiss);
+    return (w * std::log((w + r) / w) + r * std::log((w + r) / r)) / information_of_a_condition;
+  };
+}
+
 /// Conjunctions of growing length, as long as a further condition is worth its cost.
 class Search {
  public:
-  Search(std::vector<Condition> conditions, std::size_t right)
-      : conditions_(std::move(conditions)), right_(right) {}
+  Search(std::vector<Condition> conditions, std::size_t right, Price price)
+      : conditions_(std::move(conditions)), right_(right), price_(std::move(price)) {}
 
   Boundary run(Places right) {
     for (const Condition& c : conditions_) marks_.push_back(kept_out(c, right));
@@ -48,13 +71,11 @@ class Search {
   }
 
  private:
-  /// A right place that is not parted weighs as much as many conditions.
-  static constexpr double per_place = 5;
   static constexpr std::size_t longest = 3;
 
   void extend(std::vector<std::size_t> chosen, const Marks& out, std::size_t from, double cost) {
     const std::size_t amiss = right_ - count_of(out);
-    if (const double total = cost + per_place * static_cast<double>(amiss); total < total_ - 1e-9) {
+    if (const double total = cost + price_(amiss); total < total_ - 1e-9) {
       total_ = total, cost_ = cost, amiss_ = amiss, best_ = chosen;
     }
     if (amiss == 0 || chosen.size() == longest) return;
@@ -84,7 +105,7 @@ class Search {
         if (const std::size_t left = right_ - count_of(both(out, marks_[i])); left < fewest)
           best = i, fewest = left;
       }
-      if (best == conditions_.size()) return;
+      if (best == conditions_.size() || price_(amiss_) - price_(fewest) < conditions_[best].cost) return;
       out = both(std::move(out), marks_[best]);
       best_.push_back(best);
       cost_ += conditions_[best].cost;
@@ -94,6 +115,7 @@ class Search {
 
   std::vector<Condition> conditions_;
   std::size_t right_;
+  Price price_;
   std::vector<Marks> marks_;
   double total_ = 1e300, cost_ = 0;
   std::size_t amiss_ = 0;
@@ -119,7 +141,9 @@ Where Boundary::where() const {
   return words;
 }
 
-Boundary boundary_between(Places wrong, Places right) {
+namespace {
+
+Boundary cheapest_boundary(Places wrong, Places right, Price price) {
   auto conditions = conditions_for(wrong, right);
   // The search is over few of them, those that part most.
   constexpr std::size_t most_conditions = 60;
@@ -127,7 +151,33 @@ Boundary boundary_between(Places wrong, Places right) {
     std::ranges::stable_sort(conditions, {}, &Condition::cost);
     conditions.resize(most_conditions);
   }
-  return Search(std::move(conditions), right.size()).run(right);
+  return Search(std::move(conditions), right.size(), std::move(price)).run(right);
+}
+
+}  // namespace
+
+Boundary boundary_between(Places wrong, Places right) {
+  return cheapest_boundary(wrong, right, price_of_contradictions);
+}
+
+Boundary likeliest_boundary(Places wrong, Places right) {
+  // What is right of other builtins and types says whose the bug is; of its own, where it strikes.
+  std::set<std::pair<const Builtin*, GenType>> subjects;
+  for (const Place& p : wrong) subjects.emplace(p.the_case.builtin, p.the_case.type);
+  std::vector<Place> own, others;
+  for (const Place& p : right)
+    (subjects.contains({p.the_case.builtin, p.the_case.type}) ? own : others).push_back(p);
+  Boundary likely = cheapest_boundary(wrong, own, price_of_chance(wrong.size(), own.size()));
+  if (likely.conditions.empty()) return likely;
+  std::erase_if(others, [&](const Place& p) { return !likely.holds(p); });
+  Boundary whose = boundary_between(wrong, others);
+  std::ranges::move(likely.conditions, std::back_inserter(whose.conditions));
+  return {std::move(whose.conditions), whose.cost + likely.cost, whose.amiss + likely.amiss};
+}
+
+bool is_far_fetched(const Boundary& boundary) {
+  constexpr double most = 2.7;
+  return boundary.cost > most;
 }
 
 }  // namespace wgcts::harness

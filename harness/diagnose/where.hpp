@@ -23,4 +23,12 @@ struct Boundary {
 /// The cheapest conjunction of conditions that holds at the fewest right places.
 Boundary boundary_between(std::span<const Place> wrong, std::span<const Place> right);
 
+/// The same where what is right may be so although the bug struck, and nobody knows of which place that
+/// holds: conditions that most of what is right stands outside of; none where there are no such conditions.
+Boundary likeliest_boundary(std::span<const Place> wrong, std::span<const Place> right);
+
+/// Whether it takes more than two plain conditions: of a bug that has no name, to say what should have been
+/// wrong, so many hold by chance.
+bool is_far_fetched(const Boundary& boundary);
+
 }  // namespace wgcts::harness

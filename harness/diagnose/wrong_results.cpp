@@ -45,6 +45,8 @@ class Explainer {
   Finding settle(const Hypothesis& h) {
     const Candidate& candidate = seen_.candidates[h.candidate];
     Finding finding{candidate.word, h.boundary, {}, 1, {}, candidate.models()};
+    // A name without a model does not say what would have been wrong elsewhere.
+    if (candidate.what == What::Inexact) finding.boundary = boundary_of(h.covered);
     for (const std::size_t i : h.covered) {
       seen_.witnesses[i].settled = true;
       owner_[i] = chosen_.size();
@@ -130,16 +132,21 @@ class Explainer {
     auto by_groups = right;
     for (const Case& c : passing) add_right(c, wrong, by_groups);
     Boundary boundary = boundary_between(wrong, by_groups);
-    if (boundary.amiss == 0) return boundary;
+    if (boundary.amiss == 0 && boundary.conditions.size() <= 1) return boundary;
+    // Some are right although the bug struck: zeros, values that are all alike. The few conditions outside of
+    // which most is right say more than the many that part those as well.
+    if (Boundary likely = likeliest_boundary(wrong, by_groups); !likely.conditions.empty()) return likely;
+    const auto if_plain = [](Boundary b) { return is_far_fetched(b) ? Boundary{} : std::move(b); };
+    if (boundary.amiss == 0) return if_plain(std::move(boundary));
     for (const Case& c : passing) right.push_back(place_of(c, inquiry_.device));
     boundary = boundary_between(wrong, right);
-    if (boundary.amiss == 0) return boundary;
+    if (boundary.amiss == 0 && !is_far_fetched(boundary)) return boundary;
     // Which work-groups of a failing case are wrong may hang on their values alone: then cases are parted.
     std::vector<Place> cases;
     std::erase_if(right, [](const Place& p) { return !p.whole_case; });
     for (const std::size_t s : own)
       cases.push_back(place_of(result_of(seen_.suspects[s]).the_case, inquiry_.device));
-    return boundary_between(cases, right);
+    return if_plain(boundary_between(cases, right));
   }
 
   /// Work-groups of a passing case of what went wrong: a case that has none of a kind, or does not judge
@@ -192,7 +199,8 @@ class Explainer {
       constexpr std::size_t by_far = 4, all_but_alone = 16;
       const bool holds = by_far * taken_in[b] <= chosen_[b].explained &&
                          all_but_alone * contradicting[b] <= chosen_[b].explained;
-      if (findings[b].what.code != "unknown" && !holds) become_unknown(findings[b], b);
+      if (findings[b].what.code == "unknown" ? !reaches_its_own(findings[b], b) : !holds)
+        become_unknown(findings[b], b);
     }
     keep_hosts(findings, hosts);
   }
@@ -243,6 +251,12 @@ class Explainer {
         std::erase_if(findings[hosts[b]].boundary.conditions,
                       [](const Condition& c) { return says_whose(c.word); });
     keep_hosts(findings, hosts);
+  }
+
+  bool reaches_its_own(const Finding& finding, std::size_t bug) const {
+    return std::ranges::all_of(owner_, [&](const auto& o) {
+      return o.second != bug || finding.boundary.holds(seen_.witnesses[o.first].place);
+    });
   }
 
   void become_unknown(Finding& finding, std::size_t bug) {

@@ -312,8 +312,12 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
     // Outside the set all must be right, which tells most sets apart at once.
     for (std::size_t lane = 0; lane < in.size(); ++lane)
       if (!in[lane] && !is_right(s, lane, got[lane])) return;
+    // Of a scan the first lane is right where nothing else is: that all others are wrong, or come a lane too
+    // late, is no missing result.
+    const bool all_but_first = in.size() > 2 && !in[0] && std::ranges::count(in, char{0}) == 1;
     for (std::uint8_t choice = 0; choice < missing_choices; ++choice)
-      to.push_back({.what = What::ResultMissingOn, .choice = choice, .lanes = set});
+      if (!(is_scan(s.collective) && all_but_first && (choice == 2 || choice == 4)))
+        to.push_back({.what = What::ResultMissingOn, .choice = choice, .lanes = set});
   };
   each_lane_set(s.size, put);
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));

@@ -30,4 +30,13 @@ Outcome run(const Program& program, const ProgramLaunch& launch, const RunOption
   return outcome;
 }
 
+void run_again(const Program& program, const ProgramLaunch& launch, std::size_t group,
+               std::vector<OutputBuffer>& outputs, const RunOptions& options) {
+  Outcome outcome{std::move(outputs)};
+  for (const std::size_t item : lanes_of(launch.range, work_group(launch.range, group)))
+    for (OutputBuffer& output : outcome.outputs) output.values[item] = output.written[item] = 0;
+  WorkGroupRun(program, launch, options, outcome).run(group);
+  outputs = std::move(outcome.outputs);
+}
+
 }  // namespace wgcts::reference

@@ -43,6 +43,7 @@ using WrongModel = std::function<std::optional<std::vector<Word>>(const Meeting&
 struct Outcome {
   std::vector<OutputBuffer> outputs;
   std::size_t steps = 0;        ///< statements and expressions met, of all work-groups
+  std::size_t longest = 0;      ///< steps of the work-group that took most
   std::size_t collectives = 0;  ///< met, of all work-groups
 };
 
@@ -66,5 +67,10 @@ struct RunOptions {
 /// - arithmetic is exact (see apply), sums by collectives in every order;
 /// - it ends within the limit of steps.
 Outcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
+
+/// Runs one work-group once more, of a program and a launch that run() has taken, and puts what it writes in
+/// place of what it wrote. Throws like run(); what `outputs` has of the work-group is then undefined.
+void run_again(const Program& program, const ProgramLaunch& launch, std::size_t group,
+               std::vector<OutputBuffer>& outputs, const RunOptions& options);
 
 }  // namespace wgcts::reference

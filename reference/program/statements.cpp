@@ -43,6 +43,7 @@ void WorkGroupRun::run(std::size_t group) {
   Expr launch{.kind = ExprKind::Call, .type = Type::Void, .index = number};
   function(launch, everyone, nullptr);
   outcome_.steps += steps_;
+  outcome_.longest = std::max(outcome_.longest, steps_);
 }
 
 void WorkGroupRun::step() {

@@ -8,64 +8,101 @@
 namespace wgcts::suites {
 namespace {
 
-/// How a program ends where collectives answer wrongly.
-struct WrongRun {
-  bool differed = false;  ///< some answer was not the right one
-  std::optional<std::vector<OutputBuffer>> outputs;
-};
-
-WrongRun run_wrongly(const LegalProgram& program, std::string_view mutant, std::optional<Collective> of) {
-  WrongRun result;
-  RunOptions options;
-  // What takes so many times as long goes round for ever, as far as anybody waits.
-  options.step_limit = 4 * program.expected.steps;
-  options.wrong = [&](const Meeting& meeting) -> std::optional<std::vector<Word>> {
-    if (of && meeting.site->collective != *of) return std::nullopt;
-    auto answer = answer_like(mutant, meeting);
-    // Which non-zero value a predicate gives is the device's choice (WGC.U.7).
-    if (answer && is_predicate(meeting.site->collective.family))
-      for (Word& w : *answer) w = w != 0 ? 1 : 0;
-    result.differed |= answer && *answer != meeting.returned;
-    return answer;
-  };
-  try {
-    result.outputs = run(program.program, program.launch, options).outputs;
-  } catch (const IllegalProgram&) {
-    // It has no meaning any more: what a device would write is anybody's guess.
-  }
-  return result;
-}
-
-/// Whether some wrong answers of the builtin change what the program writes.
-bool shows(const LegalProgram& program, const Builtin& builtin) {
-  return std::ranges::any_of(mutant_names(), [&](std::string_view mutant) {
-    const auto wrong = outputs_like(program, mutant, builtin.collective);
-    return wrong && *wrong != program.expected.outputs;
-  });
+/// Where it answers like the mutant. Which non-zero value a predicate gives is the device's choice (WGC.U.7).
+std::optional<std::vector<Word>> wrong_answer(const Meeting& meeting, std::string_view mutant,
+                                              std::optional<Collective> of) {
+  if (of && meeting.site->collective != *of) return std::nullopt;
+  auto answer = answer_like(mutant, meeting);
+  if (answer && is_predicate(meeting.site->collective.family))
+    for (Word& w : *answer) w = w != 0 ? 1 : 0;
+  return answer;
 }
 
 }  // namespace
 
-std::optional<std::vector<OutputBuffer>> outputs_like(const LegalProgram& program, std::string_view mutant,
-                                                      std::optional<Collective> of) {
-  WrongRun wrong = run_wrongly(program, mutant, of);
-  return wrong.differed ? std::move(wrong.outputs) : std::nullopt;
+WrongRuns::WrongRuns(const LegalProgram& program) : program_(program) {
+  RunOptions options;
+  options.meetings = &meetings_;
+  run(program.program, program.launch, options);
 }
 
-std::optional<std::string_view> unseen_mutant(const LegalProgram& program) {
+std::vector<std::size_t> WrongRuns::groups_met(std::string_view mutant, std::optional<Collective> of) const {
+  std::vector<std::size_t> groups;
+  for (const Meeting& meeting : meetings_) {
+    if (!groups.empty() && groups.back() == meeting.group) continue;
+    const auto wrong = wrong_answer(meeting, mutant, of);
+    if (wrong && *wrong != meeting.returned) groups.push_back(meeting.group);
+  }
+  return groups;
+}
+
+bool WrongRuns::run_wrongly(std::size_t group, std::string_view mutant, std::optional<Collective> of,
+                            std::vector<OutputBuffer>& outputs) const {
+  RunOptions options;
+  // What takes so many times as long goes round for ever, as far as anybody waits.
+  options.step_limit = 4 * program_.expected.longest;
+  options.wrong = [&](const Meeting& meeting) { return wrong_answer(meeting, mutant, of); };
+  try {
+    run_again(program_.program, program_.launch, group, outputs, options);
+    return true;
+  } catch (const IllegalProgram&) {
+    return false;
+  }
+}
+
+std::optional<std::vector<OutputBuffer>> WrongRuns::outputs(std::string_view mutant,
+                                                            std::optional<Collective> of) const {
+  const auto groups = groups_met(mutant, of);
+  if (groups.empty()) return std::nullopt;
+  auto outputs = program_.expected.outputs;
+  for (const std::size_t group : groups)
+    if (!run_wrongly(group, mutant, of, outputs)) return std::nullopt;
+  return outputs;
+}
+
+WrongRuns::Sight WrongRuns::sight(std::string_view mutant, std::optional<Collective> of) const {
+  Sight sight = Sight::None;
+  for (const std::size_t group : groups_met(mutant, of)) {
+    auto outputs = program_.expected.outputs;
+    if (!run_wrongly(group, mutant, of, outputs)) {
+      sight = Sight::Unsettled;
+    } else if (outputs != program_.expected.outputs) {
+      return Sight::Shown;
+    } else if (sight == Sight::None) {
+      sight = Sight::Hidden;
+    }
+  }
+  return sight;
+}
+
+bool WrongRuns::show(const Builtin& builtin) const {
+  return std::ranges::any_of(mutant_names(), [&](std::string_view mutant) {
+    return sight(mutant, builtin.collective) == Sight::Shown;
+  });
+}
+
+std::optional<std::string_view> WrongRuns::unseen() const {
   // Where every work-group returns before it stores, a device that runs nothing does what it must.
   const auto is_written = [](const OutputBuffer& o) {
     return std::ranges::count(o.written, 0) < std::ssize(o.written);
   };
-  if (std::ranges::none_of(program.expected.outputs, is_written)) return "a kernel that never runs";
-  bool any_seen = false;
+  if (std::ranges::none_of(program_.expected.outputs, is_written)) return "a kernel that never runs";
+  bool any_shown = false;
   for (const std::string_view mutant : mutant_names()) {
-    const auto wrong = outputs_like(program, mutant);
-    if (!wrong) continue;
-    if (*wrong == program.expected.outputs) return mutant;
-    any_seen = true;
+    const Sight seen = sight(mutant, {});
+    if (seen == Sight::Hidden) return mutant;
+    any_shown |= seen == Sight::Shown;
   }
-  return any_seen ? std::nullopt : std::optional<std::string_view>("any mutant at all");
+  return any_shown ? std::nullopt : std::optional<std::string_view>("any mutant at all");
+}
+
+std::optional<std::vector<OutputBuffer>> outputs_like(const LegalProgram& program, std::string_view mutant,
+                                                      std::optional<Collective> of) {
+  return WrongRuns(program).outputs(mutant, of);
+}
+
+std::optional<std::string_view> unseen_mutant(const LegalProgram& program) {
+  return WrongRuns(program).unseen();
 }
 
 std::vector<const Builtin*> builtins_called(const Program& program) {
@@ -81,15 +118,16 @@ std::vector<const Builtin*> builtins_called(const Program& program) {
 }
 
 std::vector<const Builtin*> builtins_shown(const LegalProgram& program) {
+  const WrongRuns runs(program);
   std::vector<const Builtin*> shown = builtins_called(program.program);
-  std::erase_if(shown, [&](const Builtin* builtin) { return !shows(program, *builtin); });
+  std::erase_if(shown, [&](const Builtin* builtin) { return !runs.show(*builtin); });
   return shown;
 }
 
 bool can_fail(const LegalProgram& program) {
-  return !unseen_mutant(program) &&
-         std::ranges::any_of(builtins_called(program.program),
-                             [&](const Builtin* builtin) { return shows(program, *builtin); });
+  const WrongRuns runs(program);
+  return !runs.unseen() && std::ranges::any_of(builtins_called(program.program),
+                                               [&](const Builtin* builtin) { return runs.show(*builtin); });
 }
 
 }  // namespace wgcts::suites

@@ -53,6 +53,7 @@ FAILURES = {"crash", "hang", "build", "launch"}  # of whose parameters a truth n
 
 # The sets that a condition may name; forms, variants and options are the suite's, and may grow.
 SETS = {"builtin": BUILTINS, "type": TYPES, "dimension": ["1", "2", "3"], "option": None, "form": None, "variant": None}
+SIZES = rf"size={N}(\|{N})+"  # a list, of which those count that ran
 NUMBER = rf"((!?=power2)|=({N})(\|{N})*|[<>]{N}|%{N}!?=0)"
 CONDITIONS = [rf"(size|extent\.[xyz]){NUMBER}", rf"group(!=first|=last|=odd|>={N})", r"group\.[xyz]!=0",
               r"(remainder|offset)(\.[xyz])?", rf"call>={N}", rf"source(>={N}|=last)",
@@ -291,6 +292,9 @@ def canonical_where(terms, what, context):
         name, sign, members = re.match(r"([\w.]*)(!?=|)(.*)", term).groups()
         if name == "variant" and sign == "=" and set(members.split("|")) == OFFSETS & context.ran.get("variant", {"offset"}):
             name, sign, term = "offset", "", "offset"
+        if re.fullmatch(SIZES, term) and context.ran.get("size"):
+            members = "|".join(sorted(set(members.split("|")) & context.ran["size"]))
+            term = f"size={members}"
         if name not in SETS:
             result.add(term)
             continue

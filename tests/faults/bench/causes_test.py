@@ -115,6 +115,12 @@ class Conditions(unittest.TestCase):
         self.assertEqual(where("option!=-cl-opt-disable", option="default -cl-opt-disable"), {"option=default"})
         self.assertEqual(where("dimension=2|3 and dimension=3"), {"dimension=3"})
 
+    def test_lists_of_sizes_name_those_that_ran(self):
+        self.assertEqual(where("size=3|5|61", size="3 5 8"), where("size=5|3", size="3 5 8"))
+        self.assertNotEqual(where("size=3|5|61", size="3 5 61"), where("size=3|5", size="3 5 61"))
+        self.assertNotEqual(where("size=3|5|61", size="3 5 8"), where("size=3|5|8", size="3 5 8"))
+        self.assertEqual(where("size=61", size="3 5 8"), {"size=61"})
+
     def test_variants(self):
         self.assertEqual(where("variant=noopt"), where("option=-cl-opt-disable"))
         self.assertEqual(where("variant=offset"), {"offset"})

@@ -2,7 +2,9 @@
 
 import itertools
 import json
+import math
 import random
+import re
 import subprocess
 import tempfile
 from dataclasses import dataclass, field, replace
@@ -46,18 +48,24 @@ def spelt(word):
 
 
 def what_ran(report):
-    """Of each set that a condition may name, the members that have verdicts."""
-    ran = {name: set() for name in causes.SETS}
+    """Of each set that a condition may name, the members that have verdicts; and the sizes that ran, those among them that
+    the diagnosis itself launched and names."""
+    ran = {name: set() for name in [*causes.SETS, "size"]}
+    for bug in report.get("bugs", []):
+        for word in map(spelt, bug["where"]):
+            ran["size"].update(word[5:].split("|") if re.fullmatch(r"size=\d+(\|\d+)*", word) else [])
     for case in report["cases"]:
         if case["verdict"] in ("skip", "not_run"):
             continue
-        builtin, kind, dimension, _, form, *variants = [*case["id"].split("."), "", "", "", ""][:6]
+        builtin, kind, dimension, local, form, *variants = [*case["id"].split("."), "", "", "", ""][:6]
         if not form:  # of no launch, such as queries
             continue
         ran["builtin"].add(builtin)
         ran["type"].add(kind)
         ran["dimension"].add(dimension.removesuffix("d"))
         ran["form"].add(form)
+        if re.fullmatch(r"\d+(x\d+)*", local):
+            ran["size"].add(str(math.prod(map(int, local.split("x")))))
         variant = variants[0] or "plain"
         ran["variant"].add(variant)
         told = causes.VARIANTS.get(variant, "")

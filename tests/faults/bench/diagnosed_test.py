@@ -191,7 +191,13 @@ class Sums(unittest.TestCase):
         self.assertEqual(diagnosed.what_ran(CLEAN)["form"], {"chain"})
         self.assertEqual(diagnosed.what_ran(CLEAN)["option"], {"default"})
         self.assertEqual(diagnosed.what_ran({"cases": [{"id": "queries", "verdict": "fail"}]})["form"], set())
-        self.assertEqual(causes.SETS.keys(), diagnosed.what_ran(CLEAN).keys())
+        self.assertEqual(diagnosed.what_ran(CLEAN)["size"], {"33", "35", "105"})
+        self.assertEqual({*causes.SETS, "size"}, diagnosed.what_ran(CLEAN).keys())
+
+    def test_the_diagnosis_launches_further_sizes(self):
+        told = report(bug("input", [*HERE, ("size", "=", "33|34"), ("size", ">", "2")]))
+        self.assertEqual(diagnosed.what_ran(told)["size"], {"33", "34", "35", "105"})
+        self.assertEqual(diagnosed.what_ran(report(bug("input", [("size", "=", "7")])))["size"], {"7", "33", "35", "105"})
 
 
 if __name__ == "__main__":

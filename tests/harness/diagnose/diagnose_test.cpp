@@ -72,6 +72,20 @@ TEST(Diagnose, FormsWithSmallValuesSayNothingOfWhatIsUnknown) {
   EXPECT_EQ(to_string(bugs[0].where).find("form"), std::string::npos) << to_string(bugs[0].where);
 }
 
+// Some values are right under a fault that nobody can name: its place is told all the same.
+TEST(Diagnose, WhatIsUnknownHasItsPlaceThoughSomeValuesHideIt) {
+  const FaultOnPaper fault{
+      {.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20},
+      [](const Place& p) { return is(p, "reduce_max", GenType::ULong) && p.index % 2 == 1; }};
+  auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
+    return c.builtin->name == "reduce_max" && c.type == GenType::ULong;
+  });
+  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].what), "unknown");
+  EXPECT_NE(to_string(bugs[0].where).find("group=odd"), std::string::npos) << to_string(bugs[0].where);
+}
+
 TEST(Diagnose, NothingWrongIsNothingToTell) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) results.push_back({c, Verdict::Pass});

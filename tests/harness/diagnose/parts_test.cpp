@@ -48,6 +48,18 @@ TEST(Parts, BugsThatStandElsewhereStay) {
             (HostNumbers{0, 1}));
 }
 
+// In work-groups of two many a model gives what nobody can name.
+TEST(Parts, ANameOfTheSmallestWorkGroupsIsOfTheLargerUnknown) {
+  const Part host = part_at({"unknown"}, nowhere_here, sums_here, 0, 20);
+  const auto of_two = [](std::size_t count) {
+    return part_at({"identity"}, everywhere, "reduce_add.int.1d.2.solo", 30, count);
+  };
+  EXPECT_EQ(hosts_of({host, of_two(5)}), (HostNumbers{0, 0}));
+  EXPECT_EQ(hosts_of({host, of_two(6)}), (HostNumbers{0, 1})) << "so many are a bug of their own";
+  EXPECT_EQ(hosts_of({part_at({"narrowed"}, nowhere_here, sums_here, 0, 20), of_two(5)}),
+            (HostNumbers{0, 1}));
+}
+
 TEST(Parts, ANamedBugTakesInWhatIsMuchSmaller) {
   EXPECT_EQ(hosts_of({part_at({"narrowed"}, everywhere, sums_here, 0, 20),
                       part_at({"constant"}, everywhere, sums_here, 5, 3)}),

@@ -39,6 +39,25 @@ TEST(Diagnose, AnotherBuiltinsFaultDoesNotSpeakAgainstAName) {
   }
 }
 
+// Of integers a name that is about the bits of a float says nothing: that they go wrong, too, is no reason
+// for a name that says something and needs a condition.
+TEST(Diagnose, AnotherTypesFaultDoesNotSpeakAgainstAName) {
+  const FaultOnPaper by_bits{{.what = What::ComparedAs, .choice = choice_of(Comparison::Bits), .variant = 4},
+                             [](const Place& p) { return is(p, "reduce_max", GenType::Float); }};
+  const FaultOnPaper last{{.what = What::LanesIgnored, .lanes = {LaneSet::Kind::Last}},
+                          [](const Place& p) { return is(p, "reduce_max", GenType::Int); }};
+  auto results = results_on_paper(cases_on_paper(), {by_bits, last}, [](const Case& c) {
+    return c.builtin->name == "reduce_max" && (c.type == GenType::Float || c.type == GenType::Int);
+  });
+  std::erase_if(results, [](const CaseResult& r) {
+    return r.the_case.builtin->name != "reduce_max" ||
+           (r.the_case.type != GenType::Float && r.the_case.type != GenType::Int);
+  });
+  std::set<std::string> whats;
+  for (const Bug& bug : diagnose(results, device_on_paper(), 1, 30)) whats.insert(to_string(bug.what));
+  EXPECT_EQ(whats, (std::set<std::string>{"compared_as as=bits", "lanes_ignored set=last"}));
+}
+
 TEST(Diagnose, OneFaultInSeveralTypesIsOne) {
   const FaultOnPaper last{{.what = What::LanesIgnored, .lanes = {LaneSet::Kind::Last}},
                           [](const Place& p) { return is(p, "reduce_add") || is(p, "reduce_max"); }};

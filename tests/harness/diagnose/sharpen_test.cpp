@@ -7,6 +7,8 @@
 namespace wgcts::harness {
 namespace {
 
+const Shows<Question> anywhere = [](const Question&) { return true; };
+
 struct Asked {
   std::string where;
   int questions = 0;
@@ -23,7 +25,7 @@ Asked sharpened_by(Where where, std::size_t from, const std::function<bool(std::
     return wrong(volume(q.the_case.local.extents));
   };
   asked.where = to_string(sharpened(
-      std::move(where), showing, shows, [&] { return asked.questions < most; }, able_device()));
+      std::move(where), showing, shows, anywhere, [&] { return asked.questions < most; }, able_device()));
   return asked;
 }
 
@@ -52,6 +54,26 @@ TEST(Sharpened, LeavesWhatTheAnswersContradict) {
       << "no time";
 }
 
+// Where the bug cannot show nothing is learnt: the number stays that may be right, else it is a round one.
+TEST(Sharpened, AsksForNothingThatCannotShowIt) {
+  const auto sharpened_beside = [](const char* told, std::size_t first_wrong) {
+    const Question showing{.the_case = parse_case("scan_exclusive_add.int.1d.300.solo").value()};
+    const Shows<Question> shows = [&](const Question& q) {
+      EXPECT_FALSE(volume(q.the_case.local.extents) == 16 || volume(q.the_case.local.extents) == 17);
+      return volume(q.the_case.local.extents) >= first_wrong;
+    };
+    const Shows<Question> may_show = [](const Question& q) {
+      return volume(q.the_case.local.extents) != 16 && volume(q.the_case.local.extents) != 17;
+    };
+    return to_string(sharpened(
+        size_term(">", told), showing, shows, may_show, [] { return true; }, able_device()));
+  };
+  EXPECT_EQ(sharpened_beside("16", 18), "size>16");
+  EXPECT_EQ(sharpened_beside("17", 18), "size>17") << "it may be so";
+  EXPECT_EQ(sharpened_beside("64", 18), "size>16");
+  EXPECT_EQ(sharpened_beside("16", 25), "size>24");
+}
+
 TEST(Sharpened, LeavesOtherConditionsAlone) {
   const Where where{{"type", {{"=", "int"}}}, {"size", {{"%8", "!=0"}}}};
   const Asked asked = sharpened_by(where, 300, [](auto) { return true; });
@@ -64,7 +86,7 @@ std::string sharpened_from(const char* name, Where where, const std::function<bo
   const Question showing{.the_case = parse_case(name).value()};
   const Shows<Question> shows = [&](const Question& q) { return wrong(q.the_case.local.extents); };
   return to_string(sharpened(
-      std::move(where), showing, shows, [] { return true; }, able_device()));
+      std::move(where), showing, shows, anywhere, [] { return true; }, able_device()));
 }
 
 // What is wrong with rows does not show in launches of one row.
@@ -75,6 +97,13 @@ TEST(Sharpened, KeepsRowsAndPlanes) {
   const auto in_planes = [](const Extents& e) { return e[1] > 1 && e[2] > 1 && volume(e) > 90; };
   EXPECT_EQ(sharpened_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term(">", "64"), in_planes),
             "size>90");
+}
+
+// 301, 302 and 303 work-items have no planes; in one row any number will do.
+TEST(Sharpened, ASizeIsSoughtInOneRowWhereTheBugShowsThere) {
+  const auto small = [](const Extents& e) { return volume(e) < 301; };
+  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term("<", "1024"), small),
+            "size<301");
 }
 
 TEST(Sharpened, MovesExtents) {

@@ -47,6 +47,28 @@ TEST(SimpleValues, OfLongScansAddUpInARow) {
   EXPECT_EQ(values(found), Bits(65, 1));
 }
 
+// A program holds rows of bits, and halves that count up are none.
+TEST(SimpleValues, OfManyHalvesAreAlike) {
+  const std::vector<half> some(65, static_cast<half>(7));
+  const auto found = with_simple_values(
+      of<half>("reduce_min.half.1d.65.solo", some), [](const LiteralCase& l) { return values(l)[0] != 0; },
+      always);
+  EXPECT_EQ(values(found), Bits(65, bits(static_cast<half>(1))));
+}
+
+// Sums of many halves may be far from exact: what one lane adds shows beside zeros alone.
+TEST(SimpleValues, OfManyHalvesOneLaneMayBeLeft) {
+  const auto last_alone = [](const LiteralCase& l) {
+    return values(l).back() != 0 && std::ranges::count(values(l), 0U) == 256;
+  };
+  const auto found = with_simple_values(
+      of<half>("scan_inclusive_add.half.1d.257.solo", std::vector<half>(257, static_cast<half>(-5))),
+      last_alone, always);
+  Bits expected(257, 0);
+  expected.back() = bits(static_cast<half>(1));
+  EXPECT_EQ(values(found), expected);
+}
+
 TEST(SimpleValues, OfPredicatesAreAlike) {
   const auto low_bit_clear = [](const LiteralCase& l) {
     return std::ranges::any_of(values(l), [](std::uint64_t x) { return x != 0 && x % 2 == 0; }) &&

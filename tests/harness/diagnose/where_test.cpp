@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/diagnose/place_words.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
@@ -93,6 +94,44 @@ TEST(Where, TheBuiltinThatTheLostKernelsShare) {
              {with("reduce_add.uint.1d.33.chain", {sum, least}), with("reduce_min.int.1d.100.solo", {least}),
               with("reduce_add.int.1d.100.solo", {sum})}),
       "builtin=all");
+}
+
+/// Two work-groups that are wrong in each of many cases, and the first that is right; and so many of those
+/// behind the first that are right, too.
+std::string likely(std::size_t right_behind_the_first) {
+  std::vector<Place> wrong, right;
+  for (const char* name : {"all.int.1d.33.chain", "all.int.1d.64.solo", "all.int.2d.7x5.branch",
+                           "all.int.1d.257.chain.offset", "all.int.1d.5.loop"}) {
+    for (const std::size_t g : {3, 5}) wrong.push_back(at(name, g));
+    right.push_back(at(name, 0));
+    for (std::size_t i = 0; i < right_behind_the_first; ++i) right.push_back(at(name, 3 + 2 * (i % 2)));
+  }
+  return to_string(likeliest_boundary(wrong, right).where());
+}
+
+TEST(Where, SomeMayBeRightByChance) {
+  EXPECT_EQ(likely(0), "group!=first");
+  std::vector<Place> wrong, right;
+  for (std::size_t i = 0; i < 30; ++i) {
+    wrong.push_back(at("all.int.1d.33.chain", 1 + i % 7));
+    right.push_back(at("all.int.1d.33.chain", 0));
+  }
+  for (std::size_t i = 0; i < 3; ++i) right.push_back(at("all.int.1d.33.chain", 3 + i));
+  EXPECT_EQ(to_string(likeliest_boundary(wrong, right).where()), "group!=first");
+  // However much else is right.
+  for (std::size_t i = 0; i < 300; ++i) right.push_back(at("any.int.1d.33.chain", i % 8));
+  EXPECT_EQ(to_string(likeliest_boundary(wrong, right).where()), "builtin=all and group!=first");
+}
+
+TEST(Where, WhatIsRightEverywhereSaysNothing) { EXPECT_EQ(likely(6), "always"); }
+
+TEST(Where, ManyConditionsAreFarFetched) {
+  Boundary boundary;
+  EXPECT_FALSE(is_far_fetched(boundary));
+  boundary.cost = 2 * cost::of_group;
+  EXPECT_FALSE(is_far_fetched(boundary));
+  boundary.cost = 3 * cost::plain;
+  EXPECT_TRUE(is_far_fetched(boundary));
 }
 
 TEST(Where, WorkGroupsArePartedByTheirPlace) {

@@ -114,6 +114,21 @@ TEST(WrongModels, WhatStandsInPlaceOfAResult) {
   EXPECT_TRUE(knows(s, nothing) && knows(s, stale));
 }
 
+// The first lane of a scan is right whatever becomes of the others.
+TEST(WrongModels, AScanThatIsMovedMissesNoResult) {
+  const std::vector<Int> x{3, 1, 5, 7, 2};
+  const auto names_missing = [](const std::vector<Cause>& causes) {
+    return std::ranges::any_of(causes, [](const Cause& c) { return c.what == What::ResultMissingOn; });
+  };
+  const auto scan = scene_of<Int>({Family::ScanExclusive, Op::Add}, x), total = scene_of<Int>(sum, x);
+  EXPECT_FALSE(names_missing(causes_of<Int>(scan, std::vector<Int>{0, 0, 3, 4, 9})));
+  EXPECT_FALSE(names_missing(causes_of<Int>(scan, std::vector<Int>{0, 1, 1, 1, 1})));
+  EXPECT_TRUE(names_missing(causes_of<Int>(scan, x)) ||
+              names_missing(causes_of<Int>(scan, {{0, 1, 5, 7, 2}})))
+      << "their own values are";
+  EXPECT_TRUE(names_missing(causes_of<Int>(total, std::vector<Int>{18, 1, 1, 1, 1})));
+}
+
 // What a launch of a size can say of two names, and what it cannot.
 TEST(WrongModels, ArePartedByWhatTheyAnswer) {
   const Cause last{.what = What::LanesIgnored, .lanes = {Kind::Last}},

@@ -178,6 +178,21 @@ TEST(Run, AtomicsOfOneKind) {
   EXPECT_EQ(written(program(body, {{Type::UInt, 1, true}})), Values(8, 16));
 }
 
+// What it wrote before and does not write now is not there any more.
+TEST(Run, OneWorkGroupAgain) {
+  const Program p =
+      program({if_else(collective({Family::Any}, num(1)), {store(0, collective(sum, unum(1)))})});
+  const ProgramLaunch l = launch();
+  Outcome right = run(p, l);
+  EXPECT_GT(right.longest, 0U);
+  EXPECT_EQ(right.steps, 2 * right.longest);
+  RunOptions never;
+  never.wrong = [](const Meeting& m) { return std::vector<Word>(m.returned.size(), 0); };
+  run_again(p, l, 1, right.outputs, never);
+  EXPECT_EQ(right.outputs[0].values, (Values{4, 4, 4, 4, 0, 0, 0, 0}));
+  EXPECT_EQ(right.outputs[0].written, (std::vector<std::uint8_t>{1, 1, 1, 1, 0, 0, 0, 0}));
+}
+
 TEST(Run, MeetingsAreWrittenDown) {
   std::vector<Meeting> meetings;
   const Program p = program({store(0, collective(prefix, lane))});

@@ -236,12 +236,12 @@ TEST(Terminal, HiddenFailuresAreCounted) {
 TEST(Terminal, ClauseInOurWordsWhereThereIsRoom) {
   Report report;
   report.cases = {
-      failure_of("all.int.1d.7.solo", Failure{"true", "WGC.PR.3", {}, 0, {}, {7, 1, 1}, {}, {}, {}, ""}),
+      failure_of("scan_inclusive_add.int.1d.7.solo",
+                 Failure{"true", "WGC.SC.2", {}, 0, {}, {7, 1, 1}, {}, {}, {}, ""}),
       failure_of("any.int.1d.7.solo", Failure{"true", "XYZ.1", {}, 0, {}, {7, 1, 1}, {}, {}, {}, ""})};
   const auto text = failures_text(report, plain);
   EXPECT_NE(
-      text.find("fail  all.int.1d.7.solo  WGC.PR.3: work_group_all is zero where any predicate is zero, "
-                "work_group_any where all are.\n"),
+      text.find("fail  scan_inclusive_add.int.1d.7.solo  WGC.SC.2: Inclusive scan: a0, a0 op a1, ...\n"),
       std::string::npos)
       << text;
   EXPECT_NE(text.find("fail  any.int.1d.7.solo  XYZ.1\n"), std::string::npos) << text;

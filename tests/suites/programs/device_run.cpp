@@ -4,6 +4,9 @@
 
 #include <cstdio>
 #include <cstring>
+#include <iomanip>
+#include <limits>
+#include <sstream>
 #include <vector>
 
 #include "suites/programs/print.hpp"
@@ -50,6 +53,13 @@ Word get(Type type, const void* at) {
   });
 }
 
+/// So that no two numbers look the same.
+std::string exactly(double value) {
+  std::ostringstream text;
+  text << std::setprecision(std::numeric_limits<double>::max_digits10) << value;
+  return text.str();
+}
+
 }  // namespace
 
 Device open_device() {
@@ -68,19 +78,30 @@ Device open_device() {
   return d;
 }
 
-std::string difference(const Device& d, const LegalProgram& p, const std::string& build) {
-  const std::string text = source_text(p.program, p.launch.range.dim);
+Built::Built(const Device& d, std::span<const LegalProgram> programs, const std::string& options) {
+  std::string text;
+  for (const LegalProgram& p : programs) text += source_text(p.program, p.launch.range.dim) + "\n";
   const char* source = text.c_str();
   cl_int error = 0;
-  const cl_program program = clCreateProgramWithSource(d.context, 1, &source, nullptr, &error);
+  program_ = clCreateProgramWithSource(d.context, 1, &source, nullptr, &error);
   demand(error, "clCreateProgramWithSource");
-  if (clBuildProgram(program, 1, &d.id, (d.standard + build).c_str(), nullptr, nullptr) != CL_SUCCESS) {
-    std::string log(8192, '\0');
-    clGetProgramBuildInfo(program, d.id, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr);
-    clReleaseProgram(program);
-    return std::string("does not build: ") + log.c_str();
-  }
-  const cl_kernel kernel = clCreateKernel(program, program_kernel, &error);
+  if (clBuildProgram(program_, 1, &d.id, (d.standard + options).c_str(), nullptr, nullptr) == CL_SUCCESS)
+    return;
+  std::string log(8192, '\0');
+  clGetProgramBuildInfo(program_, d.id, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr);
+  refusal_ = std::string("does not build: ") + log.c_str();
+}
+
+Built::~Built() { clReleaseProgram(program_); }
+
+std::string difference(const Device& d, const LegalProgram& p, const std::string& options) {
+  const Built built(d, std::span(&p, 1), options);
+  return built.refusal().empty() ? built.difference(d, p) : built.refusal();
+}
+
+std::string Built::difference(const Device& d, const LegalProgram& p) const {
+  cl_int error = 0;
+  const cl_kernel kernel = clCreateKernel(program_, (program_kernel + p.program.suffix).c_str(), &error);
   demand(error, "clCreateKernel");
   cl_uint number = 0;
   std::vector<cl_mem> buffers;
@@ -127,7 +148,7 @@ std::string difference(const Device& d, const LegalProgram& p, const std::string
     for (std::size_t k = 0; k < items && result.empty(); ++k) {
       const unsigned char* got = &bytes[k * size];
       const auto shown = [&](Word w) {
-        return is_floating(type) ? std::to_string(real(w)) : std::to_string(static_cast<std::int64_t>(w));
+        return is_floating(type) ? exactly(real(w)) : std::to_string(static_cast<std::int64_t>(w));
       };
       const std::string place = "out" + std::to_string(o) + "[" + std::to_string(k) + "] ";
       const bool poisoned = std::memcmp(got, poison.data(), size) == 0;
@@ -142,7 +163,6 @@ std::string difference(const Device& d, const LegalProgram& p, const std::string
   }
   for (const cl_mem b : buffers) clReleaseMemObject(b);
   clReleaseKernel(kernel);
-  clReleaseProgram(program);
   return result;
 }
 

@@ -5,9 +5,11 @@
 //     build/kits/pocl/launch build/programs_on_device program.int.1d.4.17 --shrink
 //
 // A child process does the work and says in shared memory where it is, so that a driver that crashes or hangs
-// costs one program. Several jobs take from one row of programs: when time runs out, the last line says with
-// which to go on.
+// costs one program. Several are built as one, which spares PoCL the reading of its library for each; where
+// that fails they are halved until the one that fails is alone. Several jobs take from one row of programs:
+// when time runs out, the last line says with which to go on.
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +25,7 @@
 #include <ctime>
 #include <iostream>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "device_run.hpp"
@@ -41,6 +44,7 @@ struct Options {
   std::uint64_t from = 0;
   std::uint64_t count = 100;
   unsigned limit = 30, shrink_limit = 60, jobs = 1;
+  std::uint64_t batch = 16;
   double time = 0;
   std::size_t lanes = 1;
   std::string build;
@@ -55,20 +59,41 @@ struct Tally {
   Clock::time_point end;  ///< no program is begun behind it
 
   std::uint64_t done() const { return same + wrong + broken; }
-  /// The next program's place, or nothing where they are done or time is up.
-  std::optional<std::uint64_t> take(std::uint64_t count) {
-    if (Clock::now() >= end) return std::nullopt;
-    const std::uint64_t n = next++;
-    return n < count ? std::optional(n) : std::nullopt;
+  /// The places of the next `n` programs: none where they are done or time is up.
+  std::pair<std::uint64_t, std::uint64_t> take(std::uint64_t n, std::uint64_t count) {
+    if (Clock::now() >= end) return {0, 0};
+    const std::uint64_t first = next.fetch_add(n);
+    return {std::min(first, count), std::min(first + n, count)};
   }
 };
 
 /// Where the process that does a job's work is, in shared memory.
 struct Work {
-  std::uint64_t place = 0;
-  bool at_it = false;    ///< it has begun with that program and not ended
-  bool differs = false;  ///< the program differs, and is to be made smaller
+  std::uint64_t place = 0, end = 0;  ///< the program at hand, and behind the last of those taken with it
+  std::uint64_t together = 1;        ///< how many of them are built as one
+  bool began = false;                ///< the process has a device
+  bool building = false;             ///< it is at those, not at the one
+  bool differs = false;              ///< the program before that one differs, and is to be made smaller
+
+  std::uint64_t built() const { return std::min(together, end - place); }
+  /// Whether there are fewer to build as one, where they cannot be built as they are.
+  bool halve() {
+    const bool several = built() > 1;
+    if (several) together = built() / 2;
+    return several;
+  }
 };
+
+/// Ends the process when it has taken so many seconds of the processor, or twenty times as many have gone by;
+/// 0 takes that back. A machine that is busy with other things makes no driver hang.
+void limit_time(unsigned seconds) {
+  itimerval processor{};
+  processor.it_value.tv_sec = seconds;
+  setitimer(ITIMER_PROF, &processor, nullptr);
+  alarm(20 * seconds);
+}
+
+bool is_limit(int signal) { return signal == SIGPROF || signal == SIGALRM; }
 
 /// One T in memory that forked processes share.
 template <class T>
@@ -200,9 +225,9 @@ void go_on_shrinking(const Options& options, std::uint64_t n, Clock::time_point 
     if (place == fates.known) {
       if (!device) device = open_device();
       said.clear();
-      alarm(options.limit);
+      limit_time(options.limit);
       const std::string last = difference(*device, p, options.build);
-      alarm(0);
+      limit_time(0);
       fates.of[fates.known] = fate_of(last);
       ++fates.known;
     }
@@ -247,32 +272,54 @@ void shrink(const Options& options, std::uint64_t n) {
   munmap(fates, sizeof(Fates));
 }
 
+/// The programs at hand that are built as one, with names of their own.
+std::vector<LegalProgram> made_together(const Options& options, const Work& work) {
+  std::vector<LegalProgram> programs;
+  for (std::uint64_t n = work.place; n < work.place + work.built(); ++n) {
+    programs.push_back(made(options, n));
+    programs.back().program.suffix = "_" + std::to_string(n);
+  }
+  return programs;
+}
+
 /// Runs programs until one takes the process down, or is to be made smaller: a driver that runs here is of no
 /// use to a process that is forked from this one. What the driver says goes to `said`.
 void work(const Options& options, Tally& tally, Work& work, std::uint64_t count, const Said& said) {
   said.listen();
   const Device device = open_device();
-  while (const auto n = tally.take(count)) {
-    work = {*n, true, false};
-    said.clear();
-    const std::string called = name(key_of(options, *n));
-    const LegalProgram p = made(options, *n);
-    if (options.print) {
-      show(p);
-      std::fflush(stdout);
+  work.began = true;
+  while (!work.differs) {
+    if (work.place == work.end) {
+      std::tie(work.place, work.end) = tally.take(options.batch, count);
+      work.together = options.batch;
+      if (work.place == work.end) break;
     }
-    alarm(options.limit);
-    const std::clock_t begun = std::clock();
-    const std::string wrong = difference(device, p, options.build);
-    alarm(0);
-    if (options.cost)
-      std::printf("%s %.3f\n", called.c_str(), static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
-    ++(wrong.empty() ? tally.same : tally.wrong);
-    if (!wrong.empty()) std::printf("%s: %s\n", called.c_str(), wrong.c_str());
+    const std::vector<LegalProgram> programs = made_together(options, work);
+    if (options.print)
+      for (const LegalProgram& p : programs) show(p);
     std::fflush(stdout);
-    work.at_it = false;
-    work.differs = !wrong.empty() && options.shrink;
-    if (work.differs) break;
+    said.clear();
+    work.building = true;
+    const std::clock_t begun = std::clock();
+    limit_time(options.limit * static_cast<unsigned>(programs.size()));
+    const Built built(device, programs, options.build);
+    work.building = false;
+    if (!built.refusal().empty() && work.halve()) continue;
+    for (const LegalProgram& p : programs) {
+      limit_time(options.limit);
+      const std::string wrong = built.refusal().empty() ? built.difference(device, p) : built.refusal();
+      limit_time(0);
+      const std::string called = name(key_of(options, work.place));
+      if (options.cost)
+        std::printf("%s %.3f\n", called.c_str(), static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
+      ++(wrong.empty() ? tally.same : tally.wrong);
+      if (!wrong.empty()) std::printf("%s: %s\n", called.c_str(), wrong.c_str());
+      std::fflush(stdout);
+      work.differs = !wrong.empty() && options.shrink;
+      ++work.place;
+      if (work.differs) break;
+    }
+    work.together = std::min(2 * work.together, options.batch);
   }
   _exit(0);
 }
@@ -282,24 +329,27 @@ int do_job(const Options& options, Tally& tally, std::uint64_t count) {
   auto* at = shared<Work>();
   const Said said;
   for (;;) {
+    at->began = false;
     const pid_t child = fork();
     if (child == 0) work(options, tally, *at, count, said);
     int status = 0;
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) != 0) return 2;
-    if (WIFSIGNALED(status) && !at->at_it) return 2;
     if (WIFSIGNALED(status)) {
+      if (!at->began || at->place == at->end) return 2;
+      if (std::exchange(at->building, false) && at->halve()) continue;
       std::printf("%s: signal %d%s", name(key_of(options, at->place)).c_str(), WTERMSIG(status),
-                  WTERMSIG(status) == SIGALRM ? " (out of time)" : "");
+                  is_limit(WTERMSIG(status)) ? " (out of time)" : "");
       const std::string words = said.last_line();
       std::printf("%s%s\n", words.empty() ? "" : ": ", words.c_str());
       std::fflush(stdout);
       ++tally.broken;
+      ++at->place;
     } else if (!at->differs) {
       return 0;
     }
-    if (options.shrink) shrink(options, at->place);
-    *at = {};
+    if (options.shrink) shrink(options, at->place - 1);
+    at->differs = false;
   }
 }
 
@@ -312,8 +362,9 @@ int main(int argc, char** argv) {
   app.add_option("--from", options.from, "the first seed");
   app.add_option("--count", options.count, "how many seeds");
   app.add_option("--types", options.types, "gentypes to draw programs of")->delimiter(',');
-  app.add_option("--limit", options.limit, "seconds that a program may take");
+  app.add_option("--limit", options.limit, "seconds of processor time that a program may take");
   app.add_option("--time", options.time, "seconds after which no further program is begun");
+  app.add_option("--batch", options.batch, "how many programs are built as one")->check(CLI::PositiveNumber);
   app.add_option("--jobs", options.jobs, "how many processes run programs")->check(CLI::PositiveNumber);
   app.add_option("--shrink-limit", options.shrink_limit, "seconds that making one program smaller may take");
   app.add_option("--lanes", options.lanes, "what is made smaller keeps so many work-items in a work-group");
@@ -324,6 +375,7 @@ int main(int argc, char** argv) {
   app.add_flag("--dodge-all", options.dodge_all, "write all(x) as !any(!x)");
   app.add_flag("--dodge-low-bit", options.dodge_low_bit, "pass predicates 0 and 1 only");
   CLI11_PARSE(app, argc, argv);
+  if (options.cost) options.batch = 1;
   const std::uint64_t count = options.keys.empty() ? options.count : options.keys.size();
   auto* tally = shared<Tally>();
   tally->end = options.time > 0 ? Clock::now() + std::chrono::milliseconds(std::llround(1000 * options.time))
@@ -337,7 +389,7 @@ int main(int argc, char** argv) {
               static_cast<unsigned long long>(tally->done()), static_cast<unsigned long long>(tally->same),
               static_cast<unsigned long long>(tally->wrong), static_cast<unsigned long long>(tally->broken));
   if (failed) return std::puts("OpenCL failed, or the driver took a process down before any program"), 2;
-  if (tally->done() < count && options.keys.empty())
+  if (tally->next < count && options.keys.empty())
     std::printf("time was up: --from %llu --count %llu goes on\n",
                 static_cast<unsigned long long>(options.from + tally->next),
                 static_cast<unsigned long long>(count - tally->next));

@@ -80,6 +80,29 @@ TEST(WrongRun, WithoutMeaningThereAreNoOutputs) {
   EXPECT_TRUE(outputs_like(p, "all zero"));
 }
 
+// The second work-group would go round for ever, the first writes something else: the mutant is seen,
+// whatever comes of the second.
+TEST(WrongRun, OneWorkGroupThatShowsAMutantIsEnough) {
+  const Expr turns = collective({Family::Reduce, Op::Max}, in0());
+  const Expr in_second = binary(Operator::Equal, query(Query::Group), literal(Type::UInt, 1));
+  const Expr more = binary(Operator::NotEqual, turns, literal(Type::Int, 6));
+  const LegalProgram p = of({if_else(in_second, {while_loop(more, {barrier()})}), store(0, turns)});
+  EXPECT_FALSE(outputs_like(p, "all zero"));
+  EXPECT_EQ(unseen_mutant(p), std::nullopt);
+  ASSERT_EQ(builtins_shown(p).size(), 1U);
+}
+
+// Only work-groups that get a wrong answer are run again; the others keep what they wrote.
+TEST(WrongRun, WorkGroupsThatGetNoWrongAnswerWriteWhatTheyMust) {
+  const Expr small = collective({Family::All}, binary(Operator::Less, in0(), literal(Type::Int, 7)));
+  const LegalProgram p = of({store(0, binary(Operator::NotEqual, small, literal(Type::Int, 0)))});
+  ASSERT_EQ(p.expected.outputs[0].values, (std::vector<Word>{0, 0, 0, 0, 1, 1, 1, 1}));
+  const auto one = outputs_like(p, "constant one");
+  ASSERT_TRUE(one);
+  EXPECT_EQ((*one)[0].values, std::vector<Word>(8, 1));
+  EXPECT_EQ((*one)[0].written, std::vector<std::uint8_t>(8, 1));
+}
+
 TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
   const LegalProgram p =
       of({store(0, binary(Operator::NotEqual, collective(any_of_them, in0()), literal(Type::Int, 0)))});
