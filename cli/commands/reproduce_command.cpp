@@ -83,8 +83,10 @@ int run(const Options& typed) {
   if (by_signature && options.report.empty())
     throw UsageError(fmt::format("a bug is looked up in a report: --report FILE with {}", options.case_name));
   if (!by_signature && !options.report.empty())
-    throw UsageError(
-        fmt::format("--report is for a bug's signature, which '{:.60}' is not", options.case_name));
+    throw UsageError(fmt::format(
+        "--report is for a bug's signature, which '{:.60}' is not: the report names those of the case, "
+        "and without --report the case is run on what --kit or --device names",
+        options.case_name));
   std::optional<Bug> bug;
   std::optional<Case> c;
   if (by_signature)

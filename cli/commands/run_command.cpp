@@ -94,6 +94,15 @@ bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
   return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
 }
 
+/// Which bug a case shows is known only where its failure is looked into.
+void require_diagnosis(const Baseline& baseline, const Options& options) {
+  const bool by_bug =
+      std::ranges::any_of(baseline.lines, [](const auto& line) { return !line.signature.empty(); });
+  if (by_bug && options.diagnose == 0)
+    throw UsageError(fmt::format("{} names bugs by their signatures, which --diagnose 0 does not find out",
+                                 display_name(options.baseline)));
+}
+
 /// A baseline hides what it lists: of another driver that would be another's bug.
 void require_made_for(const Baseline& baseline, const DeviceFacts& device, const Options& options) {
   if (options.baseline.empty() || options.baseline_any_device) return;
@@ -160,6 +169,12 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
     report.run.interrupted = true;
   }
   link_bugs(report);  // a boundary that became sharper changes a bug's signature
+  if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < seconds) return;
+  tell(stderr,
+       fmt::format(
+           "wgcts: looking into what fails took all of its {:g} s: names, boundaries and least cases may "
+           "be coarser than they could be; --diagnose {:g} allows more\n",
+           seconds, 3 * seconds));
 }
 
 /// `written` says whether there is a report that can be named.
@@ -191,6 +206,7 @@ int run(const Options& typed) {
   check_outputs(options, kept);
   if (!options.reproducers.empty()) check_folder(options.reproducers);
   const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
+  require_diagnosis(baseline, options);
   const std::string journal_file = journal_of(options);
   touch_status_files(chosen);
   const auto started = std::chrono::steady_clock::now();
@@ -204,7 +220,7 @@ int run(const Options& typed) {
   report.run.legs.push_back(this_leg(options, report.run.started));
   if (options.profile == Profile::Soak && options.time_budget == 0 && !options.quiet)
     tell(stderr, "wgcts: a soak without --time-budget runs until it is stopped; Ctrl-C writes the report\n");
-  const WorkerSetup setup = judge(
+  const auto setup = judge(
       options, cases, earlier, journal_file,
       [&](const DeviceFacts& d) {
         require_modules(d, selected);
@@ -212,7 +228,8 @@ int run(const Options& typed) {
       },
       report);
   link_bugs(report);
-  diagnose_run(options, setup, report);
+  // Where no device was found nothing of it was called: what listing the devices came to is no builtin's bug.
+  if (setup) diagnose_run(options, *setup, report);
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
   warn_of_expired(baseline, today, options);

@@ -36,9 +36,9 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
 
 }  // namespace
 
-WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
-                  const std::optional<Report>& earlier, const std::string& journal_file,
-                  const std::function<void(const DeviceFacts&)>& accept, Report& report) {
+std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>& cases,
+                                 const std::optional<Report>& earlier, const std::string& journal_file,
+                                 const std::function<void(const DeviceFacts&)>& accept, Report& report) {
   WorkerSetup setup = setup_of(options);
   const auto choose = [&](const std::vector<DeviceFacts>& devices) -> const DeviceFacts& {
     return earlier ? same_device(earlier->device, devices, options.device)
@@ -61,7 +61,7 @@ WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
   if (found.devices.empty()) {
     report.cases = without_device(found, cases);
     if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
-    return setup;
+    return std::nullopt;
   }
   report.device = judged_device(setup, choose(found.devices));
   if (earlier) {

@@ -13,9 +13,9 @@ namespace wgcts::cli {
 /// Fills in the report's device, cases and workers, and whether it is complete. `report.run` is already
 /// known. `earlier` is what --resume goes on with. `accept` may refuse the device by what it throws, before
 /// anything is judged. The journal stays; remove it when the report is written. Gives back how its workers
-/// were started.
-WorkerSetup judge(const Options& options, const std::vector<Case>& cases,
-                  const std::optional<Report>& earlier, const std::string& journal_file,
-                  const std::function<void(const DeviceFacts&)>& accept, Report& report);
+/// were started; nothing where no device was found to judge.
+std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>& cases,
+                                 const std::optional<Report>& earlier, const std::string& journal_file,
+                                 const std::function<void(const DeviceFacts&)>& accept, Report& report);
 
 }  // namespace wgcts::cli

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "harness/check/citations.hpp"
 #include "harness/diagnose/compiler_side.hpp"
 #include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/losses.hpp"
@@ -72,7 +73,8 @@ void take_in_what_left_no_evidence(const Inquiry& inquiry, std::vector<Finding>&
   for (Finding& f : findings) std::ranges::sort(f.cases);
 }
 
-/// What passes at times: a cause that gives the results is told all the same.
+/// What passes at times: a cause that gives the results is told all the same. Of what never gave a wrong one,
+/// but died or was refused at times, the place is a matter of chance.
 void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> results) {
   for (Finding& f : findings) {
     const auto flaky =
@@ -80,8 +82,20 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
     const auto share = static_cast<double>(flaky) / static_cast<double>(f.cases.size());
     // What looks at what nobody wrote is right now and then, in a case or two of many.
     constexpr double mostly = 0.5, now_and_then = 0.1;
-    if (share >= (f.what.code == "unknown" ? now_and_then : mostly)) f.what = {"nondeterministic"};
+    if (share < (f.what.code == "unknown" ? now_and_then : mostly)) continue;
+    f.what = {"nondeterministic"};
+    if (std::ranges::none_of(f.cases, [&](std::size_t i) { return results[i].failure.has_value(); }))
+      f.boundary = {};
   }
+}
+
+/// The rules that the case breaks; where it failed at times, what its failing attempt came to says which.
+std::set<std::string> rules_broken(const CaseResult& r) {
+  if (r.failure) return broken_clauses(*r.failure);
+  const auto bad = std::ranges::find_if(r.attempts, [](Verdict v) { return v != Verdict::Pass; });
+  if (r.verdict != Verdict::Flake || bad == r.attempts.end()) return {r.clauses.begin(), r.clauses.end()};
+  const auto rules = clauses_behind(*bad, r.stage == Stage::Build ? Phase::Build : Phase::Launch, r.the_case);
+  return {rules.begin(), rules.end()};
 }
 
 /// A program tells of a bug in what it calls, not of which builtin: where single collectives show the bug
@@ -102,10 +116,7 @@ Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
     if (bug.example.empty()) bug.example = bug.cases.back();
     bug.builtins.emplace(c.builtin->name);
     bug.types.emplace(info(c.type).name);
-    if (r.failure)
-      bug.clauses.merge(broken_clauses(*r.failure));
-    else
-      bug.clauses.insert(r.clauses.begin(), r.clauses.end());
+    bug.clauses.merge(rules_broken(r));
   }
   bug.sentence = sentence_of(bug, f.words);
   bug.signature = signature_of(bug.what, bug.where, bug.builtins);

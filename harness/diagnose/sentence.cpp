@@ -135,7 +135,7 @@ std::string deed(const CauseWord& what, const std::string& words) {
     return fmt::format("gives the result of another work-group, the {} one", p("which"));
   if (code == "other_call")
     return fmt::format("gives the result of another call of the kernel ({})", p("which"));
-  if (code == "nondeterministic") return "gives different results for the same input";
+  if (code == "nondeterministic") return "fails at some times and not at others, on the same input";
   const std::string at = p("stage").empty() ? "" : fmt::format(" (stage: {})", p("stage"));
   const std::string why = !p("signal").empty()  ? " by " + p("signal")
                           : !p("error").empty() ? " with " + p("error")
@@ -229,7 +229,7 @@ std::string sentence_of(const Bug& bug, const std::string& words) {
   }
   std::string where;
   for (const std::string& phrase : phrases) where += ", " + phrase;
-  if (bug.where.empty()) where = ", always";
+  if (bug.where.empty() && bug.what.code != "nondeterministic") where = ", always";
   const std::string done = deed(bug.what, words);
   const bool several = bug.builtins.size() > 1 && bug.builtins.size() != builtins.size();
   return fmt::format("{} {}{}", subject(bug), several ? of_several(done) : done, where);

@@ -42,6 +42,11 @@ with tempfile.TemporaryDirectory() as folder:
         expect(script, code == 3 and why in out + err, out + err)
     code, out, err = run("clGetDeviceIDs fails -6", "devices")
     expect("a platform that lists nothing", code == 3 and "clGetDeviceIDs of platform 0 returned CL_OUT_OF_HOST_MEMORY" in err, out + err)
+    for script, verdict in ("clGetDeviceIDs aborts", "crash"), ("clGetDeviceIDs hangs", "timeout"):
+        code, out, err = run(script, "run", *few, "--timeout", "2", "--json", path)
+        report = json.load(open(path))
+        verdicts = {case["verdict"] for case in report["cases"]}
+        expect(f"{script}: no builtin was called, and none is to blame", code == 1 and verdicts == {verdict} and not report.get("bugs"), (verdicts, out, err))
     code, out, err = run("clBuildProgram aborts", "run", *few, "--json", path)
     stages = {case.get("stage") for case in json.load(open(path))["cases"] if case["verdict"] == "crash"}
     expect("a crash has its stage", code == 1 and stages == {"build"}, (stages, out, err))

@@ -87,6 +87,7 @@ with tempfile.TemporaryDirectory() as folder:
     if [line["signature"] for line in known if "signature" in line] != ["c1becdc1", "6f26dadc"] or len(known) < 3:
         sys.exit(f"a line for a bug without a name, or none for its cases: {known}")
     os.remove("nameless.json")
+    expect("a baseline by bug where none is looked for", 2, "names bugs by their signatures", "run", "--baseline", "by-bug.json", "--diagnose", "0")
     expect("a baseline by bug of a report without", 2, "tells no bugs", "baseline", old, "--by-bug", "-o", "n.json")
     os.remove("by-bug.json")
 

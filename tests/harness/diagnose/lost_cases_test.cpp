@@ -32,6 +32,29 @@ TEST(Diagnose, CrashesArePartedBySize) {
       << bugs[0].sentence;
 }
 
+// Processes that die at times, of whatever: no result differed, no rule about results is broken, and which
+// cases it befell says nothing of where the bug is.
+TEST(Diagnose, WhatDiesAtTimesIsNotSaidToGiveOtherResults) {
+  std::vector<CaseResult> results;
+  for (const Case& c : cases_on_paper()) {
+    results.emplace_back(c, Verdict::Pass);
+    CaseResult& r = results.back();
+    r.clauses = {"WGC.RD.1", "WGC.SC.2"};
+    if (c.builtin->name != "reduce_add" || volume(c.local.extents) != 33) continue;
+    r.verdict = Verdict::Flake;
+    r.attempts = {Verdict::Crash, Verdict::Pass};
+    r.stage = Stage::Launch;
+    r.message = "the worker was killed by SIGSEGV while launching; another run of it passed";
+  }
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(bugs[0].what.code, "nondeterministic");
+  EXPECT_TRUE(bugs[0].where.empty()) << to_string(bugs[0].where);
+  EXPECT_EQ(bugs[0].clauses, std::set<std::string>{"WGC.LA.2"});
+  EXPECT_TRUE(bugs[0].sentence.ends_with("fails at some times and not at others, on the same input"))
+      << bugs[0].sentence;
+}
+
 TEST(Diagnose, CrashesOfTwoKindsAreTwo) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) {
