@@ -1,6 +1,7 @@
 #include "harness/driver/worker.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 #include "harness/driver/backtrace.hpp"
@@ -39,18 +41,27 @@ class Events {
       std::_Exit(2);
     }
     dup2(STDERR_FILENO, STDOUT_FILENO);
+    // Who has said all and waits would never notice.
+    std::thread([at = fileno(stream_)] {
+      pollfd reader{at, 0, 0};
+      while (poll(&reader, 1, -1) < 0 && errno == EINTR) continue;
+      end_unheard();
+    }).detach();
   }
   void send(const Event& event) {
     const std::string line = to_line(event);
     const std::lock_guard lock(mutex_);
     const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();
-    if ((written && std::fflush(stream_) == 0) || errno != EPIPE) return;
-    // What goes on unheard would be taken for a hang of the driver's.
+    if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_unheard();
+  }
+
+ private:
+  /// What goes on unheard would be taken for a hang of the driver's.
+  [[noreturn]] static void end_unheard() {
     fmt::print(stderr, "{}\n", unheard_words);
     std::_Exit(2);
   }
 
- private:
   std::FILE* stream_;
   std::mutex mutex_;
 };

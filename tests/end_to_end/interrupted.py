@@ -45,7 +45,7 @@ with tempfile.TemporaryDirectory() as folder:
         asked = 0
         if judged:
             run.stdout.readline()
-            asked = 1  # not what the log has by now, which may hold all that will be asked
+            asked = 2  # in company and alone; not what the log has by now, which may hold the next one
         wait_for(f"{words[0]} begins", lambda: len(workers(log)) > asked)
         expect("folders while it runs", len(os.listdir(scratch)), 1)
         run.send_signal(number)

@@ -67,6 +67,14 @@ TEST_F(BaselineFile, ALineMayNameABug) {
             "line 5: \"1a2b3c4d\" stands in line 4 already");
 }
 
+// --il judges what no profile holds, and so does who names a case.
+TEST_F(BaselineFile, TakesCasesThatNoProfileHolds) {
+  for (const char* cases : {"reduce_add.int.1d.64.chain.il", "reduce_add.int.*.il", "all.int.1d.77.solo"})
+    EXPECT_EQ(refusal(with(fmt::format(R"({{"cases": "{}", "verdicts": ["fail"], "reason": "x"}})", cases))),
+              "");
+  EXPECT_NE(refusal(with(R"({"cases": "all.int.1d.77.sloo", "verdicts": ["fail"], "reason": "x"})")), "");
+}
+
 TEST_F(BaselineFile, NamesTheLineAndTheNearestWord) {
   const auto second = [&](const std::string& other) { return refusal(with(line + ",\n" + other)); };
   EXPECT_TRUE(second(R"({"cases": "any.int.*", "verdicts": ["fail"], "reson": "x"})")
