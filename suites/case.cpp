@@ -1,9 +1,24 @@
 #include "suites/case.hpp"
 
+#include <limits>
+#include <span>
+
 #include "suites/parse.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts::suites {
+namespace {
+
+constexpr char before_an_edit = '-';
+
+/// "5053-0-7-2"
+std::string program_text(const Case& c) {
+  std::string text = std::to_string(c.number);
+  for (const std::uint32_t edit : c.edits) text.append(1, before_an_edit).append(std::to_string(edit));
+  return text;
+}
+
+}  // namespace
 
 std::string to_string(const LocalSize& local, unsigned dim) {
   return local.is_max() ? "max" : reference::to_string(local.extents, dim);
@@ -14,7 +29,7 @@ std::string name(const Case& c) {
   text.append(".").append(info(c.type).name);
   text.append(".").append(std::to_string(c.dim)).append("d.");
   text.append(to_string(c.local, c.dim)).append(".");
-  text.append(is_program(c) ? std::to_string(c.number) : std::string(c.form->name));
+  text.append(is_program(c) ? program_text(c) : std::string(c.form->name));
   if (c.variant != plain_variant) text.append(".").append(c.variant->name);
   return text;
 }
@@ -35,16 +50,24 @@ std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim) {
 
 namespace {
 
-/// Reads a form's name, or a program's number, into the case.
+/// Reads a form's name, or a program's number and edits, into the case.
 bool parse_form(std::string_view text, Case& c) {
   if (!is_program(c)) {
     c.form = form_named(text);
     return c.form != nullptr;
   }
-  const auto number = whole_number(text);
-  if (!number || std::to_string(*number) != text) return false;
+  std::vector<std::uint64_t> numbers;
+  for (const auto word : split(text, before_an_edit)) {
+    const auto number = whole_number(word);
+    if (!number || std::to_string(*number) != word) return false;
+    numbers.push_back(*number);
+  }
   c.form = &program_form;
-  c.number = *number;
+  c.number = numbers.front();
+  for (const std::uint64_t edit : std::span(numbers).subspan(1)) {
+    if (edit > std::numeric_limits<std::uint32_t>::max()) return false;
+    c.edits.push_back(static_cast<std::uint32_t>(edit));
+  }
   return true;
 }
 

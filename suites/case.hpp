@@ -3,14 +3,17 @@
 //     scan_inclusive_add.float.3d.4x3x5.solo
 //     reduce_max.ulong.1d.max.chain.offset
 //     program.int.1d.33.5053.noopt
+//     program.int.1d.33.5053-0-7-2
 //
-// A whole program has the number that it is drawn from where others have their form.
+// A whole program has the number that it is drawn from where others have their form, and behind it, where it
+// was made smaller, by which edits.
 #pragma once
 
 #include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "reference/geometry.hpp"
 #include "suites/builtin.hpp"
@@ -33,6 +36,7 @@ struct Case {
   const Form* form = nullptr;              ///< one of all_forms(), or program_form
   const Variant* variant = plain_variant;  ///< a row of `variants`
   std::uint64_t number = 0;                ///< that a whole program is drawn from; 0 for others
+  std::vector<std::uint32_t> edits{};  ///< that made a whole program smaller, in their order; see shrunk()
   /// An order for containers; it means nothing else.
   auto operator<=>(const Case&) const = default;
 };

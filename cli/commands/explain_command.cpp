@@ -20,6 +20,7 @@
 #include "reports/words/explain.hpp"
 #include "reports/words/failure_words.hpp"
 #include "suites/near_miss.hpp"
+#include "suites/programs/key.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -58,6 +59,7 @@ bool is_small(const Extents& local) {
 
 int run(const Options& options) {
   const Case c = case_named(options.case_name);
+  require_edits({&c, 1});
   if (!is_small(c.local.extents))
     throw UsageError(fmt::format("a work-group of {} is more than can be shown: it has {} work-items at most",
                                  to_string(c.local.extents, c.dim), most_shown));

@@ -20,6 +20,7 @@
 #include "reports/model/report.hpp"
 #include "reports/terminal/stream.hpp"
 #include "suites/near_miss.hpp"
+#include "suites/programs/key.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -92,7 +93,7 @@ int run(const Options& typed) {
   if (by_signature)
     bug = bug_in(options.report, options.case_name, options);
   else
-    c = case_named(options.case_name);
+    require_edits({&c.emplace(case_named(options.case_name)), 1});
   check_output_paths({{"--output", options.output}}, {{"the report that is read", options.report}});
   const WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);

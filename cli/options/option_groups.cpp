@@ -10,6 +10,7 @@
 
 #include "suites/nearest.hpp"
 #include "suites/parse.hpp"
+#include "suites/programs/key.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -163,6 +164,7 @@ std::vector<Case> selected_cases(const Options& options) {
           "no case of profile {} matches all of it: {}; --allow-empty-filter takes it none the less",
           info(options.profile).name, to_arguments(options.selection)));
   }
+  require_edits(selected);
   return selected;
 }
 

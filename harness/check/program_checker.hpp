@@ -18,7 +18,8 @@ class ProgramChecker {
   /// can be.
   std::vector<std::byte> poison(std::size_t output, std::uint64_t bits) const;
 
-  /// Throws SuiteDefect unless the outputs show every mutant of the collectives.
+  /// Throws SuiteDefect unless the outputs show every mutant of the collectives. What was made smaller until
+  /// it shows one driver's bug, and no more than that, need not show others.
   void require_sensitive() const;
 
   /// Judges what the outputs hold, work-items by global linear id; what stands behind those is not looked at.

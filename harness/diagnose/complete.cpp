@@ -54,7 +54,9 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
   std::vector<char> lost_name(bugs.size());
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const double share = (end - oracle.clock()) / static_cast<double>(bugs.size() - i);
-    all.push_back(share > 0 ? minimise(bugs[i], oracle, share) : Minimised{});
+    std::vector<Bug> others = bugs;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    all.push_back(share > 0 ? minimise(bugs[i], oracle, share, others) : Minimised{});
     const Minimised& found = all.back();
     lost_name[i] =
         static_cast<char>(found.question && found.what != bugs[i].what && found.what.code == "unknown");

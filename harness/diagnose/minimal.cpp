@@ -5,11 +5,14 @@
 #include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/cross_examine.hpp"
 #include "harness/diagnose/literal_search.hpp"
+#include "harness/diagnose/losses.hpp"
 #include "harness/diagnose/neighbours.hpp"
 #include "harness/diagnose/picture.hpp"
 #include "harness/diagnose/plainness.hpp"
+#include "harness/diagnose/program_replay.hpp"
 #include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/sharpen.hpp"
+#include "harness/diagnose/smaller_program.hpp"
 #include "harness/program/layout.hpp"
 #include "reference/causes/named_causes.hpp"
 
@@ -30,11 +33,34 @@ bool ends_its_process(Verdict verdict) {
          verdict == Verdict::LaunchError;
 }
 
+/// What a device with a bug of a name returns, and for what calls.
+struct NamedBug {
+  ModelsByType models;
+  std::set<Subject> subjects;
+};
+
+NamedBug named_bug(const Bug& bug) {
+  NamedBug named;
+  const auto causes = causes_named(bug.what.code, bug.what.parameters);
+  if (causes.empty()) return named;
+  for (const std::string& word : bug.types) {
+    const auto type = gentype_named(word);
+    if (!type) continue;
+    named.models[*type] = causes;
+    for (const std::string& builtin : bug.builtins)
+      if (const Builtin* b = builtin_named(builtin)) named.subjects.emplace(b, *type);
+  }
+  return named;
+}
+
+const Boundary everywhere{};
+
 class Minimiser {
  public:
-  Minimiser(const Bug& bug, const Oracle& oracle, double seconds)
+  Minimiser(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others)
       : bug_(bug),
         oracle_(oracle),
+        others_(others),
         began_(oracle.clock()),
         seconds_(seconds),
         verdict_(verdict_of(bug.what)),
@@ -59,11 +85,9 @@ class Minimiser {
       return may_show_in(q.the_case, models);
     };
     found.where = sharpened(bug_.where, *start, shows, may_show, until(0.2), oracle_.device);
-    // A whole program is as simple as it is.
-    found.question = is_program(start->the_case)
-                         ? *start
-                         : simplest(*start, suspect_sizes(found.where), shows, until(0.5));
-    if (!is_program(start->the_case)) found.specimen = specimen_for(*found.question);
+    if (is_program(start->the_case)) return smaller(*start, std::move(found));
+    found.question = simplest(*start, suspect_sizes(found.where), shows, until(0.5));
+    found.specimen = specimen_for(*found.question);
     if (found.specimen && literal_ && verdict_ == Verdict::Fail && tries_ == 1)
       found.what =
           cross_examined(bug_.what, found.where, *literal_, oracle_.attempt, oracle_.device, until(0.95));
@@ -74,6 +98,42 @@ class Minimiser {
   }
 
  private:
+  /// What a whole program comes to, which is made smaller and no kernel of few lines made of.
+  Minimised smaller(const Question& start, Minimised found) {
+    IsolatedRun shown = last_shown_;
+    const CauseWord loss = loss_word(shown.result);
+    const auto ask = [&](const Case& c) {
+      Question question = start;
+      question.the_case = c;
+      last_verdict_ = Verdict::NotRun;
+      if (!shows_in(question)) return last_verdict_ == Verdict::Pass ? Smaller::Passes : Smaller::Other;
+      const CaseResult& result = last_shown_.result;
+      // Of what takes a driver down the signal alone says little: its words must be the same.
+      if (is_loss(result.verdict) ? loss_word(result) != loss : is_of_others(result)) return Smaller::Other;
+      shown = last_shown_;
+      return Smaller::Shows;
+    };
+    SmallestProgram smallest = smallest_program(start.the_case, ask, until(0.9));
+    found.question = start;
+    found.question->the_case = smallest.the_case;
+    found.minimal = picture_of(shown);
+    found.minimal->name = name(smallest.the_case);
+    found.neighbour = smallest.the_case.edits.empty() ? passing_neighbour(start, found.where)
+                                                      : std::move(smallest.neighbour);
+    return found;
+  }
+
+  /// Whether one of the other bugs that have a name gives what the program came to.
+  bool is_of_others(const CaseResult& result) const {
+    if (!result.evidence) return false;
+    const ProgramReplay replay(result.the_case, result.evidence.get());
+    return std::ranges::any_of(others_, [&](const Bug& other) {
+      const NamedBug named = named_bug(other);
+      return !named.models.empty() &&
+             replay.account({&everywhere, &named.models, named.subjects}) == Account::Exact;
+    });
+  }
+
   /// Whether this share of the time is not yet over.
   TimeLeft until(double share) const {
     return [this, share] { return oracle_.clock() - began_ < share * seconds_; };
@@ -199,6 +259,7 @@ class Minimiser {
         IsolatedRun run = oracle_.ask(question);
         in_new_process_ = ends_its_process(run.result.verdict);
         const CaseResult& result = run.result;
+        last_verdict_ = result.verdict;
         if (!is_same(result.verdict, result.stage, result.message) || !has_the_cause(result)) continue;
         last_shown_ = std::move(run);
         return true;
@@ -296,12 +357,14 @@ class Minimiser {
 
   const Bug& bug_;
   const Oracle& oracle_;
+  std::span<const Bug> others_;
   double began_, seconds_;
   Verdict verdict_;
   std::vector<Cause> named_;  ///< models that go by the bug's name
   int tries_ = 1;
   bool in_new_process_ = false;  ///< the next answer's has done nothing yet
   std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
+  Verdict last_verdict_ = Verdict::NotRun;  ///< of the last question
   IsolatedRun last_shown_;
   std::optional<Specimen> specimen_;    ///< of the last literal case that showed it
   std::optional<LiteralCase> literal_;  ///< that one
@@ -309,8 +372,8 @@ class Minimiser {
 
 }  // namespace
 
-Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds) {
-  return Minimiser(bug, oracle, seconds).run();
+Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others) {
+  return Minimiser(bug, oracle, seconds, others).run();
 }
 
 }  // namespace wgcts::harness

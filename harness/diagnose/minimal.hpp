@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "harness/diagnose/oracle.hpp"
@@ -30,7 +31,9 @@ struct Minimised {
   std::optional<Specimen> specimen;  ///< nothing: no literal kernel showed it
 };
 
-/// Searches for so many seconds at most, but for the answer that is under way then.
-Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds);
+/// Searches for so many seconds at most, but for the answer that is under way then. A whole program that is
+/// made smaller may come to show another bug of the device, such as one of `others`: then it is not that
+/// small.
+Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others = {});
 
 }  // namespace wgcts::harness

@@ -8,6 +8,7 @@
 #include "harness/program/named_program.hpp"
 #include "suites/forms/call_writer.hpp"
 #include "suites/programs/print.hpp"
+#include "suites/random.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -28,8 +29,11 @@ std::string under_extension(const Kernel& kernel, std::string text) {
 }
 
 std::string kernel_text(const Kernel& kernel) {
-  if (kernel.program)
-    return functions_text(named_program(*kernel.program).program, kernel.program->dim) + "\n";
+  if (kernel.program) {
+    const LegalProgram program = named_program(*kernel.program);
+    return functions_text(program.program, program.launch.range.dim) +
+           "\n";  // made smaller it may have fewer
+  }
   const Form& form = *kernel.form;
   const std::string_view type = info(kernel.type).name;
   const auto writers = writers_of(kernel);
@@ -126,9 +130,11 @@ std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Impl
   return text + "\n";
 }
 
-/// "_int_2d_4x3_17"
+/// "_int_2d_4x3_17"; of edits there may be more than a name has room for.
 std::string suffix_of(const ProgramKey& key) {
-  return fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), key.seed);
+  const std::string text =
+      fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), key.seed);
+  return key.edits.empty() ? text : fmt::format("{}_smaller_{:016x}", text, hash(name(key), 0));
 }
 
 /// Who shares the kernel, as its name says it.

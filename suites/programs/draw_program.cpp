@@ -1,9 +1,12 @@
 #include "suites/programs/draw_program.hpp"
 
 #include <cmath>
+#include <stdexcept>
 
+#include "suites/case.hpp"
 #include "suites/programs/author.hpp"
 #include "suites/programs/edit.hpp"
+#include "suites/programs/shrink.hpp"
 #include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::suites {
@@ -70,9 +73,12 @@ std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
   }
 }
 
-LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
+namespace {
+
+LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
   ProgramKey shape = key;
   shape.seed = 0;
+  shape.edits.clear();
   const std::uint64_t from = hash(name(shape), key.seed);
   for (std::uint64_t attempt = 0;; ++attempt) {
     Random random(Random(from + attempt * 0x9e3779b97f4a7c15).bits());
@@ -85,6 +91,23 @@ LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
     if (legal && legal->expected.collectives != 0 && can_fail(*legal)) return std::move(*legal);
     if (!legal && rejected != nullptr) ++*rejected;
   }
+}
+
+}  // namespace
+
+LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
+  LegalProgram program = drawn(key, rejected);
+  if (key.edits.empty()) return program;
+  auto smaller = shrunk(program, key.edits);
+  if (smaller && smaller->expected.collectives != 0) return std::move(*smaller);
+  ProgramKey whole = key;
+  whole.edits.clear();
+  throw std::invalid_argument("there is no " + name(key) + ": " + name(whole) + " takes no such edits");
+}
+
+void require_edits(std::span<const Case> cases) {
+  for (const Case& c : cases)
+    if (!c.edits.empty()) draw_program(key_of(c));
 }
 
 }  // namespace wgcts::suites

@@ -4,10 +4,11 @@
 
 namespace wgcts::suites {
 
-ProgramKey key_of(const Case& c) { return {c.type, c.dim, c.local.extents, c.number}; }
+ProgramKey key_of(const Case& c) { return {c.type, c.dim, c.local.extents, c.number, c.edits}; }
 
 std::string name(const ProgramKey& key) {
-  return name({&whole_program, key.type, key.dim, {key.local}, &program_form, plain_variant, key.seed});
+  return name(
+      {&whole_program, key.type, key.dim, {key.local}, &program_form, plain_variant, key.seed, key.edits});
 }
 
 std::optional<ProgramKey> parse_program_key(std::string_view text) {

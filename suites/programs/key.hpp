@@ -2,8 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reference/geometry.hpp"
 #include "reference/program/type.hpp"
@@ -22,16 +24,21 @@ struct ProgramKey {
   unsigned dim = 1;
   Extents local{4, 1, 1};  ///< the work-group's size
   std::uint64_t seed = 0;
+  std::vector<std::uint32_t> edits{};  ///< that make the drawn program smaller, in their order
   bool operator==(const ProgramKey&) const = default;
 };
 
 /// The key of the program that the case is. Its variant is the launch's, and no part of the key.
 ProgramKey key_of(const Case& c);
 
-/// "program.float.2d.4x3.17"
+/// "program.float.2d.4x3.17", "program.float.2d.4x3.17-0-7"
 std::string name(const ProgramKey& key);
 
 /// The key of that name, or nothing.
 std::optional<ProgramKey> parse_program_key(std::string_view text);
+
+/// Throws std::invalid_argument, with a sentence, if one of the cases is a program that does not take its
+/// edits.
+void require_edits(std::span<const Case> cases);
 
 }  // namespace wgcts::suites

@@ -5,7 +5,7 @@
 namespace wgcts::suites {
 namespace {
 
-std::optional<LegalProgram> proved_edit(const LegalProgram& program, std::size_t edit, bool* exists) {
+std::optional<LegalProgram> proved_edit(const LegalProgram& program, std::uint32_t edit, bool* exists) {
   *exists = true;
   try {
     auto draft = edited({program.program, program.launch}, edit);
@@ -43,14 +43,24 @@ void Shrinker::accept() {
   since_accept_ = 0;
 }
 
-std::optional<LegalProgram> shrunk(LegalProgram program, const std::vector<std::size_t>& steps) {
-  for (const std::size_t step : steps) {
-    bool exists = false;
-    auto smaller = proved_edit(program, step, &exists);
-    if (!smaller) return std::nullopt;
-    program = std::move(*smaller);
+std::vector<std::uint32_t> Shrinker::steps_offered() const {
+  std::vector<std::uint32_t> steps = steps_;
+  steps.push_back(edit_ - 1);
+  return steps;
+}
+
+std::optional<LegalProgram> shrunk(const LegalProgram& program, std::span<const std::uint32_t> steps) {
+  try {
+    Draft draft{program.program, program.launch};
+    for (const std::uint32_t step : steps) {
+      auto smaller = edited(draft, step);
+      if (!smaller) return std::nullopt;
+      draft = std::move(*smaller);
+    }
+    return proved(std::move(draft.program), std::move(draft.launch));
+  } catch (const IllegalProgram&) {
+    return std::nullopt;
   }
-  return program;
 }
 
 }  // namespace wgcts::suites

@@ -1,7 +1,9 @@
 // From a program that fails to the smallest one that still does.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "suites/programs/draw_program.hpp"
@@ -26,18 +28,21 @@ class Shrinker {
   /// The program that next() gave last fails as well: go on from there.
   void accept();
   const LegalProgram& smallest() const { return smallest_; }
-  /// The edits accepted so far, so that a smaller program has a name too: see shrunk().
-  const std::vector<std::size_t>& steps() const { return steps_; }
+  /// The edits accepted so far, by which a smaller program has a name too: see shrunk().
+  const std::vector<std::uint32_t>& steps() const { return steps_; }
+  /// Those, and the one that made what next() gave last.
+  std::vector<std::uint32_t> steps_offered() const;
 
  private:
   LegalProgram smallest_;
   std::optional<LegalProgram> offered_;
-  std::vector<std::size_t> steps_;
-  std::size_t edit_ = 0;          ///< the next one to try
+  std::vector<std::uint32_t> steps_;
+  std::uint32_t edit_ = 0;        ///< the next one to try
   std::size_t since_accept_ = 0;  ///< edits tried since the last acceptance
 };
 
-/// The program that those edits make of this one, or nothing if one of them is no legal edit.
-std::optional<LegalProgram> shrunk(LegalProgram program, const std::vector<std::size_t>& steps);
+/// The program that those edits make of this one, one after the other, or nothing if there are no such edits
+/// or what they come to is not legal.
+std::optional<LegalProgram> shrunk(const LegalProgram& program, std::span<const std::uint32_t> steps);
 
 }  // namespace wgcts::suites

@@ -47,6 +47,16 @@ TEST(Name, EveryCaseOfThePlanComesBack) {
   }
 }
 
+TEST(Name, OfAProgramHoldsItsEdits) {
+  for (const char* text : {"program.int.1d.8.17-0", "program.half.2d.4x3.0-7-7-4294967295.noopt"}) {
+    const auto c = parse_case(text);
+    ASSERT_TRUE(c) << text;
+    EXPECT_EQ(name(*c), text);
+  }
+  EXPECT_EQ(parse_case("program.int.1d.8.17-3-0")->edits, (std::vector<std::uint32_t>{3, 0}));
+  EXPECT_NE(parse_case("program.int.1d.8.17-3"), parse_case("program.int.1d.8.17-4"));
+}
+
 TEST(Name, IsUnique) {
   std::set<std::string> names;
   for (const Case& c : plan(Profile::Standard)) EXPECT_TRUE(names.insert(name(c)).second) << name(c);
@@ -77,6 +87,13 @@ TEST(Name, MalformedIsRefused) {
            "program.int.1d.8.017",
            "program.int.1d.8.-1",
            "program.int.1d.8.99999999999999999999",
+           "program.int.1d.8.17-",
+           "program.int.1d.8.-17",
+           "program.int.1d.8.17--3",
+           "program.int.1d.8.17-03",
+           "program.int.1d.8.17-x",
+           "program.int.1d.8.17-4294967296",
+           "all.int.1d.8.solo-3",
            "all .int.1d.8.solo",
            " all.int.1d.8.solo",
            "all.float.1d.8.solo",

@@ -10,6 +10,7 @@
 #include "harness/planning/reference_device.hpp"
 #include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
+#include "suites/programs/shrink.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "tests/harness/check/written.hpp"
 #include "tests/harness/text.hpp"
@@ -36,6 +37,39 @@ TEST(ProgramChecker, TellsEveryInput) {
     return;
   }
   FAIL() << "no program reads so many";
+}
+
+// What was made smaller shows one bug, and need not show each wrong answer of what is left of its
+// collectives.
+TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
+  Shrinker shrinker(named_program(key_of(the_case)));
+  Case smaller = the_case;
+  for (bool insensitive = false; !insensitive;) {
+    const auto next = shrinker.next();
+    ASSERT_TRUE(next) << "each shows some wrong answers";
+    if (next->expected.collectives == 0 || next->program.outputs.empty()) continue;
+    insensitive = builtins_shown(*next).empty();
+    shrinker.accept();
+    smaller.edits = shrinker.steps();
+  }
+  const ProgramChecker checker(smaller);
+  EXPECT_FALSE(Written(checker).judge().failure);
+  Written wrong(checker);
+  wrong.outputs[0][0] ^= std::byte{1};
+  const Judgement judgement = wrong.judge();
+  ASSERT_TRUE(judgement.failure);
+  EXPECT_FALSE(judgement.failure->clause.empty());
+}
+
+TEST(ProgramChecker, AProgramMayReadNothing) {
+  Shrinker shrinker(named_program(key_of(the_case)));
+  Case smaller = the_case;
+  while (const auto next = shrinker.next()) {
+    if (next->expected.collectives == 0 || next->program.outputs.empty()) continue;
+    shrinker.accept();
+    smaller.edits = shrinker.steps();
+  }
+  EXPECT_EQ(ProgramChecker(smaller).record(0, 0, {}).lanes.at(0).input.text, "none") << name(smaller);
 }
 
 TEST(ProgramChecker, WhatTheInterpreterSaysPasses) {

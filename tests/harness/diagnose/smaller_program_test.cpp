@@ -1,0 +1,154 @@
+// Whole programs to the smallest that shows the bug.
+#include "harness/diagnose/smaller_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+
+#include "harness/diagnose/minimal.hpp"
+#include "harness/program/named_program.hpp"
+#include "suites/programs/fixed_set.hpp"
+#include "suites/programs/visit.hpp"
+#include "suites/programs/wrong_run.hpp"
+#include "tests/harness/diagnose/answering_device.hpp"
+#include "tests/harness/diagnose/failed_program.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+bool calls(const LegalProgram& program, std::string_view builtin) {
+  const auto called = builtins_called(program.program);
+  return std::ranges::find(called, builtin_named(builtin)) != called.end();
+}
+
+bool calls(const Case& c, std::string_view builtin) { return calls(named_program(key_of(c)), builtin); }
+
+std::size_t statements(const Case& c) {
+  std::size_t count = 0;
+  for (const Function& f : named_program(key_of(c)).program.functions)
+    visit_block(
+        f.body, [&](const Stmt&) { ++count; }, [](const Expr&) {});
+  return count;
+}
+
+/// A program of the fixed set that calls these, and in which one of them going wrong shows.
+Case program_with(std::string_view a, std::string_view b) {
+  for (const std::string_view text : fixed_set) {
+    const Case c = parse_case(text).value();
+    const LegalProgram program = named_program(key_of(c));
+    const auto outputs = outputs_like(program, "all zero", builtin_named(b)->collective);
+    if (calls(program, a) && calls(program, b) && outputs && *outputs != program.expected.outputs) return c;
+  }
+  throw std::logic_error("no program has both");
+}
+
+TEST(SmallestProgram, ShowsTheBugAndNothingBesides) {
+  const Case failing = program_with("any", "all");
+  const auto ask = [](const Case& c) { return calls(c, "any") ? Smaller::Shows : Smaller::Passes; };
+  const SmallestProgram smallest = smallest_program(failing, ask, [] { return true; });
+  EXPECT_FALSE(smallest.the_case.edits.empty());
+  EXPECT_TRUE(calls(smallest.the_case, "any"));
+  EXPECT_FALSE(calls(smallest.the_case, "all"));
+  EXPECT_LE(statements(smallest.the_case), 3U) << name(smallest.the_case);
+  EXPECT_EQ(parse_case(name(smallest.the_case)), smallest.the_case) << "its name is all that it takes";
+}
+
+TEST(SmallestProgram, OneEditSmallerPasses) {
+  const Case failing = program_with("any", "all");
+  // Of each the other is needed, so that what is smaller passes.
+  const auto ask = [](const Case& c) {
+    return calls(c, "any") && calls(c, "all") ? Smaller::Shows : Smaller::Passes;
+  };
+  const SmallestProgram smallest = smallest_program(failing, ask, [] { return true; });
+  ASSERT_TRUE(smallest.neighbour);
+  const Case passing = parse_case(smallest.neighbour->name).value();
+  EXPECT_EQ(ask(passing), Smaller::Passes);
+  EXPECT_EQ(passing.edits.size(), smallest.the_case.edits.size() + 1);
+  EXPECT_TRUE(std::ranges::equal(smallest.the_case.edits,
+                                 std::span(passing.edits).first(smallest.the_case.edits.size())));
+}
+
+TEST(SmallestProgram, GoesOnFromWhatIsSmallerAlready) {
+  Case failing = program_with("any", "all");
+  const auto ask = [](const Case& c) { return calls(c, "any") ? Smaller::Shows : Smaller::Passes; };
+  int asked = 0;
+  const SmallestProgram some = smallest_program(failing, ask, [&] { return ++asked < 12; });
+  ASSERT_FALSE(some.the_case.edits.empty());
+  const SmallestProgram least = smallest_program(some.the_case, ask, [] { return true; });
+  EXPECT_GT(least.the_case.edits.size(), some.the_case.edits.size());
+  EXPECT_LE(statements(least.the_case), 3U);
+}
+
+TEST(SmallestProgram, WithoutTimeIsTheProgramItself) {
+  const Case failing = program_with("any", "all");
+  const auto ask = [](const Case&) -> Smaller {
+    ADD_FAILURE() << "asked";
+    return Smaller::Shows;
+  };
+  const SmallestProgram same = smallest_program(failing, ask, [] { return false; });
+  EXPECT_EQ(same.the_case, failing);
+  EXPECT_FALSE(same.neighbour);
+}
+
+// What another bug does is no smaller form of this one, and no passing neighbour either.
+TEST(SmallestProgram, OtherBugsAreLeftAside) {
+  const Case failing = program_with("any", "all");
+  const SmallestProgram same = smallest_program(
+      failing, [](const Case&) { return Smaller::Other; }, [] { return true; });
+  EXPECT_EQ(same.the_case, failing);
+  EXPECT_FALSE(same.neighbour);
+}
+
+/// A device on which all is always zero, and which writes nothing where a program calls any.
+CaseResult of_two_bugs(const Case& c) {
+  const LegalProgram program = named_program(key_of(c));
+  auto outputs = outputs_like(program, "all zero", builtin_named("all")->collective);
+  if (calls(program, "any")) {
+    outputs = program.expected.outputs;
+    for (auto& output : *outputs) std::ranges::fill(output.written, 0);
+  }
+  if (!outputs || *outputs == program.expected.outputs) return CaseResult{c, Verdict::Pass};
+  return failed_program(c, evidence_of_outputs(program, *outputs));
+}
+
+Bug all_is_zero() {
+  Bug known = bug("constant", {"all.int.1d.4.solo"});
+  known.what.parameters = {{"value", "0"}};
+  known.builtins = {"all"};
+  known.types = {"int"};
+  return known;
+}
+
+TEST(Minimise, AProgramIsMadeSmallerToItsOwnBugAlone) {
+  const std::string failing = name(program_with("any", "all"));
+  FakeDevice device{[](const Question& q) { return of_two_bugs(q.the_case); }, {}};
+  const Bug other = all_is_zero();
+  const Minimised found = minimise(bug("unwritten", {failing}), device.oracle(), 600, std::span(&other, 1));
+  ASSERT_TRUE(found.minimal && found.question);
+  EXPECT_EQ(found.minimal->name, name(found.question->the_case));
+  EXPECT_FALSE(found.question->the_case.edits.empty());
+  EXPECT_TRUE(calls(found.question->the_case, "any")) << found.minimal->name;
+  ASSERT_TRUE(found.neighbour);
+  EXPECT_EQ(of_two_bugs(parse_case(found.neighbour->name).value()).verdict, Verdict::Pass);
+}
+
+// The signal is the same, the driver's words are not.
+TEST(Minimise, AnotherDeathIsNotTheProgramsOwn) {
+  const std::string failing = name(program_with("any", "all"));
+  FakeDevice device{[](const Question& q) {
+                      CaseResult died = crash();
+                      died.log =
+                          calls(q.the_case, "any") ? "LLVM ERROR: of any" : "LLVM ERROR: of anything else";
+                      return died;
+                    },
+                    {}};
+  const Minimised found = minimise(bug("crash", {failing}), device.oracle(), 600);
+  ASSERT_TRUE(found.question);
+  EXPECT_FALSE(found.question->the_case.edits.empty());
+  EXPECT_TRUE(calls(found.question->the_case, "any")) << found.minimal->name;
+}
+
+}  // namespace
+}  // namespace wgcts::harness
