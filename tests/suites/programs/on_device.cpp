@@ -243,7 +243,14 @@ void go_on_shrinking(const Options& options, std::uint64_t n, Clock::time_point 
     ended = !smaller;
     if (smaller && fate(*smaller) == kind) shrinker.accept();
   }
-  std::printf("// %s made smaller\n", name(key_of(options, n)).c_str());
+  const ProgramKey key = key_of(options, n);
+  ProgramKey smallest = key;
+  smallest.edits.insert(smallest.edits.end(), shrinker.steps().begin(), shrinker.steps().end());
+  // What avoids a known bug is another program than the suite's, and one without a collective is none of its.
+  const bool has_name =
+      !options.dodge_all && !options.dodge_low_bit && shrinker.smallest().expected.collectives != 0;
+  std::printf("// %s made smaller%s%s\n", name(key).c_str(), has_name ? ": " : "",
+              has_name ? name(smallest).c_str() : "");
   show(shrinker.smallest());
   std::printf("// %zu tried%s: %s\n\n", place, ended ? "" : ", then time was up",
               kind == Right      ? "right, in a process of its own"
