@@ -8,7 +8,9 @@
 #include "harness/planning/requirements.hpp"
 #include "harness/program/build_options.hpp"
 #include "harness/program/layout.hpp"
+#include "harness/program/named_program.hpp"
 #include "harness/program/ndrange.hpp"
+#include "suites/programs/outline.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -46,6 +48,7 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
   e.missing = missing(c, device);
   e.kernel = name(launch.kernel);
   e.source = program_text(kernels_of(job));
+  if (is_program(c)) e.tree = outline(named_program(key_of(c)));
   if (launch.kernel.apart) e.source += "// The part that is linked to it:\n\n" + part_text(kernels_of(job));
   e.build_options = build_options(c, device);
   for (const Builtin* member : launch.kernel.members)

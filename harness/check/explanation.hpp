@@ -23,6 +23,7 @@ struct Explanation {
   std::uint64_t seed = 0;
   std::set<std::string> clauses;  ///< all that its checks cite
   std::string kernel, source, build_options;
+  std::string tree;                 ///< of a whole program; empty for others
   std::vector<std::string> beside;  ///< the other builtins of the kernel
   NDRange range;
   std::size_t groups = 0;

@@ -65,6 +65,7 @@ ordered_json head_json(const Explanation& e) {
                       {"offset", extents(e.range.offset, c.dim)},
                       {"work_groups", e.groups}}},
                     {"kernel", {{"name", e.kernel}, {"beside", e.beside}, {"source", e.source}}}};
+  if (!e.tree.empty()) head["tree"] = e.tree;
   if (e.missing) head["missing"] = {{"query", e.missing->query}, {"answer", e.missing->answer}};
   if (e.result) head["result"] = to_json(*e.result);
   return head;

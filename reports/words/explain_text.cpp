@@ -26,7 +26,7 @@ std::string heading(const Explanation& e, const std::string& again) {
   };
   std::string text = name(c) + "\n\n";
   text += row("proves", fmt::format("{} of {}: {}", title(*c.builtin), info(c.type).name, c.form->plan));
-  text += row("launch", c.variant->plan);
+  text += row("launch", c.edits.empty() ? c.variant->plan : "the drawn program's, made smaller with it");
   for (std::string_view title = "clauses"; const std::string& id : e.clauses) {
     text += row(title, fmt::format("{:<9} {}", id, find_clause(id)->text));
     text += row("", fmt::format("{:<9} {}", "", citation(*find_clause(id))));
@@ -114,6 +114,7 @@ void explain_text(const Explanation& e, Extent extent, const std::string& again,
   sink(fmt::format("\nkernel {}", e.kernel));
   if (!e.beside.empty()) sink(fmt::format(", shared with {}", counted(e.beside.size(), "more builtin")));
   sink(":\n\n" + e.source);
+  if (!e.tree.empty()) sink("tree of the program, and how often its collectives are met\n\n" + e.tree + "\n");
   for (const SiteRecord& site : e.sites) {
     sink(fmt::format("site {} of {}: inputs and what may come back\n", site.site + 1, e.sites.size()));
     // Of each data class the first work-group, or the first that is wrong.
