@@ -3,12 +3,13 @@
 // those that took it and in those that did not. Done: two work-groups of four. Group 0 takes a branch with
 // one collective (the first kernel), or with another branch in it, one collective in either arm (the second),
 // or the same with barriers alone (the third), or has a case of a switch with one collective, or a loop with
-// one barrier, or with a branch around it (the last three); group 1 skips it. After it all of them call
+// one barrier, or with a branch around it; group 1 skips it. In the last three kernels all skip a return in a
+// case of a switch, or a return in a loop, or a loop in a loop. After it all of them call
 // work_group_broadcast(get_local_id(0), 1). Must come: 1 in all work-items. Came: PoCL 7.1 (7.1+debian), with
-// all settings at their defaults: not 1 in all of group 1, but with the single branch. PoCL 6.0 (6.0+debian):
-// the same with the single branch, the switch and the loop; of the branch in a branch its compiler dies,
-// which pocl_branch_compiler_abort.c is about, so that it is tried only if an argument is given. Right on
-// every Intel runtime.
+// all settings at their defaults: not 1 in all that skip, but with the single branch. PoCL 6.0 (6.0+debian):
+// the same with the single branch, the switch and the loops, and right with the return in a case; of the
+// branch in a branch its compiler dies, which pocl_branch_compiler_abort.c is about, so that it is tried only
+// if an argument is given. Right on 7.1 with the work-group method cbs, and on every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(branch)                                             \
@@ -16,6 +17,15 @@
   "  int i = get_global_id(0), l = get_local_id(0), c = 0;\n"      \
   "  if (get_group_id(0) == 0) {\n" branch                         \
   "  }\n"                                                          \
+  "  out[i] = work_group_broadcast(l, 1);\n"                       \
+  "  out[i + 8] = c;\n"                                            \
+  "}\n"
+
+#define SKIPPED(skipped)                                           \
+  "__kernel void k(__global const int *in, __global int *out) {\n" \
+  "  int i = get_global_id(0), l = get_local_id(0), c = 0;\n"      \
+  "  " skipped                                                     \
+  "\n"                                                             \
   "  out[i] = work_group_broadcast(l, 1);\n"                       \
   "  out[i + 8] = c;\n"                                            \
   "}\n"
@@ -54,5 +64,13 @@ int main(int argc, char** argv) {
                 KERNEL("    switch (in[0]) { case 5: c = work_group_reduce_add(l); }\n"));
   wrong |= show(&p, "a loop", LOOP("barrier(CLK_LOCAL_MEM_FENCE);"));
   wrong |= show(&p, "a branch in a loop", LOOP("if (in[0] > 3) barrier(CLK_LOCAL_MEM_FENCE);"));
+  wrong |= show(&p, "a return in a case of a switch",
+                SKIPPED("switch (in[0]) { case 0: if (in[1] > 2) return; c = max(c, 3); case 1: ; }"));
+  wrong |=
+      show(&p, "a return in a loop",
+           SKIPPED("for (uint q = get_group_id(0); q > 0; q = 0) { c = in[i]; if (q >= in[0]) return; }"));
+  wrong |= show(&p, "a loop in a loop",
+                SKIPPED("for (int q = 0; q < get_group_id(0); ++q)\n"
+                        "    for (int r = 0; r < q; ++r) c = max(in[i], 0) + in[l];"));
   return wrong ? PROBE_BUG : PROBE_OK;
 }
