@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """measured.py FOLDER KIT...: runs the findings, whose programs lie in FOLDER, on kits of scripts/setup, and compares
 their exit codes with the table of README.md beside this file. Exits 0 if all agree, 1 if not, 77 if no kit is there."""
+import json
 import os
 import pathlib
 import re
@@ -30,7 +31,17 @@ def kits():
     return list(next(iter(table().values())))
 
 
+def unknown():
+    """Names in programs.json that are no finding of the table."""
+    told = json.loads((here / "programs.json").read_text(encoding="utf-8"))
+    named = set(told["logs"].values()).union(*(p.values() for p in told["programs"].values()),
+                                             *(row["findings"] for row in told["drawn"]))
+    return sorted(named - set(table()))
+
+
 def main(folder, *kits):
+    if unknown():
+        sys.exit(f"measured.py: programs.json names {', '.join(unknown())}, which README.md's table lacks")
     lacking = [finding for finding in table() if not (pathlib.Path(folder) / finding).exists()]
     if lacking:
         sys.exit(f"measured.py: {folder} lacks {', '.join(lacking)}; build them first")
