@@ -80,9 +80,12 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
     const auto flaky =
         std::ranges::count_if(f.cases, [&](std::size_t i) { return results[i].verdict == Verdict::Flake; });
     const auto share = static_cast<double>(flaky) / static_cast<double>(f.cases.size());
-    // What looks at what nobody wrote is right now and then, in a case or two of many.
+    // What looks at what nobody wrote is right now and then, in a case or two of many. Programs that nothing
+    // explains are together because nothing parts them: one that passes at times says little of the others.
     constexpr double mostly = 0.5, now_and_then = 0.1;
-    if (share < (f.what.code == "unknown" ? now_and_then : mostly)) continue;
+    const bool of_one_kind =
+        std::ranges::any_of(f.cases, [&](std::size_t i) { return !is_program(results[i].the_case); });
+    if (share < (f.what.code == "unknown" && of_one_kind ? now_and_then : mostly)) continue;
     f.what = {"nondeterministic"};
     if (std::ranges::none_of(f.cases, [&](std::size_t i) { return results[i].failure.has_value(); }))
       f.boundary = {};

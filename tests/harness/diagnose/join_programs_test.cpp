@@ -44,6 +44,26 @@ std::vector<CaseResult> single_collectives(const Cause& cause, std::string_view 
 
 constexpr std::size_t some_programs = 12;
 
+// They are together because nothing parts them: that one of them passes at times says nothing of the others.
+TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
+  std::vector<CaseResult> results;
+  for (const std::string_view text : std::span(fixed_set).first(6)) {
+    const Case c = parse_case(text).value();
+    const LegalProgram program = named_program(key_of(c));
+    auto outputs = program.expected.outputs;
+    for (auto& values : outputs)
+      for (Word& value : values.values) value ^= 1;
+    results.push_back(failed_program(c, evidence_of_outputs(program, outputs)));
+  }
+  results.front().verdict = Verdict::Flake;
+  const auto told = diagnose(results, device_on_paper(), 1, 30);
+  ASSERT_FALSE(told.empty());
+  for (const Bug& bug : told)
+    EXPECT_EQ(bug.what.code, bug.cases.size() > 1 ? "unknown" : bug.what.code) << bug.sentence;
+  for (CaseResult& r : results) r.verdict = Verdict::Flake;
+  EXPECT_EQ(diagnose(results, device_on_paper(), 1, 30).at(0).what.code, "nondeterministic");
+}
+
 TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
   auto results = single_collectives({.what = What::Constant, .value = 0}, "all");
   const std::size_t alone = failing_count(results);
