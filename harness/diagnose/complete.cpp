@@ -1,6 +1,7 @@
 #include "harness/diagnose/complete.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "harness/diagnose/sentence.hpp"
 
@@ -46,6 +47,18 @@ void unite_nameless(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::ve
     }
 }
 
+/// A machine under load may start no worker in the time that a diagnosis has: then no more is known of the
+/// bug than before, and the report must not be lost by it.
+Minimised minimised(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others) {
+  try {
+    return minimise(bug, oracle, seconds, others);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::runtime_error&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds) {
@@ -56,7 +69,7 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     const double share = (end - oracle.clock()) / static_cast<double>(bugs.size() - i);
     std::vector<Bug> others = bugs;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    all.push_back(share > 0 ? minimise(bugs[i], oracle, share, others) : Minimised{});
+    all.push_back(share > 0 ? minimised(bugs[i], oracle, share, others) : Minimised{});
     const Minimised& found = all.back();
     lost_name[i] =
         static_cast<char>(found.question && found.what != bugs[i].what && found.what.code == "unknown");

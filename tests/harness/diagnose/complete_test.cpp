@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "tests/harness/diagnose/answering_device.hpp"
 
 namespace wgcts::harness {
@@ -17,6 +19,16 @@ TEST(Complete, SharesTheTimeAndKeepsToIt) {
   ASSERT_EQ(all.size(), 4U);
   EXPECT_LE(slow.now, 4.5);
   for (const Bug& b : bugs) EXPECT_TRUE(b.minimal) << "each gets its share";
+}
+
+// On a machine under load: what was judged stands, and is told.
+TEST(Complete, WithoutAWorkerTheBugsStayAsTheyAre) {
+  FakeDevice none{
+      [](const Question&) -> CaseResult { throw std::runtime_error("no worker could be started"); }, {}};
+  const std::vector<Bug> before(2, bug("unknown", {"all.int.1d.33.chain"}));
+  std::vector<Bug> bugs = before;
+  EXPECT_EQ(complete(bugs, none.oracle(), 10).size(), 2U);
+  EXPECT_EQ(bugs, before);
 }
 
 TEST(Complete, AsksNothingWithoutTime) {
