@@ -17,8 +17,8 @@ namespace wgcts::cli {
 namespace {
 
 void declare(CLI::App& command, Options& to) {
-  command.add_option("FILE", to.reports, "reports, one a driver; - is standard input")->required();
-  command.add_option("--json", to.json, "write the table here; - is standard output");
+  command.add_option("FILE", to.reports, "reports, one for each driver; - is standard input")->required();
+  command.add_option("--json", to.json, "write the table to this file; - is standard output");
 }
 
 int run(const Options& options) {
@@ -40,6 +40,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command bugs_command{"bugs", "Lay the bugs of several reports side by side", declare, run};
+const Command bugs_command{"bugs", "Compare the bugs of several reports in a table", declare, run};
 
 }  // namespace wgcts::cli

@@ -8,7 +8,7 @@ namespace wgcts::cli {
 namespace {
 
 void declare(CLI::App& command, Options& to) {
-  command.add_option("WORDS", to.words, "the words after the program's name; the last is unfinished");
+  command.add_option("WORDS", to.words, "the words after the program's name; the last one is incomplete");
 }
 
 int run(const Options& options) {

@@ -12,8 +12,9 @@ namespace {
 
 void declare(CLI::App& command, Options& to) {
   add_profile(command, to);
-  auto* json = command.add_option("--json", to.json, "write the table here as JSON; - is standard output");
-  command.add_flag("--markdown", to.as_markdown, "print the table as Markdown, as docs/coverage.md holds it")
+  auto* json =
+      command.add_option("--json", to.json, "write the table to this JSON file; - is standard output");
+  command.add_flag("--markdown", to.as_markdown, "print the table as Markdown: docs/coverage.md")
       ->excludes(json);
 }
 

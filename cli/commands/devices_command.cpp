@@ -27,6 +27,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command devices_command{"devices", "List devices and what they say of collectives", add_driver, run};
+const Command devices_command{"devices", "List devices, and whether they have collectives", add_driver, run};
 
 }  // namespace wgcts::cli

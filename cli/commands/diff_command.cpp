@@ -18,9 +18,10 @@ void declare(CLI::App& command, Options& to) {
       ->required()
       ->expected(2);
   command.add_flag("--require-same-cases", to.require_same_cases,
-                   "for gates: reports that do not hold the same cases are an error");
-  command.add_option("--json", to.json, "write all changes here; - is standard output");
-  command.add_option("--markdown", to.markdown, "write a summary here; - is standard output");
+                   "different sets of cases are an error (for gates)");
+  command.add_option("--json", to.json, "write all changes to this JSON file; - is standard output");
+  command.add_option("--markdown", to.markdown,
+                     "write a Markdown summary to this file; - is standard output");
 }
 
 void write(const std::string& path, const std::string& text) {
@@ -55,6 +56,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command diff_command{"diff", "Say what changed between two reports", declare, run};
+const Command diff_command{"diff", "Show what changed between two reports", declare, run};
 
 }  // namespace wgcts::cli

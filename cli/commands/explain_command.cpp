@@ -26,11 +26,11 @@ namespace wgcts::cli {
 namespace {
 
 void declare(CLI::App& command, Options& to) {
-  command.add_option("CASE", to.case_name, "a name as list, reports and failures write it")->required();
+  command.add_option("CASE", to.case_name, "case name, as list and reports print it")->required();
   add_seed(command, to);
-  command.add_flag("--all", to.all, "every work-group and work-item, not the first few");
-  command.add_option("--json", to.json, "write all of it here as JSON; - is standard output");
-  auto* run = command.add_flag("--run", to.run, "run it, and show what came back");
+  command.add_flag("--all", to.all, "show every work-group and work-item, not only the first few");
+  command.add_option("--json", to.json, "write the explanation to this JSON file; - is standard output");
+  auto* run = command.add_flag("--run", to.run, "run the case, and show what the device returned");
   add_driver(command, to);
   add_implementation(command, to);
   add_device(command, to);
@@ -93,7 +93,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command explain_command{"explain", "Tell all about one case: clauses, kernel, inputs, expected outputs",
+const Command explain_command{"explain", "Explain one case: clauses, kernel, inputs, expected outputs",
                               declare, run};
 
 }  // namespace wgcts::cli

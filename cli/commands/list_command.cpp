@@ -17,7 +17,8 @@ namespace {
 void declare(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
-  command.add_flag("--counts", to.counts, "only say how many there are, and what a run of them comes to");
+  command.add_flag("--counts", to.counts,
+                   "print only the number of cases, checks, programs, kernels and launches");
 }
 
 void print_counts(const std::vector<Case>& cases) {
@@ -44,6 +45,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command list_command{"list", "List the cases that run would judge", declare, run};
+const Command list_command{"list", "List the cases that run would test", declare, run};
 
 }  // namespace wgcts::cli

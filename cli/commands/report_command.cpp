@@ -9,7 +9,7 @@ namespace wgcts::cli {
 namespace {
 
 void declare(CLI::App& command, Options& to) {
-  command.add_option("REPORT", to.report, "a report that run --json wrote; - is standard input")->required();
+  command.add_option("REPORT", to.report, "a report from run --json; - is standard input")->required();
   add_outputs(command, to);
 }
 
@@ -24,6 +24,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command report_command{"report", "Write a JSON report in other forms", declare, run};
+const Command report_command{"report", "Convert a JSON report to other formats", declare, run};
 
 }  // namespace wgcts::cli

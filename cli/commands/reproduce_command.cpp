@@ -28,11 +28,12 @@ namespace {
 constexpr double usual_seconds = 10;
 
 void declare(CLI::App& command, Options& to) {
-  command.add_option("CASE|BUG", to.case_name, "a case's name, or with --report a bug's signature")
+  command.add_option("CASE|BUG", to.case_name, "case name, or with --report the signature of a bug")
       ->required();
-  command.add_option("-o,--output", to.output, "write the program here; - is standard output")->required();
-  command.add_option("--report", to.report, "the report that tells of the bug; - is standard input");
-  command.add_option("--diagnose", to.diagnose, "seconds that the search for the smallest may take")
+  command.add_option("-o,--output", to.output, "write the program to this file; - is standard output")
+      ->required();
+  command.add_option("--report", to.report, "report that contains the bug; - is standard input");
+  command.add_option("--diagnose", to.diagnose, "time limit for the reduction, in seconds")
       ->default_str("10")
       ->check(seconds_between(0.1, 1e6));
   add_seed(command, to);
@@ -125,7 +126,6 @@ int run(const Options& typed) {
 
 }  // namespace
 
-const Command reproduce_command{"reproduce", "Write a C program of few lines that shows a failure", declare,
-                                run};
+const Command reproduce_command{"reproduce", "Write a short C program that shows a failure", declare, run};
 
 }  // namespace wgcts::cli

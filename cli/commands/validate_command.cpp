@@ -30,7 +30,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command validate_command{"validate", "Check reports against their schema and their own sums", declare,
-                               run};
+const Command validate_command{"validate", "Check reports against their schema and totals", declare, run};
 
 }  // namespace wgcts::cli
