@@ -102,10 +102,13 @@ constexpr const char* text_language = "OpenCL C";
 constexpr const char* module_language = "SPIR-V";
 
 json implementation(const ImplementationFacts& i) {
-  return {{"file", i.file},
-          {"sha256", i.sha256},
-          {"language", i.is_module ? module_language : text_language},
-          {"defines", i.defines}};
+  json object{{"file", i.file},
+              {"sha256", i.sha256},
+              {"language", i.is_module ? module_language : text_language},
+              {"defines", i.defines}};
+  if (!i.options.empty()) object["options"] = i.options;
+  if (i.local_memory != 0) object["local_memory"] = i.local_memory;
+  return object;
 }
 
 /// Older reports have no language: what they judged was text.
@@ -118,7 +121,9 @@ bool is_module(const json& object) {
 
 ImplementationFacts implementation_from(const json& object) {
   return {text_from(object, "file"), text_from(object, "sha256"),
-          object.at("defines").get<std::vector<std::string>>(), is_module(object)};
+          object.at("defines").get<std::vector<std::string>>(), is_module(object),
+          optional_text_from(object, "options"),
+          object.contains("local_memory") ? size_from(object["local_memory"]) : 0};
 }
 
 Extents extents_from(const json& value) {

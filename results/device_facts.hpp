@@ -22,6 +22,8 @@ struct ImplementationFacts {
   std::string file, sha256;
   std::vector<std::string> defines;  ///< "work_group_reduce_add(int)", ...
   bool is_module = false;
+  std::string options{};         ///< added to the build options of every program
+  std::size_t local_memory = 0;  ///< bytes that its functions share in each work-group
 };
 
 struct DeviceFacts {

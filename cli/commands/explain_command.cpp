@@ -73,7 +73,8 @@ int run(const Options& options) {
       fmt::print(stderr, "wgcts: {}\n", found.driver_died.empty() ? no_device : found.driver_died);
       return static_cast<int>(Outcome::NothingJudged);
     }
-    device = judged_device(setup, chosen_device(found.devices, options.device, setup.implementation));
+    device = judged_device(setup, chosen_device(found.devices, options.device, setup.implementation),
+                           options.implementation_log);
     require_modules(device, std::span(&c, 1));
     look = run_isolated(setup, device, options.seed, c);
   }

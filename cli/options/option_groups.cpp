@@ -104,12 +104,25 @@ void add_driver_cache(CLI::App& command, Options& to) {
 }
 
 void add_implementation(CLI::App& command, Options& to) {
+  auto* file =
+      command
+          .add_option(
+              "--implementation", to.implementation,
+              "test the builtins that this OpenCL C file defines, instead of the driver's own; with --il, "
+              "those that this SPIR-V module exports")
+          ->group("Driver");
+  const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
+    command.add_option(option, words, help)->allow_extra_args(false)->group("Driver")->needs(file);
+  };
+  add("--implementation-include", to.implementation_includes,
+      "folder that the implementation's #include directives search; may be given several times");
+  add("--implementation-option", to.implementation_options,
+      "build option for the implementation, such as -DNAME=1; may be given several times");
   command
-      .add_option(
-          "--implementation", to.implementation,
-          "test the builtins that this OpenCL C file defines, instead of the driver's own; with --il, "
-          "those that this SPIR-V module exports")
-      ->group("Driver");
+      .add_option("--implementation-log", to.implementation_log,
+                  "write the compiler's whole log to this file if the implementation does not compile")
+      ->group("Driver")
+      ->needs(file);
 }
 
 void add_driver(CLI::App& command, Options& to) {

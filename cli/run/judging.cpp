@@ -63,7 +63,7 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
     if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
     return std::nullopt;
   }
-  report.device = judged_device(setup, choose(found.devices));
+  report.device = judged_device(setup, choose(found.devices), options.implementation_log);
   if (earlier) {
     require_same_implementation(earlier->device, report.device);
     report.run.drawn = earlier->run.drawn;

@@ -64,12 +64,14 @@ Job job_from(const json& message) {
 }
 
 json to_json(const Implementation& i) {
-  return {{"file", i.file}, {"sha256", i.sha256}, {"text", i.text}, {"module", i.module}};
+  return {{"file", i.file},     {"sha256", i.sha256},   {"text", i.text},
+          {"module", i.module}, {"options", i.options}, {"local_memory", i.local_memory}};
 }
 
 Implementation implementation_from(const json& object) {
   return {text_from(object, "file"), text_from(object, "sha256"), text_from(object, "text"),
-          object.at("module").get<std::vector<std::uint32_t>>()};
+          object.at("module").get<std::vector<std::uint32_t>>(), text_from(object, "options"),
+          object.at("local_memory").get<std::size_t>()};
 }
 
 Stage stage_from(const std::string& text) {

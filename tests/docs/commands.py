@@ -28,7 +28,7 @@ FIXTURES = {
     "docs/reports.md": "for f in r old new pocl intel; do cp \"$REPORT\" $f.json; done;"
                        "for k in 1 2 3; do build/wgcts run --profile smoke --op all --shard $k/3 --json $k.json; done",
     "docs/diagnosis.md": "cp \"$REPORT\" report.json",
-    "docs/implementations.md": "cp examples/implementations/broadcasts.cl my.cl",
+    "docs/implementations.md": "mkdir include && cp examples/implementations/local_memory.cl my.cl",
     "docs/ci.md": "cp \"$REPORT\" soak.json",
 }
 
