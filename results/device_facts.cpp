@@ -25,6 +25,7 @@ constexpr Field<std::string> texts[] = {{"platform", &DeviceFacts::platform},
                                         {"il_version", &DeviceFacts::il_version}};
 // Left out where they are empty; older reports have none.
 constexpr Field<std::string> optional_texts[] = {{"kind", &DeviceFacts::kind},
+                                                 {"hardware", &DeviceFacts::hardware},
                                                  {"loader", &DeviceFacts::loader},
                                                  {"driver_file", &DeviceFacts::driver_file},
                                                  {"driver_sha256", &DeviceFacts::driver_sha256}};
@@ -162,6 +163,7 @@ json to_json(const DeviceFacts& facts) {
   object["limits"]["max_work_item_sizes"] = facts.max_work_item_sizes;
   if (facts.address_bits != 0) object["limits"]["address_bits"] = facts.address_bits;
   if (!facts.sub_group_sizes.empty()) object["limits"]["sub_group_sizes"] = facts.sub_group_sizes;
+  if (facts.twins > 1) object["twins"] = {{"place", facts.twin}, {"count", facts.twins}};
   if (facts.unusable) object["unusable"] = reason(*facts.unusable);
   if (facts.implementation) object["implementation"] = implementation(*facts.implementation);
   for (const Reason& error : facts.query_errors) object["query_errors"].push_back(reason(error));
@@ -194,6 +196,10 @@ DeviceFacts facts_from_json(const json& object) {
     for (const json& size : limit.at("sub_group_sizes").get_ref<const json::array_t&>())
       facts.sub_group_sizes.push_back(size_from(size));
   facts.max_work_item_sizes = extents_from(object.at("limits").at("max_work_item_sizes"));
+  if (object.contains("twins")) {
+    facts.twin = size_from(object["twins"].at("place"));
+    facts.twins = size_from(object["twins"].at("count"));
+  }
   if (object.contains("unusable")) facts.unusable = reason_from(object["unusable"]);
   if (object.contains("implementation")) facts.implementation = implementation_from(object["implementation"]);
   if (object.contains("query_errors"))

@@ -86,7 +86,7 @@ void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t case
   constexpr std::size_t worth_a_worker = 32;
   if (device.kind != "GPU" || device.unusable) return;
   const std::size_t count = std::min<std::size_t>(setup.jobs, 1 + cases / worth_a_worker);
-  setup.early = std::make_shared<harness::EarlyWorkers>(setup, device.index, count);
+  setup.early = std::make_shared<harness::EarlyWorkers>(setup, harness::DeviceAddress(device), count);
 }
 
 WorkerSetup setup_of(const Options& options) {

@@ -26,10 +26,11 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
     if (const auto* no = std::get_if<Refused>(&event)) refused = *no;
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   };
-  const Examine order{device.index, file};
+  const Examine order{DeviceAddress(device), file};
   const Answered answered =
       setup.early ? setup.early->ask(order, setup.timeout, hear) : ask(setup, order, hear);
   if (!defect.empty()) throw SuiteDefect(defect);
+  if (refused && refused->verdict == Verdict::NotRun) throw std::runtime_error(refused->message);
   if (refused) refuse(file, device, refused->message, refused->log);
   if (!answered.done) refuse(file, device, answered.ending.describe(), answered.ending.log);
   return facts;

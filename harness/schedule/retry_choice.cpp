@@ -10,13 +10,6 @@ namespace {
 /// Kinds of a verdict other than fail that are run again: each costs a process.
 constexpr std::size_t most_representatives = 8;
 
-/// A verdict that may be luck.
-bool may_be_luck(Verdict v) {
-  constexpr Verdict failing[] = {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
-                                 Verdict::LaunchError};
-  return std::ranges::find(failing, v) != std::end(failing);
-}
-
 /// What a case failed with at first, though it passed later.
 Verdict first_verdict(const CaseResult& result) {
   return result.attempts.empty() ? result.verdict : result.attempts.front();
@@ -37,6 +30,12 @@ bool same_kind(const CaseResult& a, const CaseResult& b) {
 }
 
 }  // namespace
+
+bool may_be_luck(Verdict v) {
+  constexpr Verdict failing[] = {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
+                                 Verdict::LaunchError};
+  return std::ranges::find(failing, v) != std::end(failing);
+}
 
 std::vector<std::size_t> to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
                                   unsigned retries) {
@@ -81,6 +80,7 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
     (first.failure ? first.failure->message : first.message) += "; another run of it passed";
     // What passes by itself at times does so alone as well.
     first.isolated.reset();
+    first.neighbours.clear();
   }
   first.attempts = std::move(attempts);
 }

@@ -1,6 +1,7 @@
 // The entry points of the stub, and the objects behind them. What it runs, it runs at once.
 #include <CL/cl_icd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -35,7 +36,7 @@ namespace stub_opencl {
 namespace {
 
 _cl_platform_id the_platform;
-_cl_device_id the_device;
+_cl_device_id the_devices[4];
 
 template <class T>
 T* made(T* object, cl_int error, cl_int* error_ret) {
@@ -65,8 +66,10 @@ cl_int CL_API_CALL platform_info(cl_platform_id, cl_platform_info what, std::siz
 cl_int CL_API_CALL device_ids(cl_platform_id, cl_device_type, cl_uint count, cl_device_id* devices,
                               cl_uint* count_ret) {
   if (const cl_int error = meet("clGetDeviceIDs")) return error;
-  if (count_ret != nullptr) *count_ret = 1;
-  if (devices != nullptr && count > 0) *devices = &the_device;
+  const auto said = said_of("devices", 1);
+  const cl_uint number = said && said->verb == "are" ? static_cast<cl_uint>(std::stoul(said->rest)) : 1;
+  if (count_ret != nullptr) *count_ret = number;
+  for (cl_uint i = 0; devices != nullptr && i < std::min(count, number); ++i) devices[i] = &the_devices[i];
   return CL_SUCCESS;
 }
 
@@ -117,7 +120,7 @@ cl_int CL_API_CALL build_program(cl_program, cl_uint, const cl_device_id*, const
 cl_int CL_API_CALL program_info(cl_program, cl_program_info what, std::size_t size, void* value,
                                 std::size_t* size_ret) {
   if (what == CL_PROGRAM_NUM_DEVICES) return give(bytes_of(cl_uint{1}), size, value, size_ret);
-  if (what == CL_PROGRAM_DEVICES) return give(bytes_of(cl_device_id{&the_device}), size, value, size_ret);
+  if (what == CL_PROGRAM_DEVICES) return give(bytes_of(cl_device_id{&the_devices[0]}), size, value, size_ret);
   return CL_INVALID_VALUE;
 }
 
