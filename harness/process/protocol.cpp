@@ -54,6 +54,7 @@ json names_of(const std::vector<Case>& cases) {
 Job job_from(const json& message) {
   Job job;
   job.alone = message.at("alone");
+  job.without_noinline = message.value("without_noinline", false);
   job.cases = cases_from(message.at("cases"));
   for (const std::string text : message.at("without")) {
     job.without.push_back(builtin_named(text));
@@ -196,6 +197,7 @@ std::string to_line(const Order& order) {
                                                     {"seed", work.seed},
                                                     {"memory", work.memory},
                                                     {"alone", work.job.alone},
+                                                    {"without_noinline", work.job.without_noinline},
                                                     {"cases", names_of(work.job.cases)},
                                                     {"outputs", work.outputs}};
                                          if (work.implementation)

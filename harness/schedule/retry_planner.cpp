@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "harness/planning/contradictions.hpp"
 #include "harness/schedule/retry_choice.hpp"
 
 namespace wgcts::harness {
@@ -203,7 +204,8 @@ std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
   for (std::size_t i = 0; i < table_.results.size(); ++i) {
     const CaseResult& result = table_.results[i];
     const Case& c = result.the_case;
-    if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1)
+    if (result.verdict != Verdict::Fail || !result.failure || is_queries_failure(result) ||
+        kernel_of(c, false).members.size() == 1)
       continue;
     const std::pair kind{c.builtin, c.form};
     if (isolated_.contains(kind) || (!settled && may_be_preceded(i))) continue;

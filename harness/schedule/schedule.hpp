@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/schedule/fault_attribution.hpp"
+#include "harness/schedule/attribute_excuse.hpp"
 #include "harness/schedule/request.hpp"
 #include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_planner.hpp"
@@ -91,6 +92,7 @@ class Schedule {
   FaultAttribution attribution_;
   ResultTable table_;
   RetryPlanner planner_;
+  AttributeExcuse excuse_;
   std::deque<Task> queue_;
   std::set<Case> excused_;  ///< their worker was killed from outside
   std::set<Case> unheard_;  ///< that a worker was done with and told nothing of

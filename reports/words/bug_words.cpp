@@ -116,8 +116,9 @@ std::string reproduce_command(const Report& report, const Bug& bug) {
 
 std::string reproducer_text(const Bug& bug) {
   if (bug.reproducer.empty()) return bug.no_reproducer.empty() ? "" : "none: " + printable(bug.no_reproducer);
-  return printable(bug.reproducer) +
-         (bug.reproduced ? ", which showed it on this device" : ", which did not show it");
+  return fmt::format("{}: wgcts ran its kernel, which showed the bug{}; the C program was not compiled",
+                     printable(bug.reproducer),
+                     bug.reproduced ? "" : ", but not in a process of its own");
 }
 
 std::string bug_headline(const Bug& bug) {

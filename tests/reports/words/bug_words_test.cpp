@@ -51,9 +51,11 @@ TEST(BugWords, HowToSeeItAgain) {
   EXPECT_EQ(bug_command(report, report.bugs[1]), "wgcts run --filter all.int.1d.64.chain --seed 7");
   report.bugs[1].example = "a program";
   EXPECT_EQ(bug_command(report, report.bugs[1]), "");
-  EXPECT_EQ(reproducer_text(report.bugs[0]), "bugs/lanes_doubled.c, which showed it on this device");
+  EXPECT_EQ(reproducer_text(report.bugs[0]),
+            "bugs/lanes_doubled.c: wgcts ran its kernel, which showed the bug; the C program was not compiled");
   report.bugs[0].reproduced = false;
-  EXPECT_EQ(reproducer_text(report.bugs[0]), "bugs/lanes_doubled.c, which did not show it");
+  EXPECT_EQ(reproducer_text(report.bugs[0]), "bugs/lanes_doubled.c: wgcts ran its kernel, which showed the bug, but not in a process of its own; "
+            "the C program was not compiled");
   EXPECT_EQ(reproducer_text(report.bugs[1]), "");
 }
 
