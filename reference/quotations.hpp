@@ -27,7 +27,8 @@ inline constexpr auto quotations = [] {
        "provide these features"},
       {"WGC.AV.3", &features, "an associated feature test macro will be predefined"},
       {"WGC.AV.4", &collectives_query, "Is CL_TRUE if the device supports work-group collective functions"},
-      {"WGC.AV.4", &features_query, "Returns an array of optional OpenCL C features supported by the compiler"},
+      {"WGC.AV.4", &features_query,
+       "Returns an array of optional OpenCL C features supported by the compiler"},
       {"WGC.AV.6", &cl_std_option,
        "the highest OpenCL C 1.x language version supported by each device is used"},
       {"WGC.AV.7", &version_query,
@@ -71,13 +72,14 @@ inline constexpr auto quotations = [] {
        "will not fail to enqueue the kernel for execution unless the work-group size specified is larger "
        "than the device maximum"},
       {"WGC.ND.3", &launch,
-       "any single dimension for which the global size is not divisible by the local size will be partitioned "
+       "any single dimension for which the global size is not divisible by the local size will be "
+       "partitioned "
        "into two regions"},
       {"WGC.ND.4", &launch, "exceed the maximum value representable by size_t"},
-      {"WGC.ND.5", &attributes,
-       "is the work-group size that must be used as the local_work_size argument"},
+      {"WGC.ND.5", &attributes, "is the work-group size that must be used as the local_work_size argument"},
       {"WGC.ND.5", &attributes, "is a hint to the compiler"},
-      {"WGC.ND.6", &work_item_functions, "returns the offset values specified in global_work_offset argument"},
+      {"WGC.ND.6", &work_item_functions,
+       "returns the offset values specified in global_work_offset argument"},
       {"WGC.CF.1", &synchronization,
        "all work-items in the work-group must encounter precisely the same work-group function"},
       {"WGC.CF.1", &memory_order,

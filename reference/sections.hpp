@@ -97,8 +97,7 @@ inline constexpr Section cl_std_option =
     in_runtime("Options Controlling the OpenCL C Version", "opencl-c-version");
 inline constexpr Section create_kernel = in_runtime("clCreateKernel", "clCreateKernel");
 inline constexpr Section kernel_queries =
-    in_runtime("List of supported param_names by clGetKernelWorkGroupInfo",
-               "kernel-workgroup-info-table");
+    in_runtime("List of supported param_names by clGetKernelWorkGroupInfo", "kernel-workgroup-info-table");
 inline constexpr Section launch = in_runtime("clEnqueueNDRangeKernel", "clEnqueueNDRangeKernel");
 inline constexpr Section with_binary = in_runtime("clCreateProgramWithBinary", "clCreateProgramWithBinary");
 inline constexpr Section compile = in_runtime("clCompileProgram", "clCompileProgram");
@@ -124,16 +123,16 @@ inline constexpr Section validation_rules{&spirv_environment, "Validation Rules"
                                           "env/validation_rules.asciidoc", "validation-rules"};
 
 // Extensions.
-inline constexpr Section uniform_arithmetic =
-    in_c("Work-group Collective Uniform Arithmetic Functions",
-         "work-group-collective-uniform-arithmetic-functions");
+inline constexpr Section uniform_arithmetic = in_c("Work-group Collective Uniform Arithmetic Functions",
+                                                   "work-group-collective-uniform-arithmetic-functions");
 /// Its parts have no anchors of their own.
-inline constexpr Section spirv_extensions{&spirv_environment, "OpenCL Extensions",
-                                          "env/extensions.asciidoc", "opencl_extensions"};
+inline constexpr Section spirv_extensions{&spirv_environment, "OpenCL Extensions", "env/extensions.asciidoc",
+                                          "opencl_extensions"};
 
 inline constexpr Section required_sub_group_size{
     &intel_extension, "Additions to Section 6.7.2 - \"Optional Attribute Qualifiers\"",
-    "extensions/cl_intel_required_subgroup_size.asciidoc", "_additions_to_section_6_7_2_optional_attribute_qualifiers"};
+    "extensions/cl_intel_required_subgroup_size.asciidoc",
+    "_additions_to_section_6_7_2_optional_attribute_qualifiers"};
 
 // The rest of the API.
 inline constexpr Section embedded_profile{&opencl_api, "OpenCL Embedded Profile",

@@ -62,7 +62,8 @@ std::vector<std::string> clauses_behind(Verdict verdict, Phase phase, const Case
     case Verdict::Timeout:
       return {building ? id(cite("WGC.BU.1")) : id(cite("WGC.LA.3"))};
     case Verdict::BuildError: {
-      if (is_module(c)) return {id(is_core(*c.builtin) ? cite("WGC.IL.1") : cite("WGC.IL.2")), id(cite("WGC.BU.1"))};
+      if (is_module(c))
+        return {id(is_core(*c.builtin) ? cite("WGC.IL.1") : cite("WGC.IL.2")), id(cite("WGC.BU.1"))};
       if (!is_core(*c.builtin)) return {id(cite("WGC.AV.11")), id(cite("WGC.BU.1"))};
       if (c.variant->unversioned) return {id(cite("WGC.AV.6")), id(cite("WGC.BU.1"))};
       const bool optioned = !c.variant->options.empty() || c.variant->cl_std != 0;

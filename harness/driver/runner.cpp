@@ -107,9 +107,9 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
   return program;
 }
 
-/// Not every kernel compiles with every size of sub-groups, though the device lists the size (WGC.U.12). Throws
-/// Lacking where the refused kernel builds without the size that it requires. Of a program of several kernels
-/// nothing is said: it is divided first.
+/// Not every kernel compiles with every size of sub-groups, though the device lists the size (WGC.U.12).
+/// Throws Lacking where the refused kernel builds without the size that it requires. Of a program of several
+/// kernels nothing is said: it is divided first.
 void Runner::excuse_sub_group_size(const Job& job, const std::vector<Kernel>& kernels, const Refusal& refused,
                                    const std::string& options, Progress& progress) {
   if (kernels.size() != 1 || refused.verdict != Verdict::BuildError) return;

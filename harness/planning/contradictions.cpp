@@ -47,9 +47,10 @@ void find_in_versions(const DeviceFacts& facts, std::vector<Contradiction>& foun
   const Reason& query = facts.collectives.because;
   for (const unsigned version : {30U, 31U})
     if (facts.opencl >= version && facts.opencl / 10 == 3 && !lists(facts, version))
-      found.push_back({cite("WGC.AV.9"),
-                       {std::string(versions_query), fmt::format("{} not listed, and yet CL_DEVICE_VERSION is {}",
-                                                                 version_text(version), facts.version)}});
+      found.push_back(
+          {cite("WGC.AV.9"),
+           {std::string(versions_query), fmt::format("{} not listed, and yet CL_DEVICE_VERSION is {}",
+                                                     version_text(version), facts.version)}});
   if (lists(facts, 20) && !facts.collectives.yes && error_of(facts, query.query) == nullptr)
     found.push_back({cite("WGC.AV.8"),
                      {std::string(versions_query),
@@ -62,9 +63,10 @@ void find_in_features(const DeviceFacts& facts, std::vector<Contradiction>& foun
   if (error_of(facts, features_query) != nullptr || error_of(facts, query.query) != nullptr) return;
   const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
   if (listed == facts.collectives.yes) return;
-  found.push_back({facts.features.empty() ? cite("WGC.AV.10") : cite("WGC.AV.5"),
-                   {std::string(features_query), fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ",
-                                                             collectives_macro, query.query, query.answer)}});
+  found.push_back(
+      {facts.features.empty() ? cite("WGC.AV.10") : cite("WGC.AV.5"),
+       {std::string(features_query), fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ",
+                                                 collectives_macro, query.query, query.answer)}});
 }
 
 }  // namespace

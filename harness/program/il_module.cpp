@@ -118,8 +118,7 @@ class ModuleWriter {
     if (std::ranges::find(needed_, c) != needed_.end()) return;
     needed_.push_back(c);
     asm_.capability(c);
-    if (c == spv::Capability::GroupUniformArithmeticKHR)
-      asm_.extension("SPV_KHR_uniform_group_instructions");
+    if (c == spv::Capability::GroupUniformArithmeticKHR) asm_.extension("SPV_KHR_uniform_group_instructions");
   }
 
   Id value_type(GenType type) {

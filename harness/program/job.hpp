@@ -16,7 +16,8 @@ struct Job {
       false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
   std::vector<const Builtin*>
       without;  ///< shared kernels do without these, which take the compiler down, or may
-  bool without_noinline = false;  ///< functions of whole programs lack that attribute, which is not OpenCL C's
+  bool without_noinline =
+      false;  ///< functions of whole programs lack that attribute, which is not OpenCL C's
   bool operator==(const Job&) const = default;
 };
 

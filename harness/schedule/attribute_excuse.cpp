@@ -31,8 +31,7 @@ const CaseResult& AttributeExcuse::conclude(const CaseResult& without) {
   CaseResult& result = table_.of(without.the_case);
   if (without.verdict != Verdict::Pass) return result;
   const Verdict with = result.verdict;
-  std::vector<Verdict> attempts =
-      result.attempts.empty() ? std::vector{with} : std::move(result.attempts);
+  std::vector<Verdict> attempts = result.attempts.empty() ? std::vector{with} : std::move(result.attempts);
   attempts.push_back(Verdict::Pass);
   result = without;
   result.attempts = std::move(attempts);

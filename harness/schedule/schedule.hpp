@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/schedule/fault_attribution.hpp"
 #include "harness/schedule/attribute_excuse.hpp"
+#include "harness/schedule/fault_attribution.hpp"
 #include "harness/schedule/request.hpp"
 #include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_planner.hpp"

@@ -116,8 +116,7 @@ std::string reproduce_command(const Report& report, const Bug& bug) {
 
 std::string reproducer_text(const Bug& bug) {
   if (bug.reproducer.empty()) return bug.no_reproducer.empty() ? "" : "none: " + printable(bug.no_reproducer);
-  return fmt::format("{}: wgcts ran its kernel, which showed the bug{}; the C program was not compiled",
-                     printable(bug.reproducer),
+  return fmt::format("{}: its kernel showed the bug in wgcts{}; not compiled as C", printable(bug.reproducer),
                      bug.reproduced ? "" : ", but not in a process of its own");
 }
 

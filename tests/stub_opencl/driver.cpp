@@ -118,7 +118,8 @@ std::string version_of(const std::string& module) {
 }
 
 /// Takes modules of the versions that CL_DEVICE_IL_VERSION lists.
-cl_program CL_API_CALL create_program_with_il(cl_context, const void* module, std::size_t size, cl_int* error) {
+cl_program CL_API_CALL create_program_with_il(cl_context, const void* module, std::size_t size,
+                                              cl_int* error) {
   auto* program = new _cl_program;
   program->module.assign(static_cast<const char*>(module), size);
   const Bytes listed = query(CL_DEVICE_IL_VERSION);

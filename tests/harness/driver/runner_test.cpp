@@ -250,7 +250,8 @@ TEST(Runner, AProgramThatDoesNotSayItsSizeIsRefused) {
   for (const char* query : {"CL_KERNEL_WORK_GROUP_SIZE", "CL_KERNEL_LOCAL_MEM_SIZE"}) {
     const Refused refused = refused_by(std::string(query) + " fails -30", query, "program.uint.1d.3.18022");
     EXPECT_EQ(refused.verdict, Verdict::LaunchError) << query;
-    EXPECT_EQ(refused.what, "clGetKernelWorkGroupInfo of " + std::string(query) + " returned CL_INVALID_VALUE");
+    EXPECT_EQ(refused.what,
+              "clGetKernelWorkGroupInfo of " + std::string(query) + " returned CL_INVALID_VALUE");
   }
 }
 
@@ -274,9 +275,9 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   const Reason reason = skipped_for(refusal, brimful);
   EXPECT_EQ(reason.query, "clEnqueueNDRangeKernel");
   EXPECT_EQ(reason.answer, "CL_OUT_OF_RESOURCES");
-  for (const std::string& script : {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub",
-                                    std::string("clEnqueueNDRangeKernel fails -54"),
-                                    std::string("clFinish fails -5")})
+  for (const std::string& script :
+       {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub", std::string("clEnqueueNDRangeKernel fails -54"),
+        std::string("clFinish fails -5")})
     EXPECT_EQ(refused_by(script, "clFinish", brimful).verdict, Verdict::LaunchError) << script;
 }
 
@@ -284,8 +285,9 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
 TEST(Runner, AModuleIsOfAVersionThatTheDeviceTakes) {
   const char* module = "reduce_add.int.1d.33.chain.il";
   for (const char* listed : {"SPIR-V_1.2", "SPIR-V_1.0 SPIR-V_1.1", "SPIR-V_1.4 SPIR-V_1.3"})
-    EXPECT_EQ(refused_by("CL_DEVICE_IL_VERSION says " + std::string(listed), "clCreateProgramWithIL", module).what,
-              "")
+    EXPECT_EQ(
+        refused_by("CL_DEVICE_IL_VERSION says " + std::string(listed), "clCreateProgramWithIL", module).what,
+        "")
         << listed;
 }
 

@@ -60,7 +60,7 @@ bug 1  c1becdc1  every lane counts twice in a reduction inside a branch
     breaks  WGC.RD.1: A reduce gives every work-item the reduction of all values of x.
     least   reduce_add.int.1d.4.branch: 4 of 4 lanes wrong; lane 0: input 1, expected 4, got 8
     but     reduce_add.int.1d.4.chain passes: form chain instead of branch
-    program bugs/lanes_doubled.c: wgcts ran its kernel, which showed the bug; the C program was not compiled
+    program bugs/lanes_doubled.c: its kernel showed the bug in wgcts; not compiled as C
 bug 2  a805d55c  work_group_all answers the opposite of what it should
     cause   inverted where builtin=all
     extent  all; int; 1d, 2d; branch, chain: 3 of 4 cases

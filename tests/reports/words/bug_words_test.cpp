@@ -52,10 +52,11 @@ TEST(BugWords, HowToSeeItAgain) {
   report.bugs[1].example = "a program";
   EXPECT_EQ(bug_command(report, report.bugs[1]), "");
   EXPECT_EQ(reproducer_text(report.bugs[0]),
-            "bugs/lanes_doubled.c: wgcts ran its kernel, which showed the bug; the C program was not compiled");
+            "bugs/lanes_doubled.c: its kernel showed the bug in wgcts; not compiled as C");
   report.bugs[0].reproduced = false;
-  EXPECT_EQ(reproducer_text(report.bugs[0]), "bugs/lanes_doubled.c: wgcts ran its kernel, which showed the bug, but not in a process of its own; "
-            "the C program was not compiled");
+  EXPECT_EQ(reproducer_text(report.bugs[0]),
+            "bugs/lanes_doubled.c: its kernel showed the bug in wgcts, but not in a process of its own; "
+            "not compiled as C");
   EXPECT_EQ(reproducer_text(report.bugs[1]), "");
 }
 
