@@ -7,6 +7,7 @@
 
 #include "harness/planning/contradictions.hpp"
 #include "harness/program/build_options.hpp"
+#include "harness/program/il_module.hpp"
 #include "harness/program/implementation.hpp"
 #include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
@@ -113,9 +114,8 @@ std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
                 names_of(facts.cl_std)};
 }
 
-/// Every device that takes SPIR-V at all takes version 1.0.
 std::optional<Reason> missing_il(const DeviceFacts& facts) {
-  if (facts.il_version.find("SPIR-V_1.") != std::string::npos) return std::nullopt;
+  if (lowest_spirv_version(facts.il_version)) return std::nullopt;
   return Reason{"CL_DEVICE_IL_VERSION", facts.il_version.empty() ? "none" : facts.il_version};
 }
 
@@ -168,10 +168,9 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
 std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
-  // A device that contradicts itself is judged for that, by calls under the macro; one that says that it has
-  // no collectives shows by one such call that its compiler says so too.
-  const bool judged_for_queries = speaks_for_queries(c) && !contradictions(facts).empty();
-  if (!judged_for_queries && !speaks_for_absence(c, facts))
+  // A device that says that it has no collectives shows by one call under the macro that its compiler says
+  // so too.
+  if (!speaks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
   const std::string_view extension = c.builtin->extension;
   if (!extension.empty() && std::ranges::find(facts.extensions, extension) == facts.extensions.end())

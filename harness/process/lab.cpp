@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "harness/check/suite_defect.hpp"
+#include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/process/case_listener.hpp"
 
@@ -95,11 +96,7 @@ Answered Lab::put(const Order& order, const Hear& hear) {
 
 IsolatedRun Lab::ask(const Question& question) {
   const Case& c = question.the_case;
-  if (auto reason = missing(c, device_)) {
-    CaseResult skipped{c, Verdict::Skip};
-    skipped.reason = std::move(reason);
-    return {std::move(skipped), {}};
-  }
+  if (auto reason = missing(c, device_)) return {without_launch(c, device_, *std::move(reason)), {}};
   CaseListener listener(c);
   Job job{{c}, question.alone, question.without, question.built_with};
   const auto undefined = undefined_for(c.type, device_);

@@ -78,6 +78,7 @@ DeviceAddress device_from(const json& value) {
 Job job_from(const json& message) {
   Job job;
   job.alone = message.at("alone");
+  job.without_noinline = message.value("without_noinline", false);
   job.cases = cases_from(message.at("cases"));
   if (message.contains("built_with")) job.built_with = cases_from(message["built_with"]);
   for (const std::string text : message.at("without")) {
@@ -223,6 +224,7 @@ std::string to_line(const Order& order) {
                                                     {"seed", work.seed},
                                                     {"memory", work.memory},
                                                     {"alone", work.job.alone},
+                                                    {"without_noinline", work.job.without_noinline},
                                                     {"cases", names_of(work.job.cases)},
                                                     {"outputs", work.outputs}};
                                          if (!work.job.built_with.empty())

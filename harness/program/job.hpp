@@ -19,6 +19,8 @@ struct Job {
   /// Cases whose kernels make up the program, in this order, though only `cases` are launched: another attempt
   /// is one only with the same source. Empty: those of `cases`.
   std::vector<Case> built_with = {};
+  bool without_noinline =
+      false;  ///< functions of whole programs lack that attribute, which is not OpenCL C's
   bool operator==(const Job&) const = default;
 };
 

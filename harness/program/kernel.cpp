@@ -39,6 +39,8 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
   if (kernel.program) {
     LegalProgram program = named_program(*kernel.program);
     program.program.local_memory = local_memory;
+    if (kernel.without_noinline)
+      for (Function& function : program.program.functions) function.noinline = false;
     return functions_text(program.program, program.launch.range.dim) +
            "\n";  // made smaller it may have fewer
   }
@@ -82,10 +84,12 @@ bool has_broadcast(const Kernel& kernel) {
                              [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
 }
 
+constexpr std::string_view sub_group_attribute = "intel_reqd_sub_group_size";
+
 /// The attribute of the variant, or nothing.
 std::string attribute_of(const Variant& variant) {
   if (variant.sub_group == 0) return std::string(variant.attribute);
-  return fmt::format("intel_reqd_sub_group_size({})", variant.sub_group);
+  return fmt::format("{}({})", sub_group_attribute, variant.sub_group);
 }
 
 /// The attribute as part of a name.
@@ -174,6 +178,13 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   if (has_company(*c.variant)) kernel.company = c.variant;
   kernel.apart = c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
   return kernel;
+}
+
+std::optional<Kernel> without_sub_group_size(const Kernel& kernel) {
+  if (!kernel.attribute.starts_with(sub_group_attribute)) return std::nullopt;
+  Kernel plain = kernel;
+  plain.attribute.clear();
+  return plain;
 }
 
 std::size_t site_count(const Kernel& kernel) { return kernel.members.size() * kernel.form->sites; }

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "harness/planning/contradictions.hpp"
+
 namespace wgcts::harness {
 namespace {
 
@@ -44,7 +46,7 @@ std::vector<std::size_t> to_retry(std::span<const CaseResult> results, std::span
   for (std::size_t i = 0; i < results.size(); ++i) {
     const CaseResult& result = results[i];
     const Verdict verdict = first_verdict(result);
-    if (!may_be_luck(verdict)) continue;
+    if (!may_be_luck(verdict) || is_queries_failure(result)) continue;
     // Those that stand for others keep doing so round after round: they are found in the same order.
     const auto kin =
         std::ranges::find_if(representatives, [&](std::size_t r) { return same_kind(results[r], result); });

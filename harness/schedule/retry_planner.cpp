@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "harness/planning/contradictions.hpp"
 #include "harness/schedule/retry_choice.hpp"
 
 namespace wgcts::harness {
@@ -240,7 +241,7 @@ std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
   for (std::size_t i = 0; i < table_.results.size(); ++i) {
     const CaseResult& result = table_.results[i];
     const Case& c = result.the_case;
-    if (!may_be_luck(result.verdict)) continue;
+    if (!may_be_luck(result.verdict) || is_queries_failure(result)) continue;
     const Beside left_out = beside(c);
     const bool failed = result.verdict == Verdict::Fail && result.failure;
     const bool lost = settled && tries_[i] != 0 && left_out == Beside::KernelsInProgram;

@@ -17,7 +17,12 @@
 namespace wgcts::harness {
 
 /// What a job is run for: a first verdict, another attempt, or a builtin without its neighbours.
-enum class Purpose : std::uint8_t { Judge, Retry, Isolate };
+enum class Purpose : std::uint8_t {
+  Judge,
+  Retry,
+  Isolate,
+  Excuse  ///< a failing program is run without an attribute that OpenCL C does not have
+};
 
 struct Task {
   Job job;

@@ -52,6 +52,7 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
       limits_(timeout),
       table_(table_of(request)),
       planner_(table_, retries),
+      excuse_(table_),
       fail_fast_(request.fail_fast) {
   std::vector<Case> to_run;
   std::ranges::copy_if(request.cases, std::back_inserter(to_run),
@@ -70,13 +71,10 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
 void Schedule::enqueue(const std::vector<Case>& cases) {
   std::vector<Case> to_run;
   for (const Case& c : cases) {
-    if (auto reason = missing(c, device_)) {
-      CaseResult skipped{c, Verdict::Skip};
-      skipped.reason = std::move(reason);
-      settle(std::move(skipped));
-    } else {
+    if (auto reason = missing(c, device_))
+      settle(without_launch(c, device_, *std::move(reason)));
+    else
       to_run.push_back(c);
-    }
   }
   for (Job& job : make_jobs(to_run, device_)) queue_.push_back({std::move(job)});
 }
@@ -137,6 +135,8 @@ bool Schedule::next_round() {
   for (const CaseResult& charged : planner_.charge_group_faults())
     if (watch_.amended) watch_.amended(charged);
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
+  // What is tried again has been, and fails: then it may be by an attribute that no device has to know.
+  if (queue_.empty()) std::ranges::move(excuse_.next(), std::back_inserter(queue_));
   return !queue_.empty();
 }
 
@@ -171,7 +171,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   put_back(task, rest);
   if (fault.verdict == Verdict::Timeout && !fault.cut_short && was_alone(fault, task.job))
     limits_.note_hang(fault.phase, fault.cases.front());
-  if (task.purpose == Purpose::Retry) {
+  if (task.purpose == Purpose::Retry || task.purpose == Purpose::Excuse) {
     // The attempt was the whole launch, as it was when it failed first: it is not divided again.
     attribution_.note_loss(fault, task.job);
     // One that was cut short is no attempt, and a longer one would cost as much as the first.
@@ -182,7 +182,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
                 .stage = fault.stage,
                 .message = fault.message,
                 .log = fault.log},
-               Purpose::Retry);
+               task.purpose);
     if (rest.empty())
       if (auto another = planner_.next_attempt(task)) queue_.push_front(std::move(*another));
     return;
@@ -278,7 +278,8 @@ void Schedule::follow(Ruling ruling, Purpose purpose) {
 
 void Schedule::conclude(CaseResult result, Purpose purpose) {
   if (purpose == Purpose::Judge) return settle(std::move(result));
-  const CaseResult& amended = planner_.conclude(result, purpose);
+  const CaseResult& amended =
+      purpose == Purpose::Excuse ? excuse_.conclude(result) : planner_.conclude(result, purpose);
   if (watch_.amended) watch_.amended(amended);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/schedule/attribute_excuse.hpp"
 #include "harness/schedule/fault_attribution.hpp"
 #include "harness/schedule/request.hpp"
 #include "harness/schedule/result_table.hpp"
@@ -101,6 +102,7 @@ class Schedule {
   TimeLimits limits_;
   ResultTable table_;
   RetryPlanner planner_;
+  AttributeExcuse excuse_;
   std::deque<Task> queue_;
   std::set<Case> excused_;      ///< their worker was lost by what may not be the driver's doing
   std::size_t starved_ = 0;     ///< losses of cases that had been excused, since a case came through

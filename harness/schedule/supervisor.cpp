@@ -193,7 +193,9 @@ class Supervisor {
     if (!task) return;
     slot.begin(std::move(*task));
     slot.process->take_log();
-    slot.process->send(Work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation});
+    Work work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation};
+    work.job.without_noinline = slot.task().purpose == Purpose::Excuse;
+    slot.process->send(work);
     allow_time(slot);
   }
 
