@@ -27,7 +27,7 @@ namespace {
 
 constexpr double usual_seconds = 10;
 
-void declare(CLI::App& command, Options& to) {
+void declare_reproduce(CLI::App& command, Options& to) {
   command.add_option("CASE|BUG", to.case_name, "a case's name, or with --report a bug's signature")
       ->required();
   command.add_option("-o,--output", to.output, "write the program here; - is standard output")->required();
@@ -78,7 +78,7 @@ std::optional<Bug> failure_of(const Case& c, Lab& lab) {
   return bug_of(result);
 }
 
-int run(const Options& typed) {
+int execute_reproduce(const Options& typed) {
   Options options = typed;
   const bool by_signature = is_signature(options.case_name);
   if (by_signature && options.report.empty())
@@ -125,7 +125,7 @@ int run(const Options& typed) {
 
 }  // namespace
 
-const Command reproduce_command{"reproduce", "Write a C program of few lines that shows a failure", declare,
-                                run};
+const Command reproduce_command{"reproduce", "Write a C program of few lines that shows a failure", declare_reproduce,
+                                execute_reproduce};
 
 }  // namespace wgcts::cli
