@@ -17,7 +17,7 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_baseline(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "the report; - is standard input")->required()->expected(1);
   command.add_option("-o,--output", to.output, "write the baseline to this file; - is standard output");
   auto* reasons =
@@ -41,7 +41,7 @@ void name_bugs(const Report& report, Baseline& reasons) {
       reasons.lines.push_back(line_about(bug));
 }
 
-int run(const Options& options) {
+int execute_baseline(const Options& options) {
   const bool update = !options.update.empty();
   if (options.output.empty() && !update)
     throw UsageError("baseline: say where to write, with --output, or which baseline to --update");
@@ -71,6 +71,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command baseline_command{"baseline", "Write a baseline: the known failures of a report", declare, run};
+const Command baseline_command{"baseline", "Write a baseline: the known failures of a report",
+                               declare_baseline, execute_baseline};
 
 }  // namespace wgcts::cli

@@ -10,7 +10,7 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_coverage(CLI::App& command, Options& to) {
   add_profile(command, to);
   auto* json =
       command.add_option("--json", to.json, "write the table to this JSON file; - is standard output");
@@ -18,7 +18,7 @@ void declare(CLI::App& command, Options& to) {
       ->excludes(json);
 }
 
-int run(const Options& options) {
+int execute_coverage(const Options& options) {
   if (options.profile == Profile::Soak)
     throw UsageError("the soak profile draws its cases as it goes: there is nothing to count");
   if (!options.json.empty()) check_writable(options.json);
@@ -40,6 +40,6 @@ int run(const Options& options) {
 
 const Command coverage_command{
     "coverage", "Count the cases that stand for each clause, and the programs for each place of a collective",
-    declare, run};
+    declare_coverage, execute_coverage};
 
 }  // namespace wgcts::cli

@@ -25,7 +25,7 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_explain(CLI::App& command, Options& to) {
   command.add_option("CASE", to.case_name, "case name, as list and reports print it")->required();
   add_seed(command, to);
   command.add_flag("--all", to.all, "show every work-group and work-item, not only the first few");
@@ -57,7 +57,7 @@ bool is_small(const Extents& local) {
   return true;
 }
 
-int run(const Options& options) {
+int execute_explain(const Options& options) {
   const Case c = case_named(options.case_name);
   require_edits({&c, 1});
   if (!is_small(c.local.extents))
@@ -95,6 +95,6 @@ int run(const Options& options) {
 }  // namespace
 
 const Command explain_command{"explain", "Explain one case: clauses, kernel, inputs, expected outputs",
-                              declare, run};
+                              declare_explain, execute_explain};
 
 }  // namespace wgcts::cli

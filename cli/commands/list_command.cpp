@@ -14,7 +14,7 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_list(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
   command.add_flag("--counts", to.counts,
@@ -27,7 +27,7 @@ void print_counts(const std::vector<Case>& cases) {
              work.checks, work.programs, work.kernels, work.launches);
 }
 
-int run(const Options& options) {
+int execute_list(const Options& options) {
   if (options.profile == Profile::Soak)
     throw UsageError("the soak profile draws its cases as it goes: there is no list of them");
   const auto cases = selected_cases(options);
@@ -45,6 +45,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command list_command{"list", "List the cases that run would test", declare, run};
+const Command list_command{"list", "List the cases that run would test", declare_list, execute_list};
 
 }  // namespace wgcts::cli

@@ -27,7 +27,7 @@ namespace {
 
 constexpr double usual_seconds = 10;
 
-void declare(CLI::App& command, Options& to) {
+void declare_reproduce(CLI::App& command, Options& to) {
   command.add_option("CASE|BUG", to.case_name, "case name, or with --report the signature of a bug")
       ->required();
   command.add_option("-o,--output", to.output, "write the program to this file; - is standard output")
@@ -79,7 +79,7 @@ std::optional<Bug> failure_of(const Case& c, Lab& lab) {
   return bug_of(result);
 }
 
-int run(const Options& typed) {
+int execute_reproduce(const Options& typed) {
   Options options = typed;
   const bool by_signature = is_signature(options.case_name);
   if (by_signature && options.report.empty())
@@ -126,6 +126,7 @@ int run(const Options& typed) {
 
 }  // namespace
 
-const Command reproduce_command{"reproduce", "Write a short C program that shows a failure", declare, run};
+const Command reproduce_command{"reproduce", "Write a short C program that shows a failure",
+                                declare_reproduce, execute_reproduce};
 
 }  // namespace wgcts::cli

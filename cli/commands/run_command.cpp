@@ -34,7 +34,7 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_run(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
   add_driver(command, to);
@@ -189,7 +189,7 @@ std::string result_text(const Report& report, const Options& options, bool writt
   return outcome_of(report) == Outcome::Pass ? "" : names + verdict_text(report, style);
 }
 
-int run(const Options& typed) {
+int execute_run(const Options& typed) {
   Options options = typed;
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
@@ -267,6 +267,6 @@ int run(const Options& typed) {
 
 }  // namespace
 
-const Command run_command{"run", "Test a device", declare, run};
+const Command run_command{"run", "Test a device", declare_run, execute_run};
 
 }  // namespace wgcts::cli

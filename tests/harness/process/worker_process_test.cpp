@@ -129,7 +129,7 @@ TEST(WorkerProcess, NobodyIsSilentWhileNobodyListens) {
 // Each stage's time is its own.
 TEST(WorkerProcess, AStageBeginsTheTimeAnew) {
   EXPECT_FALSE(
-      ending_of(at("build") + "sleep 0.6; " + at("create") + "sleep 0.6; " + at("launch") + "sleep 0.6", 1.2)
+      ending_of(at("build") + "sleep 2; " + at("create") + "sleep 2; " + at("launch") + "sleep 2", 5)
           .timed_out);
 }
 
