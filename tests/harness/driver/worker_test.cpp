@@ -147,10 +147,10 @@ TEST(Worker, ThatIsNotHeardToItsEndBlamesTheLauncher) {
 }
 
 /// Two workers that set the stub up early, and a file of builtins.
-WorkerSetup setup_with_builtins() {
+WorkerSetup setup_with_builtins(const DeviceFacts& device) {
   WorkerSetup setup = stub_setup();
   setup.implementation = Implementation{.file = "sums.cl", .text = "int work_group_reduce_add(int x);"};
-  setup.early = std::make_shared<EarlyWorkers>(setup, 0, 2);
+  setup.early = std::make_shared<EarlyWorkers>(setup, DeviceAddress(device), 2);
   return setup;
 }
 
@@ -158,7 +158,7 @@ WorkerSetup setup_with_builtins() {
 TEST(Worker, WhatWasPreparedServesTheExamination) {
   const DeviceFacts device = stub_device();
   const Stub stub("clCreateContext#2+ fails -6");
-  const WorkerSetup setup = setup_with_builtins();
+  const WorkerSetup setup = setup_with_builtins(device);
   const DeviceFacts facts = examined(setup, device);
   EXPECT_FALSE(facts.implementation->defines.empty());
   const Outcomes outcomes = judge_cases(setup, facts, {1, {sum}}, {[](const CaseResult&) {}});
@@ -169,7 +169,7 @@ TEST(Worker, WhatWasPreparedServesTheExamination) {
 TEST(Worker, AnEarlyOneThatDiesOfTheExaminationIsGone) {
   const DeviceFacts device = stub_device();
   const Stub stub("clBuildProgram aborts");
-  const WorkerSetup setup = setup_with_builtins();
+  const WorkerSetup setup = setup_with_builtins(device);
   EXPECT_THROW((void)examined(setup, device), std::runtime_error);
   EXPECT_NE(setup.early->take({[](auto&, const auto&) {}, [](auto&, const auto&) {}}), nullptr);
   EXPECT_EQ(setup.early->take({}), nullptr);
