@@ -34,7 +34,7 @@ constexpr Uncited uncited[] = {
     {"WGC.ND.2", "is why sizes off the preferred multiple are launched"},
     {"WGC.CF.1", "binds the program, not the device: every kernel keeps it"},
     {"WGC.CF.3",
-     "is why the branch form's call of its own kernel counts: it fails by the collective's clause"},
+     "is why whole programs whose kernel calls another one count: they fail by the collective's clause"},
     {"WGC.MO.1", "undefined: kernels have barriers of their own"},
     {"WGC.ME.1", "is what the canaries behind the outputs rest on"},
     {"WGC.ID.2",
