@@ -11,7 +11,6 @@
 #include "reports/reproducer/reproducer.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
-#include "suites/parse.hpp"
 
 namespace wgcts::cli {
 
@@ -30,27 +29,16 @@ Replay replay_of(const Report& report, const Case& c) {
   return replay;
 }
 
-bool is_of_programs(const Bug& bug) {
-  const auto is_of_program = [](const std::string& id) {
-    const auto c = parse_case(id);
-    return c && is_program(*c);
-  };
-  return !bug.cases.empty() && std::ranges::all_of(bug.cases, is_of_program);
-}
-
 }  // namespace
 
 Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report) {
   if (const auto& judged = report.device.implementation)
     return {"", fmt::format("a C program would call the driver's own builtins, and what was judged is {}",
                             judged->file)};
-  if (found.question ? is_program(found.question->the_case) : is_of_programs(bug))
-    return {"",
-            fmt::format("it shows in whole programs alone, which get no C file: `wgcts explain "
-                        "{}{}` prints the kernel, and what each work-item must write",
-                        found.minimal ? found.minimal->name : bug.example,
-                        report.run.seed == Options{}.seed ? "" : fmt::format(" --seed {}", report.run.seed))};
   if (!found.question) return {"", "it did not show again in the time that there was", true};
+  if (!found.specimen && is_program(found.question->the_case))
+    return {"", fmt::format("it shows in {}, but not where that kernel is alone in its source",
+                            found.minimal->name)};
   if (!found.specimen)
     return {
         "",

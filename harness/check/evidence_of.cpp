@@ -52,13 +52,14 @@ Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
   return evidence;
 }
 
-Evidence evidence_of(const LiteralProgram& program, std::size_t groups,
-                     std::span<const std::vector<std::byte>> written,
-                     std::span<const std::vector<std::byte>> poisons) {
-  Evidence evidence{program.range.local, groups, {}, {}, {}};
-  for (std::size_t o = 0; o < program.outputs.size(); ++o) {
-    const auto elements = std::span(written[o]).first(program.outputs[o].written.size() * poisons[o].size());
-    evidence.outputs.push_back({poisons[o], {elements.begin(), elements.end()}});
+Evidence evidence_of(const KernelRun& run, std::size_t groups,
+                     std::span<const std::vector<std::byte>> written) {
+  Evidence evidence{run.range.local, groups, {}, {}, {}};
+  const auto places = outputs_of(run);
+  for (std::size_t o = 0; o < places.size(); ++o) {
+    const KernelArgument& output = run.arguments[places[o]];
+    const auto elements = std::span(written[o]).first(size_in_bytes(output));
+    evidence.outputs.push_back({output.bytes, {elements.begin(), elements.end()}});
   }
   return evidence;
 }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
+#include "harness/program/kernel_run.hpp"
 #include "results/evidence.hpp"
-#include "suites/programs/program_text.hpp"
 
 namespace wgcts::harness {
 
@@ -24,8 +24,7 @@ Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
                      std::span<const JudgedSite> sites);
 
 /// All that a failing program of so many work-groups wrote; behind an output's elements may stand more.
-Evidence evidence_of(const LiteralProgram& program, std::size_t groups,
-                     std::span<const std::vector<std::byte>> written,
-                     std::span<const std::vector<std::byte>> poisons);
+Evidence evidence_of(const KernelRun& run, std::size_t groups,
+                     std::span<const std::vector<std::byte>> written);
 
 }  // namespace wgcts::harness

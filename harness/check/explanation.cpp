@@ -30,7 +30,7 @@ void explain_program(Explanation& e, const std::function<std::span<const std::by
   e.clauses.merge(checker.clauses());
   e.range = checker.grid().range;
   e.groups = checker.grid().groups.size();
-  for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
+  for (std::size_t o = 0; o < checker.outputs(); ++o) {
     SiteRecord& site = e.sites.emplace_back(SiteRecord{static_cast<unsigned>(o), {}});
     for (std::size_t g = 0; g < e.groups; ++g) site.groups.push_back(checker.record(o, g, written(o)));
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/check/values.hpp"
@@ -11,6 +10,7 @@
 #include "reference/clauses.hpp"
 #include "reference/program/wrong_models.hpp"
 #include "suites/programs/print.hpp"
+#include "suites/programs/program_text.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 
@@ -38,23 +38,15 @@ std::vector<std::string_view> rules_of(Family family) {
 
 std::string output_name(std::size_t output) { return fmt::format("out{}", output); }
 
-/// A value of an output, which has a gentype or one of the narrower integers.
-Value printed(Type type, std::span<const std::byte> bytes) {
-  if (is_gentype(type))
-    return with_gentype(static_cast<GenType>(type), [&]<class T>() {
-      T value;
-      std::memcpy(&value, bytes.data(), sizeof value);
-      return value_of(value);
-    });
-  const Word value = word_from(type, bytes);
-  const unsigned bits = 8 * info(type).bytes;
-  return {
-      info(type).is_signed ? fmt::format("{}", static_cast<std::int64_t>(value)) : fmt::format("{}", value),
-      fmt::format("0x{:0{}x}", bits == 64 ? value : value & ((Word{1} << bits) - 1), bits / 4)};
+Value printed(Type type, std::span<const std::byte> buffer, std::size_t item) {
+  return value_of_bits(type, element_of(buffer, type, item));
 }
 
-std::span<const std::byte> element(std::span<const std::byte> buffer, Type type, std::size_t item) {
-  return buffer.subspan(item * info(type).bytes, info(type).bytes);
+std::vector<const KernelArgument*> arguments_of(const KernelRun& run, ArgumentKind kind) {
+  std::vector<const KernelArgument*> found;
+  for (const KernelArgument& argument : run.arguments)
+    if (argument.kind == kind) found.push_back(&argument);
+  return found;
 }
 
 /// For each output the statements that write it, as they stand in the source.
@@ -78,26 +70,11 @@ std::vector<std::string> stores_of(const Program& program) {
 ProgramChecker::ProgramChecker(const Case& c)
     : case_(c),
       program_(named_program(key_of(c))),
-      literal_(literal_program(program_)),
-      grid_(literal_.range),
+      run_(kernel_run_of(program_, "")),
+      outputs_(arguments_of(run_, ArgumentKind::Output)),
+      grid_(run_.range),
       stores_(stores_of(program_.program)),
       shown_(builtins_shown(program_)) {}
-
-std::vector<std::byte> ProgramChecker::poison(std::size_t output, std::uint64_t bits) const {
-  const LiteralOutput& out = literal_.outputs[output];
-  const auto taken = [&](std::span<const std::byte> pattern) {
-    for (std::size_t item = 0; item < out.written.size(); ++item)
-      if (out.written[item] != 0 && std::ranges::equal(element(out.expected, out.type, item), pattern))
-        return true;
-    return false;
-  };
-  const auto* bytes = reinterpret_cast<const std::byte*>(&bits);
-  std::vector<std::byte> pattern(bytes, bytes + info(out.type).bytes);
-  // Of so few values some may be what a work-item stores.
-  while (taken(pattern))
-    pattern.front() = static_cast<std::byte>(std::to_integer<unsigned>(pattern.front()) + 1);
-  return pattern;
-}
 
 void ProgramChecker::require_sensitive() const {
   if (!case_.edits.empty()) return;
@@ -116,12 +93,8 @@ std::set<std::string> ProgramChecker::clauses() const {
 
 bool ProgramChecker::is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got,
                               std::span<const std::byte> poison) const {
-  const LiteralOutput& out = literal_.outputs[output];
-  const auto value = element(got, out.type, item);
-  const bool untouched = std::ranges::equal(value, poison);
-  if (out.written[item] == 0) return !untouched;
-  return untouched ||
-         word_from(out.type, value) != word_from(out.type, element(out.expected, out.type, item));
+  const Type type = outputs_[output]->type;
+  return !is_right(expectation(output, item), type, element_of(got, type, item), element_of(poison, type, 0));
 }
 
 Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
@@ -131,7 +104,7 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
   total.checks = checks();
   total.clauses = clauses();
   std::size_t first_wrong = 0;  // the output
-  for (std::size_t o = 0; o < literal_.outputs.size(); ++o) {
+  for (std::size_t o = 0; o < outputs_.size(); ++o) {
     BrokenCheck broken{output_name(o)};
     broken.groups = grid_.groups.size();
     for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
@@ -165,20 +138,20 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
 
 Value ProgramChecker::input_of(std::size_t item) const {
   Value value;
-  const auto& types = program_.program.inputs;
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    const Value one = printed(types[i], element(literal_.inputs[i], types[i], item));
+  const auto inputs = arguments_of(run_, ArgumentKind::Input);
+  const std::size_t per_item = program_.program.inputs.size();  // behind those stand inputs of work-groups
+  for (std::size_t i = 0; i < per_item; ++i) {
+    const Value one = printed(inputs[i]->type, inputs[i]->bytes, item);
     value.text += fmt::format("{}in{} {}", i == 0 ? "" : ", ", i, one.text);
     if (i == 0) value.bits = one.bits;
   }
-  if (types.empty()) value.text = "none";
+  if (per_item == 0) value.text = "none";
   return value;
 }
 
 Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
-  const LiteralOutput& out = literal_.outputs[output];
-  if (out.written[item] == 0) return {"nothing", ""};
-  return printed(out.type, element(out.expected, out.type, item));
+  const Expected& expected = expectation(output, item);
+  return expected.untouched ? Value{"nothing", ""} : value_of_bits(outputs_[output]->type, expected.low);
 }
 
 /// Each builtin whose wrong answers explain all that came back, with the first mutant of which that is true.
@@ -186,13 +159,12 @@ std::vector<ProgramChecker::Likeness> ProgramChecker::likenesses_of(
     std::span<const std::vector<std::byte>> outputs, std::span<const std::vector<std::byte>> poisons) const {
   const auto explains = [&](const std::vector<OutputBuffer>& like) {
     for (std::size_t o = 0; o < like.size(); ++o) {
-      const Type type = literal_.outputs[o].type;
+      const Type type = outputs_[o]->type;
+      const std::uint64_t poison = element_of(poisons[o], type, 0);
       for (std::size_t item = 0; item < like[o].values.size(); ++item) {
-        const auto got = element(outputs[o], type, item);
-        const bool untouched = std::ranges::equal(got, poisons[o]);
-        if (untouched != (like[o].written[item] == 0)) return false;
-        if (!untouched && word_from(type, got) != word_from(type, bytes_of(type, like[o].values[item])))
-          return false;
+        const std::uint64_t would = element_of(bytes_of(type, like[o].values[item]), type, 0);
+        const Expected expected{.low = would, .high = would, .untouched = like[o].written[item] == 0};
+        if (!is_right(expected, type, element_of(outputs[o], type, item), poison)) return false;
       }
     }
     return true;
@@ -212,13 +184,15 @@ std::vector<ProgramChecker::Likeness> ProgramChecker::likenesses_of(
 Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
                                 const std::vector<std::size_t>& wrong,
                                 std::span<const std::byte> poison) const {
-  const Type type = literal_.outputs[output].type;
+  const Type type = outputs_[output]->type;
+  const std::uint64_t untouched = element_of(poison, type, 0);
   const WorkGroup& where = grid_.groups[group];
   const auto item_of = [&](std::size_t lane) { return grid_.lanes[group][lane]; };
   const auto got_of = [&](std::size_t lane) {
-    const auto bytes = element(got, type, item_of(lane));
-    return std::ranges::equal(bytes, poison) ? Value{"nothing", printed(type, bytes).bits}
-                                             : printed(type, bytes);
+    const std::uint64_t bits = element_of(got, type, item_of(lane));
+    Value value = value_of_bits(type, bits);
+    if (bits == untouched) value.text = "nothing";
+    return value;
   };
   const std::size_t lane = wrong.front();
   Failure f{output_name(output), std::string(cite("WGC.CF.2"))};
@@ -239,15 +213,16 @@ Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span
 
 GroupRecord ProgramChecker::record(std::size_t output, std::size_t group,
                                    std::span<const std::byte> written) const {
-  const LiteralOutput& out = literal_.outputs[output];
+  const Type type = outputs_[output]->type;
   GroupRecord record{output_name(output), stores_[output], {}, Rule::Exact, grid_.groups[group], 0, {}};
   for (const std::size_t item : grid_.lanes[group]) {
     LaneRecord row{item, input_of(item), expected_of(output, item)};
     if (!written.empty()) {
-      const auto got = element(written, out.type, item);
-      row.got = printed(out.type, got);
-      row.wrong = out.written[item] != 0 &&
-                  word_from(out.type, got) != word_from(out.type, element(out.expected, out.type, item));
+      Expected expected = expectation(output, item);
+      expected.judged = !expected.untouched;
+      const std::uint64_t got = element_of(written, type, item);
+      row.got = value_of_bits(type, got);
+      row.wrong = !is_right(expected, type, got, ~got);  // whatever it was poisoned with
     }
     record.lanes.push_back(std::move(row));
   }

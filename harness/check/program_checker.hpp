@@ -2,7 +2,8 @@
 #pragma once
 
 #include "harness/check/site_checker.hpp"
-#include "suites/programs/program_text.hpp"
+#include "harness/program/kernel_run.hpp"
+#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
 
@@ -11,12 +12,11 @@ class ProgramChecker {
  public:
   /// Draws the case's program.
   explicit ProgramChecker(const Case& c);
+  ProgramChecker(const ProgramChecker&) = delete;
+  ProgramChecker& operator=(const ProgramChecker&) = delete;
 
-  const LiteralProgram& literal() const { return literal_; }
-
-  /// An element, of the output's type, that no work-item must store there; made of these bits as far as that
-  /// can be.
-  std::vector<std::byte> poison(std::size_t output, std::uint64_t bits) const;
+  /// The program with what it must write; its kernel is named so that it can share a source with others.
+  const KernelRun& run() const { return run_; }
 
   /// Throws SuiteDefect unless the outputs show every mutant of the collectives. What was made smaller until
   /// it shows one driver's bug, and no more than that, need not show others.
@@ -33,7 +33,8 @@ class ProgramChecker {
   /// A work-group's part of an output; `written` is what the output holds, or empty where nothing ran.
   GroupRecord record(std::size_t output, std::size_t group, std::span<const std::byte> written) const;
 
-  std::size_t checks() const { return literal_.outputs.size() * grid_.groups.size(); }
+  std::size_t outputs() const { return outputs_.size(); }
+  std::size_t checks() const { return outputs_.size() * grid_.groups.size(); }
   const Grid& grid() const { return grid_; }
 
  private:
@@ -43,6 +44,9 @@ class ProgramChecker {
   };
   bool is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got,
                 std::span<const std::byte> poison) const;
+  const Expected& expectation(std::size_t output, std::size_t item) const {
+    return outputs_[output]->expected[item];
+  }
   Value input_of(std::size_t item) const;
   Value expected_of(std::size_t output, std::size_t item) const;
   std::vector<Likeness> likenesses_of(std::span<const std::vector<std::byte>> outputs,
@@ -52,7 +56,8 @@ class ProgramChecker {
 
   Case case_;
   LegalProgram program_;
-  LiteralProgram literal_;
+  KernelRun run_;
+  std::vector<const KernelArgument*> outputs_;  ///< of the run
   Grid grid_;
   std::vector<std::string> stores_;    ///< of each output, the statement that writes it
   std::vector<const Builtin*> shown_;  ///< those of which it can say something

@@ -157,14 +157,14 @@ class Examiner {
 
   /// Whether it came to its end.
   bool put(const LiteralCase& literal, bool first) {
-    const Trial trial = trial_of(literal, device_);
-    const TrialRun run = attempt_(trial);
-    if (run.verdict != Verdict::Pass || run.output.size() < trial.output) return false;
+    const KernelRun run = kernel_run_of(literal, device_);
+    const RunOutcome outcome = attempt_(run);
+    if (outcome.verdict != Verdict::Pass || outcome.outputs.empty()) return false;
     for (std::size_t call = 0; call < literal.data.size(); ++call)
       for (std::size_t g = 0; g < grid_.groups.size(); ++g)
         if (&builtin_of(call) == literal.the_case.builtin && literal.data[call][g].rule != Rule::Observed)
           with_gentype(literal.the_case.type,
-                       [&]<class T>() { hear<T>(literal, trial, run, call, g, first); });
+                       [&]<class T>() { hear<T>(literal, outcome.outputs.front(), call, g, first); });
     return true;
   }
 
@@ -207,13 +207,13 @@ class Examiner {
   }
 
   template <class T>
-  void hear(const LiteralCase& literal, const Trial& trial, const TrialRun& run, std::size_t call,
-            std::size_t g, bool first) {
+  void hear(const LiteralCase& literal, std::span<const std::byte> output, std::size_t call, std::size_t g,
+            bool first) {
     Scene<T> scene = scene_of<T>(literal, call, g);
-    std::memset(&scene.unwritten, std::to_integer<int>(trial.poison), sizeof(T));
+    std::memset(&scene.unwritten, std::to_integer<int>(usual_poison), sizeof(T));
     std::vector<T> got;
     for (const std::size_t item : grid_.lanes[g]) {
-      const std::uint64_t bits = element_of(run.output, literal.the_case.type, call * grid_.items() + item);
+      const std::uint64_t bits = element_of(output, literal.the_case.type, call * grid_.items() + item);
       got.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(bits)));
     }
     bool wrong = false;

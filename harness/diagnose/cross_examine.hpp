@@ -10,8 +10,8 @@
 
 namespace wgcts::harness {
 
-/// What the device makes of a trial.
-using Attempt = std::function<TrialRun(const Trial&)>;
+/// What the device makes of a kernel run.
+using Attempt = std::function<RunOutcome(const KernelRun&)>;
 
 /// The name that stands after other values were tried in the literal case, which shows the bug: the one
 /// given, where its model gives every wrong result and no right one against it; else the plainest that does;

@@ -133,7 +133,7 @@ class Starts {
     if (sketch != nullptr && groups < sketch->groups) return;
     LiteralCase literal{case_, members_, sketch, range_of(groups), {}};
     const std::size_t items = volume(literal.range.global), calls = calls_of(literal);
-    if (items * calls * info(case_.type).bytes > most_trial_bytes) return;
+    if (items * calls * info(case_.type).bytes > most_run_bytes) return;
     const Grid grid(literal.range);
     literal.data.resize(calls);
     for (std::size_t call = 0; call < calls; ++call)

@@ -17,7 +17,7 @@ WrongPlace wrong_place(const Explanation& e);
 
 /// What is worth a try for the question, the shortest first: sketches of the case's form with the data of
 /// that work-group, then the form's own kernel, each with few work-groups before many. `e` tells of the
-/// question's case. None of them needs more than most_trial_bytes.
+/// question's case. None of them needs more than most_run_bytes.
 std::vector<LiteralCase> literal_starts(const Question& question, const Explanation& e, WrongPlace place);
 
 }  // namespace wgcts::harness

@@ -13,7 +13,10 @@
 #include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/sharpen.hpp"
 #include "harness/diagnose/smaller_program.hpp"
+#include "harness/process/protocol.hpp"
+#include "harness/program/build_options.hpp"
 #include "harness/program/layout.hpp"
+#include "harness/program/named_program.hpp"
 #include "reference/causes/named_causes.hpp"
 
 namespace wgcts::harness {
@@ -118,6 +121,7 @@ class Minimiser {
     found.question->the_case = smallest.the_case;
     found.minimal = picture_of(shown);
     found.minimal->name = name(smallest.the_case);
+    found.specimen = specimen_of_program(smallest.the_case);
     found.neighbour = smallest.the_case.edits.empty() ? passing_neighbour(start, found.where)
                                                       : std::move(smallest.neighbour);
     return found;
@@ -270,27 +274,25 @@ class Minimiser {
     return false;
   }
 
-  /// Whether the bug shows in the trial, which then is the specimen.
+  /// Whether the bug shows in the kernel run, which then is the specimen.
   bool shows_in(Specimen candidate) {
     candidate.reproduced = in_new_process_;  // also where that takes several tries
+    candidate.timeout = oracle_.timeout;
     for (int i = 0; i < tries_; ++i) {
-      TrialRun run = oracle_.attempt(candidate.trial);
-      in_new_process_ = ends_its_process(run.verdict);
-      const bool ended = run.verdict == Verdict::Pass;
-      const auto wrong_in = [&](const std::vector<std::byte>& output) {
-        return wrong_elements(candidate.the_case.type, candidate.expected, output, candidate.trial.poison);
-      };
+      RunOutcome outcome = oracle_.attempt(candidate.run);
+      in_new_process_ = ends_its_process(outcome.verdict);
+      const bool ended = outcome.verdict == Verdict::Pass;
       candidate.wrong.clear();
-      if (ended) candidate.wrong = wrong_in(run.output);
-      for (auto& other : run.others) {
+      if (ended) candidate.wrong = wrong_elements(candidate.run, outcome.outputs);
+      for (auto& other : outcome.others) {
         if (!candidate.wrong.empty()) break;
-        candidate.wrong = wrong_in(other);
-        if (!candidate.wrong.empty()) std::swap(run.output, other);
+        candidate.wrong = wrong_elements(candidate.run, other);
+        if (!candidate.wrong.empty()) std::swap(outcome.outputs, other);
       }
       if (ended ? verdict_ != Verdict::Fail || candidate.wrong.empty()
-                : !is_same(run.verdict, run.stage, run.message))
+                : !is_same(outcome.verdict, outcome.stage, outcome.message))
         continue;
-      candidate.run = std::move(run);
+      candidate.outcome = std::move(outcome);
       specimen_ = std::move(candidate);
       return true;
     }
@@ -306,13 +308,23 @@ class Minimiser {
     const Explanation e = explain(question.the_case, oracle_.device, oracle_.seed,
                                   verdict_ == Verdict::Fail ? std::optional(last_shown_) : std::nullopt);
     const Shows<LiteralCase> shows = [this](const LiteralCase& literal) {
-      const bool shown = shows_in(Specimen{literal.the_case, trial_of(literal, oracle_.device),
-                                           expected_of(literal, oracle_.device)});
+      const bool shown = shows_in(Specimen{literal.the_case, kernel_run_of(literal, oracle_.device)});
       if (shown) literal_ = literal;
       return shown;
     };
     search_literal(question, e, shows, {until(0.7), until(0.8)});
     if (specimen_ && !specimen_->reproduced) confirm();
+    return std::move(specimen_);
+  }
+
+  /// The program by itself, as a C program holds it; nothing where it does not show the bug like that.
+  std::optional<Specimen> specimen_of_program(const Case& c) {
+    KernelRun run = kernel_run_of(draw_program(key_of(c)), build_options(c, oracle_.device));
+    run.situation = c.variant->situation;
+    for (const KernelArgument& argument : run.arguments)
+      if (size_in_bytes(argument) > most_run_bytes) return std::nullopt;
+    if (!shows_in(Specimen{c, std::move(run)})) return std::nullopt;
+    if (!specimen_->reproduced) confirm();
     return std::move(specimen_);
   }
 

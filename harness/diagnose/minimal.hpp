@@ -12,14 +12,14 @@
 
 namespace wgcts::harness {
 
-/// A trial that shows a bug, and what came of it.
+/// A kernel run that shows a bug, and what came of it.
 struct Specimen {
   Case the_case;  ///< that it was made of
-  Trial trial;
-  std::vector<Expected> expected;    ///< for each element of the output
-  TrialRun run{};                    ///< in a new process; where that did not show it, the last that did
-  std::vector<std::size_t> wrong{};  ///< elements of the output that are not what they may be
-  bool reproduced = false;           ///< shown by a process that did nothing else
+  KernelRun run;
+  RunOutcome outcome{};               ///< in a new process; where that did not show it, the last that did
+  std::vector<WrongElement> wrong{};  ///< elements of the outputs that are not what they may be
+  bool reproduced = false;            ///< shown by a process that did nothing else
+  double timeout = 0;                 ///< seconds after which a stage of it counts as a hang in the run
 };
 
 struct Minimised {
@@ -28,7 +28,7 @@ struct Minimised {
   Where where{};                     ///< the bug's, as sharp as further questions made it
   std::optional<MinimalCase> minimal;
   std::optional<PassingNeighbour> neighbour;
-  std::optional<Specimen> specimen;  ///< nothing: no literal kernel showed it
+  std::optional<Specimen> specimen;  ///< nothing: no kernel run showed it
 };
 
 /// Searches for so many seconds at most, but for the answer that is under way then. A whole program that is

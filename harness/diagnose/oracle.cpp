@@ -8,7 +8,7 @@ namespace wgcts::harness {
 Oracle oracle_of(Lab& lab) {
   using Clock = std::chrono::steady_clock;
   return {[&lab](const Question& question) { return lab.ask(question); },
-          [&lab](const Trial& trial) { return lab.ask(trial); },
+          [&lab](const KernelRun& run) { return lab.ask(run); },
           [&lab] { lab.renew(); },
           [&lab](double seconds) { lab.allow(seconds); },
           [] { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); },

@@ -10,7 +10,7 @@ namespace wgcts::harness {
 /// The device as the search sees it: what a Lab does, or a test in its place.
 struct Oracle {
   std::function<IsolatedRun(const Question&)> ask;  ///< may throw SuiteDefect: then nothing shows
-  std::function<TrialRun(const Trial&)> attempt;
+  std::function<RunOutcome(const KernelRun&)> attempt;
   std::function<void()> renew = [] {};                ///< the next answer comes from a new process
   std::function<void(double)> allow = [](double) {};  ///< seconds that a stage of an answer may take
   std::function<double()> clock;                      ///< seconds, from whenever on

@@ -7,47 +7,54 @@
 namespace wgcts::harness {
 namespace {
 
-bool is_poison(std::span<const std::byte> output, GenType type, std::size_t element) {
-  const std::size_t bytes = info(type).bytes;
-  return std::ranges::all_of(output.subspan(element * bytes, bytes),
-                             [](std::byte b) { return b == Trial{}.poison; });
-}
+/// The output whose values are the input's, element by element, and that input; of a kernel run of calls
+/// there is one of each.
+struct Streams {
+  const KernelArgument& in;
+  const KernelArgument& out;
+};
+
+Streams streams_of(const KernelRun& run) { return {run.arguments.front(), run.arguments.at(1)}; }
 
 }  // namespace
 
-Value text_of(const Expected& expected, GenType type) {
+Value text_of(const Expected& expected, Type type) {
   Value low = value_of_bits(type, expected.low);
   if (!expected.judged) return {"anything", low.bits};
+  if (expected.untouched) return {"nothing", ""};
   if (expected.rule == Rule::Truth) return {expected.low != 0 ? "non-zero" : "0", low.bits};
   if (expected.high != expected.low) low.text += " to " + value_of_bits(type, expected.high).text;
   return low;
 }
 
 MinimalCase picture_of(const Specimen& specimen) {
-  const GenType type = specimen.the_case.type;
-  const Grid grid(specimen.trial.range);
+  const auto [in, out] = streams_of(specimen.run);
+  const Type type = out.type;
+  const Grid grid(specimen.run.range);
   MinimalCase picture;
   picture.groups = grid.groups.size();
-  picture.message = specimen.run.message;
+  picture.message = specimen.outcome.message;
   const auto is_wrong = [&](std::size_t element) {
-    return std::ranges::binary_search(specimen.wrong, element);
+    return std::ranges::binary_search(specimen.wrong, WrongElement{0, element});
   };
   std::size_t call = 0, group = 0;
   if (!specimen.wrong.empty()) {
-    const std::size_t item = specimen.wrong.front() % grid.items();
-    call = specimen.wrong.front() / grid.items();
+    const std::size_t item = specimen.wrong.front().element % grid.items();
+    call = specimen.wrong.front().element / grid.items();
     while (std::ranges::find(grid.lanes[group], item) == grid.lanes[group].end()) ++group;
   }
   picture.local_size = grid.groups[group].size;
+  const std::uint64_t poison = element_of(out.bytes, type, 0);
   for (std::size_t lane = 0; lane < grid.lanes[group].size(); ++lane) {
     const std::size_t element = call * grid.items() + grid.lanes[group][lane];
     WrongLane row{lane,
-                  value_of_bits(type, element_of(specimen.trial.input, type, element)),
-                  text_of(specimen.expected[element], type),
+                  value_of_bits(type, element_of(in.bytes, type, element)),
+                  text_of(out.expected[element], type),
                   {}};
-    if (!specimen.run.output.empty()) {
-      row.got = value_of_bits(type, element_of(specimen.run.output, type, element));
-      if (is_poison(specimen.run.output, type, element)) row.got.text = "unwritten";
+    if (!specimen.outcome.outputs.empty()) {
+      const std::uint64_t got = element_of(specimen.outcome.outputs.front(), type, element);
+      row.got = value_of_bits(type, got);
+      if (got == poison) row.got.text = "unwritten";
     }
     picture.lanes.push_back(std::move(row));
     if (!is_wrong(element)) continue;

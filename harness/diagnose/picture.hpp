@@ -5,14 +5,14 @@
 
 namespace wgcts::harness {
 
-/// The first work-group of the specimen with a wrong lane; the first of all where nothing came back. The name
-/// is not set.
+/// Of a specimen that is made of calls: the first work-group of it with a wrong lane; the first of all where
+/// nothing came back. The name is not set.
 MinimalCase picture_of(const Specimen& specimen);
 
 /// The wrong lanes that a case's failure keeps, where no literal kernel shows it. The name is not set.
 MinimalCase picture_of(const IsolatedRun& run);
 
 /// What an element may be, on paper: "non-zero", "3 to 4", "anything".
-Value text_of(const Expected& expected, GenType type);
+Value text_of(const Expected& expected, Type type);
 
 }  // namespace wgcts::harness

@@ -18,27 +18,11 @@
 namespace wgcts::harness {
 namespace {
 
-/// Elements behind each output stream that no kernel may touch.
-constexpr std::size_t canary = 32;
+/// Where the kernel takes the two streams of values among its arguments, and the sources of broadcasts.
+constexpr std::size_t in_argument = 0, from_argument = 2;
 
 /// Whether the kernel has an argument in local memory.
 bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0 || fills_local_memory(kernel); }
-
-/// What the kernel says of itself on the device. Throws cl::Error, which names `call`: a kernel that does not
-/// tell what it can be launched with is refused.
-template <class T>
-T kernel_query(const cl::Kernel& kernel, const cl::Device& device, cl_kernel_work_group_info what,
-               const char* call) {
-  T value{};
-  const cl_int error = clGetKernelWorkGroupInfo(kernel(), device(), what, sizeof value, &value, nullptr);
-  if (error != CL_SUCCESS) throw cl::Error(error, call);
-  return value;
-}
-
-std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device) {
-  return kernel_query<cl_ulong>(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE,
-                                "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
-}
 
 /// An element that no kernel is likely to write.
 std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes) {
@@ -74,88 +58,53 @@ CaseResult judge_absence(const DeviceFacts& facts, CaseResult result, bool writt
 
 }  // namespace
 
-std::span<std::byte> DeviceLaunch::Streams::input(std::size_t site) {
-  return std::span(in).subspan(site * stride * element, stride * element);
-}
-
-std::span<const std::byte> DeviceLaunch::Streams::output(std::span<const std::byte> read,
-                                                         std::size_t site) const {
-  return read.subspan(site * stride * element, stride * element);
-}
-
 DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
                            std::size_t memory, Progress& progress)
-    : launch_(launch), session_(session), memory_(memory), dispatch_{&session} {
+    : LaunchStages(launch, session),
+      memory_(memory),
+      element_(info(launch.kernel.type).bytes),
+      sites_(site_count(launch.kernel)),
+      poison_(poison_of(session.seed, element_)) {
   progress.enter(Stage::Create);
-  dispatch_.program = program;
-  dispatch_.name = name(launch.kernel);
-  dispatch_.kernel = cl::Kernel(program, dispatch_.name.c_str());
+  run_.kernel = name(launch.kernel);
+  run_.situation = launch.variant->situation;
+  device_.emplace(run_, program, session);
   lacks_ = settle_size();
   progress.enter(Stage::Data);
   if (lacks_) return;
-  poison_ = poison_of(session.seed, info(launch.kernel.type).bytes);
-  fill(progress);
+  fill(program, progress);
   progress.enter(Stage::Buffers);
-  transfer();
+  device_->transfer();
   progress.enter(Stage::Data);
 }
 
 /// Finds the launch's local size, and what speaks against it. What a kernel says of its size and of its local
 /// memory may change with its __local arguments: both are asked once those are set.
 std::optional<Reason> DeviceLaunch::settle_size() {
-  const auto limit = [&] {
-    return kernel_query<std::size_t>(dispatch_.kernel, session_.device, CL_KERNEL_WORK_GROUP_SIZE,
-                                     "clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE");
-  };
-  std::size_t allowed = limit();
+  std::size_t allowed = device_->work_group_limit();
   local_ = local_size_of(launch_, session_.facts, allowed);
   if (!takes_local_memory(launch_.kernel)) return lack(allowed);
   if (auto lacking = lack(allowed)) return lacking;
-  if (fills_local_memory(launch_.kernel)) {
-    if (auto lacking = fill_local_memory()) return lacking;
-  } else {
-    bind_local_memory();
-  }
-  allowed = limit();
+  const auto bind = [&] {
+    run_.arguments = arguments(0, 0);
+    run_.range.local = local_;
+    return device_->bind_local_memory();
+  };
+  if (auto lacking = bind()) return lacking;
+  allowed = device_->work_group_limit();
   if (launch_.local.is_max() && volume(local_) > allowed) {
     local_ = local_size_of(launch_, session_.facts, allowed);
-    if (!fills_local_memory(launch_.kernel)) bind_local_memory();
+    if (auto lacking = bind()) return lacking;
   }
-  const std::size_t used = local_memory_used(dispatch_.kernel, session_.device);
-  if (used > session_.facts.local_memory)
-    return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives",
-                                                          used, session_.facts.local_memory)};
+  if (auto lacking = device_->lack()) return lacking;
   return lack(allowed);
-}
-
-void DeviceLaunch::bind_local_memory() {
-  dispatch_.keep_bytes = launch_.kernel.form->keep * volume(local_) * info(launch_.kernel.type).bytes;
-  dispatch_.kernel.setArg(keep_argument, cl::Local(dispatch_.keep_bytes));
-}
-
-/// Gives the kernel what it does not take of local memory by itself (WGC.LA.9).
-std::optional<Reason> DeviceLaunch::fill_local_memory() {
-  constexpr std::size_t alignment = 256;  // at most what a driver rounds an argument up to
-  bind_rest(1);
-  const std::size_t used = local_memory_used(dispatch_.kernel, session_.device);
-  const std::size_t all = session_.facts.local_memory;
-  if (used + 2 * alignment > all)
-    return Reason{"CL_KERNEL_LOCAL_MEM_SIZE",
-                  fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives", used, all)};
-  bind_rest((all - used - alignment) / sizeof(cl_uint));
-  return std::nullopt;
-}
-
-void DeviceLaunch::bind_rest(std::size_t words) {
-  dispatch_.kernel.setArg(rest_argument, cl::Local(words * sizeof(cl_uint)));
-  dispatch_.kernel.setArg(room_argument, static_cast<cl_uint>(words));
 }
 
 std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {
   const DeviceFacts& facts = session_.facts;
   const std::size_t lanes = volume(local_), allowance = session_.allowance;
   if (lanes > kernel_limit) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)};
-  if (launch_.kernel.form->keep * lanes * info(launch_.kernel.type).bytes > facts.local_memory / 2)
+  if (launch_.kernel.form->keep * lanes * element_ > facts.local_memory / 2)
     return with_error(facts, {"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts.local_memory)});
   if (affordable_groups(launch_, local_, memory_) >= 2) return std::nullopt;
   if (memory_ == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
@@ -168,145 +117,89 @@ std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {
                   memory_, facts.max_allocation));
 }
 
+/// What the kernel takes (see Kernel), with inputs that are all zero; every site's stream ends in a canary.
+std::vector<KernelArgument> DeviceLaunch::arguments(std::size_t items, std::size_t groups) const {
+  const Type type = type_of(launch_.kernel.type);
+  const std::size_t stride = items + canary_elements;
+  KernelArgument out = output_argument(type, sites_ * stride - canary_elements);
+  out.bytes = poison_;
+  std::vector<KernelArgument> list{input_argument(type, std::vector<std::byte>(sites_ * stride * element_)),
+                                   std::move(out),
+                                   input_argument(std::vector<std::uint32_t>(3 * groups * sites_)),
+                                   scalar_argument(static_cast<std::uint32_t>(stride)),
+                                   scalar_argument(1),
+                                   scalar_argument(2)};
+  if (const std::size_t keep = launch_.kernel.form->keep; keep != 0)
+    list.push_back(local_argument(type, keep * volume(local_)));
+  if (!launch_.kernel.tells.empty()) {
+    list.push_back(output_argument(Type::UInt, 3));
+    list.back().bytes.assign(sizeof(std::uint32_t), std::byte{0});
+  }
+  return list;
+}
+
 /// The local size that the driver breaks the NDRange by; the case's own where it did not tell.
-Extents DeviceLaunch::settle_unsized(const NDRange& range) {
-  dispatch_.range = range;
-  dispatch_.sites = site_count(launch_.kernel);
-  dispatch_.element = info(launch_.kernel.type).bytes;
-  Extents chosen = size_chosen_by_driver(dispatch_);
+Extents DeviceLaunch::size_chosen_by_driver(const cl::Program& program, const NDRange& range) const {
+  KernelRun probe = run_;
+  probe.range = range;
+  // In the worst case each work-item is a work-group.
+  probe.arguments = arguments(volume(range.global), volume(range.global));
+  DeviceRun on_device(probe, program, session_);
+  on_device.transfer();
+  on_device.enqueue();
+  on_device.wait();
+  Extents chosen = told_by(on_device.read());
   for (std::size_t d = launch_.dim; d < 3; ++d) chosen[d] = std::max<std::size_t>(chosen[d], 1);
   return volume(chosen) != 0 ? chosen : local_;
 }
 
-void DeviceLaunch::fill(Progress& progress) {
+/// What the kernel told (see Variant::tells), in three dimensions.
+Extents DeviceLaunch::told_by(const Outputs& written) const {
+  std::array<std::uint32_t, 3> told{};
+  std::memcpy(told.data(), written.back().data(), sizeof told);
+  return {told[0], told[1], told[2]};
+}
+
+void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
   const FloatRules& rules = rules_of(session_.facts, launch_.kernel.type);
   layout_ = layout_of(launch_, local_, session_.facts);
   groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
   NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
-  if (!launch_.kernel.tells.empty()) let_it_tell(dispatch_);
-  if (launch_.variant->situation == Situation::Unsized) {
+  if (run_.situation == Situation::Unsized) {
     progress.enter(Stage::Launch);
-    range.local = settle_unsized(range);
+    range.local = size_chosen_by_driver(program, range);
     progress.enter(Stage::Data);
   }
   grid_ = std::make_unique<Grid>(range);
   checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
-  streams_.sites = site_count(launch_.kernel);
-  streams_.stride = grid_->items() + canary;
-  streams_.element = info(launch_.kernel.type).bytes;
-  streams_.in.resize(streams_.bytes());
-  const std::size_t sources = 3 * grid_->groups.size();
-  streams_.from.resize(sources * streams_.sites);
-  for (std::size_t site = 0; site < streams_.sites; ++site) {
-    checkers_[site]->write_input(streams_.input(site));
-    checkers_[site]->write_sources(std::span(streams_.from).subspan(sources * site, sources));
+  run_.range = range;
+  run_.arguments = arguments(grid_->items(), grid_->groups.size());
+  const std::size_t bytes = (grid_->items() + canary_elements) * element_, sources = 3 * grid_->groups.size();
+  std::vector<std::uint32_t> from(sources * sites_);
+  for (std::size_t site = 0; site < sites_; ++site) {
+    checkers_[site]->write_input(std::span(run_.arguments[in_argument].bytes).subspan(site * bytes, bytes));
+    checkers_[site]->write_sources(std::span(from).subspan(sources * site, sources));
   }
+  run_.arguments[from_argument] = input_argument(from);
 }
 
-void DeviceLaunch::transfer() {
-  const cl::CommandQueue& queue = session_.queue;
-  const std::size_t sources = streams_.from.size() * sizeof(std::uint32_t);
-  dispatch_.range = grid_->range;
-  dispatch_.sites = streams_.sites;
-  dispatch_.element = streams_.element;
-  dispatch_.poison = poison_;
-  dispatch_.in = streams_.in;
-  dispatch_.from = std::as_bytes(std::span(streams_.from));
-  KernelArguments& to = dispatch_.arguments;
-  to.stride = streams_.stride;
-  to.in = cl::Buffer(session_.context, CL_MEM_READ_ONLY, streams_.bytes());
-  to.out = cl::Buffer(session_.context, CL_MEM_READ_WRITE, streams_.bytes());
-  to.from = cl::Buffer(session_.context, CL_MEM_READ_ONLY, sources);
-  queue.enqueueWriteBuffer(to.in, CL_TRUE, 0, streams_.bytes(), streams_.in.data());
-  queue.enqueueWriteBuffer(to.from, CL_TRUE, 0, sources, streams_.from.data());
-  fill_with(poison_, to.out, streams_.bytes(), queue);
+void DeviceLaunch::look_at(const Outputs& written) {
+  if (launch_.kernel.tells.empty()) return;
+  told_ = told_by(written);
+  if (run_.situation != Situation::Unsized) return;
+  Extents told = told_;
+  for (std::size_t d = launch_.dim; d < 3; ++d) told[d] = 1;
+  if (told != grid_->range.local && volume(told) != 0)
+    lacks_ = Reason{"local_work_size of NULL",
+                    fmt::format("work-groups of {} in one launch, of {} in the next",
+                                to_string(grid_->range.local, launch_.dim), to_string(told, launch_.dim))};
 }
 
-void DeviceLaunch::enqueue(Progress& progress) {
-  progress.enter(Stage::Launch);
-  ++launched_;
-  harness::enqueue(launch_.variant->situation, dispatch_);
-}
-
-std::vector<std::byte> DeviceLaunch::read(const cl::Buffer& output) const {
-  // What the read leaves untouched must not look like an answer left from another launch.
-  std::vector<std::byte> bytes(streams_.bytes(), ~poison_.front());
-  session_.queue.enqueueReadBuffer(output, CL_TRUE, 0, bytes.size(), bytes.data());
-  return bytes;
-}
-
-void DeviceLaunch::wait_and_read(Progress& progress) {
-  progress.enter(Stage::Launch);
-  session_.queue.finish();
-  for (const cl::CommandQueue& queue : dispatch_.queues) queue.finish();
-  progress.enter(Stage::Read);
-  streams_.outs = {read(dispatch_.arguments.out)};
-  for (const cl::Buffer& twin : dispatch_.twins)
-    if (auto bytes = read(twin); std::ranges::find(streams_.outs, bytes) == streams_.outs.end())
-      streams_.outs.push_back(std::move(bytes));
-  if (dispatch_.told() != nullptr) told_ = told_by(dispatch_);
-  if (launch_.variant->situation == Situation::Unsized) {
-    Extents told = told_;
-    for (std::size_t d = launch_.dim; d < 3; ++d) told[d] = 1;
-    if (told != grid_->range.local && volume(told) != 0)
-      lacks_ = Reason{"local_work_size of NULL",
-                      fmt::format("work-groups of {} in one launch, of {} in the next",
-                                  to_string(grid_->range.local, launch_.dim), to_string(told, launch_.dim))};
-  }
-  progress.enter(Stage::Data);
-}
-
-bool DeviceLaunch::can_be_repeated() const {
-  return !lacks_ && launch_.variant->situation == Situation::None;
-}
-
-void DeviceLaunch::repeat(Progress& progress) {
-  constexpr std::size_t most_kept = 2;
-  progress.enter(Stage::Launch);
-  fill_with(poison_, dispatch_.arguments.out, streams_.bytes(), session_.queue);
-  enqueue(progress);
-  session_.queue.finish();
-  progress.enter(Stage::Read);
-  std::vector<std::byte> out = read(dispatch_.arguments.out);
-  progress.enter(Stage::Data);
-  if (out != streams_.outs.front() && repetitions_.size() < most_kept)
-    repetitions_.push_back({launched_, std::move(out)});
-}
-
-void DeviceLaunch::release() { dispatch_ = Dispatch{&session_}; }
-
-CaseResult DeviceLaunch::result(const Case& c,
-                                const std::function<void(const Case&, const RawOutput&)>& output) const {
-  if (lacks_) return {.the_case = c, .verdict = Verdict::Skip, .reason = lacks_};
-  RawOutput raw{local_, groups_, {}};
-  CaseResult result = judge(c, streams_.outs.front(), output ? &raw : nullptr);
-  for (std::size_t copy = 1; copy < streams_.outs.size() && result.verdict == Verdict::Pass; ++copy) {
-    raw.sites.clear();
-    result = judge(c, streams_.outs[copy], output ? &raw : nullptr);
-    if (result.failure) result.failure->message += "; another launch in flight with it was right";
-  }
-  judge_repetitions(c, result);
-  if (memory_ < session_.memory) result.data_reduced = memory_;
-  if (output) output(c, raw);
-  return result;
-}
-
-/// A launch that is wrong once is wrong, whatever it gave at other times.
-void DeviceLaunch::judge_repetitions(const Case& c, CaseResult& result) const {
-  for (const Repetition& repetition : repetitions_) {
-    CaseResult other = judge(c, repetition.out, nullptr);
-    const bool first_fails = result.verdict == Verdict::Fail, other_fails = other.verdict == Verdict::Fail;
-    if (first_fails == other_fails) continue;
-    if (other_fails) result = std::move(other);
-    result.failure->message += fmt::format(
-        "; nondeterministic: of {} launches on the same data number {} is wrong and number {} right",
-        launched_, first_fails ? 1 : repetition.number, first_fails ? repetition.number : 1);
-    return;
-  }
-}
-
-CaseResult DeviceLaunch::judge(const Case& c, std::span<const std::byte> read, RawOutput* raw) const {
+CaseResult DeviceLaunch::judge(const Case& c, const Outputs& written, RawOutput* raw) const {
   CaseResult result{c, Verdict::Pass};
+  const std::span<const std::byte> all = written.front();
+  if (raw != nullptr) *raw = {local_, groups_, {}};
+  if (memory_ < session_.memory) result.data_reduced = memory_;
   std::set<std::string> cited = standing_clauses(c, session_.facts);
   const auto& members = layout_.members;
   const auto member = static_cast<std::size_t>(std::ranges::find(members, c) - members.begin());
@@ -315,9 +208,9 @@ CaseResult DeviceLaunch::judge(const Case& c, std::span<const std::byte> read, R
   std::vector<BrokenCheck> broken;
   std::vector<JudgedSite> judged;
   for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
-    const auto written = streams_.output(read, site);
-    if (raw != nullptr) raw->sites.emplace_back(written.begin(), written.end());
-    Judgement judgement = checkers_[site]->judge(written, poison_);
+    const auto stream = stream_of(all, site);
+    if (raw != nullptr) raw->sites.emplace_back(stream.begin(), stream.end());
+    Judgement judgement = checkers_[site]->judge(stream, poison_);
     result.checks += judgement.checks;
     wrong_groups += judgement.wrong_groups.size();
     cited.merge(judgement.clauses);
@@ -326,15 +219,15 @@ CaseResult DeviceLaunch::judge(const Case& c, std::span<const std::byte> read, R
     std::ranges::move(judgement.broken, std::back_inserter(broken));
     if (const auto error = judgement.smallest_error_seen)
       result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
-    judged.push_back({checkers_[site].get(), written, std::move(judgement.wrong_groups)});
-    if (!result.failure && !canary_lives(read, site)) {
+    judged.push_back({checkers_[site].get(), stream, std::move(judgement.wrong_groups)});
+    if (!result.failure && !canary_lives(all, site)) {
       result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
       result.failure->message = "memory behind the output was written";
     }
   }
   result.clauses.assign(cited.begin(), cited.end());
   if (speaks_for_absence(c, session_.facts))
-    return judge_absence(session_.facts, std::move(result), anything_written(read, member * sites_each));
+    return judge_absence(session_.facts, std::move(result), anything_written(all, member * sites_each));
   if (!result.failure) result.failure = queries_failure(c, session_.facts);
   if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, told_, result);
   if (!result.failure) return result;
@@ -346,25 +239,25 @@ CaseResult DeviceLaunch::judge(const Case& c, std::span<const std::byte> read, R
   constexpr std::size_t most_marks = 300'000;
   if (wrong_groups != 0 && grid_->groups.size() * judged.size() <= most_marks)
     result.evidence = std::make_shared<const Evidence>(
-        evidence_of(*grid_, groups_, streams_.element, poison_, launch_.kernel.members, judged));
+        evidence_of(*grid_, groups_, element_, poison_, launch_.kernel.members, judged));
   if (wrong_groups > 1)
     result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
   return result;
 }
 
-/// Whether a work-item of the site stored something.
-bool DeviceLaunch::anything_written(std::span<const std::byte> read, std::size_t site) const {
-  const auto output = streams_.output(read, site).first(grid_->items() * streams_.element);
-  for (std::size_t i = 0; i < output.size(); ++i)
-    if (output[i] != poison_[i % poison_.size()]) return true;
-  return false;
+std::span<const std::byte> DeviceLaunch::stream_of(std::span<const std::byte> written,
+                                                   std::size_t site) const {
+  const std::size_t bytes = (grid_->items() + canary_elements) * element_;
+  return written.subspan(site * bytes, bytes);
 }
 
-bool DeviceLaunch::canary_lives(std::span<const std::byte> read, std::size_t site) const {
-  const auto tail = streams_.output(read, site).subspan(grid_->items() * streams_.element);
-  for (std::size_t i = 0; i < tail.size(); ++i)
-    if (tail[i] != poison_[i % poison_.size()]) return false;
-  return true;
+/// Whether a work-item of the site stored something.
+bool DeviceLaunch::anything_written(std::span<const std::byte> written, std::size_t site) const {
+  return !is_filled_with(stream_of(written, site).first(grid_->items() * element_), poison_);
+}
+
+bool DeviceLaunch::canary_lives(std::span<const std::byte> written, std::size_t site) const {
+  return is_filled_with(stream_of(written, site).subspan(grid_->items() * element_), poison_);
 }
 
 }  // namespace wgcts::harness

@@ -1,11 +1,12 @@
-// What every launch goes through on a device, whatever it launches.
+// What every launch of a case's kernel goes through on a device, whatever it launches.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <vector>
 
-#include "harness/driver/stage_reports.hpp"
+#include "harness/driver/device_run.hpp"
+#include "harness/program/job.hpp"
 #include "results/case_result.hpp"
 #include "results/raw_output.hpp"
 
@@ -16,32 +17,62 @@ namespace wgcts::harness {
 /// throw cl::Error for what it refuses, and say where they are.
 class LaunchStages {
  public:
+  using Outputs = RunOutcome::Outputs;
+
+  LaunchStages(const Launch& launch, const DeviceSession& session) : launch_(launch), session_(session) {}
+  LaunchStages(const LaunchStages&) = delete;
+  LaunchStages& operator=(const LaunchStages&) = delete;
   virtual ~LaunchStages() = default;
 
   /// What the device lacks for the launch, which then is not made.
-  virtual const std::optional<Reason>& lacks() const = 0;
+  const std::optional<Reason>& lacks() const { return lacks_; }
 
-  virtual void enqueue(Progress& progress) = 0;
+  void enqueue(Progress& progress);
 
   /// Waits, and reads what the kernel wrote.
-  virtual void wait_and_read(Progress& progress) = 0;
+  void wait_and_read(Progress& progress);
 
   /// Whether another launch on the same data would be the same launch.
-  virtual bool can_be_repeated() const { return false; }
+  bool can_be_repeated() const;
 
   /// Launches once more on the same data, and keeps what came if it differs from what came first.
-  virtual void repeat(Progress& /*progress*/) {}
+  void repeat(Progress& progress);
 
   /// Gives kernel and buffers back.
-  virtual void release() {}
+  void release() { device_.reset(); }
 
-  virtual const std::vector<Case>& cases() const = 0;
+  const std::vector<Case>& cases() const { return launch_.cases; }
 
   /// Judges what was read for one of the launch's cases; a skip where the device lacks something. `output`
   /// gets what the case's sites wrote; it may be empty. Touches no driver, and may run beside one that is at
   /// work. Throws SuiteDefect for a check that could not fail.
-  virtual CaseResult result(const Case& c,
-                            const std::function<void(const Case&, const RawOutput&)>& output) const = 0;
+  CaseResult result(const Case& c, const std::function<void(const Case&, const RawOutput&)>& output) const;
+
+ protected:
+  /// Judges what one launch wrote for one of the cases; `raw`, unless null, gets all of it.
+  virtual CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const = 0;
+
+  /// Looks at what the first launch wrote, before it is judged.
+  virtual void look_at(const Outputs& /*written*/) {}
+
+  const Launch& launch_;
+  const DeviceSession& session_;
+  std::optional<Reason> lacks_;
+  KernelRun run_;
+  std::optional<DeviceRun> device_;
+
+ private:
+  /// What another launch on the same data wrote, where it is not what the first one did.
+  struct Repetition {
+    unsigned number = 0;  ///< 2 for the second launch
+    Outputs written;
+  };
+  void judge_repetitions(const Case& c, CaseResult& result) const;
+
+  /// What the launch wrote, and behind it what differs where several launches had the same input.
+  std::vector<Outputs> written_;
+  unsigned launched_ = 0;                ///< times
+  std::vector<Repetition> repetitions_;  ///< the first few that differ
 };
 
 }  // namespace wgcts::harness

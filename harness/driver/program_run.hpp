@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/check/program_checker.hpp"
-#include "harness/driver/device_launch.hpp"
+#include "harness/driver/launch_stages.hpp"
 
 namespace wgcts::harness {
 
@@ -13,26 +13,11 @@ class ProgramRun final : public LaunchStages {
   ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,
              Progress& progress);
 
-  const std::optional<Reason>& lacks() const override { return lacks_; }
-  void enqueue(Progress& progress) override;
-  void wait_and_read(Progress& progress) override;
-  const std::vector<Case>& cases() const override { return launch_.cases; }
-  CaseResult result(const Case& c,
-                    const std::function<void(const Case&, const RawOutput&)>& output) const override;
-
  private:
-  std::optional<Reason> lack() const;
-  void bind_arguments();
-  bool canary_lives(std::size_t output) const;
+  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override;
 
-  const Launch& launch_;
-  const DeviceSession& session_;
   ProgramChecker checker_;
-  std::optional<Reason> lacks_;
-  cl::Kernel kernel_;
-  std::vector<cl::Buffer> inputs_, outputs_;
-  std::vector<std::vector<std::byte>> poisons_;  ///< of each output, an element that nobody wrote
-  std::vector<std::vector<std::byte>> written_;  ///< of each output, what it held at the end
+  Outputs poisons_;  ///< of each output, an element that nobody wrote
 };
 
 }  // namespace wgcts::harness

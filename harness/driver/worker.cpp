@@ -18,11 +18,11 @@
 #include "harness/driver/backtrace.hpp"
 #include "harness/driver/definitions.hpp"
 #include "harness/driver/device_query.hpp"
+#include "harness/driver/device_run.hpp"
 #include "harness/driver/driver_files.hpp"
 #include "harness/driver/find_device.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/driver/runner.hpp"
-#include "harness/driver/trial_run.hpp"
 #include "harness/process/protocol.hpp"
 #include "results/file_hash.hpp"
 
@@ -209,13 +209,13 @@ class Worker {
   }
 
   /// As for work.
-  bool try_out(const Try& order, Events& events) {
+  bool run_alone(const RunKernel& order, Events& events) {
     Progress progress([&](Stage stage) { events.send(At{stage}); });
     try {
       events.send(Begin{Phase::Start, {}});
       if (!runner_) start(order, progress);
-      for (auto& output : run_trial(order.trial, runner_->session(), runner_->salt(), progress))
-        events.send(Tried{std::move(output)});
+      for (auto& outputs : run_kernel(order.run, runner_->session(), runner_->salt(), progress))
+        events.send(Ran{std::move(outputs)});
     } catch (const Refusal& refusal) {
       events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage()});
       return false;
@@ -261,7 +261,7 @@ int worker_main(bool driver_cache) {
   for (std::string line; std::getline(std::cin, line);) {
     try {
       const Order order = parse_order(line);
-      const auto* const to_try = std::get_if<Try>(&order);
+      const auto* const to_run = std::get_if<RunKernel>(&order);
       if (const auto* early = std::get_if<Prepare>(&order)) {
         worker.prepare(*early, events);
         continue;
@@ -270,7 +270,7 @@ int worker_main(bool driver_cache) {
         describe(events);
       else if (const auto* examine = std::get_if<Examine>(&order))
         worker.answer(*examine, events);
-      else if (!(to_try != nullptr ? worker.try_out(*to_try, events)
+      else if (!(to_run != nullptr ? worker.run_alone(*to_run, events)
                                    : worker.work(std::get<Work>(order), events)))
         std::_Exit(0);  // the refusal says it all; a driver's clean-up after one has been seen to hang
       events.send(Done{});

@@ -115,30 +115,30 @@ std::vector<IsolatedRun> Lab::ask(std::span<const Question> questions) {
   return runs;
 }
 
-TrialRun Lab::ask(const Trial& trial) {
-  TrialRun run;
+RunOutcome Lab::ask(const KernelRun& run) {
+  RunOutcome outcome;
   std::string defect;
-  const Answered answered =
-      put(Try{DeviceAddress(device_), seed_, setup_.memory, trial, setup_.implementation}, [&](const Event& event) {
-        if (const auto* tried = std::get_if<Tried>(&event)) {
-          if (run.verdict == Verdict::Pass)
-            run.others.push_back(tried->output);
-          else
-            run = {Verdict::Pass, {}, "", "", tried->output};
-        }
-        if (const auto* refused = std::get_if<Refused>(&event))
-          run = {refused->verdict, refused->stage, refused->message, refused->log, {}};
-        if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
-      });
+  const RunKernel order{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation};
+  const Answered answered = put(order, [&](const Event& event) {
+    if (const auto* ran = std::get_if<Ran>(&event)) {
+      if (outcome.verdict == Verdict::Pass)
+        outcome.others.push_back(ran->outputs);
+      else
+        outcome = {Verdict::Pass, {}, "", "", ran->outputs};
+    }
+    if (const auto* refused = std::get_if<Refused>(&event))
+      outcome = {refused->verdict, refused->stage, refused->message, refused->log, {}};
+    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
+  });
   if (!defect.empty()) throw SuiteDefect(defect);
   const Ending& ending = answered.ending;
-  if (!answered.done && run.verdict == Verdict::NotRun)
-    run = {ending.timed_out ? Verdict::Timeout : Verdict::Crash,
-           ending.stage,
-           ending.describe(),
-           ending.log,
-           {}};
-  return run;
+  if (!answered.done && outcome.verdict == Verdict::NotRun)
+    outcome = {ending.timed_out ? Verdict::Timeout : Verdict::Crash,
+               ending.stage,
+               ending.describe(),
+               ending.log,
+               {}};
+  return outcome;
 }
 
 }  // namespace wgcts::harness

@@ -42,8 +42,8 @@ class Lab {
   /// One after the other.
   std::vector<IsolatedRun> ask(std::span<const Question> questions);
 
-  /// Runs the trial as it stands. Throws as the others do.
-  TrialRun ask(const Trial& trial);
+  /// Runs the kernel as it stands. Throws as the others do.
+  RunOutcome ask(const KernelRun& run);
 
   /// The next question gets a new process, which has nothing from those before.
   void renew();

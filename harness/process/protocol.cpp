@@ -116,38 +116,71 @@ Phase phase_from(const json& number) {
   return static_cast<Phase>(value);
 }
 
-Situation situation_from(const json& number) {
+json to_json(const KernelArgument& argument) {
+  return {{"kind", static_cast<unsigned>(argument.kind)},
+          {"type", static_cast<unsigned>(argument.type)},
+          {"bytes", hex(argument.bytes)},
+          {"elements", argument.elements}};
+}
+
+/// An enumeration's value, of which there are so many.
+template <class Enum>
+Enum enum_from(const json& number, std::size_t count, const char* what) {
   const auto value = number.get<unsigned>();
-  if (value > static_cast<unsigned>(Situation::Brimful)) throw std::invalid_argument("no such situation");
-  return static_cast<Situation>(value);
+  if (value >= count) throw std::invalid_argument(fmt::format("no such {}", what));
+  return static_cast<Enum>(value);
 }
 
-json to_json(const Trial& trial) {
-  const NDRange& range = trial.range;
-  return {{"text", trial.text},        {"kernel", trial.kernel},
-          {"options", trial.options},  {"dim", range.dim},
-          {"local_size", range.local}, {"global", range.global},
-          {"offset", range.offset},    {"input", hex(trial.input)},
-          {"output", trial.output},    {"poison", std::to_integer<unsigned>(trial.poison)},
-          {"from", trial.from},        {"numbers", trial.numbers},
-          {"local", trial.local},      {"situation", static_cast<unsigned>(trial.situation)},
-          {"part", trial.part}};
+KernelArgument argument_from(const json& object) {
+  KernelArgument argument{
+      enum_from<ArgumentKind>(object.at("kind"), 4, "argument"),
+      enum_from<Type>(object.at("type"), static_cast<std::size_t>(Type::Size), "type of an argument"),
+      bytes_from_hex(object.at("bytes")), object.at("elements")};
+  if (argument.elements > most_run_bytes || size_in_bytes(argument) > most_run_bytes)
+    throw std::invalid_argument("the kernel run's buffers are too large");
+  // What is passed has whole elements: a buffer all of them, and scalars and poison one.
+  const std::size_t element = info(argument.type).bytes, wanted = argument.kind == ArgumentKind::Local ? 0
+                                                                  : argument.kind == ArgumentKind::Input
+                                                                      ? argument.elements * element
+                                                                      : element;
+  if (argument.bytes.size() != wanted || (argument.kind == ArgumentKind::Input && wanted == 0))
+    throw std::invalid_argument("an argument of the kernel run has bytes too many or too few");
+  return argument;
 }
 
-Trial trial_from(const json& message) {
-  Trial trial{message.at("text"), message.at("kernel"), message.at("options"), {}, {}, message.at("output")};
-  trial.range = {message.at("dim"), message.at("local_size"), message.at("global"), message.at("offset")};
-  trial.input = bytes_from_hex(message.at("input"));
-  trial.poison = std::byte{message.at("poison").get<std::uint8_t>()};
-  trial.from = message.at("from").get<std::vector<std::uint32_t>>();
-  trial.numbers = message.at("numbers").get<std::vector<std::uint32_t>>();
-  trial.local = message.at("local");
-  trial.situation = situation_from(message.at("situation"));
-  trial.part = message.at("part");
-  if (trial.range.dim < 1 || trial.range.dim > 3) throw std::invalid_argument("no such dimension");
-  if (std::max(trial.input.size(), trial.output) > most_trial_bytes)
-    throw std::invalid_argument("the trial's buffers are too large");
-  return trial;
+json to_json(const KernelRun& run) {
+  const NDRange& range = run.range;
+  json arguments = json::array();
+  for (const KernelArgument& argument : run.arguments) arguments.push_back(to_json(argument));
+  return {{"text", run.text},
+          {"kernel", run.kernel},
+          {"options", run.options},
+          {"dim", range.dim},
+          {"local_size", range.local},
+          {"global", range.global},
+          {"offset", range.offset},
+          {"arguments", std::move(arguments)},
+          {"part", run.part},
+          {"situation", static_cast<unsigned>(run.situation)},
+          {"takes_zeros", run.takes_zeros}};
+}
+
+KernelRun run_from(const json& message) {
+  KernelRun run{message.at("text"), message.at("kernel"), message.at("options")};
+  run.range = {message.at("dim"), message.at("local_size"), message.at("global"), message.at("offset")};
+  for (const json& argument : message.at("arguments")) run.arguments.push_back(argument_from(argument));
+  run.situation = enum_from<Situation>(message.at("situation"),
+                                       static_cast<std::size_t>(Situation::Brimful) + 1, "situation");
+  run.part = message.at("part");
+  run.takes_zeros = message.at("takes_zeros");
+  if (run.range.dim < 1 || run.range.dim > 3) throw std::invalid_argument("no such dimension");
+  return run;
+}
+
+Ran ran_from(const json& message) {
+  Ran ran;
+  for (const std::string text : message.at("outputs")) ran.outputs.push_back(bytes_from_hex(text));
+  return ran;
 }
 
 Judged judged_from(const json& message) {
@@ -165,7 +198,7 @@ Event event_from(const json& message) {
   if (kind == "written")
     return Written{message.at("index"), message.at("local"), message.at("groups"), message.at("site"),
                    bytes_from_hex(message.at("bytes"))};
-  if (kind == "tried") return Tried{bytes_from_hex(message.at("bytes"))};
+  if (kind == "ran") return ran_from(message);
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused")
     return Refused{verdict_named(text_from(message, "verdict")), message.at("message"), message.at("log"),
@@ -189,9 +222,9 @@ Order order_from(const json& message) {
   if (message.at("order") == "prepare") return Prepare{device_from(message.at("device"))};
   std::optional<Implementation> implementation;
   if (message.contains("implementation")) implementation = implementation_from(message["implementation"]);
-  if (message.at("order") == "try")
-    return Try{device_from(message.at("device")), message.at("seed"), message.at("memory"),
-               trial_from(message.at("trial")), implementation};
+  if (message.at("order") == "run_kernel")
+    return RunKernel{device_from(message.at("device")), message.at("seed"), message.at("memory"),
+                     run_from(message.at("run")), implementation};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
   return Work{device_from(message.at("device")),
               message.at("seed"),
@@ -233,14 +266,14 @@ std::string to_line(const Order& order) {
                                            order["implementation"] = to_json(*work.implementation);
                                          return order;
                                        },
-                                       [](const Try& order_to_try) {
-                                         json order{{"order", "try"},
-                                                    {"device", to_json(order_to_try.device)},
-                                                    {"seed", order_to_try.seed},
-                                                    {"memory", order_to_try.memory},
-                                                    {"trial", to_json(order_to_try.trial)}};
-                                         if (order_to_try.implementation)
-                                           order["implementation"] = to_json(*order_to_try.implementation);
+                                       [](const RunKernel& to_run) {
+                                         json order{{"order", "run_kernel"},
+                                                    {"device", to_json(to_run.device)},
+                                                    {"seed", to_run.seed},
+                                                    {"memory", to_run.memory},
+                                                    {"run", to_json(to_run.run)}};
+                                         if (to_run.implementation)
+                                           order["implementation"] = to_json(*to_run.implementation);
                                          return order;
                                        }},
                             order));
@@ -264,8 +297,10 @@ std::string to_line(const Event& event) {
             return json{{"event", "written"}, {"index", e.index}, {"local", e.local},
                         {"groups", e.groups}, {"site", e.site},   {"bytes", hex(e.bytes)}};
           },
-          [](const Tried& e) {
-            return json{{"event", "tried"}, {"bytes", hex(e.output)}};
+          [](const Ran& e) {
+            json outputs = json::array();
+            for (const auto& bytes : e.outputs) outputs.push_back(hex(bytes));
+            return json{{"event", "ran"}, {"outputs", std::move(outputs)}};
           },
           [](const Spent& e) {
             return json{{"event", "spent"}, {"seconds", e.timing.seconds}};

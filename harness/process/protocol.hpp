@@ -10,8 +10,8 @@
 
 #include "harness/process/device_address.hpp"
 #include "harness/program/job.hpp"
+#include "harness/program/kernel_run.hpp"
 #include "harness/program/layout.hpp"
-#include "harness/program/trial.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/phase.hpp"
@@ -37,17 +37,17 @@ struct Work {
   bool outputs = false;                               ///< tell all that the kernels wrote, too
   std::optional<Implementation> implementation = {};  ///< judged in place of the driver's builtins
 };
-/// Order: run a trial on the device. Answered by Tried or Refused.
-struct Try {
+/// Order: run a kernel as it stands on the device. Answered by Ran or Refused.
+struct RunKernel {
   DeviceAddress device;
   std::uint64_t seed = 0;  ///< of a Work order that may come later, as is the memory
   std::size_t memory = default_memory;
-  Trial trial;
+  KernelRun run;                                      ///< what is expected of its outputs does not travel
   std::optional<Implementation> implementation = {};  ///< as for Work
 };
 
-/// Bytes that a trial's buffers may have: a line of the protocol holds them.
-inline constexpr std::size_t most_trial_bytes = std::size_t{1} << 20;
+/// Bytes that a buffer of a kernel run may have: a line of the protocol holds them.
+inline constexpr std::size_t most_run_bytes = std::size_t{1} << 20;
 /// Order: say what the implementation defines on the device.
 struct Examine {
   DeviceAddress device;
@@ -58,7 +58,7 @@ struct Examine {
 struct Prepare {
   DeviceAddress device;
 };
-using Order = std::variant<Describe, Work, Try, Examine, Prepare>;
+using Order = std::variant<Describe, Work, RunKernel, Examine, Prepare>;
 
 /// Event: the worker runs. Without it whatever ended was the launcher, not the driver.
 struct Hello {};
@@ -84,9 +84,9 @@ struct Written {
   std::size_t site = 0;
   std::vector<std::byte> bytes;
 };
-/// Event: a trial came to its end. Sent again for each launch of it that wrote something else.
-struct Tried {
-  std::vector<std::byte> output;
+/// Event: a kernel run came to its end. Sent again for each launch of it that wrote something else.
+struct Ran {
+  RunOutcome::Outputs outputs;
 };
 /// Event: what the phase that was begun last took.
 struct Spent {
@@ -128,8 +128,8 @@ struct Examined {
 };
 /// Event: the order is carried out.
 struct Done {};
-using Event = std::variant<Hello, Begin, At, Judged, Written, Tried, Spent, Refused, Defect, Remark,
-                           Described, Listed, Hashed, Examined, Done>;
+using Event = std::variant<Hello, Begin, At, Judged, Written, Ran, Spent, Refused, Defect, Remark, Described,
+                           Listed, Hashed, Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

@@ -8,7 +8,6 @@
 #include "harness/program/named_program.hpp"
 #include "suites/forms/call_writer.hpp"
 #include "suites/programs/print.hpp"
-#include "suites/random.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -143,13 +142,6 @@ std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Impl
   return text + "\n";
 }
 
-/// "_int_2d_4x3_17"; of edits there may be more than a name has room for.
-std::string suffix_of(const ProgramKey& key) {
-  const std::string text =
-      fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), key.seed);
-  return key.edits.empty() ? text : fmt::format("{}_smaller_{:016x}", text, hash(name(key), 0));
-}
-
 /// Who shares the kernel, as its name says it.
 std::string_view members_name(const Kernel& kernel) {
   const Builtin& first = *kernel.members.front();
@@ -189,14 +181,8 @@ std::optional<Kernel> without_sub_group_size(const Kernel& kernel) {
 
 std::size_t site_count(const Kernel& kernel) { return kernel.members.size() * kernel.form->sites; }
 
-LegalProgram named_program(const ProgramKey& key) {
-  LegalProgram drawn = draw_program(key);
-  drawn.program.suffix = suffix_of(key);
-  return drawn;
-}
-
 std::string name(const Kernel& kernel) {
-  if (kernel.program) return program_kernel + suffix_of(*kernel.program);
+  if (kernel.program) return kernel_name(*kernel.program);
   std::string text = fmt::format("{}_{}", kernel.form->name, info(kernel.type).name);
   if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);

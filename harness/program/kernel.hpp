@@ -18,7 +18,7 @@ namespace wgcts::harness {
 /// each broadcast as x, y, z for each site and work-group, `one` is 1 and `two` 2 in every launch, which no
 /// compiler knows; where the form keeps values, `keep` is local memory for them; `told` takes x, y and z of
 /// what the kernel tells; and `rest` is all local memory that is left, of `room` words. A whole program takes
-/// what it says itself (see suites/programs/program_text.hpp).
+/// what it says itself (see suites/programs/print.hpp).
 struct Kernel {
   const Form* form = nullptr;
   GenType type{};
@@ -45,13 +45,6 @@ std::optional<Kernel> without_sub_group_size(const Kernel& kernel);
 std::size_t site_count(const Kernel& kernel);
 
 std::string name(const Kernel& kernel);
-
-/// The argument that takes local memory, of a form that keeps values.
-inline constexpr unsigned keep_argument = 6;
-/// The argument that takes what a kernel tells of its launch.
-inline constexpr unsigned told_argument = 6;
-/// The arguments that take what is left of local memory, and its length in words, of a kernel that fills it.
-inline constexpr unsigned rest_argument = 6, room_argument = 7;
 
 /// Whether the kernel fills all local memory.
 constexpr bool fills_local_memory(const Kernel& kernel) {

@@ -10,7 +10,6 @@
 #include "harness/program/build_options.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/program/ndrange.hpp"
-#include "harness/program/value_text.hpp"
 #include "suites/forms/call_writer.hpp"
 
 namespace wgcts::harness {
@@ -24,7 +23,7 @@ std::vector<T> typed(const std::vector<std::uint64_t>& bits) {
 }
 
 /// ", 2, 1": the work-item that broadcasts name.
-std::string source_text(const LiteralCase& literal) {
+std::string broadcast_source(const LiteralCase& literal) {
   const Extents id = unlinear(literal.data.front().front().source, literal.range.local);
   std::string text;
   for (unsigned d = 0; d < literal.range.dim; ++d) text += fmt::format(", {}", id[d]);
@@ -94,7 +93,7 @@ std::string attributes_text(const LiteralCase& literal) {
 
 SketchWriter writer_of(const LiteralCase& literal) {
   return {literal.members, info(literal.the_case.type).name, volume(literal.range.global),
-          source_text(literal), is_apart(literal)};
+          broadcast_source(literal), is_apart(literal)};
 }
 
 /// The other part of a sketch's program; empty without one.
@@ -150,14 +149,34 @@ Kernel kernel_of_form(const LiteralCase& literal) {
   return kernel;
 }
 
+void add_constants(KernelRun& run) {
+  run.arguments.push_back(scalar_argument(1, "one"));
+  run.arguments.push_back(scalar_argument(2, "two"));
+}
+
 /// What the kernel of a form takes beside the two buffers.
-void add_arguments_of_form(const LiteralCase& literal, const Grid& grid, Trial& trial) {
+void add_arguments_of_form(const LiteralCase& literal, const Grid& grid, KernelRun& run) {
+  std::vector<std::uint32_t> from;
   for (const auto& groups : literal.data)
     for (std::size_t g = 0; g < groups.size(); ++g)
       for (const std::size_t coordinate : unlinear(groups[g].source, grid.groups[g].size))
-        trial.from.push_back(static_cast<std::uint32_t>(coordinate));
-  trial.numbers = {static_cast<std::uint32_t>(grid.items()), 1, 2};
-  trial.local = literal.the_case.form->keep * volume(literal.range.local) * info(literal.the_case.type).bytes;
+        from.push_back(static_cast<std::uint32_t>(coordinate));
+  run.arguments.push_back(input_argument(from, "from"));
+  run.arguments.push_back(scalar_argument(static_cast<std::uint32_t>(grid.items()), "stride"));
+  add_constants(run);
+  if (const std::size_t keep = literal.the_case.form->keep; keep != 0)
+    run.arguments.push_back(
+        local_argument(type_of(literal.the_case.type), keep * volume(literal.range.local)));
+}
+
+/// What the kernel of a sketch takes beside them.
+void add_arguments_of_sketch(const LiteralCase& literal, const Grid& grid, KernelRun& run) {
+  const bool constants = takes_constants(literal);
+  if (constants)
+    run.arguments.push_back(input_argument(std::vector<std::uint32_t>(3 * grid.groups.size()), "from"));
+  if (literal.sketch->trips != 0)
+    run.arguments.push_back(scalar_argument(static_cast<std::uint32_t>(literal.sketch->trips), "n"));
+  if (constants) add_constants(run);
 }
 
 /// The work-item that a lane's value is loaded by.
@@ -192,54 +211,6 @@ void expect_group(const LiteralCase& literal, const FloatRules& rules, std::size
   }
 }
 
-}  // namespace
-
-bool keeps_values(const LiteralCase& literal) {
-  return computes_values(literal) || situation_of(literal) == Situation::Unsized;
-}
-
-bool computes_values(const LiteralCase& literal) {
-  return literal.sketch != nullptr ? literal.sketch->value != nullptr
-                                   : literal.the_case.form->value != nullptr;
-}
-
-std::size_t calls_of(const LiteralCase& literal) { return literal.members.size() * calls_of_member(literal); }
-
-Trial trial_of(const LiteralCase& literal, const DeviceFacts& facts) {
-  const Grid grid(literal.range);
-  const std::size_t bytes = info(literal.the_case.type).bytes, items = grid.items();
-  Trial trial{.options = build_options(literal.the_case, facts),
-              .range = literal.range,
-              .situation = situation_of(literal)};
-  trial.input.resize(calls_of(literal) * items * bytes);
-  trial.output = trial.input.size();
-  for (std::size_t call = 0; call < literal.data.size(); ++call)
-    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
-      const auto& x = literal.data[call][g].x;
-      for (std::size_t lane = 0; lane < x.size(); ++lane) {
-        const std::size_t item = grid.lanes[g][reader_of(literal, call, lane, x.size())];
-        std::memcpy(&trial.input[(call * items + item) * bytes], &x[lane], bytes);
-      }
-    }
-  if (literal.sketch != nullptr) {
-    trial.kernel = "k";
-    trial.text = sketch_text(literal);
-    trial.part = sketch_part(literal);
-    if (literal.sketch->trips != 0) trial.numbers = {static_cast<std::uint32_t>(literal.sketch->trips)};
-    if (takes_constants(literal)) {
-      trial.from.resize(3 * grid.groups.size());
-      trial.numbers.insert(trial.numbers.end(), {1, 2});
-    }
-  } else {
-    const Kernel kernel = kernel_of_form(literal);
-    trial.kernel = name(kernel);
-    trial.text = program_text({kernel});
-    if (is_apart(literal)) trial.part = part_text({kernel});
-    add_arguments_of_form(literal, grid, trial);
-  }
-  return trial;
-}
-
 std::vector<Expected> expected_of(const LiteralCase& literal, const DeviceFacts& facts) {
   const Grid grid(literal.range);
   const GenType type = literal.the_case.type;
@@ -253,33 +224,51 @@ std::vector<Expected> expected_of(const LiteralCase& literal, const DeviceFacts&
   return expected;
 }
 
-std::uint64_t element_of(std::span<const std::byte> buffer, GenType type, std::size_t i) {
-  std::uint64_t bits = 0;
-  const std::size_t bytes = info(type).bytes;
-  std::memcpy(&bits, &buffer[i * bytes], bytes);
-  return bits;
+}  // namespace
+
+bool keeps_values(const LiteralCase& literal) {
+  return computes_values(literal) || situation_of(literal) == Situation::Unsized;
 }
 
-std::vector<std::size_t> wrong_elements(GenType type, const std::vector<Expected>& expected,
-                                        std::span<const std::byte> output, std::byte poison) {
-  std::uint64_t unwritten = 0;
-  std::memset(&unwritten, std::to_integer<int>(poison), info(type).bytes);
-  std::vector<std::size_t> wrong;
-  with_gentype(type, [&]<class T>() {
-    const auto value = [](std::uint64_t bits) { return std::bit_cast<T>(static_cast<bits_of<T>>(bits)); };
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      const std::uint64_t got = element_of(output, type, i);
-      const Expected& e = expected[i];
-      if (e.judged && (got == unwritten || !accepts(e.rule, value(e.low), value(e.high), value(got))))
-        wrong.push_back(i);
+bool computes_values(const LiteralCase& literal) {
+  return literal.sketch != nullptr ? literal.sketch->value != nullptr
+                                   : literal.the_case.form->value != nullptr;
+}
+
+std::size_t calls_of(const LiteralCase& literal) { return literal.members.size() * calls_of_member(literal); }
+
+KernelRun kernel_run_of(const LiteralCase& literal, const DeviceFacts& facts) {
+  const Grid grid(literal.range);
+  const GenType type = literal.the_case.type;
+  const std::size_t bytes = info(type).bytes, items = grid.items();
+  KernelRun run{.options = build_options(literal.the_case, facts),
+                .range = literal.range,
+                .situation = situation_of(literal)};
+  std::vector<std::byte> input(calls_of(literal) * items * bytes);
+  for (std::size_t call = 0; call < literal.data.size(); ++call)
+    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+      const auto& x = literal.data[call][g].x;
+      for (std::size_t lane = 0; lane < x.size(); ++lane) {
+        const std::size_t item = grid.lanes[g][reader_of(literal, call, lane, x.size())];
+        std::memcpy(&input[(call * items + item) * bytes], &x[lane], bytes);
+      }
     }
-  });
-  return wrong;
-}
-
-Value value_of_bits(GenType type, std::uint64_t bits) {
-  return with_gentype(type,
-                      [&]<class T>() { return value_of(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
+  run.arguments.push_back(input_argument(type_of(type), std::move(input), "in"));
+  run.arguments.push_back(output_argument(type_of(type), calls_of(literal) * items, "out"));
+  run.arguments.back().expected = expected_of(literal, facts);
+  if (literal.sketch != nullptr) {
+    run.kernel = "k";
+    run.text = sketch_text(literal);
+    run.part = sketch_part(literal);
+    add_arguments_of_sketch(literal, grid, run);
+  } else {
+    const Kernel kernel = kernel_of_form(literal);
+    run.kernel = name(kernel);
+    run.text = program_text({kernel});
+    if (is_apart(literal)) run.part = part_text({kernel});
+    add_arguments_of_form(literal, grid, run);
+  }
+  return run;
 }
 
 }  // namespace wgcts::harness

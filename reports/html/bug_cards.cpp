@@ -18,7 +18,7 @@ namespace wgcts::reports {
 namespace {
 
 constexpr std::size_t most_lanes_told = 64;
-constexpr std::uintmax_t longest_program = 32768;  // bytes; what is written for bugs has under 100 lines
+constexpr std::uintmax_t longest_program = 32768;  // bytes; what is written for bugs has under 120 lines
 
 // The text of a bug's program; empty where it cannot be read. A report may come from anybody, and the page
 // that is made of it be shown to anybody: of this machine's files it may hold C programs alone.

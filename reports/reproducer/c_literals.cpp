@@ -4,12 +4,42 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 namespace wgcts::reports {
 namespace {
 
 constexpr std::size_t columns = 110;
+
+/// Calls `f.template operator()<T>()` with the C++ type that models `type`.
+template <class F>
+decltype(auto) with_type(Type type, F&& f) {
+  switch (type) {
+    case Type::Char:
+      return f.template operator()<std::int8_t>();
+    case Type::UChar:
+      return f.template operator()<std::uint8_t>();
+    case Type::Short:
+      return f.template operator()<std::int16_t>();
+    case Type::UShort:
+      return f.template operator()<std::uint16_t>();
+    default:
+      return with_gentype(static_cast<GenType>(type), std::forward<F>(f));
+  }
+}
+
+template <class T>
+T from_bits(std::uint64_t bits) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(bits);
+  else
+    return std::bit_cast<T>(static_cast<bits_of<T>>(bits));
+}
+
+/// Types of so few bytes are promoted to int: their literals need no suffix.
+template <class T>
+inline constexpr bool is_promoted = std::is_integral_v<T> && sizeof(T) < sizeof(int);
 
 template <class T>
 std::string number_literal(T value) {
@@ -22,6 +52,8 @@ std::string number_literal(T value) {
     const bool whole = value == std::trunc(value) && std::abs(value) < T{1 << 24};
     return fmt::format("{}{}", whole ? fmt::format("{:.1f}", value) : fmt::format("{:a}", value),
                        sizeof(T) == 4 ? "f" : "");
+  } else if constexpr (is_promoted<T>) {
+    return fmt::format("{}", value);
   } else if constexpr (std::is_signed_v<T>) {
     // The smallest value has no literal: what stands behind its minus is too large.
     if (value == std::numeric_limits<T>::min()) return fmt::format("{} - 1", number_literal<T>(value + 1));
@@ -34,8 +66,8 @@ std::string number_literal(T value) {
 /// What is added from each of these values to the next; nothing where that is not one small number.
 template <class T>
 std::optional<T> step_between(T a, T b) {
-  if (std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b)) return T{0};
-  if constexpr (std::is_same_v<T, half>) {
+  if (std::memcmp(&a, &b, sizeof a) == 0) return T{0};
+  if constexpr (std::is_same_v<T, half> || is_promoted<T>) {
     return std::nullopt;
   } else {
     // So that no sum on the way leaves the type, or rounds.
@@ -51,7 +83,7 @@ std::optional<T> step_between(T a, T b) {
 template <class T>
 std::vector<std::string> runs_of(const std::vector<std::uint64_t>& bits) {
   std::vector<std::string> runs;
-  const auto value = [&](std::size_t i) { return std::bit_cast<T>(static_cast<bits_of<T>>(bits[i])); };
+  const auto value = [&](std::size_t i) { return from_bits<T>(bits[i]); };
   for (std::size_t first = 0; first < bits.size();) {
     std::size_t end = first + 1;
     const auto step = end < bits.size() ? step_between(value(first), value(end)) : std::nullopt;
@@ -69,15 +101,14 @@ std::vector<std::string> runs_of(const std::vector<std::uint64_t>& bits) {
 
 }  // namespace
 
-std::vector<std::string> c_runs(GenType type, const std::vector<std::uint64_t>& bits) {
-  return with_gentype(type, [&]<class T>() { return runs_of<T>(bits); });
+std::vector<std::string> c_runs(Type type, const std::vector<std::uint64_t>& bits) {
+  return with_type(type, [&]<class T>() { return runs_of<T>(bits); });
 }
 
-std::string c_type(GenType type) { return fmt::format("cl_{}", info(type).name); }
+std::string c_type(Type type) { return fmt::format("cl_{}", info(type).name); }
 
-std::string c_literal(GenType type, std::uint64_t bits) {
-  return with_gentype(
-      type, [&]<class T>() { return number_literal(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
+std::string c_literal(Type type, std::uint64_t bits) {
+  return with_type(type, [&]<class T>() { return number_literal(from_bits<T>(bits)); });
 }
 
 std::string c_array(std::string_view type, std::string_view name, const std::vector<std::string>& values) {

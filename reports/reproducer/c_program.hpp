@@ -1,4 +1,4 @@
-// The text of a reproducer, with marks like @TYPE@ for what differs from bug to bug.
+// The text of a reproducer, with marks like @KERNEL@ for what differs from bug to bug.
 #pragma once
 
 #include <string_view>
@@ -12,12 +12,12 @@ static void need(int fine, int result, const char *what) {
   if (!fine) printf("%s: %s (error %d)\n", result == 1 ? "wrong" : "cannot tell", what, error), _Exit(result);
 }
 @BEFORE@static int run(cl_uint index) {
-  cl_platform_id platforms[16]; cl_device_id devices[64]; cl_uint platform_count = 0, count = 0, found = 0;
+  cl_platform_id platforms[16]; cl_device_id devices[64]; cl_uint platform_count = 0, device_count = 0, found = 0;
   need(!(error = clGetPlatformIDs(16, platforms, &platform_count)), 77, "clGetPlatformIDs");
-  for (cl_uint p = 0; p < platform_count && p < 16 && count < 64; ++p)
-    if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64 - count, devices + count, &found) == CL_SUCCESS)
-      count += found < 64 - count ? found : 64 - count;
-  need(index < count, 77, "there is no such device");
+  for (cl_uint p = 0; p < platform_count && p < 16 && device_count < 64; ++p)
+    if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64 - device_count, devices + device_count, &found) == CL_SUCCESS)
+      device_count += found < 64 - device_count ? found : 64 - device_count;
+  need(index < device_count, 77, "there is no such device");
 @DEVICE@@SUPPORT@  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   const cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
 @PROGRAM@  const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
@@ -35,29 +35,31 @@ int main(int argc, char **argv) {
 )";
 
 /// What a reproducer does once it has a kernel.
-inline constexpr std::string_view launch_and_check = R"(  @GOT@@UNROLL@memset(got, 0xa5, sizeof got);
-@MEMORY@@ARGUMENTS@@ENQUEUE@  int wrong = 0;
-@CHECKS@  return printf("%d of %d elements are wrong\n", wrong, (int)elements), wrong != 0;
+inline constexpr std::string_view launch_and_check = R"(@UNROLL@  for (int i = 0; i < count; ++i)
+    if (arguments[i].kind == output) memset((void *)arguments[i].data, @POISON@, arguments[i].size);
+@MEMORY@@REST@@ENQUEUE@  int wrong = 0;
+@CHECKS@  return printf("%d of %d elements are wrong\n", wrong, @ELEMENTS@), wrong != 0;
 )";
 
-/// Whether an output is right.
-inline constexpr std::string_view check = R"(  need(!(error = @READ@), @READING@, "reading the output");
-  for (int i = 0; i < elements; ++i)
-    if ((@WRONG@) && ++wrong <= 8)
-      printf("element %d: in @FORMAT@, expected @EXPECTED@, got @FORMAT@\n", i, @CAST@in[i], @WANTED@@CAST@got[i]);
+/// Reads every output to where its argument says.
+inline constexpr std::string_view read_outputs = R"(  for (int i = 0; i < count; ++i)
+    need(arguments[i].kind != output || !(error = @READ@), @READING@, "reading an output");
+)";
+
+/// Sets all of a kernel's arguments.
+inline constexpr std::string_view arguments_function =
+    R"(static void set_arguments(cl_context context, cl_kernel kernel, cl_mem *buffers) {  // with new buffers
+  for (int i = 0; i < count; ++i) {
+    const int buffer = arguments[i].kind != scalar;
+    if (buffer) buffers[i] = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, arguments[i].size, (void *)arguments[i].data, &error);
+    need(!buffer || buffers[i] != NULL, @BUFFERS@, "clCreateBuffer");
+    clSetKernelArg(kernel, i, buffer ? sizeof buffers[i] : arguments[i].size, buffer ? &buffers[i] : arguments[i].data);
+  }
+}
 )";
 
 /// What a program that does not build, or gives no kernel, is asked for.
 inline constexpr std::string_view build_alone = "  return (void)kernel, puts(\"right: it builds\"), 0;\n";
-
-/// Many values, as so many that begin with one and go on by another each.
-inline constexpr std::string_view runs = R"(#define RUNS(of, type) \
-  struct run##of { int count; type first, step; }; \
-  static void unroll##of(type *to, const struct run##of *r) { \
-    for (int i = 0; r->count != 0; i + 1 < r->count ? ++i : (++r, i = 0)) \
-      *to++ = (type)(r->step != 0 ? r->first + (type)i * r->step : r->first); \
-  }
-)";
 
 /// No raw string: its lines would look like our own includes.
 inline constexpr std::string_view includes =

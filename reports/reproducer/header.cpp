@@ -18,25 +18,55 @@ std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
   return picture.lanes.size() > most ? text + " ..." : text;
 }
 
+std::size_t elements_of(const KernelRun& run) {
+  std::size_t elements = 0;
+  for (const std::size_t o : outputs_of(run)) elements += run.arguments[o].expected.size();
+  return elements;
+}
+
+/// Values in and out: all of them where they are few and each comes of one, else the first that is wrong.
+std::string values_text(const Specimen& specimen) {
+  constexpr std::size_t few = 40, short_enough = 60;
+  const bool is_program = suites::is_program(specimen.the_case);
+  if (!is_program && (elements_of(specimen.run) <= few || specimen.wrong.empty())) {
+    const MinimalCase picture = picture_of(specimen);
+    const std::string in = values_text(picture, &WrongLane::input),
+                      expected = values_text(picture, &WrongLane::expected);
+    const std::string got =
+        specimen.outcome.outputs.empty() ? specimen.outcome.message : values_text(picture, &WrongLane::got);
+    if (in.size() + expected.size() + got.size() < short_enough)
+      return c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
+    return c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);
+  }
+  if (specimen.wrong.empty()) return c_comment("Got: ", specimen.outcome.message);
+  const auto [number, element] = specimen.wrong.front();
+  const KernelArgument& output = specimen.run.arguments[outputs_of(specimen.run)[number]];
+  const std::uint64_t got = element_of(specimen.outcome.outputs[number], output.type, element);
+  const bool is_unwritten = got == element_of(output.bytes, output.type, 0);
+  return c_comment(fmt::format("{}[{}]: ", output.name, element),
+                   fmt::format("expected: {}; got: {}", text_of(output.expected[element], output.type).text,
+                               is_unwritten ? "nothing" : value_of_bits(output.type, got).text));
+}
+
 /// What the file does, and what comes of it.
 std::string shown_text(const Specimen& specimen) {
   const Case& c = specimen.the_case;
-  const NDRange& range = specimen.trial.range;
+  const NDRange& range = specimen.run.range;
   const std::size_t groups = Grid(range).groups.size();
   const std::string where =
-      specimen.trial.situation == Situation::Unsized ? fmt::format("{} work-items", volume(range.global))
-      : groups == 1                                  ? "a work-group of " + to_string(range.local, range.dim)
+      specimen.run.situation == Situation::Unsized ? fmt::format("{} work-items", volume(range.global))
+      : groups == 1                                ? "a work-group of " + to_string(range.local, range.dim)
                     : fmt::format("{} work-groups of {}", groups, to_string(range.local, range.dim));
-  std::string text = fmt::format("work_group_{} of {} in {}", c.builtin->name, info(c.type).name, where);
+  std::string text = fmt::format("{} of {} in {}", title(*c.builtin), info(c.type).name, where);
   if (c.variant != plain_variant) text += fmt::format(", {}", c.variant->plan);
-  if (specimen.run.verdict != Verdict::Pass) return text + ": " + specimen.run.message;
-  return fmt::format("{}: {} of {} results {} wrong", text, specimen.wrong.size(), specimen.expected.size(),
+  if (specimen.outcome.verdict != Verdict::Pass) return text + ": " + specimen.outcome.message;
+  return fmt::format("{}: {} of {} results {} wrong", text, specimen.wrong.size(), elements_of(specimen.run),
                      specimen.wrong.size() == 1 ? "is" : "are");
 }
 
 /// How to compile the file and to start it, for somebody who has the file alone; and how the run did.
 std::string commands(const Specimen& specimen, const DeviceFacts& device, const Replay& replay) {
-  const bool threads = specimen.trial.situation == Situation::Threads;
+  const bool threads = specimen.run.situation == Situation::Threads;
   std::string text = fmt::format(
       " * cc -std=c11 {}-o bug THIS_FILE -lOpenCL && ./bug [DEVICE]    (an index over all platforms; 0 "
       "without)\n",
@@ -55,7 +85,7 @@ std::string commands(const Specimen& specimen, const DeviceFacts& device, const 
 }  // namespace
 
 std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
-                        const Replay& replay, bool is_long) {
+                        const Replay& replay) {
   const Case& c = specimen.the_case;
   std::string text = "/*\n" + c_comment("", shown_text(specimen)) + c_comment("Bug: ", bug.sentence);
   std::string others;
@@ -69,22 +99,7 @@ std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFa
                                               citation(*sections_of(*clause).front())));
   }
   if (!others.empty()) text += c_comment("Rules like it: ", others);
-  const MinimalCase picture = picture_of(specimen);
-  const std::string in = values_text(picture, &WrongLane::input),
-                    expected = values_text(picture, &WrongLane::expected);
-  const std::string got =
-      specimen.run.output.empty() ? specimen.run.message : values_text(picture, &WrongLane::got);
-  constexpr std::size_t short_enough = 60;
-  if (is_long && !specimen.wrong.empty()) {
-    const auto& lane = picture.lanes[picture.wrong.front().first];
-    text += c_comment(
-        fmt::format("Lane {}: ", lane.lane),
-        fmt::format("input {}; expected: {}; got: {}", lane.input.text, lane.expected.text, lane.got.text));
-  } else if (in.size() + expected.size() + got.size() < short_enough) {
-    text += c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
-  } else {
-    text += c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);
-  }
+  text += values_text(specimen);
   text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device.name, device.driver,
                                             device.version, device.platform));
   if (!bug.where.empty()) text += c_comment("Where: ", to_string(bug.where));

@@ -13,8 +13,8 @@ struct Replay {
   std::string launch;   ///< what starts a program on the device's driver; empty where nothing need
 };
 
-/// A comment of C. `is_long`: there are too many values to list them.
+/// A comment of C.
 std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
-                        const Replay& replay, bool is_long);
+                        const Replay& replay);
 
 }  // namespace wgcts::reports

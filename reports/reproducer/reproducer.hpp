@@ -11,7 +11,7 @@
 namespace wgcts::reports {
 
 /// Lines that such a file has at most: what is longer is not read.
-inline constexpr std::size_t most_reproducer_lines = 100;
+inline constexpr long most_reproducer_lines = 120;
 
 /// The text of the file. It exits 0 where the results are right, 1 where the bug shows, 77 where it cannot
 /// tell. Where the bug takes its process down, or never ends, a child process meets it. Nothing where the

@@ -13,12 +13,12 @@ namespace wgcts::reports {
 struct SituationText {
   suites::Situation situation;
   std::string_view includes = "";
-  std::string_view before = "";   ///< functions ahead of run()
+  std::string_view before = "";   ///< functions ahead of run(), behind set_arguments()
   std::string_view device = "";   ///< from `devices` to `device`
   std::string_view program = "";  ///< from the text to `program`, which is built
   std::string_view buffers = "";  ///< what the kernel reads and writes, and the arguments that say so
   std::string_view launch = "";   ///< up to the end of all that was enqueued
-  std::string_view read = "";     ///< a call, from the output to `got`
+  std::string_view read = "";     ///< a call, from output i to the host
   int outputs = 1;                ///< more than one are `outs`
 };
 
@@ -30,17 +30,14 @@ inline constexpr SituationText usual_text{
   need(context && queue && program, 77, "no context, queue or program");
   need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
 )",
-    .buffers =
-        R"(  cl_mem in_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof in, (void *)in, &error);
-  cl_mem out_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
-  need(in_buffer && out_buffer, @BUFFERS@, "clCreateBuffer");
-  clSetKernelArg(kernel, 0, sizeof in_buffer, &in_buffer), clSetKernelArg(kernel, 1, sizeof out_buffer, &out_buffer);
-)",
+    .buffers = "  cl_mem buffers[count];\n  set_arguments(context, kernel, buffers);\n",
     .launch =
         R"(  error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
   need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
 )",
-    .read = "clEnqueueReadBuffer(queue, out_buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL)"};
+    .read =
+        "clEnqueueReadBuffer(queue, buffers[i], CL_TRUE, 0, arguments[i].size, (void *)arguments[i].data, "
+        "0, NULL, NULL)"};
 
 inline constexpr std::string_view program_of_parts =
     R"(  const char *texts[] = {source, part};
@@ -92,11 +89,11 @@ inline constexpr std::array situation_texts{
     SituationText{
         .situation = suites::Situation::Relaunched,
         .launch =
-            R"(  // The kernel object is launched before and after with another size and another output.
+            R"(  // The kernel object is launched before and after with another size and other outputs.
   const size_t other_global[] = {@OTHER_GLOBAL@}, other_local[] = {@OTHER_LOCAL@};
-  cl_mem other_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
+  cl_mem others[count];
   for (int i = 0; i < 3; ++i) {
-    clSetKernelArg(kernel, 1, sizeof out_buffer, i == 1 ? &out_buffer : &other_buffer);
+    set_arguments(context, kernel, i == 1 ? buffers : others);
     error = clEnqueueNDRangeKernel(queue, kernel, @DIM@, i == 1 ? offset : NULL, i == 1 ? global : other_global,
                                    i == 1 ? local : other_local, 0, NULL, NULL);
     need(!error, @LAUNCH@, "clEnqueueNDRangeKernel");
@@ -107,9 +104,9 @@ inline constexpr std::array situation_texts{
                   .launch =
                       R"(  const cl_kernel clone = clCloneKernel(kernel, &error);
   need(!error, @LAUNCH@, "clCloneKernel");
-  // The original gets another output since, and is launched first.
-  cl_mem other_buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
-  clSetKernelArg(kernel, 1, sizeof other_buffer, &other_buffer);
+  // The original gets other outputs since, and is launched first.
+  cl_mem others[count];
+  set_arguments(context, kernel, others);
   for (int i = 0; i < 2; ++i) {
     error = clEnqueueNDRangeKernel(queue, i == 0 ? kernel : clone, @DIM@, offset, global, local, 0, NULL, NULL);
     need(!error && !(error = clFinish(queue)), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
@@ -117,14 +114,13 @@ inline constexpr std::array situation_texts{
 )"},
     SituationText{.situation = suites::Situation::Unordered,
                   .launch =
-                      R"(  // Four times, with an output each, in a queue of any order.
+                      R"(  // Four times, with outputs of its own each, in a queue of any order.
   const cl_queue_properties any_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
   const cl_command_queue unordered = clCreateCommandQueueWithProperties(context, device, any_order, &error);
   need(unordered != NULL, 77, "no out-of-order queue");
-  cl_mem outs[4];
+  cl_mem outs[4][count];
   for (int i = 0; i < 4; ++i) {
-    outs[i] = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error);
-    clSetKernelArg(kernel, 1, sizeof outs[i], &outs[i]);
+    set_arguments(context, kernel, outs[i]);
     error = clEnqueueNDRangeKernel(unordered, kernel, @DIM@, offset, global, local, 0, NULL, NULL);
     need(!error, @LAUNCH@, "clEnqueueNDRangeKernel");
   }
@@ -143,29 +139,34 @@ static int launch(void *argument) {  // in a thread of its own
 )",
                   .launch =
                       R"(  const cl_kernel second = clCreateKernel(program, "@KERNEL@", &error);
-  cl_mem outs[] = {out_buffer, clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof got, got, &error)};
-  clSetKernelArg(second, 0, sizeof in_buffer, &in_buffer), clSetKernelArg(second, 1, sizeof outs[1], &outs[1]);
-@SECOND@  struct work first = {queue, kernel}, other = {clCreateCommandQueueWithProperties(context, device, NULL, &error), second};
+  cl_mem outs[2][count];
+  set_arguments(context, kernel, outs[0]), set_arguments(context, second, outs[1]);
+  struct work first = {queue, kernel}, other = {clCreateCommandQueueWithProperties(context, device, NULL, &error), second};
   thrd_t thread; int failed = 0;
   need(thrd_create(&thread, launch, &other) == thrd_success, 77, "no thread");
   error = launch(&first), thrd_join(thread, &failed);
   need(!error && !(error = failed), @LAUNCH@, "clEnqueueNDRangeKernel, clFinish");
 )",
                   .outputs = 2},
-    SituationText{.situation = suites::Situation::Svm,
-                  .buffers =
-                      R"(  cl_device_svm_capabilities svm = 0;
+    SituationText{
+        .situation = suites::Situation::Svm,
+        .buffers =
+            R"(  cl_device_svm_capabilities svm = 0;
   clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof svm, &svm, NULL);
   need((svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0, 77, "no shared virtual memory");
-  void *in_memory = clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof in, 0);
-  void *out_memory = clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof got, 0);
-  need(in_memory && out_memory, @LAUNCH@, "clSVMAlloc");
-  error = clEnqueueSVMMemcpy(queue, CL_TRUE, in_memory, in, sizeof in, 0, NULL, NULL);
-  need(!error && !(error = clEnqueueSVMMemcpy(queue, CL_TRUE, out_memory, got, sizeof got, 0, NULL, NULL)), @LAUNCH@, "clEnqueueSVMMemcpy");
-  error = clSetKernelArgSVMPointer(kernel, 0, in_memory);
-  need(!error && !(error = clSetKernelArgSVMPointer(kernel, 1, out_memory)), @LAUNCH@, "clSetKernelArgSVMPointer");
+  void *memory[count];
+  for (int i = 0; i < count; ++i) {
+    const void *data = arguments[i].data;
+    if (arguments[i].kind == scalar) { clSetKernelArg(kernel, i, arguments[i].size, data); continue; }
+    memory[i] = clSVMAlloc(context, CL_MEM_READ_WRITE, arguments[i].size, 0);
+    need(memory[i] != NULL, @LAUNCH@, "clSVMAlloc");
+    error = clEnqueueSVMMemcpy(queue, CL_TRUE, memory[i], data, arguments[i].size, 0, NULL, NULL);
+    need(!error && !(error = clSetKernelArgSVMPointer(kernel, i, memory[i])), @LAUNCH@, "clSetKernelArgSVMPointer");
+  }
 )",
-                  .read = "clEnqueueSVMMemcpy(queue, CL_TRUE, got, out_memory, sizeof got, 0, NULL, NULL)"}};
+        .read =
+            "clEnqueueSVMMemcpy(queue, CL_TRUE, (void *)arguments[i].data, memory[i], arguments[i].size, 0, "
+            "NULL, NULL)"}};
 
 /// What a library takes in addition to other parts.
 inline constexpr std::string_view library_text =
@@ -173,14 +174,14 @@ inline constexpr std::string_view library_text =
   need(!error, @BUILD@, "clLinkProgram -create-library");
 )";
 
-/// All local memory that is left goes to the kernel's arguments @REST@ and the next.
+/// All local memory that is left goes to the two arguments behind the others.
 inline constexpr std::string_view brimful_text =
     R"(  cl_ulong used = 0, all = 0; cl_uint room = 1;  // bytes of local memory, words of what is left of it
-  clSetKernelArg(kernel, @REST@, sizeof room, NULL), clSetKernelArg(kernel, @REST@ + 1, sizeof room, &room);
+  clSetKernelArg(kernel, count, sizeof room, NULL), clSetKernelArg(kernel, count + 1, sizeof room, &room);
   clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof used, &used, NULL),
       clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof all, &all, NULL);
   if (all >= used + 512) room = (cl_uint)((all - used - 256) / sizeof room);
-  clSetKernelArg(kernel, @REST@, room * sizeof room, NULL), clSetKernelArg(kernel, @REST@ + 1, sizeof room, &room);
+  clSetKernelArg(kernel, count, room * sizeof room, NULL), clSetKernelArg(kernel, count + 1, sizeof room, &room);
 )";
 
 /// The situation's pieces; a row without any where the host does as usual.

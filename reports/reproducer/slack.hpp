@@ -11,13 +11,13 @@
 namespace wgcts::reports {
 
 struct Slack {
-  /// What each element should be, give or take: bits of the specimen's type, of float where that is half.
+  /// What each element should be, give or take: bits of the output's type, of float where that is half.
   std::vector<std::uint64_t> want;
   std::string text;  ///< how far off any of them may be, as C writes it
 };
 
-/// The widest of all elements' bounds, so that no legal answer is condemned; nothing where elements are not
-/// bounded, or where nothing that was wrong is wrong by it.
-std::optional<Slack> slack_of(const Specimen& specimen);
+/// The widest bounds of all elements of the specimen's output of that number, so that no legal answer is
+/// condemned; nothing where elements are not bounded, or where nothing that was wrong is wrong by it.
+std::optional<Slack> slack_of(const Specimen& specimen, std::size_t output = 0);
 
 }  // namespace wgcts::reports

@@ -1,10 +1,9 @@
 #include "suites/programs/program_text.hpp"
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
-
-#include "suites/programs/print.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -13,16 +12,6 @@ template <class T>
 std::vector<std::byte> raw(T value) {
   const auto bytes = std::as_bytes(std::span(&value, 1));
   return {bytes.begin(), bytes.end()};
-}
-
-std::vector<std::byte> all_bytes(Type type, std::span<const Word> values) {
-  std::vector<std::byte> bytes;
-  bytes.reserve(values.size() * info(type).bytes);
-  for (const Word value : values) {
-    const auto one = bytes_of(type, value);
-    bytes.insert(bytes.end(), one.begin(), one.end());
-  }
-  return bytes;
 }
 
 }  // namespace
@@ -78,23 +67,6 @@ Word word_from(Type type, std::span<const std::byte> bytes) {
     default:
       return as(std::uint64_t{});
   }
-}
-
-LiteralProgram literal_program(const LegalProgram& p) {
-  LiteralProgram literal{.text = source_text(p.program, p.launch.range.dim),
-                         .kernel = program_kernel + p.program.suffix,
-                         .range = p.launch.range};
-  for (std::size_t i = 0; i < p.program.arguments.size(); ++i)
-    literal.scalars.push_back(bytes_of(p.program.arguments[i], p.launch.arguments[i]));
-  for (std::size_t i = 0; i < p.program.inputs.size(); ++i)
-    literal.inputs.push_back(all_bytes(p.program.inputs[i], p.launch.inputs[i]));
-  for (std::size_t i = 0; i < p.program.group_inputs.size(); ++i)
-    literal.inputs.push_back(all_bytes(p.program.group_inputs[i], p.launch.group_inputs[i]));
-  for (std::size_t i = 0; i < p.program.outputs.size(); ++i)
-    literal.outputs.push_back({p.program.outputs[i],
-                               all_bytes(p.program.outputs[i], p.expected.outputs[i].values),
-                               p.expected.outputs[i].written});
-  return literal;
 }
 
 }  // namespace wgcts::suites

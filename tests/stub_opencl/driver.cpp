@@ -190,7 +190,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue, cl_kernel kernel, cl_uint di
   if (kernel->arguments.size() > 3) {
     arguments.from = buffer_in(kernel, 2);
     std::memcpy(&arguments.stride, kernel->arguments.at(3).data(), sizeof arguments.stride);
-  } else {  // the kernel of a trial, whose streams have no canaries
+  } else {  // a kernel run of a diagnosis, whose streams have no canaries between them
     arguments.stride = static_cast<std::uint32_t>(range.global[0] * range.global[1] * range.global[2]);
   }
   run_kernel(kernel->source, kernel->name, arguments, range);

@@ -73,8 +73,9 @@ void compute(Collective collective, std::size_t site, const std::optional<Id>& i
   });
 }
 
-/// Calls as trials write them: work_group_any(in[8 + i]), work_group_broadcast(in[i], 2, 1).
-void run_trial(const std::string& text, GenType type, const Arguments& arguments, const Range& range) {
+/// Calls as kernel runs of a diagnosis write them: work_group_any(in[8 + i]), work_group_broadcast(in[i], 2,
+/// 1).
+void run_small_kernel(const std::string& text, GenType type, const Arguments& arguments, const Range& range) {
   const std::regex call(R"(work_group_(\w+)\(in\[(?:(\d+) \+ )?i\](?:, (\d+))?(?:, (\d+))?(?:, (\d+))?\))");
   for (std::sregex_iterator match(text.begin(), text.end(), call), end; match != end; ++match) {
     const auto* builtin = builtin_named((*match)[1].str());
@@ -110,7 +111,7 @@ void run_kernel(const std::string& program, const std::string& name, const Argum
       compute<T>(builtin->collective, sum_of((*match)[2].str()), {}, arguments, range);
     });
   }
-  run_trial(text, *type, arguments, range);
+  run_small_kernel(text, *type, arguments, range);
 }
 
 }  // namespace stub_opencl

@@ -14,12 +14,13 @@ namespace {
 
 /// The place of an element that the program writes: its output and the work-item.
 std::pair<std::size_t, std::size_t> some_written(const ProgramChecker& checker, std::size_t chance) {
-  const auto& outputs = checker.literal().outputs;
-  for (std::size_t o = 0; o < outputs.size(); ++o) {
-    const auto& written = outputs[(o + chance) % outputs.size()].written;
-    for (std::size_t i = 0; i < written.size(); ++i)
-      if (written[(i + chance) % written.size()] != 0)
-        return {(o + chance) % outputs.size(), (i + chance) % written.size()};
+  const auto places = outputs_of(checker.run());
+  for (std::size_t o = 0; o < places.size(); ++o) {
+    const std::size_t output = (o + chance) % places.size();
+    const auto& expected = checker.run().arguments[places[output]].expected;
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      if (const std::size_t item = (i + chance) % expected.size(); !expected[item].untouched)
+        return {output, item};
   }
   throw std::logic_error("it writes nothing");
 }
@@ -29,7 +30,7 @@ std::pair<std::size_t, std::size_t> some_written(const ProgramChecker& checker, 
 void judge_drawn(const Case& c, std::size_t chance, bool wrong) {
   EXPECT_EQ(parse_program_key(name(key_of(c))), key_of(c));
   const ProgramChecker checker(c);
-  Written written(checker);
+  WrittenOutputs written(checker);
   const Judgement right = written.judge();
   EXPECT_FALSE(right.failure) << right.failure->message;
   EXPECT_EQ(right.checks, checker.checks());

@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "harness/check/citations.hpp"
 #include "harness/planning/reference_device.hpp"
 #include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
+#include "suites/programs/program_text.hpp"
 #include "suites/programs/shrink.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "tests/harness/check/written.hpp"
@@ -20,11 +20,16 @@ namespace {
 
 const Case the_case = named("program.int.2d.2x3.7");
 
+/// The output of that number.
+const KernelArgument& output_of(const ProgramChecker& checker, std::size_t number) {
+  return checker.run().arguments[outputs_of(checker.run())[number]];
+}
+
 /// An item that the program writes, or one that it does not.
-std::optional<std::size_t> item_of(const LiteralOutput& out, bool written) {
-  const auto found = std::ranges::find(out.written, written ? 1 : 0);
-  if (found == out.written.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - out.written.begin());
+std::optional<std::size_t> item_of(const KernelArgument& out, bool written) {
+  const auto found = std::ranges::find(out.expected, !written, &Expected::untouched);
+  if (found == out.expected.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - out.expected.begin());
 }
 
 // Whichever of its inputs a program goes wrong by, the work-item's own values of all of them are told.
@@ -58,8 +63,8 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
   };
   const Case smaller = insensitive();
   const ProgramChecker checker(smaller);
-  EXPECT_FALSE(Written(checker).judge().failure);
-  Written wrong(checker);
+  EXPECT_FALSE(WrittenOutputs(checker).judge().failure);
+  WrittenOutputs wrong(checker);
   wrong.outputs[0][0] ^= std::byte{1};
   const Judgement judgement = wrong.judge();
   ASSERT_TRUE(judgement.failure);
@@ -81,7 +86,7 @@ TEST(ProgramChecker, WhatTheInterpreterSaysPasses) {
   for (const Case& c : plan(Profile::Smoke)) {
     if (!is_program(c)) continue;
     const ProgramChecker checker(c);
-    const Judgement judgement = Written(checker).judge();
+    const Judgement judgement = WrittenOutputs(checker).judge();
     EXPECT_FALSE(judgement.failure) << name(c) << ": " << judgement.failure->message;
     EXPECT_EQ(judgement.checks, checker.checks());
     EXPECT_EQ(judgement.wrong_groups.size(), 0U);
@@ -92,10 +97,10 @@ TEST(ProgramChecker, WhatTheInterpreterSaysPasses) {
 
 TEST(ProgramChecker, EveryWrongValueFails) {
   const ProgramChecker checker(the_case);
-  for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
-    const LiteralOutput& out = checker.literal().outputs[o];
-    for (std::size_t item = 0; item < out.written.size(); ++item) {
-      Written device(checker);
+  for (std::size_t o = 0; o < checker.outputs(); ++o) {
+    const KernelArgument& out = output_of(checker, o);
+    for (std::size_t item = 0; item < out.expected.size(); ++item) {
+      WrittenOutputs device(checker);
       device.outputs[o][item * info(out.type).bytes] ^= std::byte{4};
       const Judgement judgement = device.judge();
       ASSERT_TRUE(judgement.failure) << "out" << o << " of " << item;
@@ -115,8 +120,8 @@ TEST(ProgramChecker, EveryWrongValueFails) {
 
 TEST(ProgramChecker, WhatIsNeverWrittenFails) {
   const ProgramChecker checker(the_case);
-  Written device(checker);
-  const std::size_t item = item_of(checker.literal().outputs[0], true).value();
+  WrittenOutputs device(checker);
+  const std::size_t item = item_of(output_of(checker, 0), true).value();
   device.set(0, item, device.poisons[0]);
   const Judgement judgement = device.judge();
   ASSERT_TRUE(judgement.failure);
@@ -129,11 +134,11 @@ TEST(ProgramChecker, WhatMustNotBeWrittenFails) {
     Case c = the_case;
     c.number = number;
     const ProgramChecker checker(c);
-    for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
-      const LiteralOutput& out = checker.literal().outputs[o];
+    for (std::size_t o = 0; o < checker.outputs(); ++o) {
+      const KernelArgument& out = output_of(checker, o);
       const auto item = item_of(out, false);
       if (!item) continue;
-      Written device(checker);
+      WrittenOutputs device(checker);
       device.set(o, *item, bytes_of(out.type, 0));
       const Judgement judgement = device.judge();
       ASSERT_TRUE(judgement.failure);
@@ -149,15 +154,13 @@ TEST(ProgramChecker, ZerosOfEitherSignPass) {
     Case c = named("program.float.1d.7.1");
     c.number = number;
     const ProgramChecker checker(c);
-    Written device(checker);
+    WrittenOutputs device(checker);
     std::size_t zeros = 0;
     for (std::size_t o = 0; o < device.outputs.size(); ++o) {
-      const LiteralOutput& out = checker.literal().outputs[o];
+      const KernelArgument& out = output_of(checker, o);
       if (!is_floating(out.type)) continue;
-      for (std::size_t item = 0; item < out.written.size(); ++item) {
-        const std::size_t size = info(out.type).bytes;
-        const auto expected = std::span(out.expected).subspan(item * size, size);
-        if (out.written[item] == 0 || word_from(out.type, expected) != word_of(0.0)) continue;
+      for (std::size_t item = 0; item < out.expected.size(); ++item) {
+        if (out.expected[item].untouched || out.expected[item].low != 0) continue;
         device.set(o, item, bytes_of(out.type, word_of(-0.0)));
         ++zeros;
       }
@@ -175,7 +178,7 @@ TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
   for (const Builtin* builtin : builtins_shown(program)) {
     const auto wrong = outputs_like(program, "all zero", builtin->collective);
     if (!wrong || *wrong == program.expected.outputs) continue;
-    Written device(checker);
+    WrittenOutputs device(checker);
     for (std::size_t o = 0; o < wrong->size(); ++o)
       for (std::size_t item = 0; item < (*wrong)[o].values.size(); ++item)
         device.set(o, item,
@@ -197,13 +200,11 @@ TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
 
 TEST(ProgramChecker, PoisonIsNothingThatIsStored) {
   const ProgramChecker checker(the_case);
-  for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
-    const LiteralOutput& out = checker.literal().outputs[o];
+  for (std::size_t o = 0; o < checker.outputs(); ++o) {
+    const KernelArgument& out = output_of(checker, o);
     const std::size_t item = item_of(out, true).value();
-    std::uint64_t taken = 0;
-    std::memcpy(&taken, &out.expected[item * info(out.type).bytes], info(out.type).bytes);
-    const auto poison = checker.poison(o, taken);
-    EXPECT_NE(std::memcmp(poison.data(), &taken, poison.size()), 0);
+    const std::uint64_t taken = out.expected[item].low;
+    EXPECT_NE(element_of(poison_for(out, taken), out.type, 0), taken);
   }
 }
 

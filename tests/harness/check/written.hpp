@@ -12,16 +12,16 @@ namespace wgcts::harness {
 constexpr std::uint64_t poison_bits = 0x123456789abcdef0;
 
 /// What a device that wrote what the interpreter says hands back; set() makes it a wrong one.
-struct Written {
-  explicit Written(const ProgramChecker& of) : checker(of) {
-    for (std::size_t o = 0; o < of.literal().outputs.size(); ++o) {
-      const LiteralOutput& out = of.literal().outputs[o];
-      poisons.push_back(of.poison(o, poison_bits));
+struct WrittenOutputs {
+  explicit WrittenOutputs(const ProgramChecker& of) : checker(of) {
+    for (const std::size_t place : outputs_of(of.run())) {
+      const KernelArgument& out = of.run().arguments[place];
+      poisons.push_back(poison_for(out, poison_bits));
       auto& buffer = outputs.emplace_back();
-      for (std::size_t item = 0; item < out.written.size(); ++item) {
-        const std::size_t size = poisons[o].size();
-        const auto expected = std::span(out.expected).subspan(item * size, size);
-        const auto from = out.written[item] != 0 ? expected : std::span<const std::byte>(poisons[o]);
+      for (const Expected& expected : out.expected) {
+        const auto* low = reinterpret_cast<const std::byte*>(&expected.low);
+        const std::span<const std::byte> value(low, poisons.back().size()), poison(poisons.back());
+        const auto from = expected.untouched ? poison : value;
         buffer.insert(buffer.end(), from.begin(), from.end());
       }
     }

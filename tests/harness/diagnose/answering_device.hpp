@@ -14,11 +14,11 @@
 
 namespace wgcts::harness {
 
-/// A device that gives every case a verdict, and every trial an outcome; each answer takes a tenth of a
+/// A device that gives every case a verdict, and every kernel run an outcome; each answer takes a tenth of a
 /// second.
 struct FakeDevice {
   std::function<CaseResult(const Question&)> of_case;
-  std::function<TrialRun(const Trial&)> of_trial;
+  std::function<RunOutcome(const KernelRun&)> of_run;
   std::function<RawOutput(const Question&)> output = {};  ///< what a case wrote; empty: nothing comes back
   double now = 0, patience = 60;
   int asked = 0, renewed = 0;
@@ -31,10 +31,10 @@ struct FakeDevice {
                result.the_case = q.the_case;
                return IsolatedRun{result, q.outputs && output ? std::optional(output(q)) : std::nullopt};
              },
-             [this](const Trial& trial) {
+             [this](const KernelRun& run) {
                now += 0.1;
                ++asked;
-               return of_trial(trial);
+               return of_run(run);
              }};
     o.renew = [this] { ++renewed; };
     o.allow = [this](double seconds) { patience = seconds; };
@@ -57,23 +57,34 @@ inline CaseResult verdict(Verdict v) {
   result.verdict = v;
   return result;
 }
-inline TrialRun lost(const CaseResult& like) { return {like.verdict, like.stage, like.message, "", {}}; }
+inline RunOutcome lost(const CaseResult& like) { return {like.verdict, like.stage, like.message, "", {}}; }
 
 inline std::size_t lanes(const Question& q) { return volume(q.the_case.local.extents); }
 
-/// What a right device writes for a trial of work_group_all, of whose values it looks at these bits.
-inline TrialRun all_of_bits(const Trial& trial, std::int32_t mask) {
-  std::vector<std::int32_t> x(trial.input.size() / 4);
-  std::memcpy(x.data(), trial.input.data(), trial.input.size());
-  const std::size_t local = volume(trial.range.local);
+/// The input of a run of calls of int collectives.
+inline std::vector<std::int32_t> ints_of(const KernelRun& run) {
+  const auto& bytes = run.arguments.front().bytes;
+  std::vector<std::int32_t> x(bytes.size() / sizeof(std::int32_t));
+  std::memcpy(x.data(), bytes.data(), bytes.size());
+  return x;
+}
+
+/// A run that wrote those.
+inline RunOutcome wrote(const std::vector<std::int32_t>& x) {
+  const auto bytes = std::as_bytes(std::span(x));
+  return {.verdict = Verdict::Pass, .outputs = {{bytes.begin(), bytes.end()}}};
+}
+
+/// What a right device writes for a run of work_group_all, of whose values it looks at these bits.
+inline RunOutcome all_of_bits(const KernelRun& run, std::int32_t mask) {
+  std::vector<std::int32_t> x = ints_of(run);
+  const std::size_t local = volume(run.range.local);
   for (std::size_t g = 0; g < x.size(); g += local) {
     std::int32_t all = 1;
     for (std::size_t i = g; i < g + local; ++i) all &= (x[i] & mask) != 0 ? 1 : 0;
     for (std::size_t i = g; i < g + local; ++i) x[i] = all;
   }
-  TrialRun run{.verdict = Verdict::Pass, .output = std::vector<std::byte>(trial.input.size())};
-  std::memcpy(run.output.data(), x.data(), run.output.size());
-  return run;
+  return wrote(x);
 }
 
 /// The same for a case, of whose work-groups it has all that they would be given.

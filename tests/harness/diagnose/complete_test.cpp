@@ -12,7 +12,7 @@ namespace {
 
 TEST(Complete, SharesTheTimeAndKeepsToIt) {
   FakeDevice slow{[&](const Question&) { return verdict(Verdict::Fail); },
-                  [](const Trial& t) { return all_of_bits(t, -1); }};
+                  [](const KernelRun& t) { return all_of_bits(t, -1); }};
   const Oracle oracle = slow.oracle();
   std::vector<Bug> bugs(4, bug("unknown", {"all.int.3d.4x3x5.branch"}));
   const auto all = complete(bugs, oracle, 4);

@@ -69,10 +69,9 @@ TEST(LiteralStart, AllAreWholeLaunches) {
           EXPECT_LT(groups[g].source, groups[g].x.size()) << name;
         }
       }
-      const Trial trial = trial_of(literal, able_device());
-      EXPECT_LE(trial.output, most_trial_bytes);
-      EXPECT_EQ(expected_of(literal, able_device()).size() * info(literal.the_case.type).bytes, trial.output)
-          << name;
+      const KernelArgument output = kernel_run_of(literal, able_device()).arguments[1];
+      EXPECT_LE(size_in_bytes(output), most_run_bytes);
+      EXPECT_EQ(output.expected.size(), output.elements) << name;
     }
 }
 
@@ -95,14 +94,14 @@ TEST(LiteralStart, UnsizedLaunchesHaveDataThatFitsAllSizes) {
     ASSERT_FALSE(all.empty()) << name;
     for (LiteralCase literal : all) {
       EXPECT_TRUE(keeps_values(literal));
-      const auto expected = expected_of(literal, able_device());
+      const auto expected = kernel_run_of(literal, able_device()).arguments[1].expected;
       literal.range.local = {1, 1, 1};
       const std::size_t items = literal.range.global[0];
       for (auto& groups : literal.data) {
         const LiteralGroup one{{groups.front().x.front()}, 0, groups.front().rule};
         groups.assign(items, one);
       }
-      const auto apart = expected_of(literal, able_device());
+      const auto apart = kernel_run_of(literal, able_device()).arguments[1].expected;
       ASSERT_EQ(apart.size(), expected.size()) << name;
       for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(apart[i].low, expected[i].low) << name;
     }

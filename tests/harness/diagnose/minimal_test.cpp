@@ -15,29 +15,34 @@
 namespace wgcts::harness {
 namespace {
 
+/// The output as it is before the launch.
+std::vector<std::byte> unwritten(const KernelRun& run) {
+  return std::vector(size_in_bytes(run.arguments[1]), usual_poison);
+}
+
 // Of several launches in flight any may be the wrong one.
 TEST(Minimise, AnotherLaunchMayBeTheWrongOne) {
   FakeDevice device{[](const Question& q) {
                       return verdict(q.the_case.variant->name == "unordered" ? Verdict::Fail : Verdict::Pass);
                     },
-                    [](const Trial& trial) {
-                      TrialRun run = all_of_bits(trial, -1);
-                      run.others.push_back(std::vector<std::byte>(trial.output, trial.poison));
-                      return run;
+                    [](const KernelRun& run) {
+                      RunOutcome outcome = all_of_bits(run, -1);
+                      outcome.others.push_back({unwritten(run)});
+                      return outcome;
                     },
                     [](const Question& q) { return all_of_bits(q.the_case, ~std::uint64_t{0}); }};
   const Minimised found = minimise(bug("unknown", {"all.int.1d.4.chain.unordered"}), device.oracle(), 60);
   ASSERT_TRUE(found.specimen);
-  EXPECT_EQ(found.specimen->trial.situation, Situation::Unordered);
-  EXPECT_EQ(found.specimen->wrong.size(), found.specimen->expected.size());
-  EXPECT_EQ(found.specimen->run.output,
-            std::vector<std::byte>(found.specimen->trial.output, found.specimen->trial.poison));
+  const KernelRun& run = found.specimen->run;
+  EXPECT_EQ(run.situation, Situation::Unordered);
+  EXPECT_EQ(found.specimen->wrong.size(), run.arguments[1].expected.size());
+  EXPECT_EQ(found.specimen->outcome.outputs, RunOutcome::Outputs{unwritten(run)});
 }
 
 // A kernel of few lines would call the driver's own builtins, which may be wrong or right as they like.
 TEST(Minimise, BuiltinsOfAFileGetNoKernelOfTheirOwn) {
   FakeDevice wrong{[](const Question&) { return verdict(Verdict::Fail); },
-                   [](const Trial& t) -> TrialRun {
+                   [](const KernelRun& t) -> RunOutcome {
                      ADD_FAILURE() << t.text;
                      return {};
                    },
@@ -53,7 +58,7 @@ TEST(Minimise, WrongValuesToTheirSmallest) {
   FakeDevice low_bit{[](const Question& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
                      },
-                     [](const Trial& t) { return all_of_bits(t, 1); },
+                     [](const KernelRun& t) { return all_of_bits(t, 1); },
                      [](const Question& q) { return all_of_bits(q.the_case, 1); }};
   const Minimised found =
       minimise(bug("narrowed", {"all.int.3d.4x3x5.chain", "all.int.1d.33.chain"}), low_bit.oracle(), 10);
@@ -75,7 +80,7 @@ TEST(Minimise, ANameIsPutToTheQuestion) {
   FakeDevice low_bit{[](const Question& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
                      },
-                     [](const Trial& t) { return all_of_bits(t, 1); },
+                     [](const KernelRun& t) { return all_of_bits(t, 1); },
                      [](const Question& q) { return all_of_bits(q.the_case, 1); }};
   Bug told = bug("constant", {"all.int.1d.33.chain"});
   told.what.parameters = {{"value", "0"}};
@@ -96,18 +101,15 @@ std::uint32_t sum_that_is_off(std::span<const std::uint32_t> x) {
 
 // Of one work-item all names are alike: that its value is 1 makes the sum of all their number.
 TEST(Minimise, ANameIsPutToSeveralWorkItems) {
-  const auto only_one = [](const Trial& trial) {
-    std::vector<std::int32_t> x(trial.input.size() / 4);
-    std::memcpy(x.data(), trial.input.data(), trial.input.size());
-    const std::size_t local = volume(trial.range.local);
+  const auto only_one = [](const KernelRun& run) {
+    std::vector<std::int32_t> x = ints_of(run);
+    const std::size_t local = volume(run.range.local);
     for (std::size_t g = 0; g < x.size(); g += local) {
       const auto group = std::span(x).subspan(g, local);
       const int all = std::ranges::all_of(group, [](std::int32_t v) { return v == 1; }) ? 1 : 0;
       std::ranges::fill(group, all);
     }
-    TrialRun run{.verdict = Verdict::Pass, .output = std::vector<std::byte>(trial.input.size())};
-    std::memcpy(run.output.data(), x.data(), run.output.size());
-    return run;
+    return wrote(x);
   };
   FakeDevice device{[](const Question&) { return verdict(Verdict::Fail); }, only_one,
                     [](const Question& q) { return all_of_bits(q.the_case, 1); }};
@@ -119,34 +121,32 @@ TEST(Minimise, ANameIsPutToSeveralWorkItems) {
 // A name goes by several models, of which only those that give the wrong results are the device's: right
 // results of small values contradict a name whose other models would have been right there, too.
 TEST(Minimise, ANameThatIsRightOfOtherValuesIsNone) {
-  FakeDevice off{
-      [](const Question&) { return verdict(Verdict::Fail); },
-      [](const Trial& trial) {
-        std::vector<std::uint32_t> x(trial.input.size() / 4);
-        std::memcpy(x.data(), trial.input.data(), trial.input.size());
-        const std::size_t local = volume(trial.range.local);
-        for (std::size_t g = 0; g < x.size(); g += local)
-          std::fill_n(x.begin() + std::ptrdiff_t(g), local, sum_that_is_off(std::span(x).subspan(g, local)));
-        TrialRun run{.verdict = Verdict::Pass, .output = std::vector<std::byte>(trial.input.size())};
-        std::memcpy(run.output.data(), x.data(), run.output.size());
-        return run;
-      },
-      [](const Question& q) {
-        const Explanation on_paper = explain(q.the_case, able_device(), 1, std::nullopt);
-        RawOutput output{on_paper.range.local, on_paper.groups, {}};
-        for (const SiteRecord& site : on_paper.sites) {
-          std::vector<std::uint32_t> written(volume(on_paper.range.global));
-          for (const GroupRecord& group : site.groups) {
-            std::vector<std::uint32_t> x;
-            for (const LaneRecord& lane : group.lanes)
-              x.push_back(static_cast<std::uint32_t>(std::stoull(lane.input.bits, nullptr, 16)));
-            for (const LaneRecord& lane : group.lanes) written[lane.item] = sum_that_is_off(x);
-          }
-          const auto bytes = std::as_bytes(std::span(written));
-          output.sites.emplace_back(bytes.begin(), bytes.end());
-        }
-        return output;
-      }};
+  FakeDevice off{[](const Question&) { return verdict(Verdict::Fail); },
+                 [](const KernelRun& run) {
+                   const std::vector<std::int32_t> in = ints_of(run);
+                   std::vector<std::uint32_t> x(in.begin(), in.end());
+                   const std::size_t local = volume(run.range.local);
+                   for (std::size_t g = 0; g < x.size(); g += local)
+                     std::fill_n(x.begin() + std::ptrdiff_t(g), local,
+                                 sum_that_is_off(std::span(x).subspan(g, local)));
+                   return wrote({x.begin(), x.end()});
+                 },
+                 [](const Question& q) {
+                   const Explanation on_paper = explain(q.the_case, able_device(), 1, std::nullopt);
+                   RawOutput output{on_paper.range.local, on_paper.groups, {}};
+                   for (const SiteRecord& site : on_paper.sites) {
+                     std::vector<std::uint32_t> written(volume(on_paper.range.global));
+                     for (const GroupRecord& group : site.groups) {
+                       std::vector<std::uint32_t> x;
+                       for (const LaneRecord& lane : group.lanes)
+                         x.push_back(static_cast<std::uint32_t>(std::stoull(lane.input.bits, nullptr, 16)));
+                       for (const LaneRecord& lane : group.lanes) written[lane.item] = sum_that_is_off(x);
+                     }
+                     const auto bytes = std::as_bytes(std::span(written));
+                     output.sites.emplace_back(bytes.begin(), bytes.end());
+                   }
+                   return output;
+                 }};
   Bug told = bug("wrong_identity", {"reduce_add.uint.1d.33.solo"});
   told.what.parameters = {{"value", "1"}};
   EXPECT_EQ(to_string(minimise(told, off.oracle(), 60).what), "unknown");
@@ -162,7 +162,7 @@ TEST(Minimise, ABoundaryIsNotSoughtWhereTheBugCannotShow) {
         return judged_on_paper<std::int32_t>(q.the_case, {{cause, [](const Place&) { return true; }}},
                                              device_on_paper(), 1);
       },
-      [](const Trial& t) { return all_of_bits(t, -1); }};
+      [](const KernelRun& t) { return all_of_bits(t, -1); }};
   Bug told = bug("lanes_doubled", {"scan_exclusive_add.int.1d.40.solo"}, {{"size", {{">", "16"}}}});
   told.what.parameters = {{"set", "tail"}, {"W", "16"}};
   EXPECT_EQ(to_string(minimise(told, doubled.oracle(), 60).where), "size>16");
@@ -171,7 +171,7 @@ TEST(Minimise, ABoundaryIsNotSoughtWhereTheBugCannotShow) {
 TEST(Minimise, ACrashToTheSmallestSizeThatPassesNextToIt) {
   FakeDevice small{
       [](const Question& q) { return lanes(q) <= 2 ? crash() : verdict(Verdict::Pass); },
-      [](const Trial& t) { return volume(t.range.local) <= 2 ? lost(crash()) : all_of_bits(t, -1); }};
+      [](const KernelRun& t) { return volume(t.range.local) <= 2 ? lost(crash()) : all_of_bits(t, -1); }};
   const Minimised found =
       minimise(bug("crash", {"all.int.1d.2.chain"}, {{"size", {{"below", "3"}}}}), small.oracle(), 10);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
@@ -187,10 +187,10 @@ TEST(Minimise, AnotherCrashIsNotTheSame) {
       [](const Question& q) {
         return lanes(q) < 8 ? crash(Stage::Build) : lanes(q) < 40 ? crash() : verdict(Verdict::Pass);
       },
-      [](const Trial& t) { return lost(volume(t.range.local) < 8 ? crash(Stage::Build) : crash()); }};
+      [](const KernelRun& t) { return lost(volume(t.range.local) < 8 ? crash(Stage::Build) : crash()); }};
   const Minimised found = minimise(bug("crash", {"all.int.1d.33.solo"}), two.oracle(), 20);
   EXPECT_EQ(found.minimal->name, "all.int.1d.8.solo");
-  EXPECT_EQ(found.specimen->run.stage, Stage::Launch);
+  EXPECT_EQ(found.specimen->outcome.stage, Stage::Launch);
 }
 
 TEST(Minimise, AHangIsNotWaitedForLong) {
@@ -203,7 +203,7 @@ TEST(Minimise, AHangIsNotWaitedForLong) {
     return result;
   };
   hangs.of_case = [&](const Question& q) { return lanes(q) > 4 ? hang() : verdict(Verdict::Pass); };
-  hangs.of_trial = [&](const Trial& t) {
+  hangs.of_run = [&](const KernelRun& t) {
     return volume(t.range.local) > 4 ? lost(hang()) : all_of_bits(t, -1);
   };
   const Minimised found = minimise(bug("hang", {"all.int.1d.33.solo"}), hangs.oracle(), 8);
@@ -216,7 +216,7 @@ TEST(Minimise, WhatShowsAtTimesIsAskedForOften) {
   int turn = 0;
   const auto now = [&] { return ++turn % 3 == 0; };
   FakeDevice flaky{[&](const Question&) { return verdict(now() ? Verdict::Fail : Verdict::Pass); },
-                   [&](const Trial& t) { return all_of_bits(t, now() ? 1 : -1); }};
+                   [&](const KernelRun& t) { return all_of_bits(t, now() ? 1 : -1); }};
   const Minimised found = minimise(bug("nondeterministic", {"all.int.1d.33.solo"}), flaky.oracle(), 60);
   ASSERT_TRUE(found.specimen);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
@@ -226,14 +226,14 @@ TEST(Minimise, WhatShowsAtTimesIsAskedForOften) {
 
 TEST(Minimise, WhatDoesNotShowAgainHasNoSmallest) {
   FakeDevice fine{[](const Question&) { return verdict(Verdict::Pass); },
-                  [](const Trial& t) { return all_of_bits(t, -1); }};
+                  [](const KernelRun& t) { return all_of_bits(t, -1); }};
   const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), fine.oracle(), 10);
   EXPECT_FALSE(found.question || found.minimal || found.specimen || found.neighbour);
 }
 
 TEST(Minimise, WhatNoLiteralKernelShowsHasACase) {
   FakeDevice shy{[](const Question&) { return verdict(Verdict::Fail); },
-                 [](const Trial& t) { return all_of_bits(t, -1); }};
+                 [](const KernelRun& t) { return all_of_bits(t, -1); }};
   const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), shy.oracle(), 30);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
   EXPECT_FALSE(found.specimen);
@@ -242,7 +242,7 @@ TEST(Minimise, WhatNoLiteralKernelShowsHasACase) {
 // Gone in a new process: the report must not say that the program shows it.
 TEST(Minimise, WhatANewProcessDoesNotShowIsNotReproduced) {
   FakeDevice state{[](const Question&) { return verdict(Verdict::Fail); }, {}};
-  state.of_trial = [&](const Trial& t) { return all_of_bits(t, state.renewed == 0 ? 1 : -1); };
+  state.of_run = [&](const KernelRun& t) { return all_of_bits(t, state.renewed == 0 ? 1 : -1); };
   const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), state.oracle(), 30);
   ASSERT_TRUE(found.specimen);
   EXPECT_FALSE(found.specimen->reproduced);

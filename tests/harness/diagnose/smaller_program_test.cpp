@@ -121,9 +121,19 @@ Bug all_is_zero() {
   return known;
 }
 
+/// A run whose outputs are as they were filled.
+RunOutcome wrote_nothing(const KernelRun& run) {
+  RunOutcome outcome{.verdict = Verdict::Pass};
+  for (const std::size_t o : outputs_of(run)) {
+    auto& output = outcome.outputs.emplace_back(size_in_bytes(run.arguments[o]));
+    std::ranges::fill(output, run.arguments[o].bytes.front());
+  }
+  return outcome;
+}
+
 TEST(Minimise, AProgramIsMadeSmallerToItsOwnBugAlone) {
   const std::string failing = name(program_with("any", "all"));
-  FakeDevice device{[](const Question& q) { return of_two_bugs(q.the_case); }, {}};
+  FakeDevice device{[](const Question& q) { return of_two_bugs(q.the_case); }, wrote_nothing};
   const Bug other = all_is_zero();
   const Minimised found = minimise(bug("unwritten", {failing}), device.oracle(), 600, std::span(&other, 1));
   ASSERT_TRUE(found.minimal && found.question);
@@ -132,6 +142,10 @@ TEST(Minimise, AProgramIsMadeSmallerToItsOwnBugAlone) {
   EXPECT_TRUE(calls(found.question->the_case, "any")) << found.minimal->name;
   ASSERT_TRUE(found.neighbour);
   EXPECT_EQ(of_two_bugs(parse_case(found.neighbour->name).value()).verdict, Verdict::Pass);
+  ASSERT_TRUE(found.specimen) << "the smaller program by itself, for a C program";
+  EXPECT_TRUE(found.specimen->reproduced);
+  EXPECT_NE(found.specimen->run.text.find("__kernel void program("), std::string::npos);
+  EXPECT_FALSE(found.specimen->wrong.empty());
 }
 
 // The signal is the same, the driver's words are not.
@@ -143,7 +157,7 @@ TEST(Minimise, AnotherDeathIsNotTheProgramsOwn) {
                           calls(q.the_case, "any") ? "LLVM ERROR: of any" : "LLVM ERROR: of anything else";
                       return died;
                     },
-                    {}};
+                    [](const KernelRun&) { return lost(crash()); }};
   const Minimised found = minimise(bug("crash", {failing}), device.oracle(), 600);
   ASSERT_TRUE(found.question);
   EXPECT_FALSE(found.question->the_case.edits.empty());

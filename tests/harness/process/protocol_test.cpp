@@ -23,37 +23,41 @@ TEST(Protocol, AWorkOrderComesBack) {
   EXPECT_EQ(back.job.without, work.job.without);
 }
 
-const Trial any_trial{
-    .text = "__kernel void k(__global const int *in, __global int *out) { out[0] = in[0]; }",
-    .kernel = "k",
-    .options = "-cl-std=CL3.0",
-    .range = {2, {2, 1, 1}, {4, 3, 1}, {1, 2, 0}},
-    .input = {std::byte{1}, std::byte{0xff}},
-    .output = 8,
-    .poison = std::byte{0x7e},
-    .from = {1, 0},
-    .numbers = {3},
-    .local = 16};
+KernelRun any_run() {
+  KernelRun run{.text = "__kernel void k(__global const int *in, __global int *out) { out[0] = in[0]; }",
+                .kernel = "k",
+                .options = "-cl-std=CL3.0",
+                .range = {2, {2, 1, 1}, {4, 3, 1}, {1, 2, 0}}};
+  run.arguments = {input_argument(Type::Short, {std::byte{1}, std::byte{0xff}}),
+                   output_argument(Type::Double, 8), input_argument({1, 0}), scalar_argument(3),
+                   local_argument(Type::Int, 4)};
+  run.arguments[1].bytes.assign(8, std::byte{0x7e});
+  return run;
+}
 
-TEST(Protocol, ATrialComesBack) {
-  const auto back = std::get<Try>(parse_order(to_line(Order{Try{2, 5, 1000, any_trial}})));
+std::string line_of(const KernelRun& run) { return to_line(Order{RunKernel{2, 5, 1000, run}}); }
+
+TEST(Protocol, AKernelRunComesBack) {
+  const KernelRun run = any_run();
+  const auto back = std::get<RunKernel>(parse_order(line_of(run)));
   EXPECT_EQ(back.device, 2U);
   EXPECT_EQ(back.seed, 5U);
   EXPECT_EQ(back.memory, 1000U);
-  EXPECT_EQ(to_line(Order{back}), to_line(Order{Try{2, 5, 1000, any_trial}}));
-  EXPECT_EQ(back.trial.text, any_trial.text);
-  EXPECT_EQ(back.trial.range.global, any_trial.range.global);
-  EXPECT_EQ(back.trial.range.offset, any_trial.range.offset);
-  EXPECT_EQ(back.trial.input, any_trial.input);
-  EXPECT_EQ(back.trial.poison, any_trial.poison);
-  EXPECT_EQ(back.trial.local, 16U);
-  Trial linked = any_trial;
+  EXPECT_EQ(to_line(Order{back}), line_of(run));
+  EXPECT_EQ(back.run.text, run.text);
+  EXPECT_EQ(back.run.range.global, run.range.global);
+  EXPECT_EQ(back.run.range.offset, run.range.offset);
+  EXPECT_EQ(back.run.arguments, run.arguments);
+  EXPECT_TRUE(back.run.takes_zeros);
+  KernelRun linked = run;
   linked.situation = Situation::Linked;
   linked.part = "int part_all(int x);";
-  const auto other = std::get<Try>(parse_order(to_line(Order{Try{2, 5, 1000, linked}})));
-  EXPECT_EQ(other.trial.situation, Situation::Linked);
-  EXPECT_EQ(other.trial.part, linked.part);
-  std::string line = to_line(Order{Try{2, 5, 1000, linked}});
+  linked.takes_zeros = false;
+  const auto other = std::get<RunKernel>(parse_order(line_of(linked)));
+  EXPECT_EQ(other.run.situation, Situation::Linked);
+  EXPECT_EQ(other.run.part, linked.part);
+  EXPECT_FALSE(other.run.takes_zeros);
+  std::string line = line_of(linked);
   line.replace(line.find("\"situation\":2"), 13, "\"situation\":99");
   EXPECT_THROW(parse_order(line), std::exception);
 }
@@ -65,13 +69,19 @@ TEST(Protocol, AJobSaysWhatElseItsProgramHolds) {
   EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).job, work.job);
 }
 
-TEST(Protocol, ATrialThatNoLineHoldsIsRefused) {
-  Trial large = any_trial;
-  large.output = most_trial_bytes + 1;
-  EXPECT_THROW((void)parse_order(to_line(Order{Try{0, 1, 1, large}})), std::invalid_argument);
-  Trial flat = any_trial;
+TEST(Protocol, AKernelRunThatNoLineHoldsIsRefused) {
+  KernelRun large = any_run();
+  large.arguments[1].elements = most_run_bytes / 8 + 1;
+  EXPECT_THROW((void)parse_order(line_of(large)), std::invalid_argument);
+  KernelRun torn = any_run();
+  torn.arguments[0].bytes.pop_back();
+  EXPECT_THROW((void)parse_order(line_of(torn)), std::invalid_argument);
+  KernelRun unpoisoned = any_run();
+  unpoisoned.arguments[1].bytes.clear();
+  EXPECT_THROW((void)parse_order(line_of(unpoisoned)), std::invalid_argument);
+  KernelRun flat = any_run();
   flat.range.dim = 0;
-  EXPECT_THROW((void)parse_order(to_line(Order{Try{0, 1, 1, flat}})), std::invalid_argument);
+  EXPECT_THROW((void)parse_order(line_of(flat)), std::invalid_argument);
 }
 
 TEST(Protocol, AnImplementationTravelsWithItsOrders) {
@@ -118,7 +128,8 @@ TEST(Protocol, EventsComeBack) {
   EXPECT_EQ(written.bytes, bytes);
   EXPECT_EQ(written.local, (Extents{4, 3, 1}));
   EXPECT_EQ(written.site, 1U);
-  EXPECT_EQ(round_trip<Tried>(Tried{bytes}).output, bytes);
+  const RunOutcome::Outputs outputs{bytes, {}};
+  EXPECT_EQ(round_trip<Ran>(Ran{outputs}).outputs, outputs);
   EXPECT_EQ(round_trip<Judged>(Judged{7, result}).result.observed, result.observed);
 }
 

@@ -29,30 +29,47 @@ LiteralCase counting(const char* case_name, const Sketch* with, std::size_t grou
   return literal;
 }
 
+KernelRun run_of(const LiteralCase& literal) { return kernel_run_of(literal, able_device()); }
+
+KernelRun run_of(const char* case_name, const char* with = "straight", std::size_t groups = 1) {
+  return run_of(counting(case_name, sketch(with), groups));
+}
+
+/// The output's expectations.
+std::vector<Expected> expected_of(const LiteralCase& literal) {
+  return run_of(literal).arguments[1].expected;
+}
+
+/// The scalars, all of type uint.
+std::vector<std::uint64_t> numbers_of(const KernelRun& run) {
+  std::vector<std::uint64_t> numbers;
+  for (const KernelArgument& a : run.arguments)
+    if (a.kind == ArgumentKind::Scalar) numbers.push_back(element_of(a.bytes, a.type, 0));
+  return numbers;
+}
+
 std::vector<std::uint64_t> lows(const LiteralCase& literal) {
   std::vector<std::uint64_t> all;
-  for (const Expected& e : expected_of(literal, able_device())) all.push_back(e.judged ? e.low : 999);
+  for (const Expected& e : expected_of(literal)) all.push_back(e.judged ? e.low : 999);
   return all;
 }
 using Numbers = std::vector<std::uint64_t>;
 
 TEST(Literal, TheShortestKernel) {
-  const Trial trial = trial_of(counting("reduce_add.int.1d.4.solo", sketch("straight"), 1), able_device());
+  const KernelRun run = run_of("reduce_add.int.1d.4.solo");
   EXPECT_EQ(
-      trial.text,
+      run.text,
       "__kernel void k(__global const int *in, __global int *out)\n{\n    size_t i = get_global_id(0);\n"
       "    out[i] = work_group_reduce_add(in[i]);\n}\n");
-  EXPECT_EQ(trial.options, "-cl-std=CL3.0");
-  EXPECT_EQ(trial.input.size(), 16U);
-  EXPECT_EQ(element_of(trial.input, GenType::Int, 3), 4U);
-  EXPECT_EQ(trial.output, 16U);
-  EXPECT_TRUE(trial.from.empty() && trial.numbers.empty() && trial.local == 0);
+  EXPECT_EQ(run.options, "-cl-std=CL3.0");
+  ASSERT_EQ(run.arguments.size(), 2U);
+  EXPECT_EQ(run.arguments[0].bytes.size(), 16U);
+  EXPECT_EQ(element_of(run.arguments[0].bytes, GenType::Int, 3), 4U);
+  EXPECT_EQ(size_in_bytes(run.arguments[1]), 16U);
 }
 
 TEST(Literal, IdsAreLinearAndWithoutOffset) {
-  const auto text = [](const char* c) {
-    return trial_of(counting(c, sketch("straight"), 1), able_device()).text;
-  };
+  const auto text = [](const char* c) { return run_of(c).text; };
   EXPECT_NE(
       text("reduce_add.int.2d.2x2.solo").find("get_global_id(1) * get_global_size(0) + get_global_id(0);"),
       std::string::npos);
@@ -67,9 +84,9 @@ TEST(Literal, IdsAreLinearAndWithoutOffset) {
 TEST(Literal, ABroadcastNamesItsSource) {
   LiteralCase literal = counting("broadcast.half.2d.3x2.solo", sketch("straight"), 1);
   literal.data[0][0].source = 4;
-  const Trial trial = trial_of(literal, able_device());
-  EXPECT_NE(trial.text.find("work_group_broadcast(in[i], 1, 1)"), std::string::npos);
-  EXPECT_TRUE(trial.text.starts_with("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"));
+  const KernelRun run = run_of(literal);
+  EXPECT_NE(run.text.find("work_group_broadcast(in[i], 1, 1)"), std::string::npos);
+  EXPECT_TRUE(run.text.starts_with("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"));
   EXPECT_EQ(lows(literal), Numbers(6, 5));
 }
 
@@ -87,17 +104,17 @@ TEST(Literal, OddWorkGroupsDoWhatTheSketchSays) {
 }
 
 TEST(Literal, ALoopTakesItsTripCountAsAnArgument) {
-  const Trial trial = trial_of(counting("reduce_add.int.1d.2.loop", sketch("loop"), 1), able_device());
-  EXPECT_EQ(trial.numbers, (std::vector<std::uint32_t>{3}));
-  EXPECT_NE(trial.text.find("__global int *out, uint n)"), std::string::npos);
-  EXPECT_EQ(trial.output, 24U);
+  const KernelRun run = run_of("reduce_add.int.1d.2.loop", "loop");
+  EXPECT_EQ(numbers_of(run), Numbers{3});
+  EXPECT_NE(run.text.find("__global int *out, uint n)"), std::string::npos);
+  EXPECT_EQ(size_in_bytes(run.arguments[1]), 24U);
 }
 
 TEST(Literal, LoopsAndHelpersAreThoseOfTheForms) {
-  const Trial loops = trial_of(counting("reduce_add.int.1d.2.nested", sketch("two_loops"), 1), able_device());
-  EXPECT_EQ(loops.output, 32U);  // four rounds
+  const KernelRun loops = run_of("reduce_add.int.1d.2.nested", "two_loops");
+  EXPECT_EQ(size_in_bytes(loops.arguments[1]), 32U);  // four rounds
   EXPECT_NE(loops.text.find("for (uint u = t; u < t + n; ++u)"), std::string::npos);
-  const Trial helper = trial_of(counting("reduce_add.int.1d.2.branch", sketch("helper"), 1), able_device());
+  const KernelRun helper = run_of("reduce_add.int.1d.2.branch", "helper");
   EXPECT_TRUE(
       helper.text.starts_with("int helper(int x)\n{\n    return work_group_reduce_add(x);\n}\n__kernel"))
       << helper.text;
@@ -105,9 +122,7 @@ TEST(Literal, LoopsAndHelpersAreThoseOfTheForms) {
 
 // A bug that shows under an attribute, or beside other statements, shows in a sketch that has them.
 TEST(Literal, ASketchSaysOfItselfWhatTheCasesKernelDoes) {
-  const auto text = [](const char* c) {
-    return trial_of(counting(c, sketch("straight"), 1), able_device()).text;
-  };
+  const auto text = [](const char* c) { return run_of(c).text; };
   EXPECT_NE(text("reduce_add.int.1d.4.solo.reqd")
                 .find("__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k("),
             std::string::npos);
@@ -117,71 +132,69 @@ TEST(Literal, ASketchSaysOfItselfWhatTheCasesKernelDoes) {
 }
 
 TEST(Literal, ASketchHasTheStatementsOfTheVariant) {
-  const Trial trial =
-      trial_of(counting("reduce_add.float.1d.4.chain.copying", sketch("straight"), 2), able_device());
+  const KernelRun run = run_of("reduce_add.float.1d.4.chain.copying", "straight", 2);
   for (const char* part : {"__global const uint *from, uint one, uint two)\n{", "size_t item = i;",
                            "size_t group = ", "async_work_group_copy(", "wait_group_events("})
-    EXPECT_NE(trial.text.find(part), std::string::npos) << part << "\n" << trial.text;
-  EXPECT_EQ(trial.from.size(), 6U);
-  EXPECT_EQ(trial.numbers, (std::vector<std::uint32_t>{1, 2}));
+    EXPECT_NE(run.text.find(part), std::string::npos) << part << "\n" << run.text;
+  EXPECT_EQ(run.arguments[2].elements, 6U);
+  EXPECT_EQ(numbers_of(run), (Numbers{1, 2}));
 }
 
-// What a host does for the case is done for its trial as well.
+// What a host does for the case is done for its kernel run as well.
 TEST(Literal, TheSituationIsTheCases) {
-  const auto trial = [](const char* c) {
-    return trial_of(counting(c, sketch("straight"), 1), able_device());
-  };
-  EXPECT_EQ(trial("reduce_add.int.1d.4.chain").situation, Situation::None);
-  EXPECT_EQ(trial("reduce_add.int.1d.4.chain.svm").situation, Situation::Svm);
-  EXPECT_EQ(trial("reduce_add.int.1d.4.chain.il").situation, Situation::None) << "a module is no text";
-  const Trial linked = trial("broadcast.half.1d.4.chain.linked");
+  EXPECT_EQ(run_of("reduce_add.int.1d.4.chain").situation, Situation::None);
+  EXPECT_EQ(run_of("reduce_add.int.1d.4.chain.svm").situation, Situation::Svm);
+  EXPECT_EQ(run_of("reduce_add.int.1d.4.chain.il").situation, Situation::None) << "a module is no text";
+  const KernelRun linked = run_of("broadcast.half.1d.4.chain.linked");
   EXPECT_NE(linked.text.find("half part_broadcast(half x);\n"), std::string::npos) << linked.text;
   EXPECT_NE(linked.text.find("out[i] = part_broadcast(in[i]);"), std::string::npos) << linked.text;
   EXPECT_EQ(linked.text.find("work_group_"), std::string::npos);
   EXPECT_EQ(linked.part,
             "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
             "half part_broadcast(half x) { return work_group_broadcast(x, 0); }\n");
-  const Trial full = trial("reduce_add.int.1d.4.chain.brimful");
+  const KernelRun full = run_of("reduce_add.int.1d.4.chain.brimful");
   EXPECT_NE(full.text.find("__global int *out, __local uint *rest, uint room)"), std::string::npos);
   EXPECT_NE(full.text.find("size_t group = "), std::string::npos) << full.text;
-  EXPECT_TRUE(full.from.empty() && full.numbers.empty());
+  EXPECT_EQ(full.arguments.size(), 2U);
 }
 
 // Nobody listens to what a form's kernel would tell: it has no such argument then.
 TEST(Literal, TheFormsOwnKernelTellsNothing) {
-  const Trial trial = trial_of(counting("reduce_add.int.1d.4.chain.unsized", nullptr, 1), able_device());
-  EXPECT_EQ(trial.text.find("told"), std::string::npos) << trial.text;
+  const KernelRun run = run_of(counting("reduce_add.int.1d.4.chain.unsized", nullptr, 1));
+  EXPECT_EQ(run.text.find("told"), std::string::npos) << run.text;
 }
 
 TEST(Literal, TheFormsOwnKernelHasAllThatItTakes) {
   const LiteralCase literal = counting("reduce_add.int.1d.4.twice", nullptr, 2);
-  const Trial trial = trial_of(literal, able_device());
-  EXPECT_EQ(trial.kernel, "twice_int_reduce_add");
-  EXPECT_NE(trial.text.find("void twice_int_reduce_add("), std::string::npos);
-  EXPECT_EQ(trial.from.size(), 12U);
-  EXPECT_EQ(trial.numbers, (std::vector<std::uint32_t>{8, 1, 2}));
-  EXPECT_EQ(trial.local, 16U);
+  const KernelRun run = run_of(literal);
+  EXPECT_EQ(run.kernel, "twice_int_reduce_add");
+  EXPECT_NE(run.text.find("void twice_int_reduce_add("), std::string::npos);
+  EXPECT_EQ(run.arguments[2].elements, 12U);
+  EXPECT_EQ(numbers_of(run), (Numbers{8, 1, 2}));
+  EXPECT_EQ(size_in_bytes(run.arguments.back()), 16U);
   // The second call takes its neighbour's value, which therefore lies one further.
-  EXPECT_EQ(element_of(trial.input, GenType::Int, 8), 4U);
+  EXPECT_EQ(element_of(run.arguments[0].bytes, GenType::Int, 8), 4U);
+}
+
+template <class T>
+std::vector<WrongElement> wrong_in(const KernelRun& run, const std::vector<T>& got) {
+  const auto bytes = std::as_bytes(std::span(got));
+  return wrong_elements(run, {std::vector(bytes.begin(), bytes.end())});
 }
 
 TEST(Literal, TellsWhatIsWrong) {
   const LiteralCase literal = counting("reduce_add.int.1d.2.solo", sketch("straight"), 2);
-  const auto expected = expected_of(literal, able_device());
-  const auto wrong = [&](std::vector<std::int32_t> got) {
-    return wrong_elements(GenType::Int, expected, std::as_bytes(std::span(got)), std::byte{0xa5});
-  };
+  const KernelRun run = run_of(literal);
+  const auto wrong = [&](std::vector<std::int32_t> got) { return wrong_in(run, got); };
   EXPECT_TRUE(wrong({3, 3, 3, 3}).empty());
-  EXPECT_EQ(wrong({3, 4, 3, 2}), (std::vector<std::size_t>{1, 3}));
+  EXPECT_EQ(wrong({3, 4, 3, 2}), (std::vector<WrongElement>{{0, 1}, {0, 3}}));
 }
 
 TEST(Literal, AnyNonZeroIsTrueButNotWhatNobodyWrote) {
   LiteralCase literal = counting("all.int.1d.2.solo", sketch("straight"), 1);
   literal.data[0][0].rule = Rule::Truth;
-  const auto expected = expected_of(literal, able_device());
-  const auto wrong = [&](std::vector<std::uint32_t> got) {
-    return wrong_elements(GenType::Int, expected, std::as_bytes(std::span(got)), std::byte{0xa5}).size();
-  };
+  const KernelRun run = run_of(literal);
+  const auto wrong = [&](std::vector<std::uint32_t> got) { return wrong_in(run, got).size(); };
   EXPECT_EQ(wrong({1, 0xffffffff}), 0U);
   EXPECT_EQ(wrong({1, 0}), 1U);
   EXPECT_EQ(wrong({1, 0xa5a5a5a5}), 1U);

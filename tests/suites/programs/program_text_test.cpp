@@ -5,8 +5,6 @@
 #include <cstring>
 #include <limits>
 
-#include "suites/programs/print.hpp"
-
 namespace wgcts::suites {
 namespace {
 
@@ -42,31 +40,6 @@ TEST(Literal, BytesAreThoseOfTheDevice) {
 TEST(Literal, ZerosOfEitherSignAreOneValue) {
   for (const Type type : {Type::Half, Type::Float, Type::Double})
     EXPECT_EQ(word_from(type, bytes_of(type, word_of(-0.0))), word_from(type, bytes_of(type, word_of(0.0))));
-}
-
-TEST(Literal, HoldsAllThatALaunchTakes) {
-  const LegalProgram p = draw_program({GenType::Double, 2, {2, 3, 1}, 11});
-  const LiteralProgram literal = literal_program(p);
-  EXPECT_EQ(literal.text, source_text(p.program, 2));
-  EXPECT_NE(literal.text.find("__kernel void " + literal.kernel + "("), std::string::npos);
-  EXPECT_EQ(literal.scalars.size(), p.program.arguments.size());
-  ASSERT_EQ(literal.inputs.size(), p.program.inputs.size() + p.program.group_inputs.size());
-  ASSERT_EQ(literal.outputs.size(), p.program.outputs.size());
-  const std::size_t items = volume(p.launch.range.global);
-  for (std::size_t i = 0; i < p.program.inputs.size(); ++i)
-    EXPECT_EQ(literal.inputs[i].size(), items * info(p.program.inputs[i]).bytes);
-  for (const LiteralOutput& out : literal.outputs) {
-    EXPECT_EQ(out.expected.size(), items * info(out.type).bytes);
-    EXPECT_EQ(out.written.size(), items);
-  }
-}
-
-TEST(Literal, ASuffixKeepsProgramsApart) {
-  LegalProgram p = draw_program({GenType::Int, 1, {4, 1, 1}, 3});
-  p.program.suffix = "_of_three";
-  const LiteralProgram literal = literal_program(p);
-  EXPECT_EQ(literal.kernel, "program_of_three");
-  EXPECT_NE(literal.text.find("program_of_three("), std::string::npos);
 }
 
 }  // namespace

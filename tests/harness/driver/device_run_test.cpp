@@ -1,11 +1,10 @@
-// Trials on the stub: what is written comes back, and each way of failing has its name.
+// Kernel runs on the stub: what is written comes back, and each way of failing has its name.
 #include <gtest/gtest.h>
 
 #include <cstring>
 
 #include "harness/process/discovery.hpp"
 #include "harness/process/lab.hpp"
-#include "harness/program/trial.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {
@@ -15,46 +14,47 @@ constexpr const char* sum_text =
     "__kernel void k(__global const int *in, __global int *out)\n{\n"
     "    size_t i = get_global_id(0);\n    out[i] = work_group_reduce_add(in[i]);\n}\n";
 
-Trial sum_of_four() {
-  const std::int32_t values[4] = {1, 2, 3, 4};
-  Trial trial{
-      .text = sum_text, .kernel = "k", .options = "-cl-std=CL3.0", .range = {1, {4, 1, 1}, {4, 1, 1}}};
-  trial.input.resize(sizeof values);
-  std::memcpy(trial.input.data(), values, sizeof values);
-  trial.output = sizeof values;
-  return trial;
+KernelRun sum_of_four() {
+  KernelRun run{.text = sum_text, .kernel = "k", .options = "-cl-std=CL3.0", .range = {1, {4, 1, 1}, {4, 1, 1}}};
+  KernelArgument in = input_argument({1, 2, 3, 4});
+  in.type = Type::Int;
+  run.arguments = {std::move(in), output_argument(Type::Int, 4)};
+  return run;
 }
 
+/// The elements of an output, without those behind them that no kernel may touch.
 std::vector<std::int32_t> ints(const std::vector<std::byte>& bytes) {
-  std::vector<std::int32_t> values(bytes.size() / sizeof(std::int32_t));
-  if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  std::vector<std::int32_t> values(4);
+  std::memcpy(values.data(), bytes.data(), sizeof(std::int32_t) * values.size());
   return values;
 }
 
-TrialRun on_stub(const Trial& trial, const std::string& script = "", double timeout = 30) {
+RunOutcome on_stub(const KernelRun& run, const std::string& script = "", double timeout = 30) {
   DeviceFacts device;
   {
     const Stub stub;
     device = discover(stub_setup()).devices.at(0);
   }
   const Stub stub(script);
-  return Lab(stub_setup(timeout), device, 1).ask(trial);
+  return Lab(stub_setup(timeout), device, 1).ask(run);
 }
 
-TEST(TrialRun, GivesTheBytes) {
-  const TrialRun run = on_stub(sum_of_four());
-  EXPECT_EQ(run.verdict, Verdict::Pass) << run.message;
-  EXPECT_EQ(ints(run.output), (std::vector<std::int32_t>{10, 10, 10, 10}));
+TEST(KernelRun, GivesTheBytes) {
+  const RunOutcome outcome = on_stub(sum_of_four());
+  EXPECT_EQ(outcome.verdict, Verdict::Pass) << outcome.message;
+  EXPECT_EQ(ints(outcome.outputs.at(0)), (std::vector<std::int32_t>{10, 10, 10, 10}));
 }
 
-TEST(TrialRun, WhatNobodyWroteIsPoison) {
-  Trial idle = sum_of_four();
+TEST(KernelRun, WhatNobodyWroteIsPoison) {
+  KernelRun idle = sum_of_four();
   idle.text = "__kernel void k(__global const int *in, __global int *out)\n{\n}\n";
-  idle.poison = std::byte{0x11};
-  EXPECT_EQ(on_stub(idle).output, std::vector<std::byte>(16, std::byte{0x11}));
+  idle.arguments[1].bytes.assign(4, std::byte{0x11});
+  const auto output = on_stub(idle).outputs.at(0);
+  EXPECT_GT(output.size(), size_in_bytes(idle.arguments[1])) << "there is more behind it, which shows what stores there";
+  EXPECT_TRUE(is_filled_with(output, idle.arguments[1].bytes));
 }
 
-TEST(TrialRun, EachWayOfFailingHasItsStage) {
+TEST(KernelRun, EachWayOfFailingHasItsStage) {
   const struct {
     const char* script;
     Verdict verdict;
@@ -66,16 +66,16 @@ TEST(TrialRun, EachWayOfFailingHasItsStage) {
               {"clFinish aborts", Verdict::Crash, Stage::Launch},
               {"clEnqueueReadBuffer aborts", Verdict::Crash, Stage::Read}};
   for (const auto& [script, verdict, stage] : rows) {
-    const TrialRun run = on_stub(sum_of_four(), script);
-    EXPECT_EQ(run.verdict, verdict) << script << ": " << run.message;
-    EXPECT_EQ(run.stage, stage) << script;
-    EXPECT_FALSE(run.message.empty()) << script;
+    const RunOutcome outcome = on_stub(sum_of_four(), script);
+    EXPECT_EQ(outcome.verdict, verdict) << script << ": " << outcome.message;
+    EXPECT_EQ(outcome.stage, stage) << script;
+    EXPECT_FALSE(outcome.message.empty()) << script;
   }
   EXPECT_EQ(on_stub(sum_of_four(), "clFinish hangs", 1).verdict, Verdict::Timeout);
 }
 
 // A worker that has tried something judges cases after it, with the data of the run's seed.
-TEST(TrialRun, CasesCanBeAskedAfterATrial) {
+TEST(KernelRun, CasesCanBeAskedAfterOne) {
   const Stub stub;
   const DeviceFacts device = discover(stub_setup()).devices.at(0);
   const Question sum{.the_case = parse_case("reduce_add.int.1d.33.solo").value(), .outputs = true};

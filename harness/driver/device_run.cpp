@@ -1,0 +1,314 @@
+#include "harness/driver/device_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <future>
+#include <memory>
+
+#include "harness/driver/error_name.hpp"
+#include "harness/driver/program_build.hpp"
+#include "harness/driver/refusal.hpp"
+#include "harness/driver/shared_memory.hpp"
+#include "harness/program/ndrange.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// At most what a driver rounds an argument in local memory up to.
+constexpr std::size_t local_alignment = 256;
+
+cl::NDRange sized(const Extents& e, unsigned dim) {
+  return dim == 1 ? cl::NDRange(e[0]) : dim == 2 ? cl::NDRange(e[0], e[1]) : cl::NDRange(e[0], e[1], e[2]);
+}
+
+/// What the kernel says of itself on the device. Throws cl::Error, which names `call`: a kernel that does not
+/// tell what it can be launched with is refused.
+template <class T>
+T kernel_query(const cl::Kernel& kernel, const cl::Device& device, cl_kernel_work_group_info what,
+               const char* call) {
+  T value{};
+  require_success(clGetKernelWorkGroupInfo(kernel(), device(), what, sizeof value, &value, nullptr), call);
+  return value;
+}
+
+std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device) {
+  return kernel_query<cl_ulong>(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE,
+                                "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
+}
+
+Reason too_much_local_memory(std::size_t used, const DeviceFacts& facts) {
+  return {"CL_KERNEL_LOCAL_MEM_SIZE",
+          fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives", used, facts.local_memory)};
+}
+
+bool is_buffer(const KernelArgument& argument) {
+  return argument.kind == ArgumentKind::Input || argument.kind == ArgumentKind::Output;
+}
+
+}  // namespace
+
+DeviceRun::DeviceRun(const KernelRun& run, const cl::Program& program, const DeviceSession& session)
+    : run_(run), session_(session), program_(program), kernel_(create_kernel(program, run.kernel)) {}
+
+std::size_t DeviceRun::work_group_limit() const {
+  return kernel_query<std::size_t>(kernel_, session_.device, CL_KERNEL_WORK_GROUP_SIZE,
+                                   "clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE");
+}
+
+std::optional<Reason> DeviceRun::bind_local_memory() {
+  for (cl_uint i = 0; i < run_.arguments.size(); ++i)
+    if (run_.arguments[i].kind == ArgumentKind::Local)
+      kernel_.setArg(i, cl::Local(size_in_bytes(run_.arguments[i])));
+  if (run_.situation != Situation::Brimful) return std::nullopt;
+  // The kernel gets what it does not take of local memory by itself (WGC.LA.9).
+  bind_rest(kernel_, 1);
+  const std::size_t used = local_memory_used(kernel_, session_.device), all = session_.facts.local_memory;
+  if (used + 2 * local_alignment > all) return too_much_local_memory(used, session_.facts);
+  rest_ = (all - used - local_alignment) / sizeof(cl_uint);
+  bind_rest(kernel_, rest_);
+  return std::nullopt;
+}
+
+std::optional<Reason> DeviceRun::lack() const {
+  const std::size_t lanes = work_group_limit(), used = local_memory_used(kernel_, session_.device);
+  if (volume(run_.range.local) > lanes) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(lanes)};
+  if (used > session_.facts.local_memory) return too_much_local_memory(used, session_.facts);
+  return std::nullopt;
+}
+
+std::size_t DeviceRun::poisoned_bytes(const KernelArgument& output) const {
+  return size_in_bytes(output) + canary_elements * info(output.type).bytes;
+}
+
+void DeviceRun::poison(const KernelArgument& output, const cl::Buffer& buffer) const {
+  require_success(clEnqueueFillBuffer(session_.queue(), buffer(), output.bytes.data(), output.bytes.size(), 0,
+                                      poisoned_bytes(output), 0, nullptr, nullptr),
+                  "clEnqueueFillBuffer");
+}
+
+void DeviceRun::transfer() {
+  buffers_.assign(run_.arguments.size(), {});
+  for (std::size_t i = 0; i < run_.arguments.size(); ++i) {
+    const KernelArgument& argument = run_.arguments[i];
+    if (argument.kind == ArgumentKind::Input) {
+      buffers_[i] = cl::Buffer(session_.context, CL_MEM_READ_ONLY, argument.bytes.size());
+      session_.queue.enqueueWriteBuffer(buffers_[i], CL_TRUE, 0, argument.bytes.size(),
+                                        argument.bytes.data());
+    } else if (argument.kind == ArgumentKind::Output) {
+      buffers_[i] = cl::Buffer(session_.context, CL_MEM_READ_WRITE, poisoned_bytes(argument));
+      poison(argument, buffers_[i]);
+    }
+  }
+}
+
+/// The same inputs, or zeros, and outputs of their own.
+DeviceRun::Buffers DeviceRun::with_other_outputs(bool zero_inputs) const {
+  Buffers buffers = buffers_;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const KernelArgument& argument = run_.arguments[i];
+    if (argument.kind == ArgumentKind::Output) {
+      buffers[i] = cl::Buffer(session_.context, CL_MEM_READ_WRITE, poisoned_bytes(argument));
+      poison(argument, buffers[i]);
+    } else if (argument.kind == ArgumentKind::Input && zero_inputs) {
+      buffers[i] = cl::Buffer(session_.context, CL_MEM_READ_WRITE, argument.bytes.size());
+      session_.queue.enqueueFillBuffer(buffers[i], cl_uchar{0}, 0, argument.bytes.size());
+    }
+  }
+  return buffers;
+}
+
+void DeviceRun::bind_rest(cl::Kernel& kernel, std::size_t words) const {
+  const auto behind = static_cast<cl_uint>(run_.arguments.size());
+  kernel.setArg(behind, cl::Local(words * sizeof(cl_uint)));
+  kernel.setArg(behind + 1, static_cast<cl_uint>(words));
+}
+
+void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers) const {
+  for (cl_uint i = 0; i < run_.arguments.size(); ++i) {
+    const KernelArgument& argument = run_.arguments[i];
+    if (is_buffer(argument))
+      kernel.setArg(i, buffers[i]);
+    else if (argument.kind == ArgumentKind::Local)
+      kernel.setArg(i, cl::Local(size_in_bytes(argument)));
+    else
+      kernel.setArg(i, argument.bytes.size(), argument.bytes.data());
+  }
+  if (run_.situation == Situation::Brimful) bind_rest(kernel, rest_);
+}
+
+void DeviceRun::enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel,
+                              const NDRange& range) const {
+  const bool unsized = run_.situation == Situation::Unsized;
+  queue.enqueueNDRangeKernel(kernel, sized(range.offset, range.dim), sized(range.global, range.dim),
+                             unsized ? cl::NullRange : sized(range.local, range.dim));
+}
+
+void DeviceRun::enqueue_plainly() {
+  bind(kernel_, buffers_);
+  enqueue_range(session_.queue, kernel_, run_.range);
+}
+
+/// Another launch of the same kernel object.
+void DeviceRun::enqueue_other(bool half) {
+  others_.push_back(with_other_outputs(run_.takes_zeros));
+  bind(kernel_, others_.back());
+  enqueue_range(session_.queue, kernel_, run_.takes_zeros ? smaller_range(run_.range, half) : run_.range);
+}
+
+void DeviceRun::enqueue_between_others() {
+  enqueue_other(true);
+  enqueue_plainly();
+  enqueue_other(true);
+}
+
+/// The clone is launched after its original has got other arguments, and been launched with them.
+void DeviceRun::enqueue_clone() {
+  bind(kernel_, buffers_);
+  cl_int error = CL_SUCCESS;
+  const cl::Kernel clone(clCloneKernel(kernel_(), &error));
+  require_success(error, "clCloneKernel");
+  enqueue_other(false);
+  enqueue_range(session_.queue, clone, run_.range);
+}
+
+/// The same launch four times, each with an output of its own.
+void DeviceRun::enqueue_in_any_order() {
+  constexpr int launches = 4;
+  queues_.emplace_back(session_.context, session_.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  for (int i = 1; i < launches; ++i) twins_.push_back(with_other_outputs(false));
+  session_.queue.finish();  // what the other queue works on is there
+  for (int i = 0; i < launches; ++i) {
+    bind(kernel_, i == 0 ? buffers_ : twins_[static_cast<std::size_t>(i - 1)]);
+    enqueue_range(queues_.back(), kernel_, run_.range);
+  }
+  queues_.back().flush();
+}
+
+/// Kernel objects are not to be shared by threads (clSetKernelArg): each has one, and a queue.
+void DeviceRun::enqueue_from_threads() {
+  cl::Kernel second(program_, run_.kernel.c_str());
+  queues_.emplace_back(session_.context, session_.device);
+  constexpr int launches = 4;
+  for (int i = 1; i < launches; ++i) twins_.push_back(with_other_outputs(false));
+  session_.queue.finish();
+  const auto twice = [&](const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& first,
+                         const Buffers& then) {
+    for (const Buffers* buffers : {&first, &then}) {
+      bind(kernel, *buffers);
+      enqueue_range(queue, kernel, run_.range);
+      queue.flush();
+    }
+  };
+  auto other = std::async(std::launch::async, [&] { twice(queues_.back(), second, twins_[1], twins_[2]); });
+  try {
+    twice(session_.queue, kernel_, buffers_, twins_[0]);
+  } catch (...) {
+    other.wait();
+    throw;
+  }
+  other.get();
+}
+
+/// All buffers are shared memory; the outputs go on to the buffers that are read.
+void DeviceRun::enqueue_with_shared_memory() {
+  bind(kernel_, buffers_);
+  std::vector<std::unique_ptr<SharedMemory>> memory(run_.arguments.size());
+  std::vector<std::byte> bytes;
+  for (cl_uint i = 0; i < run_.arguments.size(); ++i) {
+    const KernelArgument& argument = run_.arguments[i];
+    if (!is_buffer(argument)) continue;
+    bytes = argument.bytes;
+    if (argument.kind == ArgumentKind::Output) {
+      bytes.resize(poisoned_bytes(argument));
+      for (std::size_t b = 0; b < bytes.size(); ++b) bytes[b] = argument.bytes[b % argument.bytes.size()];
+    }
+    memory[i] = std::make_unique<SharedMemory>(session_, bytes.size());
+    memory[i]->write(bytes);
+    require_success(clSetKernelArgSVMPointer(kernel_(), i, memory[i]->pointer()), "clSetKernelArgSVMPointer");
+  }
+  enqueue_range(session_.queue, kernel_, run_.range);
+  for (const std::size_t i : outputs_of(run_)) {
+    bytes.resize(poisoned_bytes(run_.arguments[i]));
+    memory[i]->read(bytes);
+    session_.queue.enqueueWriteBuffer(buffers_[i], CL_TRUE, 0, bytes.size(), bytes.data());
+  }
+}
+
+void DeviceRun::enqueue() {
+  switch (run_.situation) {
+    case Situation::Relaunched:
+      return enqueue_between_others();
+    case Situation::Cloned:
+      return enqueue_clone();
+    case Situation::Unordered:
+      return enqueue_in_any_order();
+    case Situation::Threads:
+      return enqueue_from_threads();
+    case Situation::Svm:
+      return enqueue_with_shared_memory();
+    default:
+      return enqueue_plainly();
+  }
+}
+
+void DeviceRun::wait() const {
+  session_.queue.finish();
+  for (const cl::CommandQueue& queue : queues_) queue.finish();
+}
+
+DeviceRun::Outputs DeviceRun::read(const Buffers& buffers) const {
+  Outputs outputs;
+  for (const std::size_t i : outputs_of(run_)) {
+    const KernelArgument& output = run_.arguments[i];
+    // What the read leaves untouched must not look like an answer left from another launch.
+    auto& bytes = outputs.emplace_back(poisoned_bytes(output), ~output.bytes.front());
+    session_.queue.enqueueReadBuffer(buffers[i], CL_TRUE, 0, bytes.size(), bytes.data());
+  }
+  return outputs;
+}
+
+DeviceRun::Outputs DeviceRun::read() const { return read(buffers_); }
+
+std::vector<DeviceRun::Outputs> DeviceRun::read_twins() const {
+  std::vector<Outputs> all;
+  for (const Buffers& twin : twins_) all.push_back(read(twin));
+  return all;
+}
+
+void DeviceRun::poison_again() const {
+  for (const std::size_t i : outputs_of(run_)) poison(run_.arguments[i], buffers_[i]);
+}
+
+std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSession& whole,
+                                            const std::string& salt, Progress& progress) {
+  progress.enter(Stage::Build);
+  try {
+    const DeviceSession session = run.situation == Situation::Partition ? session_on_part(whole) : whole;
+    const cl::Program program =
+        build_program({run.text + salt, run.part + salt, {}}, run.situation, run.options, session);
+    progress.enter(Stage::Create);
+    DeviceRun on_device(run, program, session);
+    auto lack = on_device.bind_local_memory();
+    if (!lack) lack = on_device.lack();
+    if (lack) throw Lacking{*std::move(lack)};
+    progress.enter(Stage::Buffers);
+    on_device.transfer();
+    progress.enter(Stage::Launch);
+    on_device.enqueue();
+    on_device.wait();
+    progress.enter(Stage::Read);
+    std::vector<RunOutcome::Outputs> all{on_device.read()};
+    for (auto& twin : on_device.read_twins())
+      if (std::ranges::find(all, twin) == all.end()) all.push_back(std::move(twin));
+    progress.enter(Stage::Data);
+    return all;
+  } catch (const Lacking& lacking) {
+    throw Refusal(Verdict::Skip, fmt::format("{}: {}", lacking.reason.query, lacking.reason.answer));
+  } catch (const cl::Error& error) {
+    throw Refusal(Verdict::LaunchError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
+  }
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,157 @@
+#include "harness/program/kernel_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "harness/program/value_text.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+template <class T>
+std::vector<std::byte> raw(std::span<const T> values) {
+  const auto bytes = std::as_bytes(values);
+  return {bytes.begin(), bytes.end()};
+}
+
+template <class Bits>
+std::uint64_t bits_at(std::span<const std::byte> buffer, std::size_t i) {
+  Bits bits{};
+  std::memcpy(&bits, &buffer[i * sizeof bits], sizeof bits);
+  return bits;
+}
+
+std::uint64_t bits_at(std::span<const std::byte> buffer, unsigned width, std::size_t i) {
+  switch (width) {
+    case 1:
+      return bits_at<std::uint8_t>(buffer, i);
+    case 2:
+      return bits_at<std::uint16_t>(buffer, i);
+    case 4:
+      return bits_at<std::uint32_t>(buffer, i);
+    default:
+      return bits_at<std::uint64_t>(buffer, i);
+  }
+}
+
+/// Of the values of a narrow type all may be expected: then any of them will do as poison.
+constexpr int values_of_a_byte = 256;
+
+std::byte following(std::byte byte) { return static_cast<std::byte>(std::to_integer<unsigned>(byte) + 1); }
+
+bool is_expected(const KernelArgument& output, std::span<const std::byte> pattern) {
+  const std::uint64_t value = element_of(pattern, output.type, 0);
+  return std::ranges::any_of(output.expected, [&](const Expected& e) {
+    return e.judged && !e.untouched && (e.low == value || e.high == value);
+  });
+}
+
+}  // namespace
+
+KernelArgument scalar_argument(std::uint32_t value, std::string name) {
+  return scalar_argument(Type::UInt, raw(std::span<const std::uint32_t>(&value, 1)), std::move(name));
+}
+
+KernelArgument scalar_argument(Type type, std::vector<std::byte> bytes, std::string name) {
+  return {ArgumentKind::Scalar, type, std::move(bytes), 0, {}, std::move(name)};
+}
+
+KernelArgument input_argument(Type type, std::vector<std::byte> bytes, std::string name) {
+  const std::size_t elements = bytes.size() / info(type).bytes;
+  return {ArgumentKind::Input, type, std::move(bytes), elements, {}, std::move(name)};
+}
+
+KernelArgument input_argument(const std::vector<std::uint32_t>& values, std::string name) {
+  return input_argument(Type::UInt, raw(std::span(values)), std::move(name));
+}
+
+KernelArgument output_argument(Type type, std::size_t elements, std::string name) {
+  const std::vector poison(info(type).bytes, usual_poison);
+  return {ArgumentKind::Output, type, poison, elements, {}, std::move(name)};
+}
+
+KernelArgument local_argument(Type type, std::size_t elements) {
+  return {ArgumentKind::Local, type, {}, elements};
+}
+
+std::size_t size_in_bytes(const KernelArgument& argument) {
+  return argument.kind == ArgumentKind::Scalar ? argument.bytes.size()
+                                               : argument.elements * info(argument.type).bytes;
+}
+
+std::vector<std::size_t> outputs_of(const KernelRun& run) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < run.arguments.size(); ++i)
+    if (run.arguments[i].kind == ArgumentKind::Output) places.push_back(i);
+  return places;
+}
+
+std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bits) {
+  const auto* bytes = reinterpret_cast<const std::byte*>(&bits);
+  std::vector<std::byte> pattern(bytes, bytes + info(output.type).bytes);
+  for (int i = 0; i < values_of_a_byte && is_expected(output, pattern); ++i)
+    for (std::byte& byte : pattern) byte = following(byte);
+  return pattern;
+}
+
+void poison_alike(KernelRun& run) {
+  const auto places = outputs_of(run);
+  const auto is_taken = [&](std::size_t o) { return is_expected(run.arguments[o], run.arguments[o].bytes); };
+  for (int i = 0; i < values_of_a_byte && std::ranges::any_of(places, is_taken); ++i)
+    for (const std::size_t o : places)
+      for (std::byte& byte : run.arguments[o].bytes) byte = following(byte);
+}
+
+bool is_right(const Expected& expected, Type type, std::uint64_t got, std::uint64_t poison) {
+  if (!expected.judged) return true;
+  if (expected.untouched || got == poison) return expected.untouched && got == poison;
+  if (!is_gentype(type)) return got == expected.low;
+  return with_gentype(static_cast<GenType>(type), [&]<class T>() {
+    const auto value = [](std::uint64_t bits) { return std::bit_cast<T>(static_cast<bits_of<T>>(bits)); };
+    return accepts(expected.rule, value(expected.low), value(expected.high), value(got));
+  });
+}
+
+std::vector<WrongElement> wrong_elements(const KernelRun& run, const RunOutcome::Outputs& outputs) {
+  std::vector<WrongElement> wrong;
+  const auto places = outputs_of(run);
+  for (std::size_t o = 0; o < places.size() && o < outputs.size(); ++o) {
+    const KernelArgument& output = run.arguments[places[o]];
+    const std::uint64_t poison = element_of(output.bytes, output.type, 0);
+    for (std::size_t i = 0; i < output.expected.size(); ++i)
+      if (!is_right(output.expected[i], output.type, element_of(outputs[o], output.type, i), poison))
+        wrong.push_back({o, i});
+  }
+  return wrong;
+}
+
+std::uint64_t element_of(std::span<const std::byte> buffer, Type type, std::size_t i) {
+  return bits_at(buffer, info(type).bytes, i);
+}
+
+std::uint64_t element_of(std::span<const std::byte> buffer, GenType type, std::size_t i) {
+  return element_of(buffer, type_of(type), i);
+}
+
+Value value_of_bits(Type type, std::uint64_t bits) {
+  if (is_gentype(type)) return value_of_bits(static_cast<GenType>(type), bits);
+  const unsigned width = 8 * info(type).bytes, unused = 64 - width;
+  const auto extended = static_cast<std::int64_t>(bits << unused) >> unused;
+  return {info(type).is_signed ? fmt::format("{}", extended) : fmt::format("{}", bits),
+          fmt::format("0x{:0{}x}", bits, width / 4)};
+}
+
+Value value_of_bits(GenType type, std::uint64_t bits) {
+  return with_gentype(type,
+                      [&]<class T>() { return value_of(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
+}
+
+bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte> pattern) {
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    if (bytes[i] != pattern[i % pattern.size()]) return false;
+  return true;
+}
+
+}  // namespace wgcts::harness

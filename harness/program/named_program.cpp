@@ -1,0 +1,75 @@
+#include "harness/program/named_program.hpp"
+
+#include <fmt/format.h>
+
+#include "suites/programs/print.hpp"
+#include "suites/programs/program_text.hpp"
+#include "suites/random.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// "_int_2d_4x3_17"; of edits there may be more than a name has room for.
+std::string suffix_of(const ProgramKey& key) {
+  const std::string text =
+      fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), key.seed);
+  return key.edits.empty() ? text : fmt::format("{}_smaller_{:016x}", text, hash(name(key), 0));
+}
+
+std::vector<std::byte> all_bytes(Type type, std::span<const Word> values) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(values.size() * info(type).bytes);
+  for (const Word value : values) {
+    const auto one = bytes_of(type, value);
+    bytes.insert(bytes.end(), one.begin(), one.end());
+  }
+  return bytes;
+}
+
+KernelArgument output_of(Type type, const OutputBuffer& buffer, std::string name) {
+  KernelArgument output = output_argument(type, buffer.values.size(), std::move(name));
+  const auto bytes = all_bytes(type, buffer.values);
+  for (std::size_t item = 0; item < buffer.values.size(); ++item) {
+    Expected expected{.untouched = buffer.written[item] == 0};
+    if (!expected.untouched) expected.low = expected.high = element_of(bytes, type, item);
+    output.expected.push_back(expected);
+  }
+  return output;
+}
+
+}  // namespace
+
+LegalProgram named_program(const ProgramKey& key) {
+  LegalProgram drawn = draw_program(key);
+  drawn.program.suffix = suffix_of(key);
+  return drawn;
+}
+
+std::string kernel_name(const ProgramKey& key) { return program_kernel + suffix_of(key); }
+
+KernelRun kernel_run_of(const LegalProgram& p, const std::string& options) {
+  const Program& program = p.program;
+  KernelRun run{.text = source_text(program, p.launch.range.dim),
+                .kernel = program_kernel + program.suffix,
+                .options = options,
+                .range = p.launch.range,
+                .takes_zeros = false};
+  const auto named = [](const char* name, std::size_t i) { return fmt::format("{}{}", name, i); };
+  for (std::size_t i = 0; i < program.arguments.size(); ++i) {
+    const Type type = program.arguments[i];
+    run.arguments.push_back(scalar_argument(type, bytes_of(type, p.launch.arguments[i]), named("n", i)));
+  }
+  const auto add_inputs = [&](const std::vector<Type>& types, const std::vector<std::vector<Word>>& values,
+                              const char* name) {
+    for (std::size_t i = 0; i < types.size(); ++i)
+      run.arguments.push_back(input_argument(types[i], all_bytes(types[i], values[i]), named(name, i)));
+  };
+  add_inputs(program.inputs, p.launch.inputs, "in");
+  add_inputs(program.group_inputs, p.launch.group_inputs, "group");
+  for (std::size_t i = 0; i < program.outputs.size(); ++i)
+    run.arguments.push_back(output_of(program.outputs[i], p.expected.outputs[i], named("out", i)));
+  poison_alike(run);
+  return run;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,287 @@
+#include "reports/reproducer/arguments_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "reports/reproducer/c_literals.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+/// Many values, as so many that begin with one and go on by another each.
+constexpr std::string_view runs_macro = R"(#define RUNS(type) \
+  struct type##_run { int count; type first, step; }; \
+  static void unroll_##type(type *to, const struct type##_run *r) { \
+    for (int i = 0; r->count != 0; i + 1 < r->count ? ++i : (++r, i = 0)) \
+      *to++ = (type)(r->step != 0 ? r->first + (type)i * r->step : r->first); \
+  }
+)";
+
+constexpr std::string_view half_value = R"(static float value(cl_half h) {
+  union { cl_uint bits; float number; } v = {(h & 0x7fffU) << 13};
+  return (h & 0x8000U ? -1.0F : 1.0F) * v.number * 0x1p112F;
+}
+)";
+
+/// Of printf.
+std::string_view format_of(Type type) {
+  switch (type) {
+    case Type::Half:
+      return "0x%04x";
+    case Type::UInt:
+      return "%u";
+    case Type::Long:
+      return "%lld";
+    case Type::ULong:
+      return "%llu";
+    case Type::Float:
+      return "%.9g";
+    case Type::Double:
+      return "%.17g";
+    default:
+      return "%d";  // narrow integers are promoted to int
+  }
+}
+
+/// cl_long is long here and long long there.
+std::string_view cast_of(Type type) {
+  return type == Type::Long ? "(long long)" : type == Type::ULong ? "(unsigned long long)" : "";
+}
+
+template <class Predicate>
+bool any_judged(const KernelArgument& output, Predicate predicate) {
+  return std::ranges::any_of(output.expected,
+                             [&](const Expected& e) { return e.judged && !e.untouched && predicate(e); });
+}
+
+bool is_truth(const KernelArgument& output) {
+  return any_judged(output, [](const Expected& e) { return e.rule == Rule::Truth; });
+}
+
+bool has_bounds(const KernelArgument& output) {
+  return any_judged(output, [](const Expected& e) { return leaves_room(e.rule) && e.low != e.high; });
+}
+
+bool has_unjudged(const KernelArgument& output) {
+  return !std::ranges::all_of(output.expected, &Expected::judged);
+}
+
+bool expects_nan(const KernelArgument& output) {
+  if (!is_gentype(output.type)) return false;
+  return with_gentype(static_cast<GenType>(output.type), [&]<class T>() {
+    return any_judged(
+        output, [](const Expected& e) { return is_nan(std::bit_cast<T>(static_cast<bits_of<T>>(e.low))); });
+  });
+}
+
+/// Whether values are told in runs: as many as these fill a page one by one.
+bool are_many(std::size_t values) {
+  constexpr std::size_t many = 40;
+  return values > many;
+}
+
+/// Fewer runs than that make a shorter text than the values one by one.
+bool saves_text(Type type, const std::vector<std::uint64_t>& bits) {
+  constexpr std::size_t values_as_long_as_a_run = 3;
+  return are_many(bits.size()) && c_runs(type, bits).size() * values_as_long_as_a_run < bits.size();
+}
+
+std::vector<std::uint64_t> elements_of(const KernelArgument& argument) {
+  std::vector<std::uint64_t> bits;
+  for (std::size_t i = 0; i < argument.bytes.size() / info(argument.type).bytes; ++i)
+    bits.push_back(element_of(argument.bytes, argument.type, i));
+  return bits;
+}
+
+}  // namespace
+
+ArgumentsText::ArgumentsText(const Specimen& specimen) : run_(specimen.run) {
+  for (const KernelArgument& argument : run_.arguments) {
+    if (argument.kind == ArgumentKind::Scalar || argument.kind == ArgumentKind::Input)
+      arrays_.push_back({argument.name, argument.type, elements_of(argument)});
+    if (argument.kind != ArgumentKind::Output) continue;
+    outputs_.push_back({&argument, argument.name.substr(std::string_view("out").size()),
+                        slack_of(specimen, outputs_.size())});
+    elements_ += argument.expected.size();
+    for (Array& array : wanted(outputs_.back())) arrays_.push_back(std::move(array));
+  }
+  for (Array& array : arrays_) array.in_runs = saves_text(array.type, array.bits);
+}
+
+/// Sums of halves are told as floats, in which one reads on from one to the next.
+Type ArgumentsText::want_type(const Output& output) const {
+  return output.slack && output.argument->type == Type::Half ? Type::Float : output.argument->type;
+}
+
+/// What stays untouched is wanted as it is filled.
+std::vector<ArgumentsText::Array> ArgumentsText::wanted(const Output& output) const {
+  const KernelArgument& argument = *output.argument;
+  const std::uint64_t poison = element_of(argument.bytes, argument.type, 0);
+  Array want{"want" + output.number, want_type(output)}, most{"most" + output.number, argument.type},
+      judged{"judged" + output.number, Type::Char};
+  for (std::size_t i = 0; i < argument.expected.size(); ++i) {
+    const Expected& e = argument.expected[i];
+    want.bits.push_back(output.slack ? output.slack->want[i] : !e.judged ? 0 : e.untouched ? poison : e.low);
+    most.bits.push_back(!e.judged ? 0 : e.untouched ? poison : e.high);
+    judged.bits.push_back(e.judged ? 1 : 0);
+  }
+  std::vector<Array> arrays{std::move(want)};
+  if (has_bounds(argument) && !output.slack) arrays.push_back(std::move(most));
+  if (has_unjudged(argument)) arrays.push_back(std::move(judged));
+  return arrays;
+}
+
+std::string ArgumentsText::data() const {
+  std::string text;
+  std::set<Type> in_runs;
+  for (const Array& array : arrays_)
+    if (array.in_runs) in_runs.insert(array.type);
+  if (!in_runs.empty()) text += runs_macro;
+  for (const Type type : in_runs) text += fmt::format("RUNS({})\n", c_type(type));
+  const auto is_scalar = [&](const Array& array) {
+    return std::ranges::any_of(run_.arguments, [&](const KernelArgument& a) {
+      return a.kind == ArgumentKind::Scalar && a.name == array.name;
+    });
+  };
+  for (const Array& array : arrays_) {
+    const std::string type = c_type(array.type);
+    if (is_scalar(array)) {
+      text += fmt::format("static const {} {} = {};\n", type, array.name,
+                          c_literal(array.type, array.bits.front()));
+    } else if (array.in_runs) {
+      text += fmt::format("static {} {}[{}];\n", type, array.name, array.bits.size()) +
+              c_array("struct " + type + "_run", array.name + "_runs", c_runs(array.type, array.bits));
+    } else {
+      std::vector<std::string> values;
+      for (const std::uint64_t bits : array.bits) values.push_back(c_literal(array.type, bits));
+      text += c_array(type, array.name, values);
+    }
+  }
+  const auto is_bounded_half = [](const Output& o) {
+    return o.argument->type == Type::Half && has_bounds(*o.argument);
+  };
+  if (std::ranges::any_of(outputs_, is_bounded_half)) text += half_value;
+  for (const Output& output : outputs_)
+    text += fmt::format("static {} got{}[{}];\n", c_type(output.argument->type), output.number,
+                        output.argument->expected.size());
+  return text + table();
+}
+
+/// Each argument as a row: the data that is passed, or what an output is read into.
+std::string ArgumentsText::table() const {
+  std::vector<std::string> rows;
+  for (const KernelArgument& argument : run_.arguments) {
+    const std::string& name = argument.name;
+    switch (argument.kind) {
+      case ArgumentKind::Scalar:
+        rows.push_back(fmt::format("{{scalar, &{0}, sizeof {0}}}", name));
+        break;
+      case ArgumentKind::Input:
+        rows.push_back(fmt::format("{{input, {0}, sizeof {0}}}", name));
+        break;
+      case ArgumentKind::Output:
+        rows.push_back(
+            fmt::format("{{output, got{0}, sizeof got{0}}}", name.substr(std::string_view("out").size())));
+        break;
+      case ArgumentKind::Local:
+        rows.push_back(fmt::format("{{scalar, NULL, {}}}", size_in_bytes(argument)));
+        break;
+    }
+  }
+  return "enum kind { scalar, input, output };  // scalar NULL is local memory\n" +
+         c_array("struct { enum kind kind; const void *data; size_t size; }", "arguments", rows) +
+         "enum { count = sizeof arguments / sizeof arguments[0] };\n";
+}
+
+std::string ArgumentsText::unrolling() const {
+  std::string text;
+  for (const Array& array : arrays_)
+    if (array.in_runs)
+      text += fmt::format("{}unroll_{}({}, {}_runs)", text.empty() ? "  " : ", ", c_type(array.type),
+                          array.name, array.name);
+  return text.empty() ? "" : text + ";\n";
+}
+
+std::string ArgumentsText::poison() const {
+  return outputs_.empty()
+             ? "0"
+             : fmt::format("{:#04x}", std::to_integer<int>(outputs_.front().argument->bytes.front()));
+}
+
+std::string ArgumentsText::checks() const {
+  std::string text;
+  for (const Output& output : outputs_) text += check(output);
+  return text;
+}
+
+std::string ArgumentsText::check(const Output& output) const {
+  const KernelArgument& argument = *output.argument;
+  const std::string got = "got" + output.number, want = "want" + output.number;
+  const std::string_view format = format_of(argument.type), cast = cast_of(argument.type);
+  // An input as long as the only output has a value for each of its elements.
+  const KernelArgument& in = run_.arguments.front();
+  const bool tells_input = outputs_.size() == 1 && in.kind == ArgumentKind::Input &&
+                           in.type == argument.type && in.elements == argument.elements;
+  const std::string wanted = is_truth(argument) ? fmt::format("{}[i] ? \"non-zero\" : \"0\"", want)
+                                                : fmt::format("{}{}[i]", cast, want);
+  return fmt::format(
+      "  for (int i = 0; i < {0}; ++i)\n    if (({1}) && ++wrong <= 8)\n"
+      "      printf(\"{2}[%d]: {3}expected {4}, got {5}\\n\", i, {6}{7}, {8}{9}[i]);\n",
+      argument.expected.size(), comparison(output), argument.name,
+      tells_input ? fmt::format("in {}, ", format) : "",
+      is_truth(argument) ? "%s" : std::string(format_of(want_type(output))), format,
+      tells_input ? fmt::format("{}{}[i], ", cast, in.name) : "", wanted, cast, got);
+}
+
+/// When an element is wrong, as reference/judge.hpp has it for these values.
+std::string ArgumentsText::comparison(const Output& output) const {
+  const KernelArgument& argument = *output.argument;
+  const std::string got = fmt::format("got{}[i]", output.number),
+                    want = fmt::format("want{}[i]", output.number);
+  std::string wrong = argument.type == Type::Half ? comparison_of_halves(output, got, want)
+                                                  : comparison_of_values(output, got, want);
+  return has_unjudged(argument) ? fmt::format("judged{}[i] && ({})", output.number, wrong) : wrong;
+}
+
+std::string ArgumentsText::comparison_of_values(const Output& output, const std::string& got,
+                                                const std::string& want) const {
+  const KernelArgument& argument = *output.argument;
+  const bool by_bits = any_judged(argument, [](const Expected& e) { return e.rule == Rule::Bits; });
+  if (is_truth(argument))
+    return fmt::format("!{0} != !{1} || {0} == (cl_int){2:#x}", got, want,
+                       element_of(argument.bytes, argument.type, 0));  // that is: never written
+  std::string wrong = fmt::format("{} != {}", got, want);
+  if (output.slack)
+    wrong = fmt::format("!({0} - {1} <= {2} && {1} - {0} <= {2})", got, want, output.slack->text);
+  else if (has_bounds(argument))
+    wrong = fmt::format("!({1} <= {0} && {0} <= most{2}[i])", got, want, output.number);
+  else if (is_floating(argument.type) && by_bits)
+    wrong = fmt::format("memcmp(&{0}, &{1}, sizeof {0}) != 0", got, want);
+  return expects_nan(argument) ? fmt::format("isnan({1}) ? !isnan({0}) : ({2})", got, want, wrong) : wrong;
+}
+
+/// Which C has as bits alone.
+std::string ArgumentsText::comparison_of_halves(const Output& output, const std::string& got,
+                                                const std::string& want) const {
+  const KernelArgument& argument = *output.argument;
+  const bool by_bits = any_judged(argument, [](const Expected& e) { return e.rule == Rule::Bits; });
+  std::string wrong = fmt::format("{} != {}", got, want);
+  if (output.slack)
+    wrong =
+        fmt::format("!(value({0}) - {1} <= {2} && {1} - value({0}) <= {2})", got, want, output.slack->text);
+  else if (has_bounds(argument))
+    wrong = fmt::format("!(value({1}) <= value({0}) && value({0}) <= value(most{2}[i]))", got, want,
+                        output.number);
+  else if (!by_bits)  // zeros of either sign are equal
+    wrong += fmt::format(" && (({0} | {1}) & 0x7fff) != 0", got, want);
+  if (!expects_nan(argument)) return wrong;
+  return fmt::format("({1} & 0x7fff) > 0x7c00 ? ({0} & 0x7fff) <= 0x7c00 : ({2})", got, want, wrong);
+}
+
+bool ArgumentsText::uses(Type type) const {
+  return std::ranges::any_of(run_.arguments, [&](const KernelArgument& a) { return a.type == type; });
+}
+
+}  // namespace wgcts::reports

@@ -1,0 +1,76 @@
+// Kernel runs of whole programs: all that is passed, and what may come back.
+#include "harness/program/kernel_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/program/named_program.hpp"
+#include "suites/programs/print.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+std::vector<KernelArgument> arguments_of(const KernelRun& run, ArgumentKind kind) {
+  std::vector<KernelArgument> found;
+  for (const KernelArgument& argument : run.arguments)
+    if (argument.kind == kind) found.push_back(argument);
+  return found;
+}
+
+TEST(KernelRun, HoldsAllThatAProgramTakes) {
+  const LegalProgram p = draw_program({GenType::Double, 2, {2, 3, 1}, 11});
+  const KernelRun run = kernel_run_of(p, "-cl-std=CL3.0");
+  EXPECT_EQ(run.text, source_text(p.program, 2));
+  EXPECT_NE(run.text.find("__kernel void " + run.kernel + "("), std::string::npos);
+  EXPECT_EQ(arguments_of(run, ArgumentKind::Scalar).size(), p.program.arguments.size());
+  const auto inputs = arguments_of(run, ArgumentKind::Input);
+  ASSERT_EQ(inputs.size(), p.program.inputs.size() + p.program.group_inputs.size());
+  const std::size_t items = volume(p.launch.range.global);
+  for (std::size_t i = 0; i < p.program.inputs.size(); ++i)
+    EXPECT_EQ(inputs[i].bytes.size(), items * info(p.program.inputs[i]).bytes);
+  const auto outputs = arguments_of(run, ArgumentKind::Output);
+  ASSERT_EQ(outputs.size(), p.program.outputs.size());
+  for (const KernelArgument& output : outputs) {
+    EXPECT_EQ(output.expected.size(), items);
+    EXPECT_EQ(output.elements, items);
+  }
+  for (const KernelArgument& argument : run.arguments)
+    EXPECT_NE(run.text.find(argument.name), std::string::npos) << argument.name;
+}
+
+TEST(KernelRun, ASuffixKeepsProgramsApart) {
+  LegalProgram p = draw_program({GenType::Int, 1, {4, 1, 1}, 3});
+  p.program.suffix = "_of_three";
+  const KernelRun run = kernel_run_of(p, "");
+  EXPECT_EQ(run.kernel, "program_of_three");
+  EXPECT_NE(run.text.find("program_of_three("), std::string::npos);
+}
+
+TEST(KernelRun, OfAnElementThatIsExpectedNoPoisonIsMade) {
+  KernelRun run;
+  for (const Type type : {Type::UChar, Type::Int}) {
+    run.arguments.push_back(output_argument(type, 1));
+    run.arguments.back().expected = {{.low = 0xa5, .high = 0xa5}};
+  }
+  poison_alike(run);
+  EXPECT_EQ(run.arguments[0].bytes, std::vector(1, std::byte{0xa6}));
+  EXPECT_EQ(run.arguments[1].bytes, std::vector(4, std::byte{0xa6}));
+  EXPECT_EQ(poison_for(run.arguments[0], 0x12a5), std::vector(1, std::byte{0xa6}));
+}
+
+TEST(KernelRun, ElementsAreHeldAgainstWhatTheyMayBe) {
+  KernelRun run;
+  run.arguments = {output_argument(Type::Float, 1), output_argument(Type::Short, 4)};
+  run.arguments[0].expected = {{.rule = Rule::Exact, .low = 0x80000000}};
+  run.arguments[1].expected = {{.low = 7, .high = 7}, {.untouched = true}, {.judged = false}, {.low = 1}};
+  const auto shorts = [](std::initializer_list<std::uint16_t> values) {
+    const auto bytes = std::as_bytes(std::span(values.begin(), values.size()));
+    return std::vector(bytes.begin(), bytes.end());
+  };
+  const std::vector<std::byte> zero(4);  // which is -0, too
+  EXPECT_TRUE(wrong_elements(run, {zero, shorts({7, 0xa5a5, 9, 1})}).empty());
+  EXPECT_EQ(wrong_elements(run, {std::vector(4, usual_poison), shorts({8, 7, 9, 0xa5a5})}),
+            (std::vector<WrongElement>{{0, 0}, {1, 0}, {1, 1}, {1, 3}}));
+}
+
+}  // namespace
+}  // namespace wgcts::harness
