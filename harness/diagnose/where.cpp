@@ -145,10 +145,10 @@ Where Boundary::where() const {
 
 namespace {
 
-Boundary cheapest_boundary(Places wrong, Places right, Price price, bool of_subjects) {
+Boundary cheapest_boundary(Places wrong, Places right, Price price,
+                           bool (*may_be_about)(Feature) = [](Feature) { return true; }) {
   auto conditions = conditions_for(wrong, right);
-  if (of_subjects)
-    std::erase_if(conditions, [](const Condition& c) { return !is_of_subject(c.predicate.feature); });
+  std::erase_if(conditions, [&](const Condition& c) { return !may_be_about(c.predicate.feature); });
   // The search is over few of them, those that part most.
   constexpr std::size_t most_conditions = 60;
   if (conditions.size() > most_conditions) {
@@ -167,9 +167,13 @@ Boundary boundary_with(Places wrong, Places right, bool by_chance) {
   for (const Place& p : right)
     (subjects.contains({p.the_case.builtin, p.the_case.type}) ? own : others).push_back(p);
   const Boundary when = cheapest_boundary(
-      wrong, own, by_chance ? price_of_chance(wrong.size(), own.size()) : price_of_contradictions, false);
+      wrong, own, by_chance ? price_of_chance(wrong.size(), own.size()) : price_of_contradictions);
   std::erase_if(others, [&](const Place& p) { return !when.holds(p); });
-  Boundary whose = cheapest_boundary(wrong, others, price_of_contradictions, true);
+  // A builtin that kernels are lost for is whose bug it is already.
+  const bool has_culprit = std::ranges::any_of(
+      when.conditions, [](const Condition& c) { return c.predicate.feature == Feature::Culprit; });
+  Boundary whose = cheapest_boundary(wrong, others, price_of_contradictions,
+                                     has_culprit ? +[](Feature f) { return f == Feature::Type; } : is_of_subject);
   std::ranges::copy(when.conditions, std::back_inserter(whose.conditions));
   return {std::move(whose.conditions), whose.cost + when.cost, whose.amiss + when.amiss};
 }

@@ -59,6 +59,18 @@ TEST(Where, WhatIsRightOfOthersSaysOnlyWhoseBugItIs) {
             "builtin=reduce_add and type=int");
 }
 
+TEST(Where, ABuiltinIsNamedOnce) {
+  const auto with = [](const char* name, std::vector<const Builtin*> members) {
+    Place place = at(name);
+    place.members = std::move(members);
+    return place;
+  };
+  const Builtin *all = builtin_named("all"), *any = builtin_named("any");
+  EXPECT_EQ(parted({with("all.int.1d.33.chain", {all, any}), with("any.int.1d.33.chain", {all, any})},
+                   {with("any.int.1d.33.solo", {any}), with("broadcast.int.1d.33.chain", {all, any})}),
+            "builtin=all");
+}
+
 TEST(Where, FewExtentsOfOne) {
   EXPECT_EQ(parted({at("all.int.2d.1x13.chain"), at("all.int.2d.1x64.chain")},
                    {at("all.int.2d.7x5.chain"), at("all.int.2d.2x1.chain"), at("all.int.2d.13x7.chain"),
