@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 #include "results/json_values.hpp"
@@ -18,8 +18,6 @@ using nlohmann::json;
 
 // More lanes than any device's work-groups have are no picture of one.
 constexpr std::size_t largest_group = 65536;
-
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
 /// SHA-256 in hexadecimal.
 std::string digest_of(const std::string& text) {
@@ -40,6 +38,23 @@ CauseWord word_from(const json& object) {
   for (const json& parameter : object.at("parameters").get_ref<const json::array_t&>())
     word.parameters.emplace_back(text_from(parameter, "name"), text_from(parameter, "value"));
   return word;
+}
+
+json predicate_json(const Predicate& p) {
+  json object{{"code", code_of(p.feature)}, {"parameters", json::array()}};
+  const PredicateText text = text_of(p);
+  if (!text.relation.empty())
+    object["parameters"].push_back({{"name", text.relation}, {"value", text.value}});
+  return object;
+}
+
+Predicate predicate_json_from(const json& object) {
+  const auto& parameters = object.at("parameters").get_ref<const json::array_t&>();
+  if (parameters.size() > 1) throw std::invalid_argument("a condition has one relation");
+  PredicateText text;
+  if (!parameters.empty())
+    text = {text_from(parameters.front(), "name"), text_from(parameters.front(), "value")};
+  return predicate_from(text_from(object, "code"), text);
 }
 
 json minimal_json(const MinimalCase& minimal) {
@@ -88,29 +103,101 @@ CauseWord without_words(CauseWord word) {
 std::string to_string(const CauseWord& word) {
   std::string text = word.code;
   for (const auto& [name, value] : word.parameters) {
-    if (name.empty() || is_letter(name.front())) text += ' ';
-    text += name;
-    if (!name.empty() && is_letter(name.front()) && !value.empty()) text += '=';
+    text += ' ' + name;
+    if (!name.empty() && !value.empty()) text += '=';
     text += value;
   }
   return text;
 }
 
-std::string to_string(const Where& where) {
-  if (where.empty()) return "always";
-  std::string text;
-  for (const CauseWord& word : where) text += (text.empty() ? "" : " and ") + to_string(word);
-  return text;
-}
-
-std::string signature_of(const CauseWord& what, const Where& where, const std::set<std::string>& builtins) {
-  Where sorted = where;
-  // The builtins are told beside it; that they are a condition shows only where others were judged too.
-  std::erase_if(sorted, [](const CauseWord& word) { return word.code == "builtin"; });
-  std::ranges::sort(sorted);  // "a and b" is "b and a"
-  std::string text = to_string(without_words(what)) + "\n" + to_string(sorted) + "\n";
+std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins) {
+  std::string text = to_string(without_words(what)) + "\n";
   for (const std::string& builtin : builtins) text += builtin + "\n";
   return digest_of(text).substr(0, 8);
+}
+
+namespace {
+
+/// What two predicates of one feature have in common; nothing where that is all values.
+std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
+  if (a == b) return a;
+  if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
+  Predicate both = a;
+  switch (a.relation) {
+    case Relation::Is: {
+      std::set<std::string> names(a.names.begin(), a.names.end());
+      names.insert(b.names.begin(), b.names.end());
+      std::set<std::size_t> numbers(a.numbers.begin(), a.numbers.end());
+      numbers.insert(b.numbers.begin(), b.numbers.end());
+      both.names.assign(names.begin(), names.end());
+      both.numbers.assign(numbers.begin(), numbers.end());
+      return both;
+    }
+    case Relation::IsNot:
+      std::erase_if(both.names,
+                    [&](const std::string& n) { return std::ranges::find(b.names, n) == b.names.end(); });
+      if (both.names.empty()) return std::nullopt;
+      return both;
+    case Relation::Above:
+    case Relation::AtLeast:
+      both.numbers = std::min(a.numbers, b.numbers);
+      return both;
+    case Relation::Below:
+      both.numbers = std::max(a.numbers, b.numbers);
+      return both;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Where common_conditions(const Where& a, const Where& b) {
+  Where both;
+  for (const Predicate& p : a)
+    for (const Predicate& q : b)
+      if (const auto shared = common(p, q)) {
+        both.push_back(*shared);
+        break;
+      }
+  return both;
+}
+
+void unite(Bug& bug, Bug other) {
+  bug.where = common_conditions(bug.where, other.where);
+  for (const auto member : {&Bug::builtins, &Bug::types, &Bug::dimensions, &Bug::forms, &Bug::clauses})
+    (bug.*member).merge(other.*member);
+  const std::set<std::string> known(bug.cases.begin(), bug.cases.end());
+  for (std::string& id : other.cases)
+    if (!known.contains(id)) bug.cases.push_back(std::move(id));
+  bug.fit = std::min(bug.fit, other.fit);
+  // A part without modules says nothing of it; parts that contradict each other say nothing together.
+  if (bug.compiler.empty() || other.compiler.empty())
+    bug.compiler += other.compiler;
+  else if (bug.compiler != other.compiler)
+    bug.compiler.clear();
+  const auto work_items = [](const Bug& b) { return b.minimal->groups * volume(b.minimal->local_size); };
+  if (other.minimal && (!bug.minimal || work_items(other) < work_items(bug))) {
+    bug.minimal = std::move(other.minimal);
+    bug.neighbour = std::move(other.neighbour);
+  }
+  if (bug.reproducer.empty() || (other.reproduced && !bug.reproduced)) {
+    bug.reproducer = std::move(other.reproducer);
+    bug.reproduced = other.reproduced;
+  }
+  if (!bug.reproducer.empty())
+    bug.no_reproducer.clear();
+  else if (bug.no_reproducer.empty())
+    bug.no_reproducer = std::move(other.no_reproducer);
+}
+
+void unite_by_signature(std::vector<Bug>& bugs) {
+  for (std::size_t i = 0; i < bugs.size(); ++i)
+    for (std::size_t j = bugs.size() - 1; j > i; --j)
+      if (bugs[j].signature == bugs[i].signature) {
+        unite(bugs[i], std::move(bugs[j]));
+        bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
+      }
 }
 
 std::string_view compiler_text(const Bug& bug) {
@@ -124,12 +211,13 @@ json to_json(const Bug& bug) {
               {"dimensions", bug.dimensions}, {"forms", bug.forms},           {"cases", bug.cases},
               {"example", bug.example},       {"reproduced", bug.reproduced}, {"fit", bug.fit},
               {"clauses", bug.clauses}};
-  for (const CauseWord& word : bug.where) object["where"].push_back(word_json(word));
+  for (const Predicate& p : bug.where) object["where"].push_back(predicate_json(p));
   if (bug.minimal) object["minimal"] = minimal_json(*bug.minimal);
   if (bug.neighbour)
     object["neighbour"] = {{"name", bug.neighbour->name}, {"differs", bug.neighbour->differs}};
   if (!bug.reproducer.empty()) object["reproducer"] = bug.reproducer;
   if (!bug.compiler.empty()) object["compiler"] = bug.compiler;
+  if (!bug.cut_short.empty()) object["cut_short"] = bug.cut_short;
   if (!bug.no_reproducer.empty()) object["no_reproducer"] = bounded(bug.no_reproducer);
   return with_valid_utf8(object);
 }
@@ -139,7 +227,7 @@ Bug bug_from_json(const json& json) {
   bug.signature = text_from(json, "signature");
   bug.what = word_from(json.at("what"));
   for (const auto& word : json.at("where").get_ref<const json::array_t&>())
-    bug.where.push_back(word_from(word));
+    bug.where.push_back(predicate_json_from(word));
   bug.sentence = text_from(json, "sentence");
   for (const auto& [key, member] : {std::pair("builtins", &Bug::builtins), std::pair("types", &Bug::types),
                                     std::pair("dimensions", &Bug::dimensions),
@@ -153,6 +241,7 @@ Bug bug_from_json(const json& json) {
         PassingNeighbour{text_from(json["neighbour"], "name"), text_from(json["neighbour"], "differs")};
   bug.reproducer = optional_text_from(json, "reproducer");
   bug.no_reproducer = optional_text_from(json, "no_reproducer");
+  bug.cut_short = optional_text_from(json, "cut_short");
   bug.compiler = optional_text_from(json, "compiler");
   if (!bug.compiler.empty() && compiler_text(bug).empty())
     throw std::invalid_argument("a bug is on no side of a compiler called '" + bug.compiler + "'");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "results/case_result.hpp"
+#include "results/predicate.hpp"
 
 namespace wgcts::results {
 
@@ -22,22 +23,15 @@ struct CauseWord {
   auto operator<=>(const CauseWord&) const = default;
 };
 
-/// "restarts every=32": the word as reports, signatures and tables hold it. A parameter whose name is a sign
-/// stands close, {"size", {{">", "32"}}} is "size>32"; one without a name or a value is its other half alone,
-/// {"order", {{"", "reversed"}}} is "order reversed".
+/// "restarts every=32": the word as reports, signatures and tables hold it. A parameter without a name or a value is
+/// its other half alone, {"order", {{"", "reversed"}}} is "order reversed".
 std::string to_string(const CauseWord& word);
-
-/// A conjunction; empty where the bug is always seen.
-using Where = std::vector<CauseWord>;
 
 /// What a driver said of itself: the parameter of a crash, a refusal and the like that is its own text.
 inline constexpr std::string_view words_of_driver = "words";
 
 /// The same but for the driver's words.
 CauseWord without_words(CauseWord word);
-
-/// "size>32 and type=uint|ulong"; "always" for none.
-std::string to_string(const Where& where);
 
 /// The smallest case found that shows the bug, as a picture: one work-group, lane by lane.
 struct MinimalCase {
@@ -71,8 +65,8 @@ inline constexpr std::array<CompilerSide, 3> compiler_sides{{
 }};
 
 struct Bug {
-  /// Stable and short: of what, where and the failing builtins alone, without the driver's own words, so that
-  /// the same bug has the same signature on another machine and with another version of the driver.
+  /// Stable and short, see signature_of(): the same bug has the same signature on another machine, with another
+  /// version of the driver and in another profile.
   std::string signature;
   CauseWord what;
   Where where;
@@ -86,15 +80,25 @@ struct Bug {
   bool reproduced = false;      ///< that program ran against the device, and showed the bug
   std::string no_reproducer{};  ///< why there is no such program, where one was asked for: a sentence
   std::string compiler{};       ///< the code of a CompilerSide; empty where nothing tells
-  double fit = 0;  ///< share of the bug's wrong work-groups whose results `what` gives to the bit
+  std::string cut_short{};  ///< the step of the diagnosis that wall time ended early; empty for none
+  double fit = 0;           ///< share of the bug's wrong work-groups whose results `what` gives to the bit
   std::set<std::string> clauses{};  ///< rules that it breaks
   bool operator==(const Bug&) const = default;
 };
 
-/// The signature of a bug whose other members are known: eight hexadecimal digits of a SHA-256. The order in
-/// which the conditions of `where` stand does not count, nor do the words of the driver: of the same bug they
-/// change with its version.
-std::string signature_of(const CauseWord& what, const Where& where, const std::set<std::string>& builtins);
+/// The signature of a bug: eight hexadecimal digits of a SHA-256 over what it is and the failing builtins. Conditions
+/// are no part of it: they become sharper the more is run. Nor are the driver's words, which change with its version.
+std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins);
+
+/// The conditions of a bug that has two parts: those that hold in both. Sets and bounds of the same feature widen.
+Where common_conditions(const Where& a, const Where& b);
+
+/// Makes of two bugs of one signature one, with the cases of both. The first one's name, words and smallest case stay
+/// where it has them.
+void unite(Bug& bug, Bug other);
+
+/// Unites bugs that have the same signature, each into the first of them.
+void unite_by_signature(std::vector<Bug>& bugs);
 
 /// Which side of the compiler it is on, in words; empty where nothing tells.
 std::string_view compiler_text(const Bug& bug);

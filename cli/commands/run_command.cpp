@@ -161,17 +161,18 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   Lab lab(setup, report.device, options.seed);  // from here on who ends the run ends the search
   std::vector<Bug> earlier = std::move(report.bugs);
   const double at_most = std::min(seconds, most);
-  report.bugs = report.run.interrupted ? diagnose(report.cases, report.device, options.seed, at_most)
+  report.bugs = report.run.interrupted ? diagnose(report.cases, report.device, options.seed)
                                        : diagnose_and_ask(report.cases, oracle_of(lab), at_most);
   keep_standing(std::move(earlier), report);
   if (report.bugs.empty() || report.run.interrupted) return;
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   try {
-    complete_bugs(report, lab, seconds - spent, options.reproducers);
+    // Names are made of counted launches, and may take long on a busy machine: that must not cost the smallest cases.
+    complete_bugs(report, lab, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
   } catch (const harness::Interrupted&) {
     report.run.interrupted = true;
   }
-  link_bugs(report);  // a boundary that became sharper changes a bug's signature
+  link_bugs(report);  // a name that was taken back changes a bug's signature
   if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < seconds) return;
   tell(stderr,
        fmt::format(

@@ -43,10 +43,10 @@ std::string_view compiler_side(const std::vector<std::size_t>& failing, std::spa
 Where where_beside(std::string_view side, Where where, const std::vector<std::size_t>& failing,
                    std::span<const CaseResult> results) {
   if (side == "opencl_c") {
-    std::erase(where, CauseWord{"variant", {{"!=", "il"}}});
-    if (!others_pass(failing, results)) std::erase(where, CauseWord{"variant", {{"=", "plain"}}});
+    std::erase(where, Predicate{Feature::Variant, Relation::IsNot, {}, {"il"}});
+    if (!others_pass(failing, results)) std::erase(where, Predicate{Feature::Variant, Relation::Is, {}, {"plain"}});
   }
-  if (side == "spirv") std::erase(where, CauseWord{"variant", {{"=", "il"}}});
+  if (side == "spirv") std::erase(where, Predicate{Feature::Variant, Relation::Is, {}, {"il"}});
   return where;
 }
 

@@ -8,16 +8,20 @@
 namespace wgcts::harness {
 namespace {
 
-/// A name that stands and a sharper boundary, and what follows from them.
-void tell(Bug& bug, const Minimised& found) {
+/// What follows from a bug's name, conditions and builtins. An unknown fault is described in words of a failure.
+void describe(Bug& bug) {
+  const std::string words =
+      bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : silence_in(bug.sentence);
+  bug.sentence = sentence_of(bug, words);
+  bug.signature = signature_of(bug.what, bug.builtins);
+}
+
+/// A name that stands and sharper conditions.
+void refine(Bug& bug, const Minimised& found) {
   if (found.what != bug.what && found.what.code == "unknown") bug.fit = 0;
   bug.what = found.what;
   bug.where = found.where;
-  // What is unknown is told in words of a failure.
-  const std::string words = bug.what.code == "unknown" && found.minimal ? found.minimal->message
-                                                                        : silence_in(bug.sentence);
-  bug.sentence = sentence_of(bug, words);
-  bug.signature = signature_of(bug.what, bug.where, bug.builtins);
+  describe(bug);
 }
 
 /// What lost its name may have had the rest of its bug beside it, which had none: of the same builtins and
@@ -36,11 +40,10 @@ void unite_nameless(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::ve
       Bug &host = bugs[i], &part = bugs[j];
       const bool nameless = host.what.code == "unknown" && part.what.code == "unknown";
       const bool either = lost_name[i] != 0 || lost_name[j] != 0;
-      if (!nameless || !either || !(within(part, host) || within(host, part)) || !meet(host, part)) continue;
-      for (const auto member : {&Bug::builtins, &Bug::types, &Bug::dimensions, &Bug::forms, &Bug::clauses})
-        (host.*member).merge(part.*member);
-      for (std::string& id : part.cases)
-        if (std::ranges::find(host.cases, id) == host.cases.end()) host.cases.push_back(std::move(id));
+      const bool parts = nameless && either && (within(part, host) || within(host, part)) && meet(host, part);
+      if (!parts && host.signature != part.signature) continue;
+      unite(host, std::move(part));
+      describe(host);
       bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
       lost_name[i] = 1;
@@ -67,17 +70,20 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
   std::vector<Minimised> all;
   std::vector<char> lost_name(bugs.size());
   for (std::size_t i = 0; i < bugs.size(); ++i) {
-    const double share = (end - oracle.clock()) / static_cast<double>(bugs.size() - i);
+    const double begun = oracle.clock();
+    const double share = (end - begun) / static_cast<double>(bugs.size() - i);
     std::vector<Bug> others = bugs;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     all.push_back(share > 0 ? minimised(bugs[i], oracle, share, others) : Minimised{});
     const Minimised& found = all.back();
+    if (share <= 0 || oracle.clock() >= begun + share) bugs[i].cut_short = "the search for its smallest case";
     lost_name[i] =
         static_cast<char>(found.question && found.what != bugs[i].what && found.what.code == "unknown");
-    if (found.question && (found.where != bugs[i].where || found.what != bugs[i].what)) tell(bugs[i], found);
-    bugs[i].minimal = all.back().minimal;
-    bugs[i].neighbour = all.back().neighbour;
-    bugs[i].reproduced = all.back().specimen && all.back().specimen->reproduced;
+    bugs[i].minimal = found.minimal;
+    bugs[i].neighbour = found.neighbour;
+    bugs[i].reproduced = found.specimen && found.specimen->reproduced;
+    if (found.question && (found.where != bugs[i].where || found.what != bugs[i].what))
+      refine(bugs[i], found);
   }
   unite_nameless(bugs, all, std::move(lost_name));
   return all;

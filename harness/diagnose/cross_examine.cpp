@@ -79,9 +79,9 @@ class Examiner {
         attempt_(attempt),
         device_(device),
         grid_(shown.range),
-        of_values_(std::ranges::any_of(where, [](const CauseWord& w) { return w.code == "value"; })),
+        of_values_(std::ranges::any_of(where, [](const Predicate& p) { return p.feature == Feature::Value; })),
         of_sizes_(std::ranges::any_of(
-            where, [](const CauseWord& w) { return w.code == "size" || w.code.starts_with("extent"); })) {}
+            where, [](const Predicate& p) { return is_of_sizes(p.feature); })) {}
 
   CauseWord run(const TimeLeft& time_left) {
     if (!may_be_examined()) return what_;

@@ -1,11 +1,13 @@
 // What a part of the diagnosis comes to: a bug in the making.
 #pragma once
 
-#include <ctime>
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "harness/diagnose/program_replay.hpp"
+#include "results/bug.hpp"
 #include "results/case_result.hpp"
 
 namespace wgcts::harness {
@@ -17,23 +19,34 @@ struct Finding {
   double fit = 0;                    ///< share of the wrong work-groups seen that `what` gives to the bit
   std::string words{};               ///< of the driver, or of the first failure, where `what` says little
   ModelsByType models{};             ///< behind `what`; empty where nobody knows what such a device returns
+  std::size_t spared = 0;            ///< right work-groups of failing cases that its model says are wrong
 };
 
 /// Whether there is anything to be diagnosed about it.
 bool is_bad(const CaseResult& result);
+
+/// Failing cases that are looked into: a device on which everything fails is diagnosed from a part of it.
+inline constexpr std::size_t most_cases = 240;
+
+/// Evaluations of a model on a lane that a diagnosis may take.
+inline constexpr std::size_t most_work = 60'000'000;
 
 /// What the parts of a diagnosis share.
 struct Inquiry {
   std::span<const CaseResult> results;
   const DeviceFacts& device;
   std::uint64_t seed = 0;
-  /// Not to be passed by what could go on for long: a verdict late is worse than a boundary less sharp. In
-  /// the process's own time, so that a busy machine tells the same bugs.
-  std::clock_t deadline;
   /// Results from here on were asked for beyond the plan: they tell of bugs, and are no cases of theirs.
   std::size_t planned = 0;
+  /// What is left to compute with, see most_work. A count and not a time, so that a slow machine reports the same bugs.
+  mutable std::size_t work_left = most_work;
 
-  bool in_time() const { return std::clock() < deadline; }
+  bool may_go_on() const { return work_left > 0; }
+  /// Takes off a model evaluated on so many lanes.
+  void spend(std::size_t lanes) const {
+    constexpr std::size_t of_a_call = 16;
+    work_left -= std::min(work_left, lanes + of_a_call);
+  }
 };
 
 /// The failing cases with wrong results, named and parted.

@@ -17,9 +17,9 @@ constexpr std::size_t most_candidates = 24, most_finalists = 12, most_passing = 
 std::optional<Hypothesis> HypothesisSearch::best() {
   const std::vector<std::size_t> order = promising();
   const auto by_value = [](const Hypothesis& a, const Hypothesis& b) { return a.value > b.value; };
-  for (std::size_t from = 0; from < order.size() && inquiry_.in_time(); from += most_candidates) {
+  for (std::size_t from = 0; from < order.size() && inquiry_.may_go_on(); from += most_candidates) {
     std::vector<Hypothesis> hypotheses;
-    for (std::size_t i = from; i < std::min(order.size(), from + most_candidates) && inquiry_.in_time();
+    for (std::size_t i = from; i < std::min(order.size(), from + most_candidates) && inquiry_.may_go_on();
          ++i) {
       hypotheses.push_back(hypothesis_of(order[i], nullptr));
       // What gives a few results of another builtin by chance is weighed for its own alone as well.
@@ -82,25 +82,42 @@ const Builtin* HypothesisSearch::most_covered(const Hypothesis& h) const {
   return std::ranges::max_element(covered, {}, [](const auto& c) { return c.second; })->first;
 }
 
+/// Whether the candidate gives what the work-group returned. Each is asked once.
+bool HypothesisSearch::gives(std::size_t candidate, const Witness& w) const {
+  if (w.words.contains(candidate)) return true;
+  const auto [known, is_new] = given_.try_emplace({candidate, &w - seen_.witnesses.data()}, false);
+  if (is_new) {
+    inquiry_.spend(volume(w.place.size) * seen_.candidates[candidate].variants.size());
+    known->second = seen_.explained_by(seen_.candidates[candidate], w);
+  }
+  return known->second;
+}
+
+bool HypothesisSearch::spoils(const Candidate& candidate, const Replay& replay, std::size_t site,
+                              std::size_t group) const {
+  inquiry_.spend(volume(replay.place(site, group).size));
+  return replay.spoils(candidate.usual(), site, group);
+}
+
 Hypothesis HypothesisSearch::hypothesis_of(std::size_t number, const Builtin* only) const {
   const Candidate& candidate = seen_.candidates[number];
   Hypothesis h{.candidate = number};
   for (std::size_t i = 0; i < seen_.witnesses.size(); ++i) {
     const Witness& w = seen_.witnesses[i];
     if (only != nullptr && w.place.the_case.builtin != only) continue;
-    if (w.settled || !(w.words.contains(number) || seen_.explained_by(candidate, w))) continue;
+    if (w.settled || !gives(number, w)) continue;
     h.covered.push_back(i);
     h.wrong.push_back(w.place);
   }
   // What is right though the model spoils it, in every failing case.
   for (std::size_t s = 0; s < seen_.suspects.size(); ++s)
     for (const auto& [site, group] : seen_.suspects[s].contrasts)
-      if (seen_.suspects[s].replay->spoils(candidate.usual(), site, group))
+      if (spoils(candidate, *seen_.suspects[s].replay, site, group))
         h.beside.push_back(seen_.suspects[s].replay->place(site, group));
   // What is wrong in another way than the model says speaks against it as well.
   for (const Witness& w : seen_.witnesses)
-    if (!w.settled && !w.words.contains(number) && !seen_.explained_by(candidate, w) &&
-        seen_.suspects[w.suspect].replay->spoils(candidate.usual(), w.site, w.group))
+    if (!w.settled && !gives(number, w) &&
+        spoils(candidate, *seen_.suspects[w.suspect].replay, w.site, w.group))
       h.right.push_back(w.place);
   weigh(h);
   return h;
@@ -132,7 +149,7 @@ void HypothesisSearch::weigh(Hypothesis& h) const {
   for (const Place& p : h.wrong) concerned.insert(p.the_case.builtin), types.insert(p.the_case.type);
   const auto says_something = [&](const Witness& w) {
     return types.contains(w.place.the_case.type) ||
-           seen_.suspects[w.suspect].replay->spoils(candidate.usual(), w.site, w.group);
+           spoils(candidate, *seen_.suspects[w.suspect].replay, w.site, w.group);
   };
   h.unexplained = 0;
   for (std::size_t i = 0; i < seen_.witnesses.size(); ++i) {
@@ -147,13 +164,13 @@ void HypothesisSearch::weigh(Hypothesis& h) const {
   // it stands in a condition.
   const LaneSet& lanes = candidate.usual().lanes;
   const bool by_width = std::ranges::any_of(h.boundary.conditions, [](const Condition& c) {
-    return !c.word.parameters.empty() && c.word.parameters.front().first.starts_with('%');
+    return c.predicate.relation == Relation::MultipleOf || c.predicate.relation == Relation::NotMultipleOf;
   });
   const int odd = lanes.kind != LaneSet::Kind::None && by_width ? 2 : oddness(lanes);
   // Whose fault it is must be said of any cause: one that cannot strike other builtins gains nothing by that.
   double told = h.boundary.cost;
   for (const Condition& c : h.boundary.conditions)
-    if (c.word.code == "builtin" || c.word.code == "type") told -= c.cost;
+    if (is_of_subject(c.predicate.feature)) told -= c.cost;
   h.value =
       n * (1 - 0.03 * told - 0.002 * rank - 0.022 * odd) - 2 * static_cast<double>(h.unexplained) - against;
 }
@@ -190,7 +207,7 @@ void HypothesisSearch::add_passing(std::vector<Hypothesis>& hypotheses) {
   std::ranges::sort(chosen);
   chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
   for (const std::size_t i : chosen) {
-    if (!inquiry_.in_time()) return;
+    if (!inquiry_.may_go_on()) return;
     add_spoiled(i, hypotheses);
   }
 }
@@ -226,7 +243,7 @@ void HypothesisSearch::add_spoiled(std::size_t result, std::vector<Hypothesis>& 
       for (const std::size_t g : groups) {
         std::size_t& of_its_sort = found[replay->is_smaller(g) ? 1 : 0];
         if (of_its_sort == enough || !replay->judged(site, g) ||
-            !replay->spoils(seen_.candidates[h.candidate].usual(), site, g))
+            !spoils(seen_.candidates[h.candidate], *replay, site, g))
           continue;
         h.right.push_back(replay->place(site, g));
         ++of_its_sort;

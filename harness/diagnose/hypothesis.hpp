@@ -34,6 +34,8 @@ class HypothesisSearch {
  private:
   std::vector<std::size_t> promising() const;
   Hypothesis hypothesis_of(std::size_t number, const Builtin* only) const;
+  bool gives(std::size_t candidate, const Witness& w) const;
+  bool spoils(const Candidate& candidate, const Replay& replay, std::size_t site, std::size_t group) const;
   const Builtin* most_covered(const Hypothesis& h) const;
   void weigh(Hypothesis& h) const;
   void add_passing(std::vector<Hypothesis>& hypotheses);
@@ -42,6 +44,7 @@ class HypothesisSearch {
 
   const Inquiry& inquiry_;
   const WrongGroups& seen_;
+  mutable std::map<std::pair<std::size_t, std::ptrdiff_t>, bool> given_;  ///< by candidate and witness
   std::map<std::size_t, std::unique_ptr<Replay>> passing_;  ///< by the case's place in the results
 };
 

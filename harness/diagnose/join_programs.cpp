@@ -26,7 +26,7 @@ class ProgramJoiner {
   }
 
   void run() {
-    for (std::size_t i = 0; i < inquiry_.results.size() && inquiry_.in_time(); ++i) {
+    for (std::size_t i = 0; i < inquiry_.results.size() && inquiry_.may_go_on(); ++i) {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r)) continue;
       FailedProgram program{i, kind_of(r), std::make_unique<ProgramReplay>(r.the_case, r.evidence.get())};
@@ -128,8 +128,9 @@ class ProgramJoiner {
   /// is.
   bool may_strike(Boundary boundary, const Case& program) const {
     std::erase_if(boundary.conditions, [](const Condition& c) {
-      constexpr std::string_view unseen[] = {"builtin", "type", "value", "source", "group"};
-      return std::ranges::find(unseen, c.word.code.substr(0, c.word.code.find('.'))) != std::end(unseen);
+      const Feature f = c.predicate.feature;
+      return is_of_subject(f) || f == Feature::Value || f == Feature::Source ||
+             (f >= Feature::Group && f <= Feature::GroupZ);
     });
     return boundary.may_hold_in_program(place_of(program, inquiry_.device));
   }
@@ -186,7 +187,7 @@ class ProgramJoiner {
       if (came_through(r.verdict)) right.push_back(place_of(r.the_case, inquiry_.device));
     // Few programs differ in many ways: only the plainest conditions are told.
     auto conditions = conditions_for(wrong, right);
-    std::erase_if(conditions, [](const Condition& c) { return c.word.code != "form"; });
+    std::erase_if(conditions, [](const Condition& c) { return c.predicate.feature != Feature::Form; });
     return {std::move(conditions), 1, 0};
   }
 

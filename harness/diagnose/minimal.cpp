@@ -87,9 +87,9 @@ class Minimiser {
     const Shows<Question> may_show = [this, models = models_shown()](const Question& q) {
       return may_show_in(q.the_case, models);
     };
-    found.where = sharpened(bug_.where, *start, shows, may_show, until(0.2), oracle_.device);
+    found.where = sharpened(bug_.where, *start, shows, may_show, until(0.6), oracle_.device);
     if (is_program(start->the_case)) return smaller(*start, std::move(found));
-    found.question = simplest(*start, suspect_sizes(found.where), shows, until(0.5));
+    found.question = simplest(*start, suspect_sizes(found.where), shows, until(0.7));
     found.specimen = specimen_for(*found.question);
     if (found.specimen && literal_ && verdict_ == Verdict::Fail && tries_ == 1)
       found.what =
@@ -312,7 +312,7 @@ class Minimiser {
       if (shown) literal_ = literal;
       return shown;
     };
-    search_literal(question, e, shows, {until(0.7), until(0.8)});
+    search_literal(question, e, shows, {until(0.8), until(0.85)});
     if (specimen_ && !specimen_->reproduced) confirm();
     return std::move(specimen_);
   }

@@ -89,19 +89,23 @@ void add_dimensions(const Case& c, List& list) {
 
 /// How to step over a word of the diagnosis. The order is that of worth where the diagnosis names nothing.
 struct Step {
-  std::vector<std::string_view> codes;
+  std::vector<Feature> features;
   void (*add)(const Case&, List&);
 };
-const Step steps[] = {{{"size", "extent", "source", "remainder"}, add_sizes},
-                      {{"variant", "option", "offset", "remainder", "load", "group"}, add_variants},
-                      {{"form", "call", "company"}, add_forms},
-                      {{"builtin"}, add_builtins},
-                      {{"type", "value"}, add_types},
-                      {{"dimension", "extent"}, add_dimensions}};
+using F = Feature;
+const Step steps[] = {
+    {{F::Size, F::ExtentX, F::ExtentY, F::ExtentZ, F::Source, F::Remainder, F::RemainderX, F::RemainderY, F::RemainderZ}, add_sizes},
+    {{F::Variant, F::Option, F::Offset, F::OffsetX, F::OffsetY, F::OffsetZ, F::Remainder, F::RemainderX, F::RemainderY, F::RemainderZ, F::Load,
+      F::Group, F::LastRow, F::GroupX, F::GroupY, F::GroupZ},
+     add_variants},
+    {{F::Form, F::Call, F::CallSite, F::Company}, add_forms},
+    {{F::Builtin, F::Culprit}, add_builtins},
+    {{F::Type, F::Value}, add_types},
+    {{F::Dimension, F::ExtentX, F::ExtentY, F::ExtentZ}, add_dimensions}};
 
 bool is_named(const Step& step, const Where& where) {
-  return std::ranges::any_of(where, [&](const CauseWord& word) {
-    return std::ranges::find(step.codes, word.code.substr(0, word.code.find('.'))) != step.codes.end();
+  return std::ranges::any_of(where, [&](const Predicate& p) {
+    return std::ranges::find(step.features, p.feature) != step.features.end();
   });
 }
 

@@ -44,43 +44,41 @@ bool may_be_chance(const Part& part, const Part& host) {
          std::ranges::all_of(part.places, [](const Place& p) { return volume(p.size) <= fewest; });
 }
 
-bool takes_in(const Part& host, const Part& part) {
-  if (!std::ranges::includes(host.subjects, part.subjects)) return false;
-  // What nobody can name gives now and then what some model does.
-  if (is_unknown(host) && may_be_chance(part, host)) return true;
-  if (is_unknown(host) || is_unknown(part)) return shares_cases(part, host) || stands_within(part, host);
-  if (part.what == host.what) return true;
-  // Of one builtin and type the same thing with another number is the same thing, wrongly named.
-  if (part.what.code == host.what.code) return shares_cases(part, host) || stands_within(part, host);
-  return share * part.places.size() <= host.places.size() && stands_within(part, host);
+/// Whether it goes wrong with so many builtins that it is the launch that does, and no builtin.
+bool is_of_launches(const Part& host) {
+  constexpr std::size_t many = 6;
+  std::set<const Builtin*> concerned;
+  for (const auto& [builtin, type] : host.subjects) concerned.insert(builtin);
+  return host.what.code == "unwritten" ? concerned.size() > 1 : is_unknown(host) && concerned.size() >= many;
+}
+
+/// Whether the part stands where the host's conditions hold, whosever bug they say that it is.
+bool stands_with(const Part& part, const Part& host) {
+  Boundary when = *host.boundary;
+  std::erase_if(when.conditions, [](const Condition& c) { return is_of_subject(c.predicate.feature); });
+  return !when.conditions.empty() &&
+         std::ranges::all_of(part.places, [&](const Place& p) { return when.holds(p); });
 }
 
 }  // namespace
 
-bool says_whose(const CauseWord& word) { return word.code == "builtin" || word.code == "type"; }
-
-bool is_of_many(const Part& part, const Part& host) {
-  constexpr std::size_t many = 6;
-  const auto conditions = [](const Part& p) {
-    Where where = p.boundary->where();
-    std::erase_if(where, says_whose);
-    std::ranges::sort(where);
-    return where;
-  };
-  std::set<const Builtin*> concerned;
-  for (const auto& [builtin, type] : host.subjects) concerned.insert(builtin);
-  const Where of_host = conditions(host);
-  return is_unknown(host) && concerned.size() >= many && !of_host.empty() && conditions(part) == of_host;
+bool is_consequence(const Part& part, const Part& host) {
+  if (is_of_launches(host) && part.what.code != host.what.code) {
+    constexpr std::size_t by_chance = 2;  // so few work-groups many a model gives
+    if (is_unknown(host)) return stands_with(part, host) || shares_launches(part, host);
+    return (is_unknown(part) || part.places.size() <= by_chance) && shares_launches(part, host);
+  }
+  if (!std::ranges::includes(host.subjects, part.subjects)) return false;
+  // What nobody can name gives now and then what some model does.
+  if (is_unknown(host) && may_be_chance(part, host)) return true;
+  if (part.what == host.what) return true;
+  const bool may_speak_for_it = is_unknown(host) || is_unknown(part) || part.what.code == host.what.code;
+  if (may_speak_for_it) return shares_cases(part, host) || stands_within(part, host);
+  return share * part.places.size() <= host.places.size() && stands_within(part, host);
 }
 
-bool is_consequence(const Part& part, const Part& host) {
-  // A launch that does not run wholly loses the results of all builtins in it.
-  std::set<const Builtin*> lost;
-  for (const auto& [builtin, type] : host.subjects) lost.insert(builtin);
-  const bool of_launches = host.what.code == "unwritten" && lost.size() > 1;
-  constexpr std::size_t by_chance = 2;  // so few work-groups many a model gives
-  const bool nameless = is_unknown(part) || part.places.size() <= by_chance;
-  return of_launches && part.what.code != host.what.code && nameless && shares_launches(part, host);
+bool leaves_the_name(const Part& part, const Part& host) {
+  return host.what.code == "unwritten" && part.what.code != host.what.code && is_of_launches(host);
 }
 
 std::vector<std::size_t> hosts_of(const std::vector<Part>& parts) {
@@ -88,18 +86,19 @@ std::vector<std::size_t> hosts_of(const std::vector<Part>& parts) {
   std::iota(hosts.begin(), hosts.end(), std::size_t{0});
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return parts[i].places.size(); });
-  // What follows from another goes there, however large it is; and neither goes anywhere else.
+  // A consequence of whole launches goes there, however large it is; and neither goes anywhere else.
   std::vector<char> settled(parts.size());
   for (std::size_t part = 0; part < parts.size(); ++part)
     for (std::size_t host = 0; host < parts.size(); ++host)
-      if (is_consequence(parts[part], parts[host])) {
+      if (!settled[part] && hosts[host] == host && is_of_launches(parts[host]) &&
+          parts[part].what.code != parts[host].what.code && is_consequence(parts[part], parts[host])) {
         hosts[part] = host;
         settled[part] = settled[host] = 1;
       }
-  // From the smallest on, each into the largest that takes it.
+  // From the smallest on, each into the largest that it is a consequence of.
   for (std::size_t small = order.size(); small-- > 1;)
     for (std::size_t large = 0; large < small; ++large)
-      if (!settled[order[small]] && takes_in(parts[order[large]], parts[order[small]])) {
+      if (!settled[order[small]] && is_consequence(parts[order[small]], parts[order[large]])) {
         hosts[order[small]] = order[large];
         break;
       }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/diagnose/program_replay.hpp"
+#include "results/bug.hpp"
 
 namespace wgcts::harness {
 
@@ -19,17 +20,14 @@ struct Part {
   std::vector<Place> places{};    ///< where they stand
 };
 
-/// Whether the part only follows from the other: kernels of a launch of which some work-groups never run see
-/// another NDRange, and what they make of that is no bug of its own, nor does it speak against the name.
+/// Whether the part is a consequence of the host: what is wrong with whole launches takes in whatever shows in them;
+/// anything else what stands in its conditions or cases with its builtins and types, if one of the two has no name,
+/// both have the same one, or the part is much the smaller.
 bool is_consequence(const Part& part, const Part& host);
 
-/// Whether a condition says whose fault it is: of a builtin or a type.
-bool says_whose(const CauseWord& word);
-
-/// Whether the part is one of what goes wrong with many builtins under the same conditions, and nobody can
-/// name: a name that fits but one of them under just those conditions fits by chance. Never so without
-/// conditions.
-bool is_of_many(const Part& part, const Part& host);
+/// Whether the host's name stands though the part contradicts it: kernels of a launch of which some work-groups never
+/// run see another NDRange.
+bool leaves_the_name(const Part& part, const Part& host);
 
 /// For each part the one that takes it in; itself for what stays a bug of its own. As few bugs as will do: a
 /// model that happens to give what a few work-groups of a larger bug returned is no second bug.

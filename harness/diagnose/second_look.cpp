@@ -1,7 +1,6 @@
 #include "harness/diagnose/second_look.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -11,8 +10,9 @@
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/diagnose.hpp"
+#include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/losses.hpp"
-#include "harness/diagnose/place_words.hpp"
+#include "harness/diagnose/conditions.hpp"
 #include "harness/diagnose/plainness.hpp"
 #include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/size_steps.hpp"
@@ -25,8 +25,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// How many bugs get a second look, and how many cases each of them.
-constexpr std::size_t most_bugs = 6, most_cases = 12;
+/// How many bugs are probed, how many launches each gets, and how many sizes are computed to find them.
+constexpr std::size_t most_bugs = 6, most_launches = 12, most_sizes = 48;
 
 /// A name that fits, and the models of it that do.
 using Rivals = std::map<CauseWord, std::vector<Cause>>;
@@ -89,24 +89,22 @@ Rivals rivals_of(const Bug& bug, const CaseResult& r, const Replay& replay) {
 
 /// Whether the work-group's values are of the kinds that `where` names.
 bool has_values(const Place& place, const Where& where) {
-  return std::ranges::all_of(where, [&](const CauseWord& word) {
-    if (word.code != "value") return true;
-    const auto kind = std::ranges::find(value_kinds, word.parameters.front().second) - value_kinds.begin();
-    return (place.values >> kind & 1) != 0;
-  });
+  return std::ranges::all_of(
+      where, [&](const Predicate& p) { return p.feature != Feature::Value || holds(p, place); });
 }
 
 /// Puts together the cases that are worth a launch for one bug.
 class Look {
  public:
   Look(const Bug& bug, const CaseResult& shown, const DeviceFacts& device, std::uint64_t seed,
-       const std::set<Case>& known, const TimeLeft& time_left)
-      : bug_(bug), shown_(shown), device_(device), seed_(seed), known_(known), time_left_(time_left) {}
+       const std::set<Case>& known)
+      : bug_(bug), shown_(shown), device_(device), seed_(seed), known_(known) {}
 
-  std::vector<Case> run() {
+  /// At most so many.
+  std::vector<Case> run(std::size_t most) {
     part_names();
     step_over_conditions();
-    if (cases_.size() > most_cases) cases_.resize(most_cases);
+    if (cases_.size() > most) cases_.resize(most);
     return std::move(cases_);
   }
 
@@ -123,10 +121,13 @@ class Look {
 
   /// Local sizes like the case's own with numbers near those that the names and the conditions speak of.
   std::vector<Extents> sizes(const Rivals& rivals) const {
-    std::vector<CauseWord> words;
-    for (const auto& [word, causes] : rivals) words.push_back(word);
-    std::ranges::copy_if(bug_.where, std::back_inserter(words), speaks_of_sizes);
-    return sizes_near(shown_.the_case.local.extents, words, most_lanes);
+    std::vector<std::size_t> numbers;
+    for (const auto& [word, causes] : rivals)
+      for (const std::int64_t n : {causes.front().n, causes.front().lanes.n})
+        if (n > 0) numbers.push_back(static_cast<std::size_t>(n));
+    for (const Predicate& p : bug_.where)
+      if (is_of_sizes(p.feature)) numbers.insert(numbers.end(), p.numbers.begin(), p.numbers.end());
+    return sizes_near(shown_.the_case.local.extents, numbers, most_lanes);
   }
 
   /// For each rival the smallest size at which it would not return what the bug's own name does.
@@ -138,8 +139,8 @@ class Look {
     const auto all_sizes = sizes(rivals);
     rivals.erase(bug_.what);
     constexpr std::size_t some = 24, enough = 6;
-    for (const Extents& size : all_sizes) {
-      if (rivals.empty() || cases_.size() == enough || !time_left_()) return;
+    for (const Extents& size : std::span(all_sizes).first(std::min(all_sizes.size(), most_sizes))) {
+      if (rivals.empty() || cases_.size() == enough) return;
       Case c = shown_.the_case;
       c.local.extents = size;
       if (known_.contains(c) || !stands_at(size, bug_.where) || !can_run(c)) continue;
@@ -164,25 +165,23 @@ class Look {
   }
 
   void step_over_conditions() {
-    for (const CauseWord& word : bug_.where) {
-      if (word.parameters.size() != 1) continue;
-      const auto& [relation, value] = word.parameters.front();
-      for (const Extents& size : steps_over(word, shown_.the_case.local.extents, shown_.the_case.dim)) {
+    for (const Predicate& p : bug_.where) {
+      for (const Extents& size : steps_over(p, shown_.the_case.local.extents, shown_.the_case.dim)) {
         Case c = shown_.the_case;
         c.local.extents = size;
         add(c);
       }
-      if (relation == "!=") step_into(word.code, value);
+      if (p.relation == Relation::IsNot) step_into(p);
     }
   }
 
   /// What a condition says goes well, in a case that is otherwise like the one that does not.
-  void step_into(const std::string& code, const std::string& members) {
-    for (const std::string_view member : split(members, '|')) {
+  void step_into(const Predicate& p) {
+    for (const std::string& member : p.names) {
       Case c = shown_.the_case;
-      if (code == "form") c.form = form_named(member);
-      if (code == "variant") c.variant = member == "plain" ? plain_variant : variant_named(member);
-      if (code == "option") c.variant = variant_with(member);
+      if (p.feature == Feature::Form) c.form = form_named(member);
+      if (p.feature == Feature::Variant) c.variant = member == "plain" ? plain_variant : variant_named(member);
+      if (p.feature == Feature::Option) c.variant = variant_with(member);
       if (c.form != nullptr && c.variant != nullptr && c.form->has(*c.builtin)) add(c);
     }
   }
@@ -198,33 +197,30 @@ class Look {
   const DeviceFacts& device_;
   std::uint64_t seed_;
   const std::set<Case>& known_;
-  const TimeLeft& time_left_;
   std::vector<Case> cases_;
 };
 
 }  // namespace
 
 std::vector<Case> telling_cases(std::span<const Bug> bugs, std::span<const CaseResult> results,
-                                const DeviceFacts& device, std::uint64_t seed, const TimeLeft& time_left) {
+                                const DeviceFacts& device, std::uint64_t seed, std::size_t launches) {
   std::map<std::string, const CaseResult*> by_name;
   std::set<Case> known;
   for (const CaseResult& r : results) {
     by_name.emplace(name(r.the_case), &r);
     if (r.verdict != Verdict::Skip && r.verdict != Verdict::NotRun) known.insert(r.the_case);
   }
-  std::vector<Case> cases;
-  std::size_t looked = 0;
+  std::vector<std::pair<const Bug*, const CaseResult*>> looked_at;
   for (const Bug& bug : bugs) {
-    if (is_loss_code(bug.what.code) || bug.what.code == "nondeterministic" || !time_left()) continue;
-    const CaseResult* shown = plainest(bug, by_name);
-    if (shown == nullptr) continue;
-    if (++looked > most_bugs) break;
-    // Inputs are made again for every size: no bug may take the time of those behind it.
-    constexpr double most_seconds = 0.4;
-    const TimeLeft its_time = [&time_left, begun = std::clock()] {
-      return static_cast<double>(std::clock() - begun) < most_seconds * CLOCKS_PER_SEC && time_left();
-    };
-    for (const Case& c : Look(bug, *shown, device, seed, known, its_time).run()) {
+    if (is_loss_code(bug.what.code) || bug.what.code == "nondeterministic") continue;
+    if (const CaseResult* shown = plainest(bug, by_name); shown != nullptr && looked_at.size() < most_bugs)
+      looked_at.emplace_back(&bug, shown);
+  }
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < looked_at.size(); ++i) {
+    const auto& [bug, shown] = looked_at[i];
+    const std::size_t share = (launches - cases.size()) / (looked_at.size() - i);
+    for (const Case& c : Look(*bug, *shown, device, seed, known).run(std::min(share, most_launches))) {
       known.insert(c);
       cases.push_back(c);
     }
@@ -234,13 +230,16 @@ std::vector<Case> telling_cases(std::span<const Bug> bugs, std::span<const CaseR
 
 namespace {
 
-/// Those that came to results, as long as there is time and nobody ends the program.
-std::vector<CaseResult> answers_to(const std::vector<Case>& cases, const Oracle& oracle,
-                                   const TimeLeft& time_left) {
+/// Those that came to results. Sets `cut_short` where wall time left some out.
+std::vector<CaseResult> answers_to(const std::vector<Case>& cases, const Oracle& oracle, double until,
+                                   bool& cut_short) {
   std::vector<CaseResult> answers;
   try {
     for (const Case& c : cases) {
-      if (!time_left()) break;
+      if (oracle.clock() >= until) {
+        cut_short = true;
+        break;
+      }
       CaseResult answer = oracle.ask({.the_case = c}).result;
       if (answer.verdict == Verdict::Pass || answer.evidence) answers.push_back(std::move(answer));
     }
@@ -255,35 +254,30 @@ std::vector<CaseResult> answers_to(const std::vector<Case>& cases, const Oracle&
 }  // namespace
 
 std::vector<Bug> diagnose_and_ask(std::vector<CaseResult>& results, const Oracle& oracle, double seconds) {
-  const double begun = oracle.clock();
-  const auto spent = [&] { return oracle.clock() - begun; };
+  const double until = oracle.clock() + seconds;
   std::vector<std::vector<std::string>> bugs_before;
   for (const CaseResult& r : results) bugs_before.push_back(r.bugs);
   std::vector<CaseResult> further;
-  const auto diagnose_again = [&] {
-    for (std::size_t i = 0; i < results.size(); ++i) results[i].bugs = bugs_before[i];
-    return diagnose(results, oracle.device, oracle.seed, seconds - spent(), further);
-  };
-  const std::clock_t before = std::clock();
-  auto bugs = diagnose(results, oracle.device, oracle.seed, seconds);
-  const double computed = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
-  // A diagnosis that took long would take as long again: of its own time, not of that for which others had
-  // the machine.
-  constexpr double soon = 0.15, share = 0.35, share_of_first = 0.2;
-  if (computed > soon * seconds) return bugs;
-  const TimeLeft time_left = [&] { return spent() < share * seconds; };
-  // What the first answers part may leave others to be parted.
-  constexpr int rounds = 2;
-  for (int round = 0; round < rounds && !bugs.empty(); ++round) {
+  auto bugs = diagnose(results, oracle.device, oracle.seed);
+  bool cut_short = false;
+  // Of what fails in more cases than are looked into, a few more launches would say nothing.
+  const auto failing = static_cast<std::size_t>(std::ranges::count_if(results, is_bad));
+  if (failing > most_cases) return bugs;
+  // What the first answers separate may leave others to be separated. A launch of its own takes a fifth of a second on
+  // Intel's runtime: both rounds together take 4 s of the diagnosis' 10.
+  for (const std::size_t launches : {14, 6}) {
+    if (bugs.empty()) break;
     std::vector<CaseResult> seen = results;
     seen.insert(seen.end(), further.begin(), further.end());
-    const auto cases = telling_cases(bugs, seen, oracle.device, oracle.seed, time_left);
-    auto answers = answers_to(cases, oracle, time_left);
+    const auto cases = telling_cases(bugs, seen, oracle.device, oracle.seed, launches);
+    auto answers = answers_to(cases, oracle, until, cut_short);
     if (answers.empty()) break;
     std::ranges::move(answers, std::back_inserter(further));
-    bugs = diagnose_again();
-    if (spent() > share_of_first * seconds) break;  // the rest is for minimal cases and reproducers
+    for (std::size_t i = 0; i < results.size(); ++i) results[i].bugs = bugs_before[i];
+    bugs = diagnose(results, oracle.device, oracle.seed, further);
   }
+  if (cut_short)
+    for (Bug& bug : bugs) bug.cut_short = "the separation of names and conditions by further launches";
   return bugs;
 }
 

@@ -28,16 +28,6 @@ std::string listed(const std::vector<std::string>& items) {
   return text;
 }
 
-std::vector<std::string> pieces(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('|', at), text.size());
-    parts.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
-
 /// Who does it: "work_group_all", "work_group_broadcast of half", "every collective", "a whole program".
 std::string subject(const Bug& bug) {
   std::string who;
@@ -50,9 +40,8 @@ std::string subject(const Bug& bug) {
     for (const std::string& b : bug.builtins) names.push_back(doer(b));
     who = listed(names);
   }
-  const auto typed = std::ranges::find(bug.where, "type", &CauseWord::code);
-  if (typed != bug.where.end() && parameter(*typed, "=").size() != 0)
-    who += " of " + listed(pieces(parameter(*typed, "=")));
+  const auto typed = std::ranges::find(bug.where, Feature::Type, &Predicate::feature);
+  if (typed != bug.where.end() && typed->relation == Relation::Is) who += " of " + listed(typed->names);
   return who;
 }
 
@@ -169,52 +158,94 @@ std::string number_words(const std::string& n) {
   return found == small.end() ? n : found->second;
 }
 
-std::string phrase_of(const CauseWord& c) {
-  const std::string& code = c.code;
-  const std::string relation = c.parameters.empty() ? "" : c.parameters.front().first;
-  const std::string value = c.parameters.empty() ? "" : c.parameters.front().second;
-  const bool size = code == "size";
-  if (size || code.starts_with("extent")) {
-    const std::string of = size ? "of" : "whose extent in " + code.substr(code.find('.') + 1) + " is";
-    const std::string unit = size ? " work-items" : "";
-    if (value == "power2")
-      return fmt::format("in work-groups {} {}a power of two{}", of, relation == "=" ? "" : "not ", unit);
-    if (relation == "=") return fmt::format("in work-groups {} {}{}", of, listed(pieces(value)), unit);
-    if (relation == ">") return fmt::format("in work-groups {} more than {}{}", of, value, unit);
-    if (relation == "<" && size && value == "3") return "in every work-group of one or two work-items";
-    if (relation == "<" && size && value == "2") return "in every work-group of one work-item";
-    if (relation == "<")
-      return fmt::format("in work-groups {} fewer than {}{}", of, number_words(value), unit);
-    return fmt::format("in work-groups {} {}a multiple of {}{}", of, value == "=0" ? "" : "not ",
-                       relation.substr(1), unit);
+/// The phrase of a condition on the number of work-items, or on one extent.
+std::string size_phrase(const Predicate& p) {
+  const bool size = p.feature == Feature::Size;
+  const std::string of =
+      size ? "of" : "whose extent in " + std::string(code_of(p.feature)).substr(7) + " is";
+  const std::string unit = size ? " work-items" : "";
+  const std::string n = p.numbers.empty() ? "" : std::to_string(p.numbers.front());
+  const auto phrase = [&](std::string_view relation, const std::string& number) {
+    return fmt::format("in work-groups {} {}{}{}", of, relation, number, unit);
+  };
+  switch (p.relation) {
+    case Relation::PowerOfTwo:
+      return phrase("a power of two", "");
+    case Relation::NotPowerOfTwo:
+      return phrase("not a power of two", "");
+    case Relation::Above:
+      return phrase("more than ", n);
+    case Relation::Below:
+      if (size && n == "3") return "in every work-group of one or two work-items";
+      if (size && n == "2") return "in every work-group of one work-item";
+      return phrase("fewer than ", number_words(n));
+    case Relation::MultipleOf:
+      return phrase("a multiple of ", n);
+    case Relation::NotMultipleOf:
+      return phrase("not a multiple of ", n);
+    default: {
+      std::vector<std::string> numbers;
+      for (const std::size_t number : p.numbers) numbers.push_back(std::to_string(number));
+      return phrase("", listed(numbers));
+    }
   }
-  if (code == "dimension")
-    return relation == "=" ? "in " + listed(pieces(value)) + " dimensions"
-                           : "but in " + value + " dimensions";
-  if (code == "form")
-    return relation == "=" ? "in the form " + listed(pieces(value))
-                           : "but in the form " + listed(pieces(value));
-  if (code == "variant")
-    return relation == "=" ? "launched as " + listed(pieces(value))
-                           : "but launched as " + listed(pieces(value));
-  if (code == "option") {
-    const std::string built = value == "default" ? "with the usual options" : "with " + listed(pieces(value));
-    return relation == "=" ? "built " + built : "unless built " + built;
+}
+
+std::string phrase_of(const Predicate& p) {
+  const bool is = p.relation == Relation::Is;
+  const std::string n = p.numbers.empty() ? "" : std::to_string(p.numbers.front());
+  switch (p.feature) {
+    case Feature::Size:
+    case Feature::ExtentX:
+    case Feature::ExtentY:
+    case Feature::ExtentZ:
+      return size_phrase(p);
+    case Feature::Dimension: {
+      std::vector<std::string> numbers;
+      for (const std::size_t number : p.numbers) numbers.push_back(std::to_string(number));
+      return (is ? "in " : "but in ") + listed(numbers) + " dimensions";
+    }
+    case Feature::Form:
+      return (is ? "in the form " : "but in the form ") + listed(p.names);
+    case Feature::Variant:
+      return (is ? "launched as " : "but launched as ") + listed(p.names);
+    case Feature::Option:
+      return (is ? "built " : "unless built ") + (p.names == std::vector<std::string>{"default"}
+                                                      ? "with the usual options"
+                                                      : "with " + listed(p.names));
+    case Feature::Remainder:
+    case Feature::RemainderX:
+    case Feature::RemainderY:
+    case Feature::RemainderZ:
+      return "in the smaller work-groups at an NDRange's end";
+    case Feature::Offset:
+    case Feature::OffsetX:
+    case Feature::OffsetY:
+    case Feature::OffsetZ:
+      return "with a global offset";
+    case Feature::Group:
+    case Feature::LastRow:
+      if (!n.empty()) return "from work-group " + n + " on";
+      if (!is) return "in every work-group but the first";
+      return p.names.front() == "last" ? "in the last work-group" : "in work-groups of odd number";
+    case Feature::GroupX:
+    case Feature::GroupY:
+    case Feature::GroupZ:
+      return "in work-groups behind the first in " + std::string(code_of(p.feature)).substr(6);
+    case Feature::Call:
+    case Feature::CallSite:
+      return "from the kernel's call number " + n + " on";
+    case Feature::Source:
+      return is ? "from the last lane" : "from lane " + n + " or beyond";
+    case Feature::Value:
+      return "where the input is of this kind: " + listed(p.names);
+    case Feature::Company:
+      return "only beside other collectives";
+    case Feature::Alone:
+      return "only without other collectives";
+    default:
+      return {};
   }
-  if (code.starts_with("remainder")) return "in the smaller work-groups at an NDRange's end";
-  if (code.starts_with("offset")) return "with a global offset";
-  if (code == "group" && relation == "!=") return "in every work-group but the first";
-  if (code == "group" && relation == "=")
-    return value == "last" ? "in the last work-group" : "in work-groups of odd number";
-  if (code == "group") return fmt::format("from work-group {} on", value);
-  if (code.starts_with("group.")) return fmt::format("in work-groups behind the first in {}", code.substr(6));
-  if (code == "call") return fmt::format("from the kernel's call number {} on", value);
-  if (code == "source")
-    return value == "last" ? "from the last lane" : fmt::format("from lane {} or beyond", value);
-  if (code == "value") return fmt::format("where the input is of this kind: {}", value);
-  if (code == "company") return "only beside other collectives";
-  if (code == "alone") return "only without other collectives";
-  return {};
 }
 
 }  // namespace
@@ -231,9 +262,9 @@ std::string silence_in(const std::string& text) {
 std::string sentence_of(const Bug& bug, const std::string& words) {
   std::vector<std::string> phrases;
   const bool of_programs = bug.builtins == std::set<std::string>{std::string(whole_program.name)};
-  for (const CauseWord& c : bug.where) {
-    const std::string phrase = phrase_of(c);
-    if (!phrase.empty() && !(of_programs && c.code == "form")) phrases.push_back(phrase);
+  for (const Predicate& p : bug.where) {
+    const std::string phrase = phrase_of(p);
+    if (!phrase.empty() && !(of_programs && p.feature == Feature::Form)) phrases.push_back(phrase);
   }
   std::string where;
   for (const std::string& phrase : phrases) where += ", " + phrase;

@@ -8,7 +8,6 @@
 
 #include "harness/diagnose/roundest.hpp"
 #include "harness/planning/requirements.hpp"
-#include "suites/parse.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {
@@ -16,15 +15,15 @@ namespace {
 
 /// A number of a case that a condition may speak of: its size, or an extent.
 struct Dial {
-  std::string_view code;
+  Feature feature;
   std::size_t (*value)(const Extents&);
   /// The local size with that number; nothing where there is none of the shape.
   std::optional<Extents> (*set)(const Extents& shape, std::size_t n);
 };
 
 template <int axis>
-constexpr Dial extent_dial(std::string_view code) {
-  return {code, [](const Extents& e) { return e[axis]; },
+constexpr Dial extent_dial(Feature feature) {
+  return {feature, [](const Extents& e) { return e[axis]; },
           [](const Extents& shape, std::size_t n) {
             Extents e = shape;
             e[axis] = n;
@@ -32,10 +31,10 @@ constexpr Dial extent_dial(std::string_view code) {
           }};
 }
 
-const Dial dials[] = {{"size", volume, of_size},
-                      extent_dial<0>("extent.x"),
-                      extent_dial<1>("extent.y"),
-                      extent_dial<2>("extent.z")};
+const Dial dials[] = {{Feature::Size, volume, of_size},
+                      extent_dial<0>(Feature::ExtentX),
+                      extent_dial<1>(Feature::ExtentY),
+                      extent_dial<2>(Feature::ExtentZ)};
 
 class Sharpener {
  public:
@@ -88,10 +87,12 @@ class Sharpener {
     return runs ? std::optional(question) : std::nullopt;
   }
 
-  /// Nothing where no such case is legal, or no time is left.
+  /// Nothing where no such case is legal, or no launch is left.
   std::optional<bool> is_wrong(std::size_t n) {
     if (const auto known = known_.find(n); known != known_.end()) return known->second;
-    if (!can_be_asked(n) || !time_left_()) return std::nullopt;
+    // Away from a wrong number by doubling, and halving back: 4096 sizes take 2 * 12.
+    constexpr std::size_t most_launches = 24;
+    if (known_.size() > most_launches || !can_be_asked(n) || !time_left_()) return std::nullopt;
     return known_[n] = shows_(*question_of(n));
   }
 
@@ -178,18 +179,17 @@ std::optional<Extents> of_size(const Extents& shape, std::size_t n) {
 Where sharpened(Where where, const Question& showing, const Shows<Question>& shows,
                 const Shows<Question>& may_show, const TimeLeft& time_left, const DeviceFacts& device) {
   if (showing.the_case.local.is_max()) return where;
-  for (CauseWord& word : where) {
-    const auto dial = std::ranges::find(dials, word.code, &Dial::code);
-    if (dial == std::end(dials) || word.parameters.size() != 1) continue;
-    auto& [relation, value] = word.parameters.front();
-    const auto told = whole_number(value);
-    if (!told || *told == 0 || (relation != ">" && relation != "<")) continue;
+  for (Predicate& p : where) {
+    const auto dial = std::ranges::find(dials, p.feature, &Dial::feature);
+    if (dial == std::end(dials) || (p.relation != Relation::Above && p.relation != Relation::Below)) continue;
+    std::size_t& bound = p.numbers.front();
+    if (bound == 0) continue;
     // Of rows and planes many a size cannot be made.
     const bool of_sizes = dial == std::begin(dials);
     const auto row = of_sizes ? in_one_row(showing, device) : std::nullopt;
     const Question& from = row && time_left() && shows(*row) ? *row : showing;
-    value = std::to_string(
-        Sharpener(*dial, from, shows, may_show, time_left, device).boundary(*told, relation == ">"));
+    bound = Sharpener(*dial, from, shows, may_show, time_left, device)
+                .boundary(bound, p.relation == Relation::Above);
   }
   return where;
 }

@@ -154,12 +154,10 @@ Question simplest(const Question& start, const std::vector<std::size_t>& suspect
 
 std::vector<std::size_t> suspect_sizes(const Where& where) {
   std::set<std::size_t> sizes;
-  for (const CauseWord& word : where) {
-    if (word.code != "size" && !word.code.starts_with("extent")) continue;
-    for (const auto& [key, value] : word.parameters)
-      if (const auto n = whole_number(value); n && *n > 0)
-        sizes.merge(std::set<std::size_t>{*n - 1, *n, *n + 1});
-  }
+  for (const Predicate& p : where)
+    if (is_of_sizes(p.feature) && p.relation != Relation::MultipleOf && p.relation != Relation::NotMultipleOf)
+      for (const std::size_t n : p.numbers)
+        if (n > 0) sizes.merge(std::set<std::size_t>{n - 1, n, n + 1});
   return {sizes.begin(), sizes.end()};
 }
 

@@ -7,7 +7,6 @@
 #include <functional>
 #include <iterator>
 #include <set>
-#include <string_view>
 #include <utility>
 
 namespace wgcts::harness {
@@ -21,7 +20,7 @@ using Marks = std::vector<std::uint64_t>;
 Marks kept_out(const Condition& c, Places right) {
   Marks marks((right.size() + 63) / 64);
   for (std::size_t i = 0; i < right.size(); ++i)
-    if (!c.holds(right[i])) marks[i / 64] |= std::uint64_t{1} << (i % 64);
+    if (!holds(c.predicate, right[i])) marks[i / 64] |= std::uint64_t{1} << (i % 64);
   return marks;
 }
 
@@ -89,9 +88,10 @@ class Search {
 
   /// Those that fail and the one whose doing it is are two readings: one of them is told.
   bool names_a_builtin_again(const std::vector<std::size_t>& chosen, std::size_t i) const {
-    constexpr std::string_view code = "builtin";
-    return conditions_[i].word.code == code &&
-           std::ranges::any_of(chosen, [&](std::size_t c) { return conditions_[c].word.code == code; });
+    const auto is_builtin = [&](std::size_t c) {
+      return conditions_[c].predicate.feature <= Feature::Culprit;
+    };
+    return is_builtin(i) && std::ranges::any_of(chosen, is_builtin);
   }
 
   /// Longer ones, one condition after the other.
@@ -125,26 +125,30 @@ class Search {
 }  // namespace
 
 bool Boundary::holds(const Place& place) const {
-  return std::ranges::all_of(conditions, [&](const Condition& c) { return c.holds(place); });
+  return std::ranges::all_of(conditions, [&](const Condition& c) { return wgcts::harness::holds(c.predicate, place); });
 }
 
 bool Boundary::may_hold_in_program(const Place& place) const {
-  constexpr std::string_view open[] = {"form", "call", "company", "alone", "load"};
+  constexpr Feature open[] = {Feature::Form,    Feature::Call,  Feature::CallSite,
+                              Feature::Company, Feature::Alone, Feature::Load};
   return std::ranges::all_of(conditions, [&](const Condition& c) {
-    return std::ranges::find(open, c.word.code) != std::end(open) || c.holds(place);
+    return std::ranges::find(open, c.predicate.feature) != std::end(open) ||
+           wgcts::harness::holds(c.predicate, place);
   });
 }
 
 Where Boundary::where() const {
-  Where words;
-  for (const Condition& c : conditions) words.push_back(c.word);
-  return words;
+  Where where;
+  for (const Condition& c : conditions) where.push_back(c.predicate);
+  return where;
 }
 
 namespace {
 
-Boundary cheapest_boundary(Places wrong, Places right, Price price) {
+Boundary cheapest_boundary(Places wrong, Places right, Price price,
+                           bool (*may_be_about)(Feature) = [](Feature) { return true; }) {
   auto conditions = conditions_for(wrong, right);
+  std::erase_if(conditions, [&](const Condition& c) { return !may_be_about(c.predicate.feature); });
   // The search is over few of them, those that part most.
   constexpr std::size_t most_conditions = 60;
   if (conditions.size() > most_conditions) {
@@ -154,26 +158,31 @@ Boundary cheapest_boundary(Places wrong, Places right, Price price) {
   return Search(std::move(conditions), right.size(), std::move(price)).run(right);
 }
 
-}  // namespace
-
-Boundary boundary_between(Places wrong, Places right) {
-  return cheapest_boundary(wrong, right, price_of_contradictions);
-}
-
-Boundary likeliest_boundary(Places wrong, Places right) {
-  // What is right of other builtins and types says whose the bug is; of its own, where it strikes.
+/// What is right of the wrong places' own builtins and types says when the bug strikes; what is right of others, only
+/// whose bug it is. A condition on anything else that keeps others alone out would repeat what happened to run.
+Boundary boundary_with(Places wrong, Places right, bool by_chance) {
   std::set<std::pair<const Builtin*, GenType>> subjects;
   for (const Place& p : wrong) subjects.emplace(p.the_case.builtin, p.the_case.type);
   std::vector<Place> own, others;
   for (const Place& p : right)
     (subjects.contains({p.the_case.builtin, p.the_case.type}) ? own : others).push_back(p);
-  Boundary likely = cheapest_boundary(wrong, own, price_of_chance(wrong.size(), own.size()));
-  if (likely.conditions.empty()) return likely;
-  std::erase_if(others, [&](const Place& p) { return !likely.holds(p); });
-  Boundary whose = boundary_between(wrong, others);
-  std::ranges::move(likely.conditions, std::back_inserter(whose.conditions));
-  return {std::move(whose.conditions), whose.cost + likely.cost, whose.amiss + likely.amiss};
+  const Boundary when = cheapest_boundary(
+      wrong, own, by_chance ? price_of_chance(wrong.size(), own.size()) : price_of_contradictions);
+  std::erase_if(others, [&](const Place& p) { return !when.holds(p); });
+  // A builtin that kernels are lost for is whose bug it is already.
+  const bool has_culprit = std::ranges::any_of(
+      when.conditions, [](const Condition& c) { return c.predicate.feature == Feature::Culprit; });
+  Boundary whose = cheapest_boundary(wrong, others, price_of_contradictions,
+                                     has_culprit ? +[](Feature f) { return f == Feature::Type; } : is_of_subject);
+  std::ranges::copy(when.conditions, std::back_inserter(whose.conditions));
+  return {std::move(whose.conditions), whose.cost + when.cost, whose.amiss + when.amiss};
 }
+
+}  // namespace
+
+Boundary boundary_between(Places wrong, Places right) { return boundary_with(wrong, right, false); }
+
+Boundary likeliest_boundary(Places wrong, Places right) { return boundary_with(wrong, right, true); }
 
 bool is_far_fetched(const Boundary& boundary) {
   constexpr double most = 2.7;

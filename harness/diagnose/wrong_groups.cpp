@@ -9,8 +9,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// How many of each are looked at: a device on which everything fails is diagnosed from a part of it.
-constexpr std::size_t most_cases = 240, most_witnesses = 16, most_suggesting = 8, most_contrasts = 20;
+/// How many of each are looked at.
+constexpr std::size_t most_witnesses = 16, most_suggesting = 8, most_contrasts = 20;
 
 /// Makes the failing cases again and asks of their wrong work-groups which models give them.
 class Gatherer {
@@ -63,9 +63,13 @@ class Gatherer {
             volume(replay.place(site, output.group).size) * info(r.the_case.type).bytes)
           continue;
         Witness w{number, site, output.group, output.bytes, replay.place(site, output.group), {}};
-        if (taken < most_suggesting && inquiry_.in_time())
+        // To suggest models takes about as long as to evaluate so many.
+        constexpr std::size_t suggestions = 64;
+        if (taken < most_suggesting && inquiry_.may_go_on()) {
+          inquiry_.spend(suggestions * volume(w.place.size));
           for (const Cause& cause : replay.causes(site, output.group, output.bytes))
             w.words.insert(note(cause, r.the_case.type));
+        }
         found_.witnesses.push_back(std::move(w));
         if (++taken == most_witnesses) break;
       }

@@ -1,5 +1,6 @@
 // From wrong results to bugs: one after the other is taken out of what is wrong, the best explanation first.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -34,7 +35,13 @@ class Explainer {
     add_unknown(findings);
     unite(findings);
     take_back_names(findings);
-    unite_nameless(findings);
+    // What loses its name joins what has none, which may take in others again.
+    for (std::size_t before = findings.size() + 1; before > findings.size() && nameless(findings) > 1;) {
+      before = findings.size();
+      pool_unknown(findings);
+      unite(findings);
+      take_back_names(findings);
+    }
     assign(findings);
     return findings;
   }
@@ -45,6 +52,8 @@ class Explainer {
   Finding settle(const Hypothesis& h) {
     const Candidate& candidate = seen_.candidates[h.candidate];
     Finding finding{candidate.word, h.boundary, {}, 1, {}, candidate.models()};
+    finding.spared = static_cast<std::size_t>(
+        std::ranges::count_if(h.beside, [&](const Place& p) { return h.boundary.holds(p); }));
     // A name without a model does not say what would have been wrong elsewhere.
     if (candidate.what == What::Inexact) finding.boundary = boundary_of(h.covered);
     for (const std::size_t i : h.covered) {
@@ -157,7 +166,7 @@ class Explainer {
     });
     constexpr std::size_t enough = 12;
     // Of what size the work-groups of a case that passed were is the driver's secret.
-    if (!is_subject || passing.variant->situation == Situation::Unsized || !inquiry_.in_time())
+    if (!is_subject || passing.variant->situation == Situation::Unsized || !inquiry_.may_go_on())
       return right.push_back(place_of(passing, inquiry_.device));
     const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
     for (const std::size_t g : some_groups(*replay, enough))
@@ -181,7 +190,7 @@ class Explainer {
     for (auto it = owner_.begin(); it != owner_.end();) {
       auto& [witness, bug] = *it;
       const std::size_t host = hosts[bug];
-      if (is_consequence(parts[bug], parts[host])) {
+      if (leaves_the_name(parts[bug], parts[host])) {
         consequences_[seen_.suspects[seen_.witnesses[witness].suspect].result] = host;
         it = owner_.erase(it);
         continue;
@@ -224,33 +233,25 @@ class Explainer {
     for (auto& [result, bug] : consequences_) bug = places[bug];
   }
 
-  /// What goes wrong with many builtins, and nobody can name, takes in what stands under its conditions.
-  void unite_nameless(std::vector<Finding>& findings) {
-    std::vector<Part> parts;
-    for (const Finding& f : findings) parts.push_back({f.what, &f.boundary});
-    for (const auto& [witness, bug] : owner_) {
-      const Case& c = seen_.witnesses[witness].place.the_case;
-      parts[bug].subjects.emplace(c.builtin, c.type);
-    }
+  static std::ptrdiff_t nameless(const std::vector<Finding>& findings) {
+    return std::ranges::count_if(findings, [](const Finding& f) { return f.what.code == "unknown"; });
+  }
+
+  /// What no name holds for is one bug until something parts it, however it lost its name.
+  void pool_unknown(std::vector<Finding>& findings) {
     std::vector<std::size_t> hosts(findings.size());
     std::iota(hosts.begin(), hosts.end(), std::size_t{0});
-    for (std::size_t host = 0; host < parts.size(); ++host)
-      for (std::size_t part = 0; part < parts.size(); ++part)
-        if (part != host && hosts[host] == host && hosts[part] == part &&
-            is_of_many(parts[part], parts[host]))
-          hosts[part] = host;
-    for (auto& [witness, bug] : owner_) {
-      const std::size_t host = hosts[bug];
-      if (host == bug) continue;
-      ++chosen_[host].witnesses;
-      bug = host;
+    const auto is_nameless = [&](std::size_t b) { return findings[b].what.code == "unknown"; };
+    for (auto it = owner_.begin(); it != owner_.end();) {
+      const bool nameless = is_nameless(it->second);
+      if (nameless) seen_.witnesses[it->first].settled = false;
+      it = nameless ? owner_.erase(it) : std::next(it);
     }
-    for (auto& [result, bug] : consequences_) bug = hosts[bug];
-    for (std::size_t b = 0; b < findings.size(); ++b)
-      if (hosts[b] != b)
-        std::erase_if(findings[hosts[b]].boundary.conditions,
-                      [](const Condition& c) { return says_whose(c.word); });
+    std::erase_if(consequences_, [&](const auto& c) { return is_nameless(c.second); });
+    for (std::size_t b = 0; b < hosts.size(); ++b)
+      if (is_nameless(b)) hosts[b] = hosts.size();
     keep_hosts(findings, hosts);
+    add_unknown(findings);
   }
 
   bool reaches_its_own(const Finding& finding, std::size_t bug) const {

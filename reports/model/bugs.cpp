@@ -9,41 +9,9 @@
 #include <utility>
 
 namespace wgcts::reports {
-namespace {
-
-std::size_t work_items(const MinimalCase& minimal) { return minimal.groups * volume(minimal.local_size); }
-
-void join(Bug& bug, Bug other) {
-  for (const auto member : {&Bug::builtins, &Bug::types, &Bug::dimensions, &Bug::forms, &Bug::clauses})
-    (bug.*member).merge(other.*member);
-  bug.signature = signature_of(bug.what, bug.where, bug.builtins);
-  for (std::string& id : other.cases)
-    if (std::ranges::find(bug.cases, id) == bug.cases.end()) bug.cases.push_back(std::move(id));
-  bug.fit = std::min(bug.fit, other.fit);
-  // A part without modules says nothing of it; parts that contradict each other say nothing together.
-  if (bug.compiler.empty() || other.compiler.empty())
-    bug.compiler += other.compiler;
-  else if (bug.compiler != other.compiler)
-    bug.compiler.clear();
-  if (other.minimal && (!bug.minimal || work_items(*other.minimal) < work_items(*bug.minimal))) {
-    bug.minimal = std::move(other.minimal);
-    bug.neighbour = std::move(other.neighbour);
-  }
-  if (bug.reproducer.empty() || (other.reproduced && !bug.reproduced)) {
-    bug.reproducer = std::move(other.reproducer);
-    bug.reproduced = other.reproduced;
-  }
-  if (!bug.reproducer.empty())
-    bug.no_reproducer.clear();
-  else if (bug.no_reproducer.empty())
-    bug.no_reproducer = std::move(other.no_reproducer);
-}
-
-}  // namespace
-
 bool is_same_bug(const Bug& a, const Bug& b) {
   if (a.signature == b.signature) return true;
-  return a.what.code != "unknown" && a.what == b.what && a.where == b.where;
+  return a.what.code != "unknown" && a.what == b.what;
 }
 
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
@@ -51,11 +19,16 @@ void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
   for (Bug& bug : more) {
     const auto known = std::span(bugs).first(before);
     const auto same = std::ranges::find_if(known, [&](const Bug& b) { return is_same_bug(b, bug); });
-    if (same != known.end())
-      join(*same, std::move(bug));
-    else
+    if (same == known.end()) {
       bugs.push_back(std::move(bug));
+      continue;
+    }
+    const bool more_builtins = bug.builtins != same->builtins;
+    unite(*same, std::move(bug));
+    if (more_builtins) same->signature = signature_of(same->what, same->builtins);
   }
+  // A bug that became one of more builtins has another signature, which may be another bug's.
+  unite_by_signature(bugs);
 }
 
 void link_bugs(Report& report) {

@@ -22,7 +22,7 @@ inline Bug bug_of(CauseWord what, Where where, std::string sentence, std::vector
     bug.dimensions.insert(std::to_string(c.dim) + "d");
     bug.forms.emplace(c.form->name);
   }
-  bug.signature = signature_of(bug.what, bug.where, bug.builtins);
+  bug.signature = signature_of(bug.what, bug.builtins);
   bug.fit = 1;
   return bug;
 }
@@ -47,7 +47,7 @@ inline Report report_with_bugs() {
   report.cases.push_back(result_of("reduce_add.long.1d.4.chain", Verdict::Pass));
   report.cases.push_back(failure_of("all.int.1d.33.branch", inverted));
 
-  Bug crash = bug_of({"crash", {{"stage", "launch"}, {"signal", "SIGABRT"}}}, {{"size", {{"<", "3"}}}},
+  Bug crash = bug_of({"crash", {{"stage", "launch"}, {"signal", "SIGABRT"}}}, {predicate_from("size", {"<", "3"})},
                      "the driver aborts when it launches work-groups of one or two work-items",
                      {"all.int.1d.1.chain", "scan_inclusive_add.double.1d.1.chain"});
   crash.minimal = MinimalCase{"all.int.1d.1.chain",
@@ -56,11 +56,11 @@ inline Report report_with_bugs() {
                               {},
                               {},
                               "the worker was killed by SIGABRT while launching a kernel"};
-  Bug all = bug_of({"inverted"}, {{"builtin", {{"=", "all"}}}},
+  Bug all = bug_of({"inverted"}, {predicate_from("builtin", {"=", "all"})},
                    "work_group_all answers the opposite of what it should",
                    {"all.int.1d.64.chain", "all.int.2d.5x3.chain", "all.int.1d.33.branch"});
   all.clauses = {"WGC.PR.1"};
-  Bug twice = bug_of({"lanes_doubled", {{"set", "all"}}}, {{"form", {{"=", "branch"}}}},
+  Bug twice = bug_of({"lanes_doubled", {{"set", "all"}}}, {predicate_from("form", {"=", "branch"})},
                      "every lane counts twice in a reduction inside a branch",
                      {"reduce_add.int.1d.4.branch", "reduce_add.long.1d.4.branch", "all.int.1d.33.branch"});
   twice.clauses = {"WGC.RD.1"};

@@ -51,8 +51,8 @@ TEST(CompilerSide, TellsNothingWhereTwinsDisagree) {
 }
 
 TEST(CompilerSide, WhatTheSideSaysIsNoConditionAsWell) {
-  const Where not_il{{"variant", {{"!=", "il"}}}}, plain{{"variant", {{"=", "plain"}}}},
-      small{{"size", {{"<", "8"}}}};
+  const Where not_il{predicate_from("variant", {"!=", "il"})}, plain{predicate_from("variant", {"=", "plain"})},
+      small{predicate_from("size", {"<", "8"})};
   const std::vector<CaseResult> results{{parse_case("all.int.1d.33.chain").value(), fail},
                                         {parse_case("all.int.1d.33.chain.il").value(), pass}};
   EXPECT_TRUE(where_beside("opencl_c", not_il, {0}, results).empty());

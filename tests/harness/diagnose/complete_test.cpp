@@ -10,11 +10,18 @@
 namespace wgcts::harness {
 namespace {
 
+/// Bugs that nothing unites.
+std::vector<Bug> bugs_apart(std::size_t count, const Bug& one) {
+  std::vector<Bug> bugs(count, one);
+  for (std::size_t i = 0; i < count; ++i) bugs[i].signature = std::to_string(i);
+  return bugs;
+}
+
 TEST(Complete, SharesTheTimeAndKeepsToIt) {
   FakeDevice slow{[&](const Question&) { return verdict(Verdict::Fail); },
                   [](const KernelRun& t) { return all_of_bits(t, -1); }};
   const Oracle oracle = slow.oracle();
-  std::vector<Bug> bugs(4, bug("unknown", {"all.int.3d.4x3x5.branch"}));
+  auto bugs = bugs_apart(4, bug("unknown", {"all.int.3d.4x3x5.branch"}));
   const auto all = complete(bugs, oracle, 4);
   ASSERT_EQ(all.size(), 4U);
   EXPECT_LE(slow.now, 4.5);
@@ -25,7 +32,7 @@ TEST(Complete, SharesTheTimeAndKeepsToIt) {
 TEST(Complete, WithoutAWorkerTheBugsStayAsTheyAre) {
   FakeDevice none{
       [](const Question&) -> CaseResult { throw std::runtime_error("no worker could be started"); }, {}};
-  const std::vector<Bug> before(2, bug("unknown", {"all.int.1d.33.chain"}));
+  const auto before = bugs_apart(2, bug("unknown", {"all.int.1d.33.chain"}));
   std::vector<Bug> bugs = before;
   EXPECT_EQ(complete(bugs, none.oracle(), 10).size(), 2U);
   EXPECT_EQ(bugs, before);

@@ -24,16 +24,17 @@ Place standing(const char* name, std::size_t index = 0, std::size_t groups = 8) 
 std::set<std::string> offered(const std::vector<Place>& wrong, const std::vector<Place>& right) {
   std::set<std::string> words;
   for (const Condition& c : conditions_for(wrong, right)) {
-    EXPECT_TRUE(std::ranges::all_of(wrong, c.holds)) << to_string(c.word);
-    EXPECT_FALSE(std::ranges::all_of(right, c.holds)) << to_string(c.word);
-    words.insert(to_string(c.word));
+    const auto is_true = [&](const Place& p) { return holds(c.predicate, p); };
+    EXPECT_TRUE(std::ranges::all_of(wrong, is_true)) << to_string(c.predicate);
+    EXPECT_FALSE(std::ranges::all_of(right, is_true)) << to_string(c.predicate);
+    words.insert(to_string(c.predicate));
   }
   return words;
 }
 
 double cost_of(const char* word, const std::vector<Place>& wrong, const std::vector<Place>& right) {
   for (const Condition& c : conditions_for(wrong, right))
-    if (to_string(c.word) == word) return c.cost;
+    if (to_string(c.predicate) == word) return c.cost;
   ADD_FAILURE() << word << " is not offered";
   return 0;
 }

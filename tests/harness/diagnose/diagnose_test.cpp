@@ -21,7 +21,7 @@ TEST(Diagnose, CasesOfAnEarlierLegKeepTheirBugsOrJoinWhatStandsThere) {
       r.bugs = {"0badcafe"};
     }
   }
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].what), "inverted");
   EXPECT_EQ(bugs[0].cases.size(), failing);
@@ -40,7 +40,7 @@ TEST(Diagnose, WhatGoesWrongInOneArmOfABranchIsNamed) {
   auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
     return c.builtin->name == "scan_inclusive_add" && c.type == GenType::Int;
   });
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].what), "lanes_ignored set=first");
   EXPECT_NE(to_string(bugs[0].where).find("form=branch"), std::string::npos) << to_string(bugs[0].where);
@@ -53,7 +53,7 @@ TEST(Diagnose, FormsWithFunctionsOfTheirOwnSpeakOfNoBuiltin) {
   auto cases = cases_on_paper();
   ASSERT_TRUE(std::ranges::any_of(cases, [](const Case& c) { return c.form->own_functions; }));
   auto results = results_on_paper(cases, {fault}, [](const Case& c) { return c.builtin->name == "all"; });
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].where), "builtin=all");
 }
@@ -66,7 +66,7 @@ TEST(Diagnose, FormsWithSmallValuesSayNothingOfWhatIsUnknown) {
   auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
     return c.builtin->name == "reduce_max" && c.type == GenType::ULong;
   });
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].what), "unknown");
   EXPECT_EQ(to_string(bugs[0].where).find("form"), std::string::npos) << to_string(bugs[0].where);
@@ -80,7 +80,7 @@ TEST(Diagnose, WhatIsUnknownHasItsPlaceThoughSomeValuesHideIt) {
   auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
     return c.builtin->name == "reduce_max" && c.type == GenType::ULong;
   });
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].what), "unknown");
   EXPECT_NE(to_string(bugs[0].where).find("group=odd"), std::string::npos) << to_string(bugs[0].where);

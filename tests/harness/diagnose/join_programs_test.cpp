@@ -56,12 +56,12 @@ TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
     results.push_back(failed_program(c, evidence_of_outputs(program, outputs)));
   }
   results.front().verdict = Verdict::Flake;
-  const auto told = diagnose(results, device_on_paper(), 1, 30);
+  const auto told = diagnose(results, device_on_paper(), 1);
   ASSERT_FALSE(told.empty());
   for (const Bug& bug : told)
     EXPECT_EQ(bug.what.code, bug.cases.size() > 1 ? "unknown" : bug.what.code) << bug.sentence;
   for (CaseResult& r : results) r.verdict = Verdict::Flake;
-  EXPECT_EQ(diagnose(results, device_on_paper(), 1, 30).at(0).what.code, "nondeterministic");
+  EXPECT_EQ(diagnose(results, device_on_paper(), 1).at(0).what.code, "nondeterministic");
 }
 
 TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
@@ -70,7 +70,7 @@ TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
   std::ranges::move(programs_like("all zero", "all", some_programs), std::back_inserter(results));
   ASSERT_GT(failing_count(results), alone) << "no program shows it";
   const std::size_t bad = failing_count(results);
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].what), "constant value=0");
   EXPECT_EQ(bugs[0].cases.size(), bad);
@@ -82,9 +82,9 @@ TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
 // A program's cases must not change the name that reports know a bug by.
 TEST(JoinPrograms, TheSignatureIsTheSameWithAndWithoutPrograms) {
   auto results = single_collectives({.what = What::Constant, .value = 0}, "all");
-  const auto before = diagnose(results, device_on_paper(), 1, 30);
+  const auto before = diagnose(results, device_on_paper(), 1);
   std::ranges::move(programs_like("all zero", "all", some_programs), std::back_inserter(results));
-  const auto after = diagnose(results, device_on_paper(), 1, 30);
+  const auto after = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(before.size(), 1U);
   ASSERT_EQ(after.size(), 1U);
   EXPECT_EQ(before[0].signature, after[0].signature);
@@ -101,7 +101,7 @@ TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
     if (r.verdict == Verdict::Pass || std::ranges::find(called, &told) == called.end()) results.push_back(r);
   }
   ASSERT_GT(failing_count(results), alone) << "every failing program calls it";
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 2U);
   EXPECT_EQ(to_string(bugs[0].what), "input");
   EXPECT_EQ(to_string(bugs[1].what), "unknown");
@@ -111,7 +111,7 @@ TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
 TEST(JoinPrograms, ThoseThatNothingExplainsAreOneBugTogether) {
   auto results = programs_like("all zero", "reduce_add", 24);
   ASSERT_GE(failing_count(results), 3U);
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(bugs[0].cases.size(), failing_count(results));
   EXPECT_EQ(bugs[0].builtins, std::set<std::string>{"program"});
@@ -144,7 +144,7 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
     ++programs;
   }
   ASSERT_GT(programs, 0U);
-  auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].where), "builtin=broadcast and type=int");
   // One that does not call it is another bug.
@@ -155,7 +155,7 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
       r.message = "the worker was killed by SIGABRT";
       break;
     }
-  bugs = diagnose(results, device_on_paper(), 1, 30);
+  bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 2U);
   EXPECT_EQ(bugs[1].cases.size(), 1U);
   EXPECT_EQ(to_string(bugs[1].where), "form=program");
@@ -178,7 +178,7 @@ TEST(JoinPrograms, AHangFollowsFromWhatNobodyCanNameAndADyingCompilerDoesNot) {
       results.push_back(hung);
     }
     ASSERT_GT(failing_count(results), alone) << "no program calls it";
-    const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+    const auto bugs = diagnose(results, device_on_paper(), 1);
     ASSERT_FALSE(bugs.empty());
     ASSERT_EQ(bugs[0].what.code, "unknown");
     EXPECT_EQ(bugs.size(), stage == Stage::Launch ? 1U : 2U)
@@ -217,7 +217,7 @@ TEST(JoinPrograms, ACrashOfAnotherTypeIsABugOfItsOwn) {
     }
   }
   ASSERT_TRUE(struck);
-  const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 2U);
   EXPECT_EQ(to_string(bugs[0].where), "builtin=broadcast and type=uint");
   EXPECT_EQ(bugs[1].cases.size(), 1U);

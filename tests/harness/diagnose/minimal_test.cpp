@@ -89,7 +89,7 @@ TEST(Minimise, ANameIsPutToTheQuestion) {
   EXPECT_EQ(to_string(minimise(told, low_bit.oracle(), 60).what), "narrowed as=low_bit");
   // Where values decide, what is right says nothing.
   told.what = {"constant", {{"value", "0"}}};
-  told.where = {{"value", {{"=", "large"}}}};
+  told.where = {predicate_from("value", {"=", "large"})};
   EXPECT_EQ(to_string(minimise(told, low_bit.oracle(), 60).what), "constant value=0");
 }
 
@@ -163,7 +163,7 @@ TEST(Minimise, ABoundaryIsNotSoughtWhereTheBugCannotShow) {
                                              device_on_paper(), 1);
       },
       [](const KernelRun& t) { return all_of_bits(t, -1); }};
-  Bug told = bug("lanes_doubled", {"scan_exclusive_add.int.1d.40.solo"}, {{"size", {{">", "16"}}}});
+  Bug told = bug("lanes_doubled", {"scan_exclusive_add.int.1d.40.solo"}, {predicate_from("size", {">", "16"})});
   told.what.parameters = {{"set", "tail"}, {"W", "16"}};
   EXPECT_EQ(to_string(minimise(told, doubled.oracle(), 60).where), "size>16");
 }
@@ -173,7 +173,7 @@ TEST(Minimise, ACrashToTheSmallestSizeThatPassesNextToIt) {
       [](const Question& q) { return lanes(q) <= 2 ? crash() : verdict(Verdict::Pass); },
       [](const KernelRun& t) { return volume(t.range.local) <= 2 ? lost(crash()) : all_of_bits(t, -1); }};
   const Minimised found =
-      minimise(bug("crash", {"all.int.1d.2.chain"}, {{"size", {{"below", "3"}}}}), small.oracle(), 10);
+      minimise(bug("crash", {"all.int.1d.2.chain"}, {predicate_from("size", {"<", "3"})}), small.oracle(), 10);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
   EXPECT_EQ(found.minimal->message, "the worker was killed by SIGABRT");
   EXPECT_EQ(found.minimal->lanes.size(), 1U);

@@ -213,7 +213,7 @@ TEST(Diagnose, NamesOneFaultAndParts) {
                              }};
     auto results = results_on_paper(
         cases, {fault}, [&](const Case& c) { return c.builtin->name == row.builtin && c.type == row.type; });
-    const auto bugs = diagnose(results, device_on_paper(), 1, 30);
+    const auto bugs = diagnose(results, device_on_paper(), 1);
     EXPECT_EQ(bugs.size(), 1U);
     for (const Bug& bug : bugs) {
       if (row.what != nullptr) EXPECT_EQ(to_string(bug.what), row.what) << bug.sentence;

@@ -36,12 +36,12 @@ TEST(Neighbours, TheNextSizeIsTheNearest) {
 }
 
 TEST(Neighbours, TheDiagnosisComesFirst) {
-  EXPECT_EQ(names("all.int.1d.1.solo", {{"builtin", {{"set", "all"}}}}).front(), "any.int.1d.1.solo");
-  EXPECT_EQ(names("reduce_add.float.1d.4.solo", {{"type", {{"set", "float"}}}}).front(),
+  EXPECT_EQ(names("all.int.1d.1.solo", {predicate_from("builtin", {"=", "all"})}).front(), "any.int.1d.1.solo");
+  EXPECT_EQ(names("reduce_add.float.1d.4.solo", {predicate_from("type", {"=", "float"})}).front(),
             "reduce_add.int.1d.4.solo");
-  EXPECT_EQ(names("reduce_add.int.1d.4.branch", {{"form", {{"set", "branch"}}}}).front(),
+  EXPECT_EQ(names("reduce_add.int.1d.4.branch", {predicate_from("form", {"=", "branch"})}).front(),
             "reduce_add.int.1d.4.solo");
-  EXPECT_EQ(names("reduce_add.int.1d.4.solo.offset", {{"offset", {}}}).front(), "reduce_add.int.1d.4.solo");
+  EXPECT_EQ(names("reduce_add.int.1d.4.solo.offset", {predicate_from("offset", {})}).front(), "reduce_add.int.1d.4.solo");
 }
 
 TEST(Neighbours, OfPredicatesHaveNoOtherType) {

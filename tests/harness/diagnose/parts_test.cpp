@@ -23,7 +23,7 @@ Part part_at(CauseWord what, const Boundary& boundary, const char* name, std::si
 
 using HostNumbers = std::vector<std::size_t>;
 const Boundary everywhere{};
-const Boundary nowhere_here{{{{"size", {{">", "64"}}}, 1, [](const Place&) { return false; }}}};
+const Boundary nowhere_here{{{{Feature::Size, Relation::Above, {64}}, 1}}};
 
 constexpr const char *sums_here = "reduce_add.int.1d.8.solo", *maxima_here = "reduce_max.int.1d.8.solo";
 
@@ -106,30 +106,25 @@ TEST(Parts, WhatFollowsFromALaunchThatDoesNotRunWhollyIsNoBug) {
   EXPECT_FALSE(is_consequence(beside, constant));
 }
 
-// PoCL that unrolls loops adds up what nobody wrote, in all builtins: that all() then gives 0 is no other
-// bug.
+// PoCL that unrolls loops adds up what nobody wrote, in all builtins: that all() then gives 0 is no other bug.
 TEST(Parts, ANameOfOneBuiltinIsOfWhatManyHaveWrongUnderTheSameConditions) {
   const auto condition = [](const char* code, const char* relation, const char* value) {
-    return Condition{{code, {{relation, value}}}, 1, [](const Place&) { return true; }};
+    return Condition{predicate_from(code, {relation, value}), 1};
   };
-  const Condition even = condition("size", "%2", "=0"), of_all = condition("builtin", "=", "all");
-  const Boundary host_boundary{{even, condition("builtin", "!=", "all")}}, alike{{of_all, even}},
-      elsewhere{{of_all, condition("size", ">", "8")}}, subject_alone{{of_all}};
+  const Boundary host_boundary{{condition("size", "%2", "=0"), condition("builtin", "!=", "all")}}, of_all{};
   Part host{{"unknown"}, &host_boundary};
   for (const char* name : {"reduce_add", "reduce_min", "reduce_max", "scan_inclusive_add", "broadcast"})
     host.subjects.emplace(builtin_named(name), GenType::Int);
-  const Part zero{{"constant", {{"value", "0"}}}, &alike, {{builtin_named("all"), GenType::Int}}};
-  EXPECT_FALSE(is_of_many(zero, host)) << "five are not many";
+  const Part zero = part_at({"constant", {{"value", "0"}}}, of_all, "all.int.1d.8.solo", 40, 4),
+             odd = part_at({"constant", {{"value", "0"}}}, of_all, "all.int.1d.9.solo", 40, 4);
+  EXPECT_FALSE(is_consequence(zero, host)) << "five are not many";
   host.subjects.emplace(builtin_named("any"), GenType::Int);
-  EXPECT_TRUE(is_of_many(zero, host));
-  EXPECT_FALSE(is_of_many(host, zero)) << "one builtin, and a name";
-  Part other = zero;
-  other.boundary = &elsewhere;
-  EXPECT_FALSE(is_of_many(other, host));
-  other.boundary = &subject_alone;
+  EXPECT_TRUE(is_consequence(zero, host));
+  EXPECT_FALSE(is_consequence(host, zero)) << "one builtin, and a name";
+  EXPECT_FALSE(is_consequence(odd, host)) << "it stands elsewhere";
   Part without_conditions = host;
-  without_conditions.boundary = &subject_alone;
-  EXPECT_FALSE(is_of_many(other, without_conditions)) << "anything stands there";
+  without_conditions.boundary = &everywhere;
+  EXPECT_FALSE(is_consequence(zero, without_conditions)) << "anything stands there";
 }
 
 }  // namespace

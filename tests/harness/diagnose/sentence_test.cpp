@@ -15,7 +15,7 @@ Bug told(CauseWord what, std::set<std::string> builtins, Where where = {}) {
 
 TEST(Sentence, SaysWhoWhatAndWhere) {
   EXPECT_EQ(
-      sentence_of(told({"inverted"}, {"all"}, {{"size", {{">", "32"}}}}), ""),
+      sentence_of(told({"inverted"}, {"all"}, {predicate_from("size", {">", "32"})}), ""),
       "work_group_all gives the opposite of the right answer, in work-groups of more than 32 work-items");
   EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any"}), ""),
             "work_group_any gives no answer within the time limit (stage: launch), always");
@@ -26,7 +26,7 @@ TEST(Sentence, SaysWhoWhatAndWhere) {
 
 TEST(Sentence, AProgramIsNoBuiltin) {
   EXPECT_EQ(
-      sentence_of(told({"crash", {{"stage", "build"}}}, {"program"}, {{"form", {{"=", "program"}}}}), ""),
+      sentence_of(told({"crash", {{"stage", "build"}}}, {"program"}, {predicate_from("form", {"=", "program"})}), ""),
       "a whole program takes the process down (stage: build)");
 }
 

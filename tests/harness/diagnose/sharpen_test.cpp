@@ -29,7 +29,7 @@ Asked sharpened_by(Where where, std::size_t from, const std::function<bool(std::
   return asked;
 }
 
-Where size_term(const char* relation, const char* n) { return {{"size", {{relation, n}}}}; }
+Where size_term(const char* relation, const char* n) { return {predicate_from("size", {relation, n})}; }
 
 TEST(Sharpened, MovesTheNumberToWhereTheBugBegins) {
   EXPECT_EQ(sharpened_by(size_term(">", "128"), 300, [](auto n) { return n > 200; }).where, "size>200");
@@ -75,7 +75,7 @@ TEST(Sharpened, AsksForNothingThatCannotShowIt) {
 }
 
 TEST(Sharpened, LeavesOtherConditionsAlone) {
-  const Where where{{"type", {{"=", "int"}}}, {"size", {{"%8", "!=0"}}}};
+  const Where where{predicate_from("type", {"=", "int"}), predicate_from("size", {"%8", "!=0"})};
   const Asked asked = sharpened_by(where, 300, [](auto) { return true; });
   EXPECT_EQ(asked.where, to_string(where));
   EXPECT_EQ(asked.questions, 0);
@@ -108,7 +108,7 @@ TEST(Sharpened, ASizeIsSoughtInOneRowWhereTheBugShowsThere) {
 
 TEST(Sharpened, MovesExtents) {
   const auto tall = [](const Extents& e) { return e[1] > 10; };
-  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.2d.3x14.solo", {{"extent.y", {{">", "8"}}}}, tall),
+  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.2d.3x14.solo", {predicate_from("extent.y", {">", "8"})}, tall),
             "extent.y>10");
 }
 

@@ -110,10 +110,10 @@ TEST(Simplify, AsksNothingWithoutTime) {
 }
 
 TEST(SuspectSizes, AreThoseThatADiagnosisNames) {
-  EXPECT_EQ(suspect_sizes({{"type", {{"set", "3"}}}, {"size", {{"above", "32"}}}}),
+  EXPECT_EQ(suspect_sizes({predicate_from("type", {"=", "half"}), predicate_from("size", {">", "32"})}),
             (std::vector<std::size_t>{31, 32, 33}));
   EXPECT_TRUE(suspect_sizes({}).empty());
-  EXPECT_TRUE(suspect_sizes({{"size", {{"kind", "power of two"}}}}).empty());
+  EXPECT_TRUE(suspect_sizes({predicate_from("size", {"=", "power2"})}).empty());
 }
 
 }  // namespace

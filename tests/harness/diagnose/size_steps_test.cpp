@@ -9,8 +9,8 @@ namespace {
 
 using Sizes = std::vector<Extents>;
 
-CauseWord size_word(const char* relation, const char* value, const char* code = "size") {
-  return {code, {{relation, value}}};
+Predicate size_word(const char* relation, const char* value, const char* code = "size") {
+  return predicate_from(code, {relation, value});
 }
 
 TEST(SizeSteps, ABugStandsWhereItsConditionsOnSizesHold) {
@@ -47,8 +47,8 @@ TEST(SizeSteps, OfRowsGoAlongEachExtent) {
       << "none of nothing";
 }
 
-TEST(SizeSteps, AreNearTheNumbersThatWordsName) {
-  const auto near = sizes_near({5, 1, 1}, std::vector{size_word("every", "16")}, 40);
+TEST(SizeSteps, AreNearTheNumbers) {
+  const auto near = sizes_near({5, 1, 1}, std::vector<std::size_t>{16}, 40);
   EXPECT_TRUE(std::ranges::is_sorted(near));
   for (const std::size_t n : {4, 5, 6, 10, 11, 15, 16, 17, 33})
     EXPECT_NE(std::ranges::find(near, Extents{n, 1, 1}), near.end()) << n;

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/diagnose/place_words.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
@@ -51,6 +50,25 @@ TEST(Where, AnOptionIsTheBetterGuessThanItsOnlySize) {
   EXPECT_EQ(parted({at("all.int.2d.7x11.chain.noopt")},
                    {at("all.int.1d.33.chain"), at("all.int.2d.7x5.chain"), at("all.int.1d.257.chain")}),
             "option=-cl-opt-disable");
+}
+
+// Nothing that ran of the builtin and type could have contradicted a condition on sizes.
+TEST(Where, WhatIsRightOfOthersSaysOnlyWhoseBugItIs) {
+  EXPECT_EQ(parted({at("reduce_add.int.1d.65.chain")},
+                   {at("any.int.1d.32.chain"), at("reduce_add.uint.1d.33.chain")}),
+            "builtin=reduce_add and type=int");
+}
+
+TEST(Where, ABuiltinIsNamedOnce) {
+  const auto with = [](const char* name, std::vector<const Builtin*> members) {
+    Place place = at(name);
+    place.members = std::move(members);
+    return place;
+  };
+  const Builtin *all = builtin_named("all"), *any = builtin_named("any");
+  EXPECT_EQ(parted({with("all.int.1d.33.chain", {all, any}), with("any.int.1d.33.chain", {all, any})},
+                   {with("any.int.1d.33.solo", {any}), with("broadcast.int.1d.33.chain", {all, any})}),
+            "builtin=all");
 }
 
 TEST(Where, FewExtentsOfOne) {
@@ -128,9 +146,9 @@ TEST(Where, WhatIsRightEverywhereSaysNothing) { EXPECT_EQ(likely(6), "always"); 
 TEST(Where, ManyConditionsAreFarFetched) {
   Boundary boundary;
   EXPECT_FALSE(is_far_fetched(boundary));
-  boundary.cost = 2 * cost::of_group;
+  boundary.cost = 2 * 1.3;
   EXPECT_FALSE(is_far_fetched(boundary));
-  boundary.cost = 3 * cost::plain;
+  boundary.cost = 3;
   EXPECT_TRUE(is_far_fetched(boundary));
 }
 

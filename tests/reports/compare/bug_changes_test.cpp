@@ -40,7 +40,7 @@ TEST(BugChanges, TheSameInMoreBuiltinsIsAChangedExtent) {
   const Report before = report_with_bugs();
   Report after = before;
   after.bugs[0].builtins.insert("reduce_max");
-  after.bugs[0].signature = signature_of(after.bugs[0].what, after.bugs[0].where, after.bugs[0].builtins);
+  after.bugs[0].signature = signature_of(after.bugs[0].what, after.bugs[0].builtins);
   const auto changes = bug_changes(before, after);
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].extent, "builtins: also reduce_max");

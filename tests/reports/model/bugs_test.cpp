@@ -133,7 +133,7 @@ TEST_F(BugsTest, BugsOfPartsAreOneWhereTheyAreTheSame) {
   ASSERT_NE(maximum.signature, first.signature);
   add_bugs(bugs, {maximum});
   ASSERT_EQ(bugs.size(), 1U);
-  EXPECT_EQ(bugs[0].signature, signature_of(whole.what, whole.where, {"reduce_add", "reduce_max"}));
+  EXPECT_EQ(bugs[0].signature, signature_of(whole.what, {"reduce_add", "reduce_max"}));
 
   // What is unknown may be anything else.
   Bug unknown = bug_of({"unknown"}, {}, "", {"all.int.1d.4.branch"});

@@ -25,7 +25,7 @@ Bug some_bug() {
   Bug bug;
   bug.sentence = "work_group_reduce_add gives each work-item its own value";
   bug.clauses = {"WGC.RD.1"};
-  bug.where = {{"size", {{">", "2"}}}};
+  bug.where = {predicate_from("size", {">", "2"})};
   bug.neighbour = PassingNeighbour{"reduce_add.int.1d.2.solo", "local size 2 instead of 4"};
   return bug;
 }

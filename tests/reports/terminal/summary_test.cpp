@@ -54,19 +54,19 @@ verdict  fail: 5 cases do not do what they must
 // Bugs first, then where they lie, then what none of them explains.
 TEST(Terminal, BugsGolden) {
   EXPECT_EQ("\n" + terminal_text(report_with_bugs(), "build/report.json", plain), R"(
-bug 1  c1becdc1  every lane counts twice in a reduction inside a branch
+bug 1  93653ea8  every lane counts twice in a reduction inside a branch
     cause   lanes_doubled set=all where form=branch
     extent  all, reduce_add; int, long; 1d; branch: 3 of 3 cases
     breaks  WGC.RD.1: A reduce gives every work-item the reduction of all values of x.
     least   reduce_add.int.1d.4.branch: 4 of 4 lanes wrong; lane 0: input 1, expected 4, got 8
     but     reduce_add.int.1d.4.chain passes: form chain instead of branch
     program bugs/lanes_doubled.c: its kernel showed the bug in wgcts; not compiled as C
-bug 2  a805d55c  work_group_all answers the opposite of what it should
+bug 2  49c1640b  work_group_all answers the opposite of what it should
     cause   inverted where builtin=all
     extent  all; int; 1d, 2d; branch, chain: 3 of 4 cases
     breaks  WGC.PR.1: work_group_all is non-zero if the predicate is non-zero for all work-items.
     again   wgcts run --filter all.int.1d.64.chain --seed 7
-bug 3  6f26dadc  the driver aborts when it launches work-groups of one or two work-items
+bug 3  ae8b5894  the driver aborts when it launches work-groups of one or two work-items
     cause   crash stage=launch signal=SIGABRT where size<3
     extent  all, scan_inclusive_add; double, int; 1d; chain: 2 of 4 cases
     least   all.int.1d.1.chain: the worker was killed by SIGABRT while launching a kernel
@@ -76,8 +76,8 @@ bug 3  6f26dadc  the driver aborts when it launches work-groups of one or two wo
 all                         2 2 -
 reduce_add                  1 - -   1 - -
 scan_inclusive_add  s s -                   3 - F
-1, 2 and 3 dimensions, of each the bug in the fewest cells, or the worst verdict:  1 bug c1becdc1
-  2 bug a805d55c  3 bug 6f26dadc  F fail  s skip  - nothing selected
+1, 2 and 3 dimensions, of each the bug in the fewest cells, or the worst verdict:  1 bug 93653ea8
+  2 bug 49c1640b  3 bug ae8b5894  F fail  s skip  - nothing selected
 
 failing, by form       chain    solo  branch
 all                        3       -       1
