@@ -41,7 +41,7 @@ std::string help_text(const CLI::App& app) {
     line += " " + command->get_name();
   }
   return text + line +
-         "\n\nwgcts COMMAND --help prints the options of a command; wgcts --version prints the version.\n" +
+         "\n\nwgcts COMMAND --help prints the options of a command; --version, the version.\n" +
          app.get_footer() + "\n";
 }
 

@@ -19,11 +19,15 @@ bool has_failed(const CaseResult& result) {
 
 }  // namespace
 
+// Nothing but the attribute may differ: what fails beside its neighbours is built with them again.
 std::vector<Task> AttributeExcuse::next() {
   std::vector<Task> tasks;
   for (const CaseResult& result : table_.results)
     if (has_failed(result) && given_.insert(result.the_case).second && uses_noinline(result.the_case))
-      tasks.push_back({{.cases = {result.the_case}, .alone = true}, Purpose::Excuse});
+      tasks.push_back({{.cases = {result.the_case},
+                        .alone = result.neighbours.empty(),
+                        .built_with = result.neighbours},
+                       Purpose::Excuse});
   return tasks;
 }
 
