@@ -173,9 +173,12 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
 }
 
 std::optional<Kernel> without_sub_group_size(const Kernel& kernel) {
-  if (!kernel.attribute.starts_with(sub_group_attribute)) return std::nullopt;
+  const std::size_t begin = kernel.attribute.find(sub_group_attribute);
+  if (begin == std::string::npos) return std::nullopt;
   Kernel plain = kernel;
-  plain.attribute.clear();
+  // It is the last of the attributes, behind a comma where there are others.
+  plain.attribute.erase(begin);
+  plain.attribute.erase(plain.attribute.find_last_not_of(", ") + 1);
   return plain;
 }
 

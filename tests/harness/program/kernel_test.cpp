@@ -109,6 +109,15 @@ TEST(KernelText, SaysWhatAVariantStatesOfIt) {
             "chain_int_intel_reqd_sub_group_size_16_reduce_add");
 }
 
+// Other attributes stay: they may be what a compiler refuses.
+TEST(KernelText, CanDoWithoutItsSizeOfSubGroups) {
+  Kernel kernel = kernel_of(named("reduce_add.int.1d.33.chain.subgroup16"), false);
+  EXPECT_EQ(without_sub_group_size(kernel)->attribute, "");
+  kernel.attribute = "vec_type_hint(float4), " + kernel.attribute;
+  EXPECT_EQ(without_sub_group_size(kernel)->attribute, "vec_type_hint(float4)");
+  EXPECT_FALSE(without_sub_group_size(kernel_of(named("reduce_add.int.1d.33.chain.sizehint"), false)));
+}
+
 // What a variant adds stands around the form's own statements, in a kernel of its own.
 TEST(KernelText, HasWhatAVariantAddsAroundTheCalls) {
   constexpr struct {
