@@ -125,8 +125,7 @@ void declare_all(CLI::App& app, Parsed& parsed) {
   app.footer(
       "Exit codes: 0 all good; 1 something failed; 2 wrong usage; 3 nothing passed (no\n"
       "device, no collectives, or every case is a known failure); 4 a defect of wgcts;\n"
-      "5 out of time before every case was tested; 130 interrupted."); 4 a defect of wgcts; 5 the time budget\n"
-      "ended before every case was tested; 130 interrupted.");
+      "5 out of time before every case was tested; 130 interrupted.");
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
   for (const Command* command : commands) {
     CLI::App* sub = app.add_subcommand(command->name, command->help);

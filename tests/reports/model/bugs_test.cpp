@@ -76,7 +76,7 @@ TEST_F(BugsTest, ValidateWantsBugsAndCasesToNameEachOther) {
   broken["bugs"][0]["signature"] = "1A2B3C4D";
   EXPECT_TRUE(refusal(broken).starts_with("bugs[0].signature must match")) << refusal(broken);
   json dotted = good;
-  dotted["bugs"][0]["where"][0]["code"] = "extent.x";
+  dotted["bugs"][0]["where"][0] = {{"code", "extent.x"}, {"parameters", {{{"name", ">"}, {"value", "4"}}}}};
   EXPECT_EQ(refusal(dotted), "");
   broken = good;
   broken["bugs"][0]["fit"] = 2;
