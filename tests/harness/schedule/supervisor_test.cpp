@@ -274,18 +274,23 @@ TEST(Supervisor, WhatWasJudgedEarlierStandsAndIsNotJudgedAgain) {
   EXPECT_EQ(none.results[1].message, "hung last week");
 }
 
-/// Outcomes of a run that hangs, and that gets the signal after a moment.
+/// Outcomes of a run that hangs, and that gets the signal then.
 Outcomes stopped_by(int number) {
+  const std::string log = testing::TempDir() + "wgcts_stopped_" + std::to_string(getpid());
+  std::filesystem::remove(log);
   setenv("FAKE", "hang", 1);
   setenv("FAKE_CASE", "reduce_min", 1);
+  setenv("FAKE_LOG", log.c_str(), 1);
   const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
-  std::thread other([number] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  std::thread other([number, log] {
+    while (!std::filesystem::exists(log)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     kill(getpid(), number);
   });
   Outcomes outcomes =
       judge_cases({{WGCTS_FAKE_WORKER}, patience, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
   other.join();
+  unsetenv("FAKE_LOG");
+  std::filesystem::remove(log);
   return outcomes;
 }
 
