@@ -122,17 +122,18 @@ TrialRun Lab::ask(const Trial& trial) {
   TrialRun run;
   std::string defect;
   const Answered answered =
-      put(Try{DeviceAddress(device_), seed_, setup_.memory, trial, setup_.implementation}, [&](const Event& event) {
-        if (const auto* tried = std::get_if<Tried>(&event)) {
-          if (run.verdict == Verdict::Pass)
-            run.others.push_back(tried->output);
-          else
-            run = {Verdict::Pass, {}, "", "", tried->output};
-        }
-        if (const auto* refused = std::get_if<Refused>(&event))
-          run = {refused->verdict, refused->stage, refused->message, refused->log, {}};
-        if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
-      });
+      put(Try{DeviceAddress(device_), seed_, setup_.memory, trial, setup_.implementation},
+          [&](const Event& event) {
+            if (const auto* tried = std::get_if<Tried>(&event)) {
+              if (run.verdict == Verdict::Pass)
+                run.others.push_back(tried->output);
+              else
+                run = {Verdict::Pass, {}, "", "", tried->output};
+            }
+            if (const auto* refused = std::get_if<Refused>(&event))
+              run = {refused->verdict, refused->stage, refused->message, refused->log, {}};
+            if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
+          });
   if (!defect.empty()) throw SuiteDefect(defect);
   const Ending& ending = answered.ending;
   if (!answered.done && run.verdict == Verdict::NotRun)

@@ -190,56 +190,53 @@ Order order_from(const json& message) {
     return Try{device_from(message.at("device")), message.at("seed"), message.at("memory"),
                trial_from(message.at("trial")), implementation};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{device_from(message.at("device")),
-              message.at("seed"),
-              job_from(message),
-              message.at("memory"),
-              message.value("outputs", false),
-              implementation};
+  return Work{device_from(message.at("device")), message.at("seed"), job_from(message), message.at("memory"),
+              message.value("outputs", false),   implementation};
 }
 
 }  // namespace
 
 std::string to_line(const Order& order) {
-  return line_of(std::visit(Overloaded{[](const Describe&) {
-                                         return json{{"order", "describe"}};
-                                       },
-                                       [](const Examine& examine) {
-                                         return json{{"order", "examine"},
-                                                     {"device", to_json(examine.device)},
-                                                     {"implementation", to_json(examine.implementation)}};
-                                       },
-                                       [](const Prepare& prepare) {
-                                         return json{{"order", "prepare"}, {"device", to_json(prepare.device)}};
-                                       },
-                                       [](const Work& work) {
-                                         json without = json::array();
-                                         for (const Builtin* b : work.job.without) without.push_back(b->name);
-                                         json order{{"order", "work"},
-                                                    {"without", std::move(without)},
-                                                    {"device", to_json(work.device)},
-                                                    {"seed", work.seed},
-                                                    {"memory", work.memory},
-                                                    {"alone", work.job.alone},
-                                                    {"cases", names_of(work.job.cases)},
-                                                    {"outputs", work.outputs}};
-                                         if (!work.job.built_with.empty())
-                                           order["built_with"] = names_of(work.job.built_with);
-                                         if (work.implementation)
-                                           order["implementation"] = to_json(*work.implementation);
-                                         return order;
-                                       },
-                                       [](const Try& order_to_try) {
-                                         json order{{"order", "try"},
-                                                    {"device", to_json(order_to_try.device)},
-                                                    {"seed", order_to_try.seed},
-                                                    {"memory", order_to_try.memory},
-                                                    {"trial", to_json(order_to_try.trial)}};
-                                         if (order_to_try.implementation)
-                                           order["implementation"] = to_json(*order_to_try.implementation);
-                                         return order;
-                                       }},
-                            order));
+  return line_of(
+      std::visit(Overloaded{[](const Describe&) {
+                              return json{{"order", "describe"}};
+                            },
+                            [](const Examine& examine) {
+                              return json{{"order", "examine"},
+                                          {"device", to_json(examine.device)},
+                                          {"implementation", to_json(examine.implementation)}};
+                            },
+                            [](const Prepare& prepare) {
+                              return json{{"order", "prepare"}, {"device", to_json(prepare.device)}};
+                            },
+                            [](const Work& work) {
+                              json without = json::array();
+                              for (const Builtin* b : work.job.without) without.push_back(b->name);
+                              json order{{"order", "work"},
+                                         {"without", std::move(without)},
+                                         {"device", to_json(work.device)},
+                                         {"seed", work.seed},
+                                         {"memory", work.memory},
+                                         {"alone", work.job.alone},
+                                         {"cases", names_of(work.job.cases)},
+                                         {"outputs", work.outputs}};
+                              if (!work.job.built_with.empty())
+                                order["built_with"] = names_of(work.job.built_with);
+                              if (work.implementation)
+                                order["implementation"] = to_json(*work.implementation);
+                              return order;
+                            },
+                            [](const Try& order_to_try) {
+                              json order{{"order", "try"},
+                                         {"device", to_json(order_to_try.device)},
+                                         {"seed", order_to_try.seed},
+                                         {"memory", order_to_try.memory},
+                                         {"trial", to_json(order_to_try.trial)}};
+                              if (order_to_try.implementation)
+                                order["implementation"] = to_json(*order_to_try.implementation);
+                              return order;
+                            }},
+                 order));
 }
 
 std::string to_line(const Event& event) {
