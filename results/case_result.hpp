@@ -137,15 +137,15 @@ struct CaseResult {
   /// Bytes that a buffer was made to take, where the device gave less than it promises: the case was judged
   /// on less data than planned.
   std::optional<std::size_t> data_reduced;
-  std::string message;              ///< for verdicts without a failing lane: one sentence
-  /// What a case that went wrong came to without its neighbours: with no other builtin in its kernel, or, where
-  /// `neighbours` has any, with no other kernel in its program.
+  std::string message;  ///< for verdicts without a failing lane: one sentence
+  /// What a case that went wrong came to without its neighbours: with no other builtin in its kernel, or,
+  /// where `neighbours` has any, with no other kernel in its program.
   std::optional<Verdict> isolated;
   /// Cases whose kernels stood in the program in which it went wrong, in the order of the source, this one
   /// among them. Empty where its own kernel holds others, or stood there alone.
   std::vector<Case> neighbours{};
-  std::optional<Known> known;       ///< for what a baseline lists
-  std::string log;                  ///< what driver and compiler printed
+  std::optional<Known> known;  ///< for what a baseline lists
+  std::string log;             ///< what driver and compiler printed
   /// Signatures of the bugs that explain it (results/bug.hpp), where it was diagnosed.
   std::vector<std::string> bugs{};
   /// What came back, for a failing case of this run: in no report.

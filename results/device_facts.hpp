@@ -31,7 +31,7 @@ struct DeviceFacts {
   std::string platform, name, vendor, driver, version;
   std::string hardware;  ///< "uuid 0123...", "pci 0000:01:00.0"; empty where the driver has no query for it
   std::size_t twin = 0, twins = 1;  ///< its place among the devices that are alike in all of these
-  unsigned opencl = 0;  ///< 20 for OpenCL 2.0, 100 for 10.0
+  unsigned opencl = 0;              ///< 20 for OpenCL 2.0, 100 for 10.0
   bool full_profile = true;
   std::vector<unsigned> cl_std;  ///< the -cl-std modes it takes: 12, 20, 30, ...
   unsigned usual_cl_std = 0;     ///< what collectives are built with; 0 where it has none

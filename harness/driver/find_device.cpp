@@ -24,14 +24,17 @@ std::optional<T> answer(const cl::Device& device, cl_device_info what) {
 }
 
 /// As it comes out of a line of the protocol.
-std::string valid(const std::string& text) { return with_valid_utf8(nlohmann::json(text)).get<std::string>(); }
+std::string valid(const std::string& text) {
+  return with_valid_utf8(nlohmann::json(text)).get<std::string>();
+}
 
 std::string text(const cl::Device& device, cl_device_info what) { return valid(Queries(device).text(what)); }
 
 std::string platform_of(const cl::Device& device) {
   const auto platform = answer<cl_platform_id>(device, CL_DEVICE_PLATFORM);
   std::size_t bytes = 0;
-  if (!platform || clGetPlatformInfo(*platform, CL_PLATFORM_NAME, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+  if (!platform || clGetPlatformInfo(*platform, CL_PLATFORM_NAME, 0, nullptr, &bytes) != CL_SUCCESS)
+    return {};
   std::string name(bytes, '\0');
   if (clGetPlatformInfo(*platform, CL_PLATFORM_NAME, bytes, name.data(), nullptr) != CL_SUCCESS) return {};
   return valid(name.substr(0, name.find('\0')));
@@ -83,11 +86,11 @@ std::size_t find_device(const DeviceAddress& wanted, const DeviceList& list) {
     return wanted.index;
   }
   for (const std::string& remark : list.remarks) found += (found.empty() ? "" : "; ") + remark;
-  throw Refusal(Verdict::NotRun,
-                fmt::format("a worker did not find the device that was asked for, {}; it found {}",
-                            wanted.identity ? described(*wanted.identity)
-                                            : fmt::format("number {}", wanted.index),
-                            found.empty() ? "none" : found));
+  throw Refusal(
+      Verdict::NotRun,
+      fmt::format("a worker did not find the device that was asked for, {}; it found {}",
+                  wanted.identity ? described(*wanted.identity) : fmt::format("number {}", wanted.index),
+                  found.empty() ? "none" : found));
 }
 
 }  // namespace wgcts::harness

@@ -82,8 +82,7 @@ bool can_make_process() {
 }
 
 bool can_have_memory() {
-  void* const memory =
-      mmap(nullptr, some_memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const memory = mmap(nullptr, some_memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;
   munmap(memory, some_memory);
   return true;

@@ -12,9 +12,9 @@ namespace wgcts::harness {
 /// What tells a device from others. A platform that fails once shifts all places behind it; this stays.
 struct DeviceIdentity {
   std::string platform, name, driver;
-  std::string hardware;    ///< DeviceFacts::hardware
-  std::size_t twin = 0;    ///< its place among the devices that are alike in all this
-  std::size_t twins = 1;   ///< how many there are; a worker that finds another number has lost one
+  std::string hardware;   ///< DeviceFacts::hardware
+  std::size_t twin = 0;   ///< its place among the devices that are alike in all this
+  std::size_t twins = 1;  ///< how many there are; a worker that finds another number has lost one
   bool operator==(const DeviceIdentity&) const = default;
 };
 

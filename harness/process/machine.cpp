@@ -32,8 +32,8 @@ std::optional<std::uint64_t> number_in(const std::string& file) {
   return stream >> number ? std::optional(number) : std::nullopt;
 }
 
-/// How the two kinds of cgroups name what they count. What they keep of files counts as used, and yet goes when
-/// it is wanted.
+/// How the two kinds of cgroups name what they count. What they keep of files counts as used, and yet goes
+/// when it is wanted.
 struct CgroupFiles {
   const char *line, *mount, *most, *now, *of_files;
 };
@@ -63,7 +63,8 @@ std::optional<std::uint64_t> left_in_cgroup() {
 
 bool is_limited(int resource) {
   rlimit limit{};
-  return getrlimit(static_cast<__rlimit_resource_t>(resource), &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return getrlimit(static_cast<__rlimit_resource_t>(resource), &limit) == 0 &&
+         limit.rlim_cur != RLIM_INFINITY;
 }
 
 }  // namespace

@@ -13,10 +13,10 @@ namespace wgcts::harness {
 inline constexpr const char* limit_words = "wgcts worker: when it died it had reached a limit: ";
 
 struct Memory {
-  std::optional<std::size_t> available;   ///< bytes that can still be had, by the system or the cgroup
-  std::size_t largest_child = 0;          ///< bytes that the largest child that has ended had at most
+  std::optional<std::size_t> available;    ///< bytes that can still be had, by the system or the cgroup
+  std::size_t largest_child = 0;           ///< bytes that the largest child that has ended had at most
   std::optional<std::uint64_t> oom_kills;  ///< so often the system has killed something for want of memory
-  bool limited = false;                   ///< a process may not have all that is available: ulimit -v or -d
+  bool limited = false;                    ///< a process may not have all that is available: ulimit -v or -d
 };
 Memory memory_now();
 

@@ -226,12 +226,8 @@ Order order_from(const json& message) {
     return RunKernel{device_from(message.at("device")), message.at("seed"), message.at("memory"),
                      run_from(message.at("run")), implementation};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{device_from(message.at("device")),
-              message.at("seed"),
-              job_from(message),
-              message.at("memory"),
-              message.value("outputs", false),
-              implementation};
+  return Work{device_from(message.at("device")), message.at("seed"), job_from(message), message.at("memory"),
+              message.value("outputs", false),   implementation};
 }
 
 }  // namespace

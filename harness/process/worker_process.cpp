@@ -19,8 +19,9 @@ constexpr std::size_t longest_line = std::size_t{4} << 20;
 constexpr std::size_t longest_log = 8192;
 /// A dead worker's children may hold its pipes open; they are not waited for longer.
 constexpr std::uint64_t drain_milliseconds = 500;
-/// A timer this late shows that this process stood still meanwhile: SIGSTOP, Ctrl-Z, a container or a job that
-/// was suspended. A loop that is merely busy is rarely as late, and where it is, a second start costs little.
+/// A timer this late shows that this process stood still meanwhile: SIGSTOP, Ctrl-Z, a container or a job
+/// that was suspended. A loop that is merely busy is rarely as late, and where it is, a second start costs
+/// little.
 constexpr std::uint64_t late_milliseconds = 1000;
 /// How much longer the suite's own work may take than the driver's.
 constexpr double suites_share = 10;
@@ -38,8 +39,8 @@ std::string signal_name(int number) {
 
 /// Drivers die of SIGSEGV, SIGABRT and their like. These are sent.
 bool comes_from_outside(int signal) {
-  constexpr std::array sent{SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU,
-                            SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM};
+  constexpr std::array sent{SIGKILL, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
+                            SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM};
   return std::ranges::find(sent, signal) != sent.end();
 }
 
@@ -49,9 +50,9 @@ std::string Ending::describe() const {
   const std::string what = timed_out || signal == 0 ? how : "was " + how;
   const std::string whilst = stage ? fmt::format(" while {}", info(*stage).doing) : "";
   if (timed_out)
-    return fmt::format("{}{}; {}", what, whilst,
-                       limit == Limit::Timeout ? "--timeout allows more"
-                                               : "the attempt was given less than --timeout");
+    return fmt::format(
+        "{}{}; {}", what, whilst,
+        limit == Limit::Timeout ? "--timeout allows more" : "the attempt was given less than --timeout");
   return fmt::format("the worker {}{}{}", what, whilst,
                      reached_limit.empty() ? "" : ", having reached a limit: " + reached_limit);
 }
@@ -104,7 +105,8 @@ struct WorkerProcess::Handles {
   }
 
   void close_all_but_process() {
-    for (uv_handle_t* handle : {base(input), base(output), base(errors), base(silence.handle), base(drain.handle)})
+    for (uv_handle_t* handle :
+         {base(input), base(output), base(errors), base(silence.handle), base(drain.handle)})
       close(handle);
   }
 

@@ -169,8 +169,8 @@ CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::
   result.log = fault.log;
   if (fault.cut_short) {
     result.verdict = Verdict::NotRun;
-    result.message = fmt::format("not judged: {}, for {} has hung for all of it before", fault.message,
-                                 c.builtin->name);
+    result.message =
+        fmt::format("not judged: {}, for {} has hung for all of it before", fault.message, c.builtin->name);
     return result;
   }
   result.message = fault.message;

@@ -233,9 +233,9 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
 }
 
 /// What goes wrong beside others is run once without them, so that the report says whether it needs them: the
-/// first case of each builtin and form, so that no chance decides which, and each whole program. Builtins that
-/// leave their kernel can share a program; a kernel that leaves its program cannot. What lost a worker is run
-/// alone only where it was tried again: each costs a process.
+/// first case of each builtin and form, so that no chance decides which, and each whole program. Builtins
+/// that leave their kernel can share a program; a kernel that leaves its program cannot. What lost a worker
+/// is run alone only where it was tried again: each costs a process.
 std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
   std::vector<Task> shared, single;
   for (std::size_t i = 0; i < table_.results.size(); ++i) {

@@ -211,7 +211,8 @@ void Schedule::excuse(const Task& task, const Fault& fault, const std::vector<Ca
   }
   if (reason.empty()) return lost(task, fault, unjudged);
   put_back(task, cases_beside(fault, unjudged));
-  if (++starved_ > most_starved) return stop(fmt::format("not run: {}, again and again, {}", fault.message, reason));
+  if (++starved_ > most_starved)
+    return stop(fmt::format("not run: {}, again and again, {}", fault.message, reason));
   if (task.purpose == Purpose::Judge && fault.phase != Phase::Start && !was_alone(fault, task.job)) {
     for (Job& job : divide(fault.phase, lost_part)) queue_.push_back({std::move(job), task.purpose, true});
     return;

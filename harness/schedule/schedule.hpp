@@ -53,10 +53,10 @@ class Schedule {
   /// A worker was lost; `unjudged` are the task's cases without a verdict, those of the fault among them.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
   /// As lost(), by what may not be the driver's doing: a signal that is sent, want of memory, a limit of the
-  /// machine's. The first time the cases are excused, and run again when nothing runs beside them. Again lost,
-  /// they are told as lost() where `reason` is empty. Else they have no verdict, for this reason, a clause that
-  /// begins with "and"; what was lost in company is divided before. When nothing comes through any more, the
-  /// run ends.
+  /// machine's. The first time the cases are excused, and run again when nothing runs beside them. Again
+  /// lost, they are told as lost() where `reason` is empty. Else they have no verdict, for this reason, a
+  /// clause that begins with "and"; what was lost in company is divided before. When nothing comes through
+  /// any more, the run ends.
   void excuse(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
               const std::string& reason);
   /// The same for a case that the worker was refused memory for, and lives. Whether that settles it.
@@ -104,9 +104,9 @@ class Schedule {
   RetryPlanner planner_;
   AttributeExcuse excuse_;
   std::deque<Task> queue_;
-  std::set<Case> excused_;      ///< their worker was lost by what may not be the driver's doing
-  std::size_t starved_ = 0;     ///< losses of cases that had been excused, since a case came through
-  std::set<Case> unheard_;  ///< that a worker was done with and told nothing of
+  std::set<Case> excused_;   ///< their worker was lost by what may not be the driver's doing
+  std::size_t starved_ = 0;  ///< losses of cases that had been excused, since a case came through
+  std::set<Case> unheard_;   ///< that a worker was done with and told nothing of
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;

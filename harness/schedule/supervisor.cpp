@@ -155,8 +155,8 @@ class Supervisor {
     }
   }
 
-  /// What may have been lost for want of memory runs beside no other worker: those that are idle end, and those
-  /// that are busy are waited for. Whether nothing else may begin now.
+  /// What may have been lost for want of memory runs beside no other worker: those that are idle end, and
+  /// those that are busy are waited for. Whether nothing else may begin now.
   bool keeps_quiet() {
     if (std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.busy() && s.task().quiet; }))
       return true;
@@ -237,8 +237,7 @@ class Supervisor {
     CaseResult result = judged.result;
     result.the_case = slot.task().job.cases[judged.index];
     result.log = slot.process->take_log();
-    const bool for_memory =
-        result.verdict == Verdict::LaunchError && speaks_of_host_memory(result.message);
+    const bool for_memory = result.verdict == Verdict::LaunchError && speaks_of_host_memory(result.message);
     if (!for_memory || !schedule_.excuse(slot.task(), result, shortage(slot)))
       schedule_.judged(slot.task(), std::move(result));
     if (schedule_.has_enough()) assign();

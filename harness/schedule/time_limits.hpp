@@ -15,7 +15,8 @@ namespace wgcts::harness {
 /// What an attempt is given.
 struct Allowance {
   double seconds = 0;
-  bool full = true;  ///< all of --timeout: silence is a hang. Else silence ends the attempt and proves nothing.
+  bool full =
+      true;  ///< all of --timeout: silence is a hang. Else silence ends the attempt and proves nothing.
 };
 
 /// No clause promises speed (U.9), so every attempt is given all of --timeout but for one kind: a case alone,
@@ -41,7 +42,7 @@ class TimeLimits {
     double longest = 0;
   };
   double timeout_;
-  std::array<Times, 3> times_{};                              ///< of each phase
+  std::array<Times, 3> times_{};                                ///< of each phase
   std::map<std::pair<Phase, CasePattern>, std::size_t> hangs_;  ///< of each builtin
 };
 

@@ -16,10 +16,10 @@ namespace wgcts::harness {
 class WorkerSlot {
  public:
   std::unique_ptr<WorkerProcess> process;
-  bool ended = false;       ///< as a process
-  bool in_company = false;  ///< another worker ran at some time beside it
+  bool ended = false;            ///< as a process
+  bool in_company = false;       ///< another worker ran at some time beside it
   Memory memory = memory_now();  ///< that there was when it was started
-  bool unwanted = false;    ///< it was killed, for nothing that it could tell is wanted any more
+  bool unwanted = false;         ///< it was killed, for nothing that it could tell is wanted any more
 
   /// It gets no more tasks, and so many seconds to end in.
   void dismiss(double seconds);

@@ -47,7 +47,8 @@ TEST(FindDevice, NoOtherIsJudgedInItsPlace) {
               {"", "CL_PLATFORM_NAME says P", "stub of Stub platform, driver 1; it found stub of P"},
               {"devices are 2", "", "number 1 of 2 alike; it found stub of Stub platform, driver 1"},
               {"CL_DEVICE_EXTENSIONS says cl_khr_device_uuid",
-               "CL_DEVICE_EXTENSIONS says cl_khr_device_uuid; CL_DEVICE_UUID_KHR is 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16",
+               "CL_DEVICE_EXTENSIONS says cl_khr_device_uuid; CL_DEVICE_UUID_KHR is 1 2 3 4 5 6 7 8 9 10 11 "
+               "12 13 14 15 16",
                "uuid 0102030405060708090a0b0c0d0e0f10"},
               {"", "clGetDeviceIDs fails -1", "it found none"}};
   for (const auto& [seen, found, names] : rows) {

@@ -96,8 +96,9 @@ TEST(Worker, WhatWasPreparedServesTheJob) {
 TEST(Worker, AnotherDeviceIsNotJudged) {
   const Outcomes outcomes = run_of_one("CL_DEVICE_NAME says other");
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::NotRun);
-  const std::string words = "a worker did not find the device that was asked for, stub of Stub platform, driver 1; "
-                            "it found other of Stub platform, driver 1";
+  const std::string words =
+      "a worker did not find the device that was asked for, stub of Stub platform, driver 1; "
+      "it found other of Stub platform, driver 1";
   EXPECT_EQ(outcomes.results.at(0).message, "not run: " + words);
   EXPECT_EQ(outcomes.remarks, std::vector<std::string>(3, words));
   EXPECT_TRUE(outcomes.worker_failures.empty() && outcomes.defects.empty());

@@ -86,7 +86,7 @@ TEST(Lab, AWorkerThatDiesIsReplaced) {
 
 TEST(Lab, AWorkerThatHangsIsReplaced) {
   const Fake fake("hang");
-  Lab lab = lab_with(1);
+  Lab lab = lab_with(5);
   EXPECT_EQ(lab.ask(seven).result.verdict, Verdict::Timeout);
   EXPECT_EQ(lab.ask(six).result.verdict, Verdict::Pass);
   EXPECT_EQ(lab.workers(), 2U);

@@ -104,8 +104,8 @@ TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
   EXPECT_TRUE(ended.describe().starts_with("no answer within 10 times 0.05 s while ")) << ended.describe();
 }
 
-// SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container: when this process goes on, the timer is overdue and
-// the answer waits in the pipe.
+// SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container: when this process goes on, the timer is overdue
+// and the answer waits in the pipe.
 TEST(WorkerProcess, NobodyIsSilentWhileNobodyListens) {
   for (const bool answered : {true, false}) {
     Loop loop;

@@ -280,10 +280,12 @@ TEST(FaultAttribution, ConvictsNobodyOfAHang) {
 TEST(FaultAttribution, WhatWasCutShortIsNotJudged) {
   FaultAttribution attribution;
   const Case c = named("reduce_min.int.1d.33.chain");
-  const Ruling ruling = attribution.attribute(
-      {.verdict = Verdict::Timeout, .phase = Phase::Launch, .cases = {c}, .message = "no answer within 15 s",
-       .cut_short = true},
-      {{c}, true});
+  const Ruling ruling = attribution.attribute({.verdict = Verdict::Timeout,
+                                               .phase = Phase::Launch,
+                                               .cases = {c},
+                                               .message = "no answer within 15 s",
+                                               .cut_short = true},
+                                              {{c}, true});
   ASSERT_EQ(ruling.verdicts.size(), 1U);
   EXPECT_EQ(ruling.verdicts[0].verdict, Verdict::NotRun);
   EXPECT_EQ(ruling.verdicts[0].message,

@@ -1,4 +1,5 @@
-// Slow drivers, played against a clock that only the driver moves: a slow one gets the verdicts of a fast one.
+// Slow drivers, played against a clock that only the driver moves: a slow one gets the verdicts of a fast
+// one.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -63,15 +64,17 @@ TEST(SlowDriver, BlamesNobodyForLessThanTheTimeout) {
     const auto salt = *rc::gen::arbitrary<std::uint32_t>();
     const auto percent = *rc::gen::inRange(0U, 30U);
     const auto slowest = *rc::gen::inRange(1U, 90U);
-    const auto chance = [=](const std::string& of) { return std::hash<std::string>{}(of + std::to_string(salt)); };
+    const auto chance = [=](const std::string& of) {
+      return std::hash<std::string>{}(of + std::to_string(salt));
+    };
     FakeDriver driver;
     driver.launch = [=](const Builtin& b, const Case& c) -> Death {
       const std::string launch = std::string(b.name) + to_string(c.local, c.dim) + std::string(c.form->name);
       return chance(launch) % 100 < percent ? Death{Verdict::Timeout} : Death{};
     };
     driver.takes = [=](Phase p, std::size_t nth) {
-      return static_cast<double>(chance(std::to_string(nth) + (p == Phase::Build ? "b" : "l")) % 1000) / 1000 *
-             slowest;
+      return static_cast<double>(chance(std::to_string(nth) + (p == Phase::Build ? "b" : "l")) % 1000) /
+             1000 * slowest;
     };
     static const auto cases = select(plan(Profile::Smoke), {.types = {"int", "half"}});
     const Played played = play(driver, cases, *rc::gen::inRange(0U, 3U));
