@@ -29,7 +29,7 @@ std::pair<std::size_t, std::size_t> some_written(const ProgramChecker& checker, 
 void judge_drawn(const Case& c, std::size_t chance, bool wrong) {
   EXPECT_EQ(parse_program_key(name(key_of(c))), key_of(c));
   const ProgramChecker checker(c);
-  Written written(checker);
+  WrittenOutputs written(checker);
   const Judgement right = written.judge();
   EXPECT_FALSE(right.failure) << right.failure->message;
   EXPECT_EQ(right.checks, checker.checks());

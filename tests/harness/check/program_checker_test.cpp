@@ -58,8 +58,8 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
   };
   const Case smaller = insensitive();
   const ProgramChecker checker(smaller);
-  EXPECT_FALSE(Written(checker).judge().failure);
-  Written wrong(checker);
+  EXPECT_FALSE(WrittenOutputs(checker).judge().failure);
+  WrittenOutputs wrong(checker);
   wrong.outputs[0][0] ^= std::byte{1};
   const Judgement judgement = wrong.judge();
   ASSERT_TRUE(judgement.failure);
@@ -81,7 +81,7 @@ TEST(ProgramChecker, WhatTheInterpreterSaysPasses) {
   for (const Case& c : plan(Profile::Smoke)) {
     if (!is_program(c)) continue;
     const ProgramChecker checker(c);
-    const Judgement judgement = Written(checker).judge();
+    const Judgement judgement = WrittenOutputs(checker).judge();
     EXPECT_FALSE(judgement.failure) << name(c) << ": " << judgement.failure->message;
     EXPECT_EQ(judgement.checks, checker.checks());
     EXPECT_EQ(judgement.wrong_groups.size(), 0U);
@@ -95,7 +95,7 @@ TEST(ProgramChecker, EveryWrongValueFails) {
   for (std::size_t o = 0; o < checker.literal().outputs.size(); ++o) {
     const LiteralOutput& out = checker.literal().outputs[o];
     for (std::size_t item = 0; item < out.written.size(); ++item) {
-      Written device(checker);
+      WrittenOutputs device(checker);
       device.outputs[o][item * info(out.type).bytes] ^= std::byte{4};
       const Judgement judgement = device.judge();
       ASSERT_TRUE(judgement.failure) << "out" << o << " of " << item;
@@ -115,7 +115,7 @@ TEST(ProgramChecker, EveryWrongValueFails) {
 
 TEST(ProgramChecker, WhatIsNeverWrittenFails) {
   const ProgramChecker checker(the_case);
-  Written device(checker);
+  WrittenOutputs device(checker);
   const std::size_t item = item_of(checker.literal().outputs[0], true).value();
   device.set(0, item, device.poisons[0]);
   const Judgement judgement = device.judge();
@@ -133,7 +133,7 @@ TEST(ProgramChecker, WhatMustNotBeWrittenFails) {
       const LiteralOutput& out = checker.literal().outputs[o];
       const auto item = item_of(out, false);
       if (!item) continue;
-      Written device(checker);
+      WrittenOutputs device(checker);
       device.set(o, *item, bytes_of(out.type, 0));
       const Judgement judgement = device.judge();
       ASSERT_TRUE(judgement.failure);
@@ -149,7 +149,7 @@ TEST(ProgramChecker, ZerosOfEitherSignPass) {
     Case c = named("program.float.1d.7.1");
     c.number = number;
     const ProgramChecker checker(c);
-    Written device(checker);
+    WrittenOutputs device(checker);
     std::size_t zeros = 0;
     for (std::size_t o = 0; o < device.outputs.size(); ++o) {
       const LiteralOutput& out = checker.literal().outputs[o];
@@ -175,7 +175,7 @@ TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
   for (const Builtin* builtin : builtins_shown(program)) {
     const auto wrong = outputs_like(program, "all zero", builtin->collective);
     if (!wrong || *wrong == program.expected.outputs) continue;
-    Written device(checker);
+    WrittenOutputs device(checker);
     for (std::size_t o = 0; o < wrong->size(); ++o)
       for (std::size_t item = 0; item < (*wrong)[o].values.size(); ++item)
         device.set(o, item,

@@ -12,8 +12,8 @@ namespace wgcts::harness {
 constexpr std::uint64_t poison_bits = 0x123456789abcdef0;
 
 /// What a device that wrote what the interpreter says hands back; set() makes it a wrong one.
-struct Written {
-  explicit Written(const ProgramChecker& of) : checker(of) {
+struct WrittenOutputs {
+  explicit WrittenOutputs(const ProgramChecker& of) : checker(of) {
     for (std::size_t o = 0; o < of.literal().outputs.size(); ++o) {
       const LiteralOutput& out = of.literal().outputs[o];
       poisons.push_back(of.poison(o, poison_bits));
