@@ -18,6 +18,7 @@
 #include "reference/judge.hpp"
 #include "results/case_result.hpp"
 #include "suites/case.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::harness {
 
