@@ -1,5 +1,6 @@
 #include "reports/words/coverage_table.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
