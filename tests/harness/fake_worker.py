@@ -31,7 +31,7 @@ def facts():
     rules = {"denormals": True, "infinities": True, "nearest": True}
     limits = {"compute_units": 1, "global_memory": 1 << 30, "local_memory": 1 << 16, "max_allocation": 1 << 28, "max_work_group_size": 1024, "max_work_item_sizes": [1024] * 3}
     return {"index": 0, "name": os.environ.get("FAKE_DEVICE", "fake"), "platform": "fake", "vendor": "nobody", "driver": "1", "profile": "full",
-            "opencl": {"number": "3.0", "version": "OpenCL 3.0 fake"}, "cl_std": ["CL2.0", "CL3.0"], "usual_cl_std": "CL3.0", "extensions": [], "features": [], "il_version": "",
+            "opencl": {"number": "3.0", "version": "OpenCL 3.0 fake"}, "cl_std": ["CL2.0", "CL3.0"], "usual_cl_std": "CL3.0", "extensions": [], "features": ["__opencl_c_work_group_collective_functions"], "il_version": "",
             "limits": limits, "float_rules": dict.fromkeys(("half", "float", "double"), rules),
             "support": dict.fromkeys(("collectives", "compiler", "half", "fp64", "int64", "non_uniform"), yes)}
 
