@@ -17,7 +17,7 @@ unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
 std::string usual_options(const DeviceFacts& facts) { return standard(facts.usual_cl_std); }
 
 const Variant* program_variant(const Case& c) {
-  return acts_on_program(c.variant->situation) ? c.variant : plain_variant;
+  return acts_on_program(c.variant->situation) ? &row_of(*c.variant, Axis::Host) : plain_variant;
 }
 
 std::string build_options(const Case& c, const DeviceFacts& facts) {

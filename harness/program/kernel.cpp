@@ -37,10 +37,7 @@ std::string kernel_text(const Kernel& kernel) {
   const Form& form = *kernel.form;
   const std::string_view type = info(kernel.type).name;
   const auto writers = writers_of(kernel);
-  std::string text;
-  if (form.helpers != nullptr)
-    for (const CallWriter& writer : writers) text += under_extension(kernel, form.helpers(writer));
-  text += "__kernel ";
+  std::string text = "__kernel ";
   if (kernel.required[0] != 0)
     text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0],
                         kernel.required[1], kernel.required[2]);
@@ -73,10 +70,12 @@ bool has_broadcast(const Kernel& kernel) {
                              [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
 }
 
-/// The attribute of the variant, or nothing.
+/// The attributes of the variant, with a comma between two; or nothing.
 std::string attribute_of(const Variant& variant) {
-  if (variant.sub_group == 0) return std::string(variant.attribute);
-  return fmt::format("intel_reqd_sub_group_size({})", variant.sub_group);
+  std::string text(variant.attribute);
+  if (variant.sub_group != 0)
+    text += fmt::format("{}intel_reqd_sub_group_size({})", text.empty() ? "" : ", ", variant.sub_group);
+  return text;
 }
 
 /// The attribute as part of a name.
@@ -101,6 +100,20 @@ std::string parts_of(const std::vector<Kernel>& kernels, bool defined) {
   std::string all;
   for (const std::string& text : texts) all += text;
   if (defined && !all.empty()) all = std::string(under_macro_begin) + all + std::string(under_macro_end);
+  return all;
+}
+
+/// What the kernels' forms have before their kernels, each once.
+std::string helpers_of(const std::vector<Kernel>& kernels) {
+  std::set<std::string> seen;
+  std::string all;
+  for (const Kernel& kernel : kernels) {
+    if (kernel.program || kernel.form->helpers == nullptr) continue;
+    for (const CallWriter& writer : writers_of(kernel)) {
+      const std::string text = under_extension(kernel, kernel.form->helpers(writer));
+      if (seen.insert(text).second) all += text;
+    }
+  }
   return all;
 }
 
@@ -162,7 +175,7 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
   kernel.attribute = attribute_of(*c.variant);
   kernel.tells = c.variant->tells;
-  if (has_company(*c.variant)) kernel.company = c.variant;
+  if (has_company(*c.variant)) kernel.company = company_of(*c.variant);
   kernel.apart = c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
   return kernel;
 }
@@ -182,7 +195,11 @@ std::string name(const Kernel& kernel) {
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
   if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
   if (!kernel.tells.empty()) text += fmt::format("_tells_{}", kernel.tells);
-  if (kernel.company != nullptr) text += fmt::format("_{}", kernel.company->name);
+  if (kernel.company != nullptr) {
+    std::string rows(kernel.company->name);
+    std::ranges::replace(rows, '.', '_');
+    text += "_" + rows;
+  }
   if (kernel.apart) text += "_apart";
   // Builtins of two extensions share no kernel, and no two kernels of a program a name.
   if (const std::string_view extension = kernel.members.front()->extension; extension == uniform_arithmetic)
@@ -197,6 +214,7 @@ std::string program_text(const std::vector<Kernel>& kernels,
                          const std::optional<Implementation>& implementation) {
   std::string text = head_of(kernels, implementation);
   text += parts_of(kernels, false);
+  text += helpers_of(kernels);
   for (const Kernel& kernel : kernels) text += kernel_text(kernel);
   return text;
 }
