@@ -70,10 +70,12 @@ std::string observed_section(const Bug& bug) {
   std::string text = "## Expected and observed\n\n";
   if (!bug.minimal) return text + capitalised(printable(bug.sentence)) + ".\n\n";
   const MinimalCase& minimal = *bug.minimal;
+  // What ends its process at the build has no work-groups.
+  if (minimal.lanes.empty()) return text + quoted(minimal.message) + "\n";
   text += fmt::format("In {} of {}:\n\n",
                       minimal.groups == 1 ? "one work-group" : fmt::format("{} work-groups", minimal.groups),
                       counted(volume(minimal.local_size), "work-item"));
-  return text + (minimal.lanes.empty() ? quoted(minimal.message) : lanes_section(minimal)) + "\n";
+  return text + lanes_section(minimal) + "\n";
 }
 
 std::string rule_section(const Bug& bug) {
