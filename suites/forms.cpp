@@ -26,4 +26,10 @@ const Form* form_named(std::string_view name) {
   return found == forms.end() ? nullptr : &*found;
 }
 
+const Form* form_with(Surroundings around) {
+  const auto forms = all_forms();
+  const auto found = std::ranges::find(forms, around, &Form::around);
+  return around == Surroundings::Other || found == forms.end() ? nullptr : &*found;
+}
+
 }  // namespace wgcts::suites

@@ -18,4 +18,7 @@ extern const Form program_form;
 /// The form of that name, or nullptr.
 const Form* form_named(std::string_view name);
 
+/// The form whose calls stand in such surroundings, of which there is one; nullptr for Other.
+const Form* form_with(Surroundings around);
+
 }  // namespace wgcts::suites

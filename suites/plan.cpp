@@ -53,7 +53,20 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
   }
 }
 
-/// The fixed set; in smoke the first of it; in full every variant of it, and some further programs.
+/// Some of the programs with the variant, others than of the variant before; none where it is not theirs.
+void add_programs_with(const Variant& variant, std::size_t place, const std::vector<Case>& programs,
+                       std::vector<Case>& cases) {
+  constexpr std::size_t wanted =
+      6;  // with all variants as many as there were of the three without an NDRange
+  const std::size_t first = cases.size();
+  for (std::size_t i = 0; i < programs.size() && cases.size() < first + wanted; ++i) {
+    Case c = programs[(wanted * place + i) % programs.size()];
+    c.variant = &variant;
+    if (is_legal(c)) cases.push_back(c);
+  }
+}
+
+/// The fixed set; in smoke the first of it; in full some of it with each variant, and some further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen;
   // Programs are dear: in the first seconds one stands for all.
@@ -64,11 +77,7 @@ void add_programs(std::vector<Case>& cases, Profile profile) {
   }
   cases.insert(cases.end(), chosen.begin(), chosen.end());
   if (profile != Profile::Full) return;
-  for (const Variant& variant : variants)
-    for (Case c : chosen) {
-      c.variant = &variant;
-      if (&variant != plain_variant && is_legal(c)) cases.push_back(c);
-    }
+  for (std::size_t v = 1; v < variants.size(); ++v) add_programs_with(variants[v], v, chosen, cases);
   constexpr std::uint64_t further_numbers = 6;
   constexpr std::string_view further_sizes[3][3] = {
       {"5", "16", "33"}, {"2x3", "8x4", "5x7"}, {"2x2x2", "5x3x2", "3x4x5"}};

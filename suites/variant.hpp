@@ -67,12 +67,13 @@ struct Variant {
   /// What its first work-item tells the host: "local_size" or "global_offset", as the work-item functions
   /// are called. Empty for nothing.
   std::string_view tells;
-  std::size_t sub_group = 0;   ///< the size of its sub-groups, by intel_reqd_sub_group_size; 0: it does not
+  std::size_t sub_group = 0;  ///< the size of its sub-groups, by intel_reqd_sub_group_size; 0: it does not
   /// Statements before and after the form's own, which have nothing to do with them. Names that they may use
   /// are those of Form::body; what they find wrong spoils the first site's result.
   std::string_view before, after;
 
-  LeftOpen open;  ///< by its options
+  LeftOpen open;                  ///< by its options
+  bool single_constants = false;  ///< by its options literals of double are of float
   // An option about what a device lacks may be unknown to it: NVIDIA's compiler refuses these two.
   bool takes_remainders = false;  ///< the device must have work-groups of several sizes in a launch
   bool takes_sub_groups = false;  ///< the device must have sub-groups
@@ -255,6 +256,7 @@ inline constexpr auto variants = [] {
       {.name = "singleconst",
        .plan = "built with -cl-single-precision-constant",
        .options = "-cl-single-precision-constant",
+       .single_constants = true,
        .clause = cite("WGC.BU.4")},
       {.name = "uniformsize",
        .plan = "built with -cl-uniform-work-group-size",

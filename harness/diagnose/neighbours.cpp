@@ -40,9 +40,11 @@ void add_variants(const Case& c, List& list) {
 }
 
 void add_forms(const Case& c, List& list) {
-  for (const char* name : {"solo", "twice", "loop", "branch"}) {
-    Neighbour other{c, fmt::format("form {} instead of {}", name, c.form->name)};
-    other.the_case.form = form_named(name);
+  using enum Surroundings;
+  for (const Surroundings around : {None, Calls, Loop, Branch}) {
+    const Form* form = form_with(around);
+    Neighbour other{c, fmt::format("form {} instead of {}", form->name, c.form->name)};
+    other.the_case.form = form;
     if (other.the_case.form != c.form) list.push_back(std::move(other));
   }
 }

@@ -65,10 +65,7 @@ bool in_last_row(const Place& p) {
 }
 
 /// Calls of collectives in the kernel's text; those of helper functions stand by themselves.
-bool has_company(const Place& p) {
-  constexpr std::string_view repeating[] = {"twice", "turns"};
-  return p.members.size() > 1 || std::ranges::find(repeating, p.the_case.form->name) != std::end(repeating);
-}
+bool has_company(const Place& p) { return p.members.size() > 1 || p.the_case.form->repeats; }
 
 const Property property_table[] = {
     {"remainder", "", "", cost::plain, in_remainder},

@@ -1,6 +1,7 @@
 #include "harness/program/kernel.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -29,7 +30,7 @@ std::string under_extension(const Kernel& kernel, std::string text) {
 
 std::string kernel_text(const Kernel& kernel) {
   if (kernel.program) {
-    const LegalProgram program = named_program(*kernel.program);
+    const LegalProgram program = named_program(kernel);
     return functions_text(program.program, program.launch.range.dim) +
            "\n";  // made smaller it may have fewer
   }
@@ -40,10 +41,7 @@ std::string kernel_text(const Kernel& kernel) {
   if (form.helpers != nullptr)
     for (const CallWriter& writer : writers) text += under_extension(kernel, form.helpers(writer));
   text += "__kernel ";
-  if (kernel.required[0] != 0)
-    text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0],
-                        kernel.required[1], kernel.required[2]);
-  if (!kernel.attribute.empty()) text += fmt::format("__attribute__(({})) ", kernel.attribute);
+  text += attributes_text(kernel);
   text += fmt::format(
       "void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, "
       "uint two{}{}{})\n{{\n",
@@ -141,9 +139,15 @@ std::string_view members_name(const Kernel& kernel) {
 }  // namespace
 
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without) {
-  if (is_program(c))
-    return {.form = c.form, .type = c.type, .dim = c.dim, .members = {c.builtin}, .program = key_of(c)};
   Kernel kernel{.form = c.form, .type = c.type};
+  if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
+  kernel.attribute = attribute_of(*c.variant);
+  if (is_program(c)) {
+    kernel.dim = c.dim;
+    kernel.members = {c.builtin};
+    kernel.program = key_of(c);
+    return kernel;
+  }
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
     const bool together =
@@ -151,22 +155,29 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
     if (&builtin == c.builtin || (!alone && together)) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
-  if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
-  kernel.attribute = attribute_of(*c.variant);
   kernel.tells = c.variant->tells;
   if (has_company(*c.variant)) kernel.company = c.variant;
   kernel.apart = c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
   return kernel;
 }
 
+std::string attributes_text(const Kernel& kernel) {
+  std::string text;
+  if (kernel.required[0] != 0)
+    text += fmt::format("__attribute__((reqd_work_group_size({}))) ", fmt::join(kernel.required, ", "));
+  if (!kernel.attribute.empty()) text += fmt::format("__attribute__(({})) ", kernel.attribute);
+  return text;
+}
+
 std::size_t site_count(const Kernel& kernel) { return kernel.members.size() * kernel.form->sites; }
 
 std::string name(const Kernel& kernel) {
-  if (kernel.program) return kernel_name(*kernel.program);
-  std::string text = fmt::format("{}_{}", kernel.form->name, info(kernel.type).name);
-  if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
+  std::string text = kernel.program ? kernel_name(*kernel.program)
+                                    : fmt::format("{}_{}", kernel.form->name, info(kernel.type).name);
+  if (!kernel.program && has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
   if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
+  if (kernel.program) return text;
   if (!kernel.tells.empty()) text += fmt::format("_tells_{}", kernel.tells);
   if (kernel.company != nullptr) text += fmt::format("_{}", kernel.company->name);
   if (kernel.apart) text += "_apart";

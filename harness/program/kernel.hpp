@@ -37,6 +37,9 @@ struct Kernel {
 /// lets share a kernel. Those in `without` are left out, unless the case is theirs.
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without = {});
 
+/// What the kernel says of itself: "__attribute__((reqd_work_group_size(4, 1, 1))) ".
+std::string attributes_text(const Kernel& kernel);
+
 /// Sites of all members: member by member, each with as many as its form has.
 std::size_t site_count(const Kernel& kernel);
 

@@ -1,7 +1,6 @@
 #include "harness/program/literal_case.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -81,16 +80,6 @@ std::string_view sub_group_text(const LiteralCase& literal) {
   return "#ifdef cl_khr_subgroups\n#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n#endif\n";
 }
 
-/// What the kernel says of itself, as the form's own does.
-std::string attributes_text(const LiteralCase& literal) {
-  const Kernel kernel = kernel_of(literal.the_case, true);
-  std::string text;
-  if (kernel.required[0] != 0)
-    text += fmt::format("__attribute__((reqd_work_group_size({}))) ", fmt::join(literal.range.local, ", "));
-  if (!kernel.attribute.empty()) text += fmt::format("__attribute__(({})) ", kernel.attribute);
-  return text;
-}
-
 SketchWriter writer_of(const LiteralCase& literal) {
   return {literal.members, info(literal.the_case.type).name, volume(literal.range.global),
           broadcast_source(literal), is_apart(literal)};
@@ -119,6 +108,8 @@ std::string sketch_text(const LiteralCase& literal) {
   std::string body = sketch.body(writer);
   const bool company = has_company(literal), constants = takes_constants(literal);
   const Variant& variant = *literal.the_case.variant;
+  Kernel kernel = kernel_of(literal.the_case, true);
+  if (kernel.required[0] != 0) kernel.required = literal.range.local;
   if (company) body = std::string(variant.before) + body + std::string(variant.after);
   std::string text =
       std::string(extension_text(literal.the_case.type)) + std::string(sub_group_text(literal));
@@ -127,7 +118,7 @@ std::string sketch_text(const LiteralCase& literal) {
   if (sketch.before != nullptr) text += sketch.before(writer);
   text += fmt::format("__kernel {3}void k(__global const {0} *in, __global {0} *out{2}{1})\n{{\n", type,
                       sketch.trips != 0 ? ", uint n" : "", constants ? ", __global const uint *from" : "",
-                      attributes_text(literal));
+                      attributes_text(kernel));
   if (constants) text.insert(text.rfind(")\n{"), ", uint one, uint two");
   if (situation_of(literal) == Situation::Brimful)
     text.insert(text.rfind(")\n{"), ", __local uint *rest, uint room");

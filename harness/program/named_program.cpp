@@ -11,9 +11,12 @@ namespace {
 
 /// "_int_2d_4x3_17"; of edits there may be more than a name has room for.
 std::string suffix_of(const ProgramKey& key) {
+  std::string launch;
+  if (key.offset != Extents{}) launch += "_offset" + to_string(key.offset, key.dim);
+  if (key.remainder) launch += "_remainder";
   const std::string text =
       fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), key.seed);
-  return key.edits.empty() ? text : fmt::format("{}_smaller_{:016x}", text, hash(name(key), 0));
+  return (key.edits.empty() ? text : fmt::format("{}_smaller_{:016x}", text, hash(name(key), 0))) + launch;
 }
 
 std::vector<std::byte> all_bytes(Type type, std::span<const Word> values) {
@@ -39,11 +42,14 @@ KernelArgument output_of(Type type, const OutputBuffer& buffer, std::string name
 
 }  // namespace
 
-LegalProgram named_program(const ProgramKey& key) {
-  LegalProgram drawn = draw_program(key);
-  drawn.program.suffix = suffix_of(key);
+LegalProgram named_program(const Kernel& kernel) {
+  LegalProgram drawn = draw_program(*kernel.program);
+  drawn.program.suffix = name(kernel).substr(std::string_view(program_kernel).size());
+  drawn.program.attributes = attributes_text(kernel);
   return drawn;
 }
+
+LegalProgram named_program(const Case& c) { return named_program(kernel_of(c, true)); }
 
 std::string kernel_name(const ProgramKey& key) { return program_kernel + suffix_of(key); }
 

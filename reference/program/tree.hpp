@@ -149,7 +149,8 @@ struct Program {
   std::vector<Type> group_inputs;  ///< buffers of one value a work-group
   std::vector<Type> outputs;       ///< buffers of one value a work-item
   std::vector<Function> functions;
-  std::string suffix{};  ///< of the functions' names, so that several programs can share a source
+  std::string suffix{};      ///< of the functions' names, so that several programs can share a source
+  std::string attributes{};  ///< of the kernel that the host launches, in OpenCL C; they change no meaning
   bool operator==(const Program&) const = default;
 };
 

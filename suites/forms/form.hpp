@@ -59,6 +59,21 @@ constexpr std::size_t its_own_lane(unsigned /*site*/, std::size_t lane, std::siz
   return lane;
 }
 
+/// What stands around a form's calls, for who looks for another kernel that fails as its own does.
+enum class Surroundings : std::uint8_t {
+  Other,
+  None,        ///< the plainest form
+  Calls,       ///< other calls of the same builtin, before and behind
+  Branch,      ///< a branch that work-groups take differently, and a helper function
+  Loop,        ///< a loop with a uniform trip count
+  NestedLoop,  ///< a loop inside a loop
+  Literal,     ///< the value is a literal
+  Computed     ///< the value is computed from ids
+};
+
+constexpr unsigned in_order(unsigned site) { return site + 1; }
+constexpr unsigned by_member(unsigned /*site*/, unsigned member) { return member + 1; }
+
 struct Form {
   std::string_view name = {};  ///< the file's name, filled in by all_forms()
   std::string_view plan;       ///< how it calls a collective, in plain words
@@ -106,6 +121,19 @@ struct Form {
   std::size_t largest_drawn = std::size_t{1} << 20;
   std::span<const PlanRow> rows;
   std::span<const std::string_view> clauses = {};  ///< what its cases cite whatever their data
+
+  // How its calls stand to each other, for who traces a wrong result back to another call.
+
+  Surroundings around = Surroundings::Other;
+  bool repeats = false;      ///< a function of the kernel's text calls the same builtin several times
+  bool one_function = true;  ///< one function makes all calls of a builtin
+  /// The place of a site's call among those of its builtin in the order in which they are made, from 1.
+  unsigned (*order)(unsigned site) = in_order;
+  /// The place of a site's call in the text of the function that makes it, from 1; `member` counts the
+  /// kernel's builtins.
+  unsigned (*place)(unsigned site, unsigned member) = by_member;
+  /// The site whose loaded values a first call takes, whose result is not used; none without such a call.
+  std::optional<unsigned> unused_call = {};
 };
 
 }  // namespace wgcts::suites

@@ -91,7 +91,8 @@ Form turns() {
           .fills = 2,
           .walk = 2,
           .rows = rows,
-          .clauses = cited};
+          .clauses = cited,
+          .repeats = true};
 }
 
 }  // namespace wgcts::suites::forms

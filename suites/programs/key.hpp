@@ -25,16 +25,18 @@ struct ProgramKey {
   Extents local{4, 1, 1};  ///< the work-group's size
   std::uint64_t seed = 0;
   std::vector<std::uint32_t> edits{};  ///< that make the drawn program smaller, in their order
+  Extents offset{};                    ///< the launch's
+  bool remainder = false;              ///< the last work-group of each dimension is smaller than the others
   bool operator==(const ProgramKey&) const = default;
 };
 
-/// The key of the program that the case is. Its variant is the launch's, and no part of the key.
+/// The key of the program that the case is. Of the variant it holds what the program's meaning may hang on.
 ProgramKey key_of(const Case& c);
 
 /// "program.float.2d.4x3.17", "program.float.2d.4x3.17-0-7"
 std::string name(const ProgramKey& key);
 
-/// The key of that name, or nothing.
+/// The key of that name, for the plain launch, or nothing.
 std::optional<ProgramKey> parse_program_key(std::string_view text);
 
 /// Throws std::invalid_argument, with a sentence, if one of the cases is a program that does not take its

@@ -45,8 +45,10 @@ class FunctionPrinter {
   std::string print(unsigned dim) const {
     const auto number = static_cast<std::uint32_t>(&function_ - program_.functions.data());
     std::string text = function_.noinline ? "__attribute__((noinline)) " : "";
-    text += (function_.kernel ? "__kernel " : "") + std::string(info(function_.result).name) + " " +
-            function_name(program_, number) + "(" + parameters() + ")\n{\n" + prologue(dim);
+    const bool launched = number + 1 == program_.functions.size();
+    text += (function_.kernel ? "__kernel " : "") + (launched ? program_.attributes : "") +
+            std::string(info(function_.result).name) + " " + function_name(program_, number) + "(" +
+            parameters() + ")\n{\n" + prologue(dim);
     for (const std::uint32_t v : declared_.on_top) text += indent(1) + on_top(v) + ";\n";
     return text + block(function_.body, 1) + "}\n";
   }

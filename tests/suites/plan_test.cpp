@@ -327,9 +327,16 @@ TEST(Plan, SmokeHasEachTypeAtWhatDriversTreatApart) {
 }
 
 TEST(Plan, HoldsProgramsOfAnyNumberAndNoneThatCannotBeDrawn) {
-  EXPECT_EQ(with_named({}, {"program.long.2d.5x9.123456789.noopt"}).size(), 1U);
-  for (const char* id : {"program.int.1d.max.3", "program.int.1d.257.3", "program.int.1d.8.3.offset",
-                         "program.int.1d.8.3.remainder", "program.int.1d.8.3.crowd"}) {
+  for (const char* id :
+       {"program.long.2d.5x9.123456789.noopt", "program.int.1d.8.3.offset", "program.int.1d.8.3.remainder",
+        "program.half.3d.2x3x2.3.reqd", "program.int.1d.8.3.subgroup16", "program.int.1d.8.3.typehint",
+        "program.int.1d.8.3.relaunched", "program.uint.1d.8.3.svm", "program.int.1d.8.3.reloaded",
+        "program.long.1d.8.3.fastmath"})
+    EXPECT_EQ(with_named({}, {id}).size(), 1U) << id;
+  for (const char* id : {"program.int.1d.max.3", "program.int.1d.257.3", "program.int.1d.8.3.crowd",
+                         "program.int.1d.8.3.offset31", "program.int.1d.8.3.il", "program.int.1d.8.3.linked",
+                         "program.int.1d.8.3.unsized", "program.int.1d.8.3.printing",
+                         "program.float.1d.8.3.fastmath", "program.double.1d.8.3.singleconst"}) {
     ASSERT_TRUE(parse_case(id)) << id;
     EXPECT_TRUE(with_named({}, {id}).empty()) << id;
   }

@@ -36,7 +36,7 @@ std::optional<std::size_t> item_of(const KernelArgument& out, bool written) {
 TEST(ProgramChecker, TellsEveryInput) {
   constexpr std::size_t many = 5;
   for (const Case& c : plan(Profile::Standard)) {
-    if (!is_program(c) || named_program(key_of(c)).program.inputs.size() < many) continue;
+    if (!is_program(c) || named_program(c).program.inputs.size() < many) continue;
     const std::string told = ProgramChecker(c).record(0, 0, {}).lanes.at(0).input.text;
     EXPECT_NE(told.find(", in4 "), std::string::npos) << name(c) << ": " << told;
     return;
@@ -50,7 +50,7 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
   const auto insensitive = [] {
     for (const Case& c : plan(Profile::Standard)) {
       if (!is_program(c)) continue;
-      Shrinker shrinker(named_program(key_of(c)));
+      Shrinker shrinker(named_program(c));
       while (const auto next = shrinker.next()) {
         if (next->expected.collectives == 0 || next->program.outputs.empty()) continue;
         if (!unseen_mutant(*next) && !builtins_shown(*next).empty()) continue;
@@ -72,7 +72,7 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
 }
 
 TEST(ProgramChecker, AProgramMayReadNothing) {
-  Shrinker shrinker(named_program(key_of(the_case)));
+  Shrinker shrinker(named_program(the_case));
   Case smaller = the_case;
   while (const auto next = shrinker.next()) {
     if (next->expected.collectives == 0 || next->program.outputs.empty()) continue;
@@ -173,7 +173,7 @@ TEST(ProgramChecker, ZerosOfEitherSignPass) {
 
 TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
   const ProgramChecker checker(the_case);
-  LegalProgram program = named_program(key_of(the_case));
+  LegalProgram program = named_program(the_case);
   std::size_t named_so = 0;
   for (const Builtin* builtin : builtins_shown(program)) {
     const auto wrong = outputs_like(program, "all zero", builtin->collective);
@@ -212,7 +212,7 @@ TEST(ProgramChecker, ClausesAreThoseOfWhatShows) {
   const auto cited = clauses_of(the_case, plain_device(), 1);
   EXPECT_TRUE(cited.contains("WGC.CF.2"));
   EXPECT_TRUE(cited.contains("WGC.ID.1"));
-  for (const Builtin* builtin : builtins_shown(named_program(key_of(the_case))))
+  for (const Builtin* builtin : builtins_shown(named_program(the_case)))
     if (builtin->collective.family == Family::Reduce) {
       EXPECT_TRUE(cited.contains("WGC.RD.1"));
     }

@@ -45,6 +45,22 @@ TEST(KernelRun, ASuffixKeepsProgramsApart) {
   EXPECT_NE(run.text.find("program_of_three("), std::string::npos);
 }
 
+TEST(KernelRun, AProgramSaysOfItselfWhatItsVariantAsks) {
+  const auto text = [](const char* id) {
+    return kernel_run_of(named_program(parse_case(id).value()), "").text;
+  };
+  EXPECT_NE(
+      text("program.int.2d.2x3.3.reqd")
+          .find("__kernel __attribute__((reqd_work_group_size(2, 3, 1))) void program_int_2d_2x3_3_2x3x1("),
+      std::string::npos);
+  EXPECT_NE(text("program.int.1d.8.3.subgroup16").find("__attribute__((intel_reqd_sub_group_size(16))) void"),
+            std::string::npos);
+  // In one source they are apart.
+  for (const char* id :
+       {"program.int.1d.8.3.offset", "program.int.1d.8.3.remainder", "program.int.1d.8.3.reqd"})
+    EXPECT_NE(kernel_run_of(named_program(parse_case(id).value()), "").kernel, "program_int_1d_8_3") << id;
+}
+
 TEST(KernelRun, OfAnElementThatIsExpectedNoPoisonIsMade) {
   KernelRun run;
   for (const Type type : {Type::UChar, Type::Int}) {

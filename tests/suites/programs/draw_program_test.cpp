@@ -39,6 +39,23 @@ ProgramKey nth_key(std::uint64_t n) {
   return {gentypes[n % gentypes.size()].type, shape.dim, shape.local, n};
 }
 
+// Programs meet NDRanges that others meet: what they mean hangs on the real size of each work-group.
+TEST(DrawProgram, LaunchesMayHaveAnOffsetAndRemainders) {
+  for (std::uint64_t n = 0; n < 60; ++n) {
+    ProgramKey key = nth_key(n);
+    for (unsigned d = 0; d < key.dim; ++d) key.offset[d] = std::array{37, 11, 5}[d];
+    key.remainder = true;
+    const LegalProgram p = draw_program(key);
+    const NDRange& range = p.launch.range;
+    EXPECT_EQ(range.offset, key.offset);
+    const std::size_t groups = volume(group_counts(range));
+    const WorkGroup last = work_group(range, groups - 1);
+    for (unsigned d = 0; d < key.dim; ++d)
+      EXPECT_EQ(last.size[d], key.local[d] == 1 ? 1 : key.local[d] / 2 + 1) << name(key);
+    EXPECT_EQ(run(p.program, p.launch).outputs, p.expected.outputs);
+  }
+}
+
 TEST(DrawProgram, ManyAreLegalAndFewAreDrawnTwice) {
   const std::uint64_t count = programs_to_draw();
   std::size_t rejected = 0;
