@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <list>
 #include <memory>
 #include <stdexcept>
@@ -16,6 +15,7 @@
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -294,7 +294,7 @@ class Supervisor {
       schedule_.put_back(slot.task(), slot.unjudged());
     } else if (ending.killed_from_outside || may_be_the_launchers(ending)) {
       schedule_.killed_from_outside(slot.task(), fault, slot.unjudged(),
-                                    ending.signal == SIGKILL || !ending.killed_from_outside);
+                                    system::is_forced_end(ending.signal) || !ending.killed_from_outside);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());
     }

@@ -1,4 +1,4 @@
-#include "harness/driver/backtrace.hpp"
+#include "system/backtrace.hpp"
 
 #include <execinfo.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace wgcts::harness {
+namespace wgcts::system {
 namespace {
 
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
@@ -65,4 +65,4 @@ void tell_backtrace_of_death() {
   }
 }
 
-}  // namespace wgcts::harness
+}  // namespace wgcts::system
