@@ -56,6 +56,11 @@ int main(int argc, char** argv) {
     return say(defect, 4);
   } catch (const wgcts::harness::Interrupted& interrupted) {
     return say(interrupted, 130);
+  } catch (const wgcts::cli::UsageError& error) {
+    say(error, 2);
+    for (const std::string& line : error.quoted_lines)
+      std::fprintf(stderr, "  %s\n", wgcts::reports::printable_columns(line).c_str());
+    return 2;
   } catch (const wgcts::cli::NoDevice& none) {
     return say(none, 3);
   } catch (const std::system_error& error) {

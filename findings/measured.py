@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""measured.py FOLDER KIT...: runs the findings, whose programs lie in FOLDER, on kits of scripts/setup, and compares
-their exit codes with the table of README.md beside this file. Exits 0 if all agree, 1 if not, 77 if no kit is there."""
+"""measured.py FOLDER KIT... [--only FINDING...]: runs the findings, whose programs lie in FOLDER, on kits of scripts/setup,
+and compares their exit codes with the table of README.md beside this file. Exits 0 if all agree, 1 if not, 77 if no kit
+is there."""
 import json
 import os
 import pathlib
@@ -39,7 +40,12 @@ def unknown():
     return sorted(named - set(table()))
 
 
-def main(folder, *kits):
+def main(folder, *words):
+    split = words.index("--only") if "--only" in words else len(words)
+    kits, only = words[:split], words[split + 1:]
+    rows = {finding: codes for finding, codes in table().items() if not only or finding in only}
+    if not set(only) <= set(rows):
+        sys.exit(f"measured.py: README.md's table lacks {', '.join(sorted(set(only) - set(rows)))}")
     if unknown():
         sys.exit(f"measured.py: programs.json names {', '.join(unknown())}, which README.md's table lacks")
     lacking = [finding for finding in table() if not (pathlib.Path(folder) / finding).exists()]
@@ -52,7 +58,7 @@ def main(folder, *kits):
         if not launch.exists():
             print(f"{kit}: no such kit; scripts/setup {kit} makes it")
             continue
-        for finding, expected in table().items():
+        for finding, expected in rows.items():
             code = subprocess.run([launch, pathlib.Path(folder) / finding], env=environment, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL).returncode
             runs += 1

@@ -67,8 +67,8 @@ inline constexpr auto clauses = [] {
            "CL_DEVICE_OPENCL_C_VERSION gives.",
            versions_query),
       rule("WGC.AV.10", Tier::Written,
-           "CL_DEVICE_OPENCL_C_FEATURES lists every supported feature; only a device that does not compile "
-           "OpenCL C may leave it empty.",
+           "CL_DEVICE_OPENCL_C_FEATURES lists every supported feature. It may be empty on a device that does "
+           "not compile OpenCL C, or has no optional feature.",
            features_query),
 
       rule("WGC.AV.11", Tier::Written,
@@ -148,13 +148,17 @@ inline constexpr auto clauses = [] {
       rule(
           "WGC.LA.9", Tier::Implied,
           "A kernel can have all local memory of the device, less what CL_KERNEL_LOCAL_MEM_SIZE says that it "
-          "takes without.",
-          kernel_queries, local_memory_query),
+          "takes without. Before OpenCL 3.1 CL_OUT_OF_RESOURCES may refuse the launch.",
+          kernel_queries, local_memory_query, launch),
 
       // IL: intermediate language.
       rule("WGC.IL.1", Tier::Written,
            "A device with the collectives that takes SPIR-V takes its group instructions at Workgroup scope.",
            validation_rules, required_capabilities),
+      rule("WGC.IL.2", Tier::Written,
+           "A device with cl_khr_work_group_uniform_arithmetic that takes SPIR-V takes modules that declare "
+           "SPV_KHR_uniform_group_instructions and GroupUniformArithmeticKHR, at Workgroup scope.",
+           spirv_extensions),
 
       // ND: NDRanges.
       rule("WGC.ND.1", Tier::Written,
@@ -316,6 +320,9 @@ inline constexpr auto clauses = [] {
            "-cl-unsafe-math-optimizations, sums that round by both, subnormals by -cl-denorms-are-zero, the "
            "sign of zero by -cl-no-signed-zeros; -cl-fast-relaxed-math is all of it.",
            math_options, optimization_options),
+      rule("WGC.U.12", Tier::Undefined,
+           "Whether a kernel compiles with a required size of sub-groups, though the device lists the size.",
+           required_sub_group_size),
   };
 }();
 

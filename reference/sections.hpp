@@ -13,6 +13,8 @@ namespace wgcts::reference {
 struct Document {
   std::string_view name, version;
 };
+/// An extension that is no part of the specification's own documents.
+inline constexpr Document intel_extension{"cl_intel_required_subgroup_size", "3"};
 
 /// A section, or a row of a table that has an anchor of its own.
 struct Section {
@@ -22,10 +24,9 @@ struct Section {
   std::string_view anchor;  ///< in the source, and in the published page of the document
 };
 
-inline constexpr Document opencl_c{"OpenCL C", "3.1.2"};
-inline constexpr Document opencl_api{"OpenCL API", "3.1.2"};
-inline constexpr Document spirv_environment{"OpenCL SPIR-V Environment", "3.1.2"};
-inline constexpr Document opencl_extension{"OpenCL Extension", "1.0.0"};
+inline constexpr Document opencl_c{"OpenCL C", "3.1.1"};
+inline constexpr Document opencl_api{"OpenCL API", "3.1.1"};
+inline constexpr Document spirv_environment{"OpenCL SPIR-V Environment", "3.1.1"};
 
 /// Each place is typed here once; clauses that live in one place share it. The anchors of functions and of
 /// CL_ names are not in the source: the build of the specification makes them of the name.
@@ -59,8 +60,8 @@ inline constexpr Section builtin_functions = in_c("Built-in Functions", "built-i
 inline constexpr Section work_item_functions = in_c("Work-Item Functions", "work-item-functions");
 inline constexpr Section collectives = in_c("Work-group Collective Functions", "work-group-functions");
 inline constexpr Section async_copies =
-    in_c("Async Copies from Global to Local Memory, Local to Global Memory, and Prefetch", "async-copies");
-inline constexpr Section sub_group_functions = in_c("Subgroup Functions", "subgroup-functions");
+    in_c("Async Copies From Global to Local Memory, Local to Global Memory, and Prefetch", "async-copies");
+inline constexpr Section sub_group_functions = in_c("Sub-Group Functions", "sub-group-functions");
 inline constexpr Section printf_function = in_c("printf", "printf");
 
 // Its numerical compliance.
@@ -96,7 +97,7 @@ inline constexpr Section cl_std_option =
     in_runtime("Options Controlling the OpenCL C Version", "opencl-c-version");
 inline constexpr Section create_kernel = in_runtime("clCreateKernel", "clCreateKernel");
 inline constexpr Section kernel_queries =
-    in_runtime("Kernel Object Device Queries", "kernel-workgroup-info-table");
+    in_runtime("List of supported param_names by clGetKernelWorkGroupInfo", "kernel-workgroup-info-table");
 inline constexpr Section launch = in_runtime("clEnqueueNDRangeKernel", "clEnqueueNDRangeKernel");
 inline constexpr Section with_binary = in_runtime("clCreateProgramWithBinary", "clCreateProgramWithBinary");
 inline constexpr Section compile = in_runtime("clCompileProgram", "clCompileProgram");
@@ -109,7 +110,7 @@ inline constexpr Section set_svm_argument =
     in_runtime("clSetKernelArgSVMPointer", "clSetKernelArgSVMPointer");
 inline constexpr Section clone_kernel = in_runtime("clCloneKernel", "clCloneKernel");
 inline constexpr Section out_of_order =
-    in_runtime("Out-of-order Execution of Kernels and Memory Object Commands",
+    in_runtime("Out-of-Order Execution of Kernels and Memory Object Commands",
                "_out_of_order_execution_of_kernels_and_memory_object_commands");
 inline constexpr Section sub_devices{&opencl_api, "clCreateSubDevices", "api/opencl_platform_layer.asciidoc",
                                      "clCreateSubDevices"};
@@ -122,9 +123,16 @@ inline constexpr Section validation_rules{&spirv_environment, "Validation Rules"
                                           "env/validation_rules.asciidoc", "validation-rules"};
 
 // Extensions.
-inline constexpr Section uniform_arithmetic{&opencl_extension, "Work Group Uniform Arithmetic",
-                                            "ext/cl_khr_work_group_uniform_arithmetic.asciidoc",
-                                            "cl_khr_work_group_uniform_arithmetic"};
+inline constexpr Section uniform_arithmetic = in_c("Work-group Collective Uniform Arithmetic Functions",
+                                                   "work-group-collective-uniform-arithmetic-functions");
+/// Its parts have no anchors of their own.
+inline constexpr Section spirv_extensions{&spirv_environment, "OpenCL Extensions", "env/extensions.asciidoc",
+                                          "opencl_extensions"};
+
+inline constexpr Section required_sub_group_size{
+    &intel_extension, "Additions to Section 6.7.2 - \"Optional Attribute Qualifiers\"",
+    "extensions/cl_intel_required_subgroup_size.asciidoc",
+    "_additions_to_section_6_7_2_optional_attribute_qualifiers"};
 
 // The rest of the API.
 inline constexpr Section embedded_profile{&opencl_api, "OpenCL Embedded Profile",

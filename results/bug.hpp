@@ -57,16 +57,17 @@ struct PassingNeighbour {
   bool operator==(const PassingNeighbour&) const = default;
 };
 
-/// Which side of a compiler a bug is on: what else was judged tells, OpenCL C beside SPIR-V modules (--il).
+/// In which language the calls fail, OpenCL C or SPIR-V modules (--il). The words say what was seen: a call
+/// that fails in OpenCL C alone may be wrong in the front end or in the library of builtins.
 struct CompilerSide {
   std::string_view code;
   std::string_view meaning;
 };
 
 inline constexpr std::array<CompilerSide, 3> compiler_sides{{
-    {"opencl_c", "the same calls pass as SPIR-V modules: the front end of OpenCL C is where to look"},
-    {"spirv", "the same calls pass as OpenCL C: what reads SPIR-V is where to look"},
-    {"both", "the same calls fail as SPIR-V modules: behind the front ends is where to look"},
+    {"opencl_c", "the same calls pass as SPIR-V modules"},
+    {"spirv", "the same calls pass as OpenCL C"},
+    {"both", "the same calls fail as OpenCL C and as SPIR-V modules"},
 }};
 
 struct Bug {

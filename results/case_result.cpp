@@ -121,15 +121,20 @@ Known known_from(const json& object) {
           optional_text_from(object, "bug")};
 }
 
+Case case_named(const std::string& id) {
+  const auto parsed = parse_case(id);
+  if (!parsed) throw std::invalid_argument("not a case: " + id);
+  return *parsed;
+}
+
 // The id says it all; what repeats it for readers of a report must not say something else.
 Case case_from(const json& object) {
   const auto& id = text_from(object, "id");
-  const auto parsed = parse_case(id);
-  if (!parsed) throw std::invalid_argument("not a case: " + id);
-  if (text_from(object, "builtin") != parsed->builtin->name ||
-      text_from(object, "type") != info(parsed->type).name || size_from(object.at("dim")) != parsed->dim)
+  const Case parsed = case_named(id);
+  if (text_from(object, "builtin") != parsed.builtin->name ||
+      text_from(object, "type") != info(parsed.type).name || size_from(object.at("dim")) != parsed.dim)
     throw std::invalid_argument("builtin, type or dim contradict the id " + id);
-  return *parsed;
+  return parsed;
 }
 
 }  // namespace
@@ -142,11 +147,16 @@ Verdict verdict_named(std::string_view name) {
 
 std::string failure_message(const CaseResult& result) {
   if (!result.failure) return {};
-  std::string text = result.failure->message;
-  if (!result.isolated) return text;
-  text += "; alone in a kernel: ";
+  return result.failure->message + isolation_words(result);
+}
+
+std::string isolation_words(const CaseResult& result) {
+  if (!result.isolated) return {};
+  const bool in_program = !result.neighbours.empty();
+  std::string text = in_program ? "; alone in a program: " : "; alone in a kernel: ";
   text += info(*result.isolated).name;
-  if (*result.isolated == Verdict::Pass) text += ", so another builtin disturbs it";
+  if (*result.isolated == Verdict::Pass)
+    text += in_program ? ", so it takes other kernels of the program" : ", so another builtin disturbs it";
   return text;
 }
 
@@ -172,6 +182,7 @@ json to_json(const CaseResult& result) {
   if (result.reason) object["reason"] = {{"query", result.reason->query}, {"answer", result.reason->answer}};
   if (result.failure) object["failure"] = failure(*result.failure, c.dim);
   if (result.isolated) object["isolated"] = info(*result.isolated).name;
+  for (const Case& neighbour : result.neighbours) object["neighbours"].push_back(name(neighbour));
   if (result.known) object["baseline"] = known(*result.known);
   if (result.stage) object["stage"] = info(*result.stage).name;
   if (result.data_reduced) object["data_reduced"] = *result.data_reduced;
@@ -198,6 +209,9 @@ CaseResult result_from_json(const json& object) {
     result.reason = Reason{text_from(object["reason"], "query"), text_from(object["reason"], "answer")};
   if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);
   if (object.contains("isolated")) result.isolated = verdict_named(text_from(object, "isolated"));
+  if (object.contains("neighbours"))
+    for (const json& id : object["neighbours"].get_ref<const json::array_t&>())
+      result.neighbours.push_back(case_named(text_from(id)));
   if (object.contains("baseline")) result.known = known_from(object["baseline"]);
   if (object.contains("stage")) result.stage = stage_from(text_from(object, "stage"));
   if (object.contains("data_reduced")) result.data_reduced = size_from(object["data_reduced"]);

@@ -138,7 +138,12 @@ struct CaseResult {
   /// on less data than planned.
   std::optional<std::size_t> data_reduced;
   std::string message;              ///< for verdicts without a failing lane: one sentence
-  std::optional<Verdict> isolated;  ///< for fail: what it came to with no other builtin in its kernel
+  /// What a case that went wrong came to without its neighbours: with no other builtin in its kernel, or, where
+  /// `neighbours` has any, with no other kernel in its program.
+  std::optional<Verdict> isolated;
+  /// Cases whose kernels stood in the program in which it went wrong, in the order of the source, this one
+  /// among them. Empty where its own kernel holds others, or stood there alone.
+  std::vector<Case> neighbours{};
   std::optional<Known> known;       ///< for what a baseline lists
   std::string log;                  ///< what driver and compiler printed
   /// Signatures of the bugs that explain it (results/bug.hpp), where it was diagnosed.
@@ -150,6 +155,9 @@ struct CaseResult {
 /// What is said of a failure: its message, and whether other builtins have a part in it. Empty for a result
 /// without a failure.
 std::string failure_message(const CaseResult& result);
+
+/// "; alone in a kernel: pass, so another builtin disturbs it". Empty where it was not run alone.
+std::string isolation_words(const CaseResult& result);
 
 /// An object of the report's `cases` list.
 nlohmann::json to_json(const CaseResult& result);

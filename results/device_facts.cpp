@@ -25,6 +25,7 @@ constexpr Field<std::string> texts[] = {{"platform", &DeviceFacts::platform},
                                         {"il_version", &DeviceFacts::il_version}};
 // Left out where they are empty; older reports have none.
 constexpr Field<std::string> optional_texts[] = {{"kind", &DeviceFacts::kind},
+                                                 {"hardware", &DeviceFacts::hardware},
                                                  {"loader", &DeviceFacts::loader},
                                                  {"driver_file", &DeviceFacts::driver_file},
                                                  {"driver_sha256", &DeviceFacts::driver_sha256}};
@@ -102,10 +103,13 @@ constexpr const char* text_language = "OpenCL C";
 constexpr const char* module_language = "SPIR-V";
 
 json implementation(const ImplementationFacts& i) {
-  return {{"file", i.file},
-          {"sha256", i.sha256},
-          {"language", i.is_module ? module_language : text_language},
-          {"defines", i.defines}};
+  json object{{"file", i.file},
+              {"sha256", i.sha256},
+              {"language", i.is_module ? module_language : text_language},
+              {"defines", i.defines}};
+  if (!i.options.empty()) object["options"] = i.options;
+  if (i.local_memory != 0) object["local_memory"] = i.local_memory;
+  return object;
 }
 
 /// Older reports have no language: what they judged was text.
@@ -118,7 +122,9 @@ bool is_module(const json& object) {
 
 ImplementationFacts implementation_from(const json& object) {
   return {text_from(object, "file"), text_from(object, "sha256"),
-          object.at("defines").get<std::vector<std::string>>(), is_module(object)};
+          object.at("defines").get<std::vector<std::string>>(), is_module(object),
+          optional_text_from(object, "options"),
+          object.contains("local_memory") ? size_from(object["local_memory"]) : 0};
 }
 
 Extents extents_from(const json& value) {
@@ -158,6 +164,7 @@ json to_json(const DeviceFacts& facts) {
   object["limits"]["max_work_item_sizes"] = facts.max_work_item_sizes;
   if (facts.address_bits != 0) object["limits"]["address_bits"] = facts.address_bits;
   if (!facts.sub_group_sizes.empty()) object["limits"]["sub_group_sizes"] = facts.sub_group_sizes;
+  if (facts.twins > 1) object["twins"] = {{"place", facts.twin}, {"count", facts.twins}};
   if (facts.unusable) object["unusable"] = reason(*facts.unusable);
   if (facts.implementation) object["implementation"] = implementation(*facts.implementation);
   for (const Reason& error : facts.query_errors) object["query_errors"].push_back(reason(error));
@@ -191,6 +198,10 @@ DeviceFacts facts_from_json(const json& object) {
     for (const json& size : limit.at("sub_group_sizes").get_ref<const json::array_t&>())
       facts.sub_group_sizes.push_back(size_from(size));
   facts.max_work_item_sizes = extents_from(object.at("limits").at("max_work_item_sizes"));
+  if (object.contains("twins")) {
+    facts.twin = size_from(object["twins"].at("place"));
+    facts.twins = size_from(object["twins"].at("count"));
+  }
   if (object.contains("unusable")) facts.unusable = reason_from(object["unusable"]);
   if (object.contains("implementation")) facts.implementation = implementation_from(object["implementation"]);
   if (object.contains("query_errors"))

@@ -22,11 +22,15 @@ struct ImplementationFacts {
   std::string file, sha256;
   std::vector<std::string> defines;  ///< "work_group_reduce_add(int)", ...
   bool is_module = false;
+  std::string options{};         ///< added to the build options of every program
+  std::size_t local_memory = 0;  ///< bytes that its functions share in each work-group
 };
 
 struct DeviceFacts {
   std::size_t index = 0;  ///< over all platforms, in the loader's order
   std::string platform, name, vendor, driver, version;
+  std::string hardware;  ///< "uuid 0123...", "pci 0000:01:00.0"; empty where the driver has no query for it
+  std::size_t twin = 0, twins = 1;  ///< its place among the devices that are alike in all of these
   unsigned opencl = 0;  ///< 20 for OpenCL 2.0, 100 for 10.0
   bool full_profile = true;
   std::vector<unsigned> cl_std;  ///< the -cl-std modes it takes: 12, 20, 30, ...

@@ -111,7 +111,7 @@ bool is_legal(const Case& c) {
   constexpr std::size_t most_lanes = 5'000'000;
   if (variant.groups * volume(c.local.extents) * c.form->sites > most_lanes) return false;
   return c.form->has(*c.builtin) && c.form->takes(c) &&
-         (variant.situation != Situation::Module || (c.form->straight && is_core(*c.builtin)));
+         (variant.situation != Situation::Module || c.form->straight);
 }
 
 bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }

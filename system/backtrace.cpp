@@ -8,10 +8,12 @@
 #include <cstring>
 #include <string_view>
 
+#include "system/reached_limits.hpp"
+
 namespace wgcts::system {
 namespace {
 
-constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXFSZ};
 /// A log keeps its last 8 KiB, and most of it belongs to what the driver itself said before.
 constexpr int most_frames = 24;
 /// A process that died inside the loader or the allocator may wait for itself in its own backtrace.
@@ -36,6 +38,7 @@ void on_fatal_signal(int number) {
   limit.sa_handler = on_backtrace_hangs;
   sigaction(SIGALRM, &limit, nullptr);
   alarm(most_seconds);
+  tell_reached_limits(number);
   constexpr std::string_view title = "backtrace:\n";
   (void)!write(STDERR_FILENO, title.data(), title.size());
   std::array<void*, most_frames> frames{};
@@ -46,6 +49,7 @@ void on_fatal_signal(int number) {
 }  // namespace
 
 void tell_backtrace_of_death() {
+  prepare_reached_limits();
   // The first call loads a library, which is too much to ask of a dying process.
   void* frame = nullptr;
   backtrace(&frame, 1);

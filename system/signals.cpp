@@ -20,8 +20,8 @@ constexpr std::pair<int, std::string_view> names[] = {
     {SIGVTALRM, "SIGVTALRM"}, {SIGPROF, "SIGPROF"}, {SIGSYS, "SIGSYS"},
 };
 
-constexpr std::array sent_by_others{SIGKILL, SIGTERM, SIGINT,  SIGHUP, SIGQUIT,
-                                    SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM};
+constexpr std::array sent_by_others{SIGKILL, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
+                                    SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM};
 
 // Slurm and other engines send SIGUSR1 ahead of the end of a job's time, where they are asked to, and a soft
 // limit on CPU time sends SIGXCPU: both leave time for a report.

@@ -17,18 +17,18 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_baseline(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "the report; - is standard input")->required()->expected(1);
-  command.add_option("-o,--output", to.output, "write the baseline here; - is standard output");
-  auto* reasons = command.add_option("--reasons", to.reasons,
-                                     "take reasons and bugs from this baseline, where it has them");
+  command.add_option("-o,--output", to.output, "write the baseline to this file; - is standard output");
+  auto* reasons =
+      command.add_option("--reasons", to.reasons, "copy reasons and bug links from this baseline");
   command
-      .add_option(
-          "--update", to.update,
-          "bring this baseline up to date: drop what passes, add what fails, keep what was not judged")
+      .add_option("--update", to.update,
+                  "update this baseline: drop what passes, add what fails, keep what was not tested")
       ->excludes(reasons);
-  command.add_flag("--by-bug", to.by_bug, "a line for each bug, and lines of cases for what none explains");
-  command.add_option("--reason", to.reason, "the reason of all others")->capture_default_str();
+  command.add_flag("--by-bug", to.by_bug,
+                   "one entry for each bug, and entries for cases that no bug explains");
+  command.add_option("--reason", to.reason, "reason of all other entries")->capture_default_str();
 }
 
 /// Lines for the bugs that have none yet. One without a name has none: another without a name may have its
@@ -41,7 +41,7 @@ void name_bugs(const Report& report, Baseline& reasons) {
       reasons.lines.push_back(line_about(bug));
 }
 
-int run(const Options& options) {
+int execute_baseline(const Options& options) {
   const bool update = !options.update.empty();
   if (options.output.empty() && !update)
     throw UsageError("baseline: say where to write, with --output, or which baseline to --update");
@@ -71,6 +71,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command baseline_command{"baseline", "Write down what a report shows to fail", declare, run};
+const Command baseline_command{"baseline", "Write a baseline: the known failures of a report",
+                               declare_baseline, execute_baseline};
 
 }  // namespace wgcts::cli

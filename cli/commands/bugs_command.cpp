@@ -16,12 +16,12 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
-  command.add_option("FILE", to.reports, "reports, one a driver; - is standard input")->required();
-  command.add_option("--json", to.json, "write the table here; - is standard output");
+void declare_bugs(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "reports, one for each driver; - is standard input")->required();
+  command.add_option("--json", to.json, "write the table to this file; - is standard output");
 }
 
-int run(const Options& options) {
+int execute_bugs(const Options& options) {
   if (std::ranges::count(options.reports, "-") > 1)
     throw UsageError("only one of the reports can come from the standard input");
   std::vector<NamedPath> read;
@@ -40,6 +40,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command bugs_command{"bugs", "Lay the bugs of several reports side by side", declare, run};
+const Command bugs_command{"bugs", "Compare the bugs of several reports in a table", declare_bugs,
+                           execute_bugs};
 
 }  // namespace wgcts::cli

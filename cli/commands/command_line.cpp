@@ -119,14 +119,13 @@ std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) 
 
 void declare_all(CLI::App& app, Parsed& parsed) {
   app.name("wgcts");
-  app.description("Tells whether an OpenCL device's work-group collectives obey the specification.");
+  app.description("Tests whether an OpenCL device's work-group collective functions obey the specification.");
   app.require_subcommand(1);
   app.set_version_flag("--version", version_text());
   app.footer(
-      "Exit codes: 0 all good, 1 something failed, 2 wrong usage, 3 nothing passed:\n"
-      "no device, nothing that it can be judged by, or all is known to fail,\n"
-      "4 a defect of the suite, 5 out of time before all was judged, 130 interrupted.\n"
-      "A shard that holds nothing to judge ends with 0 where others hold something.");
+      "Exit codes: 0 all good; 1 something failed; 2 wrong usage; 3 nothing passed (no device,\n"
+      "no collectives, or every case is a known failure); 4 a defect of wgcts; 5 the time budget\n"
+      "ended before every case was tested; 130 interrupted.");
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
   for (const Command* command : commands) {
     CLI::App* sub = app.add_subcommand(command->name, command->help);

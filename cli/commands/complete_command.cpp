@@ -7,11 +7,11 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
-  command.add_option("WORDS", to.words, "the words after the program's name; the last is unfinished");
+void declare_complete(CLI::App& command, Options& to) {
+  command.add_option("WORDS", to.words, "the words after the program's name; the last one is incomplete");
 }
 
-int run(const Options& options) {
+int execute_complete(const Options& options) {
   Parsed parsed;
   CLI::App app;
   declare_all(app, parsed);
@@ -21,6 +21,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command complete_command{"complete", "", declare, run};
+const Command complete_command{"complete", "", declare_complete, execute_complete};
 
 }  // namespace wgcts::cli

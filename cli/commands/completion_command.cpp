@@ -52,7 +52,7 @@ struct Shell {
 };
 constexpr Shell shells[] = {{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}};
 
-void declare(CLI::App& command, Options& to) {
+void declare_completion(CLI::App& command, Options& to) {
   command.add_option("SHELL", to.shell, "bash, zsh or fish")->required()->check([](const std::string& word) {
     return std::ranges::find(shells, word, &Shell::name) != std::end(shells)
                ? std::string()
@@ -60,14 +60,14 @@ void declare(CLI::App& command, Options& to) {
   });
 }
 
-int run(const Options& options) {
+int execute_completion(const Options& options) {
   fmt::print("{}", std::ranges::find(shells, options.shell, &Shell::name)->script);
   return 0;
 }
 
 }  // namespace
 
-const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish", declare,
-                                 run};
+const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish",
+                                 declare_completion, execute_completion};
 
 }  // namespace wgcts::cli

@@ -10,14 +10,15 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_coverage(CLI::App& command, Options& to) {
   add_profile(command, to);
-  auto* json = command.add_option("--json", to.json, "write the table here as JSON; - is standard output");
-  command.add_flag("--markdown", to.as_markdown, "print the table as Markdown, as docs/coverage.md holds it")
+  auto* json =
+      command.add_option("--json", to.json, "write the table to this JSON file; - is standard output");
+  command.add_flag("--markdown", to.as_markdown, "print the table as Markdown: docs/coverage.md")
       ->excludes(json);
 }
 
-int run(const Options& options) {
+int execute_coverage(const Options& options) {
   if (options.profile == Profile::Soak)
     throw UsageError("the soak profile draws its cases as it goes: there is nothing to count");
   if (!options.json.empty()) system::check_writable(options.json);
@@ -39,6 +40,6 @@ int run(const Options& options) {
 
 const Command coverage_command{
     "coverage", "Count the cases that stand for each clause, and the programs for each place of a collective",
-    declare, run};
+    declare_coverage, execute_coverage};
 
 }  // namespace wgcts::cli

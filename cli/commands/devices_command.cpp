@@ -14,7 +14,7 @@
 namespace wgcts::cli {
 namespace {
 
-int run(const Options& options) {
+int execute_devices(const Options& options) {
   const Discovery found = discover(setup_of(options));
   if (!found.driver_died.empty()) fmt::print(stderr, "wgcts: {}\n", found.driver_died);
   for (const std::string& remark : found.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
@@ -27,6 +27,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command devices_command{"devices", "List devices and what they say of collectives", add_driver, run};
+const Command devices_command{"devices", "List devices, and whether they have collectives", add_driver,
+                              execute_devices};
 
 }  // namespace wgcts::cli

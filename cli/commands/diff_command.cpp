@@ -13,14 +13,15 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_diff(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "the old report and the new; - is standard input")
       ->required()
       ->expected(2);
   command.add_flag("--require-same-cases", to.require_same_cases,
-                   "for gates: reports that do not hold the same cases are an error");
-  command.add_option("--json", to.json, "write all changes here; - is standard output");
-  command.add_option("--markdown", to.markdown, "write a summary here; - is standard output");
+                   "different sets of cases are an error (for gates)");
+  command.add_option("--json", to.json, "write all changes to this JSON file; - is standard output");
+  command.add_option("--markdown", to.markdown,
+                     "write a Markdown summary to this file; - is standard output");
 }
 
 void write(const std::string& path, const std::string& text) {
@@ -31,7 +32,7 @@ void write(const std::string& path, const std::string& text) {
 }
 
 /// 1 if something got worse, 3 if there was nothing to compare.
-int run(const Options& options) {
+int execute_diff(const Options& options) {
   if (options.reports[0] == "-" && options.reports[1] == "-")
     throw UsageError("only one of the reports can come from the standard input");
   check_output_paths(
@@ -55,6 +56,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command diff_command{"diff", "Say what changed between two reports", declare, run};
+const Command diff_command{"diff", "Show what changed between two reports", declare_diff, execute_diff};
 
 }  // namespace wgcts::cli

@@ -25,12 +25,12 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
-  command.add_option("CASE", to.case_name, "a name as list, reports and failures write it")->required();
+void declare_explain(CLI::App& command, Options& to) {
+  command.add_option("CASE", to.case_name, "case name, as list and reports print it")->required();
   add_seed(command, to);
-  command.add_flag("--all", to.all, "every work-group and work-item, not the first few");
-  command.add_option("--json", to.json, "write all of it here as JSON; - is standard output");
-  auto* run = command.add_flag("--run", to.run, "run it, and show what came back");
+  command.add_flag("--all", to.all, "show every work-group and work-item, not only the first few");
+  command.add_option("--json", to.json, "write the explanation to this JSON file; - is standard output");
+  auto* run = command.add_flag("--run", to.run, "run the case, and show what the device returned");
   add_driver(command, to);
   add_implementation(command, to);
   add_device(command, to);
@@ -57,7 +57,7 @@ bool is_small(const Extents& local) {
   return true;
 }
 
-int run(const Options& options) {
+int execute_explain(const Options& options) {
   const Case c = case_named(options.case_name);
   require_edits({&c, 1});
   if (!is_small(c.local.extents))
@@ -73,7 +73,8 @@ int run(const Options& options) {
       fmt::print(stderr, "wgcts: {}\n", why_no_device(found));
       return static_cast<int>(Outcome::NothingJudged);
     }
-    device = judged_device(setup, chosen_device(found.devices, options.device, setup.implementation));
+    device = judged_device(setup, chosen_device(found.devices, options.device, setup.implementation),
+                           options.implementation_log);
     require_modules(device, std::span(&c, 1));
     look = run_isolated(setup, device, options.seed, c);
   }
@@ -93,7 +94,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command explain_command{"explain", "Tell all about one case: clauses, kernel, inputs, expected outputs",
-                              declare, run};
+const Command explain_command{"explain", "Explain one case: clauses, kernel, inputs, expected outputs",
+                              declare_explain, execute_explain};
 
 }  // namespace wgcts::cli

@@ -14,10 +14,11 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_list(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
-  command.add_flag("--counts", to.counts, "only say how many there are, and what a run of them comes to");
+  command.add_flag("--counts", to.counts,
+                   "print only the number of cases, checks, programs, kernels and launches");
 }
 
 void print_counts(const std::vector<Case>& cases) {
@@ -26,7 +27,7 @@ void print_counts(const std::vector<Case>& cases) {
              work.checks, work.programs, work.kernels, work.launches);
 }
 
-int run(const Options& options) {
+int execute_list(const Options& options) {
   if (options.profile == Profile::Soak)
     throw UsageError("the soak profile draws its cases as it goes: there is no list of them");
   const auto cases = selected_cases(options);
@@ -44,6 +45,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command list_command{"list", "List the cases that run would judge", declare, run};
+const Command list_command{"list", "List the cases that run would test", declare_list, execute_list};
 
 }  // namespace wgcts::cli

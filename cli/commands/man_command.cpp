@@ -7,7 +7,7 @@
 namespace wgcts::cli {
 namespace {
 
-int run(const Options& /*options*/) {
+int execute_man(const Options& /*options*/) {
   Parsed parsed;
   CLI::App app;
   declare_all(app, parsed);
@@ -17,6 +17,6 @@ int run(const Options& /*options*/) {
 
 }  // namespace
 
-const Command man_command{"man", "", [](CLI::App&, Options&) {}, run};
+const Command man_command{"man", "", [](CLI::App&, Options&) {}, execute_man};
 
 }  // namespace wgcts::cli

@@ -16,10 +16,12 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
-  command.add_option("FILE", to.reports, "reports of parts, say of shards; - is standard input")->required();
-  command.add_option("-o,--output", to.output, "write the one report here; - is standard output")->required();
-  command.add_flag("--allow-gaps", to.allow_gaps, "cases that no report holds become not_run");
+void declare_merge(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "reports of the parts, such as shards; - is standard input")
+      ->required();
+  command.add_option("-o,--output", to.output, "write the merged report to this file; - is standard output")
+      ->required();
+  command.add_flag("--allow-gaps", to.allow_gaps, "cases that no report contains become not_run");
 }
 
 MergePart part_from(const std::string& path) {
@@ -31,7 +33,7 @@ MergePart part_from(const std::string& path) {
 }
 
 /// Ends as the run would have that the parts make up.
-int run(const Options& options) {
+int execute_merge(const Options& options) {
   std::vector<NamedPath> read;
   for (const std::string& path : options.reports) read.push_back({"a part that is read", path});
   check_output_paths({{"--output", options.output}}, read);
@@ -48,6 +50,6 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command merge_command{"merge", "Make one report of the parts of a run", declare, run};
+const Command merge_command{"merge", "Merge the reports of the parts of a run", declare_merge, execute_merge};
 
 }  // namespace wgcts::cli

@@ -8,12 +8,12 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
-  command.add_option("REPORT", to.report, "a report that run --json wrote; - is standard input")->required();
+void declare_report(CLI::App& command, Options& to) {
+  command.add_option("REPORT", to.report, "a report from run --json; - is standard input")->required();
   add_outputs(command, to);
 }
 
-int run(const Options& options) {
+int execute_report(const Options& options) {
   if (!has_outputs(options))
     throw UsageError(fmt::format("report: say where to write, with one or more of {}", output_options()));
   // As JSON it may take its own place: nothing of it is lost.
@@ -24,6 +24,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command report_command{"report", "Write a JSON report in other forms", declare, run};
+const Command report_command{"report", "Convert a JSON report to other formats", declare_report,
+                             execute_report};
 
 }  // namespace wgcts::cli

@@ -27,12 +27,13 @@ namespace {
 
 constexpr double usual_seconds = 10;
 
-void declare(CLI::App& command, Options& to) {
-  command.add_option("CASE|BUG", to.case_name, "a case's name, or with --report a bug's signature")
+void declare_reproduce(CLI::App& command, Options& to) {
+  command.add_option("CASE|BUG", to.case_name, "case name, or with --report the signature of a bug")
       ->required();
-  command.add_option("-o,--output", to.output, "write the program here; - is standard output")->required();
-  command.add_option("--report", to.report, "the report that tells of the bug; - is standard input");
-  command.add_option("--diagnose", to.diagnose, "seconds that the search for the smallest may take")
+  command.add_option("-o,--output", to.output, "write the program to this file; - is standard output")
+      ->required();
+  command.add_option("--report", to.report, "report that contains the bug; - is standard input");
+  command.add_option("--diagnose", to.diagnose, "time limit for the reduction, in seconds")
       ->default_str("10")
       ->check(seconds_between(0.1, 1e6));
   add_seed(command, to);
@@ -78,7 +79,7 @@ std::optional<Bug> failure_of(const Case& c, Lab& lab) {
   return bug_of(result);
 }
 
-int run(const Options& typed) {
+int execute_reproduce(const Options& typed) {
   Options options = typed;
   const bool by_signature = is_signature(options.case_name);
   if (by_signature && options.report.empty())
@@ -125,7 +126,7 @@ int run(const Options& typed) {
 
 }  // namespace
 
-const Command reproduce_command{"reproduce", "Write a C program of few lines that shows a failure", declare,
-                                run};
+const Command reproduce_command{"reproduce", "Write a short C program that shows a failure",
+                                declare_reproduce, execute_reproduce};
 
 }  // namespace wgcts::cli

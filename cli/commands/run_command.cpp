@@ -34,7 +34,7 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_run(CLI::App& command, Options& to) {
   add_selection(command, to);
   add_shard(command, to);
   add_driver(command, to);
@@ -42,50 +42,53 @@ void declare(CLI::App& command, Options& to) {
   add_device(command, to);
   add_outputs(command, to);
   command.add_option("--resume", to.resume,
-                     "go on with the run that left this report or journal: same selection, seed and device");
+                     "resume the run that wrote this report or journal: same selection, seed and device");
   command
-      .add_option("--time-budget", to.time_budget,
-                  "seconds; what catches most comes first, and what is not reached is not run")
+      .add_option(
+          "--time-budget", to.time_budget,
+          "time limit for testing, in seconds; the most useful launches come first, the rest is not_run")
       ->check(seconds_between(0.001, 1e9));
   add_seed(command, to);
-  command.add_option("--memory", to.memory, "MiB that the buffers of each worker may take on the device")
+  command.add_option("--memory", to.memory, "limit for the buffers of each worker on the device, in MiB")
       ->capture_default_str()
       ->check(CLI::Range(1, 1 << 20))
       ->transform(decimal);
   command
-      .add_option(
-          "--diagnose", to.diagnose,
-          "seconds for what is behind failures; default: as needed, up to 10; 0 tells them one by one")
+      .add_option("--diagnose", to.diagnose,
+                  "time limit for the diagnosis, in seconds; default: as needed, up to 10; 0 disables it")
       ->check(seconds_between(0, 1e9));
   command
-      .add_option("--reproducers", to.reproducers, "a folder for C programs of few lines, one for each bug")
+      .add_option("--reproducers", to.reproducers, "write a short C program for each bug into this folder")
       ->group("Output");
-  command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")
+  command.add_option("--jobs", to.jobs, "number of workers; default: one for each core")
       ->check(CLI::Range(1, 1024))
       ->transform(decimal);
-  command.add_option("--retries", to.retries, "how often a failing case is run again; a pass is a flake")
+  command
+      .add_option("--retries", to.retries,
+                  "how many times to run a failing case again; if it then passes, it is a flake")
       ->capture_default_str()
       ->check(CLI::Range(0, 100))
       ->transform(decimal);
   command
       .add_option("--repeat", to.repeat,
-                  "run everything so often on the same data; verdicts that differ are flakes")
+                  "run everything this many times on the same data; verdicts that differ are flakes")
       ->check(CLI::Range(1, 1000000))
       ->transform(decimal);
-  command.add_flag("--until-fail", to.until_fail, "repeat until something fails, --repeat times at most");
+  command.add_flag("--until-fail", to.until_fail, "repeat until a case fails, at most --repeat times");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
-                                     "when a case has failed, begin no other: the rest is not run");
+                                     "start no further case after a failure; the rest is not_run");
   // What a baseline expects is known when all is judged: a bug's cases by its signature.
-  auto* baseline = command.add_option("--baseline", to.baseline, "what is known to fail: fails as expected")
-                       ->excludes(fail_fast);
-  command
-      .add_flag("--baseline-any-device", to.baseline_any_device, "take a baseline that is for another driver")
+  auto* baseline =
+      command.add_option("--baseline", to.baseline, "file of known failures, which become expected_fail")
+          ->excludes(fail_fast);
+  command.add_flag("--baseline-any-device", to.baseline_any_device, "accept a baseline of another driver")
       ->needs(baseline);
-  command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass, "what is known to fail may pass");
+  command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass,
+                   "a known failure that passes is no failure of the run");
   auto* quiet =
-      command.add_flag("--quiet", to.quiet, "print nothing unless something is wrong, then the verdict");
-  command.add_flag("--verbose", to.verbose, "print a line for each case as it is judged")->excludes(quiet);
-  command.add_flag("--timing", to.timing, "say where the workers' time went");
+      command.add_flag("--quiet", to.quiet, "print nothing if all is well, otherwise only the verdict");
+  command.add_flag("--verbose", to.verbose, "print one line for each case")->excludes(quiet);
+  command.add_flag("--timing", to.timing, "print where the workers' time went");
 }
 
 /// A shard without work is no failure where another of the same selection has some: engines expect success.
@@ -186,7 +189,7 @@ std::string result_text(const Report& report, const Options& options, bool writt
   return outcome_of(report) == Outcome::Pass ? "" : names + verdict_text(report, style);
 }
 
-int run(const Options& typed) {
+int execute_run(const Options& typed) {
   Options options = typed;
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
@@ -264,6 +267,6 @@ int run(const Options& typed) {
 
 }  // namespace
 
-const Command run_command{"run", "Judge a device", declare, run};
+const Command run_command{"run", "Test a device", declare_run, execute_run};
 
 }  // namespace wgcts::cli

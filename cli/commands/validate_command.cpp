@@ -10,12 +10,12 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_validate(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "reports; - is standard input")->required();
 }
 
 /// Goes on after a bad one: who asks about many wants to hear of each.
-int run(const Options& options) {
+int execute_validate(const Options& options) {
   int exit_code = 0;
   for (const std::string& path : options.reports) try {
       const Report report = validated_report(path).report;
@@ -30,7 +30,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-const Command validate_command{"validate", "Check reports against their schema and their own sums", declare,
-                               run};
+const Command validate_command{"validate", "Check reports against their schema and totals", declare_validate,
+                               execute_validate};
 
 }  // namespace wgcts::cli

@@ -7,19 +7,19 @@
 namespace wgcts::cli {
 namespace {
 
-void declare(CLI::App& command, Options& to) {
+void declare_worker(CLI::App& command, Options& to) {
   add_driver_cache(command, to);
   command.add_option("--driver", to.driver, "the drivers that are used without an OpenCL loader");
   command.add_option("--scratch", to.scratch, "a folder for what drivers leave behind");
 }
 
-int run(const Options& options) {
+int execute_worker(const Options& options) {
   if (!options.driver_cache) switch_off_driver_caches(options.scratch);
   return worker_main(options.driver_cache, options.driver);
 }
 
 }  // namespace
 
-const Command worker_command{"worker", "", declare, run};
+const Command worker_command{"worker", "", declare_worker, execute_worker};
 
 }  // namespace wgcts::cli

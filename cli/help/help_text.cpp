@@ -40,7 +40,8 @@ std::string help_text(const CLI::App& app) {
     if (line.size() + 1 + command->get_name().size() > 80) text += std::exchange(line, "     ") + "\n";
     line += " " + command->get_name();
   }
-  return text + line + "\n\nwgcts COMMAND --help tells a command's options; --version, the version.\n" +
+  return text + line +
+         "\n\nwgcts COMMAND --help prints the options of a command; wgcts --version prints the version.\n" +
          app.get_footer() + "\n";
 }
 

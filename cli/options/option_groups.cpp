@@ -51,7 +51,7 @@ void require_matches(const std::vector<Case>& cases, const Options& options) {
 }  // namespace
 
 void add_profile(CLI::App& command, Options& to) {
-  std::string help = "how much:", valid;
+  std::string help = "how much to test:", valid;
   for (const ProfileInfo& p : profiles) {
     help += fmt::format("{} {} ({})", valid.empty() ? "" : ";", p.name, p.plan);
     valid += fmt::format("{}{}", valid.empty() ? "" : ", ", p.name);
@@ -79,53 +79,66 @@ void add_selection(CLI::App& command, Options& to) {
           [&to](const std::vector<std::string>& words) {
             for (const std::string& word : words) to.selection.ops.push_back(without_prefix(word));
           },
-          "builtins or families: reduce_add, scan_exclusive, broadcast, ..., or program: whole programs")
+          "functions or families, such as reduce_add, scan_exclusive, broadcast; program: whole programs")
       ->allow_extra_args(false)
       ->group("Selection");
-  add("--type", to.selection.types, "half, int, uint, long, ulong, float, double");
-  add("--dim", to.selection.dims, "1, 2, 3");
+  add("--type", to.selection.types, "types: half, int, uint, long, ulong, float, double");
+  add("--dim", to.selection.dims, "dimensions: 1, 2, 3");
   add("--filter", to.selection.filters,
-      "globs over case names; - in front excludes: 'reduce_*.float.*,-*.max.*'");
+      "globs over case names; a leading - excludes: 'reduce_*.float.*,-*.max.*'");
   command
       .add_flag("--il", to.selection.il,
-                "the plain ones again as SPIR-V modules, which pass by the driver's OpenCL C compiler")
+                "test the plain cases again as SPIR-V modules, without the driver's OpenCL C compiler")
       ->group("Selection");
   command
       .add_flag("--allow-empty-filter", to.allow_empty_filter,
-                "a filter, or an exclusion, may match no case of the profile")
+                "accept a filter that matches no case of the profile")
       ->group("Selection");
 }
 
 void add_driver_cache(CLI::App& command, Options& to) {
   command
       .add_flag("--driver-cache", to.driver_cache,
-                "let drivers use what they compiled for earlier runs: faster, and blind to a driver rebuilt")
+                "allow the driver's compile cache: faster, but may test kernels that an older build compiled")
       ->group("Driver");
 }
 
 void add_implementation(CLI::App& command, Options& to) {
+  auto* file =
+      command
+          .add_option(
+              "--implementation", to.implementation,
+              "test the builtins that this OpenCL C file defines, instead of the driver's own; with --il, "
+              "those that this SPIR-V module exports")
+          ->group("Driver");
+  const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
+    command.add_option(option, words, help)->allow_extra_args(false)->group("Driver")->needs(file);
+  };
+  add("--implementation-include", to.implementation_includes,
+      "folder that the implementation's #include directives search; may be given several times");
+  add("--implementation-option", to.implementation_options,
+      "build option for the implementation, such as -DNAME=1; may be given several times");
   command
-      .add_option("--implementation", to.implementation,
-                  "judge the builtins that this file of OpenCL C defines, not the driver's own; with --il, "
-                  "those that this SPIR-V module exports")
-      ->group("Driver");
+      .add_option("--implementation-log", to.implementation_log,
+                  "write the compiler's whole log to this file if the implementation does not compile")
+      ->group("Driver")
+      ->needs(file);
 }
 
 void add_driver(CLI::App& command, Options& to) {
   auto* kit =
-      command.add_option("--kit", to.kit, "use the driver that scripts/setup NAME made")->group("Driver");
+      command.add_option("--kit", to.kit, "use the driver that scripts/setup NAME fetched")->group("Driver");
   command
       .add_option("--driver", to.driver,
                   "use this driver's library, .icd file or folder of .icd files, without an OpenCL loader")
       ->group("Driver")
       ->excludes(kit);
-  auto* launcher =
-      command
-          .add_option("--launcher", to.launcher, "start workers through this: valgrind, 'ssh board', srun")
-          ->group("Driver")
-          ->excludes(kit);
-  command
-      .add_option("--worker", to.worker, "this program's path where the launcher starts it, if that differs")
+  auto* launcher = command
+                       .add_option("--launcher", to.launcher,
+                                   "command that starts workers, such as valgrind, 'ssh board', srun")
+                       ->group("Driver")
+                       ->excludes(kit);
+  command.add_option("--worker", to.worker, "path of wgcts where the launcher starts it, if that differs")
       ->group("Driver")
       ->needs(launcher);
   add_driver_cache(command, to);
@@ -133,9 +146,10 @@ void add_driver(CLI::App& command, Options& to) {
 
 void add_device(CLI::App& command, Options& to) {
   command
-      .add_option("--device", to.device, "index or part of a name; default: the first that has collectives")
+      .add_option("--device", to.device,
+                  "index or part of a name; default: the first device with collectives")
       ->group("Driver");
-  command.add_option("--timeout", to.timeout, "seconds that a case may take")
+  command.add_option("--timeout", to.timeout, "time limit for each phase of a case, in seconds")
       ->capture_default_str()
       ->check(seconds_between(0.001, 1e6));
 }

@@ -24,6 +24,10 @@ struct Options {
   std::string driver;          ///< a driver's library, an .icd file or a folder of them
   std::string launcher;        ///< a command that workers are started through
   std::string worker;          ///< this program's path where the launcher starts it; empty for program
+  std::vector<std::string> implementation_includes;  ///< folders that it includes files from
+  std::vector<std::string> implementation_options;   ///< build options that it needs
+  std::string
+      implementation_log;      ///< file for the compiler's whole log, if it does not compile; may be empty
   std::string implementation;  ///< a file that defines the builtins under test; empty for the driver's own
   bool driver_cache = false;   ///< drivers may use what they compiled for earlier processes
   std::string scratch;  ///< worker: a folder for what drivers leave behind, which whoever names it removes
@@ -71,6 +75,9 @@ struct Options {
 /// A wrong command line or file: one sentence for the user, exit code 2.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
+  UsageError(const std::string& sentence, std::vector<std::string> quoted)
+      : std::runtime_error(sentence), quoted_lines(std::move(quoted)) {}
+  std::vector<std::string> quoted_lines;  ///< printed below the sentence, such as a compiler's error
 };
 
 }  // namespace wgcts::cli

@@ -71,8 +71,8 @@ void add_shard(CLI::App& command, Options& to) {
   command
       .add_option_function<std::string>(
           "--shard", [&to](const std::string& text) { to.shard = parse_shard(text); },
-          "K/N: only the K-th of N parts, which cost alike; default: what the variables of GoogleTest, Bazel "
-          "or a Slurm array ask for. A part may be empty: it ends with 0 if others are not")
+          "K/N: test the K-th of N parts of equal cost; default: from the variables of GoogleTest, Bazel "
+          "or a Slurm array. An empty part exits with 0 if another part has cases")
       ->check([](const std::string& text) -> std::string {
         try {
           (void)parse_shard(text);

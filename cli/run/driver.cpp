@@ -15,6 +15,7 @@
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
 #include "harness/program/il_library.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -48,7 +49,7 @@ void require_driver_file(const Options& options) {
 
 std::optional<Implementation> implementation_of(const Options& options) {
   if (options.implementation.empty()) return std::nullopt;
-  return read_implementation(options.implementation);
+  return read_implementation(options.implementation, implementation_build_options(options));
 }
 
 /// Whether the device can be judged at all, as far as that is known before a case is.
@@ -97,7 +98,7 @@ void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t case
   constexpr std::size_t worth_a_worker = 32;
   if (device.kind != "GPU" || device.unusable) return;
   const std::size_t count = std::min<std::size_t>(setup.jobs, 1 + cases / worth_a_worker);
-  setup.early = std::make_shared<harness::EarlyWorkers>(setup, device.index, count);
+  setup.early = std::make_shared<harness::EarlyWorkers>(setup, harness::DeviceAddress(device), count);
 }
 
 std::string why_no_device(const harness::Discovery& found) {
@@ -117,7 +118,7 @@ WorkerSetup setup_of(const Options& options) {
           options.launcher};
 }
 
-DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device) {
+DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file) {
   if (!setup.implementation) return device;
   if (!setup.implementation->module.empty()) return with_module(device, *setup.implementation);
   try {
@@ -128,10 +129,19 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device) {
   } catch (const harness::Interrupted&) {
     throw;
   } catch (const std::exception& error) {
-    if (!setup.early) throw UsageError(error.what());
-    // A device may take one process at a time, and one of those that wait has it.
-    setup.early.reset();
-    return judged_device(setup, device);
+    if (setup.early) {
+      // A device may take one process at a time, and one of those that wait has it.
+      setup.early.reset();
+      return judged_device(setup, device, log_file);
+    }
+    const auto* refused = dynamic_cast<const harness::DoesNotCompile*>(&error);
+    if (refused == nullptr) throw UsageError(error.what());
+    if (!log_file.empty()) {
+      system::OutputFile file(log_file);
+      file.write(refused->compiler_log);
+      file.commit();
+    }
+    throw UsageError(refused->what(), first_error(refused->compiler_log));
   }
   throw UsageError(
       fmt::format("{} defines none of the builtins: it should hold functions of their own names, such as "

@@ -38,9 +38,10 @@ void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t case
 
 /// The device as it is judged: with --implementation the file's builtins stand in place of its own. A device
 /// that refuses while workers wait that were started early is asked again without them. Throws UsageError,
-/// with the compiler's words, where the file does not compile or defines none of them. What a module exports
-/// is read from itself, and no device is asked.
-DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device);
+/// with the compiler's first error, if the file does not compile or defines none of them; the compiler's whole
+/// log goes to `log_file`, if it is not empty. What a module exports is read from itself, and no device is
+/// asked.
+DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file);
 
 /// The device that --device names, or the first with collectives, or the first; where an implementation is
 /// judged, the first that can compile it, or link it. Throws UsageError unless the name fits exactly one.

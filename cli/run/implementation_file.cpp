@@ -1,6 +1,7 @@
 #include "cli/run/implementation_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,11 +11,13 @@
 #include <memory>
 #include <stdexcept>
 #include <system_error>
+#include <vector>
 
 #include "cli/options/options.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/spirv_words.hpp"
 #include "results/file_hash.hpp"
+#include "suites/parse.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::cli {
@@ -44,15 +47,84 @@ std::string all_of(const std::string& file) {
   return text;
 }
 
+constexpr std::string_view include_option = "-I";
+
+/// The folders that build options name, in their order.
+std::vector<std::string> include_folders(const std::string& build_options) {
+  std::vector<std::string> folders;
+  const auto words = split(build_options, ' ');
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (words[i] == include_option) folders.emplace_back(words[i + 1]);
+  return folders;
+}
+
+/// Names and digests of every file below the folders, in an order of their own.
+std::string digests_below(const std::string& file, const std::vector<std::string>& folders) {
+  namespace fs = std::filesystem;
+  std::string all;
+  for (const std::string& folder : folders) {
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+      if (at->is_regular_file(error)) paths.push_back(at->path().string());
+    if (error) refuse(file, fmt::format("the include folder {} cannot be read: {}", folder, error.message()));
+    std::ranges::sort(paths);
+    for (const std::string& path : paths)
+      all.append(path.substr(folder.size())).append(" ").append(sha256_of(path)).append("\n");
+  }
+  return all;
+}
+
 }  // namespace
 
-harness::Implementation read_implementation(const std::string& file) {
+std::string implementation_build_options(const Options& options) {
+  std::vector<std::string> words;
+  for (const std::string& folder : options.implementation_includes) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error))
+      throw UsageError(fmt::format("--implementation-include {}: this is not a folder", folder));
+    const std::string path = std::filesystem::absolute(folder).lexically_normal().string();
+    if (path.find(' ') != std::string::npos)
+      throw UsageError(fmt::format(
+          "--implementation-include {}: the path has a space, which build options cannot hold", folder));
+    words.emplace_back(include_option);
+    words.push_back(path);
+  }
+  words.insert(words.end(), options.implementation_options.begin(), options.implementation_options.end());
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::vector<std::string> first_error(const std::string& log) {
+  const auto is_message = [](std::string_view line) {
+    return line.find("error:") != std::string_view::npos || line.find("warning:") != std::string_view::npos ||
+           line.find("note:") != std::string_view::npos;
+  };
+  const auto is_error = [](std::string_view line) { return line.find("error:") != std::string_view::npos; };
+  const auto lines = split(log, '\n');
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(lines, is_error));
+  // A log in another manner: its first lines.
+  auto at = count == 0 ? lines.begin() : std::ranges::find_if(lines, is_error);
+  std::vector<std::string> quoted;
+  constexpr std::size_t most_lines = 4;
+  while (at != lines.end() && quoted.size() < most_lines && (quoted.empty() || !is_message(*at)))
+    quoted.emplace_back(*at++);
+  while (!quoted.empty() && quoted.back().empty()) quoted.pop_back();
+  if (count > 1)
+    quoted.push_back(fmt::format("and {} more error{}; --implementation-log FILE writes the whole log",
+                                 count - 1, count == 2 ? "" : "s"));
+  return quoted;
+}
+
+harness::Implementation read_implementation(const std::string& file, const std::string& build_options) {
   std::error_code unseen;
   if (std::filesystem::is_directory(file, unseen))
     refuse(file, "this is a folder, not a file of OpenCL C, nor a SPIR-V module");
   std::string text = all_of(file);
   if (text.empty()) refuse(file, "there is nothing in it");
   std::string digest = sha256_of_text(text);
+  if (!build_options.empty())
+    digest = sha256_of_text(digest + "\n" + build_options + "\n" +
+                            digests_below(file, include_folders(build_options)));
   try {
     if (auto module = harness::spirv_words(text)) {
       harness::require_sound_library(*module);
@@ -65,7 +137,12 @@ harness::Implementation read_implementation(const std::string& file) {
   if (text.find('\0') != std::string::npos)
     refuse(file,
            "it holds a NUL byte, which no OpenCL C does, and it does not begin as a SPIR-V module does");
-  return {file, std::move(digest), std::move(text)};
+  try {
+    const std::size_t local_memory = harness::local_memory_asked(text);
+    return {file, std::move(digest), std::move(text), {}, build_options, local_memory};
+  } catch (const std::invalid_argument& error) {
+    refuse(file, error.what());
+  }
 }
 
 void require_modules(const DeviceFacts& device, std::span<const Case> selected) {

@@ -1,6 +1,8 @@
 // A run in the making: what it is judged with, and where its results go.
 #pragma once
 
+#include <fmt/format.h>
+
 #include "cli/options/options.hpp"
 #include "cli/run/journal_writer.hpp"
 #include "harness/process/worker_setup.hpp"
@@ -18,6 +20,7 @@ struct JudgedRun {
 
 /// What went wrong beside the cases, behind what the report tells of already.
 inline void add_run_failures(const Outcomes& outcomes, Report& report) {
+  for (const std::string& remark : outcomes.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
   report.defects.insert(report.defects.end(), outcomes.defects.begin(), outcomes.defects.end());
   report.worker_failures.insert(report.worker_failures.end(), outcomes.worker_failures.begin(),
                                 outcomes.worker_failures.end());

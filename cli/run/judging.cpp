@@ -58,7 +58,7 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
     if (earlier) throw NoDevice(why_no_device(found));
     return std::nullopt;
   }
-  report.device = judged_device(setup, choose(found.devices));
+  report.device = judged_device(setup, choose(found.devices), options.implementation_log);
   if (earlier) {
     require_same_implementation(earlier->device, report.device);
     report.run.drawn = earlier->run.drawn;

@@ -24,10 +24,11 @@ struct Output {
 };
 
 constexpr Output outputs[] = {
-    {"--json", &Options::json, json_text, "write the report here; - is standard output, for one of these"},
-    {"--junit", &Options::junit, junit_text, "write JUnit XML here, for CI"},
-    {"--html", &Options::html, html_text, "write a page for people here"},
-    {"--markdown", &Options::markdown, markdown_text, "write a summary for a pull request here"},
+    {"--json", &Options::json, json_text,
+     "write the report to this JSON file; - is standard output, for one of these files"},
+    {"--junit", &Options::junit, junit_text, "write JUnit XML to this file"},
+    {"--html", &Options::html, html_text, "write an HTML page to this file"},
+    {"--markdown", &Options::markdown, markdown_text, "write a Markdown summary to this file"},
 };
 
 }  // namespace

@@ -36,8 +36,10 @@ std::string told_apart(const DeviceFacts& d) {
 /// The file of builtins that the earlier run judged; require_same_implementation() sees whether it still
 /// holds the same.
 void take_over_implementation(const DeviceFacts& device, Options& options) {
-  if (device.implementation && options.implementation.empty())
-    options.implementation = device.implementation->file;
+  if (!device.implementation || !options.implementation.empty()) return;
+  options.implementation = device.implementation->file;
+  if (!device.implementation->options.empty())
+    options.implementation_options = {device.implementation->options};
 }
 
 /// What a journal holds; says what is lost of it.

@@ -12,12 +12,16 @@ namespace wgcts::harness {
 std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) {
   std::set<std::string> cited;
   const Family family = c.builtin->collective.family;
-  if (family == Family::ScanInclusive || family == Family::ScanExclusive) cited.emplace(cite("WGC.SC.1"));
-  if (!is_core(*c.builtin)) cited.emplace(cite("WGC.AV.11"));
+  // The extension's scans state their order themselves (WGC.UA.2, WGC.UA.3).
+  const bool scans = family == Family::ScanInclusive || family == Family::ScanExclusive;
+  if (scans && is_core(*c.builtin)) cited.emplace(cite("WGC.SC.1"));
+  if (!is_core(*c.builtin) && !is_module(c)) cited.emplace(cite("WGC.AV.11"));
   if (c.dim > 1) cited.emplace(cite("WGC.ID.1"));
   // A module that is linked to another says nothing of the driver's group instructions.
   if (is_module(c) && facts.implementation)
     cited.emplace(cite("WGC.BU.6"));
+  else if (is_module(c) && !is_core(*c.builtin))
+    cited.emplace(cite("WGC.IL.2"));
   else if (!c.variant->clause.empty())
     cited.emplace(c.variant->clause);
   cited.insert(c.form->clauses.begin(), c.form->clauses.end());
@@ -28,8 +32,9 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
   if (facts.implementation) return cited;
   if (calls_under_macro(c) && facts.opencl >= 30) cited.emplace(cite("WGC.AV.3"));
   if (speaks_for_queries(c) && facts.opencl >= 30)
-    cited.insert(
-        {std::string(cite("WGC.AV.5")), std::string(cite("WGC.AV.8")), std::string(cite("WGC.AV.10"))});
+    for (const auto clause :
+         {cite("WGC.AV.4"), cite("WGC.AV.5"), cite("WGC.AV.8"), cite("WGC.AV.9"), cite("WGC.AV.10")})
+      cited.emplace(clause);
   return cited;
 }
 
@@ -57,6 +62,8 @@ std::vector<std::string> clauses_behind(Verdict verdict, Phase phase, const Case
     case Verdict::Timeout:
       return {building ? id(cite("WGC.BU.1")) : id(cite("WGC.LA.3"))};
     case Verdict::BuildError: {
+      if (is_module(c))
+        return {id(is_core(*c.builtin) ? cite("WGC.IL.1") : cite("WGC.IL.2")), id(cite("WGC.BU.1"))};
       if (!is_core(*c.builtin)) return {id(cite("WGC.AV.11")), id(cite("WGC.BU.1"))};
       if (c.variant->unversioned) return {id(cite("WGC.AV.6")), id(cite("WGC.BU.1"))};
       const bool optioned = !c.variant->options.empty() || c.variant->cl_std != 0;

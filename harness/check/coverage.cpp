@@ -16,9 +16,7 @@ struct Uncited {
 constexpr Uncited uncited[] = {
     {"WGC.AV.1", "decides what is skipped: the query is asked before any case"},
     {"WGC.AV.2", "decides what is skipped: without support every case is, and the run judges nothing"},
-    {"WGC.AV.4", "decides what is skipped; that query and list agree is judged by WGC.AV.5"},
     {"WGC.AV.7", "is not judged: the device's other features are not the suite's subject"},
-    {"WGC.AV.9", "decides the -cl-std that programs are built with"},
     {"WGC.TY.1", "is the list of types: each has its cases"},
     {"WGC.TY.2", "decides what is skipped"},
     {"WGC.TY.3", "decides what is skipped"},
@@ -32,6 +30,7 @@ constexpr Uncited uncited[] = {
     {"WGC.LA.2", "is what a verdict of crash rests on, or of launch_error where a kernel ends in an error"},
     {"WGC.LA.3", "is what a verdict of timeout rests on"},
     {"WGC.IL.1", "is cited by the cases in SPIR-V, which the full profile holds, and any with --il"},
+    {"WGC.IL.2", "is cited by the cases in SPIR-V, which the full profile holds, and any with --il"},
     {"WGC.ND.2", "is why sizes off the preferred multiple are launched"},
     {"WGC.CF.1", "binds the program, not the device: every kernel keeps it"},
     {"WGC.CF.3",
@@ -55,6 +54,7 @@ constexpr Uncited uncited[] = {
     {"WGC.U.9", "undefined: sizes follow what the device says, and speed is nobody's failure"},
     {"WGC.U.10", "undefined: what a device lacks is skipped"},
     {"WGC.U.11", "undefined: observed into the report's profile, under those options"},
+    {"WGC.U.12", "undefined: where the kernel builds without the size, the case is skipped"},
 };
 
 }  // namespace

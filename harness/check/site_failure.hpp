@@ -80,7 +80,7 @@ Failure failure_of(const WrongGroup<T>& of) {
       f.clause = cite("WGC.AV.3");
       f.message += "; is __opencl_c_work_group_collective_functions 1?";
     }
-    if (!is_core(*of.the_case.builtin) && of.wrong.size() == of.got.size()) {
+    if (!is_core(*of.the_case.builtin) && !is_module(of.the_case) && of.wrong.size() == of.got.size()) {
       f.check = "extension";
       f.clause = cite("WGC.AV.11");
       f.message = fmt::format(

@@ -14,7 +14,8 @@ void tell(Bug& bug, const Minimised& found) {
   bug.what = found.what;
   bug.where = found.where;
   // What is unknown is told in words of a failure.
-  const std::string words = bug.what.code == "unknown" && found.minimal ? found.minimal->message : "";
+  const std::string words = bug.what.code == "unknown" && found.minimal ? found.minimal->message
+                                                                        : silence_in(bug.sentence);
   bug.sentence = sentence_of(bug, words);
   bug.signature = signature_of(bug.what, bug.where, bug.builtins);
 }

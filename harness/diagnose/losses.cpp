@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "harness/diagnose/finding.hpp"
+#include "harness/diagnose/sentence.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -182,7 +183,8 @@ std::vector<Finding> explain_losses(const Inquiry& inquiry) {
     std::vector<Place> right;
     std::ranges::copy_if(all_right, std::back_inserter(right),
                          [&](const Place& p) { return speaks_against(p.the_case, wrong); });
-    return Finding{what, boundary_between(wrong, right), cases, 1, {}};
+    return Finding{what, boundary_between(wrong, right), cases, 1,
+                   silence_in(inquiry.results[cases.front()].message)};
   };
   for (const Group& group : groups) {
     Finding whole = finding_of(group.what, group.cases);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <regex>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -142,7 +143,9 @@ std::string deed(const CauseWord& what, const std::string& words) {
                                                 : "";
   const std::string said = p("words").empty() ? "" : fmt::format(": \"{}\"", p("words"));
   if (code == "crash") return fmt::format("takes the process down{}{}{}", why, at, said);
-  if (code == "hang") return fmt::format("never comes to an end{}", at);
+  // How long it was waited for: none can say that it would never have come.
+  if (code == "hang")
+    return fmt::format("gives {}{}", words.empty() ? "no answer within the time limit" : words, at);
   if (code == "build") return fmt::format("does not build{}{}", why, said);
   if (code == "launch") return fmt::format("cannot be launched{}{}{}", why, at, said);
   return words.empty() ? "goes wrong in a way that no known cause gives" : "goes wrong: " + words;
@@ -218,6 +221,11 @@ std::string phrase_of(const CauseWord& c) {
 
 std::string doer(std::string_view builtin) {
   return builtin == whole_program.name ? "a whole program" : fmt::format("work_group_{}", builtin);
+}
+
+std::string silence_in(const std::string& text) {
+  std::smatch found;
+  return std::regex_search(text, found, std::regex("no answer within [0-9.e+]+ s")) ? found.str() : "";
 }
 
 std::string sentence_of(const Bug& bug, const std::string& words) {

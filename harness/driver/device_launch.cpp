@@ -47,16 +47,6 @@ std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes) {
   return {poison.begin(), poison.end()};
 }
 
-/// What the device says of itself must hold together: the cases that speak for its queries fail where it does
-/// not.
-void judge_queries(const DeviceFacts& facts, CaseResult& result) {
-  for (const Contradiction& c : contradictions(facts)) {
-    if (result.failure) return;
-    result.failure = Failure{"queries", std::string(c.clause)};
-    result.failure->message = fmt::format("{}: {}", c.said.query, c.said.answer);
-  }
-}
-
 /// Where launch and get_global_offset leave out the offset alike, ids and data still fit together: only the
 /// host knows better.
 void judge_offset(const NDRange& range, const Extents& told, CaseResult& result) {
@@ -345,7 +335,7 @@ CaseResult DeviceLaunch::judge(const Case& c, std::span<const std::byte> read, R
   result.clauses.assign(cited.begin(), cited.end());
   if (speaks_for_absence(c, session_.facts))
     return judge_absence(session_.facts, std::move(result), anything_written(read, member * sites_each));
-  if (speaks_for_queries(c)) judge_queries(session_.facts, result);
+  if (!result.failure) result.failure = queries_failure(c, session_.facts);
   if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, told_, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;

@@ -6,7 +6,6 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/check/evidence_of.hpp"
-#include "harness/driver/error_name.hpp"
 #include "reference/clauses.hpp"
 #include "suites/random.hpp"
 
@@ -62,11 +61,11 @@ std::optional<Reason> ProgramRun::lack() const {
     return clGetKernelWorkGroupInfo(kernel_(), session_.device(), what, sizeof answer, &answer, nullptr);
   };
   if (const cl_int error = ask(CL_KERNEL_WORK_GROUP_SIZE, lanes); error != CL_SUCCESS)
-    return Reason{"CL_KERNEL_WORK_GROUP_SIZE", error_name(error)};
+    throw cl::Error(error, "clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE");
   if (volume(checker_.literal().range.local) > lanes)
     return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(lanes)};
   if (const cl_int error = ask(CL_KERNEL_LOCAL_MEM_SIZE, local_memory); error != CL_SUCCESS)
-    return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", error_name(error)};
+    throw cl::Error(error, "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
   if (local_memory > session_.facts.local_memory)
     return Reason{"CL_KERNEL_LOCAL_MEM_SIZE", fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives",
                                                           local_memory, session_.facts.local_memory)};

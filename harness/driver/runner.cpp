@@ -11,7 +11,6 @@
 #include "harness/driver/error_name.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/program_run.hpp"
-#include "harness/driver/refusal.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/build_options.hpp"
 #include "harness/program/il_library.hpp"
@@ -29,6 +28,15 @@ bool is_refused_buffer(cl_int error, Stage stage) {
   if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE) return true;
   constexpr cl_int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_INVALID_BUFFER_SIZE};
   return stage == Stage::Buffers && std::ranges::find(codes, error) != std::end(codes);
+}
+
+/// Whether the specification allows the refusal. Before OpenCL 3.1 clEnqueueNDRangeKernel may return
+/// CL_OUT_OF_RESOURCES for a lack of local memory, whatever CL_DEVICE_LOCAL_MEM_SIZE says.
+bool is_allowed(const cl::Error& error, const std::vector<Launch>& together, const DeviceFacts& facts) {
+  return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&
+         facts.opencl < 31 && std::ranges::all_of(together, [](const Launch& l) {
+           return l.variant->situation == Situation::Brimful;
+         });
 }
 
 std::string describe(const cl::Error& error) {
@@ -99,6 +107,23 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
   return program;
 }
 
+/// Not every kernel compiles with every size of sub-groups, though the device lists the size (WGC.U.12).
+/// Throws Lacking where the refused kernel builds without the size that it requires. Of a program of several
+/// kernels nothing is said: it is divided first.
+void Runner::excuse_sub_group_size(const Job& job, const std::vector<Kernel>& kernels, const Refusal& refused,
+                                   const std::string& options, Progress& progress) {
+  if (kernels.size() != 1 || refused.verdict != Verdict::BuildError) return;
+  const auto plain = without_sub_group_size(kernels.front());
+  if (!plain) return;
+  progress.enter(Stage::Build);
+  try {
+    build(job, {*plain}, {program_text({*plain}, implementation_) + salt_, ""}, options, progress);
+  } catch (const Refusal&) {
+    return;
+  }
+  throw Lacking{{kernels.front().attribute, fmt::format("{}; the kernel builds without it", refused.what())}};
+}
+
 /// Builds the job's program, unless it is the one that was built last. False where the device turns out not
 /// to have what that takes: the cases are skipped.
 bool Runner::prepare_program(const Job& job, const Listener& listener, Progress& progress) {
@@ -108,7 +133,8 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
                        part_text(kernels, implementation_) + salt_};
   if (situation == Situation::Module) {
     const auto origin = library_.empty() ? IlBuiltins::Instructions : IlBuiltins::Imports;
-    source.module = il_module(kernels, session_.facts.address_bits, origin);
+    const auto version = lowest_spirv_version(session_.facts.il_version).value_or(spirv_1_0);
+    source.module = il_module(kernels, session_.facts.address_bits, version, origin);
     source.library = library_;
   }
   const std::string options = build_options(job.cases.front(), session_.facts);
@@ -119,7 +145,12 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
   built_.clear();
   try {
     const auto started = std::chrono::steady_clock::now();
-    program_ = build(job, kernels, source, options, progress);
+    try {
+      program_ = build(job, kernels, source, options, progress);
+    } catch (const Refusal& refused) {
+      excuse_sub_group_size(job, kernels, refused, options, progress);
+      throw;
+    }
     building_ += seconds_since(started);
     built_ = wanted;
   } catch (const Lacking& lacking) {
@@ -165,6 +196,14 @@ void Runner::launch_within_memory(const std::vector<Launch>& together, const Lis
               {.the_case = c, .verdict = none.verdict, .stage = Stage::Buffers, .message = none.what()});
       return;
     } catch (const cl::Error& error) {
+      if (is_allowed(error, together, session_.facts)) {
+        for (const Launch& l : together)
+          for (const Case& c : l.cases)
+            listener.result({.the_case = c,
+                             .verdict = Verdict::Skip,
+                             .reason = Reason{error.what(), error_name(error.err())}});
+        return;
+      }
       if (!is_refused_buffer(error.err(), progress.stage()) || memory <= least_memory) refuse(error);
     }
   }

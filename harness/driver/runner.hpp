@@ -9,6 +9,7 @@
 
 #include "harness/driver/device_launch.hpp"
 #include "harness/driver/program_build.hpp"
+#include "harness/driver/refusal.hpp"
 #include "results/phase.hpp"
 #include "results/raw_output.hpp"
 
@@ -54,6 +55,8 @@ class Runner {
   const DeviceSession& session_for(const Launch& launch) const;
   cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
                     const std::string& options, Progress& progress);
+  void excuse_sub_group_size(const Job& job, const std::vector<Kernel>& kernels, const Refusal& refused,
+                             const std::string& options, Progress& progress);
   bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   bool lives() const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,

@@ -15,6 +15,7 @@
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/driver_files.hpp"
 #include "harness/driver/drivers.hpp"
+#include "harness/driver/find_device.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/driver/runner.hpp"
 #include "harness/driver/trial_run.hpp"
@@ -66,8 +67,12 @@ void describe(Events& events) {
   const DeviceList list = all_devices();
   for (const std::string& remark : list.remarks) events.send(Remark{remark});
   std::vector<std::string> files;
+  const auto known_by = identities(list.devices);
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
     DeviceFacts facts = query_facts(list.devices[i], i);
+    facts.hardware = known_by[i].hardware;
+    facts.twin = known_by[i].twin;
+    facts.twins = known_by[i].twins;
     query_files(list.devices[i], facts);
     files.push_back(facts.driver_file);
     events.send(Described{std::move(facts)});
@@ -155,10 +160,10 @@ class Worker {
     events.send(At{Stage::Context});
     try {
       const DeviceList list = all_devices();
-      if (order.device < list.devices.size())
-        prepared_ = {order.device, cl::Context(list.devices[order.device])};
+      prepared_ = {order.device, cl::Context(list.devices[find_device(order.device, list)])};
     } catch (const cl::Error&) {
       // The first job meets it too, and tells.
+    } catch (const Refusal&) {
     }
   }
 
@@ -166,9 +171,9 @@ class Worker {
     events.send(At{Stage::Build});
     try {
       const DeviceList list = all_devices();
-      if (order.device >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
-      const cl::Device& device = list.devices[order.device];
-      const DeviceFacts facts = query_facts(device, order.device);
+      const std::size_t place = find_device(order.device, list);
+      const cl::Device& device = list.devices[place];
+      const DeviceFacts facts = query_facts(device, place);
       events.send(Examined{definitions(device, facts, order.implementation, context_of(order.device))});
     } catch (const Refusal& refusal) {
       events.send(Refused{refusal.verdict, refusal.what(), refusal.log});
@@ -218,9 +223,9 @@ class Worker {
   void start(const auto& order, Progress& progress) {
     progress.enter(Stage::Devices);
     const DeviceList list = all_devices();
-    if (order.device >= list.devices.size()) throw Refusal(Verdict::LaunchError, "the device is gone");
-    const cl::Device& device = list.devices[order.device];
-    DeviceFacts facts = query_facts(device, order.device);
+    const std::size_t place = find_device(order.device, list);
+    const cl::Device& device = list.devices[place];
+    DeviceFacts facts = query_facts(device, place);
     progress.enter(Stage::Context);
     runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory,
                                        order.implementation, context_of(order.device));
@@ -229,13 +234,13 @@ class Worker {
   }
 
   /// The one that was made for this device; empty if none was.
-  cl::Context context_of(std::size_t device) const {
+  cl::Context context_of(const DeviceAddress& device) const {
     return prepared_.first == device ? prepared_.second : cl::Context();
   }
 
   bool driver_cache_;
   std::unique_ptr<Runner> runner_;
-  std::pair<std::size_t, cl::Context> prepared_;  ///< for the device of that index; empty unless prepared
+  std::pair<DeviceAddress, cl::Context> prepared_;  ///< for that device; empty unless prepared
 };
 
 }  // namespace

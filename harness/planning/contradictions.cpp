@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/planning/requirements.hpp"
 #include "reference/clauses.hpp"
@@ -10,39 +11,100 @@
 namespace wgcts::harness {
 namespace {
 
+constexpr std::string_view queries_check = "queries";
 constexpr std::string_view features_query = "CL_DEVICE_OPENCL_C_FEATURES";
 constexpr std::string_view versions_query = "CL_DEVICE_OPENCL_C_ALL_VERSIONS";
 
-bool erred(const DeviceFacts& facts, std::string_view query) {
-  return std::ranges::find(facts.query_errors, query, &Reason::query) != facts.query_errors.end();
+/// The error that the query was answered with, or nullptr.
+const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
+  const auto found = std::ranges::find(facts.query_errors, query, &Reason::query);
+  return found == facts.query_errors.end() ? nullptr : &*found;
+}
+
+bool lists(const DeviceFacts& facts, unsigned version) {
+  return std::ranges::find(facts.cl_std, version) != facts.cl_std.end();
+}
+
+/// A compiler may be one of intermediate languages alone: then no version of OpenCL C is listed.
+bool compiles_opencl_c(const DeviceFacts& facts) { return facts.compiler.yes && !facts.cl_std.empty(); }
+
+std::string version_text(unsigned version) { return fmt::format("{}.{}", version / 10, version % 10); }
+
+/// A 3.x device answers these queries. clGetDeviceInfo may run out of memory; no other error is allowed.
+void find_refused_queries(const DeviceFacts& facts, std::vector<Contradiction>& found) {
+  const std::pair<std::string_view, std::string_view> mandatory[] = {
+      {facts.collectives.because.query, cite("WGC.AV.4")},
+      {features_query, cite("WGC.AV.4")},
+      {versions_query, cite("WGC.AV.9")}};
+  for (const auto& [query, clause] : mandatory)
+    if (const Reason* error = error_of(facts, query))
+      if (error->answer != "CL_OUT_OF_RESOURCES" && error->answer != "CL_OUT_OF_HOST_MEMORY")
+        found.push_back({clause, *error});
+}
+
+/// The list of versions against the device's own (WGC.AV.9), and against the query (WGC.AV.8).
+void find_in_versions(const DeviceFacts& facts, std::vector<Contradiction>& found) {
+  const Reason& query = facts.collectives.because;
+  for (const unsigned version : {30U, 31U})
+    if (facts.opencl >= version && facts.opencl / 10 == 3 && !lists(facts, version))
+      found.push_back(
+          {cite("WGC.AV.9"),
+           {std::string(versions_query), fmt::format("{} not listed, and yet CL_DEVICE_VERSION is {}",
+                                                     version_text(version), facts.version)}});
+  if (lists(facts, 20) && !facts.collectives.yes && error_of(facts, query.query) == nullptr)
+    found.push_back({cite("WGC.AV.8"),
+                     {std::string(versions_query),
+                      fmt::format("2.0 listed, and yet {} is {}", query.query, query.answer)}});
+}
+
+/// The list of features against the query. It is empty where there is no optional feature to list.
+void find_in_features(const DeviceFacts& facts, std::vector<Contradiction>& found) {
+  const Reason& query = facts.collectives.because;
+  if (error_of(facts, features_query) != nullptr || error_of(facts, query.query) != nullptr) return;
+  const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
+  if (listed == facts.collectives.yes) return;
+  found.push_back(
+      {facts.features.empty() ? cite("WGC.AV.10") : cite("WGC.AV.5"),
+       {std::string(features_query), fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ",
+                                                 collectives_macro, query.query, query.answer)}});
 }
 
 }  // namespace
 
 std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
   std::vector<Contradiction> found;
-  const Reason& query = facts.collectives.because;
   // What the driver says of its own builtins is not what is judged.
-  if (facts.implementation) return found;
-  if (facts.opencl < 30 || erred(facts, query.query)) return found;
-  if (!erred(facts, features_query)) {
-    const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
-    if (facts.features.empty() && facts.compiler.yes)
-      found.push_back(
-          {cite("WGC.AV.10"),
-           {std::string(features_query), "empty, and yet CL_DEVICE_COMPILER_AVAILABLE is CL_TRUE"}});
-    else if (!facts.features.empty() && listed != facts.collectives.yes)
-      found.push_back(
-          {cite("WGC.AV.5"),
-           {std::string(features_query), fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ",
-                                                     collectives_macro, query.query, query.answer)}});
-  }
-  const bool takes_20 = std::ranges::find(facts.cl_std, 20U) != facts.cl_std.end();
-  if (takes_20 && !facts.collectives.yes && !erred(facts, versions_query))
-    found.push_back({cite("WGC.AV.8"),
-                     {std::string(versions_query),
-                      fmt::format("2.0 listed, and yet {} is {}", query.query, query.answer)}});
+  if (facts.implementation || facts.opencl < 30) return found;
+  find_refused_queries(facts, found);
+  if (!compiles_opencl_c(facts)) return found;
+  find_in_features(facts, found);
+  find_in_versions(facts, found);
   return found;
+}
+
+std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts) {
+  if (!speaks_for_queries(c)) return std::nullopt;
+  const auto found = contradictions(facts);
+  if (found.empty()) return std::nullopt;
+  Failure failure{std::string(queries_check), std::string(found.front().clause)};
+  failure.message = fmt::format("{}: {}", found.front().said.query, found.front().said.answer);
+  return failure;
+}
+
+bool is_queries_failure(const CaseResult& result) {
+  return result.failure && result.failure->check == queries_check;
+}
+
+CaseResult without_launch(const Case& c, const DeviceFacts& facts, Reason lacking) {
+  CaseResult result{c, Verdict::Skip};
+  result.failure = queries_failure(c, facts);
+  if (!result.failure) {
+    result.reason = std::move(lacking);
+    return result;
+  }
+  result.verdict = Verdict::Fail;
+  result.clauses = {result.failure->clause};
+  return result;
 }
 
 bool calls_under_macro(const Case& c) {
@@ -55,7 +117,8 @@ bool speaks_for_queries(const Case& c) {
 }
 
 bool speaks_for_absence(const Case& c, const DeviceFacts& facts) {
-  return facts.opencl >= 30 && !facts.collectives.yes && calls_under_macro(c) &&
+  return facts.opencl >= 30 && !facts.collectives.yes && contradictions(facts).empty() &&
+         error_of(facts, facts.collectives.because.query) == nullptr && calls_under_macro(c) &&
          c.form->sharing == KernelSharing::None && c.builtin->collective.family == Family::All &&
          c.dim == 1 && c.variant == plain_variant;
 }

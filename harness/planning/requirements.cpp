@@ -7,7 +7,9 @@
 
 #include "harness/planning/contradictions.hpp"
 #include "harness/program/build_options.hpp"
+#include "harness/program/il_module.hpp"
 #include "harness/program/implementation.hpp"
+#include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {
@@ -71,13 +73,21 @@ std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts
     return Reason{"--implementation",
                   fmt::format("{} is a SPIR-V module, and is linked to cases in SPIR-V alone (--il)",
                               facts.implementation->file)};
-  if (is_program(c) && facts.implementation)
-    return Reason{"--implementation", "whole programs may call any of the builtins"};
-  if (is_program(c)) return std::nullopt;
-  const Prototype called = prototype_of(c);
-  if (defines(facts, called)) return std::nullopt;
+  if (!facts.implementation) return std::nullopt;
+  const std::vector<Prototype> called =
+      is_program(c) ? prototypes_called(named_program(key_of(c)).program) : std::vector{prototype_of(c)};
+  const auto lacking = std::ranges::find_if(called, [&](const Prototype& p) { return !defines(facts, p); });
+  if (lacking == called.end()) return std::nullopt;
   return Reason{"--implementation",
-                fmt::format("{} does not define {}", facts.implementation->file, text_of(called))};
+                fmt::format("{} does not define {}", facts.implementation->file, text_of(*lacking))};
+}
+
+/// Local memory that the functions of a file share.
+std::optional<Reason> missing_local_memory(const DeviceFacts& facts) {
+  if (!facts.implementation || facts.implementation->local_memory <= facts.local_memory) return std::nullopt;
+  return Reason{"CL_DEVICE_LOCAL_MEM_SIZE",
+                fmt::format("{}, and {} asks for {}", facts.local_memory, facts.implementation->file,
+                            facts.implementation->local_memory)};
 }
 
 /// On a CPU the work-items of a work-group take turns, and what is made for saturation alone shows nothing
@@ -104,9 +114,8 @@ std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
                 names_of(facts.cl_std)};
 }
 
-/// Every device that takes SPIR-V at all takes version 1.0.
 std::optional<Reason> missing_il(const DeviceFacts& facts) {
-  if (facts.il_version.find("SPIR-V_1.") != std::string::npos) return std::nullopt;
+  if (lowest_spirv_version(facts.il_version)) return std::nullopt;
   return Reason{"CL_DEVICE_IL_VERSION", facts.il_version.empty() ? "none" : facts.il_version};
 }
 
@@ -141,11 +150,8 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
     return Reason{"CL_DEVICE_EXTENSIONS", "no cl_intel_required_subgroup_size"};
   if (variant.sub_group != 0 && std::ranges::find(sizes, variant.sub_group) == sizes.end())
     return Reason{"CL_DEVICE_SUB_GROUP_SIZES_INTEL", fmt::format("{{{}}}", fmt::join(sizes, ", "))};
-  // What defines the builtins is a text, which would stand in both parts of a program.
-  const bool of_parts = variant.situation == Situation::Linked || variant.situation == Situation::Library ||
-                        variant.situation == Situation::Module;
-  if (of_parts && facts.implementation && !facts.implementation->is_module)
-    return Reason{"--implementation", fmt::format("{} is OpenCL C, and is put into no part or module",
+  if (variant.situation == Situation::Module && facts.implementation && !facts.implementation->is_module)
+    return Reason{"--implementation", fmt::format("{} is OpenCL C, which a SPIR-V module does not contain",
                                                   facts.implementation->file)};
   if (variant.unversioned && facts.implementation)
     return Reason{"--implementation", "its functions would have the names of others"};
@@ -162,10 +168,9 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
 std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
-  // A device that contradicts itself is judged for that, by calls under the macro; one that says that it has
-  // no collectives shows by one such call that its compiler says so too.
-  const bool judged_for_queries = speaks_for_queries(c) && !contradictions(facts).empty();
-  if (!judged_for_queries && !speaks_for_absence(c, facts))
+  // A device that says that it has no collectives shows by one call under the macro that its compiler says
+  // so too.
+  if (!speaks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
   const std::string_view extension = c.builtin->extension;
   if (!extension.empty() && std::ranges::find(facts.extensions, extension) == facts.extensions.end())
@@ -174,6 +179,7 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
     return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
   if (auto reason = missing_definition(c, facts)) return reason;
+  if (auto reason = missing_local_memory(facts)) return reason;
   if (auto reason = missing_infinities(c, facts)) return reason;
   if (auto reason = missing_for_variant(*c.variant, facts)) return reason;
   if (auto reason = missing_parallelism(c, facts)) return reason;

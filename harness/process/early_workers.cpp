@@ -4,7 +4,7 @@
 
 namespace wgcts::harness {
 
-EarlyWorkers::EarlyWorkers(const WorkerSetup& setup, std::size_t device, std::size_t count) {
+EarlyWorkers::EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device, std::size_t count) {
   try {
     while (workers_.size() < count) {
       workers_.push_back(std::make_unique<WorkerProcess>(loop_.get(), setup.command, waiting()));

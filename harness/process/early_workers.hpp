@@ -18,7 +18,7 @@ namespace wgcts::harness {
 class EarlyWorkers {
  public:
   /// Starts as many as it can, `count` at most.
-  EarlyWorkers(const WorkerSetup& setup, std::size_t device, std::size_t count);
+  EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device, std::size_t count);
 
   /// Has one of them carry the order out, and keeps it unless it ends of it; each stage of its work has
   /// `timeout` seconds. Not done where there is none. Throws Interrupted.

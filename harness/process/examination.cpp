@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"
@@ -11,19 +9,9 @@
 namespace wgcts::harness {
 namespace {
 
-/// The first errors are worth reading, and most of the rest follow from them.
-std::string first_words(const std::string& log) {
-  constexpr std::size_t most = 1000;
-  if (log.size() <= most) return log;
-  const std::size_t line = log.rfind('\n', most);
-  const std::size_t end = line == std::string::npos ? most : line;
-  return fmt::format("{} [and {} bytes more, once these are mended]", log.substr(0, end), log.size() - end);
-}
-
 [[noreturn]] void refuse(const Implementation& file, const DeviceFacts& device, const std::string& why,
                          const std::string& log) {
-  throw std::runtime_error(fmt::format("{} does not compile on {}: {}{}{}", file.file, device.name, why,
-                                       log.empty() ? "" : "\n", first_words(log)));
+  throw DoesNotCompile(fmt::format("{} does not compile on {}: {}", file.file, device.name, why), log);
 }
 
 }  // namespace
@@ -38,10 +26,11 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
     if (const auto* no = std::get_if<Refused>(&event)) refused = *no;
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   };
-  const Examine order{device.index, file};
+  const Examine order{DeviceAddress(device), file};
   const Answered answered =
       setup.early ? setup.early->ask(order, setup.timeout, hear) : ask(setup, order, hear);
   if (!defect.empty()) throw SuiteDefect(defect);
+  if (refused && refused->verdict == Verdict::NotRun) throw std::runtime_error(refused->message);
   if (refused) refuse(file, device, refused->message, refused->log);
   if (!answered.done) refuse(file, device, answered.ending.describe(), answered.ending.log);
   return facts;

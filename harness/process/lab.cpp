@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "harness/check/suite_defect.hpp"
+#include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/process/case_listener.hpp"
 
@@ -68,7 +69,12 @@ Answered Lab::put_once(const Order& order, const Hear& hear) {
 /// of the case: another is asked, once.
 Answered Lab::put(const Order& order, const Hear& hear) {
   bool has_begun = false, has_answered = false;
+  std::string missing_device;
   const auto listen = [&](const Event& event) {
+    if (const auto* refused = std::get_if<Refused>(&event); refused && refused->verdict == Verdict::NotRun) {
+      missing_device = refused->message;
+      return;
+    }
     has_begun |= std::holds_alternative<Begin>(event);
     has_answered |= !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
                     !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
@@ -78,7 +84,10 @@ Answered Lab::put(const Order& order, const Hear& hear) {
   Answered answered = put_once(order, listen);
   const bool lost_idle = kept && !answered.done && !has_begun && !has_answered;
   const bool shot = answered.ending.killed_from_outside && !has_answered;
-  if (lost_idle || shot) answered = put_once(order, listen);
+  const bool missed = !missing_device.empty();
+  if (missed) missing_device.clear();
+  if (lost_idle || shot || missed) answered = put_once(order, listen);
+  if (!missing_device.empty()) throw std::runtime_error(missing_device);
   const Ending& ending = answered.ending;
   if (!answered.done && !ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup_, ending));
@@ -87,17 +96,13 @@ Answered Lab::put(const Order& order, const Hear& hear) {
 
 IsolatedRun Lab::ask(const Question& question) {
   const Case& c = question.the_case;
-  if (auto reason = missing(c, device_)) {
-    CaseResult skipped{c, Verdict::Skip};
-    skipped.reason = std::move(reason);
-    return {std::move(skipped), {}};
-  }
+  if (auto reason = missing(c, device_)) return {without_launch(c, device_, *std::move(reason)), {}};
   CaseListener listener(c);
-  Job job{{c}, question.alone, question.without};
+  Job job{{c}, question.alone, question.without, question.built_with};
   const auto undefined = undefined_for(c.type, device_);
   job.without.insert(job.without.end(), undefined.begin(), undefined.end());
   const Answered answered =
-      put(Work{device_.index, seed_, job, setup_.memory, question.outputs, setup_.implementation},
+      put(Work{DeviceAddress(device_), seed_, job, setup_.memory, question.outputs, setup_.implementation},
           [&](const Event& event) { listener.hear(event); });
   if (!listener.defect().empty()) throw SuiteDefect(listener.defect());
   if (!answered.done) listener.end(answered.ending);
@@ -114,7 +119,7 @@ TrialRun Lab::ask(const Trial& trial) {
   TrialRun run;
   std::string defect;
   const Answered answered =
-      put(Try{device_.index, seed_, setup_.memory, trial, setup_.implementation}, [&](const Event& event) {
+      put(Try{DeviceAddress(device_), seed_, setup_.memory, trial, setup_.implementation}, [&](const Event& event) {
         if (const auto* tried = std::get_if<Tried>(&event)) {
           if (run.verdict == Verdict::Pass)
             run.others.push_back(tried->output);

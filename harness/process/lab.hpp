@@ -21,6 +21,7 @@ struct Question {
   bool alone = false;                        ///< no other builtin in its kernel
   std::vector<const Builtin*> without = {};  ///< of those that share its kernel otherwise
   bool outputs = false;                      ///< all that it wrote, too
+  std::vector<Case> built_with = {};         ///< as in Job
   auto operator<=>(const Question&) const = default;
 };
 

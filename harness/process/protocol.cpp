@@ -51,10 +51,36 @@ json names_of(const std::vector<Case>& cases) {
   return names;
 }
 
+json to_json(const DeviceAddress& address) {
+  json object{{"index", address.index}};
+  if (const auto& d = address.identity) {
+    object["platform"] = d->platform;
+    object["name"] = d->name;
+    object["driver"] = d->driver;
+    object["hardware"] = d->hardware;
+    object["twin"] = d->twin;
+    object["twins"] = d->twins;
+  }
+  return object;
+}
+
+/// Of an object, or of a place alone.
+DeviceAddress device_from(const json& value) {
+  if (!value.is_object()) return {size_from(value)};
+  DeviceAddress address(size_from(value.at("index")));
+  if (value.contains("name"))
+    address.identity = {text_from(value, "platform"), text_from(value, "name"),
+                        text_from(value, "driver"),   text_from(value, "hardware"),
+                        size_from(value.at("twin")),  size_from(value.at("twins"))};
+  return address;
+}
+
 Job job_from(const json& message) {
   Job job;
   job.alone = message.at("alone");
+  job.without_noinline = message.value("without_noinline", false);
   job.cases = cases_from(message.at("cases"));
+  if (message.contains("built_with")) job.built_with = cases_from(message["built_with"]);
   for (const std::string text : message.at("without")) {
     job.without.push_back(builtin_named(text));
     if (job.without.back() == nullptr) throw std::invalid_argument("no such builtin: " + text);
@@ -64,12 +90,14 @@ Job job_from(const json& message) {
 }
 
 json to_json(const Implementation& i) {
-  return {{"file", i.file}, {"sha256", i.sha256}, {"text", i.text}, {"module", i.module}};
+  return {{"file", i.file},     {"sha256", i.sha256},   {"text", i.text},
+          {"module", i.module}, {"options", i.options}, {"local_memory", i.local_memory}};
 }
 
 Implementation implementation_from(const json& object) {
   return {text_from(object, "file"), text_from(object, "sha256"), text_from(object, "text"),
-          object.at("module").get<std::vector<std::uint32_t>>()};
+          object.at("module").get<std::vector<std::uint32_t>>(), text_from(object, "options"),
+          object.at("local_memory").get<std::size_t>()};
 }
 
 Stage stage_from(const std::string& text) {
@@ -157,15 +185,15 @@ Event event_from(const json& message) {
 Order order_from(const json& message) {
   if (message.at("order") == "describe") return Describe{};
   if (message.at("order") == "examine")
-    return Examine{message.at("device"), implementation_from(message.at("implementation"))};
-  if (message.at("order") == "prepare") return Prepare{message.at("device")};
+    return Examine{device_from(message.at("device")), implementation_from(message.at("implementation"))};
+  if (message.at("order") == "prepare") return Prepare{device_from(message.at("device"))};
   std::optional<Implementation> implementation;
   if (message.contains("implementation")) implementation = implementation_from(message["implementation"]);
   if (message.at("order") == "try")
-    return Try{message.at("device"), message.at("seed"), message.at("memory"),
+    return Try{device_from(message.at("device")), message.at("seed"), message.at("memory"),
                trial_from(message.at("trial")), implementation};
   if (message.at("order") != "work") throw std::invalid_argument("no such order");
-  return Work{message.at("device"),
+  return Work{device_from(message.at("device")),
               message.at("seed"),
               job_from(message),
               message.at("memory"),
@@ -181,30 +209,33 @@ std::string to_line(const Order& order) {
                                        },
                                        [](const Examine& examine) {
                                          return json{{"order", "examine"},
-                                                     {"device", examine.device},
+                                                     {"device", to_json(examine.device)},
                                                      {"implementation", to_json(examine.implementation)}};
                                        },
                                        [](const Prepare& prepare) {
-                                         return json{{"order", "prepare"}, {"device", prepare.device}};
+                                         return json{{"order", "prepare"}, {"device", to_json(prepare.device)}};
                                        },
                                        [](const Work& work) {
                                          json without = json::array();
                                          for (const Builtin* b : work.job.without) without.push_back(b->name);
                                          json order{{"order", "work"},
                                                     {"without", std::move(without)},
-                                                    {"device", work.device},
+                                                    {"device", to_json(work.device)},
                                                     {"seed", work.seed},
                                                     {"memory", work.memory},
                                                     {"alone", work.job.alone},
+                                                    {"without_noinline", work.job.without_noinline},
                                                     {"cases", names_of(work.job.cases)},
                                                     {"outputs", work.outputs}};
+                                         if (!work.job.built_with.empty())
+                                           order["built_with"] = names_of(work.job.built_with);
                                          if (work.implementation)
                                            order["implementation"] = to_json(*work.implementation);
                                          return order;
                                        },
                                        [](const Try& order_to_try) {
                                          json order{{"order", "try"},
-                                                    {"device", order_to_try.device},
+                                                    {"device", to_json(order_to_try.device)},
                                                     {"seed", order_to_try.seed},
                                                     {"memory", order_to_try.memory},
                                                     {"trial", to_json(order_to_try.trial)}};

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "harness/process/device_address.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/trial.hpp"
@@ -27,18 +28,18 @@ inline constexpr std::string_view unheard_words =
 
 /// Order: describe every device.
 struct Describe {};
-/// Order: judge a job on the device of that index.
+/// Order: judge a job on the device.
 struct Work {
-  std::size_t device = 0;
+  DeviceAddress device;
   std::uint64_t seed = 0;
   Job job;
   std::size_t memory = default_memory;                ///< bytes that buffers may have together
   bool outputs = false;                               ///< tell all that the kernels wrote, too
   std::optional<Implementation> implementation = {};  ///< judged in place of the driver's builtins
 };
-/// Order: run a trial on the device of that index. Answered by Tried or Refused.
+/// Order: run a trial on the device. Answered by Tried or Refused.
 struct Try {
-  std::size_t device = 0;
+  DeviceAddress device;
   std::uint64_t seed = 0;  ///< of a Work order that may come later, as is the memory
   std::size_t memory = default_memory;
   Trial trial;
@@ -47,15 +48,15 @@ struct Try {
 
 /// Bytes that a trial's buffers may have: a line of the protocol holds them.
 inline constexpr std::size_t most_trial_bytes = std::size_t{1} << 20;
-/// Order: say what the implementation defines on the device of that index.
+/// Order: say what the implementation defines on the device.
 struct Examine {
-  std::size_t device = 0;
+  DeviceAddress device;
   Implementation implementation;
 };
-/// Order: set the device of that index up, as a job will need it. Nothing answers: what goes wrong here goes
-/// wrong again in the job, which tells.
+/// Order: set the device up, as a job will need it. Nothing answers: what goes wrong here goes wrong again in
+/// the job, which tells.
 struct Prepare {
-  std::size_t device = 0;
+  DeviceAddress device;
 };
 using Order = std::variant<Describe, Work, Try, Examine, Prepare>;
 
@@ -91,7 +92,8 @@ struct Tried {
 struct Spent {
   Timing timing;
 };
-/// Event: the driver refused the phase that was begun last. The worker ends after it.
+/// Event: the driver refused the phase that was begun last; or, with Verdict::NotRun, the worker did not find
+/// the device that the order is for. The worker ends after it.
 struct Refused {
   Verdict verdict{};
   std::string message, log;

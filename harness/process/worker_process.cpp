@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "system/memory.hpp"
 #include "system/processes.hpp"
 #include "system/signals.hpp"
 
@@ -19,6 +20,10 @@ constexpr std::size_t longest_line = std::size_t{4} << 20;
 constexpr std::size_t longest_log = 8192;
 /// A dead worker's children may hold its pipes open; they are not waited for longer.
 constexpr std::uint64_t drain_milliseconds = 500;
+/// A timer this late shows that this process stood still meanwhile: SIGSTOP, Ctrl-Z, a container or a job
+/// that was suspended. A loop that is merely busy is rarely as late, and where it is, a second start costs
+/// little.
+constexpr std::uint64_t late_milliseconds = 1000;
 /// How much longer the suite's own work may take than the driver's.
 constexpr double suites_share = 10;
 
@@ -34,19 +39,27 @@ std::string Ending::describe() const {
   const std::string what = timed_out || signal == 0 ? how : "was " + how;
   const std::string whilst = stage ? fmt::format(" while {}", info(*stage).doing) : "";
   if (timed_out)
-    return fmt::format("{}{}; {}", what, whilst,
-                       limit == Limit::Timeout ? "--timeout allows more"
-                                               : "what may well hang is not given all of --timeout");
-  return fmt::format("the worker {}{}", what, whilst);
+    return fmt::format(
+        "{}{}; {}", what, whilst,
+        limit == Limit::Timeout ? "--timeout allows more" : "the attempt was given less than --timeout");
+  return fmt::format("the worker {}{}{}", what, whilst,
+                     reached_limit.empty() ? "" : ", having reached a limit: " + reached_limit);
 }
 
 /// What libuv holds on to. A handle is closed by a later turn of the loop only: these outlive the worker's
 /// object, and go when neither it nor the loop needs them any more.
 struct WorkerProcess::Handles {
+  struct Timer {
+    uv_timer_t handle{};  ///< first, so that it gives its Timer
+    std::uint64_t milliseconds = 0, due = 0;
+    bool started_again = false;
+    void (WorkerProcess::*then)() = nullptr;
+  };
+
   WorkerProcess* owner;  ///< nobody, when the object is gone
   uv_process_t process{};
   uv_pipe_t input{}, output{}, errors{};
-  uv_timer_t silence{}, drain{};
+  Timer silence{}, drain{};
   int open = 0;
 
   Handles(WorkerProcess* worker, uv_loop_t* loop) : owner(worker) {
@@ -54,9 +67,9 @@ struct WorkerProcess::Handles {
       uv_pipe_init(loop, pipe, 0);
       track(*pipe);
     }
-    for (uv_timer_t* timer : {&silence, &drain}) {
-      uv_timer_init(loop, timer);
-      track(*timer);
+    for (Timer* timer : {&silence, &drain}) {
+      uv_timer_init(loop, &timer->handle);
+      track(timer->handle);
     }
     track(process);
   }
@@ -81,8 +94,34 @@ struct WorkerProcess::Handles {
   }
 
   void close_all_but_process() {
-    for (uv_handle_t* handle : {base(input), base(output), base(errors), base(silence), base(drain)})
+    for (uv_handle_t* handle :
+         {base(input), base(output), base(errors), base(silence.handle), base(drain.handle)})
       close(handle);
+  }
+
+  static void start(Timer& timer, std::uint64_t milliseconds, void (WorkerProcess::*then)()) {
+    timer.started_again = false;
+    timer.then = then;
+    timer.milliseconds = milliseconds;
+    run(timer);
+  }
+
+  static void run(Timer& timer) {
+    timer.due = uv_now(timer.handle.loop) + timer.milliseconds;
+    uv_timer_start(
+        &timer.handle,
+        [](uv_timer_t* handle) {
+          auto& fired = *reinterpret_cast<Timer*>(handle);
+          WorkerProcess* const w = of(handle).owner;
+          if (w == nullptr) return;
+          // A loop runs its timers before it reads. What the worker said while this process stood still is in
+          // the pipes, and is read before the timer fires again.
+          const std::uint64_t now = uv_hrtime() / 1000000;
+          if (now > fired.due + late_milliseconds && !std::exchange(fired.started_again, true))
+            return run(fired);
+          (w->*fired.then)();
+        },
+        timer.milliseconds, 0);
   }
 
   template <class Handle>
@@ -135,7 +174,7 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
   // A worker that is gone must cost a write, not this process. What is started gets the default back from
   // libuv.
   system::ignore_closed_pipes();
-  const int error = uv_spawn(handles_->silence.loop, &handles_->process, &options);
+  const int error = uv_spawn(handles_->silence.handle.loop, &handles_->process, &options);
   if (error != 0) {
     handles_->owner = nullptr;
     handles_->close_all_but_process();
@@ -175,12 +214,7 @@ void WorkerProcess::on_exit(std::int64_t code, int signal) {
   ending_.killed_from_outside = system::comes_from_outside(signal) && !ending_.timed_out;
   allow(0);
   dismiss();
-  uv_timer_start(
-      &handles_->drain,
-      [](uv_timer_t* timer) {
-        if (WorkerProcess* const w = Handles::of(timer).owner) w->on_output_end();
-      },
-      drain_milliseconds, 0);
+  Handles::start(handles_->drain, drain_milliseconds, &WorkerProcess::on_output_end);
   end_if_done();
 }
 
@@ -264,14 +298,11 @@ void WorkerProcess::allow(double seconds, Limit limit) {
 bool WorkerProcess::is_at_suites_work() const { return ending_.stage && !is_drivers(*ending_.stage); }
 
 void WorkerProcess::restart_timer() {
-  uv_timer_stop(&handles_->silence);
+  uv_timer_stop(&handles_->silence.handle);
   if (seconds_ <= 0 || exited_ || ending_.timed_out) return;
-  uv_timer_start(
-      &handles_->silence,
-      [](uv_timer_t* timer) {
-        if (WorkerProcess* const w = Handles::of(timer).owner) w->on_silence();
-      },
-      static_cast<std::uint64_t>(seconds_ * (is_at_suites_work() ? suites_share : 1) * 1000) + 1, 0);
+  const double seconds = seconds_ * (is_at_suites_work() ? suites_share : 1);
+  Handles::start(handles_->silence, static_cast<std::uint64_t>(seconds * 1000) + 1,
+                 &WorkerProcess::on_silence);
 }
 
 void WorkerProcess::on_silence() {
@@ -294,6 +325,10 @@ void WorkerProcess::end_if_done() {
   handles_->close_all_but_process();
   ending_.log = take_log();
   ending_.unheard = ending_.log.find(unheard_words) != std::string::npos;
+  if (const std::size_t at = ending_.log.rfind(system::limit_words); at != std::string::npos) {
+    const std::size_t from = at + std::strlen(system::limit_words);
+    ending_.reached_limit = ending_.log.substr(from, ending_.log.find('\n', from) - from);
+  }
   // The callback may destroy this, and with it the callback.
   const auto ended = std::move(callbacks_.ended);
   const Ending ending = ending_;

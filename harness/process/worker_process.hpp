@@ -27,6 +27,7 @@ struct Ending {
   /// By a signal that no program gets for what it does itself, and not by us: the system for want of memory,
   /// a batch system, a launcher, somebody.
   bool killed_from_outside = false;
+  std::string reached_limit;   ///< of the machine, which the worker named when it died; else empty
   bool unheard = false;        ///< it ended because nobody took its events any more
   int signal = 0;              ///< what killed it; 0 where it ended by itself
   std::int64_t exit_code = 0;  ///< of one that ended by itself
@@ -61,7 +62,8 @@ class WorkerProcess {
   void send(const Order& order);
   /// Kills the worker unless this is called again within `seconds`, or it says that it is at something else;
   /// 0 waits for ever. The suite's own work, which no driver is to blame for, gets ten times as long: enough
-  /// under valgrind, and an end where the suite hangs. `limit` says what the seconds are.
+  /// under valgrind, and an end where the suite hangs. `limit` says what the seconds are. Where this process
+  /// stood still itself, the seconds start again, once.
   void allow(double seconds, Limit limit = Limit::Timeout);
   /// No more orders: an idle worker ends by itself.
   void dismiss();

@@ -5,6 +5,12 @@
 namespace wgcts::harness {
 namespace {
 
+/// Those that a file of builtins adds, behind a space.
+std::string implementation_options(const DeviceFacts& facts) {
+  return facts.implementation && !facts.implementation->options.empty() ? " " + facts.implementation->options
+                                                                        : "";
+}
+
 std::string standard(unsigned mode) { return fmt::format("-cl-std=CL{}.{}", mode / 10, mode % 10); }
 
 }  // namespace
@@ -14,7 +20,9 @@ unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
   return asked != 0 ? asked : facts.usual_cl_std;
 }
 
-std::string usual_options(const DeviceFacts& facts) { return standard(facts.usual_cl_std); }
+std::string usual_options(const DeviceFacts& facts) {
+  return standard(facts.usual_cl_std) + implementation_options(facts);
+}
 
 const Variant* program_variant(const Case& c) {
   return acts_on_program(c.variant->situation) ? c.variant : plain_variant;
@@ -23,8 +31,9 @@ const Variant* program_variant(const Case& c) {
 std::string build_options(const Case& c, const DeviceFacts& facts) {
   if (c.variant->situation == Situation::Module) return "";  // -cl-std is for what has a language
   if (c.variant->unversioned) return std::string(c.variant->options);
-  const auto extra = c.variant->options;
-  return fmt::format("{}{}{}", standard(cl_std_of(c, facts)), extra.empty() ? "" : " ", extra);
+  std::string options = standard(cl_std_of(c, facts));
+  if (!c.variant->options.empty()) options.append(" ").append(c.variant->options);
+  return options + implementation_options(facts);
 }
 
 }  // namespace wgcts::harness

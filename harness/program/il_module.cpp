@@ -7,6 +7,7 @@
 
 #include "harness/program/il_library.hpp"
 #include "harness/program/spirv_assembler.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -16,7 +17,8 @@ using enum spv::Op;
 
 constexpr std::uint32_t word(auto enumerator) { return static_cast<std::uint32_t>(enumerator); }
 
-/// How SPIR-V combines two values: signedness lives in the instruction, not in the type.
+/// How SPIR-V combines two values: signedness lives in the instruction, not in the type. OpNop stands where
+/// the operation has no such type. Logical operations take booleans.
 struct GroupInstruction {
   Op op;
   spv::Op for_floats, for_unsigned, for_signed;
@@ -26,6 +28,13 @@ constexpr GroupInstruction group_instructions[] = {
     {Op::Add, OpGroupFAdd, OpGroupIAdd, OpGroupIAdd},
     {Op::Min, OpGroupFMin, OpGroupUMin, OpGroupSMin},
     {Op::Max, OpGroupFMax, OpGroupUMax, OpGroupSMax},
+    {Op::Mul, OpGroupFMulKHR, OpGroupIMulKHR, OpGroupIMulKHR},
+    {Op::And, OpNop, OpGroupBitwiseAndKHR, OpGroupBitwiseAndKHR},
+    {Op::Or, OpNop, OpGroupBitwiseOrKHR, OpGroupBitwiseOrKHR},
+    {Op::Xor, OpNop, OpGroupBitwiseXorKHR, OpGroupBitwiseXorKHR},
+    {Op::LogicalAnd, OpNop, OpNop, OpGroupLogicalAndKHR},
+    {Op::LogicalOr, OpNop, OpNop, OpGroupLogicalOrKHR},
+    {Op::LogicalXor, OpNop, OpNop, OpGroupLogicalXorKHR},
 };
 
 bool is_unsigned(GenType type) { return type == GenType::UInt || type == GenType::ULong; }
@@ -55,8 +64,9 @@ constexpr spv::BuiltIn work_item_builtins[] = {spv::BuiltIn::GlobalInvocationId,
 class ModuleWriter {
  public:
   ModuleWriter(unsigned address_bits, IlBuiltins origin) : address_bits_(address_bits), origin_(origin) {
-    const auto calls = origin == IlBuiltins::Imports ? spv::Capability::Linkage : spv::Capability::Groups;
-    for (const auto c : {spv::Capability::Addresses, spv::Capability::Kernel, calls}) asm_.capability(c);
+    need(spv::Capability::Addresses);
+    need(spv::Capability::Kernel);
+    if (origin == IlBuiltins::Imports) need(spv::Capability::Linkage);
     if (address_bits_ == 64) need(spv::Capability::Int64);
     asm_.put(SpirvPart::Memory, OpMemoryModel,
              {word(address_bits_ == 64 ? spv::AddressingModel::Physical64 : spv::AddressingModel::Physical32),
@@ -101,13 +111,14 @@ class ModuleWriter {
     asm_.entry(function, name(kernel), variables_);
   }
 
-  std::vector<std::uint32_t> words() const { return asm_.words(); }
+  std::vector<std::uint32_t> words(std::uint32_t version) const { return asm_.words(version); }
 
  private:
   void need(spv::Capability c) {
     if (std::ranges::find(needed_, c) != needed_.end()) return;
     needed_.push_back(c);
     asm_.capability(c);
+    if (c == spv::Capability::GroupUniformArithmeticKHR) asm_.extension("SPV_KHR_uniform_group_instructions");
   }
 
   Id value_type(GenType type) {
@@ -176,18 +187,22 @@ class ModuleWriter {
   }
 
   Id call(Collective c, Id x, std::size_t member, unsigned dim) {
+    need(is_uniform_arithmetic(c.op) ? spv::Capability::GroupUniformArithmeticKHR : spv::Capability::Groups);
     const Id scope = asm_.constant(uint_, {word(spv::Scope::Workgroup)});
     switch (c.family) {
       case Family::All:
-        return predicate(OpGroupAll, scope, x);
+        return of_booleans(OpGroupAll, {scope}, x);
       case Family::Any:
-        return predicate(OpGroupAny, scope, x);
+        return of_booleans(OpGroupAny, {scope}, x);
       case Family::Broadcast:
         return asm_.value(OpGroupBroadcast, value_, {scope, x, source(member, dim)});
       default:
-        return asm_.value(instruction_of(c.op, kernel_type_), value_,
-                          {scope, word(operation_of(c.family)), x});
+        break;
     }
+    const spv::Op instruction = instruction_of(c.op, kernel_type_);
+    const std::uint32_t operation = word(operation_of(c.family));
+    if (is_logical(c.op)) return of_booleans(instruction, {scope, operation}, x);
+    return asm_.value(instruction, value_, {scope, operation, x});
   }
 
   Id call_import(const Builtin* builtin, Id x, std::size_t member, unsigned dim) {
@@ -211,13 +226,14 @@ class ModuleWriter {
     return imports_[name] = asm_.import_function(name, result, parameters);
   }
 
-  /// SPIR-V's predicates are booleans; 1 stands for true.
-  Id predicate(spv::Op op, Id scope, Id x) {
+  /// SPIR-V's predicates and logical operations take and give booleans; 1 stands for true. `operands` stand
+  /// before the boolean.
+  Id of_booleans(spv::Op op, std::vector<std::uint32_t> operands, Id x) {
     const Id boolean = asm_.type(OpTypeBool, {});
     const Id zero = asm_.constant(value_, {0});
     const Id one = asm_.constant(value_, {1});
-    const Id is_true = asm_.value(OpINotEqual, boolean, {x, zero});
-    return asm_.value(OpSelect, value_, {asm_.value(op, boolean, {scope, is_true}), one, zero});
+    operands.push_back(asm_.value(OpINotEqual, boolean, {x, zero}));
+    return asm_.value(OpSelect, value_, {asm_.value(op, boolean, operands), one, zero});
   }
 
   /// The coordinates of the local id that the launch names for the site.
@@ -256,11 +272,24 @@ class ModuleWriter {
 
 }  // namespace
 
+std::optional<std::uint32_t> lowest_spirv_version(std::string_view il_version) {
+  constexpr std::string_view prefix = "SPIR-V_1.";
+  std::optional<std::uint32_t> lowest;
+  for (const std::string_view item : split(il_version, ' ')) {
+    if (!item.starts_with(prefix)) continue;
+    const auto minor = whole_number(item.substr(prefix.size()));
+    if (!minor || *minor > 0xff) continue;
+    const std::uint32_t version = spirv_1_0 | static_cast<std::uint32_t>(*minor) << 8U;
+    lowest = std::min(version, lowest.value_or(version));
+  }
+  return lowest;
+}
+
 std::vector<std::uint32_t> il_module(const std::vector<Kernel>& kernels, unsigned address_bits,
-                                     IlBuiltins origin) {
+                                     std::uint32_t version, IlBuiltins origin) {
   ModuleWriter writer(address_bits, origin);
   for (const Kernel& kernel : kernels) writer.add(kernel);
-  return writer.words();
+  return writer.words(version);
 }
 
 }  // namespace wgcts::harness

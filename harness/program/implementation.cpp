@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <stdexcept>
 
 #include "suites/parse.hpp"
+#include "suites/programs/visit.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -37,6 +39,9 @@ bool has_type(const DeviceFacts& facts, GenType type) {
 
 constexpr std::string_view probe_name = "wgcts_is_defined_";
 
+/// More than any device has; a typing error would otherwise ask for a kernel that no device builds.
+constexpr std::size_t most_local_memory = std::size_t{1} << 24;
+
 /// The numbers that stand behind the mark in a text.
 void collect_numbers(std::string_view text, std::string_view mark, std::set<std::size_t>& numbers) {
   for (std::size_t at = 0; (at = text.find(mark, at)) != std::string_view::npos;) {
@@ -48,14 +53,29 @@ void collect_numbers(std::string_view text, std::string_view mark, std::set<std:
 }
 
 /// The call, with a zero of each argument's type.
-std::string sample_call(const Prototype& p) {
+std::string sample_call(const Prototype& p, bool takes_local_memory) {
   std::string text = fmt::format("work_group_{}(({})0", p.builtin->name, info(p.type).name);
   if (p.builtin->collective.family == Family::Broadcast)
     for (unsigned d = 0; d < p.dim; ++d) text += ", (size_t)0";
-  return text + ")";
+  return text + (takes_local_memory ? ", (__local void *)0)" : ")");
 }
 
 }  // namespace
+
+std::size_t local_memory_asked(std::string_view text) {
+  constexpr std::string_view mark = "// wgcts: local memory";
+  for (std::string_view line : split(text, '\n')) {
+    if (!line.starts_with(mark)) continue;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const std::string_view number = line.substr(std::min(line.size(), mark.size() + 1));
+    const auto bytes = whole_number(number);
+    if (!bytes || *bytes == 0 || *bytes > most_local_memory)
+      throw std::invalid_argument(
+          fmt::format("the line '{}' should end in a number of bytes from 1 to {}", line, most_local_memory));
+    return static_cast<std::size_t>(*bytes);
+  }
+  return 0;
+}
 
 std::string prelude(const Implementation& implementation) {
   std::string text = renamings();
@@ -74,6 +94,21 @@ std::string text_of(const Prototype& p) {
 
 Prototype prototype_of(const Case& c) {
   return {c.builtin, c.type, c.builtin->collective.family == Family::Broadcast ? c.dim : 1};
+}
+
+std::vector<Prototype> prototypes_called(const Program& program) {
+  std::vector<Prototype> called;
+  const auto add = [&](const Expr& e) {
+    if (e.kind != ExprKind::Collective) return;
+    const Collective c = e.collective;
+    const auto type = is_predicate(c.family) ? GenType::Int : static_cast<GenType>(e.type);
+    const auto dim = static_cast<unsigned>(c.family == Family::Broadcast ? e.operands.size() - 1 : 1);
+    const Prototype p{&*std::ranges::find(builtins, c, &Builtin::collective), type, dim};
+    if (std::ranges::find(called, p) == called.end()) called.push_back(p);
+  };
+  visit_program(
+      program, [](const Stmt&) {}, add);
+  return called;
 }
 
 std::vector<Prototype> every_prototype() {
@@ -102,7 +137,8 @@ std::string definition_probe(const Implementation& implementation, std::span<con
   // A call that converts its argument gives the type of another definition.
   for (std::size_t i = 0; i < prototypes.size(); ++i)
     text += fmt::format("typedef char {}{}[__builtin_types_compatible_p(__typeof__({}), {}) ? 1 : -1];\n",
-                        probe_name, i, sample_call(prototypes[i]), info(prototypes[i].type).name);
+                        probe_name, i, sample_call(prototypes[i], implementation.local_memory != 0),
+                        info(prototypes[i].type).name);
   return text + "__kernel void wgcts_probe(__global int *out) { out[get_global_id(0)] = 0; }\n";
 }
 
@@ -125,8 +161,9 @@ std::vector<std::size_t> undefined_in(std::string_view log, std::size_t count) {
 }
 
 DeviceFacts with_implementation(DeviceFacts facts, const Implementation& implementation) {
-  facts.implementation =
-      ImplementationFacts{implementation.file, implementation.sha256, {}, !implementation.module.empty()};
+  facts.implementation = ImplementationFacts{
+      implementation.file,    implementation.sha256,      {}, !implementation.module.empty(),
+      implementation.options, implementation.local_memory};
   facts.collectives = {true, {"--implementation", implementation.file}};
   // Collectives came with 2.0, and a file may bring them to any version.
   if (facts.usual_cl_std == 0 && !facts.cl_std.empty()) facts.usual_cl_std = facts.cl_std.back();

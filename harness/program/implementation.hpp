@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/program/tree.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
@@ -18,8 +19,16 @@ struct Implementation {
   std::string sha256;                   ///< of the file
   std::string text;                     ///< of OpenCL C; empty for a module
   std::vector<std::uint32_t> module{};  ///< SPIR-V, in the byte order of this machine; empty for a text
+  std::string options{};                ///< added to the build options of every program
+  /// Bytes of local memory that its functions share in each work-group. Not 0: each function takes a pointer
+  /// to them as its last parameter, since OpenCL C declares local memory in kernels only.
+  std::size_t local_memory = 0;
   bool operator==(const Implementation&) const = default;
 };
+
+/// The bytes of local memory that an OpenCL C text asks for, by a comment that is a line of its own:
+/// "// wgcts: local memory 4096". 0 without. Throws std::invalid_argument where the line has no such number.
+std::size_t local_memory_asked(std::string_view text);
 
 /// What every program begins with.
 inline constexpr std::string_view extension_pragmas =
@@ -37,11 +46,15 @@ struct Prototype {
   const Builtin* builtin = nullptr;
   GenType type{};
   unsigned dim = 1;  ///< coordinates of a broadcast; 1 for all others
+  bool operator==(const Prototype&) const = default;
 };
 std::string text_of(const Prototype& prototype);
 
 /// How the case calls its builtin.
 Prototype prototype_of(const Case& c);
+
+/// Those that a whole program calls, each once.
+std::vector<Prototype> prototypes_called(const reference::Program& program);
 
 /// Every prototype there is.
 std::vector<Prototype> every_prototype();

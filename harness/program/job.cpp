@@ -50,8 +50,9 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
 
 std::vector<Kernel> kernels_of(const Job& job) {
   std::vector<Kernel> kernels;
-  for (const Case& c : job.cases) {
+  for (const Case& c : job.built_with.empty() ? job.cases : job.built_with) {
     Kernel kernel = kernel_of(c, job.alone, job.without);
+    kernel.without_noinline = kernel.program && job.without_noinline;
     if (std::ranges::find(kernels, kernel) == kernels.end()) kernels.push_back(std::move(kernel));
   }
   return kernels;

@@ -16,6 +16,11 @@ struct Job {
       false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
   std::vector<const Builtin*>
       without;  ///< shared kernels do without these, which take the compiler down, or may
+  /// Cases whose kernels make up the program, in this order, though only `cases` are launched: another attempt
+  /// is one only with the same source. Empty: those of `cases`.
+  std::vector<Case> built_with = {};
+  bool without_noinline =
+      false;  ///< functions of whole programs lack that attribute, which is not OpenCL C's
   bool operator==(const Job&) const = default;
 };
 

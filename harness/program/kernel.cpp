@@ -13,12 +13,19 @@
 namespace wgcts::harness {
 namespace {
 
-std::vector<CallWriter> writers_of(const Kernel& kernel) {
+std::vector<CallWriter> writers_of(const Kernel& kernel, std::size_t local_memory) {
   std::vector<CallWriter> writers;
   for (std::size_t m = 0; m < kernel.members.size(); ++m)
-    writers.push_back(
-        {kernel.members[m], info(kernel.type).name, kernel.dim, m, m * kernel.form->sites, kernel.apart});
+    writers.push_back({kernel.members[m], info(kernel.type).name, kernel.dim, m, m * kernel.form->sites,
+                       kernel.apart, local_memory != 0});
   return writers;
+}
+
+/// The local memory that collectives of a file share; OpenCL C declares it in kernels only.
+std::string local_memory_text(std::size_t bytes) {
+  if (bytes == 0) return "";
+  return fmt::format("    __local ulong local_words[{}];\n    __local void *local_memory = local_words;\n",
+                     (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
 }
 
 /// Text that calls an extension's functions, as portable programs have it: where the macro is not defined
@@ -28,15 +35,18 @@ std::string under_extension(const Kernel& kernel, std::string text) {
   return extension.empty() ? text : fmt::format("#ifdef {}\n{}#endif\n", extension, text);
 }
 
-std::string kernel_text(const Kernel& kernel) {
+std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
   if (kernel.program) {
-    const LegalProgram program = named_program(*kernel.program);
+    LegalProgram program = named_program(*kernel.program);
+    program.program.local_memory = local_memory;
+    if (kernel.without_noinline)
+      for (Function& function : program.program.functions) function.noinline = false;
     return functions_text(program.program, program.launch.range.dim) +
            "\n";  // made smaller it may have fewer
   }
   const Form& form = *kernel.form;
   const std::string_view type = info(kernel.type).name;
-  const auto writers = writers_of(kernel);
+  const auto writers = writers_of(kernel, local_memory);
   std::string text;
   if (form.helpers != nullptr)
     for (const CallWriter& writer : writers) text += under_extension(kernel, form.helpers(writer));
@@ -51,6 +61,7 @@ std::string kernel_text(const Kernel& kernel) {
       name(kernel), type, type, form.keep != 0 ? fmt::format(", __local {} *keep", type) : "",
       kernel.tells.empty() ? "" : ", __global uint *told",
       fills_local_memory(kernel) ? ", __local uint *rest, uint room" : "");
+  text += local_memory_text(local_memory);
   text +=
       "    const size_t item = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + "
       "get_global_id(1) - get_global_offset(1)) * "
@@ -73,10 +84,12 @@ bool has_broadcast(const Kernel& kernel) {
                              [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
 }
 
+constexpr std::string_view sub_group_attribute = "intel_reqd_sub_group_size";
+
 /// The attribute of the variant, or nothing.
 std::string attribute_of(const Variant& variant) {
   if (variant.sub_group == 0) return std::string(variant.attribute);
-  return fmt::format("intel_reqd_sub_group_size({})", variant.sub_group);
+  return fmt::format("{}({})", sub_group_attribute, variant.sub_group);
 }
 
 /// The attribute as part of a name.
@@ -88,11 +101,11 @@ std::string as_name(std::string attribute) {
 }
 
 /// The functions of the other part, each once: declared, or defined.
-std::string parts_of(const std::vector<Kernel>& kernels, bool defined) {
+std::string parts_of(const std::vector<Kernel>& kernels, std::size_t local_memory, bool defined) {
   std::vector<std::string> texts;
   for (const Kernel& kernel : kernels) {
     if (!kernel.apart) continue;
-    for (const CallWriter& writer : writers_of(kernel)) {
+    for (const CallWriter& writer : writers_of(kernel, local_memory)) {
       std::string text =
           under_extension(kernel, defined ? writer.part_definition() : writer.part_declaration());
       if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
@@ -167,6 +180,13 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   return kernel;
 }
 
+std::optional<Kernel> without_sub_group_size(const Kernel& kernel) {
+  if (!kernel.attribute.starts_with(sub_group_attribute)) return std::nullopt;
+  Kernel plain = kernel;
+  plain.attribute.clear();
+  return plain;
+}
+
 std::size_t site_count(const Kernel& kernel) { return kernel.members.size() * kernel.form->sites; }
 
 LegalProgram named_program(const ProgramKey& key) {
@@ -195,15 +215,19 @@ std::string name(const Kernel& kernel) {
 
 std::string program_text(const std::vector<Kernel>& kernels,
                          const std::optional<Implementation>& implementation) {
-  std::string text = head_of(kernels, implementation);
-  text += parts_of(kernels, false);
-  for (const Kernel& kernel : kernels) text += kernel_text(kernel);
+  const std::size_t local_memory = implementation ? implementation->local_memory : 0;
+  // Functions of a file stand once in a program: in the part that calls them.
+  const bool calls = std::ranges::any_of(kernels, [](const Kernel& k) { return !k.apart; });
+  std::string text = head_of(kernels, calls ? implementation : std::nullopt);
+  text += parts_of(kernels, local_memory, false);
+  for (const Kernel& kernel : kernels) text += kernel_text(kernel, local_memory);
   return text;
 }
 
 std::string part_text(const std::vector<Kernel>& kernels,
                       const std::optional<Implementation>& implementation) {
-  return head_of(kernels, implementation) + parts_of(kernels, true);
+  const std::size_t local_memory = implementation ? implementation->local_memory : 0;
+  return head_of(kernels, implementation) + parts_of(kernels, local_memory, true);
 }
 
 }  // namespace wgcts::harness

@@ -30,12 +30,16 @@ struct Kernel {
   bool apart = false;                ///< its collectives are called in another part of the program
   std::vector<const Builtin*> members;
   std::optional<ProgramKey> program{};  ///< a whole program is all of its kernel
+  bool without_noinline = false;        ///< its functions lack that attribute
   bool operator==(const Kernel&) const = default;
 };
 
 /// The kernel that holds the case. `alone`: only the case's builtin; otherwise those that the form
 /// lets share a kernel. Those in `without` are left out, unless the case is theirs.
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without = {});
+
+/// The same kernel without the size of sub-groups that it requires; nothing where it requires none.
+std::optional<Kernel> without_sub_group_size(const Kernel& kernel);
 
 /// Sites of all members: member by member, each with as many as its form has.
 std::size_t site_count(const Kernel& kernel);

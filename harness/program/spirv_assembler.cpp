@@ -3,12 +3,6 @@
 #include "harness/program/spirv_words.hpp"
 
 namespace wgcts::harness {
-namespace {
-
-constexpr std::uint32_t version_1_0 = 0x00010000;
-
-}  // namespace
-
 void SpirvAssembler::put(SpirvPart part, spv::Op op, std::span<const std::uint32_t> operands) {
   auto& words = parts_[static_cast<std::size_t>(part)];
   words.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16U | static_cast<std::uint32_t>(op));
@@ -49,6 +43,10 @@ void SpirvAssembler::capability(spv::Capability c) {
   put(SpirvPart::Capability, spv::Op::OpCapability, {static_cast<std::uint32_t>(c)});
 }
 
+void SpirvAssembler::extension(std::string_view name) {
+  put(SpirvPart::Extension, spv::Op::OpExtension, spirv_text(name));
+}
+
 void SpirvAssembler::entry(Id function, std::string_view name, std::span<const Id> variables) {
   std::vector<std::uint32_t> operands{static_cast<std::uint32_t>(spv::ExecutionModel::Kernel), function};
   const auto text = spirv_text(name);
@@ -75,10 +73,10 @@ SpirvAssembler::Id SpirvAssembler::import_function(std::string_view name, Id res
   return id;
 }
 
-std::vector<std::uint32_t> SpirvAssembler::words() const {
+std::vector<std::uint32_t> SpirvAssembler::words(std::uint32_t version) const {
   constexpr std::uint32_t no_generator = 0;
   constexpr std::uint32_t schema = 0;
-  std::vector<std::uint32_t> module{spv::MagicNumber, version_1_0, no_generator, next_, schema};
+  std::vector<std::uint32_t> module{spv::MagicNumber, version, no_generator, next_, schema};
   for (const auto& part : parts_) module.insert(module.end(), part.begin(), part.end());
   return module;
 }

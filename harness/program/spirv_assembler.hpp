@@ -15,7 +15,17 @@
 namespace wgcts::harness {
 
 /// The parts of a module in the order that SPIR-V asks for (2.4, Logical Layout).
-enum class SpirvPart : std::uint8_t { Capability, Memory, Entry, Annotation, Global, Declaration, Code };
+enum class SpirvPart : std::uint8_t {
+  Capability,
+  Extension,
+  Memory,
+  Entry,
+  Annotation,
+  Global,
+  Declaration,
+  Code
+};
+inline constexpr std::size_t spirv_parts = static_cast<std::size_t>(SpirvPart::Code) + 1;
 
 /// Collects instructions in any order, and gives each declaration that SPIR-V wants once an id once.
 class SpirvAssembler {
@@ -41,16 +51,18 @@ class SpirvAssembler {
   /// A constant of that type, the same id for the same words.
   Id constant(Id type, std::initializer_list<std::uint32_t> words);
   void capability(spv::Capability c);
+  /// An extension of SPIR-V that the module uses.
+  void extension(std::string_view name);
   /// An entry point of the OpenCL kind, which reads those variables.
   void entry(Id function, std::string_view name, std::span<const Id> variables);
 
-  /// The module, header first, by version 1.0 of SPIR-V.
-  std::vector<std::uint32_t> words() const;
+  /// The module, header first. `version` is the header's word for it: 0x00010200 for 1.2.
+  std::vector<std::uint32_t> words(std::uint32_t version) const;
 
  private:
   Id declared(spv::Op op, std::vector<std::uint32_t> key, std::size_t result_at);
 
-  std::array<std::vector<std::uint32_t>, 7> parts_;
+  std::array<std::vector<std::uint32_t>, spirv_parts> parts_;
   std::map<std::vector<std::uint32_t>, Id> declared_;
   Id next_ = 1;
 };

@@ -39,12 +39,10 @@ struct AttributionRule {
 
 /// No rule speaks of a driver: each bounds what a whole class of faults may cost. Without them a device on
 /// which nothing of one size works would cost a process for each of its cases.
-inline constexpr std::array<AttributionRule, 24> attribution_rules{{
+inline constexpr std::array<AttributionRule, 28> attribution_rules{{
     // Three builtins of different families that are lost alone are no coincidence. Launches of several
     // dimensions may have been lost together: of the case's own dimension there must be one.
     {Consequence::Convict, Aspect::Size, Loss::Launch, Evidence::Alone, 3, false, "of this size",
-     Aspect::SizeInDimension},
-    {Consequence::Convict, Aspect::Size, Loss::Hang, Evidence::Alone, 3, false, "of this size",
      Aspect::SizeInDimension},
     // Twice as many: after three the size is convicted, so that six are of two sizes at least.
     {Consequence::Convict, Aspect::Dimension, Loss::Launch, Evidence::Alone, 6, false, "of this dimension"},
@@ -72,6 +70,13 @@ inline constexpr std::array<AttributionRule, 24> attribution_rules{{
     // Where so much is lost and nothing comes through there is nothing more to see. A launch costs a process,
     // a hang the time limit.
     {Consequence::GiveUp, Aspect::Everything, Loss::Hang, Evidence::Any, 6, false, "hung"},
+    // Not even those that hung beside others are convicted: none of them has had the time limit to itself.
+    {Consequence::GiveUp, Aspect::Size, Loss::Hang, Evidence::Alone, 3, false, "hung",
+     Aspect::SizeInDimension},
+    {Consequence::GiveUp, Aspect::Dimension, Loss::Hang, Evidence::Alone, 6, false, "hung"},
+    {Consequence::GiveUp, Aspect::Variant, Loss::Hang, Evidence::Alone, 6, false, "hung"},
+    {Consequence::GiveUp, Aspect::Form, Loss::Hang, Evidence::Alone, 6, false, "hung"},
+    {Consequence::GiveUp, Aspect::Type, Loss::Hang, Evidence::Alone, 6, false, "hung"},
     {Consequence::GiveUp, Aspect::Everything, std::nullopt, Evidence::Any, 24, false, "failed"},
     {Consequence::GiveUp, Aspect::Dimension, Loss::Launch, Evidence::Any, 24, false, "failed"},
     {Consequence::GiveUp, Aspect::Variant, Loss::Launch, Evidence::Any, 24, false, "failed"},
@@ -87,17 +92,5 @@ inline constexpr std::array<AttributionRule, 24> attribution_rules{{
 /// be: a size that does not crash is tried, and so is a form.
 inline constexpr std::array presumed_by{Aspect::SizeOfIts, Aspect::DimensionOfIts, Aspect::FormOfIts,
                                         Aspect::VariantOfIts};
-
-/// Seconds that something may be silent which has hung alone before.
-inline constexpr double patience_after_hang = 5;
-/// What took part in a hang, or anything after a hang while nothing has come through, may be silent for this
-/// share of the time limit, but not for less than patience_after_hang.
-inline constexpr double share_of_suspects = 0.25;
-
-/// Whole programs are proved to end, and are all of a size. When so many have come through, others may be
-/// silent for so many times the slowest of them, but not for less than suspects, and not for more than the
-/// time limit: a driver that hangs over one or two would else take longer over them than over all the rest.
-inline constexpr std::size_t programs_that_tell = 8;
-inline constexpr double times_the_slowest = 20;
 
 }  // namespace wgcts::harness

@@ -81,7 +81,9 @@ std::vector<Job> one_by_one(const std::vector<Case>& cases) {
 }  // namespace
 
 bool stands_alone(Phase phase, const Job& job) {
-  const auto kernels = kernels_of(job);
+  // A launch is of its own kernels, whatever else the program holds.
+  const auto kernels =
+      kernels_of({job.cases, job.alone, job.without, phase == Phase::Launch ? std::vector<Case>{} : job.built_with});
   return kernels.size() == 1 && kernels.front().members.size() == 1 &&
          (phase != Phase::Launch || job.cases.size() == 1);
 }

@@ -19,7 +19,9 @@ constexpr Aspect aspects[] = {Aspect::Everything, Aspect::Builtin, Aspect::Built
 
 /// Without its cases.
 Fault without_cases(const Fault& fault) {
-  return {fault.verdict, fault.phase, {}, fault.message, fault.log, fault.stage};
+  Fault bare = fault;
+  bare.cases.clear();
+  return bare;
 }
 
 Loss loss_of(Verdict verdict, Phase phase) {
@@ -34,10 +36,8 @@ std::size_t count_in(const std::map<T, std::size_t>& counts, const T& key) {
 }
 
 /// What was lost of the job.
-Job lost_part(const Fault& fault, const Job& job) { return {fault.cases, job.alone, job.without}; }
-
-bool was_alone(const Fault& fault, const Job& job) {
-  return fault.phase != Phase::Start && stands_alone(fault.phase, lost_part(fault, job));
+Job lost_part(const Fault& fault, const Job& job) {
+  return {fault.cases, job.alone, job.without, job.built_with};
 }
 
 /// Jobs for cases of any kind, each builtin alone: one type and one set of build options a job.
@@ -54,6 +54,10 @@ std::vector<Job> alone_by_program(const std::vector<Case>& cases) {
 }
 
 }  // namespace
+
+bool was_alone(const Fault& fault, const Job& job) {
+  return fault.phase != Phase::Start && stands_alone(fault.phase, lost_part(fault, job));
+}
 
 Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
   Ruling ruling;
@@ -162,11 +166,17 @@ void FaultAttribution::note_success(const Case& c, double seconds) {
 
 CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::string_view remark) const {
   CaseResult result{c, fault.verdict};
+  result.log = fault.log;
+  if (fault.cut_short) {
+    result.verdict = Verdict::NotRun;
+    result.message = fmt::format("not judged: {}, for {} has hung for all of it before", fault.message,
+                                 c.builtin->name);
+    return result;
+  }
   result.message = fault.message;
   if (fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch)
     result.message += "; " + seen_elsewhere(c);
   if (!remark.empty()) result.message += fmt::format("; {}", remark);
-  result.log = fault.log;
   result.stage = fault.stage;
   result.clauses = clauses_behind(fault.verdict, fault.phase, c);
   return result;
@@ -217,7 +227,8 @@ std::size_t FaultAttribution::times(const AttributionRule& rule, const CasePatte
 }
 
 bool FaultAttribution::holds(const AttributionRule& rule, const Case& c) const {
-  return times(rule, pattern_of(rule.aspect, c)) >= rule.enough;
+  return times(rule, pattern_of(rule.aspect, c)) >= rule.enough &&
+         (!rule.and_once || times(rule, pattern_of(*rule.and_once, c)) != 0);
 }
 
 const AttributionRule* FaultAttribution::rule_for(Consequence consequence, const Case& c) const {
@@ -233,8 +244,7 @@ const AttributionRule* FaultAttribution::ground_to_convict(const Case& c) const 
   if (lost == lost_in_company_.end()) return nullptr;
   const Loss loss = loss_of(lost->second.verdict, lost->second.phase);
   const auto found = std::ranges::find_if(attribution_rules, [&](const AttributionRule& rule) {
-    return rule.consequence == Consequence::Convict && rule.loss == loss && holds(rule, c) &&
-           (!rule.and_once || times(rule, pattern_of(*rule.and_once, c)) != 0);
+    return rule.consequence == Consequence::Convict && rule.loss == loss && holds(rule, c);
   });
   return found == attribution_rules.end() ? nullptr : &*found;
 }
@@ -254,34 +264,6 @@ std::string FaultAttribution::given_up(const Case& c) const {
   const CasePattern pattern = pattern_of(rule->aspect, c);
   return fmt::format("not run: {} {}{}", describe_launches(times(*rule, pattern), pattern), rule->reason,
                      rule->whatever_passed ? "" : " and none ever came through");
-}
-
-bool FaultAttribution::has_hung(Aspect aspect, const Case& c, Evidence evidence) const {
-  const auto found = records_.find(pattern_of(aspect, c));
-  if (found == records_.end()) return false;
-  return count_in(evidence == Evidence::Alone ? found->second.lost_alone : found->second.lost, Loss::Hang) !=
-         0;
-}
-
-double FaultAttribution::time_limit(const std::vector<Case>& cases, bool alone) const {
-  const auto any_hung = [&](Evidence evidence) {
-    return std::ranges::any_of(cases, [&](const Case& c) { return has_hung(Aspect::Builtin, c, evidence); });
-  };
-  const double suspect_limit =
-      std::min(timeout_, std::max(patience_after_hang, share_of_suspects * timeout_));
-  if (!cases.empty() && std::ranges::all_of(cases, is_program)) {
-    const auto others = records_.find(pattern_of(Aspect::Form, cases.front()));
-    if (others != records_.end() && others->second.came_through >= programs_that_tell)
-      return std::min(timeout_, std::max(suspect_limit, times_the_slowest * others->second.longest));
-  }
-  // Another program may be more to compile than the one that hung.
-  if (alone && any_hung(Evidence::Alone))
-    return std::ranges::any_of(cases, is_program) ? suspect_limit : std::min(timeout_, patience_after_hang);
-  const auto everything = records_.find(CasePattern{});
-  const bool something_hung = everything != records_.end() && everything->second.lost.contains(Loss::Hang);
-  const bool nothing_passed = everything != records_.end() && everything->second.came_through == 0;
-  const bool suspect = something_hung && (nothing_passed || (alone && any_hung(Evidence::Any)));
-  return suspect ? suspect_limit : timeout_;
 }
 
 }  // namespace wgcts::harness

@@ -27,7 +27,11 @@ struct Fault {
   std::string message{};  ///< what is said of the worker's end, or what the driver refused with
   std::string log{};
   std::optional<Stage> stage{};  ///< what the driver was at, where it is known
+  bool cut_short = false;        ///< a Timeout that had less than --timeout: see TimeLimits
 };
+
+/// Whether what was lost with the job was one case's launch, or one builtin's kernel.
+bool was_alone(const Fault& fault, const Job& job);
 
 /// What follows.
 struct Ruling {
@@ -40,11 +44,12 @@ struct Ruling {
 /// alone: a case that is lost alone is a culprit. What was found of culprits speaks, by the table of rules,
 /// for other cases of the same pattern; it convicts only cases that were lost themselves, or of which all
 /// that they are was lost alone, and only when everything else has been run, none of the pattern has come
-/// through, and one of those that wait was tried alone and was lost, too.
+/// through, and one of those that wait was tried alone and was lost, too. A hang convicts nothing but the
+/// case that had all of --timeout to itself.
 class FaultAttribution {
  public:
-  /// `timeout`: seconds that a worker may be silent. A soak, whose cases have no end, presumes nothing.
-  explicit FaultAttribution(double timeout, bool presumes = true) : timeout_(timeout), presumes_(presumes) {}
+  /// A soak, whose cases have no end, presumes nothing.
+  explicit FaultAttribution(bool presumes = true) : presumes_(presumes) {}
 
   /// A worker was lost with this job.
   Ruling attribute(const Fault& fault, const Job& job);
@@ -67,9 +72,6 @@ class FaultAttribution {
   /// Why a case is not to be tried any more; empty where it is.
   std::string given_up(const Case& c) const;
 
-  /// Seconds that a worker may be silent over these cases: less for what hung before.
-  double time_limit(const std::vector<Case>& cases, bool alone) const;
-
  private:
   /// What has been seen of a pattern.
   struct Record {
@@ -85,9 +87,7 @@ class FaultAttribution {
   CaseResult convict(const Case& c, const AttributionRule& rule);
   CaseResult verdict_on(const Case& c, const Fault& fault, std::string_view remark) const;
   std::string seen_elsewhere(const Case& c) const;
-  bool has_hung(Aspect aspect, const Case& c, Evidence evidence) const;
 
-  double timeout_;
   bool presumes_;
   std::map<CasePattern, Record> records_;
   std::map<CasePattern, Fault> last_alone_;  ///< of each builtin and type; without the fault's cases

@@ -4,18 +4,13 @@
 #include <array>
 #include <utility>
 
+#include "harness/planning/contradictions.hpp"
+
 namespace wgcts::harness {
 namespace {
 
 /// Kinds of a verdict other than fail that are run again: each costs a process.
 constexpr std::size_t most_representatives = 8;
-
-/// A verdict that may be luck.
-bool may_be_luck(Verdict v) {
-  constexpr Verdict failing[] = {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
-                                 Verdict::LaunchError};
-  return std::ranges::find(failing, v) != std::end(failing);
-}
 
 /// What a case failed with at first, though it passed later.
 Verdict first_verdict(const CaseResult& result) {
@@ -38,6 +33,12 @@ bool same_kind(const CaseResult& a, const CaseResult& b) {
 
 }  // namespace
 
+bool may_be_luck(Verdict v) {
+  constexpr Verdict failing[] = {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
+                                 Verdict::LaunchError};
+  return std::ranges::find(failing, v) != std::end(failing);
+}
+
 std::vector<std::size_t> to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
                                   unsigned retries) {
   std::vector<std::size_t> chosen, representatives;
@@ -45,7 +46,7 @@ std::vector<std::size_t> to_retry(std::span<const CaseResult> results, std::span
   for (std::size_t i = 0; i < results.size(); ++i) {
     const CaseResult& result = results[i];
     const Verdict verdict = first_verdict(result);
-    if (!may_be_luck(verdict)) continue;
+    if (!may_be_luck(verdict) || is_queries_failure(result)) continue;
     // Those that stand for others keep doing so round after round: they are found in the same order.
     const auto kin =
         std::ranges::find_if(representatives, [&](std::size_t r) { return same_kind(results[r], result); });
@@ -81,6 +82,7 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
     (first.failure ? first.failure->message : first.message) += "; another run of it passed";
     // What passes by itself at times does so alone as well.
     first.isolated.reset();
+    first.neighbours.clear();
   }
   first.attempts = std::move(attempts);
 }

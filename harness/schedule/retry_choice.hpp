@@ -19,6 +19,9 @@ namespace wgcts::harness {
 std::vector<std::size_t> to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
                                   unsigned retries);
 
+/// A verdict that another run may not come to.
+bool may_be_luck(Verdict v);
+
 /// Adds another run of the same case on the same data to the first: both verdicts stand in `attempts`, and a
 /// pass beside a failure is a flake, which keeps the failure. What was never reached is no attempt.
 void add_attempt(CaseResult& first, const CaseResult& again);

@@ -8,13 +8,30 @@
 #include <span>
 #include <utility>
 
+#include "harness/planning/contradictions.hpp"
 #include "harness/schedule/retry_choice.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// The job's kernels for other cases of it.
-Job like(const Job& job) { return {{}, job.alone, job.without}; }
+/// The job's program for some of its cases. Without the others' kernels its source would be another, and so
+/// would be what the compiler makes of it.
+Job like(const Job& job) {
+  return {{}, job.alone, job.without, job.built_with.empty() ? job.cases : job.built_with};
+}
+
+/// One case for each kernel of the job's program, in the source's order.
+std::vector<Case> one_for_each_kernel(const Job& job) {
+  std::vector<Case> cases;
+  std::vector<Kernel> kernels;
+  for (const Case& c : job.built_with.empty() ? job.cases : job.built_with) {
+    const Kernel kernel = kernel_of(c, job.alone, job.without);
+    if (std::ranges::find(kernels, kernel) != kernels.end()) continue;
+    kernels.push_back(kernel);
+    cases.push_back(c);
+  }
+  return cases;
+}
 
 }  // namespace
 
@@ -45,9 +62,28 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
   }
   if (purpose == Purpose::Retry)
     add_attempt(first, again);
-  else if (first.failure && first.verdict != Verdict::Flake)
-    first.isolated = again.verdict;
+  else if (may_be_luck(first.verdict) && again.verdict != Verdict::NotRun)
+    note_isolated(first, again.verdict);
   return first;
+}
+
+void RetryPlanner::note_isolated(CaseResult& first, Verdict alone) const {
+  first.isolated = alone;
+  if (alone == Verdict::Pass && beside(first.the_case) == Beside::KernelsInProgram)
+    first.neighbours = one_for_each_kernel(*job_of(first.the_case));
+  if (!first.failure) first.message += isolation_words(first);
+}
+
+const Job* RetryPlanner::job_of(const Case& c) const {
+  const auto found = std::ranges::find_if(
+      failed_, [&](const Failed& f) { return std::ranges::find(f.cases, c) != f.cases.end(); });
+  return found == failed_.end() ? nullptr : &found->job;
+}
+
+RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
+  if (kernel_of(c, false).members.size() > 1) return Beside::BuiltinsInKernel;
+  const Job* job = job_of(c);
+  return job != nullptr && kernels_of(*job).size() > 1 ? Beside::KernelsInProgram : Beside::Nothing;
 }
 
 std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
@@ -196,29 +232,37 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
   return tasks;
 }
 
-/// A builtin that fails beside others is tried once by itself, so that the report says whose fault it is: the
-/// first case of each builtin and form, so that no chance decides which. What can share a program does.
+/// What goes wrong beside others is run once without them, so that the report says whether it needs them: the
+/// first case of each builtin and form, so that no chance decides which, and each whole program. Builtins that
+/// leave their kernel can share a program; a kernel that leaves its program cannot. What lost a worker is run
+/// alone only where it was tried again: each costs a process.
 std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
-  std::vector<Task> tasks;
+  std::vector<Task> shared, single;
   for (std::size_t i = 0; i < table_.results.size(); ++i) {
     const CaseResult& result = table_.results[i];
     const Case& c = result.the_case;
-    if (result.verdict != Verdict::Fail || !result.failure || kernel_of(c, false).members.size() == 1)
-      continue;
-    const std::pair kind{c.builtin, c.form};
+    if (!may_be_luck(result.verdict) || is_queries_failure(result)) continue;
+    const Beside left_out = beside(c);
+    const bool failed = result.verdict == Verdict::Fail && result.failure;
+    const bool lost = settled && tries_[i] != 0 && left_out == Beside::KernelsInProgram;
+    if (left_out == Beside::Nothing || !(failed || lost)) continue;
+    const std::tuple kind{c.builtin, c.form, c.number};
     if (isolated_.contains(kind) || (!settled && may_be_preceded(i))) continue;
     isolated_.insert(kind);
     if (result.isolated) continue;
-    const auto same = std::ranges::find_if(tasks, [&](const Task& task) {
+    const auto same = std::ranges::find_if(shared, [&](const Task& task) {
       const Case& other = task.job.cases.front();
       return other.type == c.type && other.variant == c.variant;
     });
-    if (same != tasks.end())
+    if (left_out == Beside::KernelsInProgram)
+      single.push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
+    else if (same != shared.end())
       same->job.cases.push_back(c);
     else
-      tasks.push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
+      shared.push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
   }
-  return tasks;
+  std::ranges::move(single, std::back_inserter(shared));
+  return shared;
 }
 
 }  // namespace wgcts::harness

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,11 +17,17 @@
 namespace wgcts::harness {
 
 /// What a job is run for: a first verdict, another attempt, or a builtin without its neighbours.
-enum class Purpose : std::uint8_t { Judge, Retry, Isolate };
+enum class Purpose : std::uint8_t {
+  Judge,
+  Retry,
+  Isolate,
+  Excuse  ///< a failing program is run without an attribute that OpenCL C does not have
+};
 
 struct Task {
   Job job;
   Purpose purpose = Purpose::Judge;
+  bool quiet = false;  ///< no other worker runs beside it: see Schedule::excuse()
 };
 
 class RetryPlanner {
@@ -28,8 +35,7 @@ class RetryPlanner {
   /// Amends the table's results, some of which may have been tried again earlier. The table must outlive it.
   RetryPlanner(ResultTable& table, unsigned retries);
 
-  /// A case failed in this job: it is tried again in the same kernel, and with what failed in the same
-  /// launch.
+  /// A case failed in this job: it is tried again in the same program, and with what failed in the same job.
   void note_failure(const Case& c, const Job& job);
 
   /// The cases of a launch or a program took the worker down together, or were refused together, and were
@@ -76,6 +82,11 @@ class RetryPlanner {
   std::vector<Task> doubts();
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
+  void note_isolated(CaseResult& first, Verdict alone) const;
+  const Job* job_of(const Case& c) const;
+  /// What would be left out where the case is run by itself.
+  enum class Beside : std::uint8_t { Nothing, BuiltinsInKernel, KernelsInProgram };
+  Beside beside(const Case& c) const;
   std::vector<Task> isolated_runs(bool settled);
 
   ResultTable& table_;
@@ -85,7 +96,7 @@ class RetryPlanner {
   std::vector<GroupFault> group_faults_;
   std::vector<GroupFault> doubts_;  ///< whose culprit may be a builtin that was not selected
   bool doubted_ = false;            ///< they have been tried again
-  std::set<std::pair<const Builtin*, const Form*>> isolated_;
+  std::set<std::tuple<const Builtin*, const Form*, std::uint64_t>> isolated_;  ///< with a program's number
 };
 
 }  // namespace wgcts::harness

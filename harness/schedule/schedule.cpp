@@ -9,16 +9,28 @@
 
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
+#include "harness/schedule/division.hpp"
 #include "harness/schedule/waves.hpp"
 
 namespace wgcts::harness {
 namespace {
+
+/// After so many cases in a row that had been excused, and were lost again beside nothing, the machine is too
+/// small for the run: each costs a process, and the next would go the same way.
+constexpr std::size_t most_starved = 12;
 
 /// With the verdicts that stand already.
 ResultTable table_of(const Request& request) {
   ResultTable table(request.cases);
   for (const CaseResult& result : request.earlier) table.of(result.the_case) = result;
   return table;
+}
+
+/// Those that the device lacks nothing for.
+std::vector<Case> able(const std::vector<Case>& cases, const DeviceFacts& device) {
+  std::vector<Case> able;
+  std::ranges::copy_if(cases, std::back_inserter(able), [&](const Case& c) { return !missing(c, device); });
+  return able;
 }
 
 /// Those of a lost worker's cases that the fault did not befall.
@@ -36,13 +48,20 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
     : device_(device),
       more_(request.more),
       watch_(watch),
-      attribution_(timeout, !is_soak()),
+      attribution_(!is_soak()),
+      limits_(timeout),
       table_(table_of(request)),
       planner_(table_, retries),
+      excuse_(table_),
       fail_fast_(request.fail_fast) {
   std::vector<Case> to_run;
   std::ranges::copy_if(request.cases, std::back_inserter(to_run),
                        [&](const Case& c) { return table_.of(c).verdict == Verdict::NotRun; });
+  // What the interrupted run tried again, or would have, was built with the same neighbours.
+  if (!request.earlier.empty())
+    for (const Job& job : make_jobs(able(request.cases, device_), device_))
+      for (const Case& c : job.cases)
+        if (table_.of(c).verdict == Verdict::Fail) planner_.note_failure(c, job);
   // Whole, jobs have the fewest programs; in waves they end with something of everything.
   for (const auto& part : request.time_budget > 0 ? waves_of(to_run) : std::vector<std::vector<Case>>{to_run})
     enqueue(part);
@@ -52,13 +71,10 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
 void Schedule::enqueue(const std::vector<Case>& cases) {
   std::vector<Case> to_run;
   for (const Case& c : cases) {
-    if (auto reason = missing(c, device_)) {
-      CaseResult skipped{c, Verdict::Skip};
-      skipped.reason = std::move(reason);
-      settle(std::move(skipped));
-    } else {
+    if (auto reason = missing(c, device_))
+      settle(without_launch(c, device_, *std::move(reason)));
+    else
       to_run.push_back(c);
-    }
   }
   for (Job& job : make_jobs(to_run, device_)) queue_.push_back({std::move(job)});
 }
@@ -119,11 +135,14 @@ bool Schedule::next_round() {
   for (const CaseResult& charged : planner_.charge_group_faults())
     if (watch_.amended) watch_.amended(charged);
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
+  // What is tried again has been, and fails: then it may be by an attribute that no device has to know.
+  if (queue_.empty()) std::ranges::move(excuse_.next(), std::back_inserter(queue_));
   return !queue_.empty();
 }
 
 void Schedule::judged(const Task& task, CaseResult result) {
   const bool came_to_its_end = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
+  if (came_to_its_end) starved_ = 0;
   if (came_to_its_end) attribution_.note_success(result.the_case, result.seconds);
   // What a worker came through with is tried again in the same company.
   const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
@@ -150,16 +169,20 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
   const std::vector<Case> rest = cases_beside(fault, unjudged);
   put_back(task, rest);
-  if (task.purpose == Purpose::Retry) {
+  if (fault.verdict == Verdict::Timeout && !fault.cut_short && was_alone(fault, task.job))
+    limits_.note_hang(fault.phase, fault.cases.front());
+  if (task.purpose == Purpose::Retry || task.purpose == Purpose::Excuse) {
     // The attempt was the whole launch, as it was when it failed first: it is not divided again.
     attribution_.note_loss(fault, task.job);
+    // One that was cut short is no attempt, and a longer one would cost as much as the first.
+    if (fault.cut_short) return;
     for (const Case& c : fault.cases)
       conclude({.the_case = c,
                 .verdict = fault.verdict,
                 .stage = fault.stage,
                 .message = fault.message,
                 .log = fault.log},
-               Purpose::Retry);
+               task.purpose);
     if (rest.empty())
       if (auto another = planner_.next_attempt(task)) queue_.push_front(std::move(*another));
     return;
@@ -169,19 +192,42 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   // may not pass for being divided.
   const bool counts = fault.verdict == Verdict::Crash ||
                       (fault.verdict == Verdict::LaunchError && fault.phase == Phase::Launch);
-  if (ruling.verdicts.empty() && counts && task.purpose == Purpose::Judge && !is_soak())
-    planner_.note_group_fault(fault, task.job);
+  const bool first = task.purpose == Purpose::Judge && !is_soak();
+  if (ruling.verdicts.empty() && counts && first) planner_.note_group_fault(fault, task.job);
+  if (!ruling.verdicts.empty() && first)
+    for (const Case& c : fault.cases) planner_.note_failure(c, task.job);
   follow(std::move(ruling), task.purpose);
 }
 
-void Schedule::killed_from_outside(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
-                                   bool maybe_for_memory) {
+void Schedule::excuse(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
+                      const std::string& reason) {
   bool first = true;
   for (const Case& c : fault.cases) first &= excused_.insert(c).second;
-  if (first) return put_back(task, unjudged);
-  if (maybe_for_memory) return lost(task, fault, unjudged);
-  leave_unjudged(task, fault.cases, "not judged: " + fault.message + ", twice, and not by the driver");
+  const Job lost_part{fault.cases, task.job.alone, task.job.without, task.job.built_with};
+  if (first) {
+    put_back(task, cases_beside(fault, unjudged));
+    if (!stopped_) queue_.push_back({lost_part, task.purpose, true});
+    return;
+  }
+  if (reason.empty()) return lost(task, fault, unjudged);
   put_back(task, cases_beside(fault, unjudged));
+  if (++starved_ > most_starved) return stop(fmt::format("not run: {}, again and again, {}", fault.message, reason));
+  if (task.purpose == Purpose::Judge && fault.phase != Phase::Start && !was_alone(fault, task.job)) {
+    for (Job& job : divide(fault.phase, lost_part)) queue_.push_back({std::move(job), task.purpose, true});
+    return;
+  }
+  leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
+}
+
+bool Schedule::excuse(const Task& task, CaseResult& refused, const std::string& reason) {
+  if (task.purpose != Purpose::Judge) return false;
+  if (excused_.insert(refused.the_case).second) {
+    queue_.push_back({{{refused.the_case}, task.job.alone, task.job.without}, task.purpose, true});
+    return true;
+  }
+  if (reason.empty()) return false;
+  leave_unjudged(task, {refused.the_case}, fmt::format("not judged: {}, twice, {}", refused.message, reason));
+  return true;
 }
 
 void Schedule::spoilt(const Task& task, const std::vector<Case>& cases, const std::string& why) {
@@ -199,11 +245,11 @@ void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, 
 
 void Schedule::put_back(const Task& task, const std::vector<Case>& unjudged) {
   if (!unjudged.empty() && !stopped_)
-    queue_.push_front({{unjudged, task.job.alone, task.job.without}, task.purpose});
+    queue_.push_front({{unjudged, task.job.alone, task.job.without, task.job.built_with}, task.purpose});
 }
 
-double Schedule::time_limit(const Task& task, const std::vector<Case>& cases) const {
-  return attribution_.time_limit(cases, task.job.alone);
+Allowance Schedule::allowance(const Task& task, Phase phase, const std::vector<Case>& cases) const {
+  return limits_.allowance(phase, {cases, task.job.alone, task.job.without, task.job.built_with});
 }
 
 void Schedule::stop(std::string why) {
@@ -232,7 +278,8 @@ void Schedule::follow(Ruling ruling, Purpose purpose) {
 
 void Schedule::conclude(CaseResult result, Purpose purpose) {
   if (purpose == Purpose::Judge) return settle(std::move(result));
-  const CaseResult& amended = planner_.conclude(result, purpose);
+  const CaseResult& amended =
+      purpose == Purpose::Excuse ? excuse_.conclude(result) : planner_.conclude(result, purpose);
   if (watch_.amended) watch_.amended(amended);
 }
 

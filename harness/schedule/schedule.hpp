@@ -9,10 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "harness/schedule/attribute_excuse.hpp"
 #include "harness/schedule/fault_attribution.hpp"
 #include "harness/schedule/request.hpp"
 #include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_planner.hpp"
+#include "harness/schedule/time_limits.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
@@ -30,6 +32,8 @@ class Schedule {
   std::optional<Task> take();
   /// Whether there is one.
   bool has_task();
+  /// Whether the next is to run beside no other worker.
+  bool next_wants_quiet() const { return !queue_.empty() && queue_.front().quiet; }
   /// What is tried again is tried in new processes: whether the next task wants a worker that has judged
   /// nothing yet.
   bool next_wants_new_worker() const;
@@ -48,18 +52,24 @@ class Schedule {
   bool finished(const Task& task, const std::vector<Case>& unjudged);
   /// A worker was lost; `unjudged` are the task's cases without a verdict, those of the fault among them.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
-  /// Somebody outside killed the worker, as lost() says. A case is excused once. Where it may have been the
-  /// system, short of memory, the next time is told as lost(); else the case has no verdict, for no driver
-  /// had a part in it.
-  void killed_from_outside(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
-                           bool maybe_for_memory);
+  /// As lost(), by what may not be the driver's doing: a signal that is sent, want of memory, a limit of the
+  /// machine's. The first time the cases are excused, and run again when nothing runs beside them. Again lost,
+  /// they are told as lost() where `reason` is empty. Else they have no verdict, for this reason, a clause that
+  /// begins with "and"; what was lost in company is divided before. When nothing comes through any more, the
+  /// run ends.
+  void excuse(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
+              const std::string& reason);
+  /// The same for a case that the worker was refused memory for, and lives. Whether that settles it.
+  bool excuse(const Task& task, CaseResult& refused, const std::string& reason);
   /// The suite failed at these cases of the task: they get no verdict.
   void spoilt(const Task& task, const std::vector<Case>& cases, const std::string& why);
   /// A worker was lost through no case's fault.
   void put_back(const Task& task, const std::vector<Case>& unjudged);
 
-  /// Seconds that a worker may be silent over these cases of the task.
-  double time_limit(const Task& task, const std::vector<Case>& cases) const;
+  /// How long a worker may be silent over these cases of the task.
+  Allowance allowance(const Task& task, Phase phase, const std::vector<Case>& cases) const;
+  /// A worker's driver answered in this phase, after so many seconds of silence.
+  void note_answer(Phase phase, double seconds) { limits_.note_answer(phase, seconds); }
 
   /// Cases that workers were done with, twice, without a verdict: a defect of the suite.
   const std::vector<Case>& silent() const { return silent_; }
@@ -89,10 +99,13 @@ class Schedule {
   std::function<std::vector<Case>()> more_;
   Watch watch_;
   FaultAttribution attribution_;
+  TimeLimits limits_;
   ResultTable table_;
   RetryPlanner planner_;
+  AttributeExcuse excuse_;
   std::deque<Task> queue_;
-  std::set<Case> excused_;  ///< their worker was killed from outside
+  std::set<Case> excused_;      ///< their worker was lost by what may not be the driver's doing
+  std::size_t starved_ = 0;     ///< losses of cases that had been excused, since a case came through
   std::set<Case> unheard_;  ///< that a worker was done with and told nothing of
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <list>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -30,13 +31,15 @@ constexpr std::uint64_t first_wait = 100;
 /// A worker that dies before it begins condemns nobody; one task that never comes to begin is at fault in the
 /// end.
 constexpr unsigned most_unbegun_losses = 3;
+/// Nor does one that does not find the device: so many in a row, and the device is not there any more.
+constexpr unsigned most_missed_devices = 3;
 
 /// Runs the schedule's tasks on worker processes: everything here is the handling of events.
 class Supervisor {
  public:
   Supervisor(const WorkerSetup& setup, const DeviceFacts& device, const Request& request, const Watch& watch)
       : setup_(setup),
-        device_(device.index),
+        device_(device),
         seed_(request.seed),
         time_budget_(request.time_budget),
         schedule_(device, request, watch, setup.timeout, setup.retries) {}
@@ -92,13 +95,15 @@ class Supervisor {
       return static_cast<std::size_t>(std::ranges::count_if(workers_, &WorkerSlot::busy));
     };
     if (const std::size_t busy = count_busy(); busy != 0 && busy < setup_.jobs) schedule_.fill_idle_time();
+    if (keeps_quiet()) return;
     std::size_t alive = 0;
     for (WorkerSlot& slot : workers_) {
       if (!slot.process->running() || slot.dismissed() || retire_before_retry(slot)) continue;
       ++alive;
-      if (!slot.busy()) hand_task_to(slot);
+      if (!slot.busy() && !keeps_quiet()) hand_task_to(slot);
     }
-    for (; alive < setup_.jobs && may_start() && schedule_.has_task(); ++alive) start_worker();
+    for (; alive < setup_.jobs && may_start() && schedule_.has_task() && !keeps_quiet(); ++alive)
+      start_worker();
     if (setup_.early && !schedule_.has_task()) dismiss_idle();
     // Idle workers stay as long as another may leave something to be tried again.
     if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
@@ -150,6 +155,16 @@ class Supervisor {
     }
   }
 
+  /// What may have been lost for want of memory runs beside no other worker: those that are idle end, and
+  /// those that are busy are waited for. Whether nothing else may begin now.
+  bool keeps_quiet() {
+    if (std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.busy() && s.task().quiet; }))
+      return true;
+    if (!schedule_.next_wants_quiet()) return false;
+    dismiss_idle();
+    return std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.process->running(); });
+  }
+
   bool may_start() const {
     return !stopping_ && failed_starts_ < most_failed_starts &&
            uv_is_active(reinterpret_cast<const uv_handle_t*>(&wait_)) == 0;
@@ -178,13 +193,15 @@ class Supervisor {
     if (!task) return;
     slot.begin(std::move(*task));
     slot.process->take_log();
-    slot.process->send(Work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation});
+    Work work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation};
+    work.job.without_noinline = slot.task().purpose == Purpose::Excuse;
+    slot.process->send(work);
     allow_time(slot);
   }
 
   void allow_time(WorkerSlot& slot) {
-    const double seconds = schedule_.time_limit(slot.task(), slot.begun());
-    slot.process->allow(seconds, seconds < setup_.timeout ? Limit::Shorter : Limit::Timeout);
+    const Allowance given = schedule_.allowance(slot.task(), slot.phase(), slot.begun());
+    slot.process->allow(given.seconds, given.full ? Limit::Timeout : Limit::Shorter);
   }
 
   void on_event(WorkerSlot& slot, const Event& event) {
@@ -193,7 +210,10 @@ class Supervisor {
       failed_starts_ = 0;
     }
     if (!slot.busy() || slot.unwanted || stopping_) return;
-    if (const auto* hello = std::get_if<Hello>(&event)) {
+    if (const auto* at = std::get_if<At>(&event)) {
+      if (const auto seconds = slot.silence()) schedule_.note_answer(slot.phase(), *seconds);
+      slot.hear(*at);
+    } else if (const auto* hello = std::get_if<Hello>(&event)) {
       slot.hear(*hello);
     } else if (const auto* spent = std::get_if<Spent>(&event)) {
       slot.hear(*spent);
@@ -213,11 +233,13 @@ class Supervisor {
 
   void on_judged(WorkerSlot& slot, const Judged& judged) {
     if (!slot.hear(judged)) return;
-    unbegun_losses_ = 0;
+    unbegun_losses_ = missed_devices_ = 0;
     CaseResult result = judged.result;
     result.the_case = slot.task().job.cases[judged.index];
     result.log = slot.process->take_log();
-    schedule_.judged(slot.task(), std::move(result));
+    const bool for_memory = result.verdict == Verdict::LaunchError && speaks_of_host_memory(result.message);
+    if (!for_memory || !schedule_.excuse(slot.task(), result, shortage(slot)))
+      schedule_.judged(slot.task(), std::move(result));
     if (schedule_.has_enough()) assign();
   }
 
@@ -281,6 +303,7 @@ class Supervisor {
   /// The worker was lost over a task.
   void on_loss(const WorkerSlot& slot, const Ending& ending) {
     const Fault fault = slot.fault(ending);
+    if (fault.verdict == Verdict::NotRun) return on_missed_device(slot, fault.message);
     // A device that takes one process at a time is a legal one: from here on there is one worker.
     if (slot.refused_device() && slot.in_company) {
       setup_.jobs = 1;
@@ -292,17 +315,51 @@ class Supervisor {
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
-    } else if (ending.killed_from_outside || may_be_the_launchers(ending)) {
-      schedule_.killed_from_outside(slot.task(), fault, slot.unjudged(),
-                                    system::is_forced_end(ending.signal) || !ending.killed_from_outside);
+    } else if (const auto reason = reason_to_excuse(slot, ending, fault)) {
+      schedule_.excuse(slot.task(), fault, slot.unjudged(), *reason);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());
     }
   }
 
-  /// A lost connection ends as a driver does that calls exit(): the first time it is excused.
-  bool may_be_the_launchers(const Ending& ending) const {
-    return !setup_.launcher.empty() && ending.signal == 0 && !ending.timed_out;
+  /// The worker was at a list without the device that is judged. No other is judged in its place.
+  void on_missed_device(const WorkerSlot& slot, const std::string& words) {
+    schedule_.put_back(slot.task(), slot.unjudged());
+    if (outcomes_.remarks.size() < most_defects) outcomes_.remarks.push_back(words);
+    if (++missed_devices_ == most_missed_devices) return stop("not run: " + words);
+    uv_timer_start(
+        &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); },
+        first_wait << missed_devices_, 0);
+  }
+
+  static bool speaks_of_host_memory(const std::string& message) {
+    return message.find("CL_OUT_OF_HOST_MEMORY") != std::string::npos;
+  }
+
+  /// Why memory may have been short where the worker was. Empty where it was plainly free.
+  std::string shortage(const WorkerSlot& slot) const {
+    // Behind a launcher the worker may be on another machine.
+    if (!setup_.launcher.empty()) return "and how much memory was available behind the launcher is not known";
+    return system::memory_shortage(slot.memory, system::memory_now());
+  }
+
+  /// For Schedule::excuse(). Nothing where the loss is the driver's; empty where it is taken for the driver's
+  /// the second time.
+  std::optional<std::string> reason_to_excuse(const WorkerSlot& slot, const Ending& ending,
+                                              const Fault& fault) const {
+    if (!ending.reached_limit.empty()) return "and not by the driver";
+    // Launchers and shells put a signal into the exit code.
+    constexpr int signals_of_shells = 128;
+    const bool behind_launcher = !setup_.launcher.empty() && ending.signal == 0 && !ending.timed_out;
+    if (system::is_forced_end(ending.signal) && !ending.timed_out) return shortage(slot);
+    if (behind_launcher && ending.exit_code > signals_of_shells &&
+        system::is_forced_end(static_cast<int>(ending.exit_code) - signals_of_shells))
+      return shortage(slot);
+    if (ending.killed_from_outside) return "and not by the driver";
+    if (!ending.timed_out && speaks_of_host_memory(fault.message)) return shortage(slot);
+    // A lost connection ends as a driver does that calls exit().
+    if (behind_launcher) return "";
+    return std::nullopt;
   }
 
   /// No case is to blame for this end, if it was a bad one; and who was killed from outside took nothing
@@ -326,7 +383,7 @@ class Supervisor {
   }
 
   WorkerSetup setup_;
-  std::size_t device_;
+  DeviceAddress device_;
   std::uint64_t seed_;
   double time_budget_;
   Schedule schedule_;
@@ -335,7 +392,7 @@ class Supervisor {
   Outcomes outcomes_;
   std::exception_ptr error_;
   uv_timer_t wait_{};  ///< runs while no worker is to be started
-  unsigned failed_starts_ = 0, unbegun_losses_ = 0, cut_offs_ = 0;
+  unsigned failed_starts_ = 0, unbegun_losses_ = 0, cut_offs_ = 0, missed_devices_ = 0;
   bool ever_greeted_ = false, stopping_ = false;
 };
 

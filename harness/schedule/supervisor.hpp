@@ -21,6 +21,8 @@ struct Outcomes {
   /// What the suite itself did wrong: the first few sentences, each with the cases that were left without a
   /// verdict.
   std::vector<std::string> defects;
+  /// What the run's user should know though no case is concerned: the first few sentences.
+  std::vector<std::string> remarks;
   /// Workers that ended badly without taking a case along: the first few.
   std::vector<WorkerFailure> worker_failures;
 };

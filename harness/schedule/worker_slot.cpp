@@ -29,6 +29,7 @@ void WorkerSlot::begin(Task task) {
   begun_.resize(judged_.size());
   for (std::size_t i = 0; i < begun_.size(); ++i) begun_[i] = i;
   refusal_.reset();
+  stage_.reset();
 }
 
 void WorkerSlot::hear(const Hello&) { timing_[Activity::Start] += seconds_since(started_); }
@@ -38,6 +39,16 @@ void WorkerSlot::hear(const Begin& begin) {
   phase_ = begin.phase;
   begun_ = begin.cases;
   last_word_ = Clock::now();
+}
+
+void WorkerSlot::hear(const At& at) {
+  stage_ = at.stage;
+  at_since_ = Clock::now();
+}
+
+std::optional<double> WorkerSlot::silence() const {
+  if (!busy_ || !has_begun_ || !stage_ || !is_drivers(*stage_)) return std::nullopt;
+  return seconds_since(at_since_);
 }
 
 void WorkerSlot::hear(const Spent& spent) {
@@ -84,6 +95,7 @@ Fault WorkerSlot::fault(const Ending& ending) const {
               ending.describe(),
               ending.log,
               ending.stage};
+  fault.cut_short = ending.timed_out && ending.limit == Limit::Shorter;
   if (refusal_ && !refusal_->message.empty()) {
     if (!ending.timed_out) fault.verdict = refusal_->verdict;
     fault.message = refusal_->message;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "system/memory.hpp"
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/retry_planner.hpp"
 #include "results/timing.hpp"
@@ -17,6 +18,7 @@ class WorkerSlot {
   std::unique_ptr<WorkerProcess> process;
   bool ended = false;       ///< as a process
   bool in_company = false;  ///< another worker ran at some time beside it
+  system::Memory memory = system::memory_now();  ///< that there was when it was started
   bool unwanted = false;    ///< it was killed, for nothing that it could tell is wanted any more
 
   /// It gets no more tasks, and so many seconds to end in.
@@ -32,12 +34,17 @@ class WorkerSlot {
 
   /// It is given this task.
   void begin(Task task);
+  /// What it has said that it is about to do, and for how long the driver has been at it. Nothing while the
+  /// suite is at work.
+  Phase phase() const { return phase_; }
+  std::optional<double> silence() const;
   /// It came to its task's end, or was lost over it.
   void end_task() { busy_ = false; }
 
   /// What it says of itself. A second verdict on a case is none: false.
   void hear(const Hello& hello);
   void hear(const Begin& begin);
+  void hear(const At& at);
   void hear(const Spent& spent);
   void hear(const Refused& refused);
   bool hear(const Judged& judged);
@@ -64,8 +71,9 @@ class WorkerSlot {
   Phase phase_ = Phase::Start;
   std::vector<std::size_t> begun_;
   std::optional<Refused> refusal_;
+  std::optional<Stage> stage_;
   Timing timing_;
-  Clock::time_point started_ = Clock::now(), last_word_ = started_;
+  Clock::time_point started_ = Clock::now(), last_word_ = started_, at_since_ = started_;
 };
 
 }  // namespace wgcts::harness

@@ -150,6 +150,8 @@ struct Program {
   std::vector<Type> outputs;       ///< buffers of one value a work-item
   std::vector<Function> functions;
   std::string suffix{};  ///< of the functions' names, so that several programs can share a source
+  /// Bytes of local memory that each collective is given a pointer to, as its last argument; 0: it takes none.
+  std::size_t local_memory = 0;
   bool operator==(const Program&) const = default;
 };
 

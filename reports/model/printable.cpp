@@ -36,6 +36,16 @@ std::string printable(std::string_view text) {
   return line;
 }
 
+std::string printable_columns(std::string_view text) {
+  std::string line;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool control = is_control(text, i);
+    if (control && byte(text[i]) == 0xC2) ++i;
+    line += control ? ' ' : text[i];
+  }
+  return line;
+}
+
 std::string shortened(std::string_view text, std::size_t width) {
   if (columns(text) <= width) return std::string(text);
   std::size_t kept = width > ellipsis.size() ? width - ellipsis.size() : 0;

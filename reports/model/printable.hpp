@@ -14,6 +14,9 @@ std::size_t columns(std::string_view text);
 /// One line that moves no cursor: control characters become spaces, runs of spaces one.
 std::string printable(std::string_view text);
 
+/// The same with its columns kept: each control character becomes one space.
+std::string printable_columns(std::string_view text);
+
 /// `text` if it fits, else as much as does, and "...".
 std::string shortened(std::string_view text, std::size_t width);
 

@@ -116,8 +116,8 @@ std::string reproduce_command(const Report& report, const Bug& bug) {
 
 std::string reproducer_text(const Bug& bug) {
   if (bug.reproducer.empty()) return bug.no_reproducer.empty() ? "" : "none: " + printable(bug.no_reproducer);
-  return printable(bug.reproducer) +
-         (bug.reproduced ? ", which showed it on this device" : ", which did not show it");
+  return fmt::format("{}: its kernel showed the bug in wgcts{}; not compiled as C", printable(bug.reproducer),
+                     bug.reproduced ? "" : ", but not in a process of its own");
 }
 
 std::string bug_headline(const Bug& bug) {

@@ -27,7 +27,8 @@ std::string bug_command(const Report& report, const Bug& bug);
 /// The command that writes a program which shows it, where none was written yet and one may be; else empty.
 std::string reproduce_command(const Report& report, const Bug& bug);
 
-/// "bugs/restarts.c, which showed it on this device"; empty where no program was written.
+/// "bugs/restarts.c: its kernel showed the bug in wgcts; not compiled as C". Empty where no
+/// program was written.
 std::string reproducer_text(const Bug& bug);
 
 /// "bug 8fb4af79: scans begin anew every 32 work-items".

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/quotations.hpp"
 #include "suites/forms.hpp"
 #include "suites/variant.hpp"
 
@@ -143,6 +144,10 @@ std::string coverage_json(const std::vector<Covered>& coverage, const CoverageSc
                     {"where", citation(*c.clause)},
                     {"cases", c.cases}});
     if (c.cases == 0) list.back()["reason"] = c.reason;
+    for (const Quotation& quotation : quotations)
+      if (quotation.clause == c.clause->id)
+        list.back()["quotations"].push_back(
+            {{"where", citation(*quotation.section)}, {"words", quotation.words}});
   }
   nlohmann::ordered_json all{
       {"profile", scope.profile}, {"cases", scope.cases}, {"clauses", std::move(list)}};

@@ -189,6 +189,8 @@ std::string replay_command(const Report& report, const Case& c) {
       add("--memory", std::to_string(leg.memory));  // it bounds the data
   }
   if (report.device.implementation) add("--implementation", report.device.implementation->file);
+  if (report.device.implementation && !report.device.implementation->options.empty())
+    add("--implementation-option", report.device.implementation->options);
   return command_for(report, {"run", "--filter", name(c)}, more);
 }
 

@@ -10,13 +10,13 @@ std::string helper_name(const CallWriter& b) {
 }
 
 std::string helper(const CallWriter& b) {
-  return fmt::format("{0} {1}({0} x, uint sx, uint sy, uint sz)\n{{\n    return {2};\n}}\n\n", b.type,
-                     helper_name(b), b.call_named("x", "sx", "sy", "sz"));
+  return fmt::format("{0} {1}({0} x, uint sx, uint sy, uint sz{2})\n{{\n    return {3};\n}}\n\n", b.type,
+                     helper_name(b), b.local_parameter(), b.call_named("x", "sx", "sy", "sz"));
 }
 
 std::string use_helper(const CallWriter& b, std::string_view site) {
-  return b.store(site, fmt::format("{}({}, {}, {}, {})", helper_name(b), b.load(site), b.source(site, 0),
-                                   b.source(site, 1), b.source(site, 2)));
+  return b.store(site, fmt::format("{}({}, {}, {}, {}{})", helper_name(b), b.load(site), b.source(site, 0),
+                                   b.source(site, 1), b.source(site, 2), b.local_argument()));
 }
 
 // One kernel for each family: in one for all of them PoCL 6.0's wrong sums under a branch do not show.

@@ -25,6 +25,15 @@ struct CallWriter {
   std::size_t number;      ///< the builtin's within its kernel, for names that must differ
   std::size_t first_site;  ///< sites of the builtins before it
   bool apart = false;      ///< the collective is called by a function of another part of the program
+  /// The collective takes a pointer to local memory as its last argument, as those of a file may
+  /// (--implementation). Functions that call it pass it on.
+  bool takes_local_memory = false;
+
+  /// What a function that calls the collective adds to its parameters, and its callers to their arguments.
+  std::string_view local_parameter() const {
+    return takes_local_memory ? ", __local void *local_memory" : "";
+  }
+  std::string_view local_argument() const { return takes_local_memory ? ", local_memory" : ""; }
 
   /// The site's value of this work-item.
   std::string load(std::string_view site) const {
@@ -60,11 +69,13 @@ struct CallWriter {
  private:
   std::string call_of(const std::string& function, std::string_view value, std::string_view x,
                       std::string_view y, std::string_view z) const {
-    if (builtin->collective.family != Family::Broadcast) return fmt::format("{}({})", function, value);
-    std::string text = fmt::format("{}({}, {}", function, value, x);
-    if (dim > 1) text += fmt::format(", {}", y);
-    if (dim > 2) text += fmt::format(", {}", z);
-    return text + ")";
+    std::string text = fmt::format("{}({}", function, value);
+    if (builtin->collective.family == Family::Broadcast) {
+      text += fmt::format(", {}", x);
+      if (dim > 1) text += fmt::format(", {}", y);
+      if (dim > 2) text += fmt::format(", {}", z);
+    }
+    return text.append(local_argument()).append(")");
   }
   std::string part_name() const {
     const bool named = builtin->collective.family == Family::Broadcast;
@@ -72,8 +83,9 @@ struct CallWriter {
   }
   std::string part_head() const {
     const bool named = builtin->collective.family == Family::Broadcast;
-    return fmt::format("{0} {1}({0} x{2}{3}{4})", type, part_name(), named ? ", uint sx" : "",
-                       named && dim > 1 ? ", uint sy" : "", named && dim > 2 ? ", uint sz" : "");
+    return fmt::format("{0} {1}({0} x{2}{3}{4}{5})", type, part_name(), named ? ", uint sx" : "",
+                       named && dim > 1 ? ", uint sy" : "", named && dim > 2 ? ", uint sz" : "",
+                       local_parameter());
   }
   std::string stream(std::string_view site) const {
     return first_site == 0 ? std::string(site) : fmt::format("{} + {}", first_site, site);

@@ -128,16 +128,24 @@ class FunctionPrinter {
     return text;
   }
 
+  /// What a function that is called, and calls collectives, adds to its parameters, and `separator` before it.
+  std::string local_parameter(bool first) const {
+    if (program_.local_memory == 0 || is_launched()) return "";
+    return std::string(first ? "" : ", ") + "__local void *local_memory";
+  }
+  bool is_launched() const { return &function_ == &program_.functions.back(); }
+
   std::string parameters() const {
     if (function_.kernel)
       return kernel_list([](Type type, const std::string& name, bool pointer, bool constant) {
         return std::string(pointer ? "__global " : "") + (constant ? "const " : "") +
                std::string(info(type).name) + (pointer ? " *" : " ") + name;
-      });
+      }) + local_parameter(false);
     std::string text;
     for (std::uint32_t p = 0; p < function_.parameters; ++p)
       text += (p == 0 ? "" : ", ") + std::string(info(function_.variables[p].type).name) + " " +
               variable_name(function_, p);
+    text += local_parameter(text.empty());
     return text.empty() ? "void" : text;
   }
 
@@ -149,6 +157,9 @@ class FunctionPrinter {
     };
     const auto id = [](const char* name) { return [=](unsigned d) { return of_dimension(name, d); }; };
     std::string text;
+    if (program_.local_memory != 0 && is_launched())
+      text += "    __local ulong local_words[" + std::to_string((program_.local_memory + 7) / 8) +
+              "];\n    __local void *local_memory = local_words;\n";
     const bool has_item = any_expr(function_.body, [](const Expr& e) { return e.kind == ExprKind::Input; }) ||
                           any_stmt(function_.body, [](const Stmt& s) { return s.kind == StmtKind::Store; });
     if (has_item) {
@@ -207,7 +218,8 @@ class FunctionPrinter {
   std::string evaluated(const Expr& e) const {
     if (e.kind != ExprKind::Call || !program_.functions[e.index].kernel) return expr(e);
     const auto name_alone = [](Type, const std::string& name, bool, bool) { return name; };
-    return function_name(program_, e.index) + "(" + kernel_list(name_alone) + ")";
+    return function_name(program_, e.index) + "(" + kernel_list(name_alone) +
+           (program_.local_memory != 0 ? ", local_memory)" : ")");
   }
 
   std::string branch(const Stmt& s, int depth) const {

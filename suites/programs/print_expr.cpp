@@ -133,9 +133,10 @@ class Printer {
     }
   }
 
-  std::string list(const std::vector<Expr>& exprs) const {
+  std::string list(const std::vector<Expr>& exprs, bool passes_local_memory = false) const {
     std::string text;
     for (const Expr& e : exprs) text += (text.empty() ? "" : ", ") + print(e, Choice);
+    if (passes_local_memory) text += text.empty() ? "local_memory" : ", local_memory";
     return "(" + text + ")";
   }
 
@@ -186,9 +187,9 @@ class Printer {
       case ExprKind::Cast:
         return "(" + std::string(info(e.type).name) + ")" + print(e.operands[0], Prefix);
       case ExprKind::Call:
-        return function_name(program_, e.index) + list(e.operands);
+        return function_name(program_, e.index) + list(e.operands, program_.local_memory != 0);
       case ExprKind::Collective:
-        return collective_name(e.collective) + list(e.operands);
+        return collective_name(e.collective) + list(e.operands, program_.local_memory != 0);
     }
     __builtin_unreachable();
   }

@@ -120,6 +120,19 @@ def main():
                                  "--filter", "*.int.1d.33.chain,*.int.2d.7x5.chain,*.int.3d.3x5x7.chain")
         expect(f"the example on sub-groups passes: {said}", code == 0 and list(verdicts(report).values()) == ["pass"] * 6)
 
+    # Local memory, helper functions, parts of programs and whole programs.
+    code, report, said = run(root / "examples/implementations/local_memory.cl", "--filter",
+                             "*.int.1d.33.chain,*.float.2d.10x7.branch,*.int.2d.7x5.chain.linked,program.int.1d.*")
+    found = verdicts(report)
+    programs = [verdict for name, verdict in found.items() if name.startswith("program.")]
+    expect(f"the example in local memory passes: {said}", code == 0 and list(found.values()).count("pass") > 30)
+    expect("whole programs call it", programs and set(programs) == {"pass"})
+    code, report, said = run(file_with("// wgcts: local memory 16000000\n"
+                                       "int __attribute__((overloadable)) work_group_any(int x, __local void *m)"
+                                       " { return 1; }\n"), *some)
+    expect("more local memory than the device has is a skip",
+           code == 3 and "CL_DEVICE_LOCAL_MEM_SIZE" in str(report["cases"]))
+
     # Wrong where a device's own is right; and nobody calls the int one for a float.
     code, report, said = run(file_with("int __attribute__((overloadable)) work_group_reduce_add(int x) { return x; }\n"
                                        "int __attribute__((overloadable)) work_group_any(int x) { return 1; }\n"), *some)
@@ -134,7 +147,7 @@ def main():
             ("a file that does not compile", file_with("int work_group_all(int x) { return nonsense; }"), "nonsense"),
             ("a file with a thousand errors",
              file_with("".join(f"int work_group_all(int x) {{ return nonsense{i}; }}\n" for i in range(1000))),
-             "once these are mended"),
+             "more errors; --implementation-log FILE writes the whole log"),
             ("a file without builtins", file_with("int other(int x) { return x; }\n"), "defines none of the builtins"),
             ("an empty file", file_with(""), "there is nothing in it"),
             ("a folder", folder, "this is a folder"),

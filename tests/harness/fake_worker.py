@@ -17,6 +17,14 @@ def send(**event):
     print(json.dumps(event), flush=True)
 
 
+def stat_of(process):
+    """State, parent, and so on; empty once it is gone."""
+    try:
+        return open(f"/proc/{process}/stat").read().rpartition(")")[2].split()
+    except OSError:
+        return [""]
+
+
 def facts():
     """Of an OpenCL 3.0 device that has everything."""
     yes = {"yes": True, "query": "q", "answer": "a"}
@@ -75,6 +83,16 @@ for line in sys.stdin:
                 os.kill(os.getpid(), signal.SIGSEGV)
             if mode == "shot":
                 os.kill(os.getpid(), signal.SIGKILL)
+            if mode == "limit":
+                print("driver: no more threads\nwgcts worker: when it died it had reached a limit: the number of processes and threads (ulimit -u 100)\nbacktrace:", file=sys.stderr, flush=True)
+                os.kill(os.getpid(), signal.SIGABRT)
+            if mode == "alone":  # whoever runs beside it
+                parent = os.getppid()
+                beside = [p for p in os.listdir("/proc") if p.isdigit() and int(p) != os.getpid() and stat_of(p)[1:2] == [str(parent)] and stat_of(p)[0] != "Z"]
+                if before == 1 and beside:
+                    verdict = "fail"
+                if before == 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
             if mode == "defect":
                 send(event="defect", message="std::bad_alloc", cases=[index])
                 continue

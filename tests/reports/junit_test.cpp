@@ -83,7 +83,7 @@ TEST(JUnit, AFailureSaysClauseGeometryValuesAndCommand) {
   EXPECT_STREQ(failure.attribute("message").value(), "WGC.PR.1: 64 of 64 lanes are wrong");
   EXPECT_STREQ(failure.text().get(),
                "WGC.PR.1: work_group_all is non-zero if the predicate is non-zero for all work-items.\n"
-               "OpenCL C 3.1.2, Work-group Collective Functions (OpenCL_C.txt#work-group-functions)\n"
+               "OpenCL C 3.1.1, Work-group Collective Functions (OpenCL_C.txt#work-group-functions)\n"
                "true: group 1, lane 0 of 64: input 1, expected non-zero, got 0\n"
                "64 of 64 lanes are wrong\n"
                "  lane 0: input 1, expected non-zero, got 0\n"

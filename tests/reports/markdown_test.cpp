@@ -69,13 +69,13 @@ scan_inclusive_add  s s -           C - F
 
 - **fail** `all.int.1d.64.chain` and 1 more  
   WGC.PR.1: <code>work&#95;group&#95;all is non-zero if the predicate is non-zero for all work-items.</code>  
-  <code>OpenCL C 3.1.2, Work-group Collective Functions (OpenCL&#95;C&#46;txt&#35;work-group-functions)</code>  
+  <code>OpenCL C 3.1.1, Work-group Collective Functions (OpenCL&#95;C&#46;txt&#35;work-group-functions)</code>  
   <code>true: group 1, lane 0 of 64: input 1, expected non-zero, got 0</code>  
   <code>64 of 64 lanes are wrong</code>  
   again: <code>wgcts run --filter all&#46;int.1d.64&#46;chain --seed 7</code>
 - **fail** `scan_inclusive_add.double.3d.4x3x5.solo.offset`  
   WGC.FP.2: <code>Addition is correctly rounded; results may be kept in extra precision and then rounded.</code>  
-  <code>OpenCL C 3.1.2, Relative Error as ULPs (OpenCL&#95;C&#46;txt&#35;relative-error-as-ulps); OpenCL C 3.1.2, Rounding Modes (OpenCL&#95;C&#46;txt&#35;rounding-modes-1)</code>  
+  <code>OpenCL C 3.1.1, Relative Error as ULPs (OpenCL&#95;C&#46;txt&#35;relative-error-as-ulps); OpenCL C 3.1.1, Rounding Modes (OpenCL&#95;C&#46;txt&#35;rounding-modes-1)</code>  
   <code>rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan</code>  
   <code>60 of 60 lanes are wrong: answers like NaN</code>  
   again: <code>wgcts run --filter scan&#95;inclusive&#95;add&#46;double.3d.4x3x5&#46;solo&#46;offset --seed 7</code>

@@ -146,6 +146,19 @@ TEST(ResultJson, TheFindingOfAnIsolatedRunIsAFieldOfItsOwn) {
   EXPECT_EQ(back.isolated, Verdict::Pass);
   EXPECT_EQ(back.failure->message, "3 of 60 lanes are wrong");
   EXPECT_FALSE(result_from_json(json::parse(to_json(failing()).dump())).isolated);
+  EXPECT_TRUE(back.neighbours.empty());
+}
+
+TEST(ResultJson, TheNeighboursThatAFailureTakesComeBack) {
+  CaseResult result = failing();
+  result.isolated = Verdict::Pass;
+  result.neighbours = {result.the_case, parse_case("program.int.1d.4.7").value()};
+  EXPECT_EQ(failure_message(result),
+            "3 of 60 lanes are wrong; alone in a program: pass, so it takes other kernels of the program");
+  auto object = sent(result);
+  EXPECT_EQ(result_from_json(object).neighbours, result.neighbours);
+  object["neighbours"] = {"no.case"};
+  EXPECT_ANY_THROW(result_from_json(object));
 }
 
 TEST(ResultJson, EveryVerdict) {

@@ -1,6 +1,7 @@
 // The entry points of the stub, and the objects behind them. What it runs, it runs at once.
 #include <CL/cl_icd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -24,7 +25,7 @@ struct _cl_mem : Object {
   std::vector<std::byte> bytes;
 };
 struct _cl_program : Object {
-  std::string source;
+  std::string source, module;  ///< OpenCL C, or the bytes of SPIR-V
 };
 struct _cl_kernel : Object {
   std::string source, name;
@@ -35,7 +36,7 @@ namespace stub_opencl {
 namespace {
 
 _cl_platform_id the_platform;
-_cl_device_id the_device;
+_cl_device_id the_devices[4];
 
 template <class T>
 T* made(T* object, cl_int error, cl_int* error_ret) {
@@ -65,8 +66,10 @@ cl_int CL_API_CALL platform_info(cl_platform_id, cl_platform_info what, std::siz
 cl_int CL_API_CALL device_ids(cl_platform_id, cl_device_type, cl_uint count, cl_device_id* devices,
                               cl_uint* count_ret) {
   if (const cl_int error = meet("clGetDeviceIDs")) return error;
-  if (count_ret != nullptr) *count_ret = 1;
-  if (devices != nullptr && count > 0) *devices = &the_device;
+  const auto said = said_of("devices", 1);
+  const cl_uint number = said && said->verb == "are" ? static_cast<cl_uint>(std::stoul(said->rest)) : 1;
+  if (count_ret != nullptr) *count_ret = number;
+  for (cl_uint i = 0; devices != nullptr && i < std::min(count, number); ++i) devices[i] = &the_devices[i];
   return CL_SUCCESS;
 }
 
@@ -109,6 +112,25 @@ cl_program CL_API_CALL create_program(cl_context, cl_uint count, const char** te
   return made(program, meet("clCreateProgramWithSource"), error);
 }
 
+/// "SPIR-V_1.2" of a module's header.
+std::string version_of(const std::string& module) {
+  std::uint32_t words[2] = {};
+  std::memcpy(words, module.data(), std::min(sizeof words, module.size()));
+  return "SPIR-V_" + std::to_string(words[1] >> 16U) + "." + std::to_string(words[1] >> 8U & 0xffU);
+}
+
+/// Takes modules of the versions that CL_DEVICE_IL_VERSION lists.
+cl_program CL_API_CALL create_program_with_il(cl_context, const void* module, std::size_t size,
+                                              cl_int* error) {
+  auto* program = new _cl_program;
+  program->module.assign(static_cast<const char*>(module), size);
+  const Bytes listed = query(CL_DEVICE_IL_VERSION);
+  const std::string versions = " " + std::string(listed.value.begin(), listed.value.end() - 1) + " ";
+  const bool is_listed = versions.find(" " + version_of(program->module) + " ") != std::string::npos;
+  const cl_int met = meet("clCreateProgramWithIL");
+  return made(program, met == CL_SUCCESS && !is_listed ? CL_INVALID_VALUE : met, error);
+}
+
 cl_int CL_API_CALL build_program(cl_program, cl_uint, const cl_device_id*, const char*,
                                  void(CL_CALLBACK*)(cl_program, void*), void*) {
   return meet("clBuildProgram");
@@ -117,7 +139,7 @@ cl_int CL_API_CALL build_program(cl_program, cl_uint, const cl_device_id*, const
 cl_int CL_API_CALL program_info(cl_program, cl_program_info what, std::size_t size, void* value,
                                 std::size_t* size_ret) {
   if (what == CL_PROGRAM_NUM_DEVICES) return give(bytes_of(cl_uint{1}), size, value, size_ret);
-  if (what == CL_PROGRAM_DEVICES) return give(bytes_of(cl_device_id{&the_device}), size, value, size_ret);
+  if (what == CL_PROGRAM_DEVICES) return give(bytes_of(cl_device_id{&the_devices[0]}), size, value, size_ret);
   return CL_INVALID_VALUE;
 }
 
@@ -129,9 +151,10 @@ cl_int CL_API_CALL build_info(cl_program, cl_device_id, cl_program_build_info wh
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* error_ret) {
   auto* kernel = new _cl_kernel;
   kernel->source = program->source;
+  const bool in_module = program->module.find(name) != std::string::npos;
   kernel->name = name;
   cl_int error = meet("clCreateKernel");
-  if (error == CL_SUCCESS && !has_kernel(program->source, name)) error = CL_INVALID_KERNEL_NAME;
+  if (error == CL_SUCCESS && !in_module && !has_kernel(program->source, name)) error = CL_INVALID_KERNEL_NAME;
   return made(kernel, error, error_ret);
 }
 
@@ -222,6 +245,7 @@ cl_icd_dispatch dispatch() {
   table.clRetainMemObject = retain<_cl_mem>;
   table.clReleaseMemObject = release<_cl_mem>;
   table.clCreateProgramWithSource = create_program;
+  table.clCreateProgramWithIL = create_program_with_il;
   table.clBuildProgram = build_program;
   table.clGetProgramInfo = program_info;
   table.clGetProgramBuildInfo = build_info;

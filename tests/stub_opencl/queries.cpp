@@ -90,6 +90,7 @@ const std::vector<Row>& rows() {
       {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, "CL_DEVICE_PARTITION_MAX_SUB_DEVICES", word, number<cl_uint>(0)},
       {CL_DEVICE_SVM_CAPABILITIES, "CL_DEVICE_SVM_CAPABILITIES", wide, number<cl_device_svm_capabilities>(0)},
       {CL_DEVICE_PLATFORM, "CL_DEVICE_PLATFORM", wide, {}},
+      {0x106A, "CL_DEVICE_UUID_KHR", 1, text("a unique number")},
       {CL_PROGRAM_BUILD_LOG, "CL_PROGRAM_BUILD_LOG", 1, text("stub: no such program")},
       {CL_PROGRAM_BUILD_STATUS, "CL_PROGRAM_BUILD_STATUS", word, number<cl_build_status>(CL_BUILD_SUCCESS)},
       {CL_KERNEL_WORK_GROUP_SIZE, "CL_KERNEL_WORK_GROUP_SIZE", wide, number<std::size_t>(256)},

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "cli/options/options.hpp"
 #include "tests/reports/folder.hpp"
 
@@ -13,7 +15,7 @@ class ImplementationFileTest : public reports::FolderTest {
  protected:
   static std::string why_not(const std::string& file) {
     try {
-      (void)read_implementation(file);
+      (void)read_implementation(file, "");
     } catch (const UsageError& error) {
       const std::string said = error.what(), begin = "--implementation " + file + ": ";
       EXPECT_TRUE(said.starts_with(begin)) << said;
@@ -25,10 +27,55 @@ class ImplementationFileTest : public reports::FolderTest {
 
 TEST_F(ImplementationFileTest, IsReadWithItsDigest) {
   put(path("my.cl"), "abc");
-  const auto file = read_implementation(path("my.cl"));
+  const auto file = read_implementation(path("my.cl"), "");
   EXPECT_EQ(file.file, path("my.cl"));
   EXPECT_EQ(file.text, "abc");
   EXPECT_EQ(file.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST_F(ImplementationFileTest, LocalMemoryIsAskedForByALine) {
+  put(path("my.cl"), "// wgcts: local memory 4096\nint f(void);\n");
+  EXPECT_EQ(read_implementation(path("my.cl"), "").local_memory, 4096U);
+  put(path("none.cl"), "int f(void); // wgcts: local memory 4096\n");
+  EXPECT_EQ(read_implementation(path("none.cl"), "").local_memory, 0U);
+  for (const char* number : {"", " ", " 0", " 4k", " 99999999999", " 16 bytes"}) {
+    put(path("bad.cl"), std::string("// wgcts: local memory") + number + "\n");
+    EXPECT_NE(why_not(path("bad.cl")).find("should end in a number of bytes"), std::string::npos) << number;
+  }
+}
+
+// A report of other included files is another report: what a text includes may be chosen by a macro.
+TEST_F(ImplementationFileTest, TheDigestCoversOptionsAndIncludedFiles) {
+  put(path("my.cl"), "#include \"part.h\"\n");
+  std::filesystem::create_directories(path("headers/deep"));
+  put(path("headers/deep/part.h"), "one");
+  Options options;
+  options.implementation_includes = {path("headers")};
+  options.implementation_options = {"-DA=1"};
+  const std::string words = implementation_build_options(options);
+  EXPECT_TRUE(words.starts_with("-I ")) << words;
+  EXPECT_TRUE(words.ends_with("/headers -DA=1")) << words;
+  const auto digest = [&](const std::string& build_options) {
+    return read_implementation(path("my.cl"), build_options).sha256;
+  };
+  const std::string first = digest(words);
+  EXPECT_EQ(first, digest(words));
+  EXPECT_NE(first, digest(""));
+  put(path("headers/deep/part.h"), "two");
+  EXPECT_NE(first, digest(words));
+  options.implementation_includes = {path("my.cl")};
+  EXPECT_THROW(implementation_build_options(options), UsageError) << "no folder";
+}
+
+TEST(FirstError, HasItsLineAndCaretAndSaysHowManyFollow) {
+  const std::string log =
+      "my.cl:1:1: warning: old\nint x;\n^\nmy.cl:7:3: error: no 'f'\n  f();\n  ^\n"
+      "my.cl:9:3: error: no 'g'\n  g();\n  ^\n2 errors generated.\n";
+  EXPECT_EQ(first_error(log),
+            (std::vector<std::string>{"my.cl:7:3: error: no 'f'", "  f();", "  ^",
+                                      "and 1 more error; --implementation-log FILE writes the whole log"}));
+  EXPECT_EQ(first_error("it failed\n"), (std::vector<std::string>{"it failed"}));
+  EXPECT_TRUE(first_error("").empty());
 }
 
 TEST_F(ImplementationFileTest, WhatIsNoneHasASentence) {
@@ -48,7 +95,7 @@ const std::string module_bytes("\x03\x02\x23\x07\0\0\1\0\0\0\0\0\1\0\0\0\0\0\0\0
 
 TEST_F(ImplementationFileTest, AModuleIsTakenAsOne) {
   put(path("my.spv"), module_bytes);
-  const auto file = read_implementation(path("my.spv"));
+  const auto file = read_implementation(path("my.spv"), "");
   EXPECT_EQ(file.text, "");
   EXPECT_EQ(file.module, (std::vector<std::uint32_t>{0x07230203, 0x10000, 0, 1, 0, 0x3000e, 2, 2}));
   EXPECT_EQ(file.sha256.size(), 64U);

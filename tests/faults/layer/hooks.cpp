@@ -156,6 +156,7 @@ void fill_table() {
   HOOK(clCreateKernel);
   HOOK(clCloneKernel);
   HOOK(clCreateProgramWithBinary);
+  HOOK(clCreateProgramWithIL);
   HOOK(clLinkProgram);
   HOOK(clCreateSubDevices);
   HOOK(clSetKernelArgSVMPointer);

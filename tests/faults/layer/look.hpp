@@ -3,6 +3,7 @@
 
 #include <CL/cl_layer.h>
 
+#include <cstring>
 #include <mutex>
 #include <string>
 
@@ -44,6 +45,16 @@ template <>
 struct Look<&cl_icd_dispatch::clCreateBuffer> {
   static Facts at(cl_context, cl_mem_flags, size_t size, void*, cl_int*) {
     return {{{"size", static_cast<long long>(size)}}, {}};
+  }
+};
+// "spirv": the version of the module, 12 for 1.2.
+template <>
+struct Look<&cl_icd_dispatch::clCreateProgramWithIL> {
+  static Facts at(cl_context, const void* module, size_t length, cl_int*) {
+    cl_uint words[2] = {};
+    if (module && length >= sizeof words) std::memcpy(words, module, sizeof words);
+    const long long major = words[1] >> 16U, minor = words[1] >> 8U & 0xffU;
+    return {{{"spirv", 10 * major + minor}}, {}};
   }
 };
 inline Facts build_facts(cl_program program, const char* options) {

@@ -48,7 +48,8 @@ TEST(Citations, FollowTheDevice) {
 TEST(Citations, FollowTheCase) {
   const auto cited = [](const char* id) { return standing_clauses(parse_case(id).value(), plain_device()); };
   EXPECT_TRUE(cited("any.int.1d.100.solo") ==
-              (std::set<std::string>{"WGC.AV.3", "WGC.AV.5", "WGC.AV.8", "WGC.AV.10", "WGC.ND.1"}));
+              (std::set<std::string>{"WGC.AV.3", "WGC.AV.4", "WGC.AV.5", "WGC.AV.8", "WGC.AV.9", "WGC.AV.10",
+                                     "WGC.ND.1"}));
   EXPECT_TRUE(cited("scan_inclusive_add.int.2d.6x5.chain.offset") ==
               (std::set<std::string>{"WGC.SC.1", "WGC.ID.1", "WGC.ID.3", "WGC.AV.3", "WGC.ND.1"}));
   // The rule of control flow is cited by what branches, loops or calls again, and by nothing else.
@@ -58,6 +59,11 @@ TEST(Citations, FollowTheCase) {
     EXPECT_FALSE(cited(id).contains("WGC.CF.2")) << id;
   EXPECT_TRUE(cited("any.int.1d.64.chain.remainder").contains("WGC.ND.3"));
   EXPECT_FALSE(cited("any.int.1d.64.chain").contains("WGC.ND.1"));
+  // The extension states its scans' order itself, and its group instructions.
+  EXPECT_TRUE(cited("scan_inclusive_mul.int.1d.64.chain") ==
+              (std::set<std::string>{"WGC.AV.3", "WGC.AV.11"}));
+  EXPECT_TRUE(cited("scan_inclusive_mul.int.1d.64.chain.il") == (std::set<std::string>{"WGC.IL.2"}));
+  EXPECT_TRUE(cited("reduce_add.int.1d.64.chain.il") == (std::set<std::string>{"WGC.IL.1"}));
 }
 
 TEST(Citations, AVerdictWithoutAResultRestsOnARule) {

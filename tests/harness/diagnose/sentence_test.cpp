@@ -18,7 +18,10 @@ TEST(Sentence, SaysWhoWhatAndWhere) {
       sentence_of(told({"inverted"}, {"all"}, {{"size", {{">", "32"}}}}), ""),
       "work_group_all gives the opposite of the right answer, in work-groups of more than 32 work-items");
   EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any"}), ""),
-            "work_group_any never comes to an end (stage: launch), always");
+            "work_group_any gives no answer within the time limit (stage: launch), always");
+  EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any", "all"}),
+                        silence_in("no answer within 60 s while launching a kernel; --timeout allows more")),
+            "work_group_all and work_group_any give no answer within 60 s (stage: launch), always");
 }
 
 TEST(Sentence, AProgramIsNoBuiltin) {

@@ -76,9 +76,13 @@ TEST(DeviceQuery, AnErrorIsAnAnswer) {
   }
 }
 
-TEST(DeviceQuery, AnErrorIsNoContradiction) {
-  const DeviceFacts facts = facts_with("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT fails -30");
-  EXPECT_TRUE(contradictions(facts).empty());
+// WGC.AV.4: only a lack of memory excuses a 3.x device from an answer.
+TEST(DeviceQuery, ARefusedMandatoryQueryIsAContradiction) {
+  EXPECT_FALSE(
+      contradictions(facts_with("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT fails -30")).empty());
+  EXPECT_TRUE(
+      contradictions(facts_with("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT fails -6")).empty());
+  EXPECT_TRUE(contradictions(facts_with("CL_DEVICE_NAME fails -30")).empty());
   EXPECT_FALSE(contradictions(facts_with("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT is 0")).empty());
 }
 

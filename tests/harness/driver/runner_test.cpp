@@ -245,5 +245,51 @@ TEST(Runner, AKernelIsAskedAgainOnceItsLocalMemoryIsSet) {
             "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE returned CL_OUT_OF_HOST_MEMORY");
 }
 
+// Whole programs ask the same, and take a refused query no more for a lack.
+TEST(Runner, AProgramThatDoesNotSayItsSizeIsRefused) {
+  for (const char* query : {"CL_KERNEL_WORK_GROUP_SIZE", "CL_KERNEL_LOCAL_MEM_SIZE"}) {
+    const Refused refused = refused_by(std::string(query) + " fails -30", query, "program.uint.1d.3.18022");
+    EXPECT_EQ(refused.verdict, Verdict::LaunchError) << query;
+    EXPECT_EQ(refused.what,
+              "clGetKernelWorkGroupInfo of " + std::string(query) + " returned CL_INVALID_VALUE");
+  }
+}
+
+// WGC.U.12: a size of sub-groups that the device lists need not compile with every kernel.
+TEST(Runner, AKernelMayNotCompileWithItsSizeOfSubGroups) {
+  const char* required = "reduce_add.int.1d.33.chain.subgroup16";
+  for (const char* script : {"clBuildProgram#1 fails -11", "clCreateKernel#1 fails -46"}) {
+    const Reason reason = skipped_for(script, required);
+    EXPECT_EQ(reason.query, "intel_reqd_sub_group_size(16)") << script;
+    EXPECT_NE(reason.answer.find("the kernel builds without it"), std::string::npos) << reason.answer;
+  }
+  EXPECT_EQ(refused_by("clBuildProgram fails -11", "clBuildProgram", required).verdict, Verdict::BuildError)
+      << "it does not build without the size either";
+  EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
+}
+
+// Before OpenCL 3.1 a launch may be refused for a lack of local memory (WGC.LA.9).
+TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
+  const char* brimful = "reduce_add.int.1d.33.chain.brimful";
+  const std::string refusal = "clEnqueueNDRangeKernel fails -5";
+  const Reason reason = skipped_for(refusal, brimful);
+  EXPECT_EQ(reason.query, "clEnqueueNDRangeKernel");
+  EXPECT_EQ(reason.answer, "CL_OUT_OF_RESOURCES");
+  for (const std::string& script :
+       {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub", std::string("clEnqueueNDRangeKernel fails -54"),
+        std::string("clFinish fails -5")})
+    EXPECT_EQ(refused_by(script, "clFinish", brimful).verdict, Verdict::LaunchError) << script;
+}
+
+// A device may take SPIR-V 1.2 alone; the stub refuses modules of versions that it does not list.
+TEST(Runner, AModuleIsOfAVersionThatTheDeviceTakes) {
+  const char* module = "reduce_add.int.1d.33.chain.il";
+  for (const char* listed : {"SPIR-V_1.2", "SPIR-V_1.0 SPIR-V_1.1", "SPIR-V_1.4 SPIR-V_1.3"})
+    EXPECT_EQ(
+        refused_by("CL_DEVICE_IL_VERSION says " + std::string(listed), "clCreateProgramWithIL", module).what,
+        "")
+        << listed;
+}
+
 }  // namespace
 }  // namespace wgcts::harness

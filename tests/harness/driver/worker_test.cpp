@@ -81,7 +81,7 @@ Outcomes run_of_one(const std::string& script, double timeout = 60, bool early =
   const DeviceFacts device = stub_device();
   const Stub stub(script);
   WorkerSetup setup = stub_setup(timeout);
-  if (early) setup.early = std::make_shared<EarlyWorkers>(setup, device.index, 1);
+  if (early) setup.early = std::make_shared<EarlyWorkers>(setup, DeviceAddress(device), 1);
   return judge_cases(setup, device, {1, {sum}}, {[](const CaseResult&) {}});
 }
 
@@ -90,6 +90,17 @@ TEST(Worker, WhatWasPreparedServesTheJob) {
   const Outcomes outcomes = run_of_one("clCreateContext#2+ fails -6", 60, true);
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
   EXPECT_EQ(run_of_one("", 60, true).results.at(0).verdict, Verdict::Pass);
+}
+
+// It is told, tried again, and not judged: another device is another device.
+TEST(Worker, AnotherDeviceIsNotJudged) {
+  const Outcomes outcomes = run_of_one("CL_DEVICE_NAME says other");
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::NotRun);
+  const std::string words = "a worker did not find the device that was asked for, stub of Stub platform, driver 1; "
+                            "it found other of Stub platform, driver 1";
+  EXPECT_EQ(outcomes.results.at(0).message, "not run: " + words);
+  EXPECT_EQ(outcomes.remarks, std::vector<std::string>(3, words));
+  EXPECT_TRUE(outcomes.worker_failures.empty() && outcomes.defects.empty());
 }
 
 // A worker that cannot answer has nothing to do with the driver.

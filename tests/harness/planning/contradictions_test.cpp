@@ -41,13 +41,60 @@ TEST(Contradictions, ListAndQueryMustAgree) {
   EXPECT_EQ(contradicted_by(unlisted), "WGC.AV.5");
 }
 
-// WGC.AV.10: an empty list is for devices without a compiler, and AV.5 is not silenced by it.
-TEST(Contradictions, AnEmptyListIsForDevicesWithoutACompiler) {
-  DeviceFacts facts = able_device();
+// WGC.AV.10: an empty list says that there is no optional feature, and breaks the rule only beside an answer
+// that there is one.
+TEST(Contradictions, AnEmptyListIsForDevicesWithoutOptionalFeatures) {
+  DeviceFacts facts = denying_device();
+  facts.features.clear();
+  EXPECT_EQ(contradicted_by(facts), "");
+  facts = able_device();
   facts.features.clear();
   EXPECT_EQ(contradicted_by(facts), "WGC.AV.10");
   facts.compiler.yes = false;
   EXPECT_EQ(contradicted_by(facts), "");
+}
+
+// CL_DEVICE_COMPILER_AVAILABLE covers compilers of intermediate languages: such a device lists no OpenCL C.
+TEST(Contradictions, ACompilerOfIntermediateLanguagesListsNothing) {
+  DeviceFacts facts = able_device();
+  facts.features.clear();
+  facts.cl_std.clear();
+  EXPECT_EQ(contradicted_by(facts), "");
+}
+
+TEST(Contradictions, A3xDeviceListsItsOwnOpenCLC) {
+  DeviceFacts facts = able_device();
+  facts.cl_std = {10, 11, 12, 20};
+  EXPECT_EQ(contradicted_by(facts), "WGC.AV.9");
+  facts = able_device();
+  facts.opencl = 31;
+  EXPECT_EQ(contradicted_by(facts), "WGC.AV.9");
+  facts.cl_std.push_back(31);
+  EXPECT_EQ(contradicted_by(facts), "");
+  facts = able_device();
+  facts.opencl = 20;
+  facts.cl_std = {20};
+  EXPECT_EQ(contradicted_by(facts), "");
+}
+
+// WGC.AV.4 and WGC.AV.9: a 3.x device answers these queries, though memory may be short.
+TEST(Contradictions, AMandatoryQueryIsAnswered) {
+  const std::pair<const char*, const char*> rows[] = {{support_query, "WGC.AV.4"},
+                                                      {"CL_DEVICE_OPENCL_C_FEATURES", "WGC.AV.4"},
+                                                      {"CL_DEVICE_OPENCL_C_ALL_VERSIONS", "WGC.AV.9"}};
+  for (const auto& [query, clause] : rows) {
+    DeviceFacts facts = able_device();
+    if (query == std::string(support_query)) facts.collectives = {false, {query, "CL_INVALID_VALUE"}};
+    if (query == std::string("CL_DEVICE_OPENCL_C_FEATURES")) facts.features.clear();
+    if (query == std::string("CL_DEVICE_OPENCL_C_ALL_VERSIONS")) facts.cl_std.clear();
+    facts.query_errors = {{query, "CL_INVALID_VALUE"}};
+    EXPECT_EQ(contradicted_by(facts), clause) << query;
+    facts.query_errors = {{query, "CL_OUT_OF_HOST_MEMORY"}};
+    EXPECT_EQ(contradicted_by(facts), "") << query;
+    facts.query_errors = {{query, "CL_INVALID_VALUE"}};
+    facts.opencl = 20;
+    EXPECT_EQ(contradicted_by(facts), "") << query;
+  }
 }
 
 TEST(Contradictions, OpenCLC20BringsTheCollectives) {
@@ -58,19 +105,11 @@ TEST(Contradictions, OpenCLC20BringsTheCollectives) {
   EXPECT_EQ(contradicted_by(facts), "WGC.AV.8");
 }
 
-// A device that lacks the collectives and says so everywhere is legal; one of OpenCL 2 has no list; and an
-// error is no answer.
+// A device that lacks the collectives and says so everywhere is legal; one of OpenCL 2 has no list.
 TEST(Contradictions, NoneWhereThereIsNone) {
   DeviceFacts facts = able_device();
   facts.opencl = 20;
   facts.features.clear();
-  EXPECT_EQ(contradicted_by(facts), "");
-  facts = denying_device();
-  facts.query_errors = {{support_query, "CL_OUT_OF_RESOURCES"}};
-  EXPECT_EQ(contradicted_by(facts), "");
-  facts = able_device();
-  facts.features.clear();
-  facts.query_errors = {{"CL_DEVICE_OPENCL_C_FEATURES", "CL_INVALID_VALUE"}};
   EXPECT_EQ(contradicted_by(facts), "");
 }
 
@@ -81,9 +120,22 @@ TEST(Contradictions, FewCasesTellOfOne) {
   EXPECT_FALSE(speaks("reduce_add.int.1d.33.chain"));
   EXPECT_FALSE(speaks("all.int.1d.100.branch"));
   const DeviceFacts facts = denying_device();
-  EXPECT_EQ(query_of("reduce_add.int.1d.100.solo", facts), "");
-  EXPECT_EQ(query_of("all.int.1d.33.chain", facts), "");
-  EXPECT_EQ(query_of("reduce_add.int.1d.33.chain", facts), support_query);
+  const auto settled = [&](const char* id) {
+    const Case c = parse_case(id).value();
+    return without_launch(c, facts, missing(c, facts).value());
+  };
+  for (const char* id : {"reduce_add.int.1d.100.solo", "all.int.1d.33.chain", "all.int.1d.100.solo"}) {
+    const CaseResult result = settled(id);
+    EXPECT_EQ(result.verdict, Verdict::Fail) << id;
+    EXPECT_TRUE(is_queries_failure(result)) << id;
+    ASSERT_TRUE(result.failure) << id;
+    EXPECT_EQ(result.failure->clause, "WGC.AV.5") << id;
+    EXPECT_FALSE(result.reason) << id;
+  }
+  const CaseResult skipped = settled("reduce_add.int.1d.33.chain");
+  EXPECT_EQ(skipped.verdict, Verdict::Skip);
+  ASSERT_TRUE(skipped.reason);
+  EXPECT_EQ(skipped.reason->query, support_query);
 }
 
 // Query false, list without the macro, and yet the compiler may define it: one case looks.

@@ -58,6 +58,13 @@ TEST(Protocol, ATrialComesBack) {
   EXPECT_THROW(parse_order(line), std::exception);
 }
 
+TEST(Protocol, AJobSaysWhatElseItsProgramHolds) {
+  Work work{0, 1, {.cases = {parse_case("reduce_add.int.1d.33.chain").value()}}};
+  EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).job, work.job);
+  work.job.built_with = {parse_case("program.int.1d.4.7").value(), work.job.cases[0]};
+  EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).job, work.job);
+}
+
 TEST(Protocol, ATrialThatNoLineHoldsIsRefused) {
   Trial large = any_trial;
   large.output = most_trial_bytes + 1;
@@ -70,6 +77,10 @@ TEST(Protocol, ATrialThatNoLineHoldsIsRefused) {
 TEST(Protocol, AnImplementationTravelsWithItsOrders) {
   const Implementation file{"my \"file\".cl", "0123", "int f(int x)\n{ return x; } // \xc3\xa4"};
   EXPECT_EQ(std::get<Prepare>(parse_order(to_line(Order{Prepare{3}}))).device, 3U);
+  DeviceAddress address(3);
+  address.identity = {"a \"platform\"", "name", "1.0", "uuid 01", 1, 2};
+  EXPECT_EQ(std::get<Prepare>(parse_order(to_line(Order{Prepare{address}}))).device, address);
+  EXPECT_EQ(std::get<Prepare>(parse_order(R"({"order": "prepare", "device": 3})")).device, 3U);
   const auto examine = std::get<Examine>(parse_order(to_line(Order{Examine{2, file}})));
   EXPECT_EQ(examine.device, 2U);
   EXPECT_EQ(examine.implementation, file);

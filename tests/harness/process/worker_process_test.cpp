@@ -93,7 +93,7 @@ TEST(WorkerProcess, ALimitThatIsNotTheUsersSaysSo) {
       {[](WorkerProcess&, const Event&) {}, [&](WorkerProcess&, const Ending& end) { ending = end; }});
   worker.allow(0.2, Limit::Shorter);
   uv_run(loop.get(), UV_RUN_DEFAULT);
-  EXPECT_EQ(ending.describe(), "no answer within 0.2 s; what may well hang is not given all of --timeout");
+  EXPECT_EQ(ending.describe(), "no answer within 0.2 s; the attempt was given less than --timeout");
 }
 
 // The driver is not to blame for the time that data and judging take.
@@ -104,10 +104,32 @@ TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
   EXPECT_TRUE(ended.describe().starts_with("no answer within 10 times 0.05 s while ")) << ended.describe();
 }
 
+// SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container: when this process goes on, the timer is overdue and
+// the answer waits in the pipe.
+TEST(WorkerProcess, NobodyIsSilentWhileNobodyListens) {
+  for (const bool answered : {true, false}) {
+    Loop loop;
+    Ending ending;
+    bool heard = false;
+    WorkerProcess worker(loop.get(),
+                         shell(hello + "sleep 0.2; " + (answered ? at("build") + "exit 3" : "sleep 60")),
+                         {[&](WorkerProcess& w, const Event& event) {
+                            if (std::holds_alternative<Hello>(event)) w.allow(0.5);
+                            if (std::exchange(heard, true)) return;
+                            std::this_thread::sleep_for(std::chrono::seconds(2));
+                          },
+                          [&](WorkerProcess&, const Ending& end) { ending = end; }});
+    worker.allow(20);
+    uv_run(loop.get(), UV_RUN_DEFAULT);
+    EXPECT_EQ(ending.timed_out, !answered) << "once is enough";
+    if (answered) EXPECT_EQ(ending.exit_code, 3);
+  }
+}
+
 // Each stage's time is its own.
 TEST(WorkerProcess, AStageBeginsTheTimeAnew) {
   EXPECT_FALSE(
-      ending_of(at("build") + "sleep 0.6; " + at("create") + "sleep 0.6; " + at("launch") + "sleep 0.6", 1.2)
+      ending_of(at("build") + "sleep 2; " + at("create") + "sleep 2; " + at("launch") + "sleep 2", 5)
           .timed_out);
 }
 

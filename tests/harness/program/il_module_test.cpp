@@ -28,7 +28,7 @@ std::string disassembled(const std::vector<std::uint32_t>& module) {
 
 std::string module_text(std::string_view case_name, unsigned bits = 64,
                         IlBuiltins origin = IlBuiltins::Instructions) {
-  return disassembled(il_module({kernel_of(named(case_name), true)}, bits, origin));
+  return disassembled(il_module({kernel_of(named(case_name), true)}, bits, spirv_1_0, origin));
 }
 
 TEST(IlModule, IsValidForEveryKernelThatCanBeWritten) {
@@ -43,17 +43,25 @@ TEST(IlModule, IsValidForEveryKernelThatCanBeWritten) {
       const auto environment = c.type == GenType::Half ? SPV_ENV_UNIVERSAL_1_0 : SPV_ENV_OPENCL_2_1;
       for (const unsigned bits : {32U, 64U})
         for (const auto origin : {IlBuiltins::Instructions, IlBuiltins::Imports})
-          EXPECT_EQ(objections(il_module({kernel}, bits, origin), environment), "") << name(c);
+          EXPECT_EQ(objections(il_module({kernel}, bits, spirv_1_0, origin), environment), "") << name(c);
     }
   }
   EXPECT_GE(all.size(), 100U);
-  EXPECT_EQ(objections(il_module(all, 64), SPV_ENV_UNIVERSAL_1_0), "");
-  EXPECT_EQ(objections(il_module(all, 64, IlBuiltins::Imports), SPV_ENV_UNIVERSAL_1_0), "");
+  // The lowest version that a device lists may be any.
+  constexpr spv_target_env versions[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
+                                         SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
+                                         SPV_ENV_UNIVERSAL_1_6};
+  std::uint32_t version = spirv_1_0;
+  for (const spv_target_env environment : versions) {
+    EXPECT_EQ(objections(il_module(all, 64, version), environment), "") << version;
+    EXPECT_EQ(objections(il_module(all, 64, version, IlBuiltins::Imports), environment), "") << version;
+    version += 0x100;
+  }
 }
 
 // A validator that objects to nothing would prove nothing.
 TEST(IlModule, IsJudgedByAValidatorThatObjects) {
-  auto module = il_module({kernel_of(named("all.int.1d.8.solo.il"), true)}, 64);
+  auto module = il_module({kernel_of(named("all.int.1d.8.solo.il"), true)}, 64, spirv_1_0);
   module.pop_back();
   EXPECT_NE(objections(module), "");
 }
@@ -70,10 +78,39 @@ TEST(IlModule, CallsTheGroupInstructionOfTheBuiltinAndType) {
       {"scan_exclusive_max.ulong.1d.8.solo.il", "OpGroupUMax %ulong %uint_2 ExclusiveScan"},
       {"scan_exclusive_max.long.1d.8.solo.il", "OpGroupSMax %ulong %uint_2 ExclusiveScan"},
       {"broadcast.double.1d.8.solo.il", "OpGroupBroadcast %double %uint_2"},
+      {"reduce_mul.ulong.1d.8.solo.il", "OpGroupIMulKHR %ulong %uint_2 Reduce"},
+      {"scan_inclusive_mul.half.1d.8.solo.il", "OpGroupFMulKHR %half %uint_2 InclusiveScan"},
+      {"reduce_and.uint.1d.8.solo.il", "OpGroupBitwiseAndKHR %uint %uint_2 Reduce"},
+      {"scan_exclusive_or.long.1d.8.solo.il", "OpGroupBitwiseOrKHR %ulong %uint_2 ExclusiveScan"},
+      {"reduce_xor.int.1d.8.solo.il", "OpGroupBitwiseXorKHR %uint %uint_2 Reduce"},
+      {"reduce_logical_and.int.1d.8.solo.il", "OpGroupLogicalAndKHR %bool %uint_2 Reduce"},
+      {"scan_inclusive_logical_or.int.1d.8.solo.il", "OpGroupLogicalOrKHR %bool %uint_2 InclusiveScan"},
+      {"scan_exclusive_logical_xor.int.1d.8.solo.il", "OpGroupLogicalXorKHR %bool %uint_2 ExclusiveScan"},
   };
   for (const auto& [case_name, instruction] : rows)
     EXPECT_EQ(count(module_text(case_name), std::string(instruction)), 1U) << case_name << "\n"
                                                                            << module_text(case_name);
+}
+
+// The extension is declared by modules that use it, and by no other: a device may lack it.
+TEST(IlModule, DeclaresUniformArithmeticWhereItIsUsed) {
+  const std::string with = module_text("reduce_mul.int.1d.8.solo.il");
+  EXPECT_EQ(count(with, "OpExtension \"SPV_KHR_uniform_group_instructions\""), 1U) << with;
+  EXPECT_EQ(count(with, "OpCapability GroupUniformArithmeticKHR"), 1U) << with;
+  const std::string without = module_text("reduce_add.int.1d.8.solo.il");
+  EXPECT_EQ(count(without, "OpExtension") + count(without, "KHR"), 0U) << without;
+  EXPECT_EQ(count(without, "OpCapability Groups"), 1U) << without;
+}
+
+// A device of OpenCL 3.0 need not take version 1.0: "SPIR-V_1.2" alone is legal.
+TEST(IlModule, IsOfTheLowestVersionThatTheDeviceLists) {
+  EXPECT_EQ(lowest_spirv_version("SPIR-V_1.2"), 0x00010200U);
+  EXPECT_EQ(lowest_spirv_version("SPIR-V_1.5 SPIR-V_1.10 SPIR-V_1.3"), 0x00010300U);
+  EXPECT_EQ(lowest_spirv_version("SPIR-V_1.0 SPIR-V_1.4"), spirv_1_0);
+  EXPECT_EQ(lowest_spirv_version("PTX_7.0 SPIR-V_1.1"), 0x00010100U);
+  for (const char* text : {"", "SPIR-V_2.0", "SPIR-V_1.", "SPIR_1.2", "SPIR-V_1.x"})
+    EXPECT_FALSE(lowest_spirv_version(text)) << text;
+  EXPECT_EQ(il_module({kernel_of(named("all.int.1d.8.solo.il"), true)}, 64, 0x00010200).at(1), 0x00010200U);
 }
 
 TEST(IlModule, NamesABroadcastsSourceByAScalarOrAVector) {

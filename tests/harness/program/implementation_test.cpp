@@ -7,7 +7,10 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
+#include "harness/planning/requirements.hpp"
 #include "harness/program/job.hpp"
+#include "harness/program/named_program.hpp"
+#include "suites/programs/print.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/text.hpp"
 
@@ -109,12 +112,58 @@ TEST(Implementation, WhatItDoesNotDefineIsSkippedByName) {
 TEST(Implementation, IsNotPutWhereItCannotStand) {
   const DeviceFacts facts = judged_by_file({"work_group_reduce_add(int)"});
   EXPECT_FALSE(missing(the_case("reduce_add.int.1d.33.chain.printing"), facts));
-  for (const char* id : {"reduce_add.int.1d.33.chain.brimful", "reduce_add.int.1d.33.own.nostd",
-                         "reduce_add.int.1d.33.chain.linked"}) {
+  EXPECT_FALSE(missing(the_case("reduce_add.int.1d.33.chain.linked"), facts));
+  for (const char* id : {"reduce_add.int.1d.33.chain.brimful", "reduce_add.int.1d.33.own.nostd"}) {
     const auto why = missing(the_case(id), facts);
     ASSERT_TRUE(why) << id;
     EXPECT_EQ(why->query, "--implementation") << id;
   }
+}
+
+// The linker would find each function twice.
+TEST(Implementation, StandsOnceInAProgramOfTwoParts) {
+  const auto kernels = kernels_of({.cases = {the_case("reduce_add.int.1d.33.solo.linked")}});
+  EXPECT_EQ(count(program_text(kernels, file), file.text), 0U);
+  EXPECT_EQ(count(part_text(kernels, file), file.text), 1U);
+}
+
+// A program may call builtins that the file lacks.
+TEST(Implementation, IsCalledByTheProgramsThatItDefinesEverythingFor) {
+  const Case program = the_case("program.uint.1d.7.7174");
+  DeviceFacts facts = judged_by_file({});
+  const auto why = missing(program, facts);
+  ASSERT_TRUE(why);
+  EXPECT_TRUE(why->answer.starts_with("my.cl does not define work_group_")) << why->answer;
+  for (const Prototype& p : prototypes_called(named_program(key_of(program)).program))
+    facts.implementation->defines.push_back(text_of(p));
+  EXPECT_FALSE(missing(program, facts));
+}
+
+// OpenCL C declares local memory in kernels only: whoever calls a builtin passes it on.
+TEST(Implementation, LocalMemoryIsDeclaredByKernelsAndPassedOn) {
+  Implementation local = file;
+  local.local_memory = 100;
+  const auto kernels = kernels_of(
+      {.cases = {the_case("reduce_add.int.1d.33.branch"), the_case("reduce_add.int.1d.33.solo.linked")}});
+  const std::string text = program_text(kernels, local) + part_text(kernels, local);
+  EXPECT_EQ(count(text, "__local ulong local_words[13];"), kernels.size());
+  EXPECT_GT(count(text, "uint sz, __local void *local_memory)"), 0U) << "helpers take it";
+  EXPECT_EQ(count(text, "work_group_reduce_add("),
+            count(text, "work_group_reduce_add(x, local_memory)") + count(text, "+ item], local_memory)"))
+      << text;
+  EXPECT_EQ(count(program_text(kernels, file), "local_memory"), 0U);
+  DeviceFacts facts = judged_by_file({"work_group_reduce_add(int)"});
+  facts.local_memory = 64;
+  facts.implementation->local_memory = 100;
+  EXPECT_EQ(missing(the_case("reduce_add.int.1d.33.chain"), facts)->query, "CL_DEVICE_LOCAL_MEM_SIZE");
+}
+
+TEST(Implementation, LocalMemoryIsPassedThroughWholePrograms) {
+  LegalProgram program = named_program(key_of(the_case("program.uint.1d.7.7174")));
+  program.program.local_memory = 100;
+  const std::string text = functions_text(program.program, 1);
+  EXPECT_EQ(count(text, "__local ulong local_words[13];"), 1U);
+  EXPECT_GE(count(text, "local_memory)"), prototypes_called(program.program).size());
 }
 
 DeviceFacts judged_by_module() {

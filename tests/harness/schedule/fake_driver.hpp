@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/schedule/division.hpp"
@@ -36,8 +38,13 @@ class FakeDriver {
   };
   /// The verdict on a case that comes to its end.
   std::function<Verdict(const Case&, bool alone)> judge = [](const Case&, bool) { return Verdict::Pass; };
+  /// Whether a case that it would judge so fails for what else its program holds.
+  std::function<bool(const Case&, const std::vector<Kernel>& program)> is_spoilt =
+      [](const Case&, const std::vector<Kernel>&) { return false; };
   /// Every process dies before it has set the device up.
   bool dies_at_start = false;
+  /// Seconds until it answers where it does, for the `nth` build or launch of the run.
+  std::function<double(Phase, std::size_t nth)> takes = [](Phase, std::size_t) { return 0.0; };
 
   /// Dies of launches of these.
   static FakeDriver that_dies_of(std::function<bool(const Builtin&, const Case&)> deadly,
@@ -59,14 +66,23 @@ class FakeDriver {
     Phase phase{};
     Death death;
     std::vector<Case> cases;
+    bool cut_short = false;  ///< it was not waited for to the end of --timeout
+  };
+  /// What is waited for in a run, and how long.
+  struct Clock {
+    std::array<std::size_t, 3> times{};  ///< so many answers of each phase were asked for
+    double seconds = 0;
+    std::set<std::pair<Phase, Case>> had_all;  ///< silent alone for all of --timeout
   };
   /// Carries the task out up to the first loss; tells the schedule of each case that was judged.
-  std::optional<Loss> run(const Task& task, Schedule& schedule, std::set<Case>& judged) const {
+  std::optional<Loss> run(const Task& task, Schedule& schedule, std::set<Case>& judged, Clock& clock) const {
     const Job& job = task.job;
     if (dies_at_start) return Loss{Phase::Start, Verdict::Crash, job.cases};
+    Death of_build;
     for (const Kernel& kernel : kernels_of(job))
       for (const Builtin* b : kernel.members)
-        if (const Death death = build(kernel, *b)) return Loss{Phase::Build, death, job.cases};
+        if (!of_build) of_build = build(kernel, *b);
+    if (const auto loss = wait(task, schedule, Phase::Build, job.cases, of_build, clock)) return loss;
     for (const auto& batch : batches_of(job)) {
       std::vector<Case> cases;
       Death death;
@@ -76,15 +92,32 @@ class FakeDriver {
           if (!death) death = launch(*b, l.cases.front());
       }
       if (!death) death = group(cases, job.alone);
-      if (death) return Loss{Phase::Launch, death, cases};
+      if (const auto loss = wait(task, schedule, Phase::Launch, cases, death, clock)) return loss;
       for (const Case& c : cases) {
         judged.insert(c);
-        CaseResult result{c, judge(c, job.alone)};
+        CaseResult result{c, is_spoilt(c, kernels_of(job)) ? Verdict::Fail : judge(c, job.alone)};
         if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
         schedule.judged(task, result);
       }
     }
     return std::nullopt;
+  }
+
+  /// The driver is at one phase of these cases: dies, answers in time, or is not waited for any more.
+  std::optional<Loss> wait(const Task& task, Schedule& schedule, Phase phase, const std::vector<Case>& cases,
+                           Death death, Clock& clock) const {
+    if (death && *death != Verdict::Timeout) return Loss{phase, death, cases};
+    const double seconds = takes(phase, clock.times[static_cast<std::size_t>(phase)]++);
+    const Allowance given = schedule.allowance(task, phase, cases);
+    if (!death && seconds <= given.seconds) {
+      clock.seconds += seconds;
+      schedule.note_answer(phase, seconds);
+      return std::nullopt;
+    }
+    clock.seconds += given.seconds;
+    if (given.full && stands_alone(phase, {cases, task.job.alone, task.job.without}))
+      for (const Case& c : cases) clock.had_all.insert({phase, c});
+    return Loss{phase, Verdict::Timeout, cases, !given.full};
   }
 
   /// Whether the case dies with nothing beside it.
@@ -101,6 +134,7 @@ class FakeDriver {
 struct Played {
   std::map<std::string, CaseResult> results;
   std::size_t processes = 0, losses = 0, tasks = 0;
+  FakeDriver::Clock clock;
   bool ended = true;  ///< false where it went on and on
 
   std::set<std::string> with(Verdict verdict) const {
@@ -137,7 +171,7 @@ inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, uns
       worker.lives = true;
       worker.has_judged |= task->purpose != Purpose::Retry;
       std::set<Case> judged;
-      const auto loss = driver.run(*task, schedule, judged);
+      const auto loss = driver.run(*task, schedule, judged, played.clock);
       std::vector<Case> unjudged;
       std::ranges::copy_if(task->job.cases, std::back_inserter(unjudged),
                            [&](const Case& c) { return !judged.contains(c); });
@@ -148,7 +182,12 @@ inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, uns
       ++played.losses;
       worker = {};
       schedule.lost(*task,
-                    {*loss->death, loss->phase, loss->cases, "the worker was killed by SIGSEGV", "log"},
+                    {.verdict = *loss->death,
+                     .phase = loss->phase,
+                     .cases = loss->cases,
+                     .message = "the worker was killed by SIGSEGV",
+                     .log = "log",
+                     .cut_short = loss->cut_short},
                     unjudged);
     }
   } while (schedule.next_round());

@@ -36,7 +36,7 @@ std::vector<Case> kept(FaultAttribution& attribution, std::vector<Case> cases) {
 }
 
 TEST(FaultAttribution, WhatIsLostAloneIsACulprit) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   const Case c = named("reduce_add.int.1d.64.chain");
   const Ruling ruling = attribution.attribute(crash(Phase::Launch, {c}), {{c}, true});
   ASSERT_EQ(ruling.verdicts.size(), 1U);
@@ -48,13 +48,13 @@ TEST(FaultAttribution, WhatIsLostAloneIsACulprit) {
 
 // Its kernel never holds another builtin, so a process to try it alone would show nothing new.
 TEST(FaultAttribution, ASoloLaunchIsAloneInAnyJob) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   const auto cases = all_at("1d.64.solo");
   EXPECT_EQ(attribution.attribute(crash(Phase::Launch, {cases[1]}), {cases}).verdicts.size(), 1U);
 }
 
 TEST(FaultAttribution, NobodyIsACulpritOfASharedLaunch) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   const Ruling ruling = attribution.attribute(crash(Phase::Launch, cases), {cases});
   EXPECT_TRUE(ruling.verdicts.empty());
@@ -67,7 +67,7 @@ TEST(FaultAttribution, NobodyIsACulpritOfASharedLaunch) {
 }
 
 TEST(FaultAttribution, ADeviceThatCannotBeSetUpIsSaidOnce) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   const Ruling ruling = attribution.attribute(crash(Phase::Start, cases), {cases});
   EXPECT_EQ(ruling.verdicts.size(), cases.size());
@@ -83,7 +83,7 @@ void lose_together_then_three_alone(FaultAttribution& attribution, const std::ve
 
 // Three of a size alone, each in its dimension, and what was lost with them is convicted in the end.
 TEST(FaultAttribution, ConvictsASizeInTheEnd) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   lose_together_then_three_alone(attribution, cases);
   const std::vector<Case> others(cases.begin() + 3, cases.end());
@@ -104,7 +104,7 @@ TEST(FaultAttribution, ConvictsASizeInTheEnd) {
 
 // One that comes through while they wait, of whatever builtin and type, refutes it.
 TEST(FaultAttribution, ASuccessReprievesWhatWaits) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   lose_together_then_three_alone(attribution, cases);
   EXPECT_TRUE(kept(attribution, {cases[5]}).empty());
@@ -118,7 +118,7 @@ TEST(FaultAttribution, ASuccessReprievesWhatWaits) {
 
 // Nothing of the pattern had come through only because none of it was tried that would.
 TEST(FaultAttribution, TriesOneOfAPatternBeforeItConvicts) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   lose_together_then_three_alone(attribution, cases);
   const std::vector<Case> others(cases.begin() + 3, cases.end());
@@ -130,7 +130,7 @@ TEST(FaultAttribution, TriesOneOfAPatternBeforeItConvicts) {
   for (const Job& job : ruling.next) tried += job.cases.size();
   EXPECT_EQ(tried, others.size() - 1);
   // There is no time for a trial at the end of a run that is stopped.
-  FaultAttribution hurried(60);
+  FaultAttribution hurried;
   (void)hurried.attribute(crash(Phase::Launch, cases), {cases});
   for (int i = 0; i < 3; ++i) (void)lose_alone(hurried, cases[static_cast<std::size_t>(i)]);
   EXPECT_TRUE(kept(hurried, others).empty());
@@ -139,7 +139,7 @@ TEST(FaultAttribution, TriesOneOfAPatternBeforeItConvicts) {
 
 // What dies of everything that was tried is presumed to die of what was not, where each part of that was.
 TEST(FaultAttribution, PresumesWhatEveryPartOfWasLostAlone) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   for (const char* id :
        {"2.chain", "3.chain", "5.chain", "7.chain", "8.chain", "9.chain", "2.twice", "2.nested"})
     (void)lose_alone(attribution, named(std::string("reduce_max.int.1d.") + id));
@@ -167,7 +167,7 @@ TEST(FaultAttribution, PresumesWhatEveryPartOfWasLostAlone) {
 }
 
 TEST(FaultAttribution, ConvictsNobodyWhoWasNotLost) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   for (const char* id :
        {"reduce_add.int.1d.1.chain", "reduce_min.int.1d.1.chain", "broadcast.int.1d.1.chain"})
     (void)lose_alone(attribution, named(id));
@@ -177,7 +177,7 @@ TEST(FaultAttribution, ConvictsNobodyWhoWasNotLost) {
 
 // Launches of several dimensions are in flight together.
 TEST(FaultAttribution, WhatBefellASizeInOneDimensionProvesNothingInAnother) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   const Case flat = named("reduce_max.int.1d.1.chain"), deep = named("reduce_max.int.3d.1x1x1.chain");
   (void)attribution.attribute(crash(Phase::Launch, {flat, deep}), {{flat, deep}});
   for (const char* id :
@@ -188,7 +188,7 @@ TEST(FaultAttribution, WhatBefellASizeInOneDimensionProvesNothingInAnother) {
 
 TEST(FaultAttribution, SetsApartWhatWasLostAloneTwice) {
   for (const Phase phase : {Phase::Build, Phase::Launch}) {
-    FaultAttribution attribution(60);
+    FaultAttribution attribution;
     const Case victim = named("reduce_max.int.1d.64.chain"), same_type = named("reduce_min.int.1d.64.chain");
     for (const char* id : {"reduce_max.int.1d.33.chain", "reduce_max.int.2d.7x5.chain"}) {
       EXPECT_EQ(kept(attribution, {victim, same_type}).size(), 2U);
@@ -209,7 +209,7 @@ TEST(FaultAttribution, SetsApartWhatWasLostAloneTwice) {
 
 // Speed fails nobody (U.9): who reads of a timeout is to see what others needed.
 TEST(FaultAttribution, ATimeoutSaysHowLongOthersTook) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   const Case slow = named("all.int.1d.1.chain");
   const auto message = [&] { return lose_alone(attribution, slow, Verdict::Timeout).verdicts.at(0).message; };
   EXPECT_EQ(message(), "lost; no launch has come through yet");
@@ -220,7 +220,7 @@ TEST(FaultAttribution, ATimeoutSaysHowLongOthersTook) {
 }
 
 TEST(FaultAttribution, GivesUpADimensionThatNeverCameThrough) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   attribution.note_success(named("reduce_add.float.1d.33.chain"));
   const Case deep = named("reduce_add.float.3d.4x3x5.chain");
   for (int i = 0; i < 24; ++i) {
@@ -235,7 +235,7 @@ TEST(FaultAttribution, GivesUpADimensionThatNeverCameThrough) {
 }
 
 TEST(FaultAttribution, GivesUpABuiltinThatNeverCameThrough) {
-  FaultAttribution attribution(60);
+  FaultAttribution attribution;
   for (const char* id : {"reduce_min.float.1d.33.chain", "reduce_min.float.2d.7x5.chain",
                          "reduce_min.float.3d.4x3x5.chain", "reduce_min.float.1d.max.solo"})
     attribution.note_success(named(id));
@@ -251,43 +251,43 @@ TEST(FaultAttribution, GivesUpABuiltinThatNeverCameThrough) {
   EXPECT_TRUE(attribution.given_up(named("reduce_min.float.1d.64.chain")).empty());
 }
 
-TEST(FaultAttribution, IsShortWithWhatHung) {
-  FaultAttribution attribution(60);
+TEST(FaultAttribution, GivesUpABuiltinOfATypeThatHangs) {
+  FaultAttribution attribution;
   const Case c = named("scan_inclusive_add.int.1d.33.chain");
-  EXPECT_EQ(attribution.time_limit({c}, true), 60);
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(attribution.given_up(c).empty());
     (void)lose_alone(attribution, c, Verdict::Timeout);
   }
-  EXPECT_EQ(attribution.time_limit({c}, true), 5);
   EXPECT_EQ(attribution.given_up(c), "not run: 2 launches of scan_inclusive_add for int hung");
   EXPECT_TRUE(attribution.given_up(named("scan_inclusive_add.uint.1d.33.chain")).empty());
 }
 
-TEST(FaultAttribution, WhatTookPartInAHangIsWaitedForLess) {
-  FaultAttribution attribution(60);
-  attribution.note_success(named("broadcast.float.1d.33.chain"));
-  const auto cases = all_at("1d.64.chain");
+// What was lost in company has never had the time limit to itself.
+TEST(FaultAttribution, ConvictsNobodyOfAHang) {
+  FaultAttribution attribution;
+  const auto cases = all_at("1d.1.chain");
   (void)attribution.attribute({Verdict::Timeout, Phase::Launch, cases, "", ""}, {cases});
-  EXPECT_EQ(attribution.time_limit({cases[0]}, true), 15);
-  EXPECT_EQ(attribution.time_limit(cases, false), 60) << "in company as long as anything";
+  for (std::size_t i = 0; i < 3; ++i) (void)lose_alone(attribution, cases[i], Verdict::Timeout);
+  Job job{{cases.begin() + 3, cases.end()}};
+  const Ruling ruling = attribution.review(job);
+  ASSERT_EQ(ruling.verdicts.size(), cases.size() - 3);
+  for (const CaseResult& result : ruling.verdicts) {
+    EXPECT_EQ(result.verdict, Verdict::NotRun);
+    EXPECT_EQ(result.message, "not run: 3 launches of 1 work-item hung and none ever came through");
+  }
 }
 
-// Speed fails nobody (U.9): on a device on which programs take long, one is waited for as long as ever.
-TEST(FaultAttribution, ProgramsAreWaitedForByWhatOthersTook) {
-  const Case c = named("program.uint.1d.4.1000");
-  const auto limit_when_others_took = [&](double seconds, int others) {
-    FaultAttribution attribution(60);
-    for (int i = 0; i < others; ++i)
-      attribution.note_success(named("program.int.1d.4." + std::to_string(i)), i == 2 ? seconds : 0.1);
-    EXPECT_EQ(attribution.time_limit({named("any.int.1d.33.chain")}, false), 60)
-        << "a program tells of programs";
-    return attribution.time_limit({c}, false);
-  };
-  EXPECT_EQ(limit_when_others_took(0.1, 7), 60) << "too few";
-  EXPECT_EQ(limit_when_others_took(0.1, 8), 15);
-  EXPECT_EQ(limit_when_others_took(1, 8), 20);
-  EXPECT_EQ(limit_when_others_took(10, 8), 60);
+TEST(FaultAttribution, WhatWasCutShortIsNotJudged) {
+  FaultAttribution attribution;
+  const Case c = named("reduce_min.int.1d.33.chain");
+  const Ruling ruling = attribution.attribute(
+      {.verdict = Verdict::Timeout, .phase = Phase::Launch, .cases = {c}, .message = "no answer within 15 s",
+       .cut_short = true},
+      {{c}, true});
+  ASSERT_EQ(ruling.verdicts.size(), 1U);
+  EXPECT_EQ(ruling.verdicts[0].verdict, Verdict::NotRun);
+  EXPECT_EQ(ruling.verdicts[0].message,
+            "not judged: no answer within 15 s, for reduce_min has hung for all of it before");
 }
 
 TEST(Division, PartsAProgramInFourByItsBuiltins) {

@@ -55,6 +55,21 @@ TEST(RetryPlanner, AFailureIsTriedAgainInItsKernel) {
   EXPECT_EQ(tasks[1].purpose, Purpose::Isolate) << "which waits for nothing";
 }
 
+// Without its neighbours' kernels the source would be another, and so would be the compiler's work.
+TEST(RetryPlanner, AnotherAttemptHasTheSameSource) {
+  const Case twice = named("reduce_add.int.1d.64.twice");
+  for (const Job& job : {Job{{a, twice, c}}, Job{{a}, false, {}, {twice, a, c}}}) {
+    ResultTable results = table(Fail, Pass, Pass);
+    RetryPlanner planner(results, 2);
+    planner.note_failure(a, job);
+    const Task attempt = planner.next().at(0);
+    EXPECT_EQ(attempt.job.cases, std::vector{a});
+    EXPECT_EQ(kernels_of(attempt.job), kernels_of(job));
+    planner.conclude({a, Fail}, Purpose::Retry);
+    EXPECT_EQ(kernels_of(planner.next_attempt(attempt).value().job), kernels_of(job));
+  }
+}
+
 TEST(RetryPlanner, WhatFailedTogetherIsTriedAgainTogether) {
   ResultTable results = table(Fail, Fail, Pass);
   RetryPlanner planner(results, 1);

@@ -151,9 +151,9 @@ TEST(Schedule, ADimensionAFormAVariantOrATypeThatCrashes) {
 }
 
 // Launchers and batch systems send SIGTERM, and they may send it to every worker: no driver has a part in
-// that. Want of memory may be the driver's.
-TEST(Schedule, WhatIsKilledFromOutsideTwiceHasNoVerdictUnlessMemoryLacked) {
-  for (const bool maybe_for_memory : {false, true}) {
+// that. What is killed for want of memory beside nothing, where memory is plainly free, is the driver's.
+TEST(Schedule, WhatIsExcusedTwiceHasNoVerdictUnlessTheReasonIsGone) {
+  for (const bool is_drivers : {false, true}) {
     const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.chain").value(),
                                   parse_case("reduce_min.int.1d.33.chain").value()};
     Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 60, 2);
@@ -161,13 +161,14 @@ TEST(Schedule, WhatIsKilledFromOutsideTwiceHasNoVerdictUnlessMemoryLacked) {
     for (; schedule.has_task() && kills < 20; ++kills) {
       const Task task = schedule.take().value();
       const Fault fault{Verdict::Crash, Phase::Launch, task.job.cases, "the worker was killed by a signal"};
-      schedule.killed_from_outside(task, fault, task.job.cases, maybe_for_memory);
+      if (kills < 2) EXPECT_EQ(task.quiet, kills == 1) << "it is tried again beside nothing";
+      schedule.excuse(task, fault, task.job.cases, is_drivers ? "" : "and not by the driver");
     }
     while (schedule.next_round() && kills++ < 20) (void)schedule.take();
     EXPECT_LT(kills, 20U);
     for (const CaseResult& result : schedule.take_results()) {
-      EXPECT_EQ(result.verdict, maybe_for_memory ? Verdict::Crash : Verdict::NotRun) << result.message;
-      if (!maybe_for_memory)
+      EXPECT_EQ(result.verdict, is_drivers ? Verdict::Crash : Verdict::NotRun) << result.message;
+      if (!is_drivers)
         EXPECT_EQ(result.message,
                   "not judged: the worker was killed by a signal, twice, and not by the driver");
     }
@@ -213,12 +214,13 @@ TEST(Schedule, ALongSoakKeepsNothingOfItsDead) {
                     {[&](const CaseResult&) { ++told; }}, 60, 2);
   const auto driver = FakeDriver::that_dies_of(
       [](const Builtin& b, const Case& c) { return (size_of(c) + b.name.size()) % 5 == 0; });
+  FakeDriver::Clock clock;
   const auto lose_until = [&](std::size_t enough) {
     while (losses < enough) {
       const auto task = schedule.take();
       ASSERT_TRUE(task);
       std::set<Case> judged;
-      const auto loss = driver.run(*task, schedule, judged);
+      const auto loss = driver.run(*task, schedule, judged, clock);
       std::vector<Case> unjudged;
       std::ranges::copy_if(task->job.cases, std::back_inserter(unjudged),
                            [&](const Case& c) { return !judged.contains(c); });
@@ -228,7 +230,11 @@ TEST(Schedule, ALongSoakKeepsNothingOfItsDead) {
       }
       ++losses;
       schedule.lost(*task,
-                    {*loss->death, loss->phase, loss->cases, std::string(1000, 'm'), std::string(8000, 'l')},
+                    {.verdict = *loss->death,
+                     .phase = loss->phase,
+                     .cases = loss->cases,
+                     .message = std::string(1000, 'm'),
+                     .log = std::string(8000, 'l')},
                     unjudged);
     }
   };
@@ -302,6 +308,51 @@ TEST(Schedule, WhatTwoWorkersTellNothingOfIsGivenUp) {
   ASSERT_EQ(results.size(), 1U);
   EXPECT_EQ(results[0].verdict, Verdict::NotRun);
   EXPECT_NE(results[0].message.find("told no verdict"), std::string::npos) << results[0].message;
+}
+
+// The first attempt and the second differ in the process alone: what fails in both and passes with nothing
+// else in its source is deterministic.
+TEST(Schedule, WhatFailsBesideItsNeighboursIsNoFlake) {
+  auto cases = select(standard(), {.filters = {"program.int.*"}});
+  cases.resize(10);
+  FakeDriver driver;
+  driver.is_spoilt = [](const Case&, const std::vector<Kernel>& program) { return program.size() > 1; };
+  const Played played = play(driver, cases, 2);
+  ASSERT_TRUE(played.ended);
+  for (const auto& [id, result] : played.results) {
+    EXPECT_EQ(result.verdict, Verdict::Fail) << id;
+    EXPECT_EQ(result.isolated, Verdict::Pass) << id;
+    EXPECT_GE(result.neighbours.size(), 2U) << id;
+    EXPECT_NE(std::ranges::find(result.neighbours, result.the_case), result.neighbours.end()) << id;
+    EXPECT_NE(failure_message(result).find("alone in a program: pass"), std::string::npos) << id;
+  }
+}
+
+TEST(Schedule, WhatDiesBesideItsNeighboursIsNoFlake) {
+  auto cases = select(standard(), {.filters = {"program.int.*"}});
+  cases.resize(4);
+  // The launch is lost, and its program held others.
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 60, 1);
+  const auto run = [&](const Task& task) {
+    const bool beside = kernels_of(task.job).size() > 1;
+    std::vector<Case> unjudged = task.job.cases;
+    for (const Case& c : task.job.cases) {
+      if (c == cases[1] && beside)
+        return schedule.lost(task, {Verdict::Crash, Phase::Launch, {c}, "killed", ""}, unjudged);
+      std::erase(unjudged, c);
+      schedule.judged(task, {c, Verdict::Pass});
+    }
+    (void)schedule.finished(task, {});
+  };
+  do
+    while (const auto task = schedule.take()) run(*task);
+  while (schedule.next_round());
+  const auto results = schedule.take_results();
+  EXPECT_EQ(results[1].verdict, Verdict::Crash);
+  EXPECT_EQ(results[1].attempts, (std::vector{Verdict::Crash, Verdict::Crash}));
+  EXPECT_EQ(results[1].isolated, Verdict::Pass);
+  EXPECT_EQ(results[1].neighbours, cases);
+  EXPECT_EQ(results[1].message, "killed; alone in a program: pass, so it takes other kernels of the program");
 }
 
 TEST(Schedule, AFailureIsTriedAgainAndRunAlone) {

@@ -52,6 +52,31 @@ TEST(Supervisor, BlamesACrash) { expect_only(judge("crash", guilty), guilty, Ver
 TEST(Supervisor, BlamesWhatIsKilledAgainAndAgain) {
   expect_only(judge("shot", guilty), guilty, Verdict::Crash);
 }
+// Threads that cannot be made, a full disk: the machine's, and told by name.
+TEST(Supervisor, ALimitOfTheMachineIsNotTheDrivers) {
+  setenv("FAKE", "limit", 1);
+  setenv("FAKE_CASE", guilty, 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 20, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  for (const CaseResult& result : outcomes.results) {
+    const bool spoilt = name(result.the_case) == guilty;
+    EXPECT_EQ(result.verdict, spoilt ? Verdict::NotRun : Verdict::Pass) << name(result.the_case);
+    if (spoilt)
+      EXPECT_EQ(result.message,
+                "not judged: the worker was killed by SIGABRT, having reached a limit: the number of "
+                "processes and threads (ulimit -u 100), twice, and not by the driver");
+  }
+}
+// All cores at work may be what memory was short for.
+TEST(Supervisor, WhatWasKilledIsTriedAgainBesideNothing) {
+  const std::string log = testing::TempDir() + "wgcts_alone_" + std::to_string(getpid());
+  std::remove(log.c_str());
+  setenv("FAKE_LOG", log.c_str(), 1);
+  expect_only(judge("alone", guilty), "", Verdict::Pass);
+  unsetenv("FAKE_LOG");
+  std::remove(log.c_str());
+}
 TEST(Supervisor, TakesAnEarlyExitForACrash) { expect_only(judge("exit", guilty), guilty, Verdict::Crash); }
 TEST(Supervisor, BlamesAHang) { expect_only(judge("hang", guilty, patience), guilty, Verdict::Timeout); }
 TEST(Supervisor, TakesAClosedPipeForAHang) {

@@ -77,7 +77,7 @@ TEST(Reproducer, HeaderTellsAll) {
   const std::string text = text_for(specimen("reduce_add.int.1d.4.solo", straight()));
   for (const char* part :
        {"work_group_reduce_add gives each work-item its own value",
-        "[WGC.RD.1; OpenCL C 3.1.2,\n *   Work-group Collective Functions (OpenCL_C.txt",
+        "[WGC.RD.1; OpenCL C 3.1.1,\n *   Work-group Collective Functions (OpenCL_C.txt",
         "Input: 1 2 3 4; expected: 10 10 10 10; got: 1 2 3 4\n", "driver 1.2.3", "Where: size>2",
         "Passes: reduce_add.int.1d.2.solo (local size 2 instead of 4)",
         "wgcts run --filter reduce_add.int.1d.4.solo",

@@ -32,11 +32,11 @@ scan_inclusive_add  s s -           C - F
 
 fail  all.int.1d.64.chain and 1 more  WGC.PR.1
     true: group 1, lane 0 of 64: input 1, expected non-zero, got 0; 64 of 64 lanes are wrong
-    OpenCL C 3.1.2, Work-group Collective Functions (OpenCL_C.txt#work-group-functions)
+    OpenCL C 3.1.1, Work-group Collective Functions (OpenCL_C.txt#work-group-functions)
 fail  scan_inclusive_add.double.3d.4x3x5.solo.offset  WGC.FP.2
     rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan
     60 of 60 lanes are wrong: answers like NaN
-    OpenCL C 3.1.2, Relative Error as ULPs (OpenCL_C.txt#relative-error-as-ulps)
+    OpenCL C 3.1.1, Relative Error as ULPs (OpenCL_C.txt#relative-error-as-ulps)
 crash  all.int.1d.1.chain and 1 more, over 2 pairs of builtin and type
     killed by signal 6
     undefined symbol: __pocl_work_group_alloca
@@ -60,7 +60,7 @@ bug 1  c1becdc1  every lane counts twice in a reduction inside a branch
     breaks  WGC.RD.1: A reduce gives every work-item the reduction of all values of x.
     least   reduce_add.int.1d.4.branch: 4 of 4 lanes wrong; lane 0: input 1, expected 4, got 8
     but     reduce_add.int.1d.4.chain passes: form chain instead of branch
-    program bugs/lanes_doubled.c, which showed it on this device
+    program bugs/lanes_doubled.c: its kernel showed the bug in wgcts; not compiled as C
 bug 2  a805d55c  work_group_all answers the opposite of what it should
     cause   inverted where builtin=all
     extent  all; int; 1d, 2d; branch, chain: 3 of 4 cases
@@ -92,7 +92,7 @@ scan_inclusive_add        1      -      -      1
 fail  scan_inclusive_add.double.3d.4x3x5.solo.offset  WGC.FP.2
     rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan
     60 of 60 lanes are wrong: answers like NaN
-    OpenCL C 3.1.2, Relative Error as ULPs (OpenCL_C.txt#relative-error-as-ulps)
+    OpenCL C 3.1.1, Relative Error as ULPs (OpenCL_C.txt#relative-error-as-ulps)
 
 skip  2 cases: CL_DEVICE_EXTENSIONS: no cl_khr_fp16
 

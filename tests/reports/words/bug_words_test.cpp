@@ -51,9 +51,12 @@ TEST(BugWords, HowToSeeItAgain) {
   EXPECT_EQ(bug_command(report, report.bugs[1]), "wgcts run --filter all.int.1d.64.chain --seed 7");
   report.bugs[1].example = "a program";
   EXPECT_EQ(bug_command(report, report.bugs[1]), "");
-  EXPECT_EQ(reproducer_text(report.bugs[0]), "bugs/lanes_doubled.c, which showed it on this device");
+  EXPECT_EQ(reproducer_text(report.bugs[0]),
+            "bugs/lanes_doubled.c: its kernel showed the bug in wgcts; not compiled as C");
   report.bugs[0].reproduced = false;
-  EXPECT_EQ(reproducer_text(report.bugs[0]), "bugs/lanes_doubled.c, which did not show it");
+  EXPECT_EQ(reproducer_text(report.bugs[0]),
+            "bugs/lanes_doubled.c: its kernel showed the bug in wgcts, but not in a process of its own; "
+            "not compiled as C");
   EXPECT_EQ(reproducer_text(report.bugs[1]), "");
 }
 

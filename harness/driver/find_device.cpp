@@ -1,0 +1,93 @@
+#include "harness/driver/find_device.hpp"
+
+#include <CL/cl_ext.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "harness/driver/queries.hpp"
+#include "harness/driver/refusal.hpp"
+#include "results/json_values.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// Of cl_khr_device_uuid and cl_khr_pci_bus_info, which not all headers know.
+constexpr cl_device_info device_uuid_khr = 0x106A, pci_bus_info_khr = 0x410F;
+
+template <class T>
+std::optional<T> answer(const cl::Device& device, cl_device_info what) {
+  T value{};
+  if (clGetDeviceInfo(device(), what, sizeof value, &value, nullptr) != CL_SUCCESS) return std::nullopt;
+  return value;
+}
+
+/// As it comes out of a line of the protocol.
+std::string valid(const std::string& text) { return with_valid_utf8(nlohmann::json(text)).get<std::string>(); }
+
+std::string text(const cl::Device& device, cl_device_info what) { return valid(Queries(device).text(what)); }
+
+std::string platform_of(const cl::Device& device) {
+  const auto platform = answer<cl_platform_id>(device, CL_DEVICE_PLATFORM);
+  std::size_t bytes = 0;
+  if (!platform || clGetPlatformInfo(*platform, CL_PLATFORM_NAME, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+  std::string name(bytes, '\0');
+  if (clGetPlatformInfo(*platform, CL_PLATFORM_NAME, bytes, name.data(), nullptr) != CL_SUCCESS) return {};
+  return valid(name.substr(0, name.find('\0')));
+}
+
+/// Only where the extension is there: what a driver does with a query that it does not know is its own.
+std::string hardware_of(const cl::Device& device) {
+  const std::string extensions = Queries(device).text(CL_DEVICE_EXTENSIONS);
+  if (extensions.find("cl_khr_device_uuid") != std::string::npos)
+    if (const auto uuid = answer<std::array<unsigned char, 16>>(device, device_uuid_khr))
+      return fmt::format("uuid {:02x}", fmt::join(*uuid, ""));
+  if (extensions.find("cl_khr_pci_bus_info") != std::string::npos)
+    if (const auto pci = answer<std::array<cl_uint, 4>>(device, pci_bus_info_khr))
+      return fmt::format("pci {:04x}:{:02x}:{:02x}.{:x}", (*pci)[0], (*pci)[1], (*pci)[2], (*pci)[3]);
+  return {};
+}
+
+std::string described(const DeviceIdentity& d) {
+  std::string text = fmt::format("{} of {}, driver {}", d.name, d.platform, d.driver);
+  if (!d.hardware.empty()) text += ", " + d.hardware;
+  if (d.twins > 1) text += fmt::format(", number {} of {} alike", d.twin + 1, d.twins);
+  return text;
+}
+
+}  // namespace
+
+std::vector<DeviceIdentity> identities(const std::vector<cl::Device>& devices) {
+  std::vector<DeviceIdentity> all;
+  for (const cl::Device& device : devices)
+    all.push_back({platform_of(device), text(device, CL_DEVICE_NAME), text(device, CL_DRIVER_VERSION),
+                   hardware_of(device)});
+  const std::vector<DeviceIdentity> bare = all;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].twins = static_cast<std::size_t>(std::ranges::count(bare, bare[i]));
+    all[i].twin = static_cast<std::size_t>(
+        std::count(bare.begin(), bare.begin() + static_cast<std::ptrdiff_t>(i), bare[i]));
+  }
+  return all;
+}
+
+std::size_t find_device(const DeviceAddress& wanted, const DeviceList& list) {
+  std::string found;
+  if (wanted.identity) {
+    const auto all = identities(list.devices);
+    const auto place = std::ranges::find(all, *wanted.identity);
+    if (place != all.end()) return static_cast<std::size_t>(place - all.begin());
+    for (const DeviceIdentity& other : all) found += (found.empty() ? "" : "; ") + described(other);
+  } else if (wanted.index < list.devices.size()) {
+    return wanted.index;
+  }
+  for (const std::string& remark : list.remarks) found += (found.empty() ? "" : "; ") + remark;
+  throw Refusal(Verdict::NotRun,
+                fmt::format("a worker did not find the device that was asked for, {}; it found {}",
+                            wanted.identity ? described(*wanted.identity)
+                                            : fmt::format("number {}", wanted.index),
+                            found.empty() ? "none" : found));
+}
+
+}  // namespace wgcts::harness

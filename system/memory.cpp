@@ -1,0 +1,96 @@
+#include "system/memory.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace wgcts::system {
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+/// The number behind the word at the beginning of a line.
+std::optional<std::uint64_t> number_behind(const std::string& file, const std::string& word) {
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string first;
+    std::uint64_t number = 0;
+    if (words >> first >> number && first == word) return number;
+  }
+  return std::nullopt;
+}
+
+/// The number that is all of the file; nothing for "max".
+std::optional<std::uint64_t> number_in(const std::string& file) {
+  std::ifstream stream(file);
+  std::uint64_t number = 0;
+  return stream >> number ? std::optional(number) : std::nullopt;
+}
+
+/// How the two kinds of cgroups name what they count. What they keep of files counts as used, and yet goes
+/// when it is wanted.
+struct CgroupFiles {
+  const char *line, *mount, *most, *now, *of_files;
+};
+constexpr CgroupFiles cgroups[] = {
+    {"0::", "", "/memory.max", "/memory.current", "file"},
+    {":memory:", "/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_cache"}};
+
+/// What this process' cgroup may still have. In a container its own stands at the root.
+std::optional<std::uint64_t> left_in_cgroup() {
+  std::optional<std::uint64_t> left;
+  std::ifstream groups("/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);)
+    for (const CgroupFiles& files : cgroups) {
+      const std::size_t at = line.find(files.line);
+      if (at == std::string::npos) continue;
+      for (const std::string& path : {line.substr(at + std::strlen(files.line)), std::string()}) {
+        const std::string folder = "/sys/fs/cgroup" + (files.mount + path);
+        const auto most = number_in(folder + files.most), now = number_in(folder + files.now);
+        if (!most || !now) continue;
+        const std::uint64_t kept = number_behind(folder + "/memory.stat", files.of_files).value_or(0);
+        const std::uint64_t used = *now > kept ? *now - kept : 0, rest = *most > used ? *most - used : 0;
+        left = left ? std::min(*left, rest) : rest;
+      }
+    }
+  return left;
+}
+
+bool is_limited(int resource) {
+  rlimit limit{};
+  return getrlimit(static_cast<__rlimit_resource_t>(resource), &limit) == 0 &&
+         limit.rlim_cur != RLIM_INFINITY;
+}
+
+}  // namespace
+
+Memory memory_now() {
+  Memory memory;
+  if (const auto kibibytes = number_behind("/proc/meminfo", "MemAvailable:"))
+    memory.available = *kibibytes * 1024;
+  if (const auto left = left_in_cgroup())
+    memory.available = memory.available ? std::min<std::uint64_t>(*memory.available, *left) : *left;
+  rusage usage{};
+  if (getrusage(RUSAGE_CHILDREN, &usage) == 0)
+    memory.largest_child = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+  memory.oom_kills = number_behind("/proc/vmstat", "oom_kill");
+  memory.limited = is_limited(RLIMIT_AS) || is_limited(RLIMIT_DATA);
+  return memory;
+}
+
+std::string memory_shortage(const Memory& before, const Memory& after) {
+  if (after.limited) return "and a process may not have all memory that is available (ulimit -v, ulimit -d)";
+  if (before.oom_kills && after.oom_kills && *after.oom_kills > *before.oom_kills)
+    return "and the system was killing processes for want of memory";
+  if (!after.available) return "and how much memory was available is not known";
+  if (2 * after.largest_child <= *after.available) return {};
+  return fmt::format("and memory may have been short: a worker took up to {} MiB, and {} MiB are available",
+                     after.largest_child / mebibyte, *after.available / mebibyte);
+}
+
+}  // namespace wgcts::system

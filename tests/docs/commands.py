@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""commands.py WGCTS KIT - runs every command of the manual as it stands.
+
+A command is a line of a block marked sh in README.md and docs/. The lines of a page run in order, in a folder that
+looks like a checkout, on the driver of KIT. A line fails if it ends with an exit code that the manual does not speak of
+there. Exits with 77 if the kit is missing.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SKIPPED = 77
+
+# Commands that the tests as a whole stand for: they build, install, or run what runs this test.
+BUILDING = re.compile(r"^(scripts/(run|test|setup)|cmake|ctest|cd build|cd \S+ && cpack|examples/slurm|scripts/(races|fuzz|zoo|bench|faults)|SHARDS=)")
+SOMETHING_FAILS = 1  # a real driver has bugs
+
+# What a page takes for granted: files of a driver's author, reports of earlier runs.
+FIXTURES = {
+    "README.md": "mkdir -p my-driver && cp -r \"$KIT/vendors\" my-driver/",
+    "docs/getting-started.md": "mkdir -p my-driver && cp \"$KIT/lib/libintelocl.so\" my-driver/libmydriver.so",
+    "docs/reports.md": "for f in r old new pocl intel; do cp \"$REPORT\" $f.json; done;"
+                       "for k in 1 2 3; do build/wgcts run --profile smoke --op all --shard $k/3 --json $k.json; done",
+    "docs/diagnosis.md": "cp \"$REPORT\" report.json",
+    "docs/implementations.md": "mkdir include && cp examples/implementations/local_memory.cl my.cl",
+    "docs/ci.md": "cp \"$REPORT\" soak.json",
+}
+
+
+def commands(page):
+    """[(line number, command)] of the page's sh blocks."""
+    found, inside = [], False
+    for number, line in enumerate((ROOT / page).read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("```"):
+            inside = line == "```sh"
+        elif inside and line.strip() and not line.startswith("#"):
+            found.append((number, line))
+    return found
+
+
+def main():
+    wgcts, kit = Path(sys.argv[1]).resolve(), sys.argv[2]
+    folder = ROOT / "build" / "kits" / kit
+    if not (folder / "vendors").is_dir():
+        print(f"there is no kit {kit}")
+        return SKIPPED
+    pages = ["README.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs").glob("*.md"))]
+    wrong = 0
+    for page in pages:
+        with tempfile.TemporaryDirectory() as scratch:
+            scratch = Path(scratch)
+            for entry in ("scripts", "examples", "docs", "findings", "baselines", "tests"):
+                (scratch / entry).symlink_to(ROOT / entry)
+            (scratch / "build").mkdir()
+            (scratch / "build" / "wgcts").symlink_to(wgcts)
+            (scratch / "build" / "kits").symlink_to(ROOT / "build" / "kits")
+            environment = dict(os.environ, KIT=str(folder), OCL_ICD_VENDORS=str(folder / "vendors"),
+                               LD_LIBRARY_PATH=str(folder / "lib"), REPORT=str(ROOT / "tests" / "reports" / "pocl.json"))
+            shell = lambda text: subprocess.run(["bash", "-c", text], cwd=scratch, env=environment, text=True,
+                                                capture_output=True, timeout=900)
+            if page in FIXTURES:
+                shell(FIXTURES[page])
+            for number, line in commands(page):
+                if BUILDING.match(line):
+                    continue
+                tool = line.split()[0]
+                if "/" not in tool and "=" not in tool and not shutil.which(tool):
+                    print(f"{page}:{number}: {tool} is missing")
+                    return SKIPPED
+                ended = shell(line)
+                if ended.returncode not in (0, SOMETHING_FAILS):
+                    wrong += 1
+                    print(f"{page}:{number}: exit code {ended.returncode}: {line}\n{ended.stderr[-500:]}")
+    print(f"{wrong} commands of the manual do not work" if wrong else "every command of the manual works")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+// A program that fails with __attribute__((noinline)) and passes without it breaks no rule.
+#include "harness/schedule/attribute_excuse.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "harness/process/protocol.hpp"
+#include "harness/schedule/schedule.hpp"
+#include "suites/programs/draw_program.hpp"
+#include "tests/harness/able_device.hpp"
+#include "tests/harness/text.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// The first drawn program that has such a function, or has none.
+Case program_with_noinline(bool wanted) {
+  for (std::uint64_t seed = 1;; ++seed) {
+    const Case c = parse_case("program.uint.1d.3." + std::to_string(seed)).value();
+    const auto& functions = draw_program(key_of(c)).program.functions;
+    if (std::ranges::any_of(functions, &Function::noinline) == wanted) return c;
+  }
+}
+
+CaseResult failing(const Case& c) {
+  CaseResult result{c, Verdict::Fail};
+  result.failure = Failure{"output 0", "WGC.RD.1"};
+  return result;
+}
+
+/// Plays the case, which fails by its own text, and then comes to this without the attribute.
+CaseResult played(const Case& c, std::optional<CaseResult> without) {
+  Schedule schedule(able_device(), {.cases = {c}}, {[](const CaseResult&) {}}, 60, 0);
+  bool excused = false;
+  do {
+    while (auto task = schedule.take()) {
+      if (task->purpose != Purpose::Excuse) {
+        schedule.judged(*task, failing(c));
+      } else {
+        excused = true;
+        EXPECT_TRUE(without) << "it is not to be run without the attribute";
+        if (without && without->verdict == Verdict::Crash)
+          schedule.lost(*task, {.verdict = Verdict::Crash, .cases = {c}}, {c});
+        else if (without)
+          schedule.judged(*task, *without);
+      }
+      schedule.finished(*task, {});
+    }
+  } while (schedule.next_round());
+  EXPECT_EQ(excused, without.has_value());
+  return schedule.take_results().front();
+}
+
+TEST(AttributeExcuse, WhatPassesWithoutTheAttributeIsObserved) {
+  const Case c = program_with_noinline(true);
+  const CaseResult result = played(c, CaseResult{c, Verdict::Pass});
+  EXPECT_EQ(result.verdict, Verdict::Pass);
+  EXPECT_FALSE(result.failure);
+  EXPECT_EQ(result.observed, (std::set<std::string>{"__attribute__((noinline)): fail"}));
+  EXPECT_EQ(result.attempts, (std::vector{Verdict::Fail, Verdict::Pass}));
+}
+
+TEST(AttributeExcuse, WhatFailsWithoutTheAttributeFails) {
+  const Case c = program_with_noinline(true);
+  for (const CaseResult& without : {failing(c), CaseResult{c, Verdict::Crash}}) {
+    const CaseResult result = played(c, without);
+    EXPECT_EQ(result.verdict, Verdict::Fail);
+    EXPECT_TRUE(result.failure);
+    EXPECT_TRUE(result.observed.empty());
+  }
+}
+
+TEST(AttributeExcuse, WhatHasNoSuchFunctionIsNotRunAgain) {
+  EXPECT_EQ(played(program_with_noinline(false), std::nullopt).verdict, Verdict::Fail);
+  const Case call = parse_case("reduce_add.int.1d.33.chain").value();
+  EXPECT_EQ(played(call, std::nullopt).verdict, Verdict::Fail);
+}
+
+TEST(AttributeExcuse, TheTextIsTheSameButForTheAttribute) {
+  Job job{{program_with_noinline(true)}};
+  const std::string with = program_text(kernels_of(job));
+  job.without_noinline = true;
+  const std::string without = program_text(kernels_of(job));
+  constexpr std::string_view attribute = "__attribute__((noinline)) ";
+  EXPECT_EQ(without.find(attribute), std::string::npos);
+  std::string stripped = with;
+  for (std::size_t at = 0; (at = stripped.find(attribute)) != std::string::npos;)
+    stripped.erase(at, attribute.size());
+  EXPECT_EQ(stripped, without);
+  EXPECT_NE(with, without);
+  const Work order{.job = job};
+  EXPECT_TRUE(std::get<Work>(parse_order(to_line(Order{order}))).job.without_noinline);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

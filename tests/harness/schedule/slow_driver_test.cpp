@@ -1,0 +1,105 @@
+// Slow drivers, played against a clock that only the driver moves: a slow one gets the verdicts of a fast one.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <map>
+
+#include "suites/plan.hpp"
+#include "suites/selection.hpp"
+#include "tests/harness/schedule/fake_driver.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+using Times = std::function<double(Phase, std::size_t nth)>;
+
+double quick(Phase, std::size_t) { return 0.01; }
+
+std::map<std::string, Verdict> verdicts_of(const Played& played) {
+  std::map<std::string, Verdict> verdicts;
+  for (const auto& [id, result] : played.results) verdicts[id] = result.verdict;
+  return verdicts;
+}
+
+/// Of --timeout 60, as play() has it.
+const std::map<std::string, Times> slow_drivers{
+    {"each build takes 8 s", [](Phase p, std::size_t) { return p == Phase::Build ? 8 : 0.01; }},
+    {"each build takes 20 s", [](Phase p, std::size_t) { return p == Phase::Build ? 20 : 0.01; }},
+    {"each build takes 45 s", [](Phase p, std::size_t) { return p == Phase::Build ? 45 : 0.01; }},
+    {"the first build takes 50 s",
+     [](Phase p, std::size_t nth) { return p == Phase::Build && nth == 0 ? 50 : 0.01; }},
+    {"each build takes longer than the last",
+     [](Phase p, std::size_t nth) {
+       return p == Phase::Build ? std::min(0.5 * static_cast<double>(nth), 55.0) : 0.01;
+     }},
+    {"each launch takes longer than the last",
+     [](Phase p, std::size_t nth) {
+       return p == Phase::Launch ? std::min(0.1 * static_cast<double>(nth), 55.0) : 0.01;
+     }},
+    {"valgrind: all takes a hundred times as long",
+     [](Phase p, std::size_t) { return p == Phase::Build ? 40 : 2; }},
+};
+
+TEST(SlowDriver, HasTheVerdictsOfAFastOne) {
+  const auto cases = select(plan(Profile::Smoke), {.types = {"int"}});
+  FakeDriver right, hangs, wrong;
+  hangs.launch = [](const Builtin& b, const Case& c) {
+    return b.name == "reduce_min" && c.type == GenType::Int ? Death{Verdict::Timeout} : Death{};
+  };
+  wrong.judge = [](const Case& c, bool) { return c.builtin->name == "all" ? Verdict::Fail : Verdict::Pass; };
+  for (FakeDriver driver : {right, hangs, wrong}) {
+    driver.takes = quick;
+    const auto expected = verdicts_of(play(driver, cases, 2));
+    for (const auto& [says, takes] : slow_drivers) {
+      driver.takes = takes;
+      EXPECT_EQ(verdicts_of(play(driver, cases, 2)), expected) << says;
+    }
+  }
+}
+
+// Whatever hangs and however long the rest takes: who is blamed was silent alone, for all of --timeout.
+TEST(SlowDriver, BlamesNobodyForLessThanTheTimeout) {
+  EXPECT_TRUE(rc::check([] {
+    const auto salt = *rc::gen::arbitrary<std::uint32_t>();
+    const auto percent = *rc::gen::inRange(0U, 30U);
+    const auto slowest = *rc::gen::inRange(1U, 90U);
+    const auto chance = [=](const std::string& of) { return std::hash<std::string>{}(of + std::to_string(salt)); };
+    FakeDriver driver;
+    driver.launch = [=](const Builtin& b, const Case& c) -> Death {
+      const std::string launch = std::string(b.name) + to_string(c.local, c.dim) + std::string(c.form->name);
+      return chance(launch) % 100 < percent ? Death{Verdict::Timeout} : Death{};
+    };
+    driver.takes = [=](Phase p, std::size_t nth) {
+      return static_cast<double>(chance(std::to_string(nth) + (p == Phase::Build ? "b" : "l")) % 1000) / 1000 *
+             slowest;
+    };
+    static const auto cases = select(plan(Profile::Smoke), {.types = {"int", "half"}});
+    const Played played = play(driver, cases, *rc::gen::inRange(0U, 3U));
+    RC_ASSERT(played.ended);
+    for (const auto& [id, result] : played.results) {
+      if (result.verdict != Verdict::Timeout) continue;
+      RC_ASSERT(played.clock.had_all.contains({Phase::Launch, result.the_case}) ||
+                played.clock.had_all.contains({Phase::Build, result.the_case}));
+    }
+  }));
+}
+
+// In units of --timeout, at one worker.
+TEST(SlowDriver, WhatHangsCostsMinutesAndNotHours) {
+  const auto cases = select(plan(Profile::Standard), {.types = {"int", "uint"}});
+  const auto cost = [&](auto hangs) {
+    FakeDriver driver = FakeDriver::that_dies_of(hangs, Verdict::Timeout);
+    driver.takes = quick;
+    const Played played = play(driver, cases, 2);
+    EXPECT_TRUE(played.ended);
+    return played.clock.seconds / 60;
+  };
+  EXPECT_LE(cost([](const Builtin&, const Case&) { return true; }), 8);
+  EXPECT_LE(cost([](const Builtin& b, const Case&) { return b.name == "reduce_min"; }), 8);
+  EXPECT_LE(cost([](const Builtin&, const Case& c) { return volume(c.local.extents) == 64; }), 12);
+  EXPECT_LE(cost([](const Builtin&, const Case& c) { return c.form->name == "nested"; }), 20);
+  EXPECT_LE(cost([](const Builtin&, const Case& c) { return is_program(c) && c.number % 3 == 0; }), 12);
+}
+
+}  // namespace
+}  // namespace wgcts::harness
