@@ -8,8 +8,6 @@ endfunction()
 
 find_package(PkgConfig)
 wgcts_need(PkgConfig_FOUND pkg-config "pkg-config")
-find_package(OpenCL QUIET)
-wgcts_need(OpenCL_FOUND ocl-icd-opencl-dev "The OpenCL loader")
 find_path(WGCTS_CLHPP CL/opencl.hpp)
 wgcts_need(WGCTS_CLHPP opencl-clhpp-headers "CL/opencl.hpp")
 find_path(WGCTS_SPIRV_HEADERS spirv/unified1/spirv.hpp11)
