@@ -47,13 +47,14 @@ with tempfile.TemporaryDirectory() as folder:
 
     # What fails says how to run it again, and the C program how to reach the driver.
     script = {"STUB_OPENCL": "clBuildProgram fails -11", **without}
-    code, out, err = run("run", *few, "--driver", stub, "--json", path, "--reproducers", folder, **script)
+    code, out, err = run("run", *few, "--driver", stub, **script)
     expect("a run that fails", code == 1 and f"--driver {stub}" in out, out + err)
+    code, out, err = run("run", *few, "--driver", stub, "--reproducers", folder, **script)
     programs = [name for name in os.listdir(folder) if name.endswith(".c")]
     texts = "".join(open(os.path.join(folder, name)).read() for name in programs)
     expect("the C program names the driver", f"OCL_ICD_VENDORS={stub}" in texts, (programs, texts[:2000]))
 
-    for arguments in (["--version"], ["list", "--counts"], ["explain", "all.int.1d.4.solo"], ["report", path],
+    for arguments in (["--version"], ["list", "--counts"], ["explain", "all.int.1d.4.solo"], ["report", path, "--markdown", os.path.join(folder, "r.md")],
                       ["diff", path, path], ["merge", path, "-o", os.path.join(folder, "m.json")]):
         code, out, err = run(*arguments, **without)
         expect(f"{arguments[0]} without a loader", code in (0, 1) and "loader" not in err, out + err)
