@@ -1,7 +1,8 @@
 # Toolchain file: Debian's cross compilers with the libraries that scripts/sysroot ARCH unpacked.
 #   cmake --preset release -B build/arm64 --toolchain cmake/cross.cmake -DWGCTS_ARCH=arm64
-# WGCTS_ARCH is Debian's name of the architecture. WGCTS_CLANG=ON takes clang++-16 in place of g++.
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES WGCTS_ARCH WGCTS_CLANG)
+# WGCTS_ARCH is Debian's name of the architecture. WGCTS_CLANG=ON takes clang++-16 in place of g++. WGCTS_STATIC=ON takes the
+# libraries of scripts/sysroot --oldest; Debian's cross GCC would prefer its own C library to theirs, clang does not.
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES WGCTS_ARCH WGCTS_CLANG WGCTS_STATIC)
 set(wgcts_triple_amd64 x86_64-linux-gnu)
 set(wgcts_triple_arm64 aarch64-linux-gnu)
 set(wgcts_triple_armhf arm-linux-gnueabihf)
@@ -14,9 +15,13 @@ if(NOT triple)
   message(FATAL_ERROR "WGCTS_ARCH is '${WGCTS_ARCH}': it should be amd64, arm64, armhf or riscv64")
 endif()
 
-get_filename_component(wgcts_sysroot ${CMAKE_CURRENT_LIST_DIR}/../build/sysroot/${WGCTS_ARCH} ABSOLUTE)
+set(wgcts_folder ${WGCTS_ARCH})
+if(WGCTS_STATIC)
+  set(wgcts_folder ${WGCTS_ARCH}-oldest)
+endif()
+get_filename_component(wgcts_sysroot ${CMAKE_CURRENT_LIST_DIR}/../build/sysroot/${wgcts_folder} ABSOLUTE)
 if(NOT EXISTS ${wgcts_sysroot}/recipe)
-  message(FATAL_ERROR "There is no ${wgcts_sysroot}: scripts/sysroot ${WGCTS_ARCH} makes it.")
+  message(FATAL_ERROR "There is no ${wgcts_sysroot}: scripts/sysroot makes it.")
 endif()
 set(CMAKE_SYSTEM_NAME Linux)
 string(REGEX REPLACE "-.*" "" CMAKE_SYSTEM_PROCESSOR ${triple})
@@ -30,6 +35,11 @@ if(WGCTS_CLANG)
 else()
   set(CMAKE_C_COMPILER ${triple}-gcc)
   set(CMAKE_CXX_COMPILER ${triple}-g++)
+endif()
+
+if(WGCTS_STATIC)
+  set(CMAKE_EXE_LINKER_FLAGS_INIT "-static-libstdc++ -static-libgcc -pthread")
+  set(CMAKE_MODULE_LINKER_FLAGS_INIT "${CMAKE_EXE_LINKER_FLAGS_INIT}")
 endif()
 
 # Libraries and headers are the sysroot's; programs are this machine's.

@@ -238,8 +238,8 @@ std::vector<SumIn<U>> sums_in(const Scene<T>& s) {
   const auto is_finite = [](U v) { return std::isfinite(static_cast<double>(v)); };
   const auto end = std::ranges::find_if_not(x, is_finite);
   const std::span<const U> finite(x.begin(), end), rest(end, x.end());
-  constexpr std::size_t most_terms = (std::size_t{1} << Limits<U>::precision) - 1;
-  const auto legal = legal_sums<U>(finite.first(std::min(finite.size(), most_terms)), {});
+  constexpr std::uint64_t most_terms = (std::uint64_t{1} << Limits<U>::precision) - 1;
+  const auto legal = legal_sums<U>(finite.first(std::min<std::uint64_t>(finite.size(), most_terms)), {});
   std::vector<SumIn<U>> sums{{U{0}, U{0}}};
   double sum = 0, magnitude = 0;
   bool whole = true;

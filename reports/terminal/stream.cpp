@@ -22,7 +22,7 @@ std::size_t width_of(std::FILE* stream) {
   constexpr std::size_t least = 20, most = 1000, usual = 100;
   const auto sane = [](std::size_t width) { return least <= width && width <= most; };
   if (const char* columns = std::getenv("COLUMNS")) {
-    if (const auto width = whole_number(columns); width && sane(*width)) return *width;
+    if (const auto width = whole_number<std::size_t>(columns); width && sane(*width)) return *width;
   }
   if (const std::size_t width = system::terminal_width(stream); sane(width)) return width;
   return system::is_interactive(stream) ? usual : without_end;
