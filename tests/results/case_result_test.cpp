@@ -21,7 +21,7 @@ CaseResult failing() {
   auto result = result_of("scan_exclusive_add.float.3d.4x3x5.solo.offset", Verdict::Fail);
   result.seconds = 0.1;
   result.clauses = {"WGC.SC.3", "WGC.SC.4"};
-  result.checks = SIZE_MAX;
+  result.checks = 18446744073709551615U;
   result.smallest_error_seen = 0x1.fffffffffffffp-24;
   result.failure = Failure{"exact@2",
                            "WGC.SC.4",
