@@ -1,7 +1,7 @@
 # Toolchain file: Debian's cross compilers with the libraries that scripts/sysroot ARCH unpacked.
 #   cmake --preset release -B build/arm64 --toolchain cmake/cross.cmake -DWGCTS_ARCH=arm64
 # WGCTS_ARCH is Debian's name of the architecture. WGCTS_CLANG=ON takes clang++-16 in place of g++. WGCTS_STATIC=ON takes the
-# libraries of scripts/sysroot --oldest; Debian's cross GCC would prefer its own C library to theirs, clang does not.
+# libraries of scripts/sysroot --oldest.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES WGCTS_ARCH WGCTS_CLANG WGCTS_STATIC)
 set(wgcts_triple_amd64 x86_64-linux-gnu)
 set(wgcts_triple_arm64 aarch64-linux-gnu)
