@@ -18,7 +18,7 @@ find_package(CLI11 QUIET)
 wgcts_need(CLI11_FOUND libcli11-dev "CLI11")
 find_package(fmt QUIET)
 wgcts_need(fmt_FOUND libfmt-dev "fmt")
-# For scripts/package: the program needs nothing but the C library. Debian's fmt has no static library.
+# The program then needs nothing but the C library. Debian's fmt has no static library.
 option(WGCTS_STATIC "Link all libraries but the C library into the program" OFF)
 set(WGCTS_FMT fmt::fmt)
 set(WGCTS_PUGIXML pugixml::pugixml)
