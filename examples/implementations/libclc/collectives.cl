@@ -15,7 +15,8 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 
-#define _CLC_OVERLOAD __attribute__((overloadable))
+// Functions are static, so that a program holds those alone that it calls: one has over a hundred. Some say it twice.
+#define _CLC_OVERLOAD static __attribute__((overloadable))
 #define _CLC_CONST __attribute__((const))
 #define _CLC_DEF
 
@@ -89,15 +90,15 @@
 
 // libclc combines values of a reduction at the start of its memory, by atomic operations on its own type. The loop stands
 // for them: BITS is an integer of at least that size with an atomic compare-and-exchange.
-static uint _CLC_OVERLOAD compare_exchange(volatile local uint *at, uint expected, uint desired) {
+uint _CLC_OVERLOAD compare_exchange(volatile local uint *at, uint expected, uint desired) {
   return atomic_cmpxchg(at, expected, desired);
 }
-static ulong _CLC_OVERLOAD compare_exchange(volatile local ulong *at, ulong expected, ulong desired) {
+ulong _CLC_OVERLOAD compare_exchange(volatile local ulong *at, ulong expected, ulong desired) {
   return atom_cmpxchg(at, expected, desired);
 }
 
 #define FETCH(NAME, T, BITS, FROM_BITS, TO_BITS, COMBINED)                         \
-  static T _CLC_OVERLOAD fetch_##NAME(local void *memory, T x) {                   \
+  T _CLC_OVERLOAD fetch_##NAME(local void *memory, T x) {                   \
     volatile local BITS *at = (volatile local BITS *)memory;                       \
     for (;;) {                                                                     \
       const BITS seen = *at;                                                       \
