@@ -1,10 +1,7 @@
 // The program: finds the command, and turns what it throws into a sentence and an exit code.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -17,6 +14,8 @@
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "reports/model/printable.hpp"
+#include "system/processes.hpp"
+#include "system/signals.hpp"
 
 namespace {
 
@@ -25,12 +24,6 @@ namespace {
 int say(const std::exception& error, int exit_code) {
   std::fprintf(stderr, "wgcts: %s\n", wgcts::reports::printable(error.what()).c_str());
   return exit_code;
-}
-
-/// A stream that came closed stays unusable, but its number is taken: libuv wants none of its pipes there.
-void occupy_closed_streams() {
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (fcntl(stream, F_GETFD) == -1) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 int say_unwritten(int error) {
@@ -52,10 +45,9 @@ bool is_of_printing(const std::system_error& error) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  occupy_closed_streams();
+  wgcts::system::occupy_closed_streams();  // libuv wants none of its pipes there
   // A closed pipe or a full quota is an error to be told, not a death.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+  wgcts::system::ignore_unwritable_files();
   try {
     const auto parsed = wgcts::cli::parse_command_line(argc, argv);
     return end(parsed.command == nullptr ? parsed.exit_code : parsed.command->run(parsed.options));

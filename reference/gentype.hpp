@@ -10,12 +10,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "layers.hpp"
+#include "reference/half.hpp"
 
 namespace wgcts::reference {
-
-/// IEEE binary16, as the compiler has it: conversions round to nearest even.
-using half = _Float16;
 
 /// The seven types of the generic name gentype (WGC.TY.1).
 enum class GenType : std::uint8_t { Half, Int, UInt, Long, ULong, Float, Double };
@@ -77,7 +74,7 @@ template <class T>
 using bits_of = std::conditional_t<sizeof(T) == 2, std::uint16_t,
                                    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
 
-/// std::numeric_limits with the members that half lacks in g++ 12.
+/// std::numeric_limits, for half too.
 template <class T>
 struct Limits {
   static constexpr T lowest() { return std::numeric_limits<T>::lowest(); }

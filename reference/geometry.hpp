@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,16 @@ namespace wgcts::reference {
 /// One number for each of x, y and z; dimensions that a launch does not have hold 1 (0 for ids and offsets).
 using Extents = std::array<std::size_t, 3>;
 
-constexpr std::size_t volume(const Extents& e) { return e[0] * e[1] * e[2]; }
+/// The number of work-items. The largest size_t where there are more: 32 bits hold no 65536x65536.
+constexpr std::size_t volume(const Extents& e) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  std::size_t product = 1;
+  for (const std::size_t extent : e) {
+    if (extent == 0) return 0;
+    product = product > most / extent ? most : product * extent;
+  }
+  return product;
+}
 
 /// z*Ly*Lx + y*Lx + x (WGC.ID.1 for a work-group's real size, WGC.ID.2 for the global size).
 constexpr std::size_t linear_id(const Extents& id, const Extents& size) {

@@ -198,7 +198,7 @@ CaseResult result_from_json(const json& object) {
   result.verdict = verdict_named(text_from(object, "verdict"));
   result.seconds = number_from(object.at("seconds"));
   result.clauses = object.at("clauses").get<std::vector<std::string>>();
-  result.checks = size_from(object.at("checks"));
+  result.checks = wide_from(object.at("checks"));
   if (object.contains("attempts"))
     for (const json& attempt : object["attempts"].get_ref<const json::array_t&>())
       result.attempts.push_back(verdict_named(text_from(attempt)));

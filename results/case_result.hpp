@@ -127,7 +127,7 @@ struct CaseResult {
   std::vector<Verdict> attempts;     ///< of each run of the case, where it ran more than once
   double seconds = 0;                ///< launch, transfer and judging, shared evenly by the cases of a launch
   std::vector<std::string> clauses;  ///< every clause that the case's checks cite
-  std::size_t checks = 0;            ///< work-group × data class pairs that were judged
+  std::uint64_t checks = 0;          ///< work-group × data class pairs that were judged
   std::optional<double>
       smallest_error_seen;         ///< floating point: no smaller relative error is sure to be seen
   std::set<std::string> observed;  ///< what it did where nothing is judged: "nan: ignored"

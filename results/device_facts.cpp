@@ -47,9 +47,9 @@ constexpr Field<FloatRules> rules[] = {{"half", &DeviceFacts::half_rules},
                                        {"double", &DeviceFacts::double_rules}};
 constexpr Field<std::size_t> limits[] = {{"max_work_group_size", &DeviceFacts::max_work_group_size},
                                          {"compute_units", &DeviceFacts::compute_units},
-                                         {"global_memory", &DeviceFacts::global_memory},
-                                         {"max_allocation", &DeviceFacts::max_allocation},
                                          {"local_memory", &DeviceFacts::local_memory}};
+constexpr Field<std::uint64_t> wide_limits[] = {{"global_memory", &DeviceFacts::global_memory},
+                                                {"max_allocation", &DeviceFacts::max_allocation}};
 
 // "3.0" for 30.
 std::string version(unsigned number) {
@@ -160,6 +160,7 @@ json to_json(const DeviceFacts& facts) {
       object["support"][field.key] = answer(facts.*field.member);
   for (const auto& field : rules) object["float_rules"][field.key] = float_rules(facts.*field.member);
   for (const auto& field : limits) object["limits"][field.key] = facts.*field.member;
+  for (const auto& field : wide_limits) object["limits"][field.key] = facts.*field.member;
   object["limits"]["max_work_item_sizes"] = facts.max_work_item_sizes;
   if (facts.address_bits != 0) object["limits"]["address_bits"] = facts.address_bits;
   if (!facts.sub_group_sizes.empty()) object["limits"]["sub_group_sizes"] = facts.sub_group_sizes;
@@ -190,6 +191,7 @@ DeviceFacts facts_from_json(const json& object) {
   for (const auto& field : rules)
     facts.*field.member = float_rules_from(object.at("float_rules").at(field.key));
   for (const auto& field : limits) facts.*field.member = size_from(object.at("limits").at(field.key));
+  for (const auto& field : wide_limits) facts.*field.member = wide_from(object.at("limits").at(field.key));
   const json& limit = object.at("limits");
   if (limit.contains("address_bits")) facts.address_bits = size_from(limit.at("address_bits"));
   if (limit.contains("sub_group_sizes"))

@@ -41,7 +41,9 @@ struct DeviceFacts {
   FloatRules half_rules, float_rules, double_rules;
   std::size_t max_work_group_size = 0;
   Extents max_work_item_sizes{};
-  std::size_t compute_units = 0, global_memory = 0, max_allocation = 0, local_memory = 0;  ///< bytes
+  std::size_t compute_units = 0, local_memory = 0;  ///< bytes
+  std::uint64_t global_memory = 0,
+                max_allocation = 0;  ///< bytes; of a device larger than the host's addresses, too
   std::size_t address_bits = 0;
   std::vector<std::size_t> sub_group_sizes;  ///< that a kernel may require; cl_intel_required_subgroup_size
   std::string il_version;

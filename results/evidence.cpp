@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "results/hex.hpp"
+#include "results/json_values.hpp"
 
 namespace wgcts::results {
 namespace {
@@ -42,7 +43,8 @@ json to_json(const Evidence& evidence) {
 
 Evidence evidence_from_json(const json& object) {
   Evidence evidence{
-      object.at("local"), object.at("groups"), bytes_from_hex(object.at("poison")), object.at("members"), {}};
+      object.at("local"),   size_from(object.at("groups")), bytes_from_hex(object.at("poison")),
+      object.at("members"), {}};
   // Memory is taken for as many work-items as it says.
   constexpr std::size_t most_items = std::size_t{1} << 16, most_groups = std::size_t{1} << 24;
   for (const std::size_t extent : evidence.local)

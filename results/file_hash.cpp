@@ -1,7 +1,6 @@
 #include "results/file_hash.hpp"
 
 #include <sha2.h>
-#include <sys/types.h>
 
 #include <array>
 #include <cstdint>

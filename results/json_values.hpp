@@ -12,7 +12,10 @@ namespace wgcts::results {
 
 /// The value, if it is of exactly that kind. nlohmann's own get() makes 18446744073709551615 of -1, and 1 of
 /// true; these throw std::exception instead, as they do for a member that is missing.
+/// size_from() also throws for what this program's addresses cannot reach: a report of 64 bits, read on a
+/// board of 32.
 std::size_t size_from(const nlohmann::json& value);
+std::uint64_t wide_from(const nlohmann::json& value);
 bool bool_from(const nlohmann::json& value);
 const std::string& text_from(const nlohmann::json& value);
 const std::string& text_from(const nlohmann::json& object, const char* key);

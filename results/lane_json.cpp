@@ -7,8 +7,8 @@
 namespace wgcts::results {
 namespace {
 
-// Far beyond any device's work-groups, and small enough to be added to.
-constexpr std::size_t largest_lane = std::size_t{1} << 48;
+// Far beyond any device's work-groups, and small enough to be added to, also where addresses have 32 bits.
+constexpr std::size_t largest_lane = 0x7fffffff;
 
 }  // namespace
 

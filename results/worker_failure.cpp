@@ -1,11 +1,10 @@
 #include "results/worker_failure.hpp"
 
-#include <csignal>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "results/json_values.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::results {
 
@@ -14,10 +13,7 @@ using nlohmann::json;
 std::string describe(const WorkerFailure& failure) {
   if (failure.signal == 0)
     return "a worker ended with exit code " + std::to_string(failure.exit_code) + " " + failure.stage;
-  const char* name = sigabbrev_np(failure.signal);
-  return "a worker was killed by " +
-         (name != nullptr ? "SIG" + std::string(name) : "signal " + std::to_string(failure.signal)) + " " +
-         failure.stage;
+  return "a worker was killed by " + system::signal_name(failure.signal) + " " + failure.stage;
 }
 
 json to_json(const WorkerFailure& failure) {

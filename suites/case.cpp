@@ -41,7 +41,7 @@ std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim) {
   LocalSize local{{1, 1, 1}};
   for (std::size_t d = 0; d < dim; ++d) {
     const auto piece = pieces[d];
-    const auto extent = whole_number(piece);
+    const auto extent = whole_number<std::size_t>(piece);
     if (!extent || piece.starts_with('0')) return std::nullopt;
     local.extents[d] = *extent;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -22,9 +23,10 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
   }
 }
 
-/// The number that the whole text writes in decimal digits, where 64 bits hold it.
-inline std::optional<std::uint64_t> whole_number(std::string_view text) {
-  std::uint64_t number = 0;
+/// The number that the whole text writes in decimal digits, where a Number holds it.
+template <class Number = std::uint64_t>
+std::optional<Number> whole_number(std::string_view text) {
+  Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }

@@ -10,7 +10,7 @@
 #include "reports/compare/baseline_file.hpp"
 #include "reports/compare/baseline_of.hpp"
 #include "reports/compare/bug_changes.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/model/validate.hpp"
 

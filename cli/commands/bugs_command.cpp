@@ -7,7 +7,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/output_paths.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/words/bug_table.hpp"
@@ -30,7 +30,7 @@ int execute_bugs(const Options& options) {
   std::vector<NamedReport> reports;
   for (const std::string& path : options.reports) reports.push_back({display_name(path), read_report(path)});
   if (!options.json.empty()) {
-    OutputFile file(options.json);
+    system::OutputFile file(options.json);
     file.write(utf8_dump(bug_table_json(reports), 1) + "\n");
     file.commit();
   }

@@ -13,6 +13,7 @@
 #include "cli/options/app.hpp"
 #include "reports/model/json.hpp"
 #include "suites/nearest.hpp"
+#include "system/processes.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -26,12 +27,11 @@ const Command* const commands[] = {
 /// Under a kit the running executable is the kit's loader; the first argument names the program then.
 std::string own_path(const char* first_argument) {
   const std::string_view typed = first_argument;
-  char resolved[PATH_MAX];
-  if (typed.find('/') != std::string_view::npos && realpath(first_argument, resolved) != nullptr)
-    return resolved;
   std::error_code error;
-  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? std::string(typed) : path.string();
+  if (typed.find('/') != std::string_view::npos)
+    if (const auto resolved = std::filesystem::canonical(typed, error); !error) return resolved;
+  const std::string program = system::own_program();
+  return program.empty() ? std::string(typed) : program;
 }
 
 [[noreturn]] void refuse_empty_value(const std::string& option) {

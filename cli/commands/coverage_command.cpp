@@ -4,7 +4,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "harness/planning/reference_device.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 #include "reports/words/coverage_table.hpp"
 
 namespace wgcts::cli {
@@ -21,7 +21,7 @@ void declare_coverage(CLI::App& command, Options& to) {
 int execute_coverage(const Options& options) {
   if (options.profile == Profile::Soak)
     throw UsageError("the soak profile draws its cases as it goes: there is nothing to count");
-  if (!options.json.empty()) check_writable(options.json);
+  if (!options.json.empty()) system::check_writable(options.json);
   const auto cases = plan(options.profile);
   const auto coverage = coverage_of(cases, plain_device());
   const CoverageScope scope{info(options.profile).name, cases.size(), places_covered(cases)};
@@ -30,7 +30,7 @@ int execute_coverage(const Options& options) {
                options.as_markdown ? coverage_markdown(coverage, scope) : coverage_text(coverage, scope));
     return 0;
   }
-  OutputFile file(options.json);
+  system::OutputFile file(options.json);
   file.write(coverage_json(coverage, scope));
   file.commit();
   return 0;

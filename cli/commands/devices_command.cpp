@@ -18,7 +18,7 @@ int execute_devices(const Options& options) {
   const Discovery found = discover(setup_of(options));
   if (!found.driver_died.empty()) fmt::print(stderr, "wgcts: {}\n", found.driver_died);
   for (const std::string& remark : found.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
-  if (found.devices.empty()) fmt::print(stderr, "wgcts: {}\n", no_device);
+  if (found.devices.empty() && found.remarks.empty()) fmt::print(stderr, "wgcts: {}\n", no_device);
   for (const DeviceFacts& device : found.devices) fmt::print("{}", device_text(device));
   const bool able = std::ranges::any_of(
       found.devices, [](const DeviceFacts& d) { return d.collectives.yes && !d.unusable; });

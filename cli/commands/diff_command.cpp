@@ -5,7 +5,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/output_paths.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/words/diff_text.hpp"
 #include "results/json_values.hpp"
@@ -26,7 +26,7 @@ void declare_diff(CLI::App& command, Options& to) {
 
 void write(const std::string& path, const std::string& text) {
   if (path.empty()) return;
-  OutputFile file(path);
+  system::OutputFile file(path);
   file.write(text);
   file.commit();
 }

@@ -15,7 +15,7 @@
 #include "harness/planning/reference_device.hpp"
 #include "harness/process/discovery.hpp"
 #include "harness/process/isolated_run.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 #include "reports/model/report.hpp"
 #include "reports/words/explain.hpp"
 #include "reports/words/failure_words.hpp"
@@ -34,7 +34,7 @@ void declare_explain(CLI::App& command, Options& to) {
   add_driver(command, to);
   add_implementation(command, to);
   add_device(command, to);
-  for (const char* option : {"--kit", "--launcher", "--implementation", "--device", "--timeout"})
+  for (const char* option : {"--kit", "--driver", "--launcher", "--worker", "--implementation", "--device", "--timeout"})
     command.get_option(option)->needs(run);
 }
 
@@ -70,7 +70,7 @@ int execute_explain(const Options& options) {
     WorkerSetup setup = setup_of(options);
     const Discovery found = discover(setup);
     if (found.devices.empty()) {
-      fmt::print(stderr, "wgcts: {}\n", found.driver_died.empty() ? no_device : found.driver_died);
+      fmt::print(stderr, "wgcts: {}\n", why_no_device(found));
       return static_cast<int>(Outcome::NothingJudged);
     }
     device = judged_device(setup, chosen_device(found.devices, options.device, setup.implementation),
@@ -85,7 +85,7 @@ int execute_explain(const Options& options) {
                  replay_command(report_of(options, device), c),
                  [](std::string_view piece) { fmt::print("{}", piece); });
   } else {
-    OutputFile file(options.json);
+    system::OutputFile file(options.json);
     explain_json(e, [&](std::string_view piece) { file.write(piece); });
     file.commit();
   }

@@ -8,7 +8,7 @@
 #include "cli/run/output_paths.hpp"
 #include "reports/compare/merge.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 #include "reports/model/validate.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"

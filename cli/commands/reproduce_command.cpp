@@ -14,7 +14,7 @@
 #include "harness/diagnose/bug_of_case.hpp"
 #include "harness/diagnose/complete.hpp"
 #include "harness/process/discovery.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/report.hpp"
@@ -87,7 +87,7 @@ int execute_reproduce(const Options& typed) {
   if (!by_signature && !options.report.empty())
     throw UsageError(fmt::format(
         "--report is for a bug's signature, which '{:.60}' is not: the report names those of the case, "
-        "and without --report the case is run on what --kit or --device names",
+        "and without --report the case is run on what --kit, --driver or --device names",
         options.case_name));
   std::optional<Bug> bug;
   std::optional<Case> c;
@@ -99,7 +99,7 @@ int execute_reproduce(const Options& typed) {
   const WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);
   if (found.devices.empty()) {
-    fmt::print(stderr, "wgcts: {}\n", found.driver_died.empty() ? no_device : found.driver_died);
+    fmt::print(stderr, "wgcts: {}\n", why_no_device(found));
     return static_cast<int>(Outcome::NothingJudged);
   }
   const DeviceFacts& device = chosen_device(found.devices, options.device);
@@ -114,7 +114,7 @@ int execute_reproduce(const Options& typed) {
                reproducer.time_may_help ? "; --diagnose allows more time" : "");
     return static_cast<int>(Outcome::NothingJudged);
   }
-  OutputFile file(options.output);
+  system::OutputFile file(options.output);
   file.write(reproducer.text);
   file.commit();
   tell(stderr, fmt::format("wgcts: {} shows in {}, {}\n", options.output == "-" ? "what" : options.output,

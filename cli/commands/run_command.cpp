@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -51,7 +53,7 @@ void declare_run(CLI::App& command, Options& to) {
   add_seed(command, to);
   command.add_option("--memory", to.memory, "limit for the buffers of each worker on the device, in MiB")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1 << 20))
+      ->check(CLI::Range(std::size_t{1}, std::min(std::size_t{1} << 20, SIZE_MAX >> 20)))
       ->transform(decimal);
   command
       .add_option("--diagnose", to.diagnose,

@@ -9,12 +9,13 @@ namespace {
 
 void declare_worker(CLI::App& command, Options& to) {
   add_driver_cache(command, to);
+  command.add_option("--driver", to.driver, "the drivers that are used without an OpenCL loader");
   command.add_option("--scratch", to.scratch, "a folder for what drivers leave behind");
 }
 
 int execute_worker(const Options& options) {
   if (!options.driver_cache) switch_off_driver_caches(options.scratch);
-  return worker_main(options.driver_cache);
+  return worker_main(options.driver_cache, options.driver);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "cli/options/kits.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
+#include "system/processes.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -45,10 +46,7 @@ Words ops(const std::string& /*start*/) { return op_words(); }
 Words types(const std::string& /*start*/) { return type_words(); }
 Words shells(const std::string& /*start*/) { return {"bash", "zsh", "fish"}; }
 
-Words kits(const std::string& /*start*/) {
-  std::error_code error;
-  return kits_beside(std::filesystem::read_symlink("/proc/self/exe", error));
-}
+Words kits(const std::string& /*start*/) { return kits_beside(system::own_program()); }
 
 /// The values that an option or a positional takes, where they can be told.
 struct Values {

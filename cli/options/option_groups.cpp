@@ -129,10 +129,18 @@ void add_driver(CLI::App& command, Options& to) {
   auto* kit =
       command.add_option("--kit", to.kit, "use the driver that scripts/setup NAME fetched")->group("Driver");
   command
-      .add_option("--launcher", to.launcher,
-                  "command that starts workers, such as valgrind, 'ssh board', srun")
+      .add_option("--driver", to.driver,
+                  "use this driver's library, .icd file or folder of .icd files, without an OpenCL loader")
       ->group("Driver")
       ->excludes(kit);
+  auto* launcher = command
+                       .add_option("--launcher", to.launcher,
+                                   "command that starts workers, such as valgrind, 'ssh board', srun")
+                       ->group("Driver")
+                       ->excludes(kit);
+  command.add_option("--worker", to.worker, "path of wgcts where the launcher starts it, if that differs")
+      ->group("Driver")
+      ->needs(launcher);
   add_driver_cache(command, to);
 }
 

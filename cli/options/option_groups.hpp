@@ -21,7 +21,7 @@ void add_driver_cache(CLI::App& command, Options& to);
 /// --implementation.
 void add_implementation(CLI::App& command, Options& to);
 
-/// --kit, --launcher, --driver-cache.
+/// --kit, --driver, --launcher, --worker, --driver-cache.
 void add_driver(CLI::App& command, Options& to);
 
 /// --device, --timeout.

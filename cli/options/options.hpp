@@ -21,10 +21,13 @@ struct Options {
   std::optional<Shard> shard;  ///< nothing: as the environment says
   std::string device;          ///< index, or part of a name; empty for the first with collectives
   std::string kit;             ///< a folder of build/kits
+  std::string driver;          ///< a driver's library, an .icd file or a folder of them
   std::string launcher;        ///< a command that workers are started through
+  std::string worker;          ///< this program's path where the launcher starts it; empty for program
   std::vector<std::string> implementation_includes;  ///< folders that it includes files from
   std::vector<std::string> implementation_options;   ///< build options that it needs
-  std::string implementation_log;  ///< file for the compiler's whole log, if it does not compile; may be empty
+  std::string
+      implementation_log;      ///< file for the compiler's whole log, if it does not compile; may be empty
   std::string implementation;  ///< a file that defines the builtins under test; empty for the driver's own
   bool driver_cache = false;   ///< drivers may use what they compiled for earlier processes
   std::string scratch;  ///< worker: a folder for what drivers leave behind, which whoever names it removes

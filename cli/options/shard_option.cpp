@@ -36,7 +36,7 @@ std::string text_of(const Environment& environment, const char* variable) {
 }
 
 std::size_t number_of(const std::string& text, const char* variable) {
-  if (const auto number = whole_number(text)) return *number;
+  if (const auto number = whole_number<std::size_t>(text)) return *number;
   throw UsageError(
       fmt::format("{} must be a whole number from 0 up, not '{}'; --shard K/N overrides it", variable, text));
 }

@@ -1,8 +1,10 @@
 #include "cli/run/driver.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 
 #include "cli/options/kits.hpp"
@@ -12,8 +14,8 @@
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
-#include "reports/model/output_file.hpp"
 #include "harness/program/il_library.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -26,13 +28,23 @@ std::vector<std::string> worker_words(const Options& options) {
     // The shell splits the launcher's words as the user's own shell would.
     command = {"/bin/sh", "-c", fmt::format("exec {} \"$@\"", options.launcher), "launcher"};
   }
-  command.push_back(options.program);
+  command.push_back(options.worker.empty() ? options.program : options.worker);
   command.emplace_back("worker");
+  if (!options.driver.empty()) command.insert(command.end(), {"--driver", options.driver});
   if (options.driver_cache)
     command.emplace_back("--driver-cache");
   else if (const std::string& scratch = scratch_folder(); !scratch.empty())
     command.insert(command.end(), {"--scratch", scratch});
   return command;
+}
+
+/// Behind a launcher the file is another machine's, and a name without a folder may be found where libraries
+/// are.
+void require_driver_file(const Options& options) {
+  const std::string& file = options.driver;
+  if (!options.launcher.empty() || file.find('/') == std::string::npos || std::filesystem::exists(file))
+    return;
+  throw UsageError(fmt::format("--driver {}: there is no such file or folder", file));
 }
 
 std::optional<Implementation> implementation_of(const Options& options) {
@@ -89,7 +101,13 @@ void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t case
   setup.early = std::make_shared<harness::EarlyWorkers>(setup, harness::DeviceAddress(device), count);
 }
 
+std::string why_no_device(const harness::Discovery& found) {
+  if (!found.driver_died.empty()) return found.driver_died;
+  return found.remarks.empty() ? no_device : fmt::format("{}", fmt::join(found.remarks, "; "));
+}
+
 WorkerSetup setup_of(const Options& options) {
+  require_driver_file(options);
   return {worker_words(options),
           options.timeout,
           jobs_of(options),
@@ -119,7 +137,7 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
     const auto* refused = dynamic_cast<const harness::DoesNotCompile*>(&error);
     if (refused == nullptr) throw UsageError(error.what());
     if (!log_file.empty()) {
-      OutputFile file(log_file);
+      system::OutputFile file(log_file);
       file.write(refused->compiler_log);
       file.commit();
     }

@@ -6,14 +6,17 @@
 #include <vector>
 
 #include "cli/options/options.hpp"
-#include "harness/process/worker_setup.hpp"
+#include "harness/process/discovery.hpp"
 
 namespace wgcts::cli {
 
 /// What to say, after the program's name, where discovery finds nothing.
 inline constexpr const char* no_device =
     "no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder? "
-    "--kit NAME takes one that scripts/setup NAME made";
+    "--driver FILE takes a driver that is not installed, --kit NAME one that scripts/setup NAME made";
+
+/// Why discovery found no device, in a sentence.
+std::string why_no_device(const harness::Discovery& found);
 
 /// A run that has to go on finds no device: one sentence for the user, exit code 3.
 struct NoDevice : std::runtime_error {
@@ -27,7 +30,7 @@ unsigned jobs_of(const Options& options);
 unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options);
 
 /// How workers are started: through a kit, a launcher, or by themselves. Throws UsageError for an unknown
-/// kit, and for a file of builtins that cannot be read.
+/// kit, a driver's file that is not there, and a file of builtins that cannot be read.
 WorkerSetup setup_of(const Options& options);
 
 /// Has workers set a GPU up while its driver's file is hashed and so many cases are still being planned.

@@ -1,10 +1,11 @@
 #include "cli/run/driver_caches.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <system_error>
 #include <utility>
+
+#include "system/machine.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -20,13 +21,13 @@ constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE"
 }  // namespace
 
 void switch_off_driver_caches(const std::string& scratch) {
-  for (const auto& [variable, value] : switches) setenv(variable, value, 1);
-  unsetenv("cl_cache_dir");
+  for (const auto& [variable, value] : switches) system::set_variable(variable, value);
+  system::remove_variable("cl_cache_dir");
   std::error_code error;
   if (scratch.empty() || (std::filesystem::create_directories(scratch, error), error)) return;
   // Without its cache PoCL still compiles into the cache's folder, and a worker that dies, or ends without
   // the driver's clean-up, leaves all of it there.
-  setenv("POCL_CACHE_DIR", scratch.c_str(), 1);
+  system::set_variable("POCL_CACHE_DIR", scratch.c_str());
 }
 
 }  // namespace wgcts::cli

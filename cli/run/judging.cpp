@@ -1,8 +1,5 @@
 #include "cli/run/judging.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "cli/run/driver.hpp"
 #include "cli/run/repeats.hpp"
 #include "cli/run/resume.hpp"
@@ -23,9 +20,7 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
   CaseResult pattern;
   if (found.driver_died.empty()) {
     pattern.verdict = Verdict::Skip;
-    pattern.reason = Reason{
-        std::string(device_search),
-        found.remarks.empty() ? std::string(no_device) : fmt::format("{}", fmt::join(found.remarks, "; "))};
+    pattern.reason = Reason{std::string(device_search), why_no_device(found)};
   } else {
     pattern.verdict = found.hung ? Verdict::Timeout : Verdict::Crash;
     pattern.message = found.driver_died;
@@ -60,7 +55,7 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
                   .fail_fast = options.fail_fast};
   if (found.devices.empty()) {
     report.cases = without_device(found, cases);
-    if (earlier) throw NoDevice(found.driver_died.empty() ? no_device : found.driver_died);
+    if (earlier) throw NoDevice(why_no_device(found));
     return std::nullopt;
   }
   report.device = judged_device(setup, choose(found.devices), options.implementation_log);

@@ -5,12 +5,13 @@
 #include <filesystem>
 
 #include "cli/options/options.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
 
-// Where a name leads; empty for a name that can lead nowhere. Links are followed by hand, as they may name a file that is still to come.
+// Where a name leads; empty for a name that can lead nowhere. Links are followed by hand, as they may name a
+// file that is still to come.
 std::filesystem::path target_of(const std::string& name) {
   constexpr int most_links = 40;  // what Linux follows; circles are refused where files are opened
   std::filesystem::path file = name;
@@ -42,7 +43,7 @@ void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector
                                      output->path, file.what));
   }
   for (const NamedPath& output : outputs)
-    if (!output.path.empty()) check_writable(output.path);
+    if (!output.path.empty()) system::check_writable(output.path);
 }
 
 }  // namespace wgcts::cli

@@ -11,7 +11,7 @@
 #include "reports/junit.hpp"
 #include "reports/markdown.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -64,7 +64,7 @@ void write_outputs(const Report& report, const Options& options, const std::stri
     const std::string& path = options.*output.path;
     if (path.empty()) continue;
     try {
-      OutputFile file(path);
+      system::OutputFile file(path);
       output.text(report, [&](std::string_view piece) { file.write(piece); });
       file.commit();
       if (output.path == &Options::json && !journal.empty()) std::filesystem::remove(journal);

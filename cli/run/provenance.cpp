@@ -1,8 +1,5 @@
 #include "cli/run/provenance.hpp"
 
-#include <sys/utsname.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -11,6 +8,7 @@
 #include "cli/run/driver.hpp"
 #include "reports/model/json.hpp"
 #include "results/file_hash.hpp"
+#include "system/machine.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -21,13 +19,9 @@ constexpr std::array<std::string_view, 10> of_drivers{
 
 std::map<std::string, std::string> driver_environment() {
   std::map<std::string, std::string> found;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    const auto equals = text.find('=');
-    if (equals == std::string_view::npos) continue;
-    if (std::ranges::any_of(of_drivers, [&](std::string_view start) { return text.starts_with(start); }))
-      found.emplace(text.substr(0, equals), text.substr(equals + 1));
-  }
+  for (const auto& [name, value] : system::environment())
+    if (std::ranges::any_of(of_drivers, [&](std::string_view start) { return name.starts_with(start); }))
+      found.emplace(name, value);
   return found;
 }
 
@@ -48,7 +42,9 @@ Leg this_leg(const Options& options, std::string started) {
   leg.tool = version_text();
   leg.command = options.command_line;
   leg.kit = options.kit;
+  leg.driver = options.driver;
   leg.launcher = options.launcher;
+  leg.worker = options.worker;
   leg.device = options.device;
   leg.jobs = jobs_of(options);
   leg.memory = options.memory;
@@ -56,10 +52,9 @@ Leg this_leg(const Options& options, std::string started) {
   leg.baseline = options.baseline;
   if (!options.baseline.empty()) leg.baseline_sha256 = sha256_of(options.baseline);
   leg.environment = driver_environment();
-  if (utsname system{}; uname(&system) == 0) {
-    leg.host = system.nodename;
-    leg.system = std::string(system.sysname) + " " + system.release + " " + system.machine;
-  }
+  const system::Machine machine = system::this_machine();
+  leg.host = machine.host;
+  leg.system = machine.kernel;
   leg.processor = processor_name();
   return leg;
 }

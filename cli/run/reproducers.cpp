@@ -6,11 +6,11 @@
 #include <filesystem>
 
 #include "harness/diagnose/complete.hpp"
-#include "reports/model/output_file.hpp"
 #include "reports/model/shell.hpp"
 #include "reports/reproducer/reproducer.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 
@@ -25,6 +25,9 @@ Replay replay_of(const Report& report, const Case& c) {
     // As a shell finds it from where the command worked.
     const auto folder = std::filesystem::path(program_as_called(report)).parent_path();
     replay.launch = shell_line({(folder / "kits" / leg.kit / "launch").string()});
+  } else if (!leg.driver.empty()) {
+    // Debian's loader takes a driver's library by the first variable, Khronos' by the second.
+    replay.launch = shell_line({"env", "OCL_ICD_VENDORS=" + leg.driver, "OCL_ICD_FILENAMES=" + leg.driver});
   }
   return replay;
 }
@@ -85,7 +88,7 @@ void complete_bugs(Report& report, Lab& lab, double seconds, const std::string& 
       continue;
     }
     bugs[i].reproducer = (std::filesystem::path(folder) / (bugs[i].signature + ".c")).string();
-    OutputFile file(bugs[i].reproducer);
+    system::OutputFile file(bugs[i].reproducer);
     file.write(reproducer.text);
     file.commit();
   }

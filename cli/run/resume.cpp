@@ -60,9 +60,11 @@ void take_over_driver(const std::vector<Leg>& legs, Options& options) {
   if (legs.empty()) return;
   const Leg& leg = legs.back();
   const auto typed = [&](const char* option) { return options.given.contains(option); };
-  if (!typed("--kit") && !typed("--launcher")) {
+  if (!typed("--kit") && !typed("--driver") && !typed("--launcher")) {
     options.kit = leg.kit;
+    options.driver = leg.driver;
     options.launcher = leg.launcher;
+    options.worker = leg.worker;
   }
   if (!typed("--memory") && leg.memory != 0) options.memory = leg.memory;  // it bounds the data
   if (!typed("--baseline") && leg.baseline != "-") {

@@ -1,70 +1,100 @@
-// Reductions and scans in two steps: within sub-groups by their own functions, then over the sub-groups by the
-// device's own work_group_broadcast of what each comes to. As many broadcasts as there are sub-groups, where
-// broadcasts.cl takes one for each work-item. For wgcts run --implementation.
+// Reductions and scans in two steps: within sub-groups by their own functions, then over the sub-groups in local memory.
+// Correct for every way in which a device deals work-items out to sub-groups. For wgcts run --implementation.
 //
-// How work-items are dealt out to sub-groups is the device's choice. Here sub-groups are taken for consecutive linear ids,
-// in the order of get_sub_group_id(), of get_max_sub_group_size() each: either over the whole work-group, but for the
-// last one, or row by row, but for the last one of each row, as Intel's CPU runtime has it. A device that does otherwise
-// wants another first_of(), and one without sub-groups does not compile this.
-#undef work_group_broadcast
+// The specification leaves that way open: a sub-group may hold consecutive linear ids, a row, or any other work-items. The
+// values therefore pass through local memory: written by linear id, and read in the order of the sub-groups, which makes
+// each sub-group's values consecutive. Results take the same way back.
+//
+// The memory holds a value for each work-item and a sum for each sub-group, of 8 bytes, for work-groups of up to 8192.
+// A device with smaller work-groups and less local memory wants a smaller CAPACITY.
+// wgcts: local memory 131072
+#define CAPACITY 8192
 
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
 
 #define BUILTIN __attribute__((overloadable))
 
-// The linear id of a sub-group's first work-item. Where the second row begins with a sub-group, each row does.
-static size_t first_of(uint sub_group) {
-  const size_t width = get_local_size(0), height = get_local_size(1), depth = get_local_size(2);
-  const size_t most = get_max_sub_group_size(), in_a_row = (width + most - 1) / most;
-  const bool has_rows = height * depth > 1;
-  const uint second = has_rows ? work_group_broadcast(get_sub_group_local_id(), 0, height > 1, height == 1) : 1u;
-  return second == 0 ? sub_group / in_a_row * width + sub_group % in_a_row * most : sub_group * most;
+static size_t lane_of(size_t x, size_t y, size_t z) {
+  return (z * get_local_size(1) + y) * get_local_size(0) + x;
 }
+static size_t own_lane(void) { return lane_of(get_local_id(0), get_local_id(1), get_local_id(2)); }
 
-// What the sub-group of that id comes to: each work-item of it holds the sum.
-#define SUM_OF(T)                                                                        \
-  static T __attribute__((overloadable)) sum_of(T sum, uint sub_group) {                 \
-    const size_t first = first_of(sub_group);                                            \
-    const size_t width = get_local_size(0), height = get_local_size(1);                  \
-    return work_group_broadcast(sum, first % width, first / width % height, first / (width * height)); \
-  }
+// How many work-items the sub-groups before this one have. Two barriers: one behind the writes, one behind the reads.
+static size_t lanes_before(__local void *memory) {
+  __local uint *sizes = (__local uint *)memory;
+  if (get_sub_group_local_id() == 0) sizes[get_sub_group_id()] = get_sub_group_size();
+  barrier(CLK_LOCAL_MEM_FENCE);
+  size_t before = 0;
+  for (uint i = 0; i < get_sub_group_id(); ++i) before += sizes[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return before;
+}
 
 #define ADD(a, b) ((a) + (b))
 #define LEAST(a, b) ((b) < (a) ? (b) : (a))
 #define MOST(a, b) ((a) < (b) ? (b) : (a))
 
 #define OPERATION(T, OP, COMBINE, IDENTITY)                                              \
-  T BUILTIN work_group_reduce_##OP(T x) {                                                \
+  T BUILTIN work_group_reduce_##OP(T x, __local void *memory) {                          \
+    __local T *sums = (__local T *)memory;                                               \
     const T own = sub_group_reduce_##OP(x);                                              \
-    T sum = sum_of(own, 0);                                                              \
-    for (uint i = 1; i < get_num_sub_groups(); ++i) {                                    \
-      const T next = sum_of(own, i);                                                     \
-      sum = COMBINE(sum, next);                                                          \
-    }                                                                                    \
+    if (get_sub_group_local_id() == 0) sums[get_sub_group_id()] = own;                   \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                        \
+    T sum = sums[0];                                                                     \
+    for (uint i = 1; i < get_num_sub_groups(); ++i) sum = COMBINE(sum, sums[i]);         \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                        \
     return sum;                                                                          \
   }                                                                                      \
-  T BUILTIN work_group_scan_exclusive_##OP(T x) {                                        \
-    const T own = sub_group_reduce_##OP(x), before = sub_group_scan_exclusive_##OP(x);   \
-    T sum = IDENTITY;                                                                    \
-    for (uint i = 0; i < get_num_sub_groups(); ++i) {                                    \
-      const T next = sum_of(own, i);                                                     \
-      if (i < get_sub_group_id()) sum = i == 0 ? next : COMBINE(sum, next);              \
-    }                                                                                    \
-    if (get_sub_group_local_id() == 0) return sum;                                       \
-    return get_sub_group_id() == 0 ? before : COMBINE(sum, before);                      \
+  static T __attribute__((overloadable)) scan_##OP(T x, bool inclusive, __local void *memory) { \
+    __local T *values = (__local T *)memory, *sums = values + CAPACITY;                  \
+    const size_t place = lanes_before(memory) + get_sub_group_local_id();                \
+    values[own_lane()] = x;                                                              \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                        \
+    const T value = values[place];                                                       \
+    const T before = sub_group_scan_exclusive_##OP(value);                               \
+    const T sum = sub_group_reduce_##OP(value);                                          \
+    if (get_sub_group_local_id() == 0) sums[get_sub_group_id()] = sum;                   \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                        \
+    T result = IDENTITY;                                                                 \
+    for (uint i = 0; i < get_sub_group_id(); ++i) result = COMBINE(result, sums[i]);     \
+    result = COMBINE(result, before);                                                    \
+    values[place] = inclusive ? COMBINE(result, value) : result;                         \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                        \
+    result = values[own_lane()];                                                         \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                        \
+    return result;                                                                       \
   }                                                                                      \
-  T BUILTIN work_group_scan_inclusive_##OP(T x) {                                        \
-    const T before = work_group_scan_exclusive_##OP(x);                                  \
-    return get_sub_group_id() == 0 && get_sub_group_local_id() == 0 ? x : COMBINE(before, x); \
+  T BUILTIN work_group_scan_inclusive_##OP(T x, __local void *memory) { return scan_##OP(x, true, memory); } \
+  T BUILTIN work_group_scan_exclusive_##OP(T x, __local void *memory) { return scan_##OP(x, false, memory); }
+
+// The work-item that is asked for is found by its local id, and no sub-group matters.
+#define BROADCAST(T)                                                                     \
+  static T __attribute__((overloadable)) of_lane(T x, size_t source, __local void *memory) { \
+    __local T *value = (__local T *)memory;                                              \
+    if (own_lane() == source) *value = x;                                                \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                        \
+    const T result = *value;                                                             \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                        \
+    return result;                                                                       \
+  }                                                                                      \
+  T BUILTIN work_group_broadcast(T x, size_t a, __local void *memory) { return of_lane(x, lane_of(a, 0, 0), memory); } \
+  T BUILTIN work_group_broadcast(T x, size_t a, size_t b, __local void *memory) {        \
+    return of_lane(x, lane_of(a, b, 0), memory);                                         \
+  }                                                                                      \
+  T BUILTIN work_group_broadcast(T x, size_t a, size_t b, size_t c, __local void *memory) { \
+    return of_lane(x, lane_of(a, b, c), memory);                                         \
   }
 
-#define TYPE(T, LOWEST, HIGHEST)  \
-  SUM_OF(T)                       \
-  OPERATION(T, add, ADD, (T)0)    \
+#define TYPE(T, LOWEST, HIGHEST)    \
+  OPERATION(T, add, ADD, (T)0)      \
   OPERATION(T, min, LEAST, HIGHEST) \
-  OPERATION(T, max, MOST, LOWEST)
+  OPERATION(T, max, MOST, LOWEST)   \
+  BROADCAST(T)
 
 TYPE(int, INT_MIN, INT_MAX)
 TYPE(uint, 0, UINT_MAX)
@@ -74,6 +104,13 @@ TYPE(float, -INFINITY, INFINITY)
 #ifdef cl_khr_fp64
 TYPE(double, -(double)INFINITY, (double)INFINITY)
 #endif
+#ifdef cl_khr_fp16
+TYPE(half, -(half)INFINITY, (half)INFINITY)
+#endif
 
-int BUILTIN work_group_any(int x) { return work_group_reduce_max((uint)sub_group_any(x != 0)) != 0; }
-int BUILTIN work_group_all(int x) { return work_group_reduce_min((uint)(sub_group_all(x != 0) != 0)) != 0; }
+int BUILTIN work_group_any(int x, __local void *memory) {
+  return work_group_reduce_max((uint)(sub_group_any(x) != 0), memory) != 0;
+}
+int BUILTIN work_group_all(int x, __local void *memory) {
+  return work_group_reduce_min((uint)(sub_group_all(x) != 0), memory) != 0;
+}

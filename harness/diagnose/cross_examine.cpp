@@ -1,7 +1,6 @@
 #include "harness/diagnose/cross_examine.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <optional>
 #include <set>
@@ -210,7 +209,8 @@ class Examiner {
   void hear(const LiteralCase& literal, std::span<const std::byte> output, std::size_t call, std::size_t g,
             bool first) {
     Scene<T> scene = scene_of<T>(literal, call, g);
-    std::memset(&scene.unwritten, std::to_integer<int>(usual_poison), sizeof(T));
+    scene.unwritten = std::bit_cast<T>(
+        static_cast<bits_of<T>>(std::to_integer<std::uint64_t>(usual_poison) * 0x0101010101010101U));
     std::vector<T> got;
     for (const std::size_t item : grid_.lanes[g]) {
       const std::uint64_t bits = element_of(output, literal.the_case.type, call * grid_.items() + item);

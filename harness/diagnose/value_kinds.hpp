@@ -23,21 +23,21 @@ std::uint32_t kinds_of(std::span<const T> x) {
     const auto place = static_cast<std::size_t>(std::ranges::find(value_kinds, kind) - value_kinds.begin());
     if (is) kinds |= 1U << place;
   };
-  constexpr long double large = 0x1p24L;
+  constexpr double large = 0x1p24;
   // One value is the same in all lanes; that it is a zero makes it no number of a lane.
   bool uniform = true, ids = x.size() > 1;
   for (std::size_t lane = 0; lane < x.size(); ++lane) {
     const T v = x[lane];
-    const auto wide = static_cast<long double>(v);
+    const ExactNumber wide = v;
     mark("negative", v < T{0});
-    mark("large", std::abs(wide) >= large && !std::isinf(wide));
+    mark("large", abs(wide) >= large && !wide.is_infinite());
     mark("nan", is_nan(v));
-    mark("inf", std::isinf(wide));
+    mark("inf", wide.is_infinite());
     mark("zero", v == T{0});
     if constexpr (is_float_v<T>)
-      mark("subnormal", v != T{0} && std::abs(wide) < static_cast<long double>(Limits<T>::min_normal()));
+      mark("subnormal", v != T{0} && abs(wide) < Limits<T>::min_normal());
     uniform &= same_bits(v, x[0]);
-    ids &= wide == static_cast<long double>(lane);
+    ids &= wide == std::uint64_t{lane};
   }
   mark("uniform", uniform);
   mark("ids", ids);

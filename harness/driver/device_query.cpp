@@ -191,6 +191,8 @@ DeviceList all_devices() {
   } catch (const cl::Error& error) {
     if (error.err() != platform_not_found)
       list.remarks.push_back(fmt::format("clGetPlatformIDs returned {}", error_name(error.err())));
+  } catch (const std::runtime_error& no_library) {
+    list.remarks.emplace_back(no_library.what());
   }
   for (std::size_t p = 0; p < platforms.size(); ++p) {
     try {
@@ -251,7 +253,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.compute_units = ask.number<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS);
   facts.global_memory = ask.number<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);
   facts.max_allocation = ask.number<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-  facts.local_memory = ask.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
+  facts.local_memory = static_cast<std::size_t>(ask.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE));
   query_situations(ask, facts);
   if (!facts.unusable) facts.unusable = without_room(ask, facts);
   facts.query_errors.insert(facts.query_errors.end(), ask.errors().begin(), ask.errors().end());

@@ -1,18 +1,11 @@
 #include "harness/driver/driver_files.hpp"
 
-#include <CL/cl_icd.h>
-#include <dlfcn.h>
-
 #include <string>
+
+#include "harness/driver/drivers.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-/// The file that holds the code at this address; empty where none is known.
-std::string file_of(const void* code) {
-  Dl_info info{};
-  return code != nullptr && dladdr(code, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
-}
 
 /// What cl_khr_icd promises: an object of the driver's begins with a pointer to the driver's entries.
 struct IcdObject {
@@ -29,13 +22,16 @@ bool has_icd(cl_platform_id platform) {
 }  // namespace
 
 void query_files(const cl::Device& device, DeviceFacts& facts) {
-  facts.loader = file_of(dlsym(RTLD_DEFAULT, "clGetPlatformIDs"));
+  const auto kind = drivers().kind();
+  (kind == Drivers::Kind::Loader ? facts.loader : facts.driver_file) = drivers().exporting_file();
+  if (kind == Drivers::Kind::DriverWithExports) return;
   cl_platform_id platform = nullptr;
-  if (clGetDeviceInfo(device(), CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS ||
-      !has_icd(platform))
+  if (kind == Drivers::Kind::Loader &&
+      (clGetDeviceInfo(device(), CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS ||
+       !has_icd(platform)))
     return;
   const auto* object = reinterpret_cast<const IcdObject*>(device());
-  facts.driver_file = file_of(reinterpret_cast<const void*>(object->dispatch->clGetDeviceInfo));
+  facts.driver_file = system::file_of(reinterpret_cast<const void*>(object->dispatch->clGetDeviceInfo));
 }
 
 }  // namespace wgcts::harness

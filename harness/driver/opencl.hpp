@@ -5,5 +5,7 @@
 #define CL_HPP_TARGET_OPENCL_VERSION 300
 #define CL_HPP_MINIMUM_OPENCL_VERSION 200
 #include <CL/opencl.hpp>  // IWYU pragma: export
+// After it, so that both are of one version.
+#include <CL/cl_icd.h>  // IWYU pragma: export
 
 #include "layers.hpp"

@@ -1,13 +1,9 @@
 #include "harness/driver/worker.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/prctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -15,16 +11,20 @@
 #include <thread>
 #include <utility>
 
-#include "harness/driver/backtrace.hpp"
 #include "harness/driver/definitions.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/device_run.hpp"
 #include "harness/driver/driver_files.hpp"
+#include "harness/driver/drivers.hpp"
 #include "harness/driver/find_device.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/driver/runner.hpp"
 #include "harness/process/protocol.hpp"
 #include "results/file_hash.hpp"
+#include "system/backtrace.hpp"
+#include "system/processes.hpp"
+#include "system/signals.hpp"
+#include "system/streams.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -33,7 +33,7 @@ namespace {
 /// goes to standard error instead.
 class Events {
  public:
-  Events() : stream_(fdopen(dup(STDOUT_FILENO), "w")) {
+  Events() : stream_(system::take_standard_output()) {
     // That is the launcher's doing, and no driver's: it must be told as that.
     if (stream_ == nullptr) {
       std::fputs(
@@ -41,13 +41,8 @@ class Events {
           stderr);
       std::_Exit(2);
     }
-    dup2(STDERR_FILENO, STDOUT_FILENO);
     // Who has said all and waits would never notice.
-    std::thread([at = fileno(stream_)] {
-      pollfd reader{at, 0, 0};
-      while (poll(&reader, 1, -1) < 0 && errno == EINTR) continue;
-      end_unheard();
-    }).detach();
+    system::when_unread(stream_, [] { end_unheard(); });
   }
   void send(const Event& event) {
     const std::string line = to_line(event);
@@ -250,11 +245,12 @@ class Worker {
 
 }  // namespace
 
-int worker_main(bool driver_cache) {
+int worker_main(bool driver_cache, const std::string& driver) {
   // A supervisor that is killed takes its workers along, also one whose kernel never ends.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  tell_backtrace_of_death();
-  std::signal(SIGPIPE, SIG_IGN);  // who is not heard any more says so
+  system::end_with_parent();
+  system::tell_backtrace_of_death();
+  system::ignore_closed_pipes();  // who is not heard any more says so
+  if (!driver.empty()) use_drivers(driver);
   Events events;
   events.send(Hello{});
   Worker worker(driver_cache);

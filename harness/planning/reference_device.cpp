@@ -20,8 +20,8 @@ DeviceFacts plain_device() {
   facts.sub_group_sizes = {4, 8, 16, 32, 64};
   facts.max_work_group_size = 1024;
   facts.max_work_item_sizes = {1024, 1024, 64};
-  facts.global_memory = std::size_t{4} << 30;
-  facts.max_allocation = std::size_t{1} << 30;
+  facts.global_memory = std::uint64_t{4} << 30;
+  facts.max_allocation = std::uint64_t{1} << 30;
   facts.local_memory = std::size_t{32} << 10;
   return facts;
 }

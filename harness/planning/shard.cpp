@@ -31,8 +31,8 @@ std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.nu
 
 Shard parse_shard(std::string_view text) {
   const auto slash = std::min(text.find('/'), text.size());
-  const Shard shard{whole_number(text.substr(0, slash)).value_or(0),
-                    slash < text.size() ? whole_number(text.substr(slash + 1)).value_or(0) : 0};
+  const Shard shard{whole_number<std::size_t>(text.substr(0, slash)).value_or(0),
+                    slash < text.size() ? whole_number<std::size_t>(text.substr(slash + 1)).value_or(0) : 0};
   if (shard.number == 0 || shard.count > most_shards || shard.number > shard.count)
     throw std::invalid_argument(fmt::format(
         "a shard is K/N with K from 1 to N and N up to {}, as in 2/3, not '{}'", most_shards, text));

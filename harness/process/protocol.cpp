@@ -247,30 +247,30 @@ std::string to_line(const Order& order) {
                                        [](const Work& work) {
                                          json without = json::array();
                                          for (const Builtin* b : work.job.without) without.push_back(b->name);
-                                         json order{{"order", "work"},
-                                                    {"without", std::move(without)},
-                                                    {"device", to_json(work.device)},
-                                                    {"seed", work.seed},
-                                                    {"memory", work.memory},
-                                                    {"alone", work.job.alone},
-                                                    {"without_noinline", work.job.without_noinline},
-                                                    {"cases", names_of(work.job.cases)},
-                                                    {"outputs", work.outputs}};
+                                         json line{{"order", "work"},
+                                                   {"without", std::move(without)},
+                                                   {"device", to_json(work.device)},
+                                                   {"seed", work.seed},
+                                                   {"memory", work.memory},
+                                                   {"alone", work.job.alone},
+                                                   {"without_noinline", work.job.without_noinline},
+                                                   {"cases", names_of(work.job.cases)},
+                                                   {"outputs", work.outputs}};
                                          if (!work.job.built_with.empty())
-                                           order["built_with"] = names_of(work.job.built_with);
+                                           line["built_with"] = names_of(work.job.built_with);
                                          if (work.implementation)
-                                           order["implementation"] = to_json(*work.implementation);
-                                         return order;
+                                           line["implementation"] = to_json(*work.implementation);
+                                         return line;
                                        },
                                        [](const RunKernel& to_run) {
-                                         json order{{"order", "run_kernel"},
-                                                    {"device", to_json(to_run.device)},
-                                                    {"seed", to_run.seed},
-                                                    {"memory", to_run.memory},
-                                                    {"run", to_json(to_run.run)}};
+                                         json line{{"order", "run_kernel"},
+                                                   {"device", to_json(to_run.device)},
+                                                   {"seed", to_run.seed},
+                                                   {"memory", to_run.memory},
+                                                   {"run", to_json(to_run.run)}};
                                          if (to_run.implementation)
-                                           order["implementation"] = to_json(*to_run.implementation);
-                                         return order;
+                                           line["implementation"] = to_json(*to_run.implementation);
+                                         return line;
                                        }},
                             order));
 }

@@ -3,8 +3,8 @@
 
 #include <uv.h>
 
-#include <array>
 #include <functional>
+#include <vector>
 
 namespace wgcts::harness {
 
@@ -20,7 +20,7 @@ class StopSignals {
   void close();
 
  private:
-  std::array<uv_signal_t, 6> handles_{};
+  std::vector<uv_signal_t> handles_;
   std::function<void()> on_signal_;
 };
 

@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
 
-#include "harness/process/machine.hpp"
+#include "system/memory.hpp"
+#include "system/processes.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -31,18 +32,6 @@ uv_handle_t* base(Handle& handle) {
   return reinterpret_cast<uv_handle_t*>(&handle);
 }
 uv_stream_t* stream(uv_pipe_t& pipe) { return reinterpret_cast<uv_stream_t*>(&pipe); }
-
-std::string signal_name(int number) {
-  const char* abbreviation = sigabbrev_np(number);
-  return abbreviation != nullptr ? fmt::format("SIG{}", abbreviation) : fmt::format("signal {}", number);
-}
-
-/// Drivers die of SIGSEGV, SIGABRT and their like. These are sent.
-bool comes_from_outside(int signal) {
-  constexpr std::array sent{SIGKILL, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
-                            SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM};
-  return std::ranges::find(sent, signal) != sent.end();
-}
 
 }  // namespace
 
@@ -179,12 +168,12 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
     handles.close(base(*process));
     // What a worker or its launcher left behind, compilers for one, serves nobody any more. The group is
     // gone, or it is theirs.
-    ::kill(-group, SIGKILL);
+    system::kill_group(group);
     if (handles.owner != nullptr) handles.owner->on_exit(code, signal);
   };
   // A worker that is gone must cost a write, not this process. What is started gets the default back from
   // libuv.
-  std::signal(SIGPIPE, SIG_IGN);
+  system::ignore_closed_pipes();
   const int error = uv_spawn(handles_->silence.handle.loop, &handles_->process, &options);
   if (error != 0) {
     handles_->owner = nullptr;
@@ -220,9 +209,9 @@ void WorkerProcess::on_exit(std::int64_t code, int signal) {
   ending_.signal = signal;
   ending_.exit_code = code;
   if (!ending_.timed_out)
-    ending_.how = signal != 0 ? fmt::format("killed by {}", signal_name(signal))
+    ending_.how = signal != 0 ? fmt::format("killed by {}", system::signal_name(signal))
                               : fmt::format("ended with exit code {}", code);
-  ending_.killed_from_outside = comes_from_outside(signal) && !ending_.timed_out;
+  ending_.killed_from_outside = system::comes_from_outside(signal) && !ending_.timed_out;
   allow(0);
   dismiss();
   Handles::start(handles_->drain, drain_milliseconds, &WorkerProcess::on_output_end);
@@ -327,7 +316,7 @@ void WorkerProcess::on_silence() {
 void WorkerProcess::dismiss() { handles_->close(base(handles_->input)); }
 
 void WorkerProcess::kill() {
-  if (!exited_) ::kill(-handles_->process.pid, SIGKILL);
+  if (!exited_) system::kill_group(handles_->process.pid);
 }
 
 void WorkerProcess::end_if_done() {
@@ -336,8 +325,8 @@ void WorkerProcess::end_if_done() {
   handles_->close_all_but_process();
   ending_.log = take_log();
   ending_.unheard = ending_.log.find(unheard_words) != std::string::npos;
-  if (const std::size_t at = ending_.log.rfind(limit_words); at != std::string::npos) {
-    const std::size_t from = at + std::strlen(limit_words);
+  if (const std::size_t at = ending_.log.rfind(system::limit_words); at != std::string::npos) {
+    const std::size_t from = at + std::strlen(system::limit_words);
     ending_.reached_limit = ending_.log.substr(from, ending_.log.find('\n', from) - from);
   }
   // The callback may destroy this, and with it the callback.

@@ -129,7 +129,9 @@ std::vector<Prototype> prototypes(const DeviceFacts& facts) {
 }
 
 std::string definition_probe(const Implementation& implementation, std::span<const Prototype> prototypes) {
-  std::string text(extension_pragmas);
+  // The log is cut at a length: a file's own warnings would push the errors out of it.
+  std::string text = "#pragma clang diagnostic ignored \"-Weverything\"\n";
+  text += extension_pragmas;
   // A function that is nowhere declared gives int by what C once was: no definition of one for int.
   text += prelude(implementation) +
           fmt::format("#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n#line 1 \"{}\"\n",

@@ -19,10 +19,11 @@ std::size_t walk_budget(std::size_t lanes) {
 
 std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory) {
   // A device that does not say how much it has is asked for what is wanted.
-  const auto known = [](std::size_t bytes) {
-    return bytes == 0 ? std::numeric_limits<std::size_t>::max() : bytes;
+  const auto known = [](std::uint64_t bytes) {
+    return bytes == 0 ? std::numeric_limits<std::uint64_t>::max() : bytes;
   };
-  return std::min({memory / 2, known(facts.max_allocation), known(facts.global_memory / 4)});
+  return static_cast<std::size_t>(
+      std::min({std::uint64_t{memory / 2}, known(facts.max_allocation), known(facts.global_memory / 4)}));
 }
 
 std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <list>
 #include <memory>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -340,7 +340,7 @@ class Supervisor {
   std::string shortage(const WorkerSlot& slot) const {
     // Behind a launcher the worker may be on another machine.
     if (!setup_.launcher.empty()) return "and how much memory was available behind the launcher is not known";
-    return memory_shortage(slot.memory, memory_now());
+    return system::memory_shortage(slot.memory, system::memory_now());
   }
 
   /// For Schedule::excuse(). Nothing where the loss is the driver's; empty where it is taken for the driver's
@@ -351,8 +351,10 @@ class Supervisor {
     // Launchers and shells put a signal into the exit code.
     constexpr int signals_of_shells = 128;
     const bool behind_launcher = !setup_.launcher.empty() && ending.signal == 0 && !ending.timed_out;
-    if (ending.signal == SIGKILL && !ending.timed_out) return shortage(slot);
-    if (behind_launcher && ending.exit_code == signals_of_shells + SIGKILL) return shortage(slot);
+    if (system::is_forced_end(ending.signal) && !ending.timed_out) return shortage(slot);
+    if (behind_launcher && ending.exit_code > signals_of_shells &&
+        system::is_forced_end(static_cast<int>(ending.exit_code) - signals_of_shells))
+      return shortage(slot);
     if (ending.killed_from_outside) return "and not by the driver";
     if (!ending.timed_out && speaks_of_host_memory(fault.message)) return shortage(slot);
     // A lost connection ends as a driver does that calls exit().

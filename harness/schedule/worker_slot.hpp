@@ -6,20 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "harness/process/machine.hpp"
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/retry_planner.hpp"
 #include "results/timing.hpp"
+#include "system/memory.hpp"
 
 namespace wgcts::harness {
 
 class WorkerSlot {
  public:
   std::unique_ptr<WorkerProcess> process;
-  bool ended = false;            ///< as a process
-  bool in_company = false;       ///< another worker ran at some time beside it
-  Memory memory = memory_now();  ///< that there was when it was started
-  bool unwanted = false;         ///< it was killed, for nothing that it could tell is wanted any more
+  bool ended = false;                            ///< as a process
+  bool in_company = false;                       ///< another worker ran at some time beside it
+  system::Memory memory = system::memory_now();  ///< that there was when it was started
+  bool unwanted = false;  ///< it was killed, for nothing that it could tell is wanted any more
 
   /// It gets no more tasks, and so many seconds to end in.
   void dismiss(double seconds);

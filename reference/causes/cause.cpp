@@ -1,7 +1,7 @@
 #include "reference/causes/cause.hpp"
 
 #include <charconv>
-#include <cmath>
+#include <limits>
 
 namespace wgcts::reference {
 namespace {
@@ -9,20 +9,19 @@ namespace {
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
 /// Shortest text that says all.
-std::string number_text(long double value) {
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+std::string number_text(const ExactNumber& value) {
+  if (value.is_infinite()) return value < 0 ? "-inf" : "inf";
   char text[64];
-  if (std::trunc(value) == value && std::abs(value) < 0x1p64L) {
-    const auto [end, error] =
-        value < 0 ? std::to_chars(text, text + sizeof text, static_cast<std::int64_t>(value))
-                  : std::to_chars(text, text + sizeof text, static_cast<std::uint64_t>(value));
+  if (value.is_whole() && value >= std::numeric_limits<std::int64_t>::min() &&
+      value <= std::numeric_limits<std::uint64_t>::max()) {
+    const auto [end, error] = value < 0 ? std::to_chars(text, text + sizeof text, value.to<std::int64_t>())
+                                        : std::to_chars(text, text + sizeof text, value.to<std::uint64_t>());
     return {text, end};
   }
   // Half and float print as what was written for them.
-  const auto narrow = static_cast<float>(value);
-  const auto [end, error] = static_cast<long double>(narrow) == value
-                                ? std::to_chars(text, text + sizeof text, narrow)
-                                : std::to_chars(text, text + sizeof text, static_cast<double>(value));
+  const auto narrow = value.to<float>();
+  const auto [end, error] = narrow == value ? std::to_chars(text, text + sizeof text, narrow)
+                                            : std::to_chars(text, text + sizeof text, value.to<double>());
   return {text, end};
 }
 

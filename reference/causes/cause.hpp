@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "reference/causes/lane_set.hpp"
+#include "reference/exact_number.hpp"
 #include "reference/operation.hpp"
 
 namespace wgcts::reference {
@@ -52,7 +53,7 @@ struct Cause {
   std::uint8_t variant = 0;  ///< of the model: not told, as it names the same bug
   LaneSet lanes{};
   std::int64_t n = 0;     ///< a width, a boundary, a lane
-  long double value = 0;  ///< a value of the type; exact for every gentype
+  ExactNumber value = 0;  ///< a value of the type
   bool operator==(const Cause&) const = default;
   bool operator<(const Cause& other) const {
     const auto key = [](const Cause& c) {

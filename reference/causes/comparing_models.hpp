@@ -7,35 +7,34 @@ namespace wgcts::reference::causes {
 
 /// The value as that comparison sees it: two words, compared one after the other.
 template <class T>
-std::optional<std::array<long double, 2>> seen_as(Comparison how, T v) {
+std::optional<std::array<ExactNumber, 2>> seen_as(Comparison how, T v) {
   const auto bits = std::bit_cast<bits_of<T>>(v);
   using Signed = std::make_signed_t<bits_of<T>>;
   switch (how) {
     case Comparison::Signed:
       if (is_float_v<T> || std::is_signed_v<T>) return std::nullopt;
-      return std::array<long double, 2>{static_cast<long double>(static_cast<Signed>(bits))};
+      return std::array<ExactNumber, 2>{ExactNumber(static_cast<Signed>(bits))};
     case Comparison::Unsigned:
       if (is_float_v<T> || std::is_unsigned_v<T>) return std::nullopt;
-      return std::array<long double, 2>{static_cast<long double>(bits)};
+      return std::array<ExactNumber, 2>{ExactNumber(bits)};
     case Comparison::Bits:
       if (!is_float_v<T>) return std::nullopt;
-      return std::array<long double, 2>{static_cast<long double>(static_cast<Signed>(bits))};
+      return std::array<ExactNumber, 2>{ExactNumber(static_cast<Signed>(bits))};
     case Comparison::Magnitude:
       if (std::is_unsigned_v<T>) return std::nullopt;
-      return std::array<long double, 2>{std::abs(static_cast<long double>(v))};
+      return std::array<ExactNumber, 2>{abs(ExactNumber(v))};
     case Comparison::LowWord:
       if (sizeof(T) != 8) return std::nullopt;
-      return std::array<long double, 2>{static_cast<long double>(bits & 0xffffffffU)};
+      return std::array<ExactNumber, 2>{ExactNumber(bits & 0xffffffffU)};
     case Comparison::HighWord:
       if (sizeof(T) != 8) return std::nullopt;
-      return std::array<long double, 2>{
-          static_cast<long double>(static_cast<Signed>(bits) >> (sizeof(T) * 4))};
+      return std::array<ExactNumber, 2>{ExactNumber(static_cast<Signed>(bits) >> (sizeof(T) * 4))};
     case Comparison::Float:
       if (sizeof(T) < 4 || std::is_same_v<T, float>) return std::nullopt;
-      return std::array<long double, 2>{static_cast<float>(v)};
+      return std::array<ExactNumber, 2>{static_cast<float>(v)};
     case Comparison::Double:
       if (sizeof(T) < 8 || is_float_v<T>) return std::nullopt;
-      return std::array<long double, 2>{static_cast<double>(v)};
+      return std::array<ExactNumber, 2>{static_cast<double>(v)};
   }
   __builtin_unreachable();
 }
@@ -81,15 +80,14 @@ Results<T> compared_as(const Scene<T>& s, const Cause& c) {
   const auto magnitude = [](T v) { return v < T{0} ? static_cast<T>(T{0} - v) : v; };
   const auto key = [&](T v) {
     // The least integer has no magnitude in its own type: it stays what it is.
-    if (c.variant == 1) return std::array<long double, 2>{static_cast<long double>(magnitude(v))};
-    if (c.variant == 4)
-      return std::array<long double, 2>{static_cast<long double>(std::bit_cast<bits_of<T>>(v))};
+    if (c.variant == 1) return std::array<ExactNumber, 2>{ExactNumber(magnitude(v))};
+    if (c.variant == 4) return std::array<ExactNumber, 2>{ExactNumber(std::bit_cast<bits_of<T>>(v))};
     if (c.variant != 2) return *seen_as(how, v);
     const auto bits = std::bit_cast<bits_of<T>>(v);
     // The words exchanged are compared as the type compares.
     const auto swapped =
         std::bit_cast<T>(static_cast<bits_of<T>>(bits << (sizeof(T) * 4) | bits >> (sizeof(T) * 4)));
-    return std::array<long double, 2>{static_cast<long double>(swapped)};
+    return std::array<ExactNumber, 2>{ExactNumber(swapped)};
   };
   const bool max = s.collective.op == Op::Max;
   const auto result = [&](T v) { return c.variant == 1 ? magnitude(v) : v; };

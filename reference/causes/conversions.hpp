@@ -17,20 +17,20 @@ enum class Beyond : std::uint8_t { Nearest, Indefinite };
 template <class U, class T>
 U converted(T v, Beyond beyond) {
   if constexpr (is_float_v<T> && !is_float_v<U>) {
-    const auto wide = static_cast<long double>(v);
+    const auto wide = static_cast<double>(v);
     if (beyond == Beyond::Indefinite) {
       // Narrower ones are cut out of an int, and uint out of a long; of a ulong it is the same bits.
       using Through = std::conditional_t<sizeof(U) == 8 || (sizeof(U) == 4 && std::is_unsigned_v<U>),
                                          std::int64_t, std::int32_t>;
-      const long double end = std::ldexp(1.0L, 8 * static_cast<int>(sizeof(Through)) - 1);
+      const double end = std::ldexp(1.0, 8 * static_cast<int>(sizeof(Through)) - 1);
       if (!(sizeof(U) == 8 && std::is_unsigned_v<U> && wide >= end && wide < 2 * end)) {
         const bool holds = wide >= -end && wide < end;
         return static_cast<U>(holds ? static_cast<Through>(v) : std::numeric_limits<Through>::min());
       }
     }
     if (is_nan(v)) return U{0};
-    if (wide >= static_cast<long double>(std::numeric_limits<U>::max())) return std::numeric_limits<U>::max();
-    if (wide <= static_cast<long double>(std::numeric_limits<U>::lowest()))
+    if (wide >= static_cast<double>(std::numeric_limits<U>::max())) return std::numeric_limits<U>::max();
+    if (wide <= static_cast<double>(std::numeric_limits<U>::lowest()))
       return std::numeric_limits<U>::lowest();
   }
   return static_cast<U>(v);

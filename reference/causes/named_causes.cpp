@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <set>
 
@@ -30,13 +31,18 @@ std::set<std::int64_t> numbers_in(const Parameters& parameters) {
 }
 
 /// The value as each type may hold it.
-std::set<long double> values_in(const Parameters& parameters) {
-  std::set<long double> values{0};
+std::set<ExactNumber> values_in(const Parameters& parameters) {
+  std::set<ExactNumber> values{0};
   for (const auto& [name, text] : parameters) {
     const bool number = name == "value" && !text.empty() && text != "nan" &&
                         (std::isdigit(static_cast<unsigned char>(text.back())) != 0 || text.ends_with("inf"));
     if (!number) continue;
-    values.insert(std::strtold(text.c_str(), nullptr));
+    const auto insert_whole = [&]<class Whole>(Whole whole) {
+      const char* end = text.data() + text.size();
+      if (std::from_chars(text.data(), end, whole).ptr == end) values.insert(whole);
+    };
+    insert_whole(std::int64_t{0});
+    insert_whole(std::uint64_t{0});
     values.insert(std::strtod(text.c_str(), nullptr));
     values.insert(std::strtof(text.c_str(), nullptr));
   }
@@ -55,10 +61,10 @@ std::vector<Cause> of_lanes(Cause cause, std::int64_t n) {
 }
 
 /// The cause with that number, and each of the values.
-std::vector<Cause> of_values(Cause cause, std::int64_t n, const std::set<long double>& values) {
+std::vector<Cause> of_values(Cause cause, std::int64_t n, const std::set<ExactNumber>& values) {
   std::vector<Cause> all;
   cause.n = n;
-  for (const long double value : values) {
+  for (const ExactNumber& value : values) {
     cause.value = value;
     all.push_back(cause);
   }

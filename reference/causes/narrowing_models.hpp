@@ -113,9 +113,9 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
 
 /// The sums of the first 0, 1, ... values.
 template <class T>
-std::vector<long double> prefix_sums(const Scene<T>& s) {
-  std::vector<long double> sums{0};
-  for (const T v : s.x) sums.push_back(sums.back() + static_cast<long double>(v));
+std::vector<ExactNumber> prefix_sums(const Scene<T>& s) {
+  std::vector<ExactNumber> sums{0};
+  for (const T v : s.x) sums.push_back(sums.back() + ExactNumber(v));
   return sums;
 }
 
@@ -179,9 +179,9 @@ Results<T> saturated(const Scene<T>& s) {
   auto got = s.truth;
   const auto sums = prefix_sums(s);
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
-    const long double exact = sums[terms_of(s, lane)];
-    if (exact > static_cast<long double>(Limits<T>::max())) got[lane] = Limits<T>::max();
-    if (exact < static_cast<long double>(Limits<T>::lowest())) got[lane] = Limits<T>::lowest();
+    const ExactNumber exact = sums[terms_of(s, lane)];
+    if (exact > ExactNumber(Limits<T>::max())) got[lane] = Limits<T>::max();
+    if (exact < ExactNumber(Limits<T>::lowest())) got[lane] = Limits<T>::lowest();
   }
   return got;
 }
@@ -238,8 +238,8 @@ std::vector<SumIn<U>> sums_in(const Scene<T>& s) {
   const auto is_finite = [](U v) { return std::isfinite(static_cast<double>(v)); };
   const auto end = std::ranges::find_if_not(x, is_finite);
   const std::span<const U> finite(x.begin(), end), rest(end, x.end());
-  constexpr std::size_t most_terms = (std::size_t{1} << Limits<U>::precision) - 1;
-  const auto legal = legal_sums<U>(finite.first(std::min(finite.size(), most_terms)), {});
+  constexpr std::uint64_t most_terms = (std::uint64_t{1} << Limits<U>::precision) - 1;
+  const auto legal = legal_sums<U>(finite.first(std::min<std::uint64_t>(finite.size(), most_terms)), {});
   std::vector<SumIn<U>> sums{{U{0}, U{0}}};
   double sum = 0, magnitude = 0;
   bool whole = true;
@@ -286,8 +286,8 @@ bool is_summed_in(const Scene<T>& s, std::span<const T> got) {
     wrong |= !is_right(s, lane, got[lane]);
     if constexpr (is_float_v<T>) {
       if (sum.overflows && !std::isfinite(static_cast<double>(got[lane]))) continue;
-    } else if (static_cast<long double>(sum.high) > static_cast<long double>(Limits<T>::max()) ||
-               static_cast<long double>(sum.low) < static_cast<long double>(Limits<T>::lowest())) {
+    } else if (ExactNumber(sum.high) > ExactNumber(Limits<T>::max()) ||
+               ExactNumber(sum.low) < ExactNumber(Limits<T>::lowest())) {
       // To stop at the type's end after an exact sum is another thing.
       if (sum.low == sum.high || !is_what_overflow_gives(got[lane])) return false;
       continue;

@@ -40,14 +40,14 @@ void each_width(std::size_t lanes, F f) {
 template <class T>
 void suggest_constant(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (is_predicate(s.collective.family)) {
-    to.push_back({.what = What::Constant, .value = got[0] != T{0} ? 1.0L : 0.0L});
+    to.push_back({.what = What::Constant, .value = got[0] != T{0} ? 1.0 : 0.0});
   } else if (const auto v = value_everywhere(got); v && !is_nan(*v)) {
     // Of min and max the identity is no value like another; and what wins over every value is one that takes
     // part unasked.
     const bool min = s.collective.op == Op::Min, max = s.collective.op == Op::Max;
     if ((min || max) && *v == identity<T>(s.collective.op)) return;
     if ((min && *v == identity<T>(Op::Max)) || (max && *v == identity<T>(Op::Min))) return;
-    to.push_back({.what = What::Constant, .value = static_cast<long double>(*v)});
+    to.push_back({.what = What::Constant, .value = ExactNumber(*v)});
   } else if (v) {
     to.push_back({.what = What::Constant, .choice = 1});
   }
@@ -59,10 +59,9 @@ Results<T> constant(const Scene<T>& s, const Cause& c) {
   if (c.choice == 1) return std::nullopt;
   // What the type cannot hold another type's driver cannot return either.
   if constexpr (!is_float_v<T>)
-    if (!(c.value >= static_cast<long double>(Limits<T>::lowest()) &&
-          c.value <= static_cast<long double>(Limits<T>::max())))
+    if (!(c.value >= ExactNumber(Limits<T>::lowest()) && c.value <= ExactNumber(Limits<T>::max())))
       return std::nullopt;
-  return std::vector<T>(s.lanes(), static_cast<T>(c.value));
+  return std::vector<T>(s.lanes(), c.value.to<T>());
 }
 
 // A row without parameters is always worth a try.
@@ -156,7 +155,7 @@ void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to)
     else if (is_float_v<T> && v == Limits<T>::min_normal())
       cause.choice = 4;
     else
-      cause.value = static_cast<long double>(v);
+      cause.value = ExactNumber(v);
     to.push_back(cause);
   };
   if (s.collective.family == Family::ScanExclusive) {
@@ -183,13 +182,12 @@ Results<T> wrong_identity(const Scene<T>& s, const Cause& c) {
     return got;
   }
   if constexpr (!is_float_v<T>)
-    if (!(c.value >= static_cast<long double>(Limits<T>::lowest()) &&
-          c.value <= static_cast<long double>(Limits<T>::max())))
+    if (!(c.value >= ExactNumber(Limits<T>::lowest()) && c.value <= ExactNumber(Limits<T>::max())))
       return std::nullopt;
   const T v = c.choice == 2   ? Limits<T>::max()
               : c.choice == 3 ? Limits<T>::lowest()
               : c.choice == 4 ? Limits<T>::min_normal()
-                              : static_cast<T>(c.value);
+                              : c.value.to<T>();
   if (c.variant == 0 && s.collective.family != Family::ScanExclusive) return std::nullopt;
   if (c.variant == 0)
     got[0] = v;

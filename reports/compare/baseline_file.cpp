@@ -12,7 +12,7 @@
 
 #include "reference/clauses.hpp"
 #include "reports/model/json_input.hpp"
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/refuse.hpp"
 #include "results/json_values.hpp"
@@ -239,7 +239,7 @@ KnownFailure line_about(const Bug& bug) {
 }
 
 void write_baseline(const Baseline& baseline, const std::string& path) {
-  OutputFile file(path);
+  system::OutputFile file(path);
   file.write("{\n\"schema\": {\"name\": \"wgcts-baseline\", \"version\": \"1.0\"},\n");
   if (!baseline.about.empty()) file.write(fmt::format("\"about\": {},\n", utf8_dump(json(baseline.about))));
   if (baseline.driver != DriverPattern{})

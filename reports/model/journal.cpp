@@ -1,10 +1,6 @@
 #include "reports/model/journal.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -13,10 +9,10 @@
 #include <system_error>
 #include <unordered_map>
 
-#include "reports/model/output_file.hpp"
 #include "reports/model/refuse.hpp"
 #include "reports/model/run_json.hpp"
 #include "results/json_values.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -48,17 +44,13 @@ std::string bugs_line(const std::vector<Bug>& bugs) {
   return line_of({{"bugs", ordered_json(std::move(list))}});
 }
 
-/// Holds the file against other processes until it is closed, by whatever death. -1 where there is no file.
-int locked(const std::string& path, int flags) {
-  const int descriptor = open(path.c_str(), flags | O_CLOEXEC);
-  if (descriptor < 0) {
-    if (errno == ENOENT) return -1;
-    refuse_journal(path, error_words(errno));
+/// Holds the file against other processes; nothing where there is no such file.
+std::optional<system::LockedFile> locked(const std::string& path) {
+  try {
+    return system::LockedFile::open(path);
+  } catch (const std::runtime_error& error) {
+    refuse_journal(path, error.what());
   }
-  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
-  const int error = errno;
-  close(descriptor);
-  refuse_journal(path, error == EWOULDBLOCK ? "another wgcts is writing it" : error_words(error));
 }
 
 void take_head(const json& head, Report& report) {
@@ -98,26 +90,22 @@ void take_line(const json& object, Report& report, Places& places) {
 }  // namespace
 
 std::string journal_path(const std::string& report_path) {
-  struct stat status {};
-  const bool regular = stat(report_path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+  std::error_code error;
+  const bool regular =
+      !std::filesystem::exists(report_path, error) || std::filesystem::is_regular_file(report_path, error);
   return report_path.empty() || report_path == "-" || !regular ? "" : report_path + ".journal";
 }
 
 Journal::Journal(std::string path, const Report& begun) : path_(std::move(path)) {
-  const int older = locked(path_, O_RDWR);
   {
-    OutputFile file(path_);
+    const auto older = locked(path_);
+    system::OutputFile file(path_);
     file.write(first_line(begun));
     for (const CaseResult& result : begun.cases) file.write(line_of_case(result));
     if (!begun.bugs.empty()) file.write(bugs_line(begun.bugs));
     file.commit();
   }
-  if (older >= 0) close(older);
-  descriptor_ = locked(path_, O_WRONLY | O_APPEND);
-}
-
-Journal::~Journal() {
-  if (descriptor_ >= 0) close(descriptor_);
+  file_ = locked(path_);
 }
 
 void Journal::add(const CaseResult& result) { append(line_of_case(result)); }
@@ -141,12 +129,10 @@ void Journal::add_progress(std::size_t drawn, std::size_t draws) {
 }
 
 void Journal::append(const std::string& line) {
-  for (std::string_view rest = line; !rest.empty();) {
-    const ssize_t written = write(descriptor_, rest.data(), rest.size());
-    if (written >= 0)
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    else if (errno != EINTR)
-      refuse_journal(path_, error_words(errno));
+  try {
+    if (file_) file_->append(line);
+  } catch (const std::runtime_error& error) {
+    refuse_journal(path_, error.what());
   }
 }
 
@@ -156,13 +142,7 @@ bool is_journal(const std::string& path) {
   return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == beginning;
 }
 
-bool is_being_written(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  const bool free = flock(descriptor, LOCK_SH | LOCK_NB) == 0;
-  close(descriptor);
-  return !free;
-}
+bool is_being_written(const std::string& path) { return system::LockedFile::is_held(path); }
 
 JournalContent read_journal(const std::string& path) {
   std::ifstream file(path);

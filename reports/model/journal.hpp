@@ -8,6 +8,7 @@
 #include <string>
 
 #include "reports/model/report.hpp"
+#include "system/locked_file.hpp"
 
 namespace wgcts::reports {
 
@@ -23,8 +24,6 @@ class Journal {
   Journal(std::string path, const Report& begun);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
-  /// The file stays.
-  ~Journal();
 
   /// A line with the result, handed to the system before this returns: it outlives the process.
   void add(const CaseResult& result);
@@ -40,7 +39,7 @@ class Journal {
 
   std::string path_;
   std::size_t evidence_bytes_ = 0;  ///< written so far
-  int descriptor_ = -1;
+  std::optional<system::LockedFile> file_;
 };
 
 /// Whether the file is a journal; false where there is none.

@@ -3,9 +3,9 @@
 #include <initializer_list>
 
 #include "reference/clauses.hpp"
-#include "reports/model/output_file.hpp"
 #include "reports/model/run_json.hpp"
 #include "results/json_values.hpp"
+#include "system/output_file.hpp"
 #include "version.hpp"
 
 namespace wgcts::reports {
@@ -147,7 +147,7 @@ nlohmann::ordered_json derived_json(const Report& report) {
 }
 
 void write_json(const Report& report, const std::string& path) {
-  OutputFile file(path);
+  system::OutputFile file(path);
   json_text(report, [&](std::string_view piece) { file.write(piece); });
   file.commit();
 }

@@ -12,16 +12,11 @@ struct Text {
   const char* key;
   std::string Leg::*member;
 };
-constexpr Text texts[] = {{"started", &Leg::started},
-                          {"tool", &Leg::tool},
-                          {"kit", &Leg::kit},
-                          {"launcher", &Leg::launcher},
-                          {"device", &Leg::device},
-                          {"baseline", &Leg::baseline},
-                          {"host", &Leg::host},
-                          {"system", &Leg::system},
-                          {"processor", &Leg::processor},
-                          {"baseline_sha256", &Leg::baseline_sha256}};
+constexpr Text texts[] = {
+    {"started", &Leg::started}, {"tool", &Leg::tool},           {"kit", &Leg::kit},
+    {"driver", &Leg::driver},   {"launcher", &Leg::launcher},   {"worker", &Leg::worker},
+    {"device", &Leg::device},   {"baseline", &Leg::baseline},   {"host", &Leg::host},
+    {"system", &Leg::system},   {"processor", &Leg::processor}, {"baseline_sha256", &Leg::baseline_sha256}};
 
 }  // namespace
 
@@ -55,7 +50,9 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Leg& leg) {
   add("command", shell_line(leg.command));
   add("suite", leg.tool);
   add("kit", leg.kit);
+  add("driver", leg.driver);
   add("launcher", leg.launcher);
+  add("worker", leg.worker);
   add("jobs", leg.jobs == 0 ? "" : std::to_string(leg.jobs));
   add("driver's compile caches", leg.driver_cache ? "left on: programs may be of an earlier run" : "off");
   add("baseline", leg.baseline);

@@ -14,15 +14,15 @@ namespace wgcts::reports {
 /// A stretch of a run, from its start until it ended, was stopped or died. A run that --resume went on with
 /// has several. Texts are empty where nothing was said or seen.
 struct Leg {
-  std::string started;                             ///< UTC, ISO 8601
-  std::string tool;                                ///< the suite's version and commit
-  std::vector<std::string> command;                ///< the command line, word by word
-  std::string kit, launcher, device;               ///< as typed
-  std::size_t jobs = 0;                            ///< workers at a time
-  std::size_t memory = 0;                          ///< MiB that a worker's buffers may have together
-  bool driver_cache = false;                       ///< whether drivers could use what they compiled before
-  std::string baseline, baseline_sha256;           ///< its file, and what that held
-  std::map<std::string, std::string> environment;  ///< the variables that act on drivers
+  std::string started;                                ///< UTC, ISO 8601
+  std::string tool;                                   ///< the suite's version and commit
+  std::vector<std::string> command;                   ///< the command line, word by word
+  std::string kit, driver, launcher, worker, device;  ///< as typed
+  std::size_t jobs = 0;                               ///< workers at a time
+  std::size_t memory = 0;                             ///< MiB that a worker's buffers may have together
+  bool driver_cache = false;                          ///< whether drivers could use what they compiled before
+  std::string baseline, baseline_sha256;              ///< its file, and what that held
+  std::map<std::string, std::string> environment;     ///< the variables that act on drivers
   std::string host, system, processor;
 };
 

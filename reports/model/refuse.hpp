@@ -4,9 +4,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "reports/model/printable.hpp"
+#include "system/error_words.hpp"
 
 namespace wgcts::reports {
 
@@ -16,7 +16,6 @@ namespace wgcts::reports {
 /// What a sentence quotes of a file: one line, without what ends a text of C, and no more than it bears.
 inline std::string excerpt(std::string_view text) { return shortened(printable(text), 60); }
 
-/// What the system says of an errno.
-inline std::string error_words(int error) { return std::generic_category().message(error); }
+using system::error_words;
 
 }  // namespace wgcts::reports

@@ -21,7 +21,7 @@ nlohmann::ordered_json to_json(const RunInfo& run) {
 
 RunInfo run_from_json(const json& object) {
   RunInfo run;
-  run.seed = size_from(object.at("seed"));
+  run.seed = wide_from(object.at("seed"));
   run.profile = text_from(object, "profile");
   run.selection = text_from(object, "selection");
   if (object.contains("shard")) run.shard = text_from(object, "shard");  // older reports have none

@@ -1,11 +1,9 @@
 #include "reports/terminal/stream.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <cstdlib>
 
 #include "suites/parse.hpp"
+#include "system/streams.hpp"
 
 namespace wgcts::reports {
 
@@ -15,7 +13,7 @@ void tell(std::FILE* stream, const std::string& text) {
 
 bool is_terminal(std::FILE* stream) {
   const char* kind = std::getenv("TERM");
-  return isatty(fileno(stream)) != 0 && kind != nullptr && std::string_view(kind) != "dumb";
+  return system::is_interactive(stream) && kind != nullptr && std::string_view(kind) != "dumb";
 }
 
 bool wants_colour(std::FILE* stream) { return is_terminal(stream) && std::getenv("NO_COLOR") == nullptr; }
@@ -24,11 +22,10 @@ std::size_t width_of(std::FILE* stream) {
   constexpr std::size_t least = 20, most = 1000, usual = 100;
   const auto sane = [](std::size_t width) { return least <= width && width <= most; };
   if (const char* columns = std::getenv("COLUMNS")) {
-    if (const auto width = whole_number(columns); width && sane(*width)) return *width;
+    if (const auto width = whole_number<std::size_t>(columns); width && sane(*width)) return *width;
   }
-  winsize size{};
-  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && sane(size.ws_col)) return size.ws_col;
-  return isatty(fileno(stream)) != 0 ? usual : without_end;
+  if (const std::size_t width = system::terminal_width(stream); sane(width)) return width;
+  return system::is_interactive(stream) ? usual : without_end;
 }
 
 }  // namespace wgcts::reports

@@ -169,7 +169,9 @@ std::string command_for(const Report& report, const std::vector<std::string>& wo
   add("--seed", std::to_string(report.run.seed));
   if (!report.run.legs.empty()) {
     add("--kit", report.run.legs.back().kit);
+    add("--driver", report.run.legs.back().driver);
     add("--launcher", report.run.legs.back().launcher);
+    add("--worker", report.run.legs.back().worker);
   }
   all.insert(all.end(), more.begin(), more.end());
   if (report.device.index != 0) add("--device", std::to_string(report.device.index));

@@ -3,6 +3,7 @@
 
 Every #include points to the same folder or to one that stands to its left; every file is in the namespace of its layer;
 and outside harness/driver OpenCL's headers cannot even be found: what includes them there does not compile.
+The operating system's headers are for system/ alone: a port to another system replaces that folder and no other.
 """
 import re
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
 
 # From left to right. A folder sees itself and what stands before it in ORDER, unless APART says otherwise.
-ORDER = ["reference", "reference/program", "reference/causes", "suites/forms", "suites/data", "suites", "suites/programs", "results", "harness/program",
+ORDER = ["system", "reference", "reference/program", "reference/causes", "suites/forms", "suites/data", "suites", "suites/programs", "results", "harness/program",
          "harness/planning", "harness/check", "harness/process", "harness/driver", "harness/schedule", "harness/diagnose", "reports/model",
          "reports/compare", "reports/words", "reports/reproducer", "reports/terminal", "reports/html", "reports", "cli/options", "cli/run",
          "cli/help", "cli/commands", "cli"]
@@ -25,7 +26,7 @@ TOGETHER = {"suites", "suites/forms", "suites/data", "suites/programs"}
 
 
 def sources():
-    for layer in ("reference", "suites", "results", "harness", "reports", "cli"):
+    for layer in ("system", "reference", "suites", "results", "harness", "reports", "cli"):
         for path in sorted((SOURCE / layer).rglob("*")):
             if path.suffix in (".cpp", ".hpp"):
                 yield path.relative_to(SOURCE), path.read_text(encoding="utf-8")
@@ -44,6 +45,20 @@ def wrong_includes(path, text):
             yield f"{path} includes {include}: OpenCL is for harness/driver alone"
 
 
+# POSIX, Linux and Windows; <csignal> is C++, but nearly all signals are POSIX.
+OF_THE_SYSTEM = re.compile(r"(?:sys|linux|net|netinet|arpa|asm|bits)/.*|windows\.h|csignal|"
+                           r"(?:aio|dirent|dlfcn|elf|execinfo|fcntl|ftw|glob|grp|link|poll|pthread|pty|pwd|sched|semaphore|signal|spawn|"
+                           r"strings|syslog|termios|ucontext|unistd|utime|wait)\.h")
+
+
+def system_includes(path, text):
+    if path.parts[0] == "system":
+        return
+    for include in re.findall(r"^#include <([^>]+)>", text, re.MULTILINE):
+        if OF_THE_SYSTEM.fullmatch(include):
+            yield f"{path} includes <{include}>: the operating system is for system/ alone"
+
+
 def wrong_namespaces(path, text):
     layer = path.parts[0]
     for name in re.findall(r"^namespace wgcts(?:::(\w+))? ", text, re.MULTILINE):
@@ -60,7 +75,7 @@ def compiles(code, *flags):
 
 
 def main():
-    faults = [fault for path, text in sources() for check in (wrong_includes, wrong_namespaces) for fault in check(path, text)]
+    faults = [fault for path, text in sources() for check in (wrong_includes, system_includes, wrong_namespaces) for fault in check(path, text)]
     for header in ("CL/cl.h", "CL/opencl.hpp"):
         code = f"#define CL_HPP_TARGET_OPENCL_VERSION 300\n#include <{header}>\n"
         if not compiles(code):

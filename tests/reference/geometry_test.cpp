@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
 
 namespace wgcts::reference {
@@ -29,6 +30,8 @@ TEST(LinearId, Table) {
 TEST(LinearId, VolumeAndText) {
   EXPECT_EQ(volume({4, 3, 5}), 60U);
   EXPECT_EQ(volume({1, 1, 1}), 1U);
+  EXPECT_EQ(volume({SIZE_MAX / 2 + 1, 2, 1}), SIZE_MAX);
+  EXPECT_EQ(volume({SIZE_MAX / 2 + 1, SIZE_MAX, 0}), 0U);
   EXPECT_EQ(to_string(Extents{4, 3, 5}, 3), "4x3x5");
   EXPECT_EQ(to_string(Extents{4, 3, 1}, 2), "4x3");
   EXPECT_EQ(to_string(Extents{64, 1, 1}, 1), "64");

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <random>
 
+#include "reference/exact_number.hpp"
 #include "tests/reference/types.hpp"
 
 namespace wgcts::reference {
@@ -95,11 +96,11 @@ TYPED_TEST(LegalSums, EveryOrderInT) {
 TYPED_TEST(LegalSums, ExtraPrecision) {
   using T = typename TypeParam::type;
   using W =
-      std::conditional_t<sizeof(T) == 2, float, std::conditional_t<sizeof(T) == 4, double, long double>>;
+      std::conditional_t<sizeof(T) == 2, float, std::conditional_t<sizeof(T) == 4, double, ExactNumber>>;
   for (int i = 0; i < rounds; ++i) {
     const auto x = this->any_values();
     const W sum = this->template tree<W>({x.begin(), x.end()}, [](W a, W b) { return a + b; });
-    const T near = static_cast<T>(sum);
+    const T near = ExactNumber(sum).template to<T>();
     this->holds(sums(x).back(), near, "rounded once");
     const bool outward = sum > 0 ? static_cast<W>(near) > sum : static_cast<W>(near) < sum;
     const T truncated = !outward ? near : sum > 0 ? next_down(near) : next_up(near);
@@ -112,15 +113,15 @@ TYPED_TEST(LegalSums, MixedPrecision) {
   using T = typename TypeParam::type;
   for (int i = 0; i < rounds; ++i) {
     const auto x = this->any_values();
-    std::vector<long double> parts;
+    std::vector<ExactNumber> parts;
     for (std::size_t at = 0; at < x.size(); at += 4) {
       const std::vector<T> part(x.begin() + static_cast<long>(at),
                                 x.begin() + static_cast<long>(std::min(at + 4, x.size())));
-      parts.push_back(static_cast<long double>(this->template tree<T>(part, this->rounded_sum)));
+      parts.push_back(this->template tree<T>(part, this->rounded_sum));
     }
-    const auto sum =
-        this->template tree<long double>(parts, [](long double a, long double b) { return a + b; });
-    this->holds(sums(x).back(), static_cast<T>(sum), "mixed");
+    const auto sum = this->template tree<ExactNumber>(
+        parts, [](const ExactNumber& a, const ExactNumber& b) { return a + b; });
+    this->holds(sums(x).back(), sum.template to<T>(), "mixed");
   }
 }
 

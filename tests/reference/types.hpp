@@ -11,8 +11,7 @@
 
 namespace wgcts::reference {
 
-/// Stands for T in lists of types: GoogleTest asks for the typeid of what it is given, and the libstdc++ of
-/// g++ 12 has none for half.
+/// Stands for T in lists of types.
 template <class T>
 struct Type {
   using type = T;

@@ -37,7 +37,7 @@ TEST(Evidence, RefusesSizesThatNoDeviceHas) {
   const auto json = to_json(Evidence{{4, 2, 1}, 3, {}, {}, {}});
   for (const auto& [key, value] :
        {std::pair("local", nlohmann::json({0, 1, 1})), std::pair("local", nlohmann::json({60000, 60000, 1})),
-        std::pair("groups", nlohmann::json(std::size_t{1} << 40))}) {
+        std::pair("groups", nlohmann::json(std::uint64_t{1} << 40))}) {
     auto edited = json;
     edited[key] = value;
     EXPECT_THROW(evidence_from_json(edited), std::exception) << edited.dump();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "suites/data/data.hpp"
+#include "reference/exact_number.hpp"
 #include "tests/reference/types.hpp"
 
 namespace wgcts::suites {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace wgcts::reference {
 namespace {
@@ -18,7 +19,7 @@ TEST(NamedCauses, EveryModelIsFoundByItsName) {
   for (const Cause& cause :
        {Cause{.what = What::Constant, .value = 0.1F},
         Cause{.what = What::Constant, .value = 0.1},
-        Cause{.what = What::Constant, .value = 18446744073709551615.0L},
+        Cause{.what = What::Constant, .value = std::numeric_limits<std::uint64_t>::max()},
         Cause{.what = What::Constant, .choice = 1},
         Cause{.what = What::Inverted, .choice = 2},
         Cause{.what = What::LaneValue, .choice = 3, .n = 17},

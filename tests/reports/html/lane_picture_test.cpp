@@ -75,7 +75,7 @@ TEST(LanePicture, NothingWhereNothingCanBeDrawn) {
   EXPECT_EQ(lane_picture(wrong_in({8, 1, 1}, {}), 1, 9), "");
   EXPECT_EQ(lane_picture(wrong_in({0, 1, 1}, {{0, 0}}), 1, 9), "");
   for (const Extents& size :
-       {Extents{16385, 1, 1}, {128, 128, 2}, {SIZE_MAX, 2, 1}, {1UL << 32, 1UL << 32, 1}})
+       {Extents{16385, 1, 1}, {128, 128, 2}, {SIZE_MAX, 2, 1}, {SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, 1}})
     EXPECT_FALSE(lane_layout(size)) << to_string(size, 3);
   // A report of another hand may name lanes that the work-group does not have.
   EXPECT_EQ(count(lane_picture(wrong_in({8, 1, 1}, {{6, 9}}, {{9, {}, {}, {}}}), 1, 9), "<title>"), 0U);

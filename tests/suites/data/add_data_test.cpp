@@ -52,8 +52,11 @@ void expect_order_of_no_matter(const Group<T>& group) {
       EXPECT_GE(quantum, Limits<T>::min_exponent - 1) << group.label;
     }
   } else if constexpr (std::is_signed_v<T>) {
-    __extension__ __int128 positive = 0, negative = 0;
-    for (const T v : group.x) (v > 0 ? positive : negative) += v;
+    ExactNumber positive, negative;
+    for (const T v : group.x) {
+      ExactNumber& side = v > 0 ? positive : negative;
+      side = side + v;
+    }
     EXPECT_TRUE(positive <= Limits<T>::max() && negative >= Limits<T>::lowest()) << group.label;  // WGC.U.1
   }
 }
@@ -170,7 +173,7 @@ TYPED_TEST(AddData, WideNeedsTheWholeType) {
       Narrow narrow{0};
       for (const T v : group.x) narrow = static_cast<Narrow>(narrow + static_cast<Narrow>(v));
       const T model = reduce<T>(Op::Add, group.x);
-      EXPECT_NE(static_cast<long double>(narrow), static_cast<long double>(model)) << group.label;
+      EXPECT_NE(ExactNumber(narrow), ExactNumber(model)) << group.label;
     }
 }
 
@@ -179,8 +182,8 @@ void expect_wraps() {
   for (const std::size_t lanes : {3, 64, 257}) {
     bool wrapped = false;
     for (const auto& group : of_class<T>("wrap", reduce_add, lanes)) {
-      __extension__ unsigned __int128 sum = 0;
-      for (const T v : group.x) sum += v;
+      ExactNumber sum;
+      for (const T v : group.x) sum = sum + v;
       wrapped |= sum > Limits<T>::max();
     }
     EXPECT_TRUE(wrapped) << lanes;
@@ -222,9 +225,9 @@ TYPED_TEST(AddFloats, RoundingDoesRound) {
   for (const std::size_t lanes : {7, 64, 257}) {
     bool rounds = false;  // a sum may by chance need no rounding; not all of them
     for (const auto& group : of_class<T>("rounding", reduce_add, lanes)) {
-      long double exact = 0;
-      for (const T v : group.x) exact += static_cast<long double>(v);
-      rounds |= static_cast<long double>(static_cast<T>(exact)) != exact;
+      ExactNumber exact;
+      for (const T v : group.x) exact = exact + v;
+      rounds |= ExactNumber(exact.template to<T>()) != exact;
     }
     EXPECT_TRUE(rounds) << lanes;
   }

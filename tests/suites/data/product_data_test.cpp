@@ -16,17 +16,31 @@ TYPED_TEST_SUITE(ProductData, AllTypes, TypeName);
 
 constexpr Collective product{Family::Reduce, Op::Mul};
 
-/// In the widest arithmetic there is, where no judged product leaves the type.
+/// The product of the magnitudes above 1, and of those below 1. Of a double what leaves the type becomes
+/// infinite or subnormal; integers are multiplied without rounding.
 template <class T>
 bool stays_in_type(const std::vector<T>& x) {
-  long double up = 1, down = 1;
-  for (const T v : x) {
-    const auto magnitude = std::abs(static_cast<long double>(v));
-    if (magnitude > 1) up *= magnitude;
-    if (magnitude < 1 && magnitude > 0) down *= magnitude;
+  if constexpr (is_float_v<T>) {
+    double up = 1, down = 1;
+    for (const T v : x) {
+      const double magnitude = std::abs(static_cast<double>(v));
+      if (magnitude > 1) up *= magnitude;
+      if (magnitude < 1 && magnitude > 0) down *= magnitude;
+    }
+    return up <= static_cast<double>(Limits<T>::max()) &&
+           down >= static_cast<double>(Limits<T>::min_normal());
+  } else {
+    const std::uint64_t most = Limits<T>::max();
+    std::uint64_t all = 1;
+    for (const T v : x) {
+      const auto magnitude =
+          v < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(v) : static_cast<std::uint64_t>(v);
+      if (magnitude == 0) continue;
+      if (all > most / magnitude) return false;
+      all *= magnitude;
+    }
+    return true;
   }
-  const auto most = static_cast<long double>(Limits<T>::max());
-  return up <= most && (!is_float_v<T> || down >= static_cast<long double>(Limits<T>::min_normal()));
 }
 
 // WGC.U.1 and WGC.U.6: no order of multiplications overflows, nor falls among the subnormals.

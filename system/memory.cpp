@@ -1,4 +1,4 @@
-#include "harness/process/machine.hpp"
+#include "system/memory.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace wgcts::harness {
+namespace wgcts::system {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
@@ -74,7 +74,7 @@ Memory memory_now() {
   if (const auto kibibytes = number_behind("/proc/meminfo", "MemAvailable:"))
     memory.available = *kibibytes * 1024;
   if (const auto left = left_in_cgroup())
-    memory.available = memory.available ? std::min<std::size_t>(*memory.available, *left) : *left;
+    memory.available = memory.available ? std::min<std::uint64_t>(*memory.available, *left) : *left;
   rusage usage{};
   if (getrusage(RUSAGE_CHILDREN, &usage) == 0)
     memory.largest_child = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
@@ -93,4 +93,4 @@ std::string memory_shortage(const Memory& before, const Memory& after) {
                      after.largest_child / mebibyte, *after.available / mebibyte);
 }
 
-}  // namespace wgcts::harness
+}  // namespace wgcts::system

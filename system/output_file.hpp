@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "reports/model/held_signals.hpp"
+#include "system/held_signals.hpp"
 
-namespace wgcts::reports {
+namespace wgcts::system {
 
 /// Throws std::runtime_error, with a sentence that names file and cause, if OutputFile could not write there.
 void check_writable(const std::string& path);
@@ -40,4 +40,4 @@ class OutputFile {
   int descriptor_ = -1;
 };
 
-}  // namespace wgcts::reports
+}  // namespace wgcts::system

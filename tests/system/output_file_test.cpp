@@ -1,4 +1,4 @@
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -11,8 +11,10 @@
 
 #include "tests/reports/folder.hpp"
 
-namespace wgcts::reports {
+namespace wgcts::system {
 namespace {
+
+using reports::FolderTest;
 
 class OutputFileTest : public FolderTest {
  protected:
@@ -247,4 +249,4 @@ TEST_F(OutputFileTest, StandardOutput) {
 }
 
 }  // namespace
-}  // namespace wgcts::reports
+}  // namespace wgcts::system

@@ -1,6 +1,4 @@
-// The folder for what drivers leave behind goes with the process, whatever ends it.
-#include "cli/run/scratch.hpp"
-
+// A watched folder goes with the process, whatever ends it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +10,9 @@
 #include <fstream>
 #include <thread>
 
-namespace wgcts::cli {
+#include "system/processes.hpp"
+
+namespace wgcts::system {
 namespace {
 
 /// The folder of a process that ended by this signal, with something in it; 0 for one that ended by itself.
@@ -23,7 +23,7 @@ std::string folder_of_one_that_ended_by(int signal) {
   if (child == 0) {
     close(pipe_ends[0]);
     {
-      const ScratchFolder scratch;
+      const WatchedFolder scratch("wgcts");
       std::ofstream(scratch.path() + "/left") << "behind";
       const std::string& path = scratch.path();
       (void)!write(pipe_ends[1], path.data(), path.size());
@@ -47,7 +47,7 @@ bool goes(const std::string& folder) {
   return !std::filesystem::exists(folder);
 }
 
-TEST(ScratchFolder, GoesWithItsProcess) {
+TEST(WatchedFolder, GoesWithItsProcess) {
   for (const int signal : {0, SIGINT, SIGTERM, SIGUSR1, SIGALRM, SIGSEGV, SIGKILL}) {
     const std::string folder = folder_of_one_that_ended_by(signal);
     ASSERT_NE(folder.find("/wgcts-"), std::string::npos) << folder;
@@ -55,18 +55,13 @@ TEST(ScratchFolder, GoesWithItsProcess) {
   }
 }
 
-TEST(ScratchFolder, IsOneForAllWorkers) {
-  EXPECT_TRUE(std::filesystem::is_directory(scratch_folder()));
-  EXPECT_EQ(scratch_folder(), scratch_folder());
-}
-
-TEST(ScratchFolder, IsNoneWhereThereIsNoPlace) {
+TEST(WatchedFolder, IsNoneWhereThereIsNoPlace) {
   const char* before = std::getenv("TMPDIR");
   const std::string kept = before != nullptr ? before : "";
   setenv("TMPDIR", "/nonexistent", 1);
-  EXPECT_EQ(ScratchFolder().path(), "");
+  EXPECT_EQ(WatchedFolder("wgcts").path(), "");
   before != nullptr ? setenv("TMPDIR", kept.c_str(), 1) : unsetenv("TMPDIR");
 }
 
 }  // namespace
-}  // namespace wgcts::cli
+}  // namespace wgcts::system

@@ -3,7 +3,7 @@
 
 #include "layers.hpp"
 
-namespace wgcts::reports {
+namespace wgcts::system {
 
 /// While one exists, the signals by which somebody ends a program are held back in this thread: what came
 /// meanwhile ends it afterwards, and not between a file's first byte and its last. Several may overlap.
@@ -15,4 +15,4 @@ class HeldSignals {
   ~HeldSignals();
 };
 
-}  // namespace wgcts::reports
+}  // namespace wgcts::system

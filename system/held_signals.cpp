@@ -1,9 +1,9 @@
-#include "reports/model/held_signals.hpp"
+#include "system/held_signals.hpp"
 
 #include <array>
 #include <csignal>
 
-namespace wgcts::reports {
+namespace wgcts::system {
 namespace {
 
 constexpr std::array ending{SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
@@ -25,4 +25,4 @@ HeldSignals::~HeldSignals() {
   if (--holders == 0) pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-}  // namespace wgcts::reports
+}  // namespace wgcts::system

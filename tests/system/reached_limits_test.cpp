@@ -1,5 +1,5 @@
 // Processes that die at a limit of the machine, and name it.
-#include "harness/driver/reached_limits.hpp"
+#include "system/reached_limits.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -8,9 +8,9 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "harness/driver/backtrace.hpp"
+#include "system/backtrace.hpp"
 
-namespace wgcts::harness {
+namespace wgcts::system {
 namespace {
 
 using testing::KilledBySignal;
@@ -53,4 +53,4 @@ TEST(ReachedLimitsDeathTest, NoneIsNamedWhereThereIsRoom) {
 }
 
 }  // namespace
-}  // namespace wgcts::harness
+}  // namespace wgcts::system

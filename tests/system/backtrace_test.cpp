@@ -1,5 +1,5 @@
 // Processes that die with a backtrace: by the signal that they would have died of, and in time.
-#include "harness/driver/backtrace.hpp"
+#include "system/backtrace.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 
-namespace wgcts::harness {
+namespace wgcts::system {
 namespace {
 
 using testing::KilledBySignal;
@@ -52,4 +52,4 @@ TEST(BacktraceDeathTest, ABacktraceThatHangsHasAnEnd) {
 }
 
 }  // namespace
-}  // namespace wgcts::harness
+}  // namespace wgcts::system

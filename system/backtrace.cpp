@@ -1,4 +1,4 @@
-#include "harness/driver/backtrace.hpp"
+#include "system/backtrace.hpp"
 
 #include <execinfo.h>
 #include <unistd.h>
@@ -8,9 +8,9 @@
 #include <cstring>
 #include <string_view>
 
-#include "harness/driver/reached_limits.hpp"
+#include "system/reached_limits.hpp"
 
-namespace wgcts::harness {
+namespace wgcts::system {
 namespace {
 
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXFSZ};
@@ -69,4 +69,4 @@ void tell_backtrace_of_death() {
   }
 }
 
-}  // namespace wgcts::harness
+}  // namespace wgcts::system

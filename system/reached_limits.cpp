@@ -1,4 +1,4 @@
-#include "harness/driver/reached_limits.hpp"
+#include "system/reached_limits.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -18,9 +18,9 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/process/machine.hpp"
+#include "system/memory.hpp"
 
-namespace wgcts::harness {
+namespace wgcts::system {
 namespace {
 
 /// Less is no room for a compiler's output; more memory than this is asked for at once by every compiler.
@@ -162,4 +162,4 @@ void tell_reached_limits(int signal) {
   line.print();
 }
 
-}  // namespace wgcts::harness
+}  // namespace wgcts::system

@@ -1,4 +1,4 @@
-#include "reports/model/output_file.hpp"
+#include "system/output_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,9 +14,9 @@
 #include <system_error>
 #include <utility>
 
-#include "reports/model/refuse.hpp"
+#include "system/error_words.hpp"
 
-namespace wgcts::reports {
+namespace wgcts::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -149,4 +149,4 @@ void OutputFile::commit() {
 
 void OutputFile::refuse(const std::string& cause) const { cannot_write(path_, cause); }
 
-}  // namespace wgcts::reports
+}  // namespace wgcts::system

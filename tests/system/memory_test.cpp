@@ -1,8 +1,8 @@
-#include "harness/process/machine.hpp"
+#include "system/memory.hpp"
 
 #include <gtest/gtest.h>
 
-namespace wgcts::harness {
+namespace wgcts::system {
 namespace {
 
 constexpr std::size_t gib = std::size_t{1} << 30;
@@ -26,4 +26,4 @@ TEST(Machine, MemoryIsPlainlyFreeWhereNoWorkerTookHalfOfIt) {
 }
 
 }  // namespace
-}  // namespace wgcts::harness
+}  // namespace wgcts::system

@@ -1,7 +1,7 @@
 // Which limits of the machine a dying process has reached. POSIX.
 #pragma once
 
-namespace wgcts::harness {
+namespace wgcts::system {
 
 /// Finds out what tell_reached_limits() will look at. Before anything goes wrong.
 void prepare_reached_limits();
@@ -11,4 +11,4 @@ void prepare_reached_limits();
 /// where it got everything. For a signal handler: takes no memory.
 void tell_reached_limits(int signal);
 
-}  // namespace wgcts::harness
+}  // namespace wgcts::system

@@ -1,0 +1,137 @@
+#include "harness/driver/drivers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+namespace wgcts::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// In place of clGetPlatformIDs: the table is of cl_khr_icd 2.0, and the loader has to fill in a second one.
+constexpr auto icd_2_tag = static_cast<std::uintptr_t>(0x4F50454E434C3331U);
+
+/// The library that an .icd file names in its first line.
+std::string library_named_by(const fs::path& icd) {
+  std::ifstream file(icd);
+  std::string line;
+  std::getline(file, line);
+  const auto end = line.find_last_not_of(" \t\r");
+  if (!file || end == std::string::npos)
+    throw std::runtime_error(
+        fmt::format("{}: an .icd file has the name of a driver's library in its first line", icd.string()));
+  return line.substr(0, end + 1);
+}
+
+std::vector<std::string> libraries_of(const std::string& file) {
+  std::error_code error;
+  if (!fs::is_directory(file, error)) {
+    if (file.ends_with(".icd")) return {library_named_by(file)};
+    // Without a slash the name would be searched for elsewhere.
+    return {fs::exists(file, error) ? fs::absolute(file).string() : file};
+  }
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(file))
+    if (entry.path().extension() == ".icd") files.push_back(entry.path());
+  if (files.empty()) throw std::runtime_error(fmt::format("the folder {} has no .icd files", file));
+  std::ranges::sort(files);
+  std::vector<std::string> libraries;
+  for (const fs::path& icd : files) libraries.push_back(library_named_by(icd));
+  return libraries;
+}
+
+/// clIcdGetPlatformIDsKHR, which lists the platforms of a driver that is behind a loader; null where it has
+/// none.
+clIcdGetPlatformIDsKHR_fn platform_list_of(const system::Library& library) {
+  constexpr const char* name = "clIcdGetPlatformIDsKHR";
+  if (void* exported = library.symbol(name)) return reinterpret_cast<clIcdGetPlatformIDsKHR_fn>(exported);
+  using FunctionByName = void*(CL_API_CALL*)(const char*);
+  const auto extension = reinterpret_cast<FunctionByName>(library.symbol("clGetExtensionFunctionAddress"));
+  return extension == nullptr ? nullptr : reinterpret_cast<clIcdGetPlatformIDsKHR_fn>(extension(name));
+}
+
+std::vector<cl_platform_id> listed(clIcdGetPlatformIDsKHR_fn list) {
+  cl_uint count = 0;
+  if (list == nullptr || list(0, nullptr, &count) != CL_SUCCESS || count == 0) return {};
+  std::vector<cl_platform_id> platforms(count);
+  return list(count, platforms.data(), nullptr) == CL_SUCCESS ? platforms : std::vector<cl_platform_id>{};
+}
+
+bool has_whole_table(cl_platform_id platform) {
+  const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(platform);
+  return dispatch != nullptr && reinterpret_cast<std::uintptr_t>(dispatch->clGetPlatformIDs) != icd_2_tag;
+}
+
+/// What --driver names; empty for the machine's loader.
+std::string& wanted() {
+  static std::string file;
+  return file;
+}
+
+}  // namespace
+
+Drivers::Drivers() : is_loader_(true) {
+  for (const char* name : {"libOpenCL.so.1", "libOpenCL.so"}) {
+    try {
+      exporting_.emplace(name);
+      return;
+    } catch (const std::runtime_error&) {
+      // Android and some boards have the second name only.
+    }
+  }
+  throw std::runtime_error(
+      "no OpenCL loader (libOpenCL.so.1): install one, such as Debian's ocl-icd-libopencl1, or name a driver "
+      "by --driver FILE");
+}
+
+Drivers::Drivers(const std::string& file) {
+  const auto libraries = libraries_of(file);
+  for (const std::string& library : libraries) add_library(library);
+  if (exporting_ && libraries.size() > 1)
+    throw std::runtime_error(fmt::format(
+        "{} names several drivers, and one of them is no driver of cl_khr_icd: name that one's library alone",
+        file));
+}
+
+void Drivers::add_library(const std::string& file) {
+  const system::Library library(file);
+  const auto platforms = listed(platform_list_of(library));
+  if (!platforms.empty() && std::ranges::all_of(platforms, has_whole_table))
+    platforms_.insert(platforms_.end(), platforms.begin(), platforms.end());
+  else if (library.symbol("clGetPlatformIDs") != nullptr)
+    exporting_ = library;
+  else
+    throw std::runtime_error(
+        fmt::format("{}: no OpenCL driver: it lists no platforms by clIcdGetPlatformIDsKHR and exports no "
+                    "clGetPlatformIDs",
+                    file));
+}
+
+cl_int Drivers::platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) const {
+  if (exporting_) {
+    const auto list = reinterpret_cast<cl_api_clGetPlatformIDs>(exporting_->symbol("clGetPlatformIDs"));
+    return list(count, platforms, count_ret);
+  }
+  if (count_ret != nullptr) *count_ret = static_cast<cl_uint>(platforms_.size());
+  if (platforms != nullptr)
+    std::copy_n(platforms_.begin(), std::min<std::size_t>(count, platforms_.size()), platforms);
+  return CL_SUCCESS;
+}
+
+std::string Drivers::exporting_file() const {
+  return exporting_ ? system::file_of(exporting_->symbol("clGetPlatformIDs")) : "";
+}
+
+void use_drivers(const std::string& file) { wanted() = file; }
+
+const Drivers& drivers() {
+  // Never destroyed: objects that the process's end releases are released through it.
+  static const Drivers& those = *(wanted().empty() ? new Drivers : new Drivers(wanted()));
+  return those;
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,80 @@
+// A number that holds every value of every gentype, on every architecture.
+#pragma once
+
+#include <cmath>
+#include <compare>
+#include <cstdint>
+#include <type_traits>
+
+#include "reference/gentype.hpp"
+
+namespace wgcts::reference {
+
+/// The sum of two doubles, the second of which is what the first lacks: 106 bits, so that it holds a long, a
+/// ulong and a double alike, and sums of many longs. (The bits of a long double differ between architectures:
+/// 64, 113 or 53.)
+class ExactNumber {
+ public:
+  constexpr ExactNumber() = default;
+  template <class T>
+  requires std::is_arithmetic_v<T> || std::is_same_v<T, half>
+  constexpr ExactNumber(T value) {  // NOLINT(google-explicit-constructor): exact
+    static_assert(!std::is_same_v<T, long double>);
+    if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
+      // The upper word keeps the sign; each word is exact in a double.
+      *this = sum(static_cast<double>(value >> 32) * 0x1p32, static_cast<double>(value & T{0xffffffff}));
+    } else {
+      nearest_ = static_cast<double>(value);
+    }
+  }
+
+  /// The value as a T. Integers: only for a value that T holds. Floating point: the double next to it,
+  /// rounded to T.
+  template <class T>
+  constexpr T to() const {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(wrapped(nearest_) + wrapped(rest_));
+    } else {
+      return static_cast<T>(nearest_);
+    }
+  }
+
+  bool is_finite() const { return std::isfinite(nearest_); }
+  bool is_infinite() const { return std::isinf(nearest_); }
+  bool is_whole() const { return std::trunc(nearest_) == nearest_ && std::trunc(rest_) == rest_; }
+
+  friend constexpr ExactNumber operator+(const ExactNumber& a, const ExactNumber& b) {
+    const ExactNumber upper = sum(a.nearest_, b.nearest_);
+    return sum(upper.nearest_, upper.rest_ + (a.rest_ + b.rest_));
+  }
+  friend constexpr ExactNumber operator-(const ExactNumber& a) {
+    ExactNumber negated;
+    negated.nearest_ = -a.nearest_;
+    negated.rest_ = -a.rest_;
+    return negated;
+  }
+  friend constexpr auto operator<=>(const ExactNumber&, const ExactNumber&) = default;
+  friend constexpr ExactNumber abs(const ExactNumber& a) { return a.nearest_ < 0 ? -a : a; }
+
+ private:
+  /// a + b without any loss (Knuth's two-sum); an infinite or undefined sum lacks nothing.
+  static constexpr ExactNumber sum(double a, double b) {
+    ExactNumber result;
+    result.nearest_ = a + b;
+    const double of_b = result.nearest_ - a;
+    const double of_a = result.nearest_ - of_b;
+    const double rest = (a - of_a) + (b - of_b);
+    if (rest == rest) result.rest_ = rest;
+    return result;
+  }
+  /// A whole number modulo 2^64. Its magnitude is at most 2^64.
+  static constexpr std::uint64_t wrapped(double whole) {
+    const double magnitude = whole < 0 ? -whole : whole;
+    const std::uint64_t word = magnitude >= 0x1p64 ? 0 : static_cast<std::uint64_t>(magnitude);
+    return whole < 0 ? std::uint64_t{0} - word : word;
+  }
+
+  double nearest_ = 0, rest_ = 0;
+};
+
+}  // namespace wgcts::reference

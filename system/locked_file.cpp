@@ -1,0 +1,56 @@
+#include "system/locked_file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <utility>
+
+#include "system/error_words.hpp"
+
+namespace wgcts::system {
+
+std::optional<LockedFile> LockedFile::open(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
+  if (descriptor < 0) {
+    if (errno == ENOENT) return std::nullopt;
+    throw std::runtime_error(error_words(errno));
+  }
+  LockedFile file(descriptor);
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
+    throw std::runtime_error(errno == EWOULDBLOCK ? "another wgcts is writing it" : error_words(errno));
+  return file;
+}
+
+LockedFile::LockedFile(LockedFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+LockedFile::~LockedFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void LockedFile::append(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(descriptor_, text.data(), text.size());
+    if (written >= 0)
+      text.remove_prefix(static_cast<std::size_t>(written));
+    else if (errno != EINTR)
+      throw std::runtime_error(error_words(errno));
+  }
+}
+
+bool LockedFile::is_held(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool free = flock(descriptor, LOCK_SH | LOCK_NB) == 0;
+  close(descriptor);
+  return !free;
+}
+
+}  // namespace wgcts::system

@@ -1,0 +1,60 @@
+#include "system/signals.hpp"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <string_view>
+#include <utility>
+
+namespace wgcts::system {
+namespace {
+
+// glibc has names only from 2.32 on.
+constexpr std::pair<int, std::string_view> names[] = {
+    {SIGHUP, "SIGHUP"},       {SIGINT, "SIGINT"},   {SIGQUIT, "SIGQUIT"}, {SIGILL, "SIGILL"},
+    {SIGTRAP, "SIGTRAP"},     {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"},
+    {SIGKILL, "SIGKILL"},     {SIGUSR1, "SIGUSR1"}, {SIGSEGV, "SIGSEGV"}, {SIGUSR2, "SIGUSR2"},
+    {SIGPIPE, "SIGPIPE"},     {SIGALRM, "SIGALRM"}, {SIGTERM, "SIGTERM"}, {SIGCHLD, "SIGCHLD"},
+    {SIGCONT, "SIGCONT"},     {SIGSTOP, "SIGSTOP"}, {SIGTSTP, "SIGTSTP"}, {SIGTTIN, "SIGTTIN"},
+    {SIGTTOU, "SIGTTOU"},     {SIGURG, "SIGURG"},   {SIGXCPU, "SIGXCPU"}, {SIGXFSZ, "SIGXFSZ"},
+    {SIGVTALRM, "SIGVTALRM"}, {SIGPROF, "SIGPROF"}, {SIGSYS, "SIGSYS"},
+};
+
+constexpr std::array sent_by_others{SIGKILL, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
+                                    SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM};
+
+// Slurm and other engines send SIGUSR1 ahead of the end of a job's time, where they are asked to, and a soft
+// limit on CPU time sends SIGXCPU: both leave time for a report.
+constexpr std::array stopping{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU};
+
+}  // namespace
+
+std::string signal_name(int number) {
+  const auto* const row = std::ranges::find(names, number, &std::pair<int, std::string_view>::first);
+  return row != std::end(names) ? std::string(row->second) : "signal " + std::to_string(number);
+}
+
+bool comes_from_outside(int number) {
+  return std::ranges::find(sent_by_others, number) != sent_by_others.end();
+}
+
+bool is_forced_end(int number) { return number == SIGKILL; }
+
+std::span<const int> stop_signals() { return stopping; }
+
+bool is_ignored(int number) {
+  struct sigaction current {};
+  return sigaction(number, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) == 0 &&
+         current.sa_handler == SIG_IGN;
+}
+
+void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
+
+void ignore_unwritable_files() {
+  ignore_closed_pipes();
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+void end_with_closed_pipe() { std::signal(SIGPIPE, SIG_DFL); }
+
+}  // namespace wgcts::system

@@ -1,0 +1,34 @@
+#include "system/streams.hpp"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <thread>
+#include <utility>
+
+namespace wgcts::system {
+
+std::FILE* take_standard_output() {
+  std::FILE* const copy = fdopen(dup(STDOUT_FILENO), "w");
+  if (copy != nullptr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  return copy;
+}
+
+void when_unread(std::FILE* stream, std::function<void()> ended) {
+  std::thread([at = fileno(stream), ended = std::move(ended)] {
+    pollfd reader{at, 0, 0};
+    while (poll(&reader, 1, -1) < 0 && errno == EINTR) continue;
+    ended();
+  }).detach();
+}
+
+bool is_interactive(std::FILE* stream) { return isatty(fileno(stream)) != 0; }
+
+std::size_t terminal_width(std::FILE* stream) {
+  winsize size{};
+  return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace wgcts::system

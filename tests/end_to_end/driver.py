@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""driver.py WGCTS STUB: a driver that no loader knows is judged by --driver, and named by what the report says of the run;
+without a loader what needs no driver works, and what needs one ends with a sentence and exit code 3."""
+import json, os, subprocess, sys, tempfile
+
+program, stub = sys.argv[1:]
+few = ["--filter", "reduce_add.int.1d.33.chain,any.int.2d.*.solo"]
+
+
+def run(*arguments, **more):
+    environment = {**os.environ, "OCL_ICD_VENDORS": "/nonexistent", "STUB_OPENCL": "", **more}
+    environment.pop("OPENCL_LAYERS", None)
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, env=environment)
+    return done.returncode, done.stdout, done.stderr
+
+
+def expect(what, holds, shown=""):
+    if not holds:
+        sys.exit(f"{what}\n{shown}")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    # A library of the loader's name that cannot be loaded hides the machine's own.
+    empty = os.path.join(folder, "no_loader")
+    os.mkdir(empty)
+    for name in "libOpenCL.so.1", "libOpenCL.so":
+        open(os.path.join(empty, name), "w").close()
+    without = {"LD_LIBRARY_PATH": empty}
+
+    icds = os.path.join(folder, "vendors")
+    os.mkdir(icds)
+    icd = os.path.join(icds, "stub.icd")
+    with open(icd, "w") as file:
+        file.write(stub + "\n")
+    path = os.path.join(folder, "r.json")
+    for driver in stub, icd, icds:
+        code, out, err = run("devices", "--driver", driver, **without)
+        expect(f"devices of {driver}", code == 0 and "Stub" in out and not err, out + err)
+        code, out, err = run("run", *few, "--driver", driver, "--json", path, **without)
+        report = json.load(open(path))
+        expect(f"a run on {driver}", code == 0 and {case["verdict"] for case in report["cases"]} == {"pass"}, out + err)
+        expect(f"the report names {driver}", report["run"]["legs"][-1]["driver"] == driver, report["run"])
+        device = report["device"]
+        expect("the driver's file", device["driver_file"] == stub and not device.get("loader"), device)
+        code, out, err = run("validate", path)
+        expect("the report is sound", code == 0, out + err)
+
+    # What fails says how to run it again, and the C program how to reach the driver.
+    script = {"STUB_OPENCL": "clBuildProgram fails -11", **without}
+    code, out, err = run("run", *few, "--driver", stub, **script)
+    expect("a run that fails", code == 1 and f"--driver {stub}" in out, out + err)
+    code, out, err = run("run", *few, "--driver", stub, "--reproducers", folder, **script)
+    programs = [name for name in os.listdir(folder) if name.endswith(".c")]
+    texts = "".join(open(os.path.join(folder, name)).read() for name in programs)
+    expect("the C program names the driver", f"OCL_ICD_VENDORS={stub}" in texts, (programs, texts[:2000]))
+
+    for arguments in (["--version"], ["list", "--counts"], ["explain", "all.int.1d.4.solo"], ["report", path, "--markdown", os.path.join(folder, "r.md")],
+                      ["diff", path, path], ["merge", path, "-o", os.path.join(folder, "m.json")]):
+        code, out, err = run(*arguments, **without)
+        expect(f"{arguments[0]} without a loader", code in (0, 1) and "loader" not in err, out + err)
+    code, out, err = run("devices", **without)
+    expect("devices without a loader", code == 3 and err.count("\n") == 1 and "no OpenCL loader" in err, out + err)
+    code, out, err = run("run", *few, **without)
+    expect("run without a loader", code == 3 and "no OpenCL loader" in out + err, out + err)
+
+    code, out, err = run("run", *few, "--driver", "/nonexistent/libMali.so")
+    expect("a driver that is not there", code == 2 and err == "wgcts: --driver /nonexistent/libMali.so: there is no such file or folder\n", out + err)
+    code, out, err = run("devices", "--driver", __file__)
+    expect("a driver that is none", code == 3 and err.count("\n") == 1 and os.path.basename(__file__) in err, out + err)
+    code, out, err = run("devices", "--driver", stub, "--kit", "pocl")
+    expect("a driver and a kit", code == 2, out + err)
+print("as it should be")

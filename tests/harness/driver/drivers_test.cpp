@@ -1,0 +1,105 @@
+// Drivers that are used without an OpenCL loader.
+#include "harness/driver/drivers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace wgcts::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that goes with the test.
+class Folder {
+ public:
+  Folder() : path_(fs::path(testing::TempDir()) / "wgcts_drivers_XXXXXX") {
+    std::string name = path_.string();
+    path_ = mkdtemp(name.data());
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { fs::remove_all(path_); }
+  std::string path() const { return path_.string(); }
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return (path_ / name).string();
+  }
+
+ private:
+  fs::path path_;
+};
+
+std::string refusal_of(const std::string& file) {
+  try {
+    const Drivers drivers(file);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "taken";
+}
+
+/// The driver's name, asked through its table.
+std::string first_name(const Drivers& drivers) {
+  cl_platform_id platform = nullptr;
+  if (drivers.platform_ids(1, &platform, nullptr) != CL_SUCCESS) return "no platform";
+  const auto info = drivers.function("clGetPlatformInfo", &cl_icd_dispatch::clGetPlatformInfo, platform);
+  char name[100] = {};
+  if (info == nullptr || info(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr) != CL_SUCCESS)
+    return "no name";
+  return name;
+}
+
+cl_uint count_of(const Drivers& drivers) {
+  cl_uint count = 99;
+  EXPECT_EQ(drivers.platform_ids(0, nullptr, &count), CL_SUCCESS);
+  return count;
+}
+
+TEST(Drivers, ALibraryIsUsedByItsTable) {
+  const Drivers stub(WGCTS_STUB_OPENCL);
+  EXPECT_EQ(stub.kind(), Drivers::Kind::DriverWithTable);
+  EXPECT_EQ(stub.exporting_file(), "");
+  EXPECT_EQ(count_of(stub), 1U);
+  EXPECT_NE(first_name(stub).find("Stub"), std::string::npos) << first_name(stub);
+}
+
+TEST(Drivers, AnIcdFileAndAFolderOfThem) {
+  const Folder folder;
+  const std::string icd = folder.file("stub.icd", std::string(WGCTS_STUB_OPENCL) + " \r\n");
+  EXPECT_EQ(count_of(Drivers(icd)), 1U);
+  folder.file("again.icd", WGCTS_STUB_OPENCL);
+  folder.file("readme.txt", "no driver");
+  EXPECT_EQ(count_of(Drivers(folder.path())), 2U);
+}
+
+// A loader exports OpenCL's functions, as drivers do that are meant to take a loader's place.
+TEST(Drivers, ALibraryIsUsedByItsExports) {
+  const Drivers loader("libOpenCL.so.1");
+  EXPECT_EQ(loader.kind(), Drivers::Kind::DriverWithExports);
+  EXPECT_NE(loader.exporting_file().find("libOpenCL"), std::string::npos);
+  EXPECT_NE(loader.function("clFinish", &cl_icd_dispatch::clFinish, cl_command_queue{}), nullptr);
+  EXPECT_EQ(loader.function("clNoSuchFunction", &cl_icd_dispatch::clFinish, cl_command_queue{}), nullptr);
+}
+
+TEST(Drivers, AnObjectThatIsNoneHasNoFunctions) {
+  const Drivers stub(WGCTS_STUB_OPENCL);
+  EXPECT_EQ(stub.function("clFinish", &cl_icd_dispatch::clFinish, cl_command_queue{}), nullptr);
+}
+
+TEST(Drivers, WhatIsNoDriverIsRefusedInASentence) {
+  const Folder folder;
+  EXPECT_NE(refusal_of(folder.path()).find("has no .icd files"), std::string::npos);
+  EXPECT_NE(refusal_of(folder.path() + "/none.so").find("none.so: cannot open shared object"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(folder.file("text.so", "no library")).find("text.so"), std::string::npos);
+  EXPECT_NE(refusal_of(folder.file("empty.icd", "")).find("name of a driver's library in its first line"),
+            std::string::npos);
+  EXPECT_NE(refusal_of("libm.so.6").find("libm.so.6: no OpenCL driver"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

@@ -1,0 +1,48 @@
+#include "system/locked_file.hpp"
+
+#include <stdexcept>
+
+#include "tests/reports/folder.hpp"
+
+namespace wgcts::system {
+namespace {
+
+class LockedFileTest : public reports::FolderTest {};
+
+TEST_F(LockedFileTest, IsNoneWhereThereIsNoFile) {
+  EXPECT_FALSE(LockedFile::open(path("none")));
+  EXPECT_FALSE(LockedFile::is_held(path("none")));
+  EXPECT_EQ(files(), 0);
+}
+
+TEST_F(LockedFileTest, GrowsAtItsEnd) {
+  put(path("file"), "one ");
+  auto file = LockedFile::open(path("file"));
+  file->append("two ");
+  file->append("");
+  file->append("three");
+  EXPECT_EQ(content(path("file")), "one two three");
+}
+
+TEST_F(LockedFileTest, IsHeldUntilItGoes) {
+  put(path("file"), "");
+  {
+    const auto file = LockedFile::open(path("file"));
+    EXPECT_TRUE(LockedFile::is_held(path("file")));
+    EXPECT_THROW((void)LockedFile::open(path("file")), std::runtime_error);
+  }
+  EXPECT_FALSE(LockedFile::is_held(path("file")));
+  EXPECT_TRUE(LockedFile::open(path("file")));
+}
+
+TEST_F(LockedFileTest, SaysWhyItCannotBeOpened) {
+  try {
+    (void)LockedFile::open(path(""));
+    FAIL() << "a folder was opened for writing";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "Is a directory");
+  }
+}
+
+}  // namespace
+}  // namespace wgcts::system
