@@ -75,7 +75,7 @@ bool parse_form(std::string_view text, Case& c) {
 
 std::optional<Case> parse_case(std::string_view text) {
   const auto pieces = split(text, '.');
-  if (pieces.size() < 5 || pieces.size() > 6) return std::nullopt;
+  if (pieces.size() < 5 || pieces.size() > 5 + axis_count) return std::nullopt;
   Case c;
   c.builtin = pieces[0] == whole_program.name ? &whole_program : builtin_named(pieces[0]);
   const auto type = gentype_named(pieces[1]);
@@ -85,7 +85,8 @@ std::optional<Case> parse_case(std::string_view text) {
     return std::nullopt;
   c.dim = static_cast<unsigned>(pieces[2][0] - '0');
   const auto local = parse_local_size(pieces[3], c.dim);
-  if (pieces.size() == 6) c.variant = pieces[5].empty() ? nullptr : variant_named(pieces[5]);
+  if (pieces.size() > 5) c.variant = variant_named(std::string_view(pieces[5].begin(), text.end()));
+  if (c.variant == plain_variant && pieces.size() > 5) return std::nullopt;
   if (!local || !parse_form(pieces[4], c) || c.variant == nullptr) return std::nullopt;
   c.local = *local;
   return c;

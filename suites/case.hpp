@@ -2,6 +2,7 @@
 //
 //     scan_inclusive_add.float.3d.4x3x5.solo
 //     reduce_max.ulong.1d.max.chain.offset
+//     reduce_max.ulong.1d.48.chain.offset.printing.noopt
 //     program.int.1d.33.5053.noopt
 //     program.int.1d.33.5053-0-7-2
 //
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "reference/geometry.hpp"
@@ -34,11 +36,17 @@ struct Case {
   unsigned dim = 1;
   LocalSize local;
   const Form* form = nullptr;              ///< one of all_forms(), or program_form
-  const Variant* variant = plain_variant;  ///< a row of `variants`
+  const Variant* variant = plain_variant;  ///< a row of `variants`, or a combination of them
   std::uint64_t number = 0;                ///< that a whole program is drawn from; 0 for others
   std::vector<std::uint32_t> edits{};  ///< that made a whole program smaller, in their order; see shrunk()
-  /// An order for containers; it means nothing else.
-  auto operator<=>(const Case&) const = default;
+  bool operator==(const Case&) const = default;
+  /// An order for containers, the same in every process; it means nothing else.
+  std::strong_ordering operator<=>(const Case& other) const {
+    const auto key = [](const Case& c) {
+      return std::tie(c.builtin, c.type, c.dim, c.local, c.form, c.variant->key, c.number, c.edits);
+    };
+    return key(*this) <=> key(other);
+  }
 };
 
 /// Whether the case is a whole program.

@@ -40,6 +40,13 @@ Extents Draw::local(unsigned dim, std::size_t largest) {
   return local;
 }
 
+const Variant* Draw::some_variant() {
+  const Variant* some = &variants[random_.below(variants.size())];
+  while (random_.coin())
+    if (const Variant* more = combined(*some, variants[random_.below(variants.size())])) some = more;
+  return some;
+}
+
 Case Draw::program() {
   constexpr std::uint64_t numbers = 1'000'000'000;
   Case drawn{&whole_program, gentypes[random_.below(gentypes.size())].type,
@@ -47,7 +54,7 @@ Case Draw::program() {
   drawn.form = &program_form;
   drawn.local.extents = local(drawn.dim, std::min(largest_, program_form.largest_drawn));
   drawn.number = random_.below(numbers);
-  do drawn.variant = &variants[random_.below(variants.size())];
+  do drawn.variant = some_variant();
   while (!is_legal(drawn));
   return drawn;
 }
@@ -59,7 +66,7 @@ std::vector<Case> Draw::next() {
     Case drawn{&builtins[random_.below(builtins.size())], gentypes[random_.below(gentypes.size())].type,
                static_cast<unsigned>(1 + random_.below(3))};
     drawn.form = &all_forms()[random_.below(all_forms().size())];
-    drawn.variant = &variants[random_.below(variants.size())];
+    drawn.variant = some_variant();
     drawn.local.extents = local(drawn.dim, std::min(largest_, most_lanes(drawn)));
     if (random_.below(16) == 0 && drawn.variant->groups == 0) drawn.local = {};  // max
     // An extension's builtins are twice as many as the others, and most devices lack it.

@@ -1,9 +1,13 @@
 #include "suites/plan.hpp"
 
 #include <algorithm>
+#include <array>
+#include <mutex>
 #include <set>
 #include <span>
+#include <tuple>
 
+#include "suites/array.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/fixed_set.hpp"
 
@@ -32,6 +36,14 @@ bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
   return names(row.types, info(type).name) && names(row.builtins, builtin.name);
 }
 
+/// Whether the covering array takes the row's place below the full profile. The array meets a size with each
+/// family: the plain kernels of all builtins of a type, which are launched at few sizes, meet it with each
+/// builtin.
+bool is_superseded(const PlanRow& row, const Case& c) {
+  const bool for_each_builtin = c.form->sharing == KernelSharing::Type && row.variant == plain_variant;
+  return row.least == Profile::Standard && (row.spread == Spread::Third || !for_each_builtin) && values_of(c);
+}
+
 /// Adds the cases of the form's rows for one builtin, type and dimension, each once: what a row has for few
 /// types in the first seconds, another has for all in a larger profile.
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
@@ -47,6 +59,7 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
       const bool all = row.spread == Spread::All && (is_core(builtin) || row.least == Profile::Smoke);
       const bool taken = all || profile == Profile::Full || in_third(row, form, builtin, type, place++);
       const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
+      if (profile != Profile::Full && is_superseded(row, c)) continue;
       const auto planned = std::span(cases).subspan(first);
       if (taken && is_legal(c) && std::ranges::find(planned, c) == planned.end()) cases.push_back(c);
     }
@@ -80,11 +93,8 @@ void add_programs(std::vector<Case>& cases, Profile profile) {
                            plain_variant, number});
 }
 
-}  // namespace
-
-std::vector<Case> plan(Profile profile) {
+std::vector<Case> rows_of_forms(Profile profile) {
   std::vector<Case> cases;
-  if (profile == Profile::Soak) return cases;
   for (const Builtin& builtin : builtins)
     for (const auto& type : gentypes) {
       if (!takes(builtin, type.type)) continue;
@@ -92,26 +102,42 @@ std::vector<Case> plan(Profile profile) {
         for (const Form& form : all_forms())
           if (form.has(builtin)) add_rows(cases, profile, form, builtin, type.type, dim);
     }
+  return cases;
+}
+
+/// Adds those that are not there.
+void add_new(std::vector<Case>& cases, const std::vector<Case>& more) {
+  const std::set<Case> known(cases.begin(), cases.end());
+  std::ranges::copy_if(more, std::back_inserter(cases), [&](const Case& c) { return !known.contains(c); });
+}
+
+std::vector<Case> make_plan(Profile profile) {
+  std::vector<Case> cases = rows_of_forms(profile);
+  if (profile == Profile::Standard) add_new(cases, covering_array(cases, 0));
+  if (profile == Profile::Full) {
+    // Of 300 drawn faults of three conditions so many launches show a fifth that the standard profile does
+    // not.
+    constexpr std::size_t for_triples = 1500;
+    const auto standard = plan(Profile::Standard);
+    add_new(cases, standard);
+    add_new(cases, covering_array(standard, for_triples));
+  }
+  std::erase_if(cases, [](const Case& c) { return is_program(c); });
+  std::ranges::stable_sort(cases, {},
+                           [](const Case& c) { return std::tuple(c.builtin, c.type, c.dim, c.form); });
   add_programs(cases, profile);
   return cases;
 }
 
-bool is_legal(const Case& c) {
-  const Variant& variant = *c.variant;
-  // What "max" comes to is known when the kernel is: too late for its text, or for a size of the driver's.
-  if (c.local.is_max() && (variant.required || variant.situation == Situation::Unsized)) return false;
-  // A kernel of a stated size goes with no other, and takes no argument behind its local memory.
-  const bool stated = variant.required || c.form->required_size;
-  const bool other_arguments = !variant.tells.empty() || variant.situation == Situation::Relaunched;
-  if (other_arguments && (stated || c.form->keep != 0)) return false;
-  if (variant.situation == Situation::Brimful && c.form->keep != 0) return false;
-  // OpenCL C 1.x declares no builtins, and a form that has functions of their names asks for just that.
-  if (variant.unversioned != c.form->own_functions) return false;
-  // What is judged of a hundred thousand work-groups must not take minutes.
-  constexpr std::size_t most_lanes = 5'000'000;
-  if (variant.groups * volume(c.local.extents) * c.form->sites > most_lanes) return false;
-  return c.form->has(*c.builtin) && c.form->takes(c) &&
-         (variant.situation != Situation::Module || c.form->straight);
+}  // namespace
+
+std::vector<Case> plan(Profile profile) {
+  if (profile == Profile::Soak) return {};
+  static std::array<std::once_flag, profiles.size()> begun;
+  static std::array<std::vector<Case>, profiles.size()> made;
+  const auto place = static_cast<std::size_t>(profile);
+  std::call_once(begun.at(place), [&] { made.at(place) = make_plan(profile); });
+  return made.at(place);
 }
 
 bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }

@@ -5,16 +5,14 @@
 #include <vector>
 
 #include "suites/case.hpp"
+#include "suites/legal.hpp"
 #include "suites/profile.hpp"
 
 namespace wgcts::suites {
 
-/// Every case of the profile, none for soak, in the order of builtins, types, dimensions, forms and their
-/// plan rows; behind them whole programs.
+/// Every case of the profile, none for soak, in the order of builtins, types, dimensions and forms: those of
+/// the forms' plan rows, then those of the covering array (suites/array.hpp); behind them whole programs.
 std::vector<Case> plan(Profile profile);
-
-/// Whether the case makes sense: its form has the builtin and goes with the size and the variant.
-bool is_legal(const Case& c);
 
 /// Whether the case is judged as a SPIR-V module.
 bool is_module(const Case& c);

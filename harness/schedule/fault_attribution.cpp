@@ -42,9 +42,9 @@ Job lost_part(const Fault& fault, const Job& job) {
 
 /// Jobs for cases of any kind, each builtin alone: one type and one set of build options a job.
 std::vector<Job> alone_by_program(const std::vector<Case>& cases) {
-  std::map<std::pair<GenType, const Variant*>, Job> jobs;
+  std::map<std::pair<GenType, std::uint64_t>, Job> jobs;  // by type and variant
   for (const Case& c : cases) {
-    Job& job = jobs[{c.type, c.variant}];
+    Job& job = jobs[{c.type, c.variant->key}];
     job.alone = true;
     job.cases.push_back(c);
   }

@@ -15,12 +15,12 @@ std::string of_one(const CallWriter& b) {
   for (int d = 0; d < 3; ++d) text += fmt::format("            s[t][{}] = {};\n", d, b.source("t", d));
   text += "        }\n";
   const auto calls = [&](std::string_view into) {
-    std::string calls;
+    std::string text_of_calls;
     for (int t = 0; t < 4; ++t)
-      calls += fmt::format("            {}[{}] = {};\n", into, t,
-                           b.call_named(fmt::format("x[{}]", t), fmt::format("s[{}][0]", t),
-                                        fmt::format("s[{}][1]", t), fmt::format("s[{}][2]", t)));
-    return calls;
+      text_of_calls += fmt::format("            {}[{}] = {};\n", into, t,
+                                   b.call_named(fmt::format("x[{}]", t), fmt::format("s[{}][0]", t),
+                                                fmt::format("s[{}][1]", t), fmt::format("s[{}][2]", t)));
+    return text_of_calls;
   };
   text += "        {\n" + calls("first") +
           "        }\n        for (uint t = 0; t < 4; ++t) last[t] = first[t];\n";
