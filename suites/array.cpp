@@ -86,7 +86,8 @@ Key program_of(const Point& p) {
     is_plain &= !compiled;
   }
   // Types share a program that is not a plain one (harness/program/job.cpp).
-  const bool by_type = is_plain || value_of(p.values, place_of(Parameter::Type)).type == GenType::Half;
+  const bool by_type = is_plain || form_of(p).own_functions ||
+                       value_of(p.values, place_of(Parameter::Type)).type == GenType::Half;
   key.push_back(by_type ? p.values[place_of(Parameter::Type)] + 1U : 0U);
   key.push_back(by_type && form_of(p).sharing == KernelSharing::Type ? 1 : 0);
   return key;
@@ -491,16 +492,18 @@ class Search {
   bool settle_size(Point& p, std::bitset<parameter_count>& set, const Point* base, Families families,
                    std::optional<ValueId> rare) {
     const auto shapes = open_range(p, set, Parameter::Shape), sizes = open_range(p, set, Parameter::Size);
-    std::vector<std::tuple<std::size_t, ValueId, ValueId>> choices;
+    std::vector<std::tuple<double, ValueId, ValueId>> choices;
     for (ValueId shape = shapes.first; shape < shapes.second; ++shape) {
       if (base != nullptr && dim_of(shape) != dim_of(base->values[place_of(Parameter::Shape)])) continue;
       const std::size_t of_shape = gain_with(shape, p.values, set, families, rare);
       for (ValueId size = sizes.first; size < sizes.second; ++size) {
         if (sizes_with(shape, size).empty()) continue;
         const auto both = rare ? 0 : std::popcount(static_cast<Families>(need(shape, size) & families));
-        choices.emplace_back(
-            of_shape + gain_with(size, p.values, set, families, rare) + static_cast<std::size_t>(both), shape,
-            size);
+        const std::size_t gain =
+            of_shape + gain_with(size, p.values, set, families, rare) + static_cast<std::size_t>(both);
+        Point tried = p;
+        tried.local = sizes_with(shape, size).front();
+        choices.emplace_back(static_cast<double>(gain) / static_cast<double>(price_of(tried)), shape, size);
       }
     }
     std::ranges::sort(choices, std::ranges::greater{});

@@ -61,7 +61,8 @@ inline constexpr std::string_view vectors_before =
     "    uint16 wide = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) * two + (uint)item;\n"
     "    float4 four = (float4)(one, two, 3, 4);\n";
 inline constexpr std::string_view vectors_after =
-    "    if (wide.s0 != (uint)item || wide.s7 != 7 * two + (uint)item || wide.sf != 15 * two + (uint)item ||\n"
+    "    if (wide.s0 != (uint)item || wide.s7 != 7 * two + (uint)item || wide.sf != 15 * two + (uint)item "
+    "||\n"
     "        four.x + four.y + four.z + four.w != 10)\n"
     "        out[item] = in[item] + 1;\n";
 
@@ -69,7 +70,8 @@ inline constexpr std::string_view structs_before =
     "    struct { uchar first; uint second[3]; ushort third; } held = {(uchar)two, {(uint)item, one, two}, "
     "(ushort)one};\n";
 inline constexpr std::string_view structs_after =
-    "    if (held.first != 2 || held.second[0] != (uint)item || held.second[2 * one] != 2 || held.third != 1)\n"
+    "    if (held.first != 2 || held.second[0] != (uint)item || held.second[2 * one] != 2 || held.third != "
+    "1)\n"
     "        out[item] = in[item] + 1;\n";
 
 inline constexpr std::string_view sub_groups_before =

@@ -106,7 +106,8 @@ bool takes_one_family(ValueId a, ValueId b) {
            (form->sharing == KernelSharing::None || form->sharing == KernelSharing::Family);
   };
   const auto is_axis = [](ValueId id) { return all_values()[id].row != nullptr; };
-  return (is_narrow(a) && is_axis(b)) || (is_axis(a) && is_narrow(b));
+  const auto is_dear = [&](ValueId id) { return is_narrow(id) || is_largest(id); };
+  return (is_dear(a) && is_axis(b)) || (is_axis(a) && is_dear(b));
 }
 
 std::string_view why_not(ValueId a, ValueId b) {

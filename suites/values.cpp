@@ -216,6 +216,10 @@ const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size) {
   return found == sizes.end() ? none : found->second;
 }
 
+bool is_largest(ValueId id) {
+  return all_values()[id].parameter == place_of(Parameter::Size) && all_values()[id].name == largest;
+}
+
 unsigned dim_of(ValueId shape) { return shapes[shape - range_of(place_of(Parameter::Shape)).first].dim; }
 
 }  // namespace wgcts::suites

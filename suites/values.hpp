@@ -60,6 +60,9 @@ std::span<const LeftOut> left_out();
 /// no work-group has both: one of two work-items is no cube.
 const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size);
 
+/// Whether it is the size "max".
+bool is_largest(ValueId id);
+
 /// The dimension of a shape, or of any other.
 unsigned dim_of(ValueId shape);
 

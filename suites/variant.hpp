@@ -69,8 +69,8 @@ struct Variant {
   std::string_view name;  ///< as a case's name ends; empty for the plain launch
   Axis axis{};            ///< of a row; it means nothing of the plain launch and of combinations
   std::string_view plan;  ///< in plain words
-  /// The rows that it is made of, five bits for each axis: the row's place among those of the axis, from 1 on,
-  /// 0 for none. Two variants are the same if their keys are, and their order is that of the keys.
+  /// The rows that it is made of, five bits for each axis: the row's place among those of the axis, from 1
+  /// on, 0 for none. Two variants are the same if their keys are, and their order is that of the keys.
   std::uint64_t key = 0;
 
   // What the host does for it.
@@ -91,7 +91,7 @@ struct Variant {
   /// What its first work-item tells the host: "local_size" or "global_offset", as the work-item functions
   /// are called. Empty for nothing.
   std::string_view tells;
-  std::size_t sub_group = 0;   ///< the size of its sub-groups, by intel_reqd_sub_group_size; 0: it does not
+  std::size_t sub_group = 0;  ///< the size of its sub-groups, by intel_reqd_sub_group_size; 0: it does not
   /// Statements before and after the form's own, which have nothing to do with them. Names that they may use
   /// are those of Form::body; what they find wrong spoils the first site's result.
   std::string_view before, after;
@@ -135,7 +135,9 @@ inline constexpr auto variants = [] {
        .clause = cite("WGC.ND.3")},
       {.name = "crowd",
        .axis = Axis::Groups,
-       .plan = "more than a thousand work-groups", .groups = 1100, .walk = 256},
+       .plan = "more than a thousand work-groups",
+       .groups = 1100,
+       .walk = 256},
       {.name = "saturated",
        .axis = Axis::Groups,
        .plan = "several times as many work-groups as the device holds at once",
@@ -143,13 +145,11 @@ inline constexpr auto variants = [] {
        .walk = 256},
       {.name = "noopt",
        .axis = Axis::Optimiser,
-       .plan = "built with -cl-opt-disable", .walk = 256, .options = "-cl-opt-disable"},
-      {.name = "cl20",
-       .axis = Axis::Language,
-       .plan = "built with -cl-std=CL2.0", .walk = 256, .cl_std = 20},
-      {.name = "cl31",
-       .axis = Axis::Language,
-       .plan = "built with -cl-std=CL3.1", .walk = 256, .cl_std = 31},
+       .plan = "built with -cl-opt-disable",
+       .walk = 256,
+       .options = "-cl-opt-disable"},
+      {.name = "cl20", .axis = Axis::Language, .plan = "built with -cl-std=CL2.0", .walk = 256, .cl_std = 20},
+      {.name = "cl31", .axis = Axis::Language, .plan = "built with -cl-std=CL3.1", .walk = 256, .cl_std = 31},
 
       // NDRanges. Global ids pass the limit within the launch.
       {.name = "offset31",
@@ -176,9 +176,7 @@ inline constexpr auto variants = [] {
        .offset = {37, 11, 5},
        .tells = "global_offset",
        .clause = cite("WGC.ND.6")},
-      {.name = "flood",
-       .axis = Axis::Groups,
-       .plan = "a hundred thousand work-groups", .groups = 100'000},
+      {.name = "flood", .axis = Axis::Groups, .plan = "a hundred thousand work-groups", .groups = 100'000},
       {.name = "unsized",
        .axis = Axis::Groups,
        .plan = "the local size left to the driver",
@@ -204,19 +202,24 @@ inline constexpr auto variants = [] {
        .clause = cite("WGC.ND.5")},
       {.name = "subgroup4",
        .axis = Axis::SubGroup,
-       .plan = "a kernel that requires sub-groups of 4", .sub_group = 4},
+       .plan = "a kernel that requires sub-groups of 4",
+       .sub_group = 4},
       {.name = "subgroup8",
        .axis = Axis::SubGroup,
-       .plan = "a kernel that requires sub-groups of 8", .sub_group = 8},
+       .plan = "a kernel that requires sub-groups of 8",
+       .sub_group = 8},
       {.name = "subgroup16",
        .axis = Axis::SubGroup,
-       .plan = "a kernel that requires sub-groups of 16", .sub_group = 16},
+       .plan = "a kernel that requires sub-groups of 16",
+       .sub_group = 16},
       {.name = "subgroup32",
        .axis = Axis::SubGroup,
-       .plan = "a kernel that requires sub-groups of 32", .sub_group = 32},
+       .plan = "a kernel that requires sub-groups of 32",
+       .sub_group = 32},
       {.name = "subgroup64",
        .axis = Axis::SubGroup,
-       .plan = "a kernel that requires sub-groups of 64", .sub_group = 64},
+       .plan = "a kernel that requires sub-groups of 64",
+       .sub_group = 64},
 
       // What stands beside the collectives in a kernel.
       {.name = "printing",
@@ -313,7 +316,9 @@ inline constexpr auto variants = [] {
        .clause = cite("WGC.LA.8")},
       {.name = "partition",
        .axis = Axis::Host,
-       .plan = "on a sub-device", .situation = Partition, .clause = cite("WGC.LA.7")},
+       .plan = "on a sub-device",
+       .situation = Partition,
+       .clause = cite("WGC.LA.7")},
 
       // Programs.
       {.name = "reloaded",
@@ -339,7 +344,9 @@ inline constexpr auto variants = [] {
 
       {.name = "nostd",
        .axis = Axis::Language,
-       .plan = "built without -cl-std", .unversioned = true, .clause = cite("WGC.AV.6")},
+       .plan = "built without -cl-std",
+       .unversioned = true,
+       .clause = cite("WGC.AV.6")},
 
       // Build options, which leave open what they say and nothing else.
       {.name = "fastmath",

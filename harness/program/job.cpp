@@ -33,6 +33,7 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
     // A program costs more than a kernel in it. The types share one where an option or the host takes a
     // program of its own; half not, as some compilers die of it.
     const bool together = batch == 0 && !facts.implementation && c.type != GenType::Half &&
+                          !c.form->own_functions &&
                           (options != usual_options(facts) || program_variant(c) != plain_variant);
     by_program[{options, program_variant(c), !together && c.form->sharing == KernelSharing::Type,
                 together ? GenType::Int : c.type, batch}]
