@@ -18,12 +18,14 @@ bool is_compiled_anew(const Variant& v) {
          !v.tells.empty();
 }
 
-/// The place of what is compiled for the launch in the table of what is worth its time; behind its end, where
-/// it has none.
+/// The place of what is compiled for the launch in the table of what is worth its time: that of the best of its
+/// rows. Behind the table's end, where it has none.
 std::size_t place_by_worth(const Form& form, const Variant& variant) {
-  const std::string_view compiled = is_compiled_anew(variant) ? variant.name : plain_variant->name;
-  const auto* const row = std::ranges::find_if(
-      by_worth, [&](const Worth& w) { return w.form == form.name && w.variant == compiled; });
+  const bool anew = is_compiled_anew(variant);
+  const auto* const row = std::ranges::find_if(by_worth, [&](const Worth& w) {
+    if (w.form != form.name) return false;
+    return w.variant.empty() ? !anew : contains(variant, *variant_named(w.variant));
+  });
   return static_cast<std::size_t>(row - by_worth.begin());
 }
 
