@@ -10,6 +10,7 @@
 
 #include "results/json_values.hpp"
 #include "results/lane_json.hpp"
+#include "results/program_json.hpp"
 
 namespace wgcts::results {
 namespace {
@@ -103,6 +104,10 @@ std::string to_string(const Where& where) {
   return text;
 }
 
+std::string signature_of_program(const CauseWord& what, const std::string& form) {
+  return digest_of(to_string(without_words(what)) + "\n" + form).substr(0, 8);
+}
+
 std::string signature_of(const CauseWord& what, const Where& where, const std::set<std::string>& builtins) {
   Where sorted = where;
   // The builtins are told beside it; that they are a condition shows only where others were judged too.
@@ -128,7 +133,13 @@ json to_json(const Bug& bug) {
   if (bug.minimal) object["minimal"] = minimal_json(*bug.minimal);
   if (bug.neighbour)
     object["neighbour"] = {{"name", bug.neighbour->name}, {"differs", bug.neighbour->differs}};
+  for (const Ingredient& i : bug.ingredients)
+    object["ingredients"].push_back({{"phrase", i.phrase}, {"without", i.without}});
+  if (!bug.form.empty()) object["form"] = bug.form;
+  for (const GivenProgram& given : bug.programs)
+    if (given.program) object["programs"].push_back(to_json(*given.program));
   if (!bug.reproducer.empty()) object["reproducer"] = bug.reproducer;
+  if (!bug.proof.empty()) object["proof"] = bounded(bug.proof);
   if (!bug.compiler.empty()) object["compiler"] = bug.compiler;
   if (!bug.no_reproducer.empty()) object["no_reproducer"] = bounded(bug.no_reproducer);
   return with_valid_utf8(object);
@@ -151,7 +162,15 @@ Bug bug_from_json(const json& json) {
   if (json.contains("neighbour"))
     bug.neighbour =
         PassingNeighbour{text_from(json["neighbour"], "name"), text_from(json["neighbour"], "differs")};
+  if (json.contains("ingredients"))
+    for (const auto& i : json["ingredients"].get_ref<const json::array_t&>())
+      bug.ingredients.push_back({text_from(i, "phrase"), text_from(i, "without")});
+  bug.form = optional_text_from(json, "form");
+  if (json.contains("programs"))
+    for (const auto& program : json["programs"].get_ref<const json::array_t&>())
+      bug.programs.push_back(given_case_from_json(program).given);
   bug.reproducer = optional_text_from(json, "reproducer");
+  bug.proof = optional_text_from(json, "proof");
   bug.no_reproducer = optional_text_from(json, "no_reproducer");
   bug.compiler = optional_text_from(json, "compiler");
   if (!bug.compiler.empty() && compiler_text(bug).empty())

@@ -57,6 +57,14 @@ struct PassingNeighbour {
   bool operator==(const PassingNeighbour&) const = default;
 };
 
+/// A part that a reduced program cannot lose, "a break in a while loop", and a program that is smaller by it,
+/// or by it and a little more, and passes.
+struct Ingredient {
+  std::string phrase;
+  std::string without;  ///< that program's name
+  bool operator==(const Ingredient&) const = default;
+};
+
 /// Which side of a compiler a bug is on: what else was judged tells, OpenCL C beside SPIR-V modules (--il).
 struct CompilerSide {
   std::string_view code;
@@ -81,14 +89,22 @@ struct Bug {
   std::string example;               ///< the first of them
   std::optional<MinimalCase> minimal{};
   std::optional<PassingNeighbour> neighbour{};
-  std::string reproducer;       ///< file of a program that shows it; empty where none was written
-  bool reproduced = false;      ///< that program ran against the device, and showed the bug
+  std::vector<Ingredient> ingredients{};  ///< of a bug that whole programs alone show
+  std::string form{};                     ///< the reduced program's normal form, of such a bug
+  std::vector<GivenProgram> programs{};  ///< reduced programs that the members above name, with their content
+  std::string reproducer;                ///< file of a program that shows it; empty where none was written
+  bool reproduced = false;               ///< that program ran against the device, and showed the bug
+  std::string proof{};          ///< what compiling and running that program came to; empty where nobody did
   std::string no_reproducer{};  ///< why there is no such program, where one was asked for: a sentence
   std::string compiler{};       ///< the code of a CompilerSide; empty where nothing tells
   double fit = 0;  ///< share of the bug's wrong work-groups whose results `what` gives to the bit
   std::set<std::string> clauses{};  ///< rules that it breaks
   bool operator==(const Bug&) const = default;
 };
+
+/// The signature of a bug that whole programs alone show: of what is wrong and of the reduced program's
+/// normal form. Bugs of one form are one bug.
+std::string signature_of_program(const CauseWord& what, const std::string& form);
 
 /// The signature of a bug whose other members are known: eight hexadecimal digits of a SHA-256. The order in
 /// which the conditions of `where` stand does not count, nor do the words of the driver: of the same bug they

@@ -8,6 +8,7 @@
 #include "cli/help/printing.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/given_programs.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "cli/run/output_paths.hpp"
 #include "cli/run/provenance.hpp"
@@ -19,14 +20,16 @@
 #include "reports/model/report.hpp"
 #include "reports/words/explain.hpp"
 #include "reports/words/failure_words.hpp"
-#include "suites/near_miss.hpp"
-#include "suites/programs/key.hpp"
 
 namespace wgcts::cli {
 namespace {
 
 void declare(CLI::App& command, Options& to) {
-  command.add_option("CASE", to.case_name, "a name as list, reports and failures write it")->required();
+  command
+      .add_option("CASE", to.case_name,
+                  "a name as list, reports and failures write it, or a reduced program's hash")
+      ->required();
+  command.add_option("--report", to.report, "the report that holds the reduced program; - is standard input");
   add_seed(command, to);
   command.add_flag("--all", to.all, "every work-group and work-item, not the first few");
   command.add_option("--json", to.json, "write all of it here as JSON; - is standard output");
@@ -58,8 +61,7 @@ bool is_small(const Extents& local) {
 }
 
 int run(const Options& options) {
-  const Case c = case_named(options.case_name);
-  require_edits({&c, 1});
+  const Case c = named_case(options.case_name, options.report);
   if (!is_small(c.local.extents))
     throw UsageError(fmt::format("a work-group of {} is more than can be shown: it has {} work-items at most",
                                  to_string(c.local.extents, c.dim), most_shown));

@@ -7,6 +7,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/given_programs.hpp"
 #include "cli/run/output_paths.hpp"
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
@@ -19,8 +20,6 @@
 #include "reports/model/read_json.hpp"
 #include "reports/model/report.hpp"
 #include "reports/terminal/stream.hpp"
-#include "suites/near_miss.hpp"
-#include "suites/programs/key.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -43,6 +42,12 @@ void declare(CLI::App& command, Options& to) {
 /// A signature is eight hexadecimal digits, which no case's name is.
 bool is_signature(const std::string& text) {
   return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+/// Whether the text is the name of a reduced program, of which a report holds the content.
+bool is_reduced_program(const std::string& text) {
+  const auto c = parse_case(text);
+  return c && !c->given.hash.empty();
 }
 
 /// Takes how the report's device was reached, and its seed, for what was not typed.
@@ -83,17 +88,18 @@ int run(const Options& typed) {
   const bool by_signature = is_signature(options.case_name);
   if (by_signature && options.report.empty())
     throw UsageError(fmt::format("a bug is looked up in a report: --report FILE with {}", options.case_name));
-  if (!by_signature && !options.report.empty())
-    throw UsageError(fmt::format(
-        "--report is for a bug's signature, which '{:.60}' is not: the report names those of the case, "
-        "and without --report the case is run on what --kit or --device names",
-        options.case_name));
+  if (!by_signature && !options.report.empty() && !is_reduced_program(options.case_name))
+    throw UsageError(
+        fmt::format("--report is for a bug's signature or a reduced program, which '{:.60}' is not: the "
+                    "report names those "
+                    "of the case, and without --report the case is run on what --kit or --device names",
+                    options.case_name));
   std::optional<Bug> bug;
   std::optional<Case> c;
   if (by_signature)
     bug = bug_in(options.report, options.case_name, options);
   else
-    require_edits({&c.emplace(case_named(options.case_name)), 1});
+    c = named_case(options.case_name, options.report);
   check_output_paths({{"--output", options.output}}, {{"the report that is read", options.report}});
   const WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);

@@ -13,10 +13,12 @@
 #include "cli/options/option_groups.hpp"
 #include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/given_programs.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
 #include "cli/run/outputs.hpp"
+#include "cli/run/proof.hpp"
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
@@ -57,9 +59,22 @@ void declare(CLI::App& command, Options& to) {
           "--diagnose", to.diagnose,
           "seconds for what is behind failures; default: as needed, up to 10; 0 tells them one by one")
       ->check(seconds_between(0, 1e9));
+  auto* reproducers =
+      command
+          .add_option("--reproducers", to.reproducers,
+                      "a folder for C programs of few lines, one for each bug; each is compiled and run")
+          ->group("Output");
+  command.add_option("--cc", to.cc, "the C compiler for --reproducers, with its options")
+      ->capture_default_str()
+      ->group("Output")
+      ->needs(reproducers);
   command
-      .add_option("--reproducers", to.reproducers, "a folder for C programs of few lines, one for each bug")
-      ->group("Output");
+      .add_option("--program", to.programs,
+                  "judge the reduced programs that this report, or file of `reproduce --json`, holds")
+      ->group("Selection")
+      ->excludes("--profile")
+      ->excludes("--resume")
+      ->excludes("--il");
   command.add_option("--jobs", to.jobs, "workers at a time; default: one a core")
       ->check(CLI::Range(1, 1024))
       ->transform(decimal);
@@ -125,7 +140,8 @@ void warn_of_expired(const Baseline& baseline, const std::string& today, const O
 /// A listed bug that is gone, or shows otherwise now, is worth a word where everything was judged.
 void warn_of_unseen(const Baseline& baseline, const Report& report, const Options& options) {
   const RunInfo& run = report.run;
-  const bool whole = run.complete && run.selection.empty() && run.shard.empty() && run.drawn == 0;
+  const bool whole = options.programs.empty() && run.complete && run.selection.empty() && run.shard.empty() &&
+                     run.drawn == 0;
   const auto lines = whole ? unseen_bugs(baseline, report) : std::vector<KnownFailure>{};
   if (lines.empty()) return;
   tell(stderr, fmt::format("wgcts: {} of the bugs that {} lists {} not seen; the first is {}: {}\n",
@@ -165,6 +181,8 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   try {
     complete_bugs(report, lab, seconds - spent, options.reproducers);
+    lab.renew();  // no worker waits while C programs use the device
+    for (Bug& bug : report.bugs) prove(bug, options, setup, report.device);
   } catch (const harness::Interrupted&) {
     report.run.interrupted = true;
   }
@@ -186,13 +204,20 @@ std::string result_text(const Report& report, const Options& options, bool writt
   return outcome_of(report) == Outcome::Pass ? "" : names + verdict_text(report, style);
 }
 
+/// The cases to judge: of the plan, or the reduced programs of a file. A run of those goes on with them.
+std::vector<Case> selection_of(const Options& options, const std::optional<Report>& earlier) {
+  if (!options.programs.empty()) return select(read_programs(options.programs), options.selection);
+  if (earlier && !programs_of_cases(*earlier).empty()) return programs_of_cases(*earlier);
+  return selected_cases(options);
+}
+
 int run(const Options& typed) {
   Options options = typed;
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
   if (options.profile == Profile::Soak && (options.repeat != 0 || options.until_fail))
     throw UsageError("a soak repeats nothing: leave out --repeat and --until-fail");
-  const auto selected = selected_cases(options);
+  const auto selected = selection_of(options, earlier);
   if (selected.empty() && options.profile != Profile::Soak) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", to_arguments(options.selection));
     return static_cast<int>(Outcome::NothingJudged);

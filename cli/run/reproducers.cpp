@@ -48,7 +48,7 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
     return {"",
             fmt::format("it shows in whole programs alone, which get no C file: `wgcts explain "
                         "{}{}` prints the kernel, and what each work-item must write",
-                        found.minimal ? found.minimal->name : bug.example,
+                        found.minimal ? found.minimal->name + " --report REPORT" : bug.example,
                         report.run.seed == Options{}.seed ? "" : fmt::format(" --seed {}", report.run.seed))};
   if (!found.question) return {"", "it did not show again in the time that there was", true};
   if (!found.specimen)
@@ -78,11 +78,11 @@ std::vector<NamedPath> folders_of_reproducers(const std::string& folder) {
   return folders;
 }
 
-void check_folder(const std::string& folder) {
+void check_folder(const std::string& folder, const std::string& option) {
   std::error_code error, unseen;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder, unseen))
-    throw UsageError(fmt::format("--reproducers {}: no folder can be there: {}", folder,
+    throw UsageError(fmt::format("{} {}: no folder can be there: {}", option, folder,
                                  error ? error.message() : "it is a file"));
 }
 

@@ -1,6 +1,7 @@
 #include "harness/diagnose/complete.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "harness/diagnose/sentence.hpp"
@@ -17,6 +18,30 @@ void tell(Bug& bug, const Minimised& found) {
   const std::string words = bug.what.code == "unknown" && found.minimal ? found.minimal->message : "";
   bug.sentence = sentence_of(bug, words);
   bug.signature = signature_of(bug.what, bug.where, bug.builtins);
+}
+
+/// A bug that programs alone show is told by its smallest program: what that cannot lose, and its normal
+/// form.
+void tell_program(Bug& bug, SmallestProgram found) {
+  bug.ingredients = std::move(found.ingredients);
+  bug.programs = std::move(found.programs);
+  bug.form = std::move(found.form);
+  bug.sentence = sentence_of_program(bug);
+  bug.signature = signature_of_program(bug.what, bug.form);
+}
+
+/// Programs that come to the same form show one bug. The first of them stays, with the cases of all.
+void unite_forms(std::vector<Bug>& bugs, std::vector<Minimised>& all) {
+  for (std::size_t i = 0; i < bugs.size(); ++i)
+    for (std::size_t j = bugs.size() - 1; j > i; --j) {
+      Bug &host = bugs[i], &part = bugs[j];
+      if (host.form.empty() || host.signature != part.signature) continue;
+      for (const auto member : {&Bug::builtins, &Bug::types, &Bug::dimensions, &Bug::forms, &Bug::clauses})
+        (host.*member).merge(part.*member);
+      std::ranges::move(part.cases, std::back_inserter(host.cases));
+      bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
+    }
 }
 
 /// What lost its name may have had the rest of its bug beside it, which had none: of the same builtins and
@@ -74,11 +99,13 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     lost_name[i] =
         static_cast<char>(found.question && found.what != bugs[i].what && found.what.code == "unknown");
     if (found.question && (found.where != bugs[i].where || found.what != bugs[i].what)) tell(bugs[i], found);
+    if (all.back().program) tell_program(bugs[i], *all.back().program);
     bugs[i].minimal = all.back().minimal;
     bugs[i].neighbour = all.back().neighbour;
     bugs[i].reproduced = all.back().specimen && all.back().specimen->reproduced;
   }
   unite_nameless(bugs, all, std::move(lost_name));
+  unite_forms(bugs, all);
   return all;
 }
 

@@ -122,7 +122,9 @@ Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
     bug.clauses.merge(rules_broken(r));
   }
   bug.sentence = sentence_of(bug, f.words);
-  bug.signature = signature_of(bug.what, bug.where, bug.builtins);
+  // Until its reduced form is known, a bug of programs is that of its first.
+  bug.signature = by_programs_alone ? signature_of_program(bug.what, bug.example)
+                                    : signature_of(bug.what, bug.where, bug.builtins);
   return bug;
 }
 

@@ -15,6 +15,7 @@
 #include "harness/diagnose/smaller_program.hpp"
 #include "harness/program/layout.hpp"
 #include "reference/causes/named_causes.hpp"
+#include "suites/programs/reduce.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -106,20 +107,20 @@ class Minimiser {
       Question question = start;
       question.the_case = c;
       last_verdict_ = Verdict::NotRun;
-      if (!shows_in(question)) return last_verdict_ == Verdict::Pass ? Smaller::Passes : Smaller::Other;
+      if (!shows_in(question)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
       const CaseResult& result = last_shown_.result;
       // Of what takes a driver down the signal alone says little: its words must be the same.
-      if (is_loss(result.verdict) ? loss_word(result) != loss : is_of_others(result)) return Smaller::Other;
+      if (is_loss(result.verdict) ? loss_word(result) != loss : is_of_others(result)) return Shown::Other;
       shown = last_shown_;
-      return Smaller::Shows;
+      return Shown::Same;
     };
     SmallestProgram smallest = smallest_program(start.the_case, ask, until(0.9));
     found.question = start;
     found.question->the_case = smallest.the_case;
     found.minimal = picture_of(shown);
     found.minimal->name = name(smallest.the_case);
-    found.neighbour = smallest.the_case.edits.empty() ? passing_neighbour(start, found.where)
-                                                      : std::move(smallest.neighbour);
+    found.neighbour = std::move(smallest.neighbour);
+    found.program = std::move(smallest);
     return found;
   }
 

@@ -7,6 +7,7 @@
 
 #include "results/hex.hpp"
 #include "results/json_values.hpp"
+#include "results/program_json.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -35,14 +36,28 @@ json message_in(std::string_view line) {
   });
 }
 
-std::vector<Case> cases_from(const json& names) {
+std::vector<Case> cases_from(const json& message) {
+  std::vector<GivenProgram> given;
+  if (message.contains("programs"))
+    for (const json& program : message["programs"]) given.push_back(given_case_from_json(program).given);
   std::vector<Case> cases;
-  for (const std::string text : names) {
-    const auto c = parse_case(text);
+  for (const std::string text : message.at("cases")) {
+    auto c = parse_case(text);
     if (!c) throw std::invalid_argument("no such case: " + text);
+    if (!c->given.hash.empty()) {
+      const auto content = std::ranges::find(given, c->given);
+      if (content == given.end()) throw std::invalid_argument("the program is not given: " + text);
+      c->given = *content;
+    }
     cases.push_back(*c);
   }
   return cases;
+}
+
+/// What the names of cases do not say: the content of programs that are given.
+void add_programs(const std::vector<Case>& cases, json& message) {
+  for (const Case& c : cases)
+    if (c.given.program) message["programs"].push_back(results::to_json(*c.given.program));
 }
 
 json names_of(const std::vector<Case>& cases) {
@@ -54,7 +69,7 @@ json names_of(const std::vector<Case>& cases) {
 Job job_from(const json& message) {
   Job job;
   job.alone = message.at("alone");
-  job.cases = cases_from(message.at("cases"));
+  job.cases = cases_from(message);
   for (const std::string text : message.at("without")) {
     job.without.push_back(builtin_named(text));
     if (job.without.back() == nullptr) throw std::invalid_argument("no such builtin: " + text);
@@ -198,6 +213,7 @@ std::string to_line(const Order& order) {
                                                     {"alone", work.job.alone},
                                                     {"cases", names_of(work.job.cases)},
                                                     {"outputs", work.outputs}};
+                                         add_programs(work.job.cases, order);
                                          if (work.implementation)
                                            order["implementation"] = to_json(*work.implementation);
                                          return order;

@@ -130,11 +130,11 @@ std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Impl
   return text + "\n";
 }
 
-/// "_int_2d_4x3_17"; of edits there may be more than a name has room for.
+/// "_int_2d_4x3_17", "_int_2d_4x3_x1a2b3c4d"
 std::string suffix_of(const ProgramKey& key) {
-  const std::string text =
-      fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), key.seed);
-  return key.edits.empty() ? text : fmt::format("{}_smaller_{:016x}", text, hash(name(key), 0));
+  const std::string number =
+      key.given.hash.empty() ? std::to_string(key.seed) : fmt::format("x{}", key.given.hash);
+  return fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), number);
 }
 
 /// Who shares the kernel, as its name says it.

@@ -116,6 +116,7 @@ std::string reproduce_command(const Report& report, const Bug& bug) {
 
 std::string reproducer_text(const Bug& bug) {
   if (bug.reproducer.empty()) return bug.no_reproducer.empty() ? "" : "none: " + printable(bug.no_reproducer);
+  if (!bug.proof.empty()) return printable(bug.reproducer + ": " + bug.proof);
   return printable(bug.reproducer) +
          (bug.reproduced ? ", which showed it on this device" : ", which did not show it");
 }

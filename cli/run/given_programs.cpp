@@ -1,0 +1,84 @@
+#include "cli/run/given_programs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/options/options.hpp"
+#include "reports/model/json_input.hpp"
+#include "reports/model/json_words.hpp"
+#include "reports/model/read_json.hpp"
+#include "results/program_json.hpp"
+#include "suites/near_miss.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+/// Whether the text is a program's hash alone.
+bool is_hash(const std::string& text) {
+  return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+void add(std::vector<Case>& cases, const Case& c) {
+  if (c.given.program &&
+      std::ranges::find(cases, name(c), [](const Case& other) { return name(other); }) == cases.end())
+    cases.push_back(c);
+}
+
+}  // namespace
+
+std::vector<Case> programs_of_cases(const Report& report) {
+  std::vector<Case> cases;
+  for (const CaseResult& result : report.cases) add(cases, result.the_case);
+  return cases;
+}
+
+std::vector<Case> programs_of(const Report& report) {
+  std::vector<Case> cases = programs_of_cases(report);
+  for (const Bug& bug : report.bugs)
+    for (const GivenProgram& given : bug.programs)
+      if (given.program) add(cases, given_case(given));
+  return cases;
+}
+
+std::vector<Case> read_programs(const std::string& path) {
+  std::size_t listed = 0;
+  const nlohmann::json document =
+      reports::read_json_file(path, "cases", [&](nlohmann::json&&, std::size_t) { ++listed; });
+  if (document.is_object() && document.contains("program") && document.contains("range")) try {
+      return {given_case_from_json(document)};
+    } catch (const std::exception& error) {
+      throw UsageError(fmt::format("{} is no program that can run: {}", display_name(path),
+                                   reports::json_words(error.what())));
+    }
+  if (path == "-") throw UsageError("--program - reads one program; give a report by its path");
+  auto cases = programs_of(read_report(path));
+  if (cases.empty())
+    throw UsageError(
+        fmt::format("{} holds no reduced program: its bugs show in single collectives, or it was "
+                    "made without a diagnosis",
+                    display_name(path)));
+  return cases;
+}
+
+Case named_case(const std::string& text, const std::string& report) {
+  if (!is_hash(text)) {
+    const Case c = case_named(text);
+    if (c.given.hash.empty()) return c;
+  }
+  if (report.empty())
+    throw UsageError(
+        fmt::format("{} is a reduced program, of which a report holds the content: name it with "
+                    "--report FILE",
+                    text));
+  const auto cases = programs_of(read_report(report));
+  const auto found =
+      std::ranges::find_if(cases, [&](const Case& c) { return name(c) == text || c.given.hash == text; });
+  if (found != cases.end()) return *found;
+  std::string all;
+  for (const Case& c : cases) all.append(all.empty() ? "" : ", ").append(name(c));
+  throw UsageError(fmt::format("{} has no program {}: {}", display_name(report), text,
+                               all.empty() ? "it holds none" : "there are " + all));
+}
+
+}  // namespace wgcts::cli

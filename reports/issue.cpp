@@ -1,0 +1,133 @@
+#include "reports/issue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reference/clauses.hpp"
+#include "reports/model/printable.hpp"
+#include "reports/words/bug_words.hpp"
+#include "reports/words/failure_words.hpp"
+#include "suites/programs/given_program.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::size_t longest_quote = 300;  // characters of a driver's text
+
+/// A fence that is longer than any run of backticks in the text.
+std::string fenced(std::string_view language, const std::string& text) {
+  std::size_t longest = 2, run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return fmt::format("{}{}\n{}{}{}\n", fence, language, text, text.ends_with('\n') ? "" : "\n", fence);
+}
+
+/// One line of a driver's text.
+std::string quoted(std::string_view text) { return fenced("", shortened(printable(text), longest_quote)); }
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z' && !text.starts_with("work_group_"))
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string driver_section(const Report& report) {
+  const DeviceFacts& d = report.device;
+  std::string rows;
+  const auto row = [&](std::string_view name, const std::string& value) {
+    if (!value.empty()) rows += fmt::format("{}: {}\n", name, printable(value));
+  };
+  row("Platform", d.platform);
+  row("Device", d.name);
+  row("Driver", d.driver);
+  row("OpenCL", d.version);
+  if (!report.run.legs.empty()) row("System", report.run.legs.back().system);
+  return "## Driver\n\n" + fenced("", rows) + "\n";
+}
+
+/// The work-items of the smallest case, the first few.
+std::string lanes_section(const MinimalCase& minimal) {
+  constexpr std::size_t most = 8;
+  std::string text = "work-item  input  expected  got\n";
+  std::size_t shown = 0;
+  for (const WrongLane& lane : minimal.lanes) {
+    if (shown++ == most) {
+      text += "...\n";
+      break;
+    }
+    text += printable(fmt::format("{}  {}  {}  {}", lane.lane, lane.input.text, lane.expected.text,
+                                  lane.got.text)) +
+            "\n";
+  }
+  return fenced("", text);
+}
+
+std::string observed_section(const Bug& bug) {
+  std::string text = "## Expected and observed\n\n";
+  if (!bug.minimal) return text + capitalised(printable(bug.sentence)) + ".\n\n";
+  const MinimalCase& minimal = *bug.minimal;
+  // What ends its process at the build has no work-groups.
+  if (minimal.lanes.empty()) return text + quoted(minimal.message) + "\n";
+  text += fmt::format("In {} of {}:\n\n",
+                      minimal.groups == 1 ? "one work-group" : fmt::format("{} work-groups", minimal.groups),
+                      counted(volume(minimal.local_size), "work-item"));
+  return text + lanes_section(minimal) + "\n";
+}
+
+std::string rule_section(const Bug& bug) {
+  std::string text;
+  for (const std::string& id : bug.clauses) {
+    const auto* clause = find_clause(id);
+    if (clause == clauses.end()) continue;
+    text += fmt::format("- {} ({})\n", clause->text, citation(*clause));
+  }
+  return text.empty() ? "" : "## Rule\n\n" + text + "\n";
+}
+
+/// What must be there for it to fail, each with the program that lacks it and passes.
+std::string neighbour_section(const Bug& bug) {
+  std::string text;
+  for (const Ingredient& i : bug.ingredients)
+    text += fmt::format("- Without {} it is right: `{}`\n", i.phrase, i.without);
+  if (text.empty() && bug.neighbour) text = fmt::format("{}.\n", neighbour_text(bug));
+  return text.empty() ? "" : "## What passes\n\n" + text + "\n";
+}
+
+std::string log_section(const Report& report, const Bug& bug) {
+  for (const CaseResult& result : report.cases) {
+    if (result.log.empty() || std::ranges::find(bug.cases, name(result.the_case)) == bug.cases.end())
+      continue;
+    if (const std::string line = telling_line(result.log); !line.empty())
+      return "## What the driver says\n\n" + quoted(line) + "\n";
+  }
+  return {};
+}
+
+std::string program_section(const Bug& bug, const std::string& c_program) {
+  if (!c_program.empty()) {
+    const std::string proof = bug.proof.empty() ? "" : capitalised(bug.proof) + ".\n\n";
+    return "## Program\n\n" + proof + fenced("c", c_program);
+  }
+  const auto content = std::ranges::find_if(bug.programs, [&](const GivenProgram& given) {
+    return bug.minimal && given.program && name(given_case(given)) == bug.minimal->name;
+  });
+  if (content == bug.programs.end()) return {};
+  return "## Kernel\n\n" + fenced("c", text_of(*content));
+}
+
+}  // namespace
+
+std::string issue_text(const Report& report, const Bug& bug, const std::string& c_program) {
+  return fmt::format("# {}\n\n", capitalised(printable(bug.sentence))) + driver_section(report) +
+         observed_section(bug) + rule_section(bug) + neighbour_section(bug) + log_section(report, bug) +
+         program_section(bug, c_program) +
+         fmt::format("\nFound by wgcts, {}: {} of {} that it judged show it. To see it again:\n\n{}",
+                     bug.signature, bug.cases.size(), counted(report.cases.size(), "case"),
+                     fenced("", bug_command(report, bug)));
+}
+
+}  // namespace wgcts::reports
