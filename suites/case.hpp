@@ -3,10 +3,10 @@
 //     scan_inclusive_add.float.3d.4x3x5.solo
 //     reduce_max.ulong.1d.max.chain.offset
 //     program.int.1d.33.5053.noopt
-//     program.int.1d.33.5053-0-7-2
+//     program.int.1d.4.x1a2b3c4d
 //
-// A whole program has the number that it is drawn from where others have their form, and behind it, where it
-// was made smaller, by which edits.
+// A whole program has the number that it is drawn from where others have their form. One that is not drawn,
+// because it was reduced, has an x and a hash of its content instead: a report holds the content.
 #pragma once
 
 #include <compare>
@@ -18,6 +18,7 @@
 #include "reference/geometry.hpp"
 #include "suites/builtin.hpp"
 #include "suites/forms.hpp"
+#include "suites/given.hpp"
 
 namespace wgcts::suites {
 
@@ -35,14 +36,17 @@ struct Case {
   LocalSize local;
   const Form* form = nullptr;              ///< one of all_forms(), or program_form
   const Variant* variant = plain_variant;  ///< a row of `variants`
-  std::uint64_t number = 0;                ///< that a whole program is drawn from; 0 for others
-  std::vector<std::uint32_t> edits{};  ///< that made a whole program smaller, in their order; see shrunk()
+  std::uint64_t number = 0;                ///< that a whole program is drawn from, or its hash; 0 for others
+  GivenProgram given{};                    ///< of a whole program that is not drawn
   /// An order for containers; it means nothing else.
   auto operator<=>(const Case&) const = default;
 };
 
 /// Whether the case is a whole program.
 inline bool is_program(const Case& c) { return c.builtin == &whole_program; }
+
+/// What stands for a whole program in the case's name: "5053", "x1a2b3c4d".
+std::string program_word(const Case& c);
 
 /// "4x3x5" or "max".
 std::string to_string(const LocalSize& local, unsigned dim);

@@ -1,33 +1,59 @@
 #include "harness/diagnose/smaller_program.hpp"
 
-#include "suites/programs/shrink.hpp"
+#include <algorithm>
+
+#include "suites/programs/given_program.hpp"
+#include "suites/programs/ingredients.hpp"
+#include "suites/programs/reduce.hpp"
 
 namespace wgcts::harness {
 
-SmallestProgram smallest_program(const Case& failing, const std::function<Smaller(const Case&)>& ask,
+SmallestProgram smallest_program(const Case& failing, const std::function<Shown(const Case&)>& ask,
                                  const TimeLeft& time_left) {
-  SmallestProgram smallest{failing, {}};
-  Shrinker shrinker(draw_program(key_of(failing)));
-  while (time_left()) {
-    const auto smaller = shrinker.next();
-    if (!smaller) break;
-    if (smaller->expected.collectives == 0) continue;  // it would say nothing of collectives
-    Case next = failing;
-    const auto steps = shrinker.steps_offered();
-    next.edits.insert(next.edits.end(), steps.begin(), steps.end());
-    switch (ask(next)) {
-      case Smaller::Shows:
-        shrinker.accept();
-        smallest = {std::move(next), {}};
-        break;
-      case Smaller::Passes:
-        smallest.neighbour = PassingNeighbour{name(next), "one edit smaller"};
-        break;
-      case Smaller::Other:
-        break;
-    }
+  const auto given = [&](const LegalProgram& program) { return given_case(program, failing.variant); };
+  const LegalProgram start = draw_program(key_of(failing));
+  const Reduction reduction = reduce(
+      start, [&](const LegalProgram& p) { return ask(given(p)); }, most_questions, time_left);
+  const bool smaller = content_hash(reduction.smallest) != content_hash(start);
+  SmallestProgram result{smaller ? given(reduction.smallest) : failing};
+  const auto hold = [&](const Case& c) {
+    if (c.given.program && std::ranges::find(result.programs, c.given) == result.programs.end())
+      result.programs.push_back(c.given);
+    return name(c);
+  };
+  hold(result.the_case);
+  // Where the time was over, the program is as small as the machine was fast: that is no part of a bug's
+  // identity.
+  if (reduction.finished || reduction.questions == most_questions)
+    result.form = normal_form(reduction.smallest);
+  for (const ProvedIngredient& proved : ingredients_of(reduction))
+    result.ingredients.push_back({proved.phrase, hold(given(*proved.without))});
+  if (!reduction.passing.empty())
+    result.neighbour = PassingNeighbour{hold(given(reduction.passing.front())), "one step smaller"};
+  return result;
+}
+
+namespace {
+
+/// What a driver does with such a program, by the code of a bug's fault.
+constexpr std::pair<std::string_view, std::string_view> outcomes[] = {
+    {"crash", "ends its process"},   {"hang", "does not end"},
+    {"build", "does not build"},     {"launch", "is refused at the launch"},
+    {"unwritten", "writes nothing"}, {"nondeterministic", "is right at some times and wrong at others"}};
+
+}  // namespace
+
+std::string sentence_of_program(const Bug& bug) {
+  const auto* row = std::ranges::find(outcomes, bug.what.code, [](const auto& o) { return o.first; });
+  std::string text = "a whole program ";
+  text += row == std::end(outcomes) ? "writes wrong results" : row->second;
+  const auto stage = std::ranges::find(bug.what.parameters, "stage", [](const auto& p) { return p.first; });
+  if (row != std::end(outcomes) && stage != bug.what.parameters.end()) text += " (" + stage->second + ")";
+  for (std::string_view word = " if it has "; const Ingredient& i : bug.ingredients) {
+    text.append(word).append(i.phrase);
+    word = &i + 2 == bug.ingredients.data() + bug.ingredients.size() ? " and " : ", ";
   }
-  return smallest;
+  return text;
 }
 
 }  // namespace wgcts::harness

@@ -52,7 +52,7 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
   const auto group_of = [](const Case& c) { return Group{c.type, c.dim, c.form, c.variant}; };
   // Each whole program is a launch of its own.
   const auto size_of = [](const Case& c) {
-    return to_string(c.local, c.dim) + (is_program(c) ? "." + std::to_string(c.number) : "");
+    return to_string(c.local, c.dim) + (is_program(c) ? "." + program_word(c) : "");
   };
   for (const Case& c : cases) {
     const auto [place, is_new] = levels[group_of(c)].emplace(size_of(c), level_of(c));
