@@ -70,7 +70,7 @@ void run_proof(Bug& bug, const std::vector<std::string>& command, double seconds
   while (++runs < most_runs && ended_with(end, right));
   bug.reproduced = ended_with(end, shown);
   bug.proof = "compiled and run here: " + (bug.reproduced ? "showed the bug" : outcome_text(end));
-  if (runs > 1) bug.proof += fmt::format(bug.reproduced ? " in the last of {} runs" : " in {} runs", runs);
+  if (runs > 1) bug.proof += fmt::format(" in {}{} runs", bug.reproduced ? "the last of " : "", runs);
 }
 
 }  // namespace
