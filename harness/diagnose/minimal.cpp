@@ -18,7 +18,6 @@
 #include "harness/program/layout.hpp"
 #include "harness/program/named_program.hpp"
 #include "reference/causes/named_causes.hpp"
-#include "suites/programs/reduce.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -6,10 +6,7 @@
 
 #include "harness/diagnose/simplify.hpp"
 #include "results/bug.hpp"
-
-namespace wgcts::suites {
-enum class Shown : std::uint8_t;  // of reduce.hpp
-}
+#include "suites/programs/shown.hpp"
 
 namespace wgcts::harness {
 

@@ -5,15 +5,9 @@
 #include <vector>
 
 #include "suites/programs/draw_program.hpp"
+#include "suites/programs/shown.hpp"
 
 namespace wgcts::suites {
-
-/// What came of a candidate.
-enum class Shown : std::uint8_t {
-  Same,    ///< the failure that is looked for
-  Passes,  ///< what it wrote is right
-  Other    ///< another failure, or nothing that says
-};
 
 /// Runs a legal program; a question to the device.
 using AskProgram = std::function<Shown(const LegalProgram&)>;
