@@ -60,7 +60,7 @@ void declare_run(CLI::App& command, Options& to) {
   command
       .add_option("--diagnose", to.diagnose,
                   "time limit for the diagnosis, in seconds; default: as needed, up to 10, with "
-                  "--reproducers 30 more for each bug of programs; 0 disables it")
+                  "--reproducers 60 more for each bug of programs; 0 disables it")
       ->check(seconds_between(0, 1e9));
   auto* reproducers =
       command
@@ -172,10 +172,10 @@ void keep_standing(std::vector<Bug> earlier, Report& report) {
   link_bugs(report);
 }
 
-/// To reduce a program takes up to 300 launches, about 100 ms each on PoCL 7.1. Who asks for C programs waits
-/// for that.
+/// To reduce a program takes up to 300 launches: about 200 ms each on PoCL 7.1, and 2 s where each ends its
+/// process. Who asks for C programs waits for that, within reason.
 double time_for_programs(const Options& options, const std::vector<Bug>& bugs) {
-  constexpr double of_each = 30;
+  constexpr double of_each = 60;
   if (options.diagnose || options.reproducers.empty()) return 0;
   return of_each * static_cast<double>(std::ranges::count_if(bugs, results::is_of_programs));
 }

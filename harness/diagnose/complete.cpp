@@ -10,15 +10,12 @@ namespace {
 
 /// What follows from a bug's name, conditions and builtins. An unknown fault is described in words of a failure.
 void describe(Bug& bug) {
-  if (is_of_programs(bug)) {
-    if (!bug.programs.empty()) bug.sentence = sentence_of_program(bug);
-    bug.signature = signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form);
-    return;
-  }
   const std::string words =
       bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : silence_in(bug.sentence);
   bug.sentence = sentence_of(bug, words);
-  bug.signature = signature_of(bug.what, bug.builtins);
+  bug.signature = is_of_programs(bug)
+                      ? signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form)
+                      : signature_of(bug.what, bug.builtins);
 }
 
 /// What is known of a bug that programs alone show comes from its smallest program.
@@ -102,7 +99,10 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     bugs[i].minimal = found.minimal;
     bugs[i].neighbour = found.neighbour;
     bugs[i].reproduced = found.specimen && found.specimen->reproduced;
-    if (found.program) add_program(bugs[i], *found.program);
+    if (found.program) {
+      if (found.program->form.empty()) bugs[i].cut_short = "the reduction of its program";
+      add_program(bugs[i], *found.program);
+    }
     if (found.question && (found.program || found.where != bugs[i].where || found.what != bugs[i].what))
       refine(bugs[i], found);
   }

@@ -33,27 +33,4 @@ SmallestProgram smallest_program(const Case& failing, const std::function<Shown(
   return result;
 }
 
-namespace {
-
-/// What a driver does with such a program, by the code of a bug's fault.
-constexpr std::pair<std::string_view, std::string_view> outcomes[] = {
-    {"crash", "ends its process"},   {"hang", "does not end"},
-    {"build", "does not build"},     {"launch", "is refused at the launch"},
-    {"unwritten", "writes nothing"}, {"nondeterministic", "is right at some times and wrong at others"}};
-
-}  // namespace
-
-std::string sentence_of_program(const Bug& bug) {
-  const auto* row = std::ranges::find(outcomes, bug.what.code, [](const auto& o) { return o.first; });
-  std::string text = "a whole program ";
-  text += row == std::end(outcomes) ? "writes wrong results" : row->second;
-  const auto stage = std::ranges::find(bug.what.parameters, "stage", [](const auto& p) { return p.first; });
-  if (row != std::end(outcomes) && stage != bug.what.parameters.end()) text += " (" + stage->second + ")";
-  for (std::string_view word = " if it has "; const Ingredient& i : bug.ingredients) {
-    text.append(word).append(i.phrase);
-    word = &i + 2 == bug.ingredients.data() + bug.ingredients.size() ? " and " : ", ";
-  }
-  return text;
-}
-
 }  // namespace wgcts::harness

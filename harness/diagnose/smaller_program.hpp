@@ -19,10 +19,6 @@ struct SmallestProgram {
       form{};  ///< its normal form; empty where the time was over before nothing smaller was left to ask for
 };
 
-/// What a bug that whole programs alone show is, in a sentence made of its ingredients: "a whole program
-/// writes wrong results if it has a do-while loop whose condition is work_group_all and a break".
-std::string sentence_of_program(const Bug& bug);
-
 /// Questions that the reduction of one program may take. Of 11 programs that fail on PoCL 7.1 and Intel
 /// 2022.2.1 the one that took most took 235.
 inline constexpr std::size_t most_questions = 300;
