@@ -117,7 +117,9 @@ class Reducer {
     for (const ReductionPass& pass : reduction_passes())
       for (std::size_t i = 0, count = opportunities(pass, draft()); i < count; ++i) {
         auto neighbour = candidate(pass, i, i + 1);
-        if (!neighbour) continue;
+        // A program that stores nothing passes where others give wrong results, and says nothing by that.
+        if (!neighbour || (neighbour->program.outputs.empty() && !smallest_.program.outputs.empty()))
+          continue;
         const auto known = answers_.find(content_hash(*neighbour));
         if (known != answers_.end() && known->second == Shown::Passes && listed.insert(known->first).second)
           passing.push_back(std::move(*neighbour));
