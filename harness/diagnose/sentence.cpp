@@ -254,7 +254,7 @@ std::string sentence_of_program(const Bug& bug, const std::string& words) {
   std::vector<std::string> phrases;
   for (const Ingredient& i : bug.ingredients) phrases.push_back(i.phrase);
   const std::string done = bug.what.code == "unknown" ? "writes wrong results" : deed(bug.what, words);
-  return fmt::format("{} {} if it has {}", subject(bug), done, listed(phrases));
+  return fmt::format("{} {}{}{}", subject(bug), done, phrases.empty() ? "" : " if it has ", listed(phrases));
 }
 
 }  // namespace
@@ -269,7 +269,8 @@ std::string silence_in(const std::string& text) {
 }
 
 std::string sentence_of(const Bug& bug, const std::string& words) {
-  if (!bug.ingredients.empty()) return sentence_of_program(bug, words);
+  const bool wordless = bug.what.code == "unknown" && words.empty();
+  if (!bug.ingredients.empty() || (is_of_programs(bug) && wordless)) return sentence_of_program(bug, words);
   std::vector<std::string> phrases;
   const bool of_programs = is_of_programs(bug);
   for (const Predicate& p : bug.where) {
