@@ -10,6 +10,7 @@
 
 #include "results/json_values.hpp"
 #include "results/lane_json.hpp"
+#include "results/program_json.hpp"
 
 namespace wgcts::results {
 namespace {
@@ -110,6 +111,14 @@ std::string to_string(const CauseWord& word) {
   return text;
 }
 
+std::string signature_of_program(const CauseWord& what, const std::string& form) {
+  return digest_of(to_string(without_words(what)) + "\n" + form).substr(0, 8);
+}
+
+bool is_of_programs(const Bug& bug) {
+  return bug.builtins.size() == 1 && *bug.builtins.begin() == whole_program.name;
+}
+
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins) {
   std::string text = to_string(without_words(what)) + "\n";
   for (const std::string& builtin : builtins) text += builtin + "\n";
@@ -180,10 +189,15 @@ void unite(Bug& bug, Bug other) {
   if (other.minimal && (!bug.minimal || work_items(other) < work_items(bug))) {
     bug.minimal = std::move(other.minimal);
     bug.neighbour = std::move(other.neighbour);
+    bug.ingredients = std::move(other.ingredients);
   }
+  for (GivenProgram& program : other.programs)
+    if (std::ranges::find(bug.programs, program) == bug.programs.end())
+      bug.programs.push_back(std::move(program));
   if (bug.reproducer.empty() || (other.reproduced && !bug.reproduced)) {
     bug.reproducer = std::move(other.reproducer);
     bug.reproduced = other.reproduced;
+    bug.proof = std::move(other.proof);
   }
   if (!bug.reproducer.empty())
     bug.no_reproducer.clear();
@@ -198,6 +212,15 @@ void unite_by_signature(std::vector<Bug>& bugs) {
         unite(bugs[i], std::move(bugs[j]));
         bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
       }
+}
+
+std::optional<Case> case_in(const Bug& bug, const std::string& name) {
+  auto c = parse_case(name);
+  if (!c || c->given.hash.empty()) return c;
+  const auto content = std::ranges::find(bug.programs, c->given);
+  if (content == bug.programs.end() || !content->program) return std::nullopt;
+  c->given = *content;
+  return c;
 }
 
 std::string_view compiler_text(const Bug& bug) {
@@ -215,7 +238,13 @@ json to_json(const Bug& bug) {
   if (bug.minimal) object["minimal"] = minimal_json(*bug.minimal);
   if (bug.neighbour)
     object["neighbour"] = {{"name", bug.neighbour->name}, {"differs", bug.neighbour->differs}};
+  for (const Ingredient& i : bug.ingredients)
+    object["ingredients"].push_back({{"phrase", i.phrase}, {"without", i.without}});
+  if (!bug.form.empty()) object["form"] = bug.form;
+  for (const GivenProgram& given : bug.programs)
+    if (given.program) object["programs"].push_back(to_json(*given.program));
   if (!bug.reproducer.empty()) object["reproducer"] = bug.reproducer;
+  if (!bug.proof.empty()) object["proof"] = bounded(bug.proof);
   if (!bug.compiler.empty()) object["compiler"] = bug.compiler;
   if (!bug.cut_short.empty()) object["cut_short"] = bug.cut_short;
   if (!bug.no_reproducer.empty()) object["no_reproducer"] = bounded(bug.no_reproducer);
@@ -239,7 +268,15 @@ Bug bug_from_json(const json& json) {
   if (json.contains("neighbour"))
     bug.neighbour =
         PassingNeighbour{text_from(json["neighbour"], "name"), text_from(json["neighbour"], "differs")};
+  if (json.contains("ingredients"))
+    for (const auto& i : json["ingredients"].get_ref<const json::array_t&>())
+      bug.ingredients.push_back({text_from(i, "phrase"), text_from(i, "without")});
+  bug.form = optional_text_from(json, "form");
+  if (json.contains("programs"))
+    for (const auto& program : json["programs"].get_ref<const json::array_t&>())
+      bug.programs.push_back(given_case_from_json(program).given);
   bug.reproducer = optional_text_from(json, "reproducer");
+  bug.proof = optional_text_from(json, "proof");
   bug.no_reproducer = optional_text_from(json, "no_reproducer");
   bug.cut_short = optional_text_from(json, "cut_short");
   bug.compiler = optional_text_from(json, "compiler");

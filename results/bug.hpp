@@ -51,6 +51,14 @@ struct PassingNeighbour {
   bool operator==(const PassingNeighbour&) const = default;
 };
 
+/// A part that a reduced program cannot lose, "a break in a while loop", and a program that is smaller by it,
+/// or by it and a little more, and passes.
+struct Ingredient {
+  std::string phrase;
+  std::string without;  ///< that program's name
+  bool operator==(const Ingredient&) const = default;
+};
+
 /// In which language the calls fail, OpenCL C or SPIR-V modules (--il). The words say what was seen: a call
 /// that fails in OpenCL C alone may be wrong in the front end or in the library of builtins.
 struct CompilerSide {
@@ -76,8 +84,12 @@ struct Bug {
   std::string example;               ///< the first of them
   std::optional<MinimalCase> minimal{};
   std::optional<PassingNeighbour> neighbour{};
-  std::string reproducer;       ///< file of a program that shows it; empty where none was written
-  bool reproduced = false;      ///< that program ran against the device, and showed the bug
+  std::vector<Ingredient> ingredients{};  ///< of a bug that whole programs alone show
+  std::string form{};                     ///< the reduced program's normal form, of such a bug
+  std::vector<GivenProgram> programs{};   ///< reduced programs that names above stand for, with their content
+  std::string reproducer;                 ///< file of a program that shows it; empty where none was written
+  bool reproduced = false;  ///< that program, or where it was not run its kernel, showed the bug
+  std::string proof{};      ///< what came of compiling and running it, or why not; empty where nobody tried
   std::string no_reproducer{};  ///< why there is no such program, where one was asked for: a sentence
   std::string compiler{};       ///< the code of a CompilerSide; empty where nothing tells
   std::string cut_short{};  ///< the step of the diagnosis that wall time ended early; empty for none
@@ -99,6 +111,17 @@ void unite(Bug& bug, Bug other);
 
 /// Unites bugs that have the same signature, each into the first of them.
 void unite_by_signature(std::vector<Bug>& bugs);
+
+/// The signature of a bug that whole programs alone show: of what is wrong and of the reduced program's
+/// normal form. Bugs of one form are one bug.
+std::string signature_of_program(const CauseWord& what, const std::string& form);
+
+/// Whether whole programs alone show the bug.
+bool is_of_programs(const Bug& bug);
+
+/// The case of a name that the bug holds, a reduced program with its content. Nothing where there is no such
+/// case, or its content is not known.
+std::optional<Case> case_in(const Bug& bug, const std::string& name);
 
 /// Which side of the compiler it is on, in words; empty where nothing tells.
 std::string_view compiler_text(const Bug& bug);

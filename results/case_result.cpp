@@ -6,6 +6,7 @@
 
 #include "results/json_values.hpp"
 #include "results/lane_json.hpp"
+#include "results/program_json.hpp"
 
 namespace wgcts::results {
 namespace {
@@ -134,7 +135,10 @@ Case case_from(const json& object) {
   if (text_from(object, "builtin") != parsed.builtin->name ||
       text_from(object, "type") != info(parsed.type).name || size_from(object.at("dim")) != parsed.dim)
     throw std::invalid_argument("builtin, type or dim contradict the id " + id);
-  return parsed;
+  if (parsed.given.hash.empty() || !object.contains("program")) return parsed;
+  Case c = parsed;
+  c.given.program = given_case_from_json(object["program"]).given.program;
+  return c;
 }
 
 }  // namespace
@@ -189,6 +193,7 @@ json to_json(const CaseResult& result) {
   if (!result.message.empty()) object["message"] = bounded(result.message);
   if (!result.log.empty()) object["log"] = bounded(result.log);
   if (!result.bugs.empty()) object["bugs"] = result.bugs;
+  if (c.given.program) object["program"] = to_json(*c.given.program);
   return with_valid_utf8(object);
 }
 

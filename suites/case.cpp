@@ -1,7 +1,6 @@
 #include "suites/case.hpp"
 
-#include <limits>
-#include <span>
+#include <charconv>
 
 #include "suites/parse.hpp"
 #include "suites/random.hpp"
@@ -9,16 +8,15 @@
 namespace wgcts::suites {
 namespace {
 
-constexpr char before_an_edit = '-';
-
-/// "5053-0-7-2"
-std::string program_text(const Case& c) {
-  std::string text = std::to_string(c.number);
-  for (const std::uint32_t edit : c.edits) text.append(1, before_an_edit).append(std::to_string(edit));
-  return text;
-}
+constexpr char before_a_hash = 'x';
+constexpr std::size_t hash_digits = 8;
+constexpr int hexadecimal = 16;
 
 }  // namespace
+
+std::string program_word(const Case& c) {
+  return c.given.hash.empty() ? std::to_string(c.number) : before_a_hash + c.given.hash;
+}
 
 std::string to_string(const LocalSize& local, unsigned dim) {
   return local.is_max() ? "max" : reference::to_string(local.extents, dim);
@@ -29,7 +27,7 @@ std::string name(const Case& c) {
   text.append(".").append(info(c.type).name);
   text.append(".").append(std::to_string(c.dim)).append("d.");
   text.append(to_string(c.local, c.dim)).append(".");
-  text.append(is_program(c) ? program_text(c) : std::string(c.form->name));
+  text.append(is_program(c) ? program_word(c) : std::string(c.form->name));
   if (c.variant != plain_variant) text.append(".").append(c.variant->name);
   return text;
 }
@@ -50,32 +48,29 @@ std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim) {
 
 namespace {
 
-/// Reads a form's name, or a program's number and edits, into the case.
+/// Reads a form's name, or a program's number or hash, into the case.
 bool parse_form(std::string_view text, Case& c) {
   if (!is_program(c)) {
     c.form = form_named(text);
     return c.form != nullptr;
   }
-  std::vector<std::uint64_t> numbers;
-  for (const auto word : split(text, before_an_edit)) {
-    const auto number = whole_number(word);
-    if (!number || std::to_string(*number) != word) return false;
-    numbers.push_back(*number);
-  }
   c.form = &program_form;
-  c.number = numbers.front();
-  for (const std::uint64_t edit : std::span(numbers).subspan(1)) {
-    if (edit > std::numeric_limits<std::uint32_t>::max()) return false;
-    c.edits.push_back(static_cast<std::uint32_t>(edit));
+  if (text.starts_with(before_a_hash)) {
+    c.given.hash = text.substr(1);
+    std::from_chars(c.given.hash.data(), c.given.hash.data() + c.given.hash.size(), c.number, hexadecimal);
+    return c.given.hash.size() == hash_digits &&
+           c.given.hash.find_first_not_of("0123456789abcdef") == std::string::npos;
   }
-  return true;
+  const auto number = whole_number(text);
+  c.number = number.value_or(0);
+  return number && std::to_string(*number) == text;
 }
 
 }  // namespace
 
 std::optional<Case> parse_case(std::string_view text) {
   const auto pieces = split(text, '.');
-  if (pieces.size() < 5 || pieces.size() > 6) return std::nullopt;
+  if (pieces.size() < 5 || pieces.size() > 5 + axis_count) return std::nullopt;
   Case c;
   c.builtin = pieces[0] == whole_program.name ? &whole_program : builtin_named(pieces[0]);
   const auto type = gentype_named(pieces[1]);
@@ -85,15 +80,24 @@ std::optional<Case> parse_case(std::string_view text) {
     return std::nullopt;
   c.dim = static_cast<unsigned>(pieces[2][0] - '0');
   const auto local = parse_local_size(pieces[3], c.dim);
-  if (pieces.size() == 6) c.variant = pieces[5].empty() ? nullptr : variant_named(pieces[5]);
+  if (pieces.size() > 5) c.variant = variant_named(std::string_view(pieces[5].begin(), text.end()));
+  if (c.variant == plain_variant && pieces.size() > 5) return std::nullopt;
   if (!local || !parse_form(pieces[4], c) || c.variant == nullptr) return std::nullopt;
   c.local = *local;
   return c;
 }
 
-bool share_a_kernel(const Form& form, const Builtin& a, const Builtin& b) {
+unsigned third_of(const Builtin& builtin, std::uint64_t compiled_key) {
+  const auto [family, op] = builtin.collective;
+  if (op == Op::None || !is_core(builtin) || row_count(compiled_key) < 2) return 0;
+  // Families differ in the operation that comes first.
+  const std::uint64_t turn = Random(compiled_key).bits() % 3 + static_cast<std::uint64_t>(family);
+  return static_cast<unsigned>((turn + static_cast<std::uint64_t>(op)) % 3);
+}
+
+bool share_a_kernel(const Form& form, std::uint64_t compiled_key, const Builtin& a, const Builtin& b) {
   if (&a == &b) return true;
-  if (a.extension != b.extension) return false;
+  if (a.extension != b.extension || third_of(a, compiled_key) != third_of(b, compiled_key)) return false;
   if (form.sharing == KernelSharing::None || form.sharing == KernelSharing::Type)
     return form.sharing == KernelSharing::Type;
   const Family family = a.collective.family, other = b.collective.family;

@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "layers.hpp"
+
 namespace wgcts::suites {
 
 // Each looks in the end at what it did itself; where that is wrong, the result of the first site becomes so.
@@ -18,6 +20,59 @@ inline constexpr std::string_view copies_after =
     "    wait_group_events(1, &copy);\n"
     "    for (uint d = 0; d < 3; ++d)\n"
     "        if (copied[d] != from[3 * group + d]) out[item] = in[item] + 1;\n";
+
+inline constexpr std::string_view strides_before =
+    "    __local uint copied[2];\n"
+    "    event_t copy = async_work_group_strided_copy(copied, from + 3 * group, 2, 2, 0);\n";
+inline constexpr std::string_view strides_after =
+    "    wait_group_events(1, &copy);\n"
+    "    for (uint d = 0; d < 2; ++d)\n"
+    "        if (copied[d] != from[3 * group + 2 * d]) out[item] = in[item] + 1;\n";
+
+/// Each work-item counts itself.
+inline constexpr std::string_view atomics_before =
+    "    __local uint met;\n"
+    "    if (get_local_id(0) + get_local_id(1) + get_local_id(2) == 0) met = 0;\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    atomic_inc(&met);\n";
+inline constexpr std::string_view atomics_after =
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    if (met != get_local_size(0) * get_local_size(1) * get_local_size(2)) out[item] = in[item] + 1;\n";
+
+/// The first work-item writes an array in local memory, which all read behind the calls.
+inline constexpr std::string_view shelves_before =
+    "    __local uint shelf[64];\n"
+    "    if (get_local_id(0) + get_local_id(1) + get_local_id(2) == 0)\n"
+    "        for (uint k = 0; k < 64; ++k) shelf[k] = k ^ (uint)group;\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n";
+inline constexpr std::string_view shelves_after =
+    "    for (uint k = 0; k < 64; ++k)\n"
+    "        if (shelf[k] != (k ^ (uint)group)) out[item] = in[item] + 1;\n";
+
+/// Too large for registers; the steps are such that no compiler knows them.
+inline constexpr std::string_view private_array_before =
+    "    uint own[128];\n"
+    "    for (uint k = 0; k < 128; k += one) own[k] = k * (uint)item;\n";
+inline constexpr std::string_view private_array_after =
+    "    for (uint k = 0; k < 128; k += one)\n"
+    "        if (own[k] != k * (uint)item) out[item] = in[item] + 1;\n";
+
+inline constexpr std::string_view vectors_before =
+    "    uint16 wide = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) * two + (uint)item;\n"
+    "    float4 four = (float4)(one, two, 3, 4);\n";
+inline constexpr std::string_view vectors_after =
+    "    if (wide.s0 != (uint)item || wide.s7 != 7 * two + (uint)item || wide.sf != 15 * two + (uint)item "
+    "||\n"
+    "        four.x + four.y + four.z + four.w != 10)\n"
+    "        out[item] = in[item] + 1;\n";
+
+inline constexpr std::string_view structs_before =
+    "    struct { uchar first; uint second[3]; ushort third; } held = {(uchar)two, {(uint)item, one, two}, "
+    "(ushort)one};\n";
+inline constexpr std::string_view structs_after =
+    "    if (held.first != 2 || held.second[0] != (uint)item || held.second[2 * one] != 2 || held.third != "
+    "1)\n"
+    "        out[item] = in[item] + 1;\n";
 
 inline constexpr std::string_view sub_groups_before =
     "    const uint joined = sub_group_scan_inclusive_add(one);\n";

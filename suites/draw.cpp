@@ -40,6 +40,15 @@ Extents Draw::local(unsigned dim, std::size_t largest) {
   return local;
 }
 
+const Variant* Draw::some_variant() {
+  const Variant* row = &variants[random_.below(variants.size())];
+  if (random_.coin()) return row;
+  // A combination is kept as long as the process lives. There are two thousand of two rows, and no end of
+  // those of more.
+  const Variant* both = combined(*row, variants[random_.below(variants.size())]);
+  return both != nullptr ? both : row;
+}
+
 Case Draw::program() {
   constexpr std::uint64_t numbers = 1'000'000'000;
   Case drawn{&whole_program, gentypes[random_.below(gentypes.size())].type,
@@ -47,7 +56,7 @@ Case Draw::program() {
   drawn.form = &program_form;
   drawn.local.extents = local(drawn.dim, std::min(largest_, program_form.largest_drawn));
   drawn.number = random_.below(numbers);
-  do drawn.variant = &variants[random_.below(variants.size())];
+  do drawn.variant = some_variant();
   while (!is_legal(drawn));
   return drawn;
 }
@@ -59,7 +68,7 @@ std::vector<Case> Draw::next() {
     Case drawn{&builtins[random_.below(builtins.size())], gentypes[random_.below(gentypes.size())].type,
                static_cast<unsigned>(1 + random_.below(3))};
     drawn.form = &all_forms()[random_.below(all_forms().size())];
-    drawn.variant = &variants[random_.below(variants.size())];
+    drawn.variant = some_variant();
     drawn.local.extents = local(drawn.dim, std::min(largest_, most_lanes(drawn)));
     if (random_.below(16) == 0 && drawn.variant->groups == 0) drawn.local = {};  // max
     // An extension's builtins are twice as many as the others, and most devices lack it.
@@ -68,7 +77,7 @@ std::vector<Case> Draw::next() {
     if (!takes(*drawn.builtin, drawn.type)) continue;
     std::vector<Case> cases;
     for (const Builtin& builtin : builtins) {
-      const bool together = share_a_kernel(*drawn.form, builtin, *drawn.builtin);
+      const bool together = share_a_kernel(*drawn.form, drawn.variant->compiled_key, builtin, *drawn.builtin);
       Case c = drawn;
       c.builtin = &builtin;
       if (together && takes(builtin, c.type) && is_legal(c)) cases.push_back(c);

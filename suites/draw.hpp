@@ -23,6 +23,8 @@ class Draw {
 
  private:
   Case program();
+  /// A row, or two of different axes.
+  const Variant* some_variant();
   Extents local(unsigned dim, std::size_t largest);
 
   std::uint64_t seed_;

@@ -47,9 +47,9 @@ std::string quoted(std::string_view text) {
 Case case_named(std::string_view text) {
   const auto pieces = split(text, '.');
   const auto table = parts(pieces.front() == whole_program.name);
-  if (pieces.size() >= 5 && pieces.size() <= table.size())
+  if (pieces.size() >= 5)
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-      const Part& part = table[i];
+      const Part& part = table[std::min(i, table.size() - 1)];
       if (part.words.empty() || std::ranges::find(part.words, pieces[i]) != part.words.end()) continue;
       throw std::invalid_argument("there is no " + std::string(part.what) + " " + quoted(pieces[i]) +
                                   ": the nearest is '" + nearest(pieces[i], part.words) + "'");

@@ -1,11 +1,16 @@
 #include "suites/plan.hpp"
 
 #include <algorithm>
+#include <array>
+#include <mutex>
 #include <set>
 #include <span>
+#include <tuple>
 
+#include "suites/launches.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/fixed_set.hpp"
+#include "suites/values.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -32,6 +37,13 @@ bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
   return names(row.types, info(type).name) && names(row.builtins, builtin.name);
 }
 
+/// Whether the launches of suites/launches.hpp take the row's place below the full profile. The plain kernels
+/// of all builtins of a type keep theirs: each builtin, type and dimension has several sizes and the largest.
+bool is_superseded(const PlanRow& row, const Case& c) {
+  const bool for_each_builtin = c.form->sharing == KernelSharing::Type && row.variant == plain_variant;
+  return row.least == Profile::Standard && (row.spread == Spread::Third || !for_each_builtin) && values_of(c);
+}
+
 /// Adds the cases of the form's rows for one builtin, type and dimension, each once: what a row has for few
 /// types in the first seconds, another has for all in a larger profile.
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
@@ -47,6 +59,7 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
       const bool all = row.spread == Spread::All && (is_core(builtin) || row.least == Profile::Smoke);
       const bool taken = all || profile == Profile::Full || in_third(row, form, builtin, type, place++);
       const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
+      if (profile != Profile::Full && is_superseded(row, c)) continue;
       const auto planned = std::span(cases).subspan(first);
       if (taken && is_legal(c) && std::ranges::find(planned, c) == planned.end()) cases.push_back(c);
     }
@@ -80,11 +93,37 @@ void add_programs(std::vector<Case>& cases, Profile profile) {
                            plain_variant, number});
 }
 
+/// Adds those that are not there.
+void add_new(std::vector<Case>& cases, const std::vector<Case>& more) {
+  const std::set<Case> known(cases.begin(), cases.end());
+  std::ranges::copy_if(more, std::back_inserter(cases), [&](const Case& c) { return !known.contains(c); });
+}
+
+/// The cases of the launches of these names.
+std::vector<Case> cases_of_names(std::span<const std::string_view> names) {
+  std::vector<Case> launches;
+  for (const std::string_view word : names) launches.push_back(parse_case(word).value());
+  return cases_of_launches(launches);
+}
+
+std::vector<Case> make_plan(Profile profile) {
+  std::vector<Case> cases = cases_of_rows(profile);
+  if (profile != Profile::Smoke) add_new(cases, cases_of_names(launches_for_pairs));
+  if (profile == Profile::Full) {
+    add_new(cases, plan(Profile::Standard));
+    add_new(cases, cases_of_names(launches_for_triples));
+  }
+  std::erase_if(cases, [](const Case& c) { return is_program(c); });
+  std::ranges::stable_sort(cases, {},
+                           [](const Case& c) { return std::tuple(c.builtin, c.type, c.dim, c.form); });
+  add_programs(cases, profile);
+  return cases;
+}
+
 }  // namespace
 
-std::vector<Case> plan(Profile profile) {
+std::vector<Case> cases_of_rows(Profile profile) {
   std::vector<Case> cases;
-  if (profile == Profile::Soak) return cases;
   for (const Builtin& builtin : builtins)
     for (const auto& type : gentypes) {
       if (!takes(builtin, type.type)) continue;
@@ -92,26 +131,29 @@ std::vector<Case> plan(Profile profile) {
         for (const Form& form : all_forms())
           if (form.has(builtin)) add_rows(cases, profile, form, builtin, type.type, dim);
     }
-  add_programs(cases, profile);
   return cases;
 }
 
-bool is_legal(const Case& c) {
-  const Variant& variant = *c.variant;
-  // What "max" comes to is known when the kernel is: too late for its text, or for a size of the driver's.
-  if (c.local.is_max() && (variant.required || variant.situation == Situation::Unsized)) return false;
-  // A kernel of a stated size goes with no other, and takes no argument behind its local memory.
-  const bool stated = variant.required || c.form->required_size;
-  const bool other_arguments = !variant.tells.empty() || variant.situation == Situation::Relaunched;
-  if (other_arguments && (stated || c.form->keep != 0)) return false;
-  if (variant.situation == Situation::Brimful && c.form->keep != 0) return false;
-  // OpenCL C 1.x declares no builtins, and a form that has functions of their names asks for just that.
-  if (variant.unversioned != c.form->own_functions) return false;
-  // What is judged of a hundred thousand work-groups must not take minutes.
-  constexpr std::size_t most_lanes = 5'000'000;
-  if (variant.groups * volume(c.local.extents) * c.form->sites > most_lanes) return false;
-  return c.form->has(*c.builtin) && c.form->takes(c) &&
-         (variant.situation != Situation::Module || c.form->straight);
+std::vector<Case> cases_of_launches(const std::vector<Case>& launches) {
+  std::vector<Case> cases;
+  for (const Case& launch : launches)
+    for (const Builtin& b : builtins) {
+      Case c = launch;
+      c.builtin = &b;
+      if (is_core(b) && takes(b, c.type) && c.form->has(b) &&
+          share_a_kernel(*c.form, c.variant->compiled_key, b, *launch.builtin) && is_legal(c))
+        cases.push_back(c);
+    }
+  return cases;
+}
+
+std::vector<Case> plan(Profile profile) {
+  if (profile == Profile::Soak) return {};
+  static std::array<std::once_flag, profiles.size()> begun;
+  static std::array<std::vector<Case>, profiles.size()> made;
+  const auto place = static_cast<std::size_t>(profile);
+  std::call_once(begun.at(place), [&] { made.at(place) = make_plan(profile); });
+  return made.at(place);
 }
 
 bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }

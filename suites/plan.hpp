@@ -5,16 +5,22 @@
 #include <vector>
 
 #include "suites/case.hpp"
+#include "suites/legal.hpp"
 #include "suites/profile.hpp"
 
 namespace wgcts::suites {
 
-/// Every case of the profile, none for soak, in the order of builtins, types, dimensions, forms and their
-/// plan rows; behind them whole programs.
+/// Every case of the profile, none for soak, in the order of builtins, types, dimensions and forms: those of
+/// the forms' plan rows and of the launches that let values meet (suites/launches.hpp); behind them whole
+/// programs.
 std::vector<Case> plan(Profile profile);
 
-/// Whether the case makes sense: its form has the builtin and goes with the size and the variant.
-bool is_legal(const Case& c);
+/// The cases of the forms' plan rows alone.
+std::vector<Case> cases_of_rows(Profile profile);
+
+/// The cases of the launches, each of which is named by one of them: those of all core builtins that share the
+/// launch's kernel.
+std::vector<Case> cases_of_launches(const std::vector<Case>& launches);
 
 /// Whether the case is judged as a SPIR-V module.
 bool is_module(const Case& c);

@@ -8,6 +8,7 @@
 #include "cli/help/printing.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/given_programs.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "cli/run/output_paths.hpp"
 #include "cli/run/provenance.hpp"
@@ -15,18 +16,20 @@
 #include "harness/planning/reference_device.hpp"
 #include "harness/process/discovery.hpp"
 #include "harness/process/isolated_run.hpp"
-#include "system/output_file.hpp"
 #include "reports/model/report.hpp"
 #include "reports/words/explain.hpp"
 #include "reports/words/failure_words.hpp"
-#include "suites/near_miss.hpp"
-#include "suites/programs/key.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
 
 void declare_explain(CLI::App& command, Options& to) {
-  command.add_option("CASE", to.case_name, "case name, as list and reports print it")->required();
+  command
+      .add_option("CASE", to.case_name,
+                  "case name, as list and reports print it, or the hash of a reduced program")
+      ->required();
+  command.add_option("--report", to.report, "report that contains the reduced program; - is standard input");
   add_seed(command, to);
   command.add_flag("--all", to.all, "show every work-group and work-item, not only the first few");
   command.add_option("--json", to.json, "write the explanation to this JSON file; - is standard output");
@@ -58,8 +61,7 @@ bool is_small(const Extents& local) {
 }
 
 int execute_explain(const Options& options) {
-  const Case c = case_named(options.case_name);
-  require_edits({&c, 1});
+  const Case c = named_case(options.case_name, options.report);
   if (!is_small(c.local.extents))
     throw UsageError(fmt::format("a work-group of {} is more than can be shown: it has {} work-items at most",
                                  to_string(c.local.extents, c.dim), most_shown));

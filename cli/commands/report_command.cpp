@@ -1,24 +1,56 @@
 // `wgcts report`: other forms of a report that is there.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 #include "cli/commands/commands.hpp"
 #include "cli/run/outputs.hpp"
+#include "cli/run/reproducers.hpp"
+#include "reports/issue.hpp"
 #include "reports/model/read_json.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
 
 void declare_report(CLI::App& command, Options& to) {
   command.add_option("REPORT", to.report, "a report from run --json; - is standard input")->required();
+  command
+      .add_option("--issues", to.issues,
+                  "write a Markdown text for each bug, ready to be filed, into this folder")
+      ->group("Output");
   add_outputs(command, to);
 }
 
+/// The text of the bug's C program, where its file is still there.
+std::string c_program_of(const Bug& bug) {
+  if (bug.reproducer.empty()) return {};
+  std::ifstream file(bug.reproducer);
+  std::stringstream text;
+  text << file.rdbuf();
+  return file ? text.str() : std::string();
+}
+
+void write_issues(const Report& report, const std::string& folder) {
+  check_folder(folder, "--issues");
+  for (const Bug& bug : report.bugs) {
+    system::OutputFile file((std::filesystem::path(folder) / (bug.signature + ".md")).string());
+    file.write(issue_text(report, bug, c_program_of(bug)));
+    file.commit();
+  }
+}
+
 int execute_report(const Options& options) {
-  if (!has_outputs(options))
-    throw UsageError(fmt::format("report: say where to write, with one or more of {}", output_options()));
+  if (!has_outputs(options) && options.issues.empty())
+    throw UsageError(
+        fmt::format("report: say where to write, with one or more of {}, --issues", output_options()));
   // As JSON it may take its own place: nothing of it is lost.
   check_outputs(options, {{"the report that is read", options.report == options.json ? "" : options.report}});
-  write_outputs(read_report(options.report), options);
+  const Report report = read_report(options.report);
+  if (!options.issues.empty()) write_issues(report, options.issues);
+  if (has_outputs(options)) write_outputs(report, options);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/given_programs.hpp"
 #include "cli/run/output_paths.hpp"
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
@@ -14,13 +15,11 @@
 #include "harness/diagnose/bug_of_case.hpp"
 #include "harness/diagnose/complete.hpp"
 #include "harness/process/discovery.hpp"
-#include "system/output_file.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/report.hpp"
 #include "reports/terminal/stream.hpp"
-#include "suites/near_miss.hpp"
-#include "suites/programs/key.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -28,11 +27,14 @@ namespace {
 constexpr double usual_seconds = 10;
 
 void declare_reproduce(CLI::App& command, Options& to) {
-  command.add_option("CASE|BUG", to.case_name, "case name, or with --report the signature of a bug")
+  command
+      .add_option("CASE|BUG", to.case_name,
+                  "case name, or with --report the signature of a bug or the name of a reduced program")
       ->required();
   command.add_option("-o,--output", to.output, "write the program to this file; - is standard output")
       ->required();
-  command.add_option("--report", to.report, "report that contains the bug; - is standard input");
+  command.add_option("--report", to.report,
+                     "report that contains the bug or the program; - is standard input");
   command.add_option("--diagnose", to.diagnose, "time limit for the reduction, in seconds")
       ->default_str("10")
       ->check(seconds_between(0.1, 1e6));
@@ -84,17 +86,18 @@ int execute_reproduce(const Options& typed) {
   const bool by_signature = is_signature(options.case_name);
   if (by_signature && options.report.empty())
     throw UsageError(fmt::format("a bug is looked up in a report: --report FILE with {}", options.case_name));
-  if (!by_signature && !options.report.empty())
+  if (!by_signature && !options.report.empty() && !is_reduced_program(options.case_name))
     throw UsageError(fmt::format(
-        "--report is for a bug's signature, which '{:.60}' is not: the report names those of the case, "
-        "and without --report the case is run on what --kit, --driver or --device names",
+        "--report is for a bug's signature or a reduced program, which '{:.60}' is not: the report names "
+        "those "
+        "of the case, and without --report the case is run on what --kit, --driver or --device names",
         options.case_name));
   std::optional<Bug> bug;
   std::optional<Case> c;
   if (by_signature)
     bug = bug_in(options.report, options.case_name, options);
   else
-    require_edits({&c.emplace(case_named(options.case_name)), 1});
+    c = named_case(options.case_name, options.report);
   check_output_paths({{"--output", options.output}}, {{"the report that is read", options.report}});
   const WorkerSetup setup = setup_of(options);
   const Discovery found = discover(setup);

@@ -15,10 +15,12 @@
 #include "cli/options/option_groups.hpp"
 #include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/given_programs.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
 #include "cli/run/outputs.hpp"
+#include "cli/run/proof.hpp"
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
@@ -57,11 +59,26 @@ void declare_run(CLI::App& command, Options& to) {
       ->transform(decimal);
   command
       .add_option("--diagnose", to.diagnose,
-                  "time limit for the diagnosis, in seconds; default: as needed, up to 10; 0 disables it")
+                  "time limit for the diagnosis, in seconds; default: as needed, up to 10, with "
+                  "--reproducers 60 more for each bug of programs; 0 disables it")
       ->check(seconds_between(0, 1e9));
+  auto* reproducers =
+      command
+          .add_option("--reproducers", to.reproducers,
+                      "write a short C program for each bug into this folder, compile it and run it")
+          ->group("Output");
+  command.add_option("--cc", to.cc, "C compiler for --reproducers, with its options")
+      ->capture_default_str()
+      ->group("Output")
+      ->needs(reproducers);
   command
-      .add_option("--reproducers", to.reproducers, "write a short C program for each bug into this folder")
-      ->group("Output");
+      .add_option(
+          "--program", to.programs,
+          "test the reduced programs in this report, or the one in this JSON file, instead of the plan")
+      ->group("Selection")
+      ->excludes("--profile")
+      ->excludes("--resume")
+      ->excludes("--il");
   command.add_option("--jobs", to.jobs, "number of workers; default: one for each core")
       ->check(CLI::Range(1, 1024))
       ->transform(decimal);
@@ -130,7 +147,8 @@ void warn_of_expired(const Baseline& baseline, const std::string& today, const O
 /// A listed bug that is gone, or shows otherwise now, is worth a word where everything was judged.
 void warn_of_unseen(const Baseline& baseline, const Report& report, const Options& options) {
   const RunInfo& run = report.run;
-  const bool whole = run.complete && run.selection.empty() && run.shard.empty() && run.drawn == 0;
+  const bool whole = options.programs.empty() && run.complete && run.selection.empty() && run.shard.empty() &&
+                     run.drawn == 0;
   const auto lines = whole ? unseen_bugs(baseline, report) : std::vector<KnownFailure>{};
   if (lines.empty()) return;
   tell(stderr, fmt::format("wgcts: {} of the bugs that {} lists {} not seen; the first is {}: {}\n",
@@ -154,10 +172,18 @@ void keep_standing(std::vector<Bug> earlier, Report& report) {
   link_bugs(report);
 }
 
+/// To reduce a program takes up to 300 launches: about 200 ms each on PoCL 7.1, and 2 s where each ends its
+/// process. Who asks for C programs waits for that, within reason.
+double time_for_programs(const Options& options, const std::vector<Bug>& bugs) {
+  constexpr double of_each = 60;
+  if (options.diagnose || options.reproducers.empty()) return 0;
+  return of_each * static_cast<double>(std::ranges::count_if(bugs, results::is_of_programs));
+}
+
 /// Failures become bugs before a baseline says which of them are known.
 void diagnose_run(const Options& options, const WorkerSetup& setup, Report& report) {
   constexpr double most = 10;
-  const double seconds = options.diagnose.value_or(most);
+  double seconds = options.diagnose.value_or(most);
   if (seconds <= 0) return;
   const auto begun = std::chrono::steady_clock::now();
   Lab lab(setup, report.device, options.seed);  // from here on who ends the run ends the search
@@ -167,10 +193,13 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
                                        : diagnose_and_ask(report.cases, oracle_of(lab), at_most);
   keep_standing(std::move(earlier), report);
   if (report.bugs.empty() || report.run.interrupted) return;
+  seconds += time_for_programs(options, report.bugs);
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   try {
     // Names are made of counted launches, and may take long on a busy machine: that must not cost the smallest cases.
     complete_bugs(report, lab, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
+    lab.renew();  // no worker waits while C programs use the device
+    for (Bug& bug : report.bugs) prove(bug, options, setup, report.device);
   } catch (const harness::Interrupted&) {
     report.run.interrupted = true;
   }
@@ -192,13 +221,20 @@ std::string result_text(const Report& report, const Options& options, bool writt
   return outcome_of(report) == Outcome::Pass ? "" : names + verdict_text(report, style);
 }
 
+/// The cases to judge: of the plan, or the reduced programs of a file. A run of those goes on with them.
+std::vector<Case> selection_of(const Options& options, const std::optional<Report>& earlier) {
+  if (!options.programs.empty()) return select(read_programs(options.programs), options.selection);
+  if (earlier && !programs_of_cases(*earlier).empty()) return programs_of_cases(*earlier);
+  return selected_cases(options);
+}
+
 int execute_run(const Options& typed) {
   Options options = typed;
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
   if (options.profile == Profile::Soak && (options.repeat != 0 || options.until_fail))
     throw UsageError("a soak repeats nothing: leave out --repeat and --until-fail");
-  const auto selected = selected_cases(options);
+  const auto selected = selection_of(options, earlier);
   if (selected.empty() && options.profile != Profile::Soak) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", to_arguments(options.selection));
     return static_cast<int>(Outcome::NothingJudged);

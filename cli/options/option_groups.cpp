@@ -10,7 +10,6 @@
 
 #include "suites/nearest.hpp"
 #include "suites/parse.hpp"
-#include "suites/programs/key.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -189,7 +188,10 @@ std::vector<Case> selected_cases(const Options& options) {
           "no case of profile {} matches all of it: {}; --allow-empty-filter takes it none the less",
           info(options.profile).name, to_arguments(options.selection)));
   }
-  require_edits(selected);
+  for (const Case& c : selected)
+    if (!c.given.hash.empty())
+      throw UsageError(fmt::format(
+          "{} is a reduced program, of which a report holds the content: add --program FILE", name(c)));
   return selected;
 }
 

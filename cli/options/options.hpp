@@ -63,7 +63,10 @@ struct Options {
   bool by_bug = false;                 ///< baseline: a line for each bug
   std::string reasons;                 ///< baseline: an older one that knows reasons
   std::string reason = "not looked into yet";  ///< baseline: of what has none
+  std::string programs;                   ///< run: a file of reduced programs, judged in place of the plan
   std::string reproducers;                ///< run: a folder for programs that show the bugs; empty for none
+  std::string issues;                     ///< report: a folder for a text of each bug; empty for none
+  std::string cc = "cc";                  ///< run: the C compiler, with its options
   bool quiet = false;                     ///< nothing where all is good, else the verdict line alone
   bool verbose = false;                   ///< a line for each case as it is judged
   std::string shell;                      ///< of completion

@@ -69,11 +69,11 @@ std::vector<NamedPath> folders_of_reproducers(const std::string& folder) {
   return folders;
 }
 
-void check_folder(const std::string& folder) {
+void check_folder(const std::string& folder, const std::string& option) {
   std::error_code error, unseen;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder, unseen))
-    throw UsageError(fmt::format("--reproducers {}: no folder can be there: {}", folder,
+    throw UsageError(fmt::format("{} {}: no folder can be there: {}", option, folder,
                                  error ? error.message() : "it is a file"));
 }
 

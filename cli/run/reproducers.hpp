@@ -30,7 +30,7 @@ std::string why_none(const Reproducer& none, const Bug& bug, const Report& repor
 /// The folder and those above it: where they are to be, no file can.
 std::vector<NamedPath> folders_of_reproducers(const std::string& folder);
 
-/// Makes the folder, if it is not there. Throws UsageError where that cannot be.
-void check_folder(const std::string& folder);
+/// Makes the folder that the option names, if it is not there. Throws UsageError where that cannot be.
+void check_folder(const std::string& folder, const std::string& option = "--reproducers");
 
 }  // namespace wgcts::cli

@@ -22,8 +22,9 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
     cited.emplace(cite("WGC.BU.6"));
   else if (is_module(c) && !is_core(*c.builtin))
     cited.emplace(cite("WGC.IL.2"));
-  else if (!c.variant->clause.empty())
-    cited.emplace(c.variant->clause);
+  else
+    for (const Variant* row : rows_of(*c.variant))
+      if (!row->clause.empty()) cited.emplace(row->clause);
   cited.insert(c.form->clauses.begin(), c.form->clauses.end());
   // The written basis of tails: where work-items are merged, a size that is no multiple works as well.
   constexpr std::size_t narrowest_merge = 8;

@@ -77,7 +77,7 @@ ProgramChecker::ProgramChecker(const Case& c)
       shown_(builtins_shown(program_)) {}
 
 void ProgramChecker::require_sensitive() const {
-  if (!case_.edits.empty()) return;
+  if (!case_.given.hash.empty()) return;
   if (const auto mutant = unseen_mutant(program_))
     throw SuiteDefect(fmt::format("{}: its outputs do not show answers like {}", name(case_), *mutant));
   if (shown_.empty())

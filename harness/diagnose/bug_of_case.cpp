@@ -23,6 +23,7 @@ Bug bug_of(const CaseResult& result) {
   bug.dimensions = {std::to_string(c.dim)};
   bug.forms = {std::string(c.form->name)};
   bug.cases = {bug.example = name(c)};
+  if (c.given.program) bug.programs = {c.given};
   bug.sentence = fmt::format("{} of {}: {}", doer(c.builtin->name), info(c.type).name,
                              result.failure ? failure_message(result) : result.message);
   if (result.failure)

@@ -13,7 +13,18 @@ void describe(Bug& bug) {
   const std::string words =
       bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : silence_in(bug.sentence);
   bug.sentence = sentence_of(bug, words);
-  bug.signature = signature_of(bug.what, bug.builtins);
+  bug.signature = is_of_programs(bug)
+                      ? signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form)
+                      : signature_of(bug.what, bug.builtins);
+}
+
+/// What is known of a bug that programs alone show comes from its smallest program.
+void add_program(Bug& bug, SmallestProgram found) {
+  bug.ingredients = std::move(found.ingredients);
+  for (GivenProgram& program : found.programs)
+    if (std::ranges::find(bug.programs, program) == bug.programs.end())
+      bug.programs.push_back(std::move(program));
+  bug.form = std::move(found.form);
 }
 
 /// A name that stands and sharper conditions.
@@ -24,9 +35,10 @@ void refine(Bug& bug, const Minimised& found) {
   describe(bug);
 }
 
-/// What lost its name may have had the rest of its bug beside it, which had none: of the same builtins and
+/// Bugs that have come to the same signature are one, such as programs that have the same reduced form. And
+/// what lost its name may have had the rest of its bug beside it, which had none: of the same builtins and
 /// types, in the same cases or under the same conditions. `lost_name` is of each bug.
-void unite_nameless(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vector<char> lost_name) {
+void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vector<char> lost_name) {
   const auto within = [](const Bug& a, const Bug& b) {
     return std::ranges::includes(b.builtins, a.builtins) && std::ranges::includes(b.types, a.types);
   };
@@ -40,10 +52,15 @@ void unite_nameless(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::ve
       Bug &host = bugs[i], &part = bugs[j];
       const bool nameless = host.what.code == "unknown" && part.what.code == "unknown";
       const bool either = lost_name[i] != 0 || lost_name[j] != 0;
-      const bool parts = nameless && either && (within(part, host) || within(host, part)) && meet(host, part);
+      // Bugs of programs are told apart by their reduced forms alone.
+      const bool programs = is_of_programs(host) || is_of_programs(part);
+      const bool parts =
+          !programs && nameless && either && (within(part, host) || within(host, part)) && meet(host, part);
       if (!parts && host.signature != part.signature) continue;
+      const std::string before = host.minimal ? host.minimal->name : "";
       unite(host, std::move(part));
       describe(host);
+      if (host.minimal && host.minimal->name != before && all[j].specimen) all[i] = std::move(all[j]);
       bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
       lost_name[i] = 1;
@@ -82,10 +99,14 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     bugs[i].minimal = found.minimal;
     bugs[i].neighbour = found.neighbour;
     bugs[i].reproduced = found.specimen && found.specimen->reproduced;
-    if (found.question && (found.where != bugs[i].where || found.what != bugs[i].what))
+    if (found.program) {
+      if (found.program->form.empty()) bugs[i].cut_short = "the reduction of its program";
+      add_program(bugs[i], *found.program);
+    }
+    if (found.question && (found.program || found.where != bugs[i].where || found.what != bugs[i].what))
       refine(bugs[i], found);
   }
-  unite_nameless(bugs, all, std::move(lost_name));
+  unite_alike(bugs, all, std::move(lost_name));
   return all;
 }
 

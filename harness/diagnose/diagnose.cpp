@@ -124,13 +124,16 @@ Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
     bug.dimensions.insert(std::to_string(c.dim) + "d");
     bug.forms.emplace(c.form->name);
     bug.cases.push_back(name(c));
+    if (c.given.program) bug.programs.push_back(c.given);
     if (is_program(c) && !by_programs_alone) continue;
     if (bug.example.empty()) bug.example = bug.cases.back();
     bug.builtins.emplace(c.builtin->name);
     bug.types.emplace(info(c.type).name);
     bug.clauses.merge(rules_broken(r));
   }
-  bug.signature = signature_of(bug.what, bug.builtins);
+  // Until its reduced form is known, a bug of programs is that of its first.
+  bug.signature =
+      by_programs_alone ? signature_of_program(bug.what, bug.example) : signature_of(bug.what, bug.builtins);
   return bug;
 }
 

@@ -141,23 +141,26 @@ class ProgramJoiner {
     });
   }
 
-  /// Of those that no told bug explains, what fails in the same way and shares a builtin is one bug.
+  /// Of those that no told bug explains, what takes the driver down with the same words is one bug. Wrong
+  /// results say too little: each program is a bug of its own, until its reduced form is another's, too.
   void group_the_rest() {
-    std::map<CauseWord, std::vector<const FailedProgram*>> by_kind;
-    for (const FailedProgram& program : left_) by_kind[program.what].push_back(&program);
-    for (auto& [what, programs] : by_kind)
-      while (!programs.empty()) {
-        const Builtin* shared = most_shared(programs);
-        Finding finding{what, boundary_in_programs(programs, shared), {}, 0, {}};
-        const CaseResult& first = inquiry_.results[programs.front()->result];
-        finding.words = first.failure ? first.failure->message : first.message;
-        std::erase_if(programs, [&](const FailedProgram* program) {
-          const bool has = shared == nullptr || calls(*program, shared);
-          if (has) finding.cases.push_back(program->result);
-          return has;
-        });
-        findings_.push_back(std::move(finding));
-      }
+    std::map<CauseWord, std::vector<const FailedProgram*>> lost;
+    std::vector<std::vector<const FailedProgram*>> groups;
+    for (const FailedProgram& program : left_) {
+      const CaseResult& r = inquiry_.results[program.result];
+      if (is_loss(r.verdict))
+        lost[loss_word(r)].push_back(&program);
+      else
+        groups.push_back({&program});
+    }
+    for (auto& [word, programs] : lost) groups.push_back(std::move(programs));
+    for (const auto& programs : groups) {
+      Finding finding{programs.front()->what, boundary_in_programs(programs), {}, 0, {}};
+      const CaseResult& first = inquiry_.results[programs.front()->result];
+      finding.words = first.failure ? first.failure->message : first.message;
+      for (const FailedProgram* program : programs) finding.cases.push_back(program->result);
+      findings_.push_back(std::move(finding));
+    }
   }
 
   static bool calls(const FailedProgram& program, const Builtin* builtin) {
@@ -165,24 +168,11 @@ class ProgramJoiner {
                                [&](const Subject& subject) { return subject.first == builtin; });
   }
 
-  /// The builtin that most of them call.
-  static const Builtin* most_shared(const std::vector<const FailedProgram*>& programs) {
-    const Builtin* best = nullptr;
-    std::ptrdiff_t most = 0;
-    for (const Builtin& builtin : builtins) {
-      const auto n = std::ranges::count_if(programs, [&](const auto* p) { return calls(*p, &builtin); });
-      if (n > most) most = n, best = &builtin;
-    }
-    return best;
-  }
-
   /// Programs, and those of few types where others ran and passed.
-  Boundary boundary_in_programs(const std::vector<const FailedProgram*>& programs,
-                                const Builtin* shared) const {
+  Boundary boundary_in_programs(const std::vector<const FailedProgram*>& programs) const {
     std::vector<Place> wrong, right;
     for (const FailedProgram* program : programs)
-      if (shared == nullptr || calls(*program, shared))
-        wrong.push_back(place_of(inquiry_.results[program->result].the_case, inquiry_.device));
+      wrong.push_back(place_of(inquiry_.results[program->result].the_case, inquiry_.device));
     for (const CaseResult& r : inquiry_.results)
       if (came_through(r.verdict)) right.push_back(place_of(r.the_case, inquiry_.device));
     // Few programs differ in many ways: only the plainest conditions are told.

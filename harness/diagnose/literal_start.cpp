@@ -50,9 +50,11 @@ class Starts {
       add_for_company();
       return std::move(starts_);
     }
-    // Without -cl-std a program has no collectives for a sketch to call.
+    // Without -cl-std a program has no collectives for a sketch to call, and a sketch has the statements of one
+    // row alone.
+    const bool many = suites::has_company(*case_.variant) && rows_of(*case_.variant).size() > 1;
     const auto fitting =
-        case_.variant->unversioned ? std::vector<const Sketch*>{} : sketches_for(*case_.form);
+        many || case_.variant->unversioned ? std::vector<const Sketch*>{} : sketches_for(*case_.form);
     // A kernel that computes its values may be wrong where one that loads them is not: it comes last as well.
     for (const Sketch* sketch : fitting) add_few(sketch);
     add_few(nullptr);

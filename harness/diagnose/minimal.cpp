@@ -109,12 +109,12 @@ class Minimiser {
       Question question = start;
       question.the_case = c;
       last_verdict_ = Verdict::NotRun;
-      if (!shows_in(question)) return last_verdict_ == Verdict::Pass ? Smaller::Passes : Smaller::Other;
+      if (!shows_in(question)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
       const CaseResult& result = last_shown_.result;
       // Of what takes a driver down the signal alone says little: its words must be the same.
-      if (is_loss(result.verdict) ? loss_word(result) != loss : is_of_others(result)) return Smaller::Other;
+      if (is_loss(result.verdict) ? loss_word(result) != loss : is_of_others(result)) return Shown::Other;
       shown = last_shown_;
-      return Smaller::Shows;
+      return Shown::Same;
     };
     SmallestProgram smallest = smallest_program(start.the_case, ask, until(0.9));
     found.question = start;
@@ -122,8 +122,8 @@ class Minimiser {
     found.minimal = picture_of(shown);
     found.minimal->name = name(smallest.the_case);
     found.specimen = specimen_of_program(smallest.the_case);
-    found.neighbour = smallest.the_case.edits.empty() ? passing_neighbour(start, found.where)
-                                                      : std::move(smallest.neighbour);
+    found.neighbour = std::move(smallest.neighbour);
+    found.program = std::move(smallest);
     return found;
   }
 
@@ -146,7 +146,7 @@ class Minimiser {
   std::vector<Question> starts() const {
     std::vector<Case> cases;
     for (const std::string& text : bug_.cases)
-      if (const auto c = parse_case(text)) cases.push_back(*c);
+      if (const auto c = case_in(bug_, text)) cases.push_back(*c);
     std::ranges::stable_sort(cases, {}, [](const Case& c) { return plainness(c); });
     std::vector<Question> questions;
     const auto add = [&](const Case& c, bool alone) {
@@ -158,7 +158,7 @@ class Minimiser {
       add(c, true);
       add(c, false);
     }
-    if (const auto c = parse_case(bug_.example)) add(*c, false);
+    if (const auto c = case_in(bug_, bug_.example)) add(*c, false);
     return questions;
   }
 

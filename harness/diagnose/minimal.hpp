@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/diagnose/oracle.hpp"
+#include "harness/diagnose/smaller_program.hpp"
 #include "harness/program/literal_case.hpp"
 #include "results/bug.hpp"
 
@@ -28,7 +29,8 @@ struct Minimised {
   Where where{};                     ///< the bug's, as sharp as further questions made it
   std::optional<MinimalCase> minimal;
   std::optional<PassingNeighbour> neighbour;
-  std::optional<Specimen> specimen;  ///< nothing: no kernel run showed it
+  std::optional<Specimen> specimen;          ///< nothing: no kernel run showed it
+  std::optional<SmallestProgram> program{};  ///< of a bug that whole programs alone show
 };
 
 /// Searches for so many seconds at most, but for the answer that is under way then. A whole program that is

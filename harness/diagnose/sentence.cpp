@@ -248,6 +248,15 @@ std::string phrase_of(const Predicate& p) {
   }
 }
 
+/// "a whole program writes wrong results if it has a do-while loop whose condition is work_group_all and a
+/// break"
+std::string sentence_of_program(const Bug& bug, const std::string& words) {
+  std::vector<std::string> phrases;
+  for (const Ingredient& i : bug.ingredients) phrases.push_back(i.phrase);
+  const std::string done = bug.what.code == "unknown" ? "writes wrong results" : deed(bug.what, words);
+  return fmt::format("{} {}{}{}", subject(bug), done, phrases.empty() ? "" : " if it has ", listed(phrases));
+}
+
 }  // namespace
 
 std::string doer(std::string_view builtin) {
@@ -260,8 +269,10 @@ std::string silence_in(const std::string& text) {
 }
 
 std::string sentence_of(const Bug& bug, const std::string& words) {
+  const bool wordless = bug.what.code == "unknown" && words.empty();
+  if (!bug.ingredients.empty() || (is_of_programs(bug) && wordless)) return sentence_of_program(bug, words);
   std::vector<std::string> phrases;
-  const bool of_programs = bug.builtins == std::set<std::string>{std::string(whole_program.name)};
+  const bool of_programs = is_of_programs(bug);
   for (const Predicate& p : bug.where) {
     const std::string phrase = phrase_of(p);
     if (!phrase.empty() && !(of_programs && p.feature == Feature::Form)) phrases.push_back(phrase);

@@ -139,13 +139,17 @@ std::vector<KernelArgument> DeviceLaunch::arguments(std::size_t items, std::size
 }
 
 /// The local size that the driver breaks the NDRange by; the case's own where it did not tell.
-Extents DeviceLaunch::size_chosen_by_driver(const cl::Program& program, const NDRange& range) const {
+Extents DeviceLaunch::size_chosen_by_driver(const cl::Program& program, const NDRange& range,
+                                            Progress& progress) const {
   KernelRun probe = run_;
   probe.range = range;
   // In the worst case each work-item is a work-group.
   probe.arguments = arguments(volume(range.global), volume(range.global));
   DeviceRun on_device(probe, program, session_);
+  // A refused buffer is no refused launch: the launch is tried again with less memory.
+  progress.enter(Stage::Buffers);
   on_device.transfer();
+  progress.enter(Stage::Launch);
   on_device.enqueue();
   on_device.wait();
   Extents chosen = told_by(on_device.read());
@@ -166,8 +170,7 @@ void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
   groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
   NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
   if (run_.situation == Situation::Unsized) {
-    progress.enter(Stage::Launch);
-    range.local = size_chosen_by_driver(program, range);
+    range.local = size_chosen_by_driver(program, range, progress);
     progress.enter(Stage::Data);
   }
   grid_ = std::make_unique<Grid>(range);

@@ -24,7 +24,7 @@ class DeviceLaunch final : public LaunchStages {
   std::optional<Reason> lack(std::size_t kernel_limit) const;
   std::vector<KernelArgument> arguments(std::size_t items, std::size_t groups) const;
   void fill(const cl::Program& program, Progress& progress);
-  Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range) const;
+  Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range, Progress& progress) const;
   Extents told_by(const Outputs& written) const;
   /// The site's part of what was written.
   std::span<const std::byte> stream_of(std::span<const std::byte> written, std::size_t site) const;

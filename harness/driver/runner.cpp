@@ -30,13 +30,17 @@ bool is_refused_buffer(cl_int error, Stage stage) {
   return stage == Stage::Buffers && std::ranges::find(codes, error) != std::end(codes);
 }
 
+/// Whether the kernel has local memory of its own.
+bool takes_local_memory(const Launch& l) {
+  return l.kernel.form->keep != 0 || l.variant->situation == Situation::Brimful ||
+         l.variant->before.find("__local") != std::string_view::npos;
+}
+
 /// Whether the specification allows the refusal. Before OpenCL 3.1 clEnqueueNDRangeKernel may return
 /// CL_OUT_OF_RESOURCES for a lack of local memory, whatever CL_DEVICE_LOCAL_MEM_SIZE says.
 bool is_allowed(const cl::Error& error, const std::vector<Launch>& together, const DeviceFacts& facts) {
   return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&
-         facts.opencl < 31 && std::ranges::all_of(together, [](const Launch& l) {
-           return l.variant->situation == Situation::Brimful;
-         });
+         facts.opencl < 31 && std::ranges::all_of(together, takes_local_memory);
 }
 
 std::string describe(const cl::Error& error) {

@@ -9,20 +9,16 @@
 #include "harness/planning/reference_device.hpp"
 #include "harness/program/job.hpp"
 #include "suites/parse.hpp"
+#include "suites/price.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// A call in a kernel's text is what costs, at each launch for drivers that compile for each local size
-/// (PoCL: 80 ms and 25 ms a call), once for others (Intel's runtime: 60 ms and 10 ms a call). Loops are
-/// unrolled in part. The second is weighed so that the standard profile's sums over both kinds are about the
-/// same.
 std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
   // A whole program has about so many calls, and is compiled for its one size.
   constexpr std::size_t of_program = 8;
-  const std::size_t calls =
-      kernel.program ? of_program : std::min(kernel.form->sites, 3U) * kernel.members.size();
-  return 80 + 25 * calls + (compiled_before ? 0 : 5 * (60 + 10 * calls));
+  const std::size_t calls = kernel.program ? of_program : calls_in_text(*kernel.form, kernel.members.size());
+  return price_of_launch(calls) + (compiled_before ? 0 : price_of_kernel(calls));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "results/hex.hpp"
 #include "results/json_values.hpp"
+#include "results/program_json.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -35,14 +36,33 @@ json message_in(std::string_view line) {
   });
 }
 
-std::vector<Case> cases_from(const json& names) {
+/// The programs of which names hold a hash alone.
+std::vector<GivenProgram> programs_from(const json& message) {
+  std::vector<GivenProgram> programs;
+  if (message.contains("programs"))
+    for (const json& program : message["programs"]) programs.push_back(given_case_from_json(program).given);
+  return programs;
+}
+
+std::vector<Case> cases_from(const json& names, const std::vector<GivenProgram>& programs) {
   std::vector<Case> cases;
   for (const std::string text : names) {
-    const auto c = parse_case(text);
+    auto c = parse_case(text);
     if (!c) throw std::invalid_argument("no such case: " + text);
+    if (!c->given.hash.empty()) {
+      const auto content = std::ranges::find(programs, c->given);
+      if (content == programs.end()) throw std::invalid_argument("the program is not given: " + text);
+      c->given = *content;
+    }
     cases.push_back(*c);
   }
   return cases;
+}
+
+/// What the names of cases do not say: the content of programs that are given.
+void add_programs(const std::vector<Case>& cases, json& message) {
+  for (const Case& c : cases)
+    if (c.given.program) message["programs"].push_back(results::to_json(*c.given.program));
 }
 
 json names_of(const std::vector<Case>& cases) {
@@ -79,8 +99,9 @@ Job job_from(const json& message) {
   Job job;
   job.alone = message.at("alone");
   job.without_noinline = message.value("without_noinline", false);
-  job.cases = cases_from(message.at("cases"));
-  if (message.contains("built_with")) job.built_with = cases_from(message["built_with"]);
+  const auto given = programs_from(message);
+  job.cases = cases_from(message.at("cases"), given);
+  if (message.contains("built_with")) job.built_with = cases_from(message["built_with"], given);
   for (const std::string text : message.at("without")) {
     job.without.push_back(builtin_named(text));
     if (job.without.back() == nullptr) throw std::invalid_argument("no such builtin: " + text);
@@ -258,6 +279,8 @@ std::string to_line(const Order& order) {
                                                    {"outputs", work.outputs}};
                                          if (!work.job.built_with.empty())
                                            line["built_with"] = names_of(work.job.built_with);
+                                         add_programs(work.job.cases, line);
+                                         add_programs(work.job.built_with, line);
                                          if (work.implementation)
                                            line["implementation"] = to_json(*work.implementation);
                                          return line;

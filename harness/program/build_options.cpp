@@ -25,7 +25,7 @@ std::string usual_options(const DeviceFacts& facts) {
 }
 
 const Variant* program_variant(const Case& c) {
-  return acts_on_program(c.variant->situation) ? c.variant : plain_variant;
+  return acts_on_program(c.variant->situation) ? &row_of(*c.variant, Axis::Host) : plain_variant;
 }
 
 std::string build_options(const Case& c, const DeviceFacts& facts) {

@@ -13,7 +13,7 @@ unsigned cl_std_of(const Case& c, const DeviceFacts& facts);
 /// What a program is built with that no case asks more of.
 std::string usual_options(const DeviceFacts& facts);
 
-/// The variant that the case shares its program with: its own where it acts on the program, else the plain
+/// The variant that the case shares its program with: its row of the host's where it acts on the program, else the plain
 /// one.
 const Variant* program_variant(const Case& c);
 

@@ -30,7 +30,13 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
       batch = 1 + whole_programs[options + std::string(info(c.type).name)]++ / programs_together;
     else if (fills_gpu(c))
       batch = 1 + c.form->rank;
-    by_program[{options, program_variant(c), c.form->sharing == KernelSharing::Type, c.type, batch}]
+    // A program costs more than a kernel in it. The types share one where an option or the host takes a
+    // program of its own; half not, as some compilers die of it.
+    const bool together = batch == 0 && !facts.implementation && c.type != GenType::Half &&
+                          !c.form->own_functions &&
+                          (options != usual_options(facts) || program_variant(c) != plain_variant);
+    by_program[{options, program_variant(c), !together && c.form->sharing == KernelSharing::Type,
+                together ? GenType::Int : c.type, batch}]
         .cases.push_back(c);
   }
   std::vector<Job> jobs;

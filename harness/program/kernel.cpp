@@ -46,10 +46,7 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
   const Form& form = *kernel.form;
   const std::string_view type = info(kernel.type).name;
   const auto writers = writers_of(kernel, local_memory);
-  std::string text;
-  if (form.helpers != nullptr)
-    for (const CallWriter& writer : writers) text += under_extension(kernel, form.helpers(writer));
-  text += "__kernel ";
+  std::string text = "__kernel ";
   if (kernel.required[0] != 0)
     text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0],
                         kernel.required[1], kernel.required[2]);
@@ -85,10 +82,12 @@ bool has_broadcast(const Kernel& kernel) {
 
 constexpr std::string_view sub_group_attribute = "intel_reqd_sub_group_size";
 
-/// The attribute of the variant, or nothing.
+/// The attributes of the variant, with a comma between two; or nothing.
 std::string attribute_of(const Variant& variant) {
-  if (variant.sub_group == 0) return std::string(variant.attribute);
-  return fmt::format("{}({})", sub_group_attribute, variant.sub_group);
+  std::string text(variant.attribute);
+  if (variant.sub_group != 0)
+    text += fmt::format("{}{}({})", text.empty() ? "" : ", ", sub_group_attribute, variant.sub_group);
+  return text;
 }
 
 /// The attribute as part of a name.
@@ -113,6 +112,20 @@ std::string parts_of(const std::vector<Kernel>& kernels, std::size_t local_memor
   std::string all;
   for (const std::string& text : texts) all += text;
   if (defined && !all.empty()) all = std::string(under_macro_begin) + all + std::string(under_macro_end);
+  return all;
+}
+
+/// What the kernels' forms have before their kernels, each once.
+std::string helpers_of(const std::vector<Kernel>& kernels, std::size_t local_memory) {
+  std::set<std::string> seen;
+  std::string all;
+  for (const Kernel& kernel : kernels) {
+    if (kernel.program || kernel.form->helpers == nullptr) continue;
+    for (const CallWriter& writer : writers_of(kernel, local_memory)) {
+      const std::string text = under_extension(kernel, kernel.form->helpers(writer));
+      if (seen.insert(text).second) all += text;
+    }
+  }
   return all;
 }
 
@@ -151,6 +164,19 @@ std::string_view members_name(const Kernel& kernel) {
   return kernel.form->sharing == KernelSharing::Values ? "values" : first.family;
 }
 
+/// "_min" for a kernel of several builtins that holds one operation of each family (suites::third_of): the
+/// operation of its first scan or reduce.
+std::string operation_name(const Kernel& kernel) {
+  const auto has_operation = [](const Builtin* b) { return b->collective.op != Op::None; };
+  const auto first = std::ranges::find_if(kernel.members, has_operation);
+  if (first == kernel.members.end() || kernel.members.size() == 1) return "";
+  const auto same_family = [&](const Builtin* b) {
+    return b->collective.family == (*first)->collective.family;
+  };
+  if (std::ranges::count_if(kernel.members, same_family) != 1) return "";
+  return fmt::format("_{}", (*first)->name.substr((*first)->name.rfind('_') + 1));
+}
+
 }  // namespace
 
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without) {
@@ -159,15 +185,15 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   Kernel kernel{.form = c.form, .type = c.type};
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
-    const bool together =
-        share_a_kernel(*c.form, builtin, *c.builtin) && std::ranges::find(without, &builtin) == without.end();
+    const bool together = share_a_kernel(*c.form, c.variant->compiled_key, builtin, *c.builtin) &&
+                          std::ranges::find(without, &builtin) == without.end();
     if (&builtin == c.builtin || (!alone && together)) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
   if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
   kernel.attribute = attribute_of(*c.variant);
   kernel.tells = c.variant->tells;
-  if (has_company(*c.variant)) kernel.company = c.variant;
+  if (has_company(*c.variant)) kernel.company = company_of(*c.variant);
   kernel.apart = c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
   return kernel;
 }
@@ -191,15 +217,20 @@ std::string name(const Kernel& kernel) {
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
   if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
   if (!kernel.tells.empty()) text += fmt::format("_tells_{}", kernel.tells);
-  if (kernel.company != nullptr) text += fmt::format("_{}", kernel.company->name);
+  if (kernel.company != nullptr) {
+    std::string rows(kernel.company->name);
+    std::ranges::replace(rows, '.', '_');
+    text += "_" + rows;
+  }
   if (kernel.apart) text += "_apart";
   // Builtins of two extensions share no kernel, and no two kernels of a program a name.
   if (const std::string_view extension = kernel.members.front()->extension; extension == uniform_arithmetic)
     text += "_uniform";
   else if (!extension.empty())
     text += fmt::format("_{}", extension);
-  const std::string_view members = members_name(kernel);
-  return members.empty() ? text : fmt::format("{}_{}", text, members);
+  if (const std::string_view members = members_name(kernel); !members.empty())
+    text += fmt::format("_{}", members);
+  return text + operation_name(kernel);
 }
 
 std::string program_text(const std::vector<Kernel>& kernels,
@@ -209,6 +240,7 @@ std::string program_text(const std::vector<Kernel>& kernels,
   const bool calls = std::ranges::any_of(kernels, [](const Kernel& k) { return !k.apart; });
   std::string text = head_of(kernels, calls ? implementation : std::nullopt);
   text += parts_of(kernels, local_memory, false);
+  text += helpers_of(kernels, local_memory);
   for (const Kernel& kernel : kernels) text += kernel_text(kernel, local_memory);
   return text;
 }

@@ -63,7 +63,7 @@ bool has_company(const LiteralCase& literal) { return suites::has_company(*liter
 
 /// Whether those statements take the arguments `from`, `one` and `two`.
 bool takes_constants(const LiteralCase& literal) {
-  return has_company(literal) && literal.the_case.variant->situation == Situation::None;
+  return has_company(literal) && literal.the_case.variant->situation != Situation::Brimful;
 }
 
 /// What a host does for the case and a short program can do as well. A module is no text.

@@ -4,16 +4,15 @@
 
 #include "suites/programs/print.hpp"
 #include "suites/programs/program_text.hpp"
-#include "suites/random.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// "_int_2d_4x3_17"; of edits there may be more than a name has room for.
+/// "_int_2d_4x3_17", "_int_2d_4x3_x1a2b3c4d"
 std::string suffix_of(const ProgramKey& key) {
-  const std::string text =
-      fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), key.seed);
-  return key.edits.empty() ? text : fmt::format("{}_smaller_{:016x}", text, hash(name(key), 0));
+  const std::string number =
+      key.given.hash.empty() ? std::to_string(key.seed) : fmt::format("x{}", key.given.hash);
+  return fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), number);
 }
 
 std::vector<std::byte> all_bytes(Type type, std::span<const Word> values) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 namespace wgcts::harness {
 
 CasePattern pattern_of(Aspect aspect, const Case& c) {
@@ -30,18 +32,30 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
       return {.dim = c.dim};
     case Aspect::Form:
       return {.form = c.form};
-    case Aspect::Variant:
-      return {.variant = c.variant};
     case Aspect::SizeOfIts:
       return with(&CasePattern::size, size);
     case Aspect::DimensionOfIts:
       return with(&CasePattern::dim, c.dim);
     case Aspect::FormOfIts:
       return with(&CasePattern::form, c.form);
+    case Aspect::Variant:
     case Aspect::VariantOfIts:
-      return with(&CasePattern::variant, c.variant);
+      break;
   }
-  __builtin_unreachable();
+  throw std::logic_error("a case has a pattern for each row of its variant");
+}
+
+std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c) {
+  if (aspect != Aspect::Variant && aspect != Aspect::VariantOfIts) return {pattern_of(aspect, c)};
+  std::vector<const Variant*> rows = rows_of(*c.variant);
+  if (rows.empty()) rows = {plain_variant};
+  std::vector<CasePattern> patterns;
+  for (const Variant* row : rows) {
+    CasePattern pattern = aspect == Aspect::Variant ? CasePattern{} : pattern_of(Aspect::BuiltinOfType, c);
+    pattern.variant = row;
+    patterns.push_back(pattern);
+  }
+  return patterns;
 }
 
 std::string describe_launches(std::size_t number, const CasePattern& pattern) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "suites/case.hpp"
 
@@ -35,12 +36,16 @@ struct CasePattern {
   std::optional<std::size_t> size{};
   std::optional<unsigned> dim{};
   const Form* form = nullptr;
-  const Variant* variant = nullptr;
+  const Variant* variant = nullptr;       ///< a row; a combination is of the patterns of each of its rows
   std::optional<std::uint64_t> number{};  ///< of a whole program; 0 for others, which have none
   auto operator<=>(const CasePattern&) const = default;
 };
 
-/// The pattern that holds the case and all others that agree with it in this aspect.
+/// The patterns that hold the case and all others that agree with it in this aspect: one, or one for each row
+/// of its variant. The aspect is Variant or VariantOfIts for the latter alone.
+std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c);
+
+/// The same, for an aspect that is not of the variant.
 CasePattern pattern_of(Aspect aspect, const Case& c);
 
 /// So many of the launches that a pattern holds: "24 launches in 3d", "1 launch of reduce_add".

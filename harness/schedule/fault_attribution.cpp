@@ -42,9 +42,9 @@ Job lost_part(const Fault& fault, const Job& job) {
 
 /// Jobs for cases of any kind, each builtin alone: one type and one set of build options a job.
 std::vector<Job> alone_by_program(const std::vector<Case>& cases) {
-  std::map<std::pair<GenType, const Variant*>, Job> jobs;
+  std::map<std::pair<GenType, std::uint64_t>, Job> jobs;  // by type and variant
   for (const Case& c : cases) {
-    Job& job = jobs[{c.type, c.variant}];
+    Job& job = jobs[{c.type, c.variant->key}];
     job.alone = true;
     job.cases.push_back(c);
   }
@@ -119,9 +119,9 @@ Ruling FaultAttribution::close(bool at_once) {
   std::map<std::pair<const AttributionRule*, CasePattern>, std::vector<Case>> convicted;
   for (const Case& c : std::exchange(waiting_, {})) {
     if (const AttributionRule* rule = ground_to_convict(c))
-      convicted[{rule, pattern_of(rule->aspect, c)}].push_back(c);
+      convicted[{rule, pattern_behind(*rule, c)}].push_back(c);
     else if (const AttributionRule* presumed = is_presumed(c))
-      convicted[{presumed, pattern_of(presumed->aspect, c)}].push_back(c);
+      convicted[{presumed, pattern_behind(*presumed, c)}].push_back(c);
     else
       reprieved.push_back(c);
   }
@@ -146,7 +146,7 @@ CaseResult FaultAttribution::convict(const Case& c, const AttributionRule& rule)
         c, lost.mapped(),
         fmt::format("not tried alone: {} or more cases {} were lost alone, and none came through",
                     rule.enough, rule.reason));
-  const CasePattern pattern = pattern_of(rule.aspect, c);
+  const CasePattern pattern = pattern_behind(rule, c);
   return verdict_on(
       c, last_alone_.at(pattern),
       fmt::format("not tried: {} cases {} were lost alone, some of this size, form, variant and "
@@ -155,11 +155,12 @@ CaseResult FaultAttribution::convict(const Case& c, const AttributionRule& rule)
 }
 
 void FaultAttribution::note_success(const Case& c, double seconds) {
-  for (const Aspect aspect : aspects) {
-    Record& record = records_[pattern_of(aspect, c)];
-    ++record.came_through;
-    record.longest = std::max(record.longest, seconds);
-  }
+  for (const Aspect aspect : aspects)
+    for (const CasePattern& pattern : patterns_of(aspect, c)) {
+      Record& record = records_[pattern];
+      ++record.came_through;
+      record.longest = std::max(record.longest, seconds);
+    }
   lost_in_company_.erase(c);
   on_trial_.erase(c);
 }
@@ -202,12 +203,14 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
   const bool alone = was_alone(fault, job);
   std::set<CasePattern> patterns;
   for (const Case& c : fault.cases)
-    for (const Aspect aspect : aspects) patterns.insert(pattern_of(aspect, c));
+    for (const Aspect aspect : aspects)
+      for (const CasePattern& pattern : patterns_of(aspect, c)) patterns.insert(pattern);
   const Loss loss = loss_of(fault.verdict, fault.phase);
   if (presumes_ && alone && loss == Loss::Launch)
     for (const Case& c : fault.cases) {
       last_alone_.insert_or_assign(pattern_of(Aspect::BuiltinOfType, c), without_cases(fault));
-      for (const Aspect aspect : presumed_by) patterns.insert(pattern_of(aspect, c));
+      for (const Aspect aspect : presumed_by)
+        for (const CasePattern& pattern : patterns_of(aspect, c)) patterns.insert(pattern);
     }
   for (const CasePattern& pattern : patterns) {
     Record& record = records_[pattern];
@@ -227,8 +230,14 @@ std::size_t FaultAttribution::times(const AttributionRule& rule, const CasePatte
 }
 
 bool FaultAttribution::holds(const AttributionRule& rule, const Case& c) const {
-  return times(rule, pattern_of(rule.aspect, c)) >= rule.enough &&
+  return times(rule, pattern_behind(rule, c)) >= rule.enough &&
          (!rule.and_once || times(rule, pattern_of(*rule.and_once, c)) != 0);
+}
+
+/// Of the case's patterns of the rule's aspect, the one of which most was seen.
+CasePattern FaultAttribution::pattern_behind(const AttributionRule& rule, const Case& c) const {
+  const auto patterns = patterns_of(rule.aspect, c);
+  return *std::ranges::max_element(patterns, {}, [&](const CasePattern& p) { return times(rule, p); });
 }
 
 const AttributionRule* FaultAttribution::rule_for(Consequence consequence, const Case& c) const {
@@ -253,15 +262,17 @@ const AttributionRule* FaultAttribution::ground_to_convict(const Case& c) const 
 /// not.
 const AttributionRule* FaultAttribution::is_presumed(const Case& c) const {
   const AttributionRule* rule = rule_for(Consequence::Presume, c);
-  const bool each_seen = std::ranges::all_of(
-      presumed_by, [&](Aspect aspect) { return records_.contains(pattern_of(aspect, c)); });
+  const bool each_seen = std::ranges::all_of(presumed_by, [&](Aspect aspect) {
+    return std::ranges::all_of(patterns_of(aspect, c),
+                               [&](const CasePattern& pattern) { return records_.contains(pattern); });
+  });
   return presumes_ && each_seen ? rule : nullptr;
 }
 
 std::string FaultAttribution::given_up(const Case& c) const {
   const AttributionRule* rule = rule_for(Consequence::GiveUp, c);
   if (rule == nullptr) return {};
-  const CasePattern pattern = pattern_of(rule->aspect, c);
+  const CasePattern pattern = pattern_behind(*rule, c);
   return fmt::format("not run: {} {}{}", describe_launches(times(*rule, pattern), pattern), rule->reason,
                      rule->whatever_passed ? "" : " and none ever came through");
 }

@@ -82,6 +82,7 @@ class FaultAttribution {
   const AttributionRule* rule_for(Consequence consequence, const Case& c) const;
   bool holds(const AttributionRule& rule, const Case& c) const;
   std::size_t times(const AttributionRule& rule, const CasePattern& pattern) const;
+  CasePattern pattern_behind(const AttributionRule& rule, const Case& c) const;
   const AttributionRule* ground_to_convict(const Case& c) const;
   const AttributionRule* is_presumed(const Case& c) const;
   CaseResult convict(const Case& c, const AttributionRule& rule);

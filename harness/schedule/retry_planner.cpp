@@ -113,7 +113,9 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
   std::set<const Builtin*> unknown = bystanders;
   for (const CaseResult& result : table_.results) {
     const Case& c = result.the_case;
-    if (!bystanders.contains(c.builtin) || c.type != group.fault.cases.front().type) continue;
+    const bool of_their_type =
+        std::ranges::find(group.fault.cases, c.type, &Case::type) != group.fault.cases.end();
+    if (!bystanders.contains(c.builtin) || !of_their_type) continue;
     if (bad(result)) return Culprit::Found;
     unknown.erase(c.builtin);
   }

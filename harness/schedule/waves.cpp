@@ -2,29 +2,34 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_set>
 
-#include "harness/schedule/worth.hpp"
+#include "suites/launches.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// Whether the variant's launches have a kernel of their own, or a program.
-bool is_compiled_anew(const Variant& v) {
-  return !v.options.empty() || v.cl_std != 0 || acts_on_program(v.situation) ||
-         v.situation == Situation::Unsized || v.required || !v.attribute.empty() || v.sub_group != 0 ||
-         !v.tells.empty();
+/// What a program is told apart by before any device is known: the rows that say how it is made, and the
+/// type, where it is made as usual.
+using Program = std::pair<std::uint64_t, std::optional<GenType>>;
+Program program_of(GenType type, const Variant& variant) {
+  constexpr std::uint64_t of_program = mask_of(Axis::Host) | mask_of(Axis::Language) | mask_of(Axis::Math) |
+                                       mask_of(Axis::Option) | mask_of(Axis::Optimiser);
+  const std::uint64_t rows = variant.compiled_key & of_program;
+  return {rows, rows == 0 ? std::optional(type) : std::nullopt};
 }
 
-/// The place of what is compiled for the launch in the table of what is worth its time; behind its end, where
-/// it has none.
-std::size_t place_by_worth(const Form& form, const Variant& variant) {
-  const std::string_view compiled = is_compiled_anew(variant) ? variant.name : plain_variant->name;
-  const auto* const row = std::ranges::find_if(
-      by_worth, [&](const Worth& w) { return w.form == form.name && w.variant == compiled; });
-  return static_cast<std::size_t>(row - by_worth.begin());
+/// The programs of suites/launches.hpp in the order in which they meet most for their price.
+std::map<Program, std::size_t> programs_in_order() {
+  std::map<Program, std::size_t> order;
+  for (const std::string_view word : launches_for_pairs) {
+    const Case c = parse_case(word).value();
+    order.emplace(program_of(c.type, *c.variant), order.size());
+  }
+  return order;
 }
 
 constexpr std::ptrdiff_t of_smoke = 0, of_standard = 1;  // places in what waves_of() calls `earlier`
@@ -52,22 +57,25 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
   const auto group_of = [](const Case& c) { return Group{c.type, c.dim, c.form, c.variant}; };
   // Each whole program is a launch of its own.
   const auto size_of = [](const Case& c) {
-    return to_string(c.local, c.dim) + (is_program(c) ? "." + std::to_string(c.number) : "");
+    return to_string(c.local, c.dim) + (is_program(c) ? "." + program_word(c) : "");
   };
   for (const Case& c : cases) {
     const auto [place, is_new] = levels[group_of(c)].emplace(size_of(c), level_of(c));
     if (is_new) order[group_of(c)].push_back(size_of(c));
     place->second = std::min(place->second, level_of(c));
   }
-  // A wave is compiled anew: what shares kernels stays together, unless there is too much of it.
+  // A wave is compiled anew: what shares a program stays together, unless there is too much of it.
+  const auto programs = programs_in_order();
   std::map<std::pair<Group, std::string>, std::pair<std::ptrdiff_t, std::size_t>> turn;
   for (const auto& [group, sizes] : order) {
     std::size_t further = 0;
+    // Whole programs take long and say little of one collective: they come last.
+    const bool is_whole = std::get<const Form*>(group) == &program_form;
+    const auto known = programs.find(program_of(std::get<GenType>(group), *std::get<const Variant*>(group)));
+    const std::size_t program = is_whole || known == programs.end() ? programs.size() : known->second;
     for (const std::string& size : sizes) {
       const std::ptrdiff_t level = levels[group][size];
-      const std::size_t worth =
-          place_by_worth(*std::get<const Form*>(group), *std::get<const Variant*>(group));
-      turn[{group, size}] = {level, level == of_smoke ? 0 : level == of_standard ? worth : further++};
+      turn[{group, size}] = {level, level == of_smoke ? 0 : level == of_standard ? program : further++};
     }
   }
   std::map<std::pair<std::ptrdiff_t, std::size_t>, std::vector<Case>> waves;

@@ -62,7 +62,7 @@ std::string minimal_html(const Bug& bug) {
 
 /// Where there is no program: the smallest case's kernel, and what writes a program that holds one.
 std::string kernel_html(const Report& report, const Bug& bug) {
-  const auto c = bug.minimal ? parse_case(bug.minimal->name) : std::nullopt;
+  const auto c = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
   if (!c) return {};
   std::string text;
   if (const std::string command = reproduce_command(report, bug); !command.empty())

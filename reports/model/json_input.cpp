@@ -22,7 +22,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t largest_file = std::size_t{512} << 20;
-constexpr int deepest = 32;
+constexpr int deepest = 128;
 constexpr std::size_t longest_sentence = 300;  // parsers quote what they could not read, however long it is
 
 /// A file, byte by byte, that knows its line.

@@ -190,9 +190,12 @@ std::string ArgumentsText::table() const {
         break;
     }
   }
+  // A reduced program that dies at its build may take none, and C has no empty array.
+  const bool none = rows.empty();
+  if (none) rows.push_back("{scalar, NULL, 0}");
   return "enum kind { scalar, input, output };  // scalar NULL is local memory\n" +
          c_array("struct { enum kind kind; const void *data; size_t size; }", "arguments", rows) +
-         "enum { count = sizeof arguments / sizeof arguments[0] };\n";
+         (none ? "enum { count = 0 };\n" : "enum { count = sizeof arguments / sizeof arguments[0] };\n");
 }
 
 std::string ArgumentsText::unrolling() const {

@@ -42,7 +42,7 @@ std::string set_text(const std::set<std::string>& some, const std::set<std::stri
 
 /// Failing programs of a bug that is told by single collectives: of those there is no extent.
 std::size_t programs_besides(const Bug& bug) {
-  if (bug.builtins.contains(std::string(whole_program.name))) return 0;
+  if (is_of_programs(bug)) return 0;
   return static_cast<std::size_t>(std::ranges::count_if(bug.cases, [](const std::string& id) {
     const auto c = parse_case(id);
     return c && is_program(*c);
@@ -102,13 +102,13 @@ std::string neighbour_text(const Bug& bug) {
 }
 
 std::string bug_command(const Report& report, const Bug& bug) {
-  auto shown = bug.minimal ? parse_case(bug.minimal->name) : std::nullopt;
-  if (!shown) shown = parse_case(bug.example);
+  auto shown = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
+  if (!shown) shown = case_in(bug, bug.example);
   return shown ? replay_command(report, *shown) : "";
 }
 
 std::string reproduce_command(const Report& report, const Bug& bug) {
-  const auto shown = bug.minimal ? parse_case(bug.minimal->name) : std::nullopt;
+  const auto shown = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
   if (!shown || is_program(*shown) || !bug.reproducer.empty() || !bug.no_reproducer.empty() ||
       report.device.implementation)
     return "";
@@ -117,8 +117,11 @@ std::string reproduce_command(const Report& report, const Bug& bug) {
 
 std::string reproducer_text(const Bug& bug) {
   if (bug.reproducer.empty()) return bug.no_reproducer.empty() ? "" : "none: " + printable(bug.no_reproducer);
-  return fmt::format("{}: its kernel showed the bug in wgcts{}; not compiled as C", printable(bug.reproducer),
-                     bug.reproduced ? "" : ", but not in a process of its own");
+  if (!bug.proof.empty() && !bug.proof.starts_with("not compiled"))
+    return printable(bug.reproducer + ": " + bug.proof);
+  return printable(fmt::format("{}: its kernel showed the bug in wgcts{}; {}", bug.reproducer,
+                               bug.reproduced ? "" : ", but not in a process of its own",
+                               bug.proof.empty() ? "not compiled as C" : bug.proof));
 }
 
 std::string bug_headline(const Bug& bug) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/quotations.hpp"
+#include "reports/words/meeting_table.hpp"
 #include "suites/forms.hpp"
 #include "suites/variant.hpp"
 
@@ -46,8 +47,9 @@ Words forms_in_words() {
 
 Words variants_in_words() {
   Words words;
-  for (const Variant& variant : variants)
-    if (!variant.name.empty()) words.emplace_back(variant.name, variant.plan);
+  for (std::size_t axis = 0; axis < axis_count; ++axis)
+    for (const Variant& row : variants)
+      if (row.key != 0 && static_cast<std::size_t>(row.axis) == axis) words.emplace_back(row.name, row.plan);
   return words;
 }
 
@@ -68,11 +70,11 @@ std::string vocabulary_text() {
 }
 
 std::string vocabulary_markdown() {
-  return "\n## Forms and variants\n\nA form is how a case calls its builtin: the last word of its name, or "
-         "the last but one.\n\n| form | how |\n" +
+  return "\n## Forms and variants\n\nA form is how a case calls its builtin: the fifth word of its "
+         "name.\n\n| form | how |\n" +
          rows_of(forms_in_words()) +
-         "\nA variant, if there is one, is the last word: what else there is about the launch, which must "
-         "change nothing.\n\n| variant | what |\n" +
+         "\nA variant is what differs from the plain launch, which must change nothing. Its rows stand behind "
+         "the form, in this order of their axes; a case has one row of an axis at most.\n\n| variant | what |\n" +
          rows_of(variants_in_words());
 }
 
@@ -90,6 +92,7 @@ std::string coverage_text(const std::vector<Covered>& coverage, const CoverageSc
                           citation(*c.clause));
   text += vocabulary_text();
   if (scope.places.empty()) return text;
+  text += meetings_text();
   text += fmt::format("\n{:<36}", "whole programs with a collective");
   for (const auto family : family_names) text += fmt::format(" {:>14}", family);
   text += "\n";
@@ -120,6 +123,7 @@ std::string coverage_markdown(const std::vector<Covered>& coverage, const Covera
                           escaped(c.clause->text), escaped(c.reason), escaped(citation(*c.clause)));
   text += vocabulary_markdown();
   if (scope.places.empty()) return text;
+  text += meetings_markdown();
   text +=
       "\n## Whole programs\n\nWhere in the profile's whole programs the collectives stand, and in how many "
       "of "
@@ -158,6 +162,7 @@ std::string coverage_json(const std::vector<Covered>& coverage, const CoverageSc
         programs[std::string(family_names.at(f))] = row.programs.at(f);
     all["places"].push_back({{"place", row.place->name}, {"programs", std::move(programs)}});
   }
+  if (!scope.places.empty()) all["meetings"] = meetings_json();
   return all.dump(2) + "\n";
 }
 

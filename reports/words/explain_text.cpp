@@ -26,7 +26,7 @@ std::string heading(const Explanation& e, const std::string& again) {
   };
   std::string text = name(c) + "\n\n";
   text += row("proves", fmt::format("{} of {}: {}", title(*c.builtin), info(c.type).name, c.form->plan));
-  text += row("launch", c.edits.empty() ? c.variant->plan : "the drawn program's, made smaller with it");
+  text += row("launch", c.given.hash.empty() ? c.variant->plan : "the reduced program's own");
   for (std::string_view title = "clauses"; const std::string& id : e.clauses) {
     text += row(title, fmt::format("{:<9} {}", id, find_clause(id)->text));
     text += row("", fmt::format("{:<9} {}", "", citation(*find_clause(id))));

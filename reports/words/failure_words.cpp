@@ -178,6 +178,23 @@ std::string command_for(const Report& report, const std::vector<std::string>& wo
   return loader_variables(report) + shell_line(all);
 }
 
+namespace {
+
+/// The file that the report's last leg wrote itself to; "REPORT" where it does not say.
+std::string own_file(const Report& report) {
+  if (!report.run.legs.empty()) {
+    const auto& words = report.run.legs.back().command;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      constexpr std::string_view option = "--json=";
+      if (words[i] == "--json" && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
+      if (words[i].starts_with(option)) return words[i].substr(option.size());
+    }
+  }
+  return "REPORT";
+}
+
+}  // namespace
+
 std::string replay_command(const Report& report, const Case& c) {
   std::vector<std::string> more;
   const auto add = [&](const char* option, const std::string& value) {
@@ -191,6 +208,7 @@ std::string replay_command(const Report& report, const Case& c) {
   if (report.device.implementation) add("--implementation", report.device.implementation->file);
   if (report.device.implementation && !report.device.implementation->options.empty())
     add("--implementation-option", report.device.implementation->options);
+  if (!c.given.hash.empty()) more.insert(more.begin(), {"--program", own_file(report)});
   return command_for(report, {"run", "--filter", name(c)}, more);
 }
 

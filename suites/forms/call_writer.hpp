@@ -79,7 +79,7 @@ struct CallWriter {
   }
   std::string part_name() const {
     const bool named = builtin->collective.family == Family::Broadcast;
-    return fmt::format("part_{}{}", builtin->name, named ? fmt::format("_{}d", dim) : "");
+    return fmt::format("part_{}_{}{}", builtin->name, type, named ? fmt::format("_{}d", dim) : "");
   }
   std::string part_head() const {
     const bool named = builtin->collective.family == Family::Broadcast;

@@ -20,6 +20,7 @@ constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 Form loop() {
   return {.plan = "in a loop with a uniform trip count",
           .rank = 4,
+          .sharing = KernelSharing::Values,
           .body = body,
           .sites = 3,
           .rows = rows,

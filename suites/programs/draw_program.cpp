@@ -5,8 +5,7 @@
 
 #include "suites/case.hpp"
 #include "suites/programs/author.hpp"
-#include "suites/programs/edit.hpp"
-#include "suites/programs/shrink.hpp"
+#include "suites/programs/reduction_passes.hpp"
 #include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::suites {
@@ -78,7 +77,6 @@ namespace {
 LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
   ProgramKey shape = key;
   shape.seed = 0;
-  shape.edits.clear();
   const std::uint64_t from = hash(name(shape), key.seed);
   for (std::uint64_t attempt = 0;; ++attempt) {
     Random random(Random(from + attempt * 0x9e3779b97f4a7c15).bits());
@@ -96,18 +94,9 @@ LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
 }  // namespace
 
 LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
-  LegalProgram program = drawn(key, rejected);
-  if (key.edits.empty()) return program;
-  auto smaller = shrunk(program, key.edits);
-  if (smaller && smaller->expected.collectives != 0) return std::move(*smaller);
-  ProgramKey whole = key;
-  whole.edits.clear();
-  throw std::invalid_argument("there is no " + name(key) + ": " + name(whole) + " takes no such edits");
-}
-
-void require_edits(std::span<const Case> cases) {
-  for (const Case& c : cases)
-    if (!c.edits.empty()) draw_program(key_of(c));
+  if (key.given.hash.empty()) return drawn(key, rejected);
+  if (key.given.program) return *key.given.program;
+  throw std::invalid_argument(name(key) + " is a reduced program, of which its name holds a hash alone");
 }
 
 }  // namespace wgcts::suites

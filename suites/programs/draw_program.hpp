@@ -15,9 +15,8 @@ struct LegalProgram {
 
 /// The program of that key: the same on every machine, proved legal by running it. What is drawn and turns
 /// out not to be legal, to meet no collective, or to be unable to fail (see can_fail), is drawn anew from the
-/// seed; `rejected`, where given, counts what was not legal. Then the key's edits are made, which leave what
-/// is legal and meets a collective, and may leave what cannot fail. Throws std::invalid_argument where the
-/// program takes no such edits.
+/// seed; `rejected`, where given, counts what was not legal. A program that is given is itself; throws
+/// std::invalid_argument, with a sentence, where its content is not at hand.
 LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected = nullptr);
 
 /// The program with what it must write, or nothing if it is not legal.

@@ -4,11 +4,11 @@
 
 namespace wgcts::suites {
 
-ProgramKey key_of(const Case& c) { return {c.type, c.dim, c.local.extents, c.number, c.edits}; }
+ProgramKey key_of(const Case& c) { return {c.type, c.dim, c.local.extents, c.number, c.given}; }
 
 std::string name(const ProgramKey& key) {
   return name(
-      {&whole_program, key.type, key.dim, {key.local}, &program_form, plain_variant, key.seed, key.edits});
+      {&whole_program, key.type, key.dim, {key.local}, &program_form, plain_variant, key.seed, key.given});
 }
 
 std::optional<ProgramKey> parse_program_key(std::string_view text) {

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "reference/geometry.hpp"
 #include "reference/program/type.hpp"
+#include "suites/given.hpp"
 
 namespace wgcts::suites {
 
@@ -16,29 +15,25 @@ using namespace reference;
 
 struct Case;
 
-/// A program is drawn from this alone. It computes in `type`, beside int and uint and, where the type is
-/// long, ulong, half or double, their unsigned, signed or shorter kin; so the type says what the device must
-/// have.
+/// A program is drawn from this alone, or given. It computes in `type`, beside int and uint and, where the
+/// type is long, ulong, half or double, their unsigned, signed or shorter kin; so the type says what the
+/// device must have.
 struct ProgramKey {
   GenType type = GenType::Int;
   unsigned dim = 1;
   Extents local{4, 1, 1};  ///< the work-group's size
   std::uint64_t seed = 0;
-  std::vector<std::uint32_t> edits{};  ///< that make the drawn program smaller, in their order
+  GivenProgram given{};  ///< a program that is not drawn; then nothing else counts
   bool operator==(const ProgramKey&) const = default;
 };
 
 /// The key of the program that the case is. Its variant is the launch's, and no part of the key.
 ProgramKey key_of(const Case& c);
 
-/// "program.float.2d.4x3.17", "program.float.2d.4x3.17-0-7"
+/// "program.float.2d.4x3.17", "program.float.2d.4x3.x1a2b3c4d"
 std::string name(const ProgramKey& key);
 
 /// The key of that name, or nothing.
 std::optional<ProgramKey> parse_program_key(std::string_view text);
-
-/// Throws std::invalid_argument, with a sentence, if one of the cases is a program that does not take its
-/// edits.
-void require_edits(std::span<const Case> cases);
 
 }  // namespace wgcts::suites

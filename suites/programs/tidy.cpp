@@ -1,7 +1,7 @@
 // What nothing mentions any more goes.
 #include <algorithm>
 
-#include "suites/programs/edit.hpp"
+#include "suites/programs/reduction_passes.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {

@@ -27,6 +27,7 @@ FIXTURES = {
     "docs/getting-started.md": "mkdir -p my-driver && cp \"$KIT/lib/libintelocl.so\" my-driver/libmydriver.so",
     "docs/reports.md": "for f in r old new pocl intel; do cp \"$REPORT\" $f.json; done;"
                        "for k in 1 2 3; do build/wgcts run --profile smoke --op all --shard $k/3 --json $k.json; done",
+    "docs/programs.md": "cp tests/reports/programs.json report.json",
     "docs/diagnosis.md": "cp \"$REPORT\" report.json",
     "docs/implementations.md": "mkdir include && cp examples/implementations/local_memory.cl my.cl",
     "docs/ci.md": "cp \"$REPORT\" soak.json",

@@ -122,8 +122,8 @@ def main():
 
     # Local memory, helper functions and parts of programs; whole programs where the driver's barriers are right.
     programs = ",program.int.1d.*" if kit == "intel" else ""
-    code, report, said = run(root / "examples/implementations/local_memory.cl", "--filter",
-                             "*.int.1d.33.chain,*.float.2d.10x7.branch,*.int.2d.7x5.chain.linked" + programs)
+    code, report, said = run(root / "examples/implementations/local_memory.cl", "--profile", "full", "--filter",
+                             "*.int.1d.33.chain,reduce_*.float.2d.10x7.branch,*.int.2d.7x5.chain.linked" + programs)
     found = verdicts(report)
     expect(f"the example in local memory passes: {said}", code == 0 and list(found.values()).count("pass") > 20)
     called = [verdict for name, verdict in found.items() if name.startswith("program.")]

@@ -47,14 +47,14 @@ TEST(Name, EveryCaseOfThePlanComesBack) {
   }
 }
 
-TEST(Name, OfAProgramHoldsItsEdits) {
-  for (const char* text : {"program.int.1d.8.17-0", "program.half.2d.4x3.0-7-7-4294967295.noopt"}) {
+TEST(Name, OfAReducedProgramHoldsItsHash) {
+  for (const char* text : {"program.int.1d.8.x1a2b3c4d", "program.half.2d.4x3.x00000000.noopt"}) {
     const auto c = parse_case(text);
     ASSERT_TRUE(c) << text;
     EXPECT_EQ(name(*c), text);
   }
-  EXPECT_EQ(parse_case("program.int.1d.8.17-3-0")->edits, (std::vector<std::uint32_t>{3, 0}));
-  EXPECT_NE(parse_case("program.int.1d.8.17-3"), parse_case("program.int.1d.8.17-4"));
+  EXPECT_EQ(parse_case("program.int.1d.8.x1a2b3c4d")->given.hash, "1a2b3c4d");
+  EXPECT_NE(parse_case("program.int.1d.8.x1a2b3c4d"), parse_case("program.int.1d.8.x1a2b3c4e"));
 }
 
 TEST(Name, IsUnique) {

@@ -67,7 +67,7 @@ TEST_F(OutputsTest, NoOtherFormMay) {
 
 TEST_F(OutputsTest, NoFormIsRefusedByNamingThem) {
   EXPECT_EQ(run({"report", report()}), 2);
-  EXPECT_EQ(refusal, "report: say where to write, with one or more of --json, --junit, --html, --markdown");
+  EXPECT_EQ(refusal, "report: say where to write, with one or more of --json, --junit, --html, --markdown, --issues");
   EXPECT_EQ(run({"report", "--html", path("h")}), 2) << "no report";
 }
 

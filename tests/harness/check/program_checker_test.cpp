@@ -9,8 +9,9 @@
 #include "harness/planning/reference_device.hpp"
 #include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
+#include "suites/programs/given_program.hpp"
 #include "suites/programs/program_text.hpp"
-#include "suites/programs/shrink.hpp"
+#include "suites/programs/reduce.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "tests/harness/check/written.hpp"
 #include "tests/harness/text.hpp"
@@ -50,14 +51,16 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
   const auto insensitive = [] {
     for (const Case& c : plan(Profile::Standard)) {
       if (!is_program(c)) continue;
-      Shrinker shrinker(named_program(key_of(c)));
-      while (const auto next = shrinker.next()) {
-        if (next->expected.collectives == 0 || next->program.outputs.empty()) continue;
-        if (!unseen_mutant(*next) && !builtins_shown(*next).empty()) continue;
-        Case smaller = c;
-        smaller.edits = shrinker.steps_offered();
-        return smaller;
-      }
+      std::optional<Case> smaller;
+      reduce(
+          named_program(key_of(c)),
+          [&](const LegalProgram& next) {
+            if (!next.program.outputs.empty() && (unseen_mutant(next) || builtins_shown(next).empty()))
+              smaller = given_case(next);
+            return Shown::Other;
+          },
+          100, [&] { return !smaller; });
+      if (smaller) return *smaller;
     }
     throw std::logic_error("each shows all wrong answers");
   };
@@ -72,13 +75,10 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
 }
 
 TEST(ProgramChecker, AProgramMayReadNothing) {
-  Shrinker shrinker(named_program(key_of(the_case)));
-  Case smaller = the_case;
-  while (const auto next = shrinker.next()) {
-    if (next->expected.collectives == 0 || next->program.outputs.empty()) continue;
-    shrinker.accept();
-    smaller.edits = shrinker.steps();
-  }
+  const auto has_outputs = [](const LegalProgram& p) {
+    return p.program.outputs.empty() ? Shown::Other : Shown::Same;
+  };
+  const Case smaller = given_case(reduce(named_program(key_of(the_case)), has_outputs, 1000).smallest);
   EXPECT_EQ(ProgramChecker(smaller).record(0, 0, {}).lanes.at(0).input.text, "none") << name(smaller);
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "harness/check/evidence_of.hpp"
@@ -121,6 +122,12 @@ inline std::vector<CaseResult> results_on_paper(const std::vector<Case>& cases,
 /// The standard profile, but for what takes long and shows no more.
 inline std::vector<Case> cases_on_paper() {
   std::vector<Case> cases = plan(Profile::Standard);
+  // Of a builtin and type the standard profile has few cases in a branch, and on paper no others can be asked
+  // for.
+  const std::set<Case> planned(cases.begin(), cases.end());
+  for (const Case& c : cases_of_rows(Profile::Full))
+    if (c.form->name == "branch" && c.variant == plain_variant && is_core(*c.builtin) && !planned.contains(c))
+      cases.push_back(c);
   std::erase_if(cases, [](const Case& c) {
     return c.local.is_max() || volume(c.local.extents) > 300 || c.variant->groups != 0 ||
            c.type == GenType::Half || c.type == GenType::Long || c.type == GenType::Double;

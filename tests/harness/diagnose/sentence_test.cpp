@@ -42,5 +42,17 @@ TEST(Sentence, SeveralDoWhatOneDoes) {
             "work_group_all and work_group_any go wrong: 7 of 9 lanes, always");
 }
 
+TEST(Sentence, AReducedProgramIsSaidByItsIngredients) {
+  Bug bug = told({"unknown"}, {"program"});
+  EXPECT_EQ(sentence_of(bug, ""), "a whole program writes wrong results");
+  bug.ingredients = {{"a break", "x"}, {"an else", "y"}};
+  EXPECT_EQ(sentence_of(bug, "7 of 9 lanes"),
+            "a whole program writes wrong results if it has a break and an else");
+  bug.what = {"crash", {{"stage", "launch"}, {"signal", "SIGABRT"}}};
+  EXPECT_EQ(
+      sentence_of(bug, ""),
+      "a whole program takes the process down by SIGABRT (stage: launch) if it has a break and an else");
+}
+
 }  // namespace
 }  // namespace wgcts::harness

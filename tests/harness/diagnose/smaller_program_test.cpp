@@ -4,12 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <stdexcept>
 
 #include "harness/diagnose/minimal.hpp"
 #include "harness/program/named_program.hpp"
 #include "suites/programs/fixed_set.hpp"
+#include "suites/programs/given_program.hpp"
+#include "suites/programs/ingredients.hpp"
+#include "suites/programs/reduce.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "tests/harness/diagnose/answering_device.hpp"
@@ -46,46 +50,49 @@ Case program_with(std::string_view a, std::string_view b) {
 
 TEST(SmallestProgram, ShowsTheBugAndNothingBesides) {
   const Case failing = program_with("any", "all");
-  const auto ask = [](const Case& c) { return calls(c, "any") ? Smaller::Shows : Smaller::Passes; };
+  const auto ask = [](const Case& c) { return calls(c, "any") ? Shown::Same : Shown::Passes; };
   const SmallestProgram smallest = smallest_program(failing, ask, [] { return true; });
-  EXPECT_FALSE(smallest.the_case.edits.empty());
+  EXPECT_FALSE(smallest.the_case.given.hash.empty());
+  EXPECT_FALSE(smallest.form.empty());
   EXPECT_TRUE(calls(smallest.the_case, "any"));
   EXPECT_FALSE(calls(smallest.the_case, "all"));
   EXPECT_LE(statements(smallest.the_case), 3U) << name(smallest.the_case);
-  EXPECT_EQ(parse_case(name(smallest.the_case)), smallest.the_case) << "its name is all that it takes";
+  EXPECT_EQ(parse_case(name(smallest.the_case)), smallest.the_case);
+  ASSERT_FALSE(smallest.programs.empty());
+  EXPECT_EQ(smallest.programs.front(), smallest.the_case.given);
+  EXPECT_EQ(smallest.form, normal_form(*smallest.the_case.given.program));
 }
 
-TEST(SmallestProgram, OneEditSmallerPasses) {
+/// The program of that name among those that the result holds.
+Case held(const std::vector<GivenProgram>& programs, const std::string& id) {
+  for (const GivenProgram& given : programs)
+    if (name(given_case(given)) == id) return given_case(given);
+  throw std::logic_error("the program is not held: " + id);
+}
+
+TEST(SmallestProgram, ItsNeighbourAndItsIngredientsAreProved) {
   const Case failing = program_with("any", "all");
   // Of each the other is needed, so that what is smaller passes.
   const auto ask = [](const Case& c) {
-    return calls(c, "any") && calls(c, "all") ? Smaller::Shows : Smaller::Passes;
+    return calls(c, "any") && calls(c, "all") ? Shown::Same : Shown::Passes;
   };
   const SmallestProgram smallest = smallest_program(failing, ask, [] { return true; });
   ASSERT_TRUE(smallest.neighbour);
-  const Case passing = parse_case(smallest.neighbour->name).value();
-  EXPECT_EQ(ask(passing), Smaller::Passes);
-  EXPECT_EQ(passing.edits.size(), smallest.the_case.edits.size() + 1);
-  EXPECT_TRUE(std::ranges::equal(smallest.the_case.edits,
-                                 std::span(passing.edits).first(smallest.the_case.edits.size())));
-}
-
-TEST(SmallestProgram, GoesOnFromWhatIsSmallerAlready) {
-  Case failing = program_with("any", "all");
-  const auto ask = [](const Case& c) { return calls(c, "any") ? Smaller::Shows : Smaller::Passes; };
-  int asked = 0;
-  const SmallestProgram some = smallest_program(failing, ask, [&] { return ++asked < 12; });
-  ASSERT_FALSE(some.the_case.edits.empty());
-  const SmallestProgram least = smallest_program(some.the_case, ask, [] { return true; });
-  EXPECT_GT(least.the_case.edits.size(), some.the_case.edits.size());
-  EXPECT_LE(statements(least.the_case), 3U);
+  EXPECT_EQ(ask(held(smallest.programs, smallest.neighbour->name)), Shown::Passes);
+  std::set<std::string> phrases;
+  for (const Ingredient& i : smallest.ingredients) {
+    phrases.insert(i.phrase);
+    EXPECT_EQ(ask(held(smallest.programs, i.without)), Shown::Passes) << i.phrase;
+  }
+  EXPECT_EQ(phrases, (std::set<std::string>{"work_group_any", "work_group_all"}))
+      << text_of(smallest.the_case.given);
 }
 
 TEST(SmallestProgram, WithoutTimeIsTheProgramItself) {
   const Case failing = program_with("any", "all");
-  const auto ask = [](const Case&) -> Smaller {
+  const auto ask = [](const Case&) -> Shown {
     ADD_FAILURE() << "asked";
-    return Smaller::Shows;
+    return Shown::Same;
   };
   const SmallestProgram same = smallest_program(failing, ask, [] { return false; });
   EXPECT_EQ(same.the_case, failing);
@@ -96,7 +103,7 @@ TEST(SmallestProgram, WithoutTimeIsTheProgramItself) {
 TEST(SmallestProgram, OtherBugsAreLeftAside) {
   const Case failing = program_with("any", "all");
   const SmallestProgram same = smallest_program(
-      failing, [](const Case&) { return Smaller::Other; }, [] { return true; });
+      failing, [](const Case&) { return Shown::Other; }, [] { return true; });
   EXPECT_EQ(same.the_case, failing);
   EXPECT_FALSE(same.neighbour);
 }
@@ -136,12 +143,11 @@ TEST(Minimise, AProgramIsMadeSmallerToItsOwnBugAlone) {
   FakeDevice device{[](const Question& q) { return of_two_bugs(q.the_case); }, wrote_nothing};
   const Bug other = all_is_zero();
   const Minimised found = minimise(bug("unwritten", {failing}), device.oracle(), 600, std::span(&other, 1));
-  ASSERT_TRUE(found.minimal && found.question);
+  ASSERT_TRUE(found.minimal && found.question && found.program);
   EXPECT_EQ(found.minimal->name, name(found.question->the_case));
-  EXPECT_FALSE(found.question->the_case.edits.empty());
+  EXPECT_FALSE(found.question->the_case.given.hash.empty());
   EXPECT_TRUE(calls(found.question->the_case, "any")) << found.minimal->name;
-  ASSERT_TRUE(found.neighbour);
-  EXPECT_EQ(of_two_bugs(parse_case(found.neighbour->name).value()).verdict, Verdict::Pass);
+  EXPECT_FALSE(found.neighbour) << "all that is smaller and passes stores nothing: " << found.neighbour->name;
   ASSERT_TRUE(found.specimen) << "the smaller program by itself, for a C program";
   EXPECT_TRUE(found.specimen->reproduced);
   EXPECT_NE(found.specimen->run.text.find("__kernel void program("), std::string::npos);
@@ -160,7 +166,7 @@ TEST(Minimise, AnotherDeathIsNotTheProgramsOwn) {
                     [](const KernelRun&) { return lost(crash()); }};
   const Minimised found = minimise(bug("crash", {failing}), device.oracle(), 600);
   ASSERT_TRUE(found.question);
-  EXPECT_FALSE(found.question->the_case.edits.empty());
+  EXPECT_FALSE(found.question->the_case.given.hash.empty());
   EXPECT_TRUE(calls(found.question->the_case, "any")) << found.minimal->name;
 }
 

@@ -151,7 +151,7 @@ TEST(Implementation, LocalMemoryIsDeclaredByKernelsAndPassedOn) {
   EXPECT_GT(count(text, "uint sz, __local void *local_memory)"), 0U) << "helpers take it";
   // Each call of a builtin, and of the function that stands for it in the other part.
   EXPECT_EQ(count(text, "_reduce_add(x, local_memory)") + count(text, "+ item], local_memory)"),
-            count(text, "work_group_reduce_add(") + count(text, "part_reduce_add(in["))
+            count(text, "work_group_reduce_add(") + count(text, "part_reduce_add_int(in["))
       << text;
   EXPECT_EQ(count(program_text(kernels, file), "local_memory"), 0U);
   DeviceFacts facts = judged_by_file({"work_group_reduce_add(int)"});

@@ -156,14 +156,23 @@ TEST(KernelText, OfTheFormOwnDefinesWhatItCalls) {
   EXPECT_EQ(count(text, "#error"), 1U);
 }
 
+// A program may hold kernels of several types: their parts are functions of different names.
+TEST(KernelText, PartsOfTwoTypesAreTwoFunctions) {
+  const std::vector<Kernel> kernels{kernel_of(named("reduce_add.int.1d.33.chain.linked"), false),
+                                    kernel_of(named("reduce_add.float.1d.33.chain.linked"), false)};
+  const std::string part = part_text(kernels);
+  EXPECT_EQ(count(part, "part_reduce_add_int("), 1U);
+  EXPECT_EQ(count(part, "part_reduce_add_float("), 1U);
+}
+
 // One part calls no collective, the other has no kernel.
 TEST(KernelText, PartsAreApart) {
   const std::vector<Kernel> kernels{kernel_of(named("broadcast.float.3d.3x5x7.chain.linked"), false)};
   const std::string whole = program_text(kernels), part = part_text(kernels);
   EXPECT_EQ(count(whole, "work_group_"), count(whole, "opencl_c_work_group_collective_functions"));
-  EXPECT_NE(whole.find("part_reduce_add("), std::string::npos);
+  EXPECT_NE(whole.find("part_reduce_add_float("), std::string::npos);
   EXPECT_EQ(part.find("__kernel"), std::string::npos);
-  EXPECT_NE(part.find("float part_broadcast_3d(float x, uint sx, uint sy, uint sz)\n{\n    return "
+  EXPECT_NE(part.find("float part_broadcast_float_3d(float x, uint sx, uint sy, uint sz)\n{\n    return "
                       "work_group_broadcast(x, sx, sy, sz);"),
             std::string::npos);
   EXPECT_EQ(part_text({kernel_of(named("reduce_add.int.1d.33.chain"), false)}).find("work_group_"),

@@ -92,7 +92,7 @@ TEST(Schedule, ABuiltinThatCannotBeBuiltForAType) {
   });
   const Played played = play(driver, standard());
   expect_truth(played, driver);
-  EXPECT_LE(played.losses, 16U);
+  EXPECT_LE(played.losses, 20U);
 }
 
 // One kernel among a builtin's that the compiler dies of, wherever it is.
@@ -133,10 +133,10 @@ TEST(Schedule, ABuiltinOfATypeThatNearlyAlwaysCrashes) {
 }
 
 TEST(Schedule, ADimensionAFormAVariantOrATypeThatCrashes) {
-  const std::function<bool(const Case&)> bad[] = {[](const Case& c) { return c.dim == 3; },
-                                                  [](const Case& c) { return c.form->name == "nested"; },
-                                                  [](const Case& c) { return c.variant->name == "offset"; },
-                                                  [](const Case& c) { return c.type == GenType::Double; }};
+  const std::function<bool(const Case&)> bad[] = {
+      [](const Case& c) { return c.dim == 3; }, [](const Case& c) { return c.form->name == "nested"; },
+      [](const Case& c) { return contains(*c.variant, *variant_named("offset")); },
+      [](const Case& c) { return c.type == GenType::Double; }};
   for (const auto& is_bad : bad) {
     const auto driver = FakeDriver::that_dies_of([&](const Builtin&, const Case& c) { return is_bad(c); });
     const Played played = play(driver, standard());

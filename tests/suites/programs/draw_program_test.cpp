@@ -12,9 +12,9 @@
 
 #include "suites/case.hpp"
 #include "suites/programs/fixed_set.hpp"
+#include "suites/programs/given_program.hpp"
 #include "suites/programs/place.hpp"
 #include "suites/programs/print.hpp"
-#include "suites/programs/shrink.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "suites/random.hpp"
@@ -118,60 +118,28 @@ TEST(ProgramKey, NamesAreReadBack) {
   const ProgramKey key{GenType::Float, 2, {4, 3, 1}, 17};
   EXPECT_EQ(name(key), "program.float.2d.4x3.17");
   EXPECT_EQ(parse_program_key(name(key)), key);
-  const ProgramKey smaller{GenType::Float, 2, {4, 3, 1}, 17, {0, 7}};
-  EXPECT_EQ(name(smaller), "program.float.2d.4x3.17-0-7");
-  EXPECT_EQ(parse_program_key(name(smaller)), smaller);
-  for (const char* bad : {"", "program", "program.float.2d.4x3", "program.float.2d.4x3.x",
-                          "program.short.2d.4x3.1", "program.float.4d.4x3.1", "program.float.2d.4.1",
-                          "program.float.2d.max.1", "program.float.2d.4x3.01", "reduce_add.float.2d.4x3.1"})
+  for (const char* bad :
+       {"", "program", "program.float.2d.4x3", "program.float.2d.4x3.x", "program.short.2d.4x3.1",
+        "program.float.4d.4x3.1", "program.float.2d.4.1", "program.float.2d.max.1", "program.float.2d.4x3.01",
+        "program.float.2d.4x3.x1a2b3c4", "reduce_add.float.2d.4x3.1"})
     EXPECT_FALSE(parse_program_key(bad)) << bad;
 }
 
-TEST(ProgramKey, EditsMakeWhatTheShrinkerMade) {
-  const ProgramKey key{GenType::Int, 1, {4, 1, 1}, 5};
-  Shrinker shrinker(draw_program(key));
-  ProgramKey smaller = key;
-  for (int n = 0; n < 60; ++n) {
-    const auto offered = shrinker.next();
-    if (!offered) break;
-    if (offered->expected.collectives == 0) continue;
-    smaller.edits = shrinker.steps_offered();
-    const LegalProgram made = draw_program(smaller);
-    ASSERT_EQ(made.program, offered->program) << name(smaller);
-    ASSERT_EQ(made.expected.outputs, offered->expected.outputs) << name(smaller);
-    if (n % 3 == 0) shrinker.accept();
-  }
-  EXPECT_GT(smaller.edits.size(), 4U);
-}
-
-TEST(ProgramKey, EditsThatAreNoneAreRefused) {
-  const Case whole = parse_case("program.int.1d.4.5").value();
-  EXPECT_NO_THROW(require_edits(std::array{whole}));
-  for (const char* bad : {"program.int.1d.4.5-1000000", "program.int.1d.4.5-0-1000000"}) {
-    const Case c = parse_case(bad).value();
-    EXPECT_THROW(draw_program(key_of(c)), std::invalid_argument) << bad;
-    try {
-      require_edits(std::array{whole, c});
-      ADD_FAILURE() << bad;
-    } catch (const std::invalid_argument& error) {
-      EXPECT_EQ(error.what(), "there is no " + std::string(bad) + ": program.int.1d.4.5 takes no such edits");
-    }
-  }
-}
-
-// Without a collective it would be no case of ours.
-TEST(ProgramKey, EditsLeaveACollective) {
-  ProgramKey key{GenType::Int, 1, {4, 1, 1}, 5};
-  Shrinker shrinker(draw_program(key));
-  while (const auto smaller = shrinker.next()) {
-    key.edits = shrinker.steps_offered();
-    if (smaller->expected.collectives == 0) {
-      EXPECT_THROW(draw_program(key), std::invalid_argument) << name(key);
-      return;
-    }
-    shrinker.accept();
-  }
-  FAIL() << "none was ever without";
+TEST(GivenProgram, IsNamedByItsContent) {
+  const LegalProgram p = draw_program({GenType::Float, 2, {4, 3, 1}, 17});
+  const Case c = given_case(p);
+  EXPECT_TRUE(name(c).starts_with("program.float.2d.4x3.x")) << name(c);
+  EXPECT_EQ(name(given_case(p)), name(c));
+  EXPECT_EQ(draw_program(key_of(c)).program, p.program);
+  const auto parsed = parse_case(name(c));
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(*parsed, c);
+  // A name alone has no content.
+  EXPECT_THROW(draw_program(key_of(*parsed)), std::invalid_argument);
+  LegalProgram other = p;
+  ASSERT_FALSE(other.launch.inputs.empty());
+  other.launch.inputs[0][0] ^= 1;
+  EXPECT_NE(name(given_case(other)), name(c));
 }
 
 TEST(FixedSet, CoversEveryPlaceAndFamilyTwice) {

@@ -1,0 +1,98 @@
+#include "cli/run/given_programs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/options/options.hpp"
+#include "reports/model/json_input.hpp"
+#include "reports/model/json_words.hpp"
+#include "reports/model/read_json.hpp"
+#include "results/program_json.hpp"
+#include "suites/near_miss.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+/// "1a2b3c4d", of what is a program's hash alone: that, or "x1a2b3c4d" as names have it. Empty for all else.
+std::string hash_in(const std::string& text) {
+  const std::string digits = text.starts_with('x') ? text.substr(1) : text;
+  return digits.size() == 8 && digits.find_first_not_of("0123456789abcdef") == std::string::npos ? digits
+                                                                                                 : "";
+}
+
+void add(std::vector<Case>& cases, const Case& c) {
+  if (c.given.program &&
+      std::ranges::find(cases, name(c), [](const Case& other) { return name(other); }) == cases.end())
+    cases.push_back(c);
+}
+
+}  // namespace
+
+std::vector<Case> programs_of_cases(const Report& report) {
+  std::vector<Case> cases;
+  for (const CaseResult& result : report.cases) add(cases, result.the_case);
+  return cases;
+}
+
+std::vector<Case> programs_of(const Report& report) {
+  std::vector<Case> cases = programs_of_cases(report);
+  // A name says with which variant the program ran; its content does not.
+  for (const Bug& bug : report.bugs) {
+    std::vector<std::string> names;
+    if (bug.minimal) names.push_back(bug.minimal->name);
+    if (bug.neighbour) names.push_back(bug.neighbour->name);
+    for (const Ingredient& i : bug.ingredients) names.push_back(i.without);
+    for (const std::string& text : names)
+      if (const auto c = case_in(bug, text)) add(cases, *c);
+  }
+  return cases;
+}
+
+std::vector<Case> read_programs(const std::string& path) {
+  std::size_t listed = 0;
+  const nlohmann::json document =
+      reports::read_json_file(path, "cases", [&](nlohmann::json&&, std::size_t) { ++listed; });
+  if (document.is_object() && document.contains("program") && document.contains("range")) try {
+      return {given_case_from_json(document)};
+    } catch (const std::exception& error) {
+      throw UsageError(fmt::format("{} is no program that can run: {}", display_name(path),
+                                   reports::json_words(error.what())));
+    }
+  if (path == "-") throw UsageError("--program - reads one program; give a report by its path");
+  auto cases = programs_of(read_report(path));
+  if (cases.empty())
+    throw UsageError(
+        fmt::format("{} holds no reduced program: its bugs show in single collectives, or it was "
+                    "made without a diagnosis",
+                    display_name(path)));
+  return cases;
+}
+
+bool is_reduced_program(const std::string& text) {
+  const auto c = parse_case(text);
+  return c ? !c->given.hash.empty() : text.starts_with('x') && !hash_in(text).empty();
+}
+
+Case named_case(const std::string& text, const std::string& report) {
+  const std::string hash = hash_in(text);
+  if (hash.empty()) {
+    const Case c = case_named(text);
+    if (c.given.hash.empty()) return c;
+  }
+  if (report.empty())
+    throw UsageError(
+        fmt::format("{} is a reduced program, of which a report holds the content: name it with "
+                    "--report FILE",
+                    text));
+  const auto cases = programs_of(read_report(report));
+  const auto found =
+      std::ranges::find_if(cases, [&](const Case& c) { return name(c) == text || c.given.hash == hash; });
+  if (found != cases.end()) return *found;
+  std::string all;
+  for (const Case& c : cases) all.append(all.empty() ? "" : ", ").append(name(c));
+  throw UsageError(fmt::format("{} has no program {}: {}", display_name(report), text,
+                               all.empty() ? "it holds none" : "there are " + all));
+}
+
+}  // namespace wgcts::cli

@@ -1,0 +1,148 @@
+#include "reports/issue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reference/clauses.hpp"
+#include "reports/model/printable.hpp"
+#include "reports/words/bug_words.hpp"
+#include "reports/words/failure_words.hpp"
+#include "suites/programs/given_program.hpp"
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::size_t longest_quote = 300;  // characters of a driver's text
+
+/// A fence that is longer than any run of backticks in the text.
+std::string fenced(std::string_view language, const std::string& text) {
+  std::size_t longest = 2, run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return fmt::format("{}{}\n{}{}{}\n", fence, language, text, text.ends_with('\n') ? "" : "\n", fence);
+}
+
+/// One line of a driver's text.
+std::string quoted(std::string_view text) { return fenced("", shortened(printable(text), longest_quote)); }
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z' && !text.starts_with("work_group_"))
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string driver_section(const Report& report) {
+  const DeviceFacts& d = report.device;
+  std::string rows;
+  const auto row = [&](std::string_view name, const std::string& value) {
+    if (!value.empty()) rows += fmt::format("{}: {}\n", name, printable(value));
+  };
+  row("Platform", d.platform);
+  row("Device", d.name);
+  row("Driver", d.driver);
+  row("OpenCL", d.version);
+  if (!report.run.legs.empty()) row("System", report.run.legs.back().system);
+  return "## Driver\n\n" + fenced("", rows) + "\n";
+}
+
+/// The work-items of the smallest case, the first few.
+std::string lanes_section(const MinimalCase& minimal) {
+  constexpr std::size_t most = 8;
+  std::string text;
+  std::size_t shown = 0;
+  for (const WrongLane& lane : minimal.lanes) {
+    if (shown++ == most) {
+      text += "...\n";
+      break;
+    }
+    text += printable(fmt::format("work-item {}: input {}, expected {}, got {}", lane.lane, lane.input.text,
+                                  lane.expected.text, lane.got.text)) +
+            "\n";
+  }
+  return fenced("", text);
+}
+
+std::string observed_section(const Bug& bug) {
+  std::string text = "## Expected and observed\n\n";
+  if (!bug.minimal) return text + capitalised(printable(bug.sentence)) + ".\n\n";
+  const MinimalCase& minimal = *bug.minimal;
+  // What ends its process at the build has no work-groups.
+  if (minimal.lanes.empty()) return text + quoted(minimal.message) + "\n";
+  // The groups of a program are not counted.
+  text +=
+      fmt::format("In {} of {}:\n\n",
+                  minimal.groups > 1 ? fmt::format("one of {} work-groups", minimal.groups) : "a work-group",
+                  counted(volume(minimal.local_size), "work-item"));
+  return text + lanes_section(minimal) + "\n";
+}
+
+std::string rule_section(const Bug& bug) {
+  std::string text;
+  for (const std::string& id : bug.clauses) {
+    const auto* clause = find_clause(id);
+    if (clause == clauses.end()) continue;
+    text += fmt::format("- {} ({})\n", clause->text, citation(*clause));
+  }
+  return text.empty() ? "" : "## Rule\n\n" + text + "\n";
+}
+
+/// The content of a program that the bug names; nullptr where there is none.
+const GivenProgram* content_of(const Bug& bug, const std::string& name) {
+  const auto c = parse_case(name);
+  if (!c || c->given.hash.empty()) return nullptr;
+  const auto content = std::ranges::find(bug.programs, c->given);
+  return content == bug.programs.end() || !content->program ? nullptr : &*content;
+}
+
+/// What must be there for it to fail, and the nearest program that passes.
+std::string neighbour_section(const Bug& bug) {
+  std::string text;
+  for (const Ingredient& i : bug.ingredients) text += fmt::format("- Without {} it passes.\n", i.phrase);
+  if (bug.neighbour) {
+    const GivenProgram* content = content_of(bug, bug.neighbour->name);
+    text += text.empty() ? "" : "\n";
+    text += content == nullptr
+                ? fmt::format("{}.\n", neighbour_text(bug))
+                : "This program, one step smaller, passes:\n\n" + fenced("c", text_of(*content));
+  }
+  return text.empty() ? "" : "## What passes\n\n" + text + "\n";
+}
+
+/// Of what ends the process or is refused. Where results are wrong, the log holds warnings at most.
+std::string log_section(const Report& report, const Bug& bug) {
+  for (const CaseResult& result : report.cases) {
+    if (result.log.empty() || result.verdict == Verdict::Fail ||
+        std::ranges::find(bug.cases, name(result.the_case)) == bug.cases.end())
+      continue;
+    if (const std::string line = telling_line(result.log); !line.empty())
+      return "## What the driver says\n\n" + quoted(line) + "\n";
+  }
+  return {};
+}
+
+std::string program_section(const Bug& bug, const std::string& c_program) {
+  if (!c_program.empty()) {
+    const std::string proof = bug.proof.empty() ? "" : capitalised(bug.proof) + ".\n\n";
+    return "## Program\n\n" + proof + fenced("c", c_program);
+  }
+  const GivenProgram* content = bug.minimal ? content_of(bug, bug.minimal->name) : nullptr;
+  if (content == nullptr) return {};
+  return "## Kernel\n\n" + fenced("c", text_of(*content));
+}
+
+}  // namespace
+
+std::string issue_text(const Report& report, const Bug& bug, const std::string& c_program) {
+  return fmt::format("# {}\n\n", capitalised(printable(bug.sentence))) + driver_section(report) +
+         observed_section(bug) + rule_section(bug) + neighbour_section(bug) + log_section(report, bug) +
+         program_section(bug, c_program) +
+         fmt::format("\nFound by wgcts, {}: {} of {} that it judged show it. To see it again:\n\n{}",
+                     bug.signature, bug.cases.size(), counted(report.cases.size(), "case"),
+                     fenced("", bug_command(report, bug)));
+}
+
+}  // namespace wgcts::reports

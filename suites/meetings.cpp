@@ -1,0 +1,182 @@
+#include "suites/meetings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "suites/legal.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+constexpr Family families[] = {Family::All,    Family::Any,           Family::Broadcast,
+                               Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
+
+/// The default of each parameter, with the two values in it.
+Values plain_with(ValueId a, ValueId b) {
+  Values values{};
+  for (std::size_t p = 0; p < parameter_count; ++p) values.at(p) = range_of(p).first;
+  for (const ValueId id : {a, b}) values.at(all_values()[id].parameter) = id;
+  return values;
+}
+
+/// What a search for a case with both values came to.
+struct Found {
+  Families with = 0;
+  std::string_view reason = "no work-group has both";
+};
+
+/// Whether one of the sizes makes a case of these values legal; says in `reason` why the last did not.
+bool any_legal(const Values& values, const std::vector<LocalSize>& sizes, const Builtin& builtin,
+               std::string_view& reason) {
+  return std::ranges::any_of(sizes, [&](const LocalSize& local) {
+    const auto c = case_of(values, local, builtin);
+    reason = c ? objection(*c) : "both need the host, or the kernel's argument, for themselves";
+    return reason.empty();
+  });
+}
+
+Found search(ValueId a, ValueId b) {
+  const auto parameter = [](ValueId id) { return all_values()[id].parameter; };
+  Values values = plain_with(a, b);
+  const auto sought = [&](std::size_t p) {
+    return parameter(a) == p || parameter(b) == p
+               ? std::pair{values.at(p), static_cast<ValueId>(values.at(p) + 1)}
+               : range_of(p);
+  };
+  const auto shapes = sought(place_of(Parameter::Shape)), sizes = sought(place_of(Parameter::Size));
+  Found found;
+  for (const Family family : families) {
+    const Builtin& builtin = of_family(family);
+    if (!takes(builtin, all_values()[values[place_of(Parameter::Type)]].type)) continue;
+    bool legal = false;
+    for (ValueId shape = shapes.first; !legal && shape < shapes.second; ++shape)
+      for (ValueId size = sizes.first; !legal && size < sizes.second; ++size) {
+        values[place_of(Parameter::Shape)] = shape;
+        values[place_of(Parameter::Size)] = size;
+        legal = any_legal(values, sizes_with(shape, size), builtin, found.reason);
+      }
+    if (legal) found.with |= bit_of(family);
+  }
+  if (found.with != 0) found.reason = {};
+  return found;
+}
+
+using Legality = std::pair<PairTable, std::map<std::pair<ValueId, ValueId>, std::string_view>>;
+
+const Legality& legality() {
+  static const Legality all = [] {
+    Legality made;
+    for (std::size_t id = 0; id < all_values().size(); ++id) {
+      const auto value = static_cast<ValueId>(id);
+      made.first.add(value, value, search(value, value).with);
+    }
+    for_each_pair([&](ValueId a, ValueId b) {
+      const Found found = search(a, b);
+      made.first.add(a, b, found.with);
+      if (found.with == 0) made.second[{a, b}] = found.reason;
+    });
+    return made;
+  }();
+  return all;
+}
+
+}  // namespace
+
+void PairTable::add(const Values& values, Families met) {
+  std::array<ValueId, parameter_count> rare{};
+  std::size_t rares = 0;
+  for (const ValueId id : values)
+    if (all_values()[id].rare) rare.at(rares++) = id;
+  if (rares == 2) add(rare[0], rare[1], met);
+  if (rares > 1) return;
+  for (const ValueId a : values)
+    for (const ValueId b : values)
+      if (rares == 0 || a == rare[0] || b == rare[0]) families_[a * size() + b] |= met;
+}
+
+const PairTable& legal_pairs() { return legality().first; }
+
+bool takes_one_family(ValueId a, ValueId b) {
+  const auto is_narrow = [](ValueId id) {
+    const Form* form = all_values()[id].form;
+    return form != nullptr &&
+           (form->sharing == KernelSharing::None || form->sharing == KernelSharing::Family);
+  };
+  const auto is_axis = [](ValueId id) { return all_values()[id].row != nullptr; };
+  const auto is_dear = [&](ValueId id) { return is_narrow(id) || is_largest(id); };
+  return (is_dear(a) && is_axis(b)) || (is_axis(a) && is_dear(b));
+}
+
+std::string_view why_not(ValueId a, ValueId b) {
+  const auto found = legality().second.find(std::minmax(a, b));
+  return found == legality().second.end() ? std::string_view() : found->second;
+}
+
+PairTable pairs_met(const std::vector<Case>& cases) {
+  // Builtins of a launch differ in their family alone.
+  std::map<Values, Families> launches;
+  for (const Case& c : cases)
+    if (const auto values = values_of(c)) launches[*values] |= bit_of(c.builtin->collective.family);
+  PairTable met;
+  for (const auto& [values, its_families] : launches) met.add(values, its_families);
+  return met;
+}
+
+Share share_of_pairs(const PairTable& met) {
+  Share share;
+  for_each_pair([&](ValueId a, ValueId b) {
+    share.legal += legal_pairs()(a, b) != 0 ? 1 : 0;
+    share.met += met(a, b) != 0 ? 1 : 0;
+  });
+  return share;
+}
+
+Share share_with_families(const PairTable& met) {
+  Share share;
+  for_each_pair([&](ValueId a, ValueId b) {
+    const auto count = [](Families f) { return static_cast<std::size_t>(std::popcount(f)); };
+    const Families legal = legal_pairs()(a, b);
+    if (takes_one_family(a, b)) return;
+    share.legal += count(legal);
+    share.met += count(static_cast<Families>(legal & met(a, b)));
+  });
+  return share;
+}
+
+Share share_of_form_row_dimension(const std::vector<Case>& cases) {
+  using Triple = std::tuple<const Form*, std::uint64_t, unsigned>;
+  std::set<Triple> met;
+  for (const Case& c : cases)
+    if (values_of(c))
+      for (const Variant* row : rows_of(*c.variant)) met.insert({c.form, row->key, c.dim});
+  Share share{met.size(), 0};
+  const auto [first_form, last_form] = range_of(place_of(Parameter::Form));
+  const auto [first_shape, last_shape] = range_of(place_of(Parameter::Shape));
+  for (ValueId form = first_form; form < last_form; ++form)
+    for (ValueId row = last_form; row < all_values().size(); ++row) {
+      std::set<unsigned> dims;
+      if (legal_pairs()(form, row) == 0 || all_values()[row].row == plain_variant) continue;
+      for (ValueId shape = first_shape; shape < last_shape; ++shape)
+        if (legal_pairs()(form, shape) != 0 && legal_pairs()(row, shape) != 0) dims.insert(dim_of(shape));
+      share.legal += dims.size();
+    }
+  return share;
+}
+
+std::optional<Case> case_of(const Values& values, const LocalSize& local, const Builtin& builtin) {
+  const auto value = [&](std::size_t p) -> const ParameterValue& { return all_values()[values.at(p)]; };
+  Case c{&builtin, value(place_of(Parameter::Type)).type, dim_of(values[place_of(Parameter::Shape)]), local,
+         value(place_of(Parameter::Form)).form};
+  for (std::size_t axis = 0; c.variant != nullptr && axis < axis_count; ++axis)
+    c.variant = combined(*c.variant, *value(place_of(static_cast<Axis>(axis))).row);
+  return c.variant == nullptr ? std::nullopt : std::optional(c);
+}
+
+const Builtin& of_family(Family family) {
+  return *std::ranges::find(builtins, family, [](const Builtin& b) { return b.collective.family; });
+}
+
+}  // namespace wgcts::suites

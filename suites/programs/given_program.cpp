@@ -1,0 +1,77 @@
+#include "suites/programs/given_program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "suites/programs/draw_program.hpp"
+#include "suites/programs/print.hpp"
+#include "suites/programs/visit.hpp"
+#include "suites/random.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+void add(std::string& text, std::span<const Word> values) {
+  for (const Word value : values) text.append(" ").append(std::to_string(value));
+  text += ";";
+}
+
+/// From the type that asks most of a device to the one that asks least.
+constexpr std::array by_demand{Type::Half,  Type::Double, Type::Long, Type::ULong,
+                               Type::Float, Type::UInt,   Type::Int};
+
+GenType most_demanding(const Program& program) {
+  std::array<bool, types.size()> used{};
+  const auto use = [&](Type type) { used[static_cast<std::size_t>(type)] = true; };
+  for (const auto* list : {&program.arguments, &program.inputs, &program.group_inputs, &program.outputs})
+    std::ranges::for_each(*list, use);
+  for (const Function& f : program.functions)
+    for (const Variable& v : f.variables) use(v.type);
+  visit_program(
+      program, [](const Stmt&) {}, [&](const Expr& e) { use(e.type); });
+  for (const Type type : by_demand)
+    if (used[static_cast<std::size_t>(type)]) return static_cast<GenType>(type);
+  return GenType::Int;
+}
+
+}  // namespace
+
+std::uint64_t content_hash(const LegalProgram& p) {
+  const ProgramLaunch& launch = p.launch;
+  Program unnamed = p.program;
+  unnamed.suffix.clear();
+  std::string text = source_text(unnamed, launch.range.dim);
+  add(text, std::array<Word, 1>{launch.range.dim});
+  for (const Extents& extents : {launch.range.local, launch.range.global})
+    for (const std::size_t extent : extents) add(text, std::array<Word, 1>{extent});
+  add(text, launch.arguments);
+  for (const auto* buffers : {&launch.inputs, &launch.group_inputs})
+    for (const auto& values : *buffers) add(text, values);
+  return hash(text, 0);
+}
+
+std::string text_of(const GivenProgram& given) {
+  return source_text(given.program->program, given.program->launch.range.dim);
+}
+
+Case given_case(const LegalProgram& program, const Variant* variant) {
+  constexpr std::size_t digits = 8;
+  char text[digits + 1];
+  const auto number = static_cast<std::uint32_t>(content_hash(program));
+  std::snprintf(text, sizeof text, "%08x", number);
+  const NDRange& range = program.launch.range;
+  Case c{&whole_program, most_demanding(program.program), range.dim, {range.local}, &program_form, variant};
+  c.number = number;
+  c.given.hash = text;
+  LegalProgram unnamed = program;
+  unnamed.program.suffix.clear();
+  c.given.program = std::make_shared<const LegalProgram>(std::move(unnamed));
+  return c;
+}
+
+Case given_case(const GivenProgram& given, const Variant* variant) {
+  return given_case(*given.program, variant);
+}
+
+}  // namespace wgcts::suites

@@ -1,0 +1,181 @@
+#include "suites/programs/ingredients.hpp"
+
+#include <algorithm>
+
+#include "suites/programs/print_expr.hpp"
+#include "suites/programs/visit.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+/// Statements that have blocks, as a reader calls them.
+std::string construct(StmtKind kind) {
+  switch (kind) {
+    case StmtKind::If:
+      return "a branch";
+    case StmtKind::Switch:
+      return "a switch";
+    case StmtKind::For:
+      return "a for loop";
+    case StmtKind::While:
+      return "a while loop";
+    case StmtKind::DoWhile:
+      return "a do-while loop";
+    default:
+      return {};
+  }
+}
+
+bool is_loop(StmtKind kind) {
+  return kind == StmtKind::For || kind == StmtKind::While || kind == StmtKind::DoWhile;
+}
+
+/// The expression that decides where the statement goes; nullptr where it has none.
+const Expr* condition_of(const Stmt& s) {
+  if (construct(s.kind).empty()) return nullptr;
+  return &s.exprs[s.kind == StmtKind::For ? 1 : 0];
+}
+
+class Finder {
+ public:
+  explicit Finder(const LegalProgram& p) : program_(p.program), launch_(p.launch) {}
+
+  std::vector<ProgramFeature> find() {
+    for (const Function& f : program_.functions) {
+      const bool helper = &f != &program_.functions.back();
+      if (helper) add(f.noinline ? "a function that is not inlined" : "a function");
+      for (const Variable& v : f.variables)
+        if (v.length != 0) add(v.local ? "local memory" : "a private array");
+      block(f.body, helper ? Around{"a function"} : Around{}, true);
+    }
+    if (volume(launch_.range.local) > 1) add("more than one work-item");
+    if (volume(group_counts(launch_.range)) > 1) add("more than one work-group");
+    return std::move(features_);
+  }
+
+ private:
+  /// The innermost construct around, and whether there is a loop among them.
+  struct Around {
+    std::string construct{};
+    bool loop = false;
+  };
+
+  void add(const std::string& phrase, const std::string& general = {}) {
+    if (std::ranges::find(features_, phrase, &ProgramFeature::phrase) == features_.end())
+      features_.push_back({phrase, general});
+  }
+
+  void block(const Block& statements, const Around& around, bool outermost) {
+    for (const Stmt& s : statements) {
+      const bool last = outermost && &s == &statements.back();
+      statement(s, around, last);
+    }
+  }
+
+  void statement(const Stmt& s, const Around& around, bool last) {
+    const std::string kind = construct(s.kind);
+    if (!kind.empty()) enter(s, kind, around);
+    if (s.kind == StmtKind::Break) add("a break");
+    if (s.kind == StmtKind::Continue) add("a continue");
+    if (s.kind == StmtKind::Return && !last) add("a return before the end");
+    if (s.kind == StmtKind::Barrier) in("a barrier", around);
+    if (s.kind == StmtKind::Atomic) add("an atomic");
+    for (const Expr& e : s.exprs) {
+      const bool decides = &e == condition_of(s);
+      expr(e, around, decides ? &s : nullptr);
+    }
+    for (std::size_t b = 0; b < s.blocks.size(); ++b) {
+      if (s.kind == StmtKind::If && b == 1) add("an else");
+      block(s.blocks[b], {kind, around.loop || is_loop(s.kind)}, false);
+    }
+    if (s.kind == StmtKind::Switch)
+      for (std::size_t b = 0; b + 1 < s.blocks.size(); ++b)
+        if (s.blocks[b].empty() || s.blocks[b].back().kind != StmtKind::Break)
+          add("a case that falls through to the next", "a switch");
+  }
+
+  void enter(const Stmt& s, const std::string& kind, const Around& around) {
+    add(kind);
+    if (!around.construct.empty()) add(kind + " in " + around.construct, kind);
+    bool of_item = false;
+    visit(*condition_of(s), [&](const Expr& e) {
+      of_item |= e.kind == ExprKind::Input ||
+                 (e.kind == ExprKind::Query &&
+                  (e.query == Query::Lane || e.query == Query::LocalId || e.query == Query::GlobalId));
+    });
+    if (of_item) add(kind + " that depends on the work-item", kind);
+  }
+
+  /// A feature, and where it stands.
+  void in(const std::string& what, const Around& around) {
+    add(what);
+    if (!around.construct.empty()) add(what + " in " + around.construct, what);
+  }
+
+  void expr(const Expr& e, const Around& around, const Stmt* decides) {
+    if (e.kind == ExprKind::Collective) {
+      const std::string called = collective_name(e.collective);
+      in(called, around);
+      if (decides != nullptr) {
+        const std::string kind = construct(decides->kind);
+        const bool loop = is_loop(decides->kind);
+        add(kind + (loop ? " whose condition is " : " on ") + called, kind);
+      }
+    }
+    if (e.kind == ExprKind::Conditional) add("a ?:");
+    if (e.kind == ExprKind::Binary && e.op == Operator::LogicalAnd) add("a &&");
+    if (e.kind == ExprKind::Binary && e.op == Operator::LogicalOr) add("a ||");
+    if (e.kind == ExprKind::Input || e.kind == ExprKind::GroupInput || e.kind == ExprKind::Argument)
+      add("a value that the host passes");
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+      // What is passed to a collective decides nothing itself.
+      const bool passes_on = e.kind == ExprKind::Collective || e.kind == ExprKind::Call;
+      expr(e.operands[i], around, passes_on ? nullptr : decides);
+    }
+  }
+
+  const Program& program_;
+  const ProgramLaunch& launch_;
+  std::vector<ProgramFeature> features_;
+};
+
+}  // namespace
+
+std::vector<ProgramFeature> features_of(const LegalProgram& program) { return Finder(program).find(); }
+
+std::vector<ProvedIngredient> ingredients_of(const Reduction& reduction) {
+  const auto features = features_of(reduction.smallest);
+  std::vector<std::vector<ProgramFeature>> beside;
+  for (const LegalProgram& p : reduction.passing) beside.push_back(features_of(p));
+  const auto has = [&](std::size_t neighbour, const std::string& phrase) {
+    return std::ranges::find(beside[neighbour], phrase, &ProgramFeature::phrase) != beside[neighbour].end();
+  };
+  const auto lost = [&](std::size_t neighbour) {
+    return std::ranges::count_if(features,
+                                 [&](const ProgramFeature& f) { return !has(neighbour, f.phrase); });
+  };
+  std::vector<ProvedIngredient> proved;
+  std::set<std::string> implied;
+  for (const ProgramFeature& feature : features) {
+    const LegalProgram* without = nullptr;
+    std::ptrdiff_t fewest = 0;
+    for (std::size_t n = 0; n < beside.size(); ++n)
+      if (!has(n, feature.phrase) && (without == nullptr || lost(n) < fewest)) {
+        without = &reduction.passing[n];
+        fewest = lost(n);
+      }
+    if (without == nullptr) continue;
+    proved.push_back({feature.phrase, without});
+    if (!feature.general.empty()) implied.insert(feature.general);
+  }
+  // "a break in a while loop" says "a break"; "a branch on work_group_any" says "work_group_any".
+  std::erase_if(proved, [&](const ProvedIngredient& p) {
+    return implied.contains(p.phrase) || std::ranges::any_of(features, [&](const ProgramFeature& f) {
+             return f.phrase != p.phrase && f.phrase.ends_with(" " + p.phrase) &&
+                    std::ranges::find(proved, f.phrase, &ProvedIngredient::phrase) != proved.end();
+           });
+  });
+  return proved;
+}
+
+}  // namespace wgcts::suites

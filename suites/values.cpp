@@ -1,0 +1,225 @@
+#include "suites/values.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace wgcts::suites {
+namespace {
+
+constexpr std::string_view parameter_names[] = {
+    "type",      "shape",  "size",  "form", "offset",   "groups", "reqd size", "hint",
+    "sub-group", "beside", "alive", "host", "language", "math",   "option",    "optimiser"};
+static_assert(std::size(parameter_names) == parameter_count);
+
+/// A group of extents that drivers treat alike. The first that fits is the shape's.
+struct Shape {
+  std::string_view name;
+  unsigned dim;
+  bool (*fits)(const Extents&);
+};
+constexpr Shape shapes[] = {
+    {"1d", 1, [](const Extents&) { return true; }},
+    {"2d, x = 1", 2, [](const Extents& e) { return e[0] == 1; }},
+    {"2d, y = 1", 2, [](const Extents& e) { return e[1] == 1; }},
+    {"2d square", 2, [](const Extents& e) { return e[0] == e[1]; }},
+    {"2d wide", 2, [](const Extents& e) { return e[0] > e[1]; }},
+    {"2d tall", 2, [](const Extents& e) { return e[0] < e[1]; }},
+    {"3d, x = 1", 3, [](const Extents& e) { return e[0] == 1; }},
+    {"3d, y = 1", 3, [](const Extents& e) { return e[1] == 1; }},
+    {"3d, z = 1", 3, [](const Extents& e) { return e[2] == 1; }},
+    {"3d cube", 3, [](const Extents& e) { return e[0] == e[1] && e[1] == e[2]; }},
+    {"3d of unequal extents", 3, [](const Extents&) { return true; }},
+};
+
+/// How many work-items, as drivers treat them apart that merge 8, 16, 32 or 64 of them into a vector or a
+/// sub-group. The first that fits is the size's.
+struct SizeClass {
+  std::string_view name;
+  bool (*fits)(std::size_t);
+};
+bool is_beside(std::size_t n, std::ptrdiff_t by, std::size_t least, std::size_t most) {
+  const auto width = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(n) - by);
+  return std::has_single_bit(width) && width >= least && width <= most;
+}
+constexpr SizeClass size_classes[] = {
+    {"1", [](std::size_t n) { return n == 1; }},
+    {"2", [](std::size_t n) { return n == 2; }},
+    {"3 to 7", [](std::size_t n) { return n < 8; }},
+    {"a width: 8, 16, 32, 64", [](std::size_t n) { return std::has_single_bit(n) && n <= 64; }},
+    {"one above a width", [](std::size_t n) { return is_beside(n, 1, 8, 64); }},
+    {"one below a width", [](std::size_t n) { return is_beside(n, -1, 8, 64); }},
+    {"a multiple of 8 up to 120", [](std::size_t n) { return n % 8 == 0 && n <= 120; }},
+    {"no multiple of 8 up to 120", [](std::size_t n) { return n <= 120; }},
+    {"128, 256, 512, 1024", [](std::size_t n) { return std::has_single_bit(n); }},
+    {"beside 128 and 256",
+     [](std::size_t n) { return is_beside(n, 1, 128, 256) || is_beside(n, -1, 128, 256); }},
+    {"a multiple of 8 beyond 128", [](std::size_t n) { return n % 8 == 0; }},
+    {"no multiple of 8 beyond 128", [](std::size_t) { return true; }},
+};
+constexpr std::string_view largest = "max";
+
+constexpr LeftOut omissions[] = {
+    {"program", "whole programs are chosen by what their collectives meet, below"},
+    {"stress", "made for GPUs that are full; a CPU would only compile it"},
+    {"burst", "made for GPUs that are full; a CPU would only compile it"},
+    {"skew", "made for GPUs that are full; a CPU would only compile it"},
+    {"turns", "made for GPUs that are full; a CPU would only compile it"},
+    {"flood", "a hundred thousand work-groups take seconds: few cases have them"},
+    {"toldoffset", "judges what get_global_offset tells, whatever the collective"},
+    {"own", "calls no collective: judges that without -cl-std the names are free"},
+    {"nostd", "goes with the form 'own' alone"},
+    {"example", "the specification's own eight values, in a kernel like the form 'solo'"},
+    {"subgroup4", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
+    {"subgroup32", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
+    {"subgroup64", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
+    {"il", "SPIR-V modules are plain: the full profile has them, and --il"},
+};
+
+bool is_left_out(std::string_view name) {
+  return std::ranges::find(omissions, name, &LeftOut::name) != std::end(omissions);
+}
+
+/// Of devices at hand one at least has none of these.
+bool is_rare(const Variant& row) {
+  return row.remainder || row.saturates || row.cl_std != 0 || row.sub_group != 0 || row.takes_sub_groups;
+}
+
+std::vector<ParameterValue> make_values() {
+  std::vector<ParameterValue> values;
+  // Predicates are of int alone: it comes first.
+  values.push_back({.parameter = place_of(Parameter::Type), .name = "int", .type = GenType::Int});
+  for (const auto& type : gentypes)
+    if (type.type != GenType::Int)
+      values.push_back({.parameter = place_of(Parameter::Type),
+                        .name = type.name,
+                        .rare = type.type == GenType::Half,
+                        .type = type.type});
+  for (const Shape& shape : shapes)
+    values.push_back({.parameter = place_of(Parameter::Shape), .name = shape.name});
+  for (const SizeClass& size : size_classes)
+    values.push_back({.parameter = place_of(Parameter::Size), .name = size.name});
+  values.push_back({.parameter = place_of(Parameter::Size), .name = largest});
+  for (const Form& form : all_forms())
+    if (!is_left_out(form.name))
+      values.push_back({.parameter = place_of(Parameter::Form), .name = form.name, .form = &form});
+  for (std::size_t axis = 0; axis < axis_count; ++axis) {
+    const std::size_t parameter = place_of(static_cast<Axis>(axis));
+    values.push_back({.parameter = parameter, .name = "none", .row = plain_variant});
+    for (const Variant& row : variants)
+      if (row.key != 0 && static_cast<std::size_t>(row.axis) == axis && !is_left_out(row.name))
+        values.push_back({.parameter = parameter, .name = row.name, .rare = is_rare(row), .row = &row});
+  }
+  return values;
+}
+
+template <class Pick>
+std::optional<ValueId> find_value(std::size_t parameter, Pick is_it) {
+  const auto [begin, end] = range_of(parameter);
+  for (ValueId id = begin; id < end; ++id)
+    if (is_it(all_values()[id])) return id;
+  return std::nullopt;
+}
+
+std::size_t shape_of(const Extents& extents, unsigned dim) {
+  const auto* const found =
+      std::ranges::find_if(shapes, [&](const Shape& s) { return s.dim == dim && s.fits(extents); });
+  return static_cast<std::size_t>(found - std::begin(shapes));
+}
+
+/// The extents that the plan takes its local sizes from: around the widths, and few beside.
+std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
+  constexpr std::size_t extents[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,   11,  13,  15, 16,
+                                     17,  20,  24,  31,  32,  33,  48,  60,  63,  64,  65,  96, 100,
+                                     127, 128, 129, 160, 192, 255, 256, 257, 300, 512, 1024};
+  constexpr std::size_t most_lanes = 1024, most_z = 64, most_kept = 8;
+  std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> sizes;
+  const auto add = [&](unsigned dim, const LocalSize& local) {
+    const Case c{&builtins.front(), GenType::Int, dim, local, &all_forms().front()};
+    const auto values = values_of(c).value();
+    sizes[{values[place_of(Parameter::Shape)], values[place_of(Parameter::Size)]}].push_back(local);
+  };
+  for (unsigned dim = 1; dim <= 3; ++dim) {
+    for (const std::size_t x : extents)
+      for (const std::size_t y : extents)
+        for (const std::size_t z : extents)
+          if ((dim > 1 || y == 1) && (dim > 2 || z == 1) && z <= most_z && x * y * z <= most_lanes)
+            add(dim, {{x, y, z}});
+    add(dim, {});
+  }
+  // Few of each, spread over all.
+  for (auto& [key, list] : sizes) {
+    const auto lanes = [](const LocalSize& local) { return volume(local.extents); };
+    std::ranges::stable_sort(list, {}, lanes);
+    std::vector<LocalSize> kept;
+    const std::size_t count = std::min(most_kept, list.size());
+    for (std::size_t i = 0; i < count; ++i) kept.push_back(list[(2 * i + 1) * list.size() / (2 * count)]);
+    list = std::move(kept);
+  }
+  return sizes;
+}
+
+}  // namespace
+
+std::string_view parameter_name(std::size_t parameter) { return parameter_names[parameter]; }
+
+std::span<const ParameterValue> all_values() {
+  static const std::vector<ParameterValue> values = make_values();
+  return values;
+}
+
+std::pair<ValueId, ValueId> range_of(std::size_t parameter) {
+  static const auto ranges = [] {
+    std::array<std::pair<ValueId, ValueId>, parameter_count> all{};
+    for (std::size_t p = 0; p < parameter_count; ++p) {
+      const auto found = std::ranges::equal_range(all_values(), p, {}, &ParameterValue::parameter);
+      all.at(p) = {static_cast<ValueId>(found.begin() - all_values().begin()),
+                   static_cast<ValueId>(found.end() - all_values().begin())};
+    }
+    return all;
+  }();
+  return ranges.at(parameter);
+}
+
+std::optional<Values> values_of(const Case& c) {
+  if (is_program(c) || !is_core(*c.builtin)) return std::nullopt;
+  Values values{};
+  const auto set = [&](std::size_t parameter, auto is_it) {
+    const auto found = find_value(parameter, is_it);
+    values.at(parameter) = found.value_or(0);
+    return found.has_value();
+  };
+  // What "max" is shaped like is the device's choice: the extents differ, where that goes.
+  const Extents extents = c.local.is_max() ? Extents{4, 3, 2} : c.local.extents;
+  values[place_of(Parameter::Shape)] =
+      static_cast<ValueId>(range_of(place_of(Parameter::Shape)).first + shape_of(extents, c.dim));
+  const auto* const size = std::ranges::find_if(
+      size_classes, [&](const SizeClass& s) { return !c.local.is_max() && s.fits(volume(extents)); });
+  values[place_of(Parameter::Size)] = static_cast<ValueId>(
+      range_of(place_of(Parameter::Size)).first + static_cast<std::size_t>(size - std::begin(size_classes)));
+  bool known = set(place_of(Parameter::Type), [&](const ParameterValue& v) { return v.type == c.type; });
+  known &= set(place_of(Parameter::Form), [&](const ParameterValue& v) { return v.form == c.form; });
+  for (std::size_t axis = 0; axis < axis_count; ++axis) {
+    const Variant& row = row_of(*c.variant, static_cast<Axis>(axis));
+    known &= set(place_of(static_cast<Axis>(axis)),
+                 [&](const ParameterValue& v) { return v.row->key == row.key; });
+  }
+  return known ? std::optional(values) : std::nullopt;
+}
+
+std::span<const LeftOut> left_out() { return omissions; }
+
+const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size) {
+  static const auto sizes = make_sizes();
+  static const std::vector<LocalSize> none;
+  const auto found = sizes.find({shape, size});
+  return found == sizes.end() ? none : found->second;
+}
+
+bool is_largest(ValueId id) {
+  return all_values()[id].parameter == place_of(Parameter::Size) && all_values()[id].name == largest;
+}
+
+unsigned dim_of(ValueId shape) { return shapes[shape - range_of(place_of(Parameter::Shape)).first].dim; }
+
+}  // namespace wgcts::suites

@@ -1,0 +1,124 @@
+// Combinations of variants.
+#include "suites/variant.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "suites/parse.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+/// A combination, and the texts that it refers to.
+struct Combination {
+  std::string name, plan, options, before, after;
+  Variant variant;
+};
+
+/// Puts what the row sets into the combination. Rows that contradict each other are never put together.
+void add(Combination& to, const Variant& row) {
+  constexpr Variant unset;
+  Variant& v = to.variant;
+  const auto text = [](std::string& words, std::string_view more, std::string_view between) {
+    if (!words.empty() && !more.empty()) words += between;
+    words += more;
+  };
+  const auto set = [&](auto Variant::*field) {
+    if (row.*field != unset.*field) v.*field = row.*field;
+  };
+  text(to.name, row.name, ".");
+  text(to.plan, row.plan, "; ");
+  text(to.options, row.options, " ");
+  to.before += row.before;
+  to.after.insert(0, row.after);
+  set(&Variant::offset);
+  set(&Variant::remainder);
+  set(&Variant::groups);
+  set(&Variant::saturates);
+  set(&Variant::cl_std);
+  set(&Variant::unversioned);
+  set(&Variant::situation);
+  set(&Variant::required);
+  set(&Variant::attribute);
+  set(&Variant::tells);
+  set(&Variant::sub_group);
+  set(&Variant::takes_remainders);
+  set(&Variant::takes_sub_groups);
+  v.key |= row.key;
+  v.compiled_key |= row.compiled_key;
+  v.walk = std::min(v.walk, row.walk);
+  v.least_version = std::max(v.least_version, row.least_version);
+  v.address_bits = std::max(v.address_bits, row.address_bits);
+  v.open.nonfinite |= row.open.nonfinite;
+  v.open.subnormals |= row.open.subnormals;
+  v.open.zero_sign |= row.open.zero_sign;
+  v.open.rounding |= row.open.rounding;
+}
+
+/// Whether the two have rows of one axis, or need the host or the kernel's argument for different things.
+bool contradict(const Variant& a, const Variant& b) {
+  for (std::size_t axis = 0; axis < axis_count; ++axis) {
+    const std::uint64_t mask = mask_of(static_cast<Axis>(axis));
+    if ((a.key & mask) != 0 && (b.key & mask) != 0) return true;
+  }
+  const bool situations = a.situation != Situation::None && b.situation != Situation::None;
+  return situations || (!a.tells.empty() && !b.tells.empty());
+}
+
+/// The variant of these rows, which do not contradict each other.
+const Variant* variant_of(std::uint64_t key) {
+  static std::mutex mutex;
+  static std::map<std::uint64_t, Combination> combinations;  // its elements never move
+  const Variant keyed{.name = "", .plan = "", .key = key};
+  const auto rows = rows_of(keyed);
+  if (rows.empty()) return plain_variant;
+  if (rows.size() == 1) return rows.front();
+  const std::scoped_lock lock(mutex);
+  const auto [place, is_new] = combinations.try_emplace(key);
+  Combination& combination = place->second;
+  if (is_new) {
+    combination.variant.walk = plain_variant->walk;
+    for (const Variant* row : rows) add(combination, *row);
+    combination.variant.name = combination.name;
+    combination.variant.plan = combination.plan;
+    combination.variant.options = combination.options;
+    combination.variant.before = combination.before;
+    combination.variant.after = combination.after;
+  }
+  return &combination.variant;
+}
+
+}  // namespace
+
+const Variant* variant_named(std::string_view name) {
+  const Variant* found = plain_variant;
+  if (name.empty()) return found;
+  for (const auto word : split(name, '.')) {
+    const auto* const row = std::ranges::find(variants, word, &Variant::name);
+    if (row == variants.end() || row == plain_variant) return nullptr;
+    found = combined(*found, *row);
+    if (found == nullptr) return nullptr;
+  }
+  return found->name == name ? found : nullptr;  // else its rows are not in the order of their axes
+}
+
+const Variant* combined(const Variant& a, const Variant& b) {
+  return contradict(a, b) ? nullptr : variant_of(a.key | b.key);
+}
+
+std::vector<const Variant*> rows_of(const Variant& v) {
+  std::vector<const Variant*> rows;
+  for (std::size_t axis = 0; axis < axis_count; ++axis)
+    if (const Variant& row = row_of(v, static_cast<Axis>(axis)); row.key != 0) rows.push_back(&row);
+  return rows;
+}
+
+const Variant* without(const Variant& v, Axis axis) { return variant_of(v.key & ~mask_of(axis)); }
+
+const Variant* company_of(const Variant& v) {
+  return variant_of(v.key & (mask_of(Axis::Beside) | mask_of(Axis::Alive)));
+}
+
+}  // namespace wgcts::suites

@@ -1,0 +1,44 @@
+// Programs that run beside the suite: what they say, and how they end.
+#include "harness/process/child_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace wgcts::harness {
+namespace {
+
+ProgramEnd shell(const std::string& script, double seconds = 60) {
+  return run_program({"sh", "-c", script}, seconds);
+}
+
+TEST(RunProgram, SaysWhatItPrintedAndHowItEnded) {
+  const ProgramEnd end = shell("echo out; echo err >&2; exit 77");
+  EXPECT_TRUE(end.started);
+  EXPECT_FALSE(end.timed_out);
+  EXPECT_EQ(end.exit_code, 77);
+  EXPECT_EQ(end.signal, 0);
+  EXPECT_NE(end.output.find("out\n"), std::string::npos);
+  EXPECT_NE(end.output.find("err\n"), std::string::npos);
+}
+
+TEST(RunProgram, NamesTheSignal) { EXPECT_EQ(shell("kill -ABRT $$").signal, SIGABRT); }
+
+TEST(RunProgram, EndsWhatDoesNotEnd) {
+  const ProgramEnd end = shell("sleep 1000 & sleep 1000", 0.2);
+  EXPECT_TRUE(end.timed_out);
+  EXPECT_EQ(end.signal, SIGKILL);
+}
+
+TEST(RunProgram, HasNoInputAndBoundsTheOutput) {
+  const ProgramEnd end = shell("cat; yes | head -c 1000000");
+  EXPECT_EQ(end.exit_code, 0);
+  EXPECT_EQ(end.output.size(), std::size_t{64} << 10);
+}
+
+TEST(RunProgram, AProgramThatIsNotThereIsNotStarted) {
+  EXPECT_FALSE(run_program({"/nowhere/cc"}, 1).started);
+}
+
+}  // namespace
+}  // namespace wgcts::harness

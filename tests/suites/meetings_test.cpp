@@ -1,0 +1,135 @@
+#include "suites/meetings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+
+#include "suites/launches.hpp"
+#include "suites/legal.hpp"
+#include "suites/plan.hpp"
+
+namespace wgcts::suites {
+namespace {
+
+ValueId value(std::string_view parameter, std::string_view name) {
+  for (std::size_t id = 0; id < all_values().size(); ++id)
+    if (parameter_name(all_values()[id].parameter) == parameter && all_values()[id].name == name)
+      return static_cast<ValueId>(id);
+  ADD_FAILURE() << "no value " << name << " of " << parameter;
+  return 0;
+}
+
+std::string_view value_of(const char* id, Parameter parameter) {
+  return all_values()[values_of(parse_case(id).value()).value()[place_of(parameter)]].name;
+}
+
+TEST(Values, SizesAreAsDriversTreatThemApart) {
+  constexpr std::pair<const char*, std::string_view> rows[] = {{"1", "1"},
+                                                               {"2", "2"},
+                                                               {"7", "3 to 7"},
+                                                               {"32", "a width: 8, 16, 32, 64"},
+                                                               {"33", "one above a width"},
+                                                               {"63", "one below a width"},
+                                                               {"48", "a multiple of 8 up to 120"},
+                                                               {"100", "no multiple of 8 up to 120"},
+                                                               {"128", "128, 256, 512, 1024"},
+                                                               {"1024", "128, 256, 512, 1024"},
+                                                               {"257", "beside 128 and 256"},
+                                                               {"127", "beside 128 and 256"},
+                                                               {"192", "a multiple of 8 beyond 128"},
+                                                               {"300", "no multiple of 8 beyond 128"},
+                                                               {"max", "max"}};
+  for (const auto& [size, name] : rows)
+    EXPECT_EQ(value_of(("reduce_add.int.1d." + std::string(size) + ".chain").c_str(), Parameter::Size), name);
+}
+
+TEST(Values, ShapesTellFlatTallAndCubicGroupsApart) {
+  constexpr std::pair<const char*, std::string_view> rows[] = {{"1d.33", "1d"},
+                                                               {"2d.1x64", "2d, x = 1"},
+                                                               {"2d.64x1", "2d, y = 1"},
+                                                               {"2d.8x8", "2d square"},
+                                                               {"2d.9x5", "2d wide"},
+                                                               {"2d.5x9", "2d tall"},
+                                                               {"3d.1x9x2", "3d, x = 1"},
+                                                               {"3d.9x1x2", "3d, y = 1"},
+                                                               {"3d.9x2x1", "3d, z = 1"},
+                                                               {"3d.4x4x4", "3d cube"},
+                                                               {"3d.3x5x7", "3d of unequal extents"}};
+  for (const auto& [words, name] : rows)
+    EXPECT_EQ(value_of(("reduce_add.int." + std::string(words) + ".chain").c_str(), Parameter::Shape), name);
+}
+
+TEST(Values, KnowsWhatIsNotCombined) {
+  for (const char* id :
+       {"program.int.1d.3.188", "reduce_mul.int.1d.33.chain", "reduce_add.int.1d.64.stress.saturated",
+        "reduce_add.int.1d.33.own.nostd", "reduce_add.int.1d.3.solo.flood"})
+    EXPECT_FALSE(values_of(parse_case(id).value())) << id;
+}
+
+TEST(Values, SizesHaveTheirShapeAndClass) {
+  std::size_t count = 0;
+  for (ValueId shape = range_of(place_of(Parameter::Shape)).first;
+       shape < range_of(place_of(Parameter::Shape)).second; ++shape)
+    for (ValueId size = range_of(place_of(Parameter::Size)).first;
+         size < range_of(place_of(Parameter::Size)).second; ++size)
+      for (const LocalSize& local : sizes_with(shape, size)) {
+        const Case c{&builtins.front(), GenType::Int, dim_of(shape), local, &all_forms().front()};
+        EXPECT_EQ(values_of(c).value()[place_of(Parameter::Shape)], shape) << name(c);
+        EXPECT_EQ(values_of(c).value()[place_of(Parameter::Size)], size) << name(c);
+        ++count;
+      }
+  EXPECT_GT(count, 300U);
+}
+
+TEST(Meetings, SaysWhatExcludesWhat) {
+  EXPECT_EQ(why_not(value("groups", "remainder"), value("option", "uniformsize")),
+            "-cl-uniform-work-group-size promises that there is no remainder");
+  EXPECT_EQ(why_not(value("shape", "3d cube"), value("size", "2")), "no work-group has both");
+  EXPECT_EQ(why_not(value("beside", "brimful"), value("host", "svm")),
+            "both need the host, or the kernel's argument, for themselves");
+  EXPECT_EQ(why_not(value("beside", "printing"), value("host", "svm")), "");
+  for_each_pair([&](ValueId a, ValueId b) { EXPECT_EQ(why_not(a, b).empty(), legal_pairs()(a, b) != 0); });
+}
+
+// Predicates are of int alone.
+TEST(Meetings, FamiliesAreThoseOfTheType) {
+  const auto predicates = static_cast<Families>(bit_of(Family::All) | bit_of(Family::Any));
+  EXPECT_EQ(legal_pairs()(value("type", "float"), value("form", "chain")) & predicates, 0);
+  EXPECT_EQ(legal_pairs()(value("type", "int"), value("form", "chain")) & predicates, predicates);
+}
+
+// A device that skips the case meets the case's other pairs elsewhere.
+TEST(Meetings, ACaseOfARareValueCountsForItAlone) {
+  const PairTable met = pairs_met({parse_case("reduce_add.int.1d.33.chain.remainder.noopt").value()});
+  EXPECT_NE(met(value("groups", "remainder"), value("optimiser", "noopt")), 0);
+  EXPECT_NE(met(value("groups", "remainder"), value("form", "chain")), 0);
+  EXPECT_EQ(met(value("form", "chain"), value("optimiser", "noopt")), 0);
+  const PairTable two = pairs_met({parse_case("reduce_add.int.1d.33.chain.remainder.cl20").value()});
+  EXPECT_NE(two(value("groups", "remainder"), value("language", "cl20")), 0);
+  EXPECT_EQ(two(value("groups", "remainder"), value("form", "chain")), 0);
+}
+
+TEST(Plan, StandardMeetsEveryPair) {
+  const PairTable met = pairs_met(plan(Profile::Standard));
+  for_each_pair([&](ValueId a, ValueId b) {
+    EXPECT_EQ(open_families(met, a, b), 0) << all_values()[a].name << " and " << all_values()[b].name
+                                           << ": write suites/launches.hpp anew (docs/cases.md)";
+  });
+  const Share forms = share_of_form_row_dimension(plan(Profile::Standard));
+  EXPECT_EQ(forms.met, forms.legal);
+}
+
+TEST(Plan, LaunchesAreNamedByLegalCases) {
+  for (const auto& names : {std::span<const std::string_view>(launches_for_pairs),
+                            std::span<const std::string_view>(launches_for_triples)})
+    for (const std::string_view word : names) {
+      const auto c = parse_case(word);
+      ASSERT_TRUE(c) << word;
+      EXPECT_EQ(objection(*c), "") << word;
+      EXPECT_EQ(name(*c), word);
+    }
+}
+
+}  // namespace
+}  // namespace wgcts::suites

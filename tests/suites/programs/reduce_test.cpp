@@ -1,0 +1,213 @@
+// Failing programs get as small as they can, and stay legal on the way.
+#include "suites/programs/reduce.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "reference/program/build.hpp"
+#include "suites/programs/given_program.hpp"
+#include "suites/programs/print.hpp"
+#include "suites/programs/reduction_passes.hpp"
+#include "suites/programs/visit.hpp"
+#include "suites/random.hpp"
+
+using namespace wgcts;
+using namespace wgcts::suites;
+
+namespace {
+
+std::size_t size_of(const Program& p) {
+  std::size_t n = 0;
+  visit_program(
+      p, [&](const Stmt&) { ++n; }, [&](const Expr&) { ++n; });
+  return n;
+}
+
+bool holds(const Program& p, auto&& wanted) {
+  bool found = false;
+  visit_program(
+      p, [](const Stmt&) {}, [&](const Expr& e) { found |= wanted(e); });
+  return found;
+}
+
+/// A device that gets every inclusive scan wrong.
+bool has_scan(const LegalProgram& p) {
+  return holds(p.program, [](const Expr& e) {
+    return e.kind == ExprKind::Collective && e.collective.family == Family::ScanInclusive;
+  });
+}
+
+constexpr std::size_t no_limit = 100'000;
+
+LegalProgram smallest(LegalProgram p, auto&& fails) {
+  return reduce(
+             std::move(p), [&](const LegalProgram& q) { return fails(q) ? Shown::Same : Shown::Passes; },
+             no_limit)
+      .smallest;
+}
+
+TEST(Reduce, DownToTheOneCallThatFails) {
+  std::size_t tried = 0;
+  for (std::uint64_t seed = 0; tried < 8; ++seed) {
+    LegalProgram p = draw_program({GenType::Float, 2, {2, 3, 1}, seed});
+    if (!has_scan(p)) continue;
+    ++tried;
+    const LegalProgram least = smallest(std::move(p), has_scan);
+    SCOPED_TRACE(source_text(least.program, least.launch.range.dim));
+    // The call as a statement, of a literal.
+    EXPECT_EQ(size_of(least.program), 3U);
+    EXPECT_EQ(volume(least.launch.range.global), 1U);
+    EXPECT_EQ(least.launch.range.dim, 1U);
+    EXPECT_TRUE(least.program.inputs.empty() && least.program.outputs.empty() &&
+                least.program.arguments.empty());
+    EXPECT_EQ(least.program.functions.size(), 1U);
+    EXPECT_TRUE(least.program.functions[0].variables.empty());
+  }
+}
+
+// A device that breaks collectives in loops, which no other construct stands for.
+TEST(Reduce, KeepsWhatTheFailureNeeds) {
+  const auto fails = [](const LegalProgram& p) {
+    bool found = false;
+    visit_program(
+        p.program,
+        [&](const Stmt& s) {
+          if (s.kind != StmtKind::For) return;
+          visit_block(
+              s.blocks[0], [](const Stmt&) {},
+              [&](const Expr& e) { found |= e.kind == ExprKind::Collective; });
+        },
+        [](const Expr&) {});
+    return found;
+  };
+  std::size_t tried = 0;
+  for (std::uint64_t seed = 0; tried < 4; ++seed) {
+    LegalProgram p = draw_program({GenType::Long, 1, {7, 1, 1}, seed});
+    if (!fails(p)) continue;
+    ++tried;
+    const LegalProgram least = smallest(std::move(p), fails);
+    SCOPED_TRACE(source_text(least.program, 1));
+    // The loop, and a collective that is met, without which nothing is asked.
+    EXPECT_LE(size_of(least.program), 11U);
+  }
+}
+
+TEST(Reduce, TheSmallestProgramIsOneCall) {
+  LegalProgram p = draw_program({GenType::UInt, 1, {4, 1, 1}, 3});
+  const LegalProgram least = smallest(std::move(p), [](const LegalProgram&) { return true; });
+  // What meets no collective is not asked.
+  EXPECT_EQ(least.expected.collectives, 1U);
+  EXPECT_LE(size_of(least.program), 4U) << source_text(least.program, 1);
+  EXPECT_EQ(volume(least.launch.range.global), 1U);
+}
+
+TEST(Reduce, EndsWhateverTheAnswers) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    Random random(seed);
+    const Reduction r = reduce(
+        draw_program({GenType::Double, 1, {4, 1, 1}, seed}),
+        [&](const LegalProgram&) { return random.below(4) == 0 ? Shown::Same : Shown::Other; }, no_limit);
+    EXPECT_TRUE(r.finished);
+    EXPECT_LT(r.questions, 20'000U);
+  }
+}
+
+TEST(Reduce, AsksNoMoreThanItMay) {
+  std::size_t asked = 0;
+  const Reduction r = reduce(
+      draw_program({GenType::Int, 1, {4, 1, 1}, 5}),
+      [&](const LegalProgram&) {
+        ++asked;
+        return Shown::Other;
+      },
+      7);
+  EXPECT_EQ(asked, 7U);
+  EXPECT_EQ(r.questions, 7U);
+  EXPECT_FALSE(r.finished);
+}
+
+// Each program that is asked for is legal, meets a collective, and was not asked for before.
+TEST(Reduce, AsksForNothingTwice) {
+  std::set<std::uint64_t> asked;
+  std::size_t n = 0;
+  reduce(
+      draw_program({GenType::Half, 3, {2, 2, 2}, 4}),
+      [&](const LegalProgram& p) {
+        EXPECT_TRUE(asked.insert(content_hash(p)).second);
+        EXPECT_EQ(run(p.program, p.launch).outputs, p.expected.outputs);
+        EXPECT_GT(p.expected.collectives, 0U);
+        return ++n % 5 == 0 ? Shown::Same : Shown::Other;
+      },
+      no_limit);
+  EXPECT_GT(n, 20U);
+}
+
+TEST(Reduce, ItsPassingNeighboursPass) {
+  const LegalProgram from = draw_program({GenType::Int, 1, {4, 1, 1}, 5});
+  const std::size_t meetings = from.expected.collectives;
+  ASSERT_GT(meetings, 2U);
+  const auto fails = [](const LegalProgram& p) { return p.expected.collectives > 2; };
+  const Reduction r = reduce(
+      from, [&](const LegalProgram& p) { return fails(p) ? Shown::Same : Shown::Passes; }, no_limit);
+  EXPECT_TRUE(r.finished);
+  EXPECT_TRUE(fails(r.smallest));
+  EXPECT_FALSE(r.passing.empty());
+  for (const LegalProgram& p : r.passing) EXPECT_FALSE(fails(p)) << source_text(p.program, 1);
+}
+
+// A pass finds the same opportunities whichever it takes, or their numbers would mean nothing.
+TEST(ReductionPasses, EachOpportunityChangesTheProgram) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    const LegalProgram p = draw_program({GenType::Float, 2, {2, 3, 1}, seed});
+    const Draft draft{p.program, p.launch};
+    for (const ReductionPass& pass : reduction_passes()) {
+      const std::size_t count = opportunities(pass, draft);
+      for (std::size_t i = 0; i < count; ++i) try {
+          const Draft smaller = taken(pass, draft, i, i + 1);
+          const auto same = [](const Draft& a, const Draft& b) {
+            return a.program == b.program && a.launch.inputs == b.launch.inputs &&
+                   a.launch.group_inputs == b.launch.group_inputs &&
+                   a.launch.arguments == b.launch.arguments &&
+                   a.launch.range.global == b.launch.range.global &&
+                   a.launch.range.local == b.launch.range.local;
+          };
+          EXPECT_FALSE(same(smaller, draft)) << pass.name << " " << i << " of " << count;
+        } catch (const IllegalProgram&) {
+        }
+    }
+  }
+}
+
+TEST(ReductionPasses, AHelpersBodyMayStandForItsCall) {
+  // int f(int x) { int y = reduce(x); return y; }   out = f(1)
+  Function helper{.result = Type::Int, .parameters = 1, .variables = {{Type::Int}, {Type::Int}}};
+  helper.body = {assign(1, collective({Family::Reduce, Op::Add}, variable(Type::Int, 0))),
+                 statement(StmtKind::Return, 0, {variable(Type::Int, 1)})};
+  Function kernel{.kernel = true};
+  kernel.body = {store(0, call(Type::Int, 0, {literal(Type::Int, 1)}))};
+  LegalProgram p = proved({.outputs = {Type::Int}, .functions = {helper, kernel}},
+                          {.range = {.dim = 1, .local = {2, 1, 1}, .global = {2, 1, 1}}})
+                       .value();
+  const auto pass = std::ranges::find(reduction_passes(), "inline calls", &ReductionPass::name);
+  ASSERT_EQ(opportunities(*pass, {p.program, p.launch}), 1U);
+  const Draft inlined = taken(*pass, {p.program, p.launch}, 0, 1);
+  EXPECT_EQ(inlined.program.functions.size(), 1U);
+  EXPECT_EQ(proved(inlined.program, inlined.launch).value().expected.outputs, p.expected.outputs);
+}
+
+TEST(Resized, KeepsTheValuesOfWhatRemains) {
+  ProgramLaunch l;
+  l.range = {.dim = 2, .local = {2, 2, 1}, .global = {4, 4, 1}};
+  l.inputs = {{0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23, 30, 31, 32, 33}};
+  l.group_inputs = {{0, 1, 10, 11}};
+  const ProgramLaunch one_column = resized(l, {.dim = 2, .local = {1, 2, 1}, .global = {2, 4, 1}});
+  EXPECT_EQ(one_column.inputs[0], (std::vector<Word>{0, 2, 10, 12, 20, 22, 30, 32}));
+  EXPECT_EQ(one_column.group_inputs[0], l.group_inputs[0]);
+  const ProgramLaunch one_group = resized(l, {.dim = 2, .local = {2, 2, 1}, .global = {2, 2, 1}});
+  EXPECT_EQ(one_group.inputs[0], (std::vector<Word>{0, 1, 10, 11}));
+  EXPECT_EQ(one_group.group_inputs[0], (std::vector<Word>{0}));
+}
+
+}  // namespace
