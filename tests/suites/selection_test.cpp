@@ -47,10 +47,11 @@ TEST(Selection, EachListNarrowsAlone) {
 }
 
 TEST(Selection, WholeNameSelectsOneCase) {
-  for (const Case& c : plan(Profile::Full))
-    if (c.builtin->name == "any" && c.dim == 3) {
-      EXPECT_EQ(chosen({.filters = {name(c)}}), std::vector{c});
-    }
+  // A selection reads the whole plan, so that each case of it would take a minute.
+  const auto cases = plan(Profile::Full);
+  const std::size_t step = cases.size() / 50;
+  for (std::size_t i = 0; i < cases.size(); i += step)
+    EXPECT_EQ(chosen({.filters = {name(cases[i])}}), std::vector{cases[i]});
 }
 
 TEST(Selection, GlobThatMatchesNothingIsEmpty) { EXPECT_TRUE(chosen({.filters = {"all.float.*"}}).empty()); }

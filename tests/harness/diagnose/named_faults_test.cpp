@@ -18,8 +18,13 @@ struct Row {
   Cause cause;
   Holds further;  ///< beside builtin and type; empty for nothing
   const char* what;
-  const char* where;
+  const char* where;  ///< null where several are right
 };
+
+/// For the messages of GoogleTest.
+void PrintTo(const Row& row, std::ostream* out) {
+  *out << row.builtin << '.' << info(row.type).name << ": " << row.what;
+}
 
 std::vector<Row> rows() {
   using enum GenType;
@@ -198,31 +203,31 @@ std::vector<Row> rows() {
        [](const Place& p) { return p.size != p.enqueued; },
        "result_missing_on set=last",
        nullptr},
-      {"reduce_add", Int, {.what = What::OtherGroup, .choice = 0}, {}, nullptr, nullptr},
   };
 }
 
-TEST(Diagnose, NamesOneFaultAndParts) {
-  const auto cases = cases_on_paper();
-  for (const Row& row : rows()) {
-    if (row.cause.what == What::OtherGroup) continue;  // takes what the paper does not have
-    SCOPED_TRACE(std::string(row.builtin) + "." + std::string(info(row.type).name) + ": " +
-                 (row.what != nullptr ? row.what : ""));
-    const FaultOnPaper fault{row.cause, [&](const Place& p) {
-                               return is(p, row.builtin, row.type) && (!row.further || row.further(p));
-                             }};
-    auto results = results_on_paper(
-        cases, {fault}, [&](const Case& c) { return c.builtin->name == row.builtin && c.type == row.type; });
-    const auto bugs = diagnose(results, device_on_paper(), 1);
-    EXPECT_EQ(bugs.size(), 1U);
-    for (const Bug& bug : bugs) {
-      if (row.what != nullptr) EXPECT_EQ(to_string(bug.what), row.what) << bug.sentence;
-      if (row.where != nullptr) EXPECT_EQ(to_string(bug.where), row.where) << bug.sentence;
-      EXPECT_EQ(bug.cases.front(), bug.example);
-    }
-    for (const CaseResult& r : results) EXPECT_EQ(r.verdict == Verdict::Fail, !r.bugs.empty());
+/// One test for each row, so that rows run in parallel.
+class NamedFault : public testing::TestWithParam<Row> {};
+
+TEST_P(NamedFault, IsOneBugWithItsNameAndPlace) {
+  const Row& row = GetParam();
+  const FaultOnPaper fault{row.cause, [&](const Place& p) {
+                             return is(p, row.builtin, row.type) && (!row.further || row.further(p));
+                           }};
+  auto results = results_on_paper(cases_on_paper(), {fault}, [&](const Case& c) {
+    return c.builtin->name == row.builtin && c.type == row.type;
+  });
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  EXPECT_EQ(bugs.size(), 1U);
+  for (const Bug& bug : bugs) {
+    EXPECT_EQ(to_string(bug.what), row.what) << bug.sentence;
+    if (row.where != nullptr) EXPECT_EQ(to_string(bug.where), row.where) << bug.sentence;
+    EXPECT_EQ(bug.cases.front(), bug.example);
   }
+  for (const CaseResult& r : results) EXPECT_EQ(r.verdict == Verdict::Fail, !r.bugs.empty());
 }
+
+INSTANTIATE_TEST_SUITE_P(Diagnose, NamedFault, testing::ValuesIn(rows()));
 
 }  // namespace
 }  // namespace wgcts::harness
