@@ -73,6 +73,7 @@ DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, con
   progress.enter(Stage::Data);
   if (lacks_) return;
   fill(program, progress);
+  if (lacks_) return;
   progress.enter(Stage::Buffers);
   device_->transfer();
   progress.enter(Stage::Data);
@@ -172,6 +173,13 @@ void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
   if (run_.situation == Situation::Unsized) {
     range.local = size_chosen_by_driver(program, range, progress);
     progress.enter(Stage::Data);
+    // A work-group that is larger than the NDRange is none: what it returned can be judged by no size.
+    for (unsigned d = 0; d < 3; ++d)
+      if (range.local[d] > range.global[d])
+        lacks_ = Reason{"local_work_size of NULL",
+                        fmt::format("get_local_size of {} in a global size of {}",
+                                    to_string(range.local, launch_.dim), to_string(range.global, launch_.dim))};
+    if (lacks_) return;
   }
   grid_ = std::make_unique<Grid>(range);
   checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);

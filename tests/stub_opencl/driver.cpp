@@ -202,7 +202,7 @@ cl_int CL_API_CALL flush(cl_command_queue) { return meet("clFlush"); }
 
 cl_int CL_API_CALL read_buffer(cl_command_queue, cl_mem buffer, cl_bool, std::size_t offset, std::size_t size,
                                void* to, cl_uint, const cl_event*, cl_event*) {
-  if (const cl_int error = meet("clEnqueueReadBuffer")) return error;
+  if (const cl_int error = meet("clEnqueueReadBuffer")) return error == skipped ? CL_SUCCESS : error;
   std::memcpy(to, &buffer->bytes[offset], size);
   return CL_SUCCESS;
 }

@@ -255,6 +255,14 @@ TEST(Runner, AProgramThatDoesNotSayItsSizeIsRefused) {
   }
 }
 
+// What stands in memory that was not read may pass for the size that the driver chose.
+TEST(Runner, AWorkGroupIsNoLargerThanItsNDRange) {
+  const Reason reason = skipped_for("clEnqueueReadBuffer skips", "reduce_add.int.2d.5x3.chain.unsized");
+  EXPECT_EQ(reason.query, "local_work_size of NULL");
+  EXPECT_TRUE(reason.answer.starts_with("get_local_size of 4294967295x4294967295 in a global size of "))
+      << reason.answer;
+}
+
 // WGC.U.12: a size of sub-groups that the device lists need not compile with every kernel.
 TEST(Runner, AKernelMayNotCompileWithItsSizeOfSubGroups) {
   const char* required = "reduce_add.int.1d.33.chain.subgroup16";
