@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -198,11 +199,13 @@ void HypothesisSearch::add_passing(std::vector<Hypothesis>& hypotheses) {
   std::vector<std::size_t> chosen;
   const std::size_t step = std::max<std::size_t>(1, (near.size() + most_passing - 1) / most_passing);
   for (std::size_t i = 0; i < near.size(); i += step) chosen.push_back(near[i]);
-  for (auto& [kind, cases] : far) {
+  for (const auto& [kind, cases] : far) {
     // Those that differ from a wrong case in nothing else speak most clearly.
     constexpr std::size_t enough = 4;
-    std::ranges::stable_sort(cases, std::greater(), [&](std::size_t i) { return likeness(i, hypotheses); });
-    for (std::size_t i = 0; i < std::min(cases.size(), enough); ++i) chosen.push_back(cases[i]);
+    std::vector<std::pair<int, std::size_t>> ranked;
+    for (const std::size_t i : cases) ranked.emplace_back(likeness(i, hypotheses), i);
+    std::ranges::stable_sort(ranked, std::greater(), &std::pair<int, std::size_t>::first);
+    for (const auto& [rank, i] : ranked | std::views::take(enough)) chosen.push_back(i);
   }
   std::ranges::sort(chosen);
   chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
