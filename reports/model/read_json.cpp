@@ -29,20 +29,17 @@ Timing timing_from(const json& object) {
   return timing;
 }
 
-// The major version. Says first whether this is a report at all: whoever mistakes the file shall not read of
-// missing members.
-int version_of(const json& document) {
+// Says first whether this is a report at all: whoever mistakes the file shall not read of missing members.
+void require_version(const json& document) {
   const json* schema = document.is_object() && document.contains("schema") ? &document["schema"] : nullptr;
   if (schema == nullptr || !schema->is_object() || schema->value("name", json()) != "wgcts-report")
     refuse("this is no report of wgcts: it has no schema.name \"wgcts-report\"");
   const json version = schema->value("version", json());
-  for (int known = 1; version.is_string() && known <= report_version; ++known)
-    if (version.get_ref<const std::string&>().starts_with(fmt::format("{}.", known))) return known;
-  refuse(fmt::format("schema.version is {}, and this program reads 1.x to {}.x", version.dump(),
-                     report_version));
+  if (!version.is_string() ||
+      !version.get_ref<const std::string&>().starts_with(fmt::format("{}.", report_version)))
+    refuse(fmt::format("schema.version is {}, and this program reads {}.x", version.dump(), report_version));
 }
 
-// A case comes before its report's version is known; what is one in an older version is one in the newest.
 CaseResult case_from(const json& element, const std::string& name) {
   obey(report_schema(), report_schema()["$defs"]["case"], element, name);
   try {
@@ -84,15 +81,14 @@ ReportDocument read_report_document(const std::string& path) {
   });
   const json& rest = document.rest;
   try {
-    document.version = version_of(rest);
+    require_version(rest);
     if (!bad_case.empty()) refuse(bad_case);
     for (const char* key : needed)
       if (!rest.contains(key)) refuse(fmt::format("it has no member \"{}\"", key));
-    const json& schema = report_schema(document.version);
-    obey(schema, {{"properties", schema["properties"]}}, rest, "");
+    obey(report_schema(), {{"properties", report_schema()["properties"]}}, rest, "");
     report.run = run_from_json(rest["run"]);
     report.device = facts_from_json(rest["device"]);
-    if (document.version >= 2 && rest.contains("bugs")) report.bugs = bugs_from(rest["bugs"]);
+    if (rest.contains("bugs")) report.bugs = bugs_from(rest["bugs"]);
   } catch (const std::exception& error) {
     refuse(fmt::format("{}: {}", display_name(path), json_words(error.what())));
   }

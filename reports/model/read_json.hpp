@@ -8,7 +8,7 @@
 
 namespace wgcts::reports {
 
-/// The report in a file, "-" for standard input, of this program's version or an older one. Throws
+/// The report in a file, "-" for standard input. Throws
 /// std::runtime_error with one sentence for anything that is not one. Members that newer minor versions may
 /// have added are ignored.
 Report read_report(const std::string& path);
@@ -17,7 +17,6 @@ Report read_report(const std::string& path);
 struct ReportDocument {
   Report report;
   nlohmann::json rest;
-  int version = 0;  ///< the schema's major version
 };
 
 /// As read_report; what is in `rest` obeys the schema where it is there at all.

@@ -30,7 +30,7 @@ struct RunInfo {
   std::size_t drawn = 0;  ///< soak: cases judged, of which the report holds some; 0 for other profiles
   std::size_t draws = 0;  ///< soak: the draw that comes next, where it is gone on with; 0 for other profiles
   bool interrupted = false;  ///< by a signal, or by death
-  std::vector<Leg> legs{};   ///< the last is the one that ended it; older reports have none
+  std::vector<Leg> legs{};   ///< the last is the one that ended it
 };
 
 struct Report {

@@ -24,15 +24,14 @@ RunInfo run_from_json(const json& object) {
   run.seed = wide_from(object.at("seed"));
   run.profile = text_from(object, "profile");
   run.selection = text_from(object, "selection");
-  if (object.contains("shard")) run.shard = text_from(object, "shard");  // older reports have none
+  if (object.contains("shard")) run.shard = text_from(object, "shard");
   run.started = text_from(object, "started");
   if (!object.at("seconds").is_number()) throw std::invalid_argument("seconds are a number");
   run.seconds = object.at("seconds").get<double>();
   if (object.contains("drawn")) run.drawn = size_from(object["drawn"]);
   if (object.contains("draws")) run.draws = size_from(object["draws"]);
   run.complete = bool_from(object.at("complete"));
-  // Older reports do not say, and are incomplete for no other reason.
-  run.interrupted = object.contains("interrupted") ? bool_from(object["interrupted"]) : !run.complete;
+  run.interrupted = object.contains("interrupted") && bool_from(object["interrupted"]);
   if (object.contains("legs"))
     for (const json& leg : object["legs"].get_ref<const json::array_t&>())
       run.legs.push_back(leg_from_json(leg));

@@ -174,10 +174,9 @@ constexpr std::array<Keyword, 18> keywords{{
 
 }  // namespace
 
-const json& report_schema(int version) {
-  static const std::array<json, report_version> schemas{json::parse(report_schema_texts[0]),
-                                                        json::parse(report_schema_texts[1])};
-  return schemas.at(static_cast<std::size_t>(version - 1));
+const json& report_schema() {
+  static const json schema = json::parse(report_schema_text);
+  return schema;
 }
 
 std::string schema_error(const json& root, const json& schema, const json& value, const std::string& name) {

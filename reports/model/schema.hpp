@@ -9,11 +9,11 @@
 
 namespace wgcts::reports {
 
-/// The major version of the reports that this program writes. It reads those before it, too.
+/// The major version of the reports that this program writes and reads.
 inline constexpr int report_version = 2;
 
-/// reports/model/report-VERSION.schema.json.
-const nlohmann::json& report_schema(int version = report_version);
+/// reports/model/report-2.schema.json.
+const nlohmann::json& report_schema();
 
 /// What is wrong with `value`, called `name` in the sentence ("cases[3].lane must be ..."), or nothing.
 /// `schema` is a part of `root`. Of JSON Schema 2020-12 this knows what our schemas use: $ref into $defs,

@@ -53,10 +53,9 @@ std::string difference(const json& expected, const json& found, const std::strin
 ReportDocument validated_report(const std::string& path) {
   ReportDocument document = read_report_document(path);
   const json& rest = document.rest;
-  const json& schema = report_schema(document.version);
-  auto error = schema_error(schema, schema, rest, "");
+  auto error = schema_error(report_schema(), report_schema(), rest, "");
   if (error.empty()) error = difference(json(derived_json(document.report)), rest, "");
-  if (error.empty() && document.version >= 2) error = bugs_error(document.report);
+  if (error.empty()) error = bugs_error(document.report);
   if (!error.empty()) throw std::runtime_error(fmt::format("{}: {}", display_name(path), error));
   return document;
 }

@@ -62,8 +62,8 @@ with tempfile.TemporaryDirectory() as folder:
     held = pathlib.Path(__file__).resolve().parents[1] / "reports"
     three, old = str(held / "bugs.json"), str(held / "pocl.json")
     expect("a report with bugs", 0, "a report of 12 cases: fail", "validate", three)
-    expect("a report of version 1", 0, "a report of", "validate", old)
-    expect("diff of version 1", 0, "nothing changed", "diff", old, old)
+    expect("a report of a driver", 0, "a report of", "validate", old)
+    expect("diff of it with itself", 0, "nothing changed", "diff", old, old)
     expect("bugs side by side", 0, "2  ?  ae8b5894  the driver aborts", "bugs", three, old)
     expect("bugs as JSON", 0, "", "bugs", three, three, "--json", "bugs-table.json")
     if [bug["cases"] for bug in json.loads(pathlib.Path("bugs-table.json").read_text())["bugs"]] != [[3, 3], [3, 3], [2, 2]]:

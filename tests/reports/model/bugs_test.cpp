@@ -26,7 +26,6 @@ TEST_F(BugsTest, AReportWithThreeBugsComesBack) {
   for (json* one : {&report, &held}) (*one)["tool"].erase("commit");
   EXPECT_EQ(held, report) << "the golden file no longer holds what the sample says";
   const ReportDocument document = validated_report(WGCTS_TEST_REPORTS "/bugs.json");
-  EXPECT_EQ(document.version, 2);
   EXPECT_EQ(document.report.bugs, report_with_bugs().bugs);
   EXPECT_EQ(document.report.cases.back().bugs.size(), 2U);
 }
@@ -37,21 +36,6 @@ TEST_F(BugsTest, EachBugIsALine) {
                       "\",\"sentence\":\"every lane counts twice"),
             std::string::npos);
   EXPECT_EQ(text_of(sample_report()).find("\"bugs\""), std::string::npos) << "where there is none";
-}
-
-// Reports of the first version stay as good as they were.
-TEST_F(BugsTest, ReportsOfVersion1AreReadAndValidated) {
-  const ReportDocument old = validated_report(WGCTS_TEST_REPORTS "/pocl.json");
-  EXPECT_EQ(old.version, 1);
-  EXPECT_FALSE(old.report.cases.empty());
-  json one = json::parse(content(WGCTS_TEST_REPORTS "/pocl.json"));
-  one["schema"]["version"] = "1.9";
-  one["bugs"] = "of no interest then";
-  EXPECT_EQ(refusal(one), "");
-  EXPECT_TRUE(read_report(path("r.json")).bugs.empty());
-  json other = json::parse(text_of(report_with_bugs()));
-  other["bugs"] = "of no interest then";
-  EXPECT_EQ(refusal(other), "bugs must be a list, and is \"of no interest then\"");
 }
 
 TEST_F(BugsTest, ValidateWantsBugsAndCasesToNameEachOther) {
