@@ -52,4 +52,7 @@ set(ENV{PKG_CONFIG_LIBDIR} ${wgcts_sysroot}/usr/lib/${triple}/pkgconfig:${wgcts_
 if(wgcts_qemu_${WGCTS_ARCH})
   find_program(WGCTS_QEMU qemu-${wgcts_qemu_${WGCTS_ARCH}}-static)
   set(CMAKE_CROSSCOMPILING_EMULATOR ${WGCTS_QEMU} -L ${wgcts_sysroot})
+else()
+  # This machine runs its programs itself; CMake calls a program that it cross-compiled through an emulator alone.
+  set(CMAKE_CROSSCOMPILING_EMULATOR env)
 endif()
