@@ -39,8 +39,13 @@ class TypedSiteChecker final : public SiteChecker {
   TypedSiteChecker(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk,
                    std::uint64_t seed)
       : case_(c), site_(site), grid_(grid), rules_(rules_under(c.variant->open, rules)), full_rules_(rules) {
-    // Sites start at other classes, so that neighbouring calls of one builtin never see alike data.
-    const auto assignments = schedule<T>(collective(), rules, volume(grid.range.local), walk);
+    auto assignments = schedule<T>(collective(), rules, volume(grid.range.local), walk);
+    // What a work-group is given does not depend on where it stands: the last one, which alone is smaller in one
+    // dimension, would have the same class in every launch.
+    Random random(data_seed(c, seed));
+    for (std::size_t i = assignments.size(); i > 1; --i)
+      std::swap(assignments[i - 1], assignments[random.below(i)]);
+    // Sites start at other places, so that neighbouring calls of one builtin never see alike data.
     complete_ = grid.groups.size() >= assignments.size();
     // Very many work-groups are given the same again and again: making and judging data of their own would
     // take longer than the driver, and what goes wrong between them does not ask for it.

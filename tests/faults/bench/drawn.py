@@ -92,7 +92,7 @@ def conditions():
         add("offset", row, lambda f, r=row: r in f.rows, when, row=row)
     add("remainder", "remainder", lambda f: "remainder" in f.rows, "Lx != Ex", row="remainder")
     add("groups", "groups>1000", lambda f: bool(f.rows & {"crowd", "flood"}), "groups > 1000", row="crowd")
-    add("version", "cl20", lambda f: "cl20" in f.rows, "cl_std == 20", row="cl20")
+    add("version", "cl20", lambda f: "cl20" in f.rows, "cl_std == 200", row="cl20")
     for row, when in OPTION_WORDS.items():
         add("option", row, lambda f, r=row: r in f.rows, when, row=row)
     add("reqd", "reqd", lambda f: "reqd" in f.rows or f.form == "derived", "reqd", row="reqd")

@@ -116,5 +116,15 @@ TEST(PredicateData, EveryBitStandsAlone) {
   }
 }
 
+// A device that says that any is true where it is false may do so in few work-groups.
+TEST(PredicateData, AnyIsFalseInAQuarterOfTheWorkGroups) {
+  for (const std::size_t walk : {8, 128}) {
+    std::size_t of_zeros = 0;
+    const auto groups = launch<std::int32_t>({Family::Any}, 33, walk, 1);
+    for (const auto& group : groups) of_zeros += zeros(group) == 33 ? 1 : 0;
+    EXPECT_GE(4 * of_zeros, groups.size()) << walk;
+  }
+}
+
 }  // namespace
 }  // namespace wgcts::suites
