@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "harness/diagnose/sentence.hpp"
+#include "harness/diagnose/terminations.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 /// What follows from a bug's name, conditions and builtins. An unknown fault is described in words of a failure.
 void describe(Bug& bug) {
   const std::string words =
-      bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : silence_in(bug.sentence);
+      bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : time_limit_in(bug.sentence);
   bug.sentence = sentence_of(bug, words);
   bug.signature = is_of_programs(bug)
                       ? signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form)

@@ -3,302 +3,481 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <set>
+#include <utility>
 
-#include "harness/diagnose/roundest.hpp"
 #include "harness/diagnose/value_kinds.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// How far-fetched conditions are. Of two that separate as well the cheaper one is reported.
-constexpr double plain = 1, derived = 1.2, of_group = 1.3, of_extent = 1.6, of_value = 1.8,
-                 a_further_member = 0.15;
+using Number = std::optional<std::size_t>;
+using Places = std::span<const Place>;
 
-/// Whether the feature is one of work-groups, of which a case without results says nothing.
-bool is_of_groups(Feature f) {
-  return f == Feature::Call || f == Feature::Value || (f >= Feature::Group && f <= Feature::RemainderZ);
+/// What a place has of a feature, and what conditions on it cost.
+struct FeatureRow {
+  Feature feature;
+  /// Complexity of a condition: 1 for what a driver's author would think of first.
+  double complexity = 1;
+  /// Needs results of work-groups: a case without results says nothing of it.
+  bool of_groups = false;
+  Number (*number)(const Place&) = nullptr;
+  /// Features with one name at a place. Conditions are about sets of names.
+  std::string (*name)(const Place&) = nullptr;
+  /// Features with several names, or, with an empty name, those that are there or not.
+  bool (*has)(const Place&, std::string_view name) = nullptr;
+};
+
+template <std::size_t axis>
+Number extent(const Place& p) {
+  return p.the_case.dim < 2 || axis >= p.the_case.dim ? std::nullopt : Number(p.size[axis]);
+}
+template <std::size_t axis>
+Number group_id(const Place& p) {
+  return p.group[axis];
+}
+template <std::size_t axis>
+bool has_offset(const Place& p, std::string_view) {
+  return p.the_case.dim > axis && p.the_case.variant->offset[axis] != 0;
+}
+template <std::size_t axis>
+bool is_smaller(const Place& p, std::string_view) {
+  return p.size[axis] != p.enqueued[axis];
 }
 
 bool is_broadcast(const Place& p) { return p.the_case.builtin->collective.family == Family::Broadcast; }
 
-/// The number of a feature that has one; nothing where the place lacks the feature.
-std::optional<std::size_t> number_at(Feature f, const Place& p) {
-  switch (f) {
-    case Feature::Dimension:
-      return p.the_case.dim;
-    case Feature::Size:
-      return volume(p.size);
-    case Feature::ExtentX:
-    case Feature::ExtentY:
-    case Feature::ExtentZ:
-      if (p.the_case.dim < 2 || axis_of(f) >= p.the_case.dim) return std::nullopt;
-      return p.size[axis_of(f)];
-    case Feature::Call:
-      return p.call;
-    case Feature::CallSite:
-      return p.call_site;
-    case Feature::Group:
-      return p.index;
-    case Feature::GroupX:
-      return p.group[0];
-    case Feature::GroupY:
-      return p.group[1];
-    case Feature::GroupZ:
-      return p.group[2];
-    case Feature::Source:
-      return is_broadcast(p) ? std::optional(p.source) : std::nullopt;
-    default:
-      return std::nullopt;
-  }
-}
-
-/// Whether the place is what the name says, of a feature with names.
-bool is_named(Feature f, const std::string& name, const Place& p) {
-  switch (f) {
-    case Feature::Builtin:
-      return p.the_case.builtin->name == name;
-    case Feature::Culprit:
-      return std::ranges::any_of(p.members, [&](const Builtin* b) { return b->name == name; });
-    case Feature::Type:
-      return info(p.the_case.type).name == name;
-    case Feature::Form:
-      return p.the_case.form->name == name;
-    case Feature::Variant:
-      return p.the_case.variant->name == (name == "plain" ? std::string_view() : std::string_view(name));
-    case Feature::Option:
-      return option_of(*p.the_case.variant) == name;
-    case Feature::Group:
-      return name == "first" ? p.index == 0 : name == "last" ? p.index + 1 == p.groups : p.index % 2 == 1;
-    case Feature::LastRow: {
-      const std::size_t axis = p.the_case.dim - 1;
-      return p.group[axis] == p.last[axis];
-    }
-    case Feature::Source:
-      return is_broadcast(p) && p.source + 1 == volume(p.size);
-    case Feature::Value: {
-      const auto kind = std::ranges::find(value_kinds, name) - value_kinds.begin();
-      return (p.values >> kind & 1) != 0;
-    }
-    default:
-      return false;
-  }
-}
-
-/// Calls of collectives in the kernel's text; those of helper functions stand by themselves.
-bool has_company(const Place& p) {
+/// Whether the kernel's text has other calls of collectives. Calls in helper functions stand alone.
+bool has_other_calls(const Place& p) {
   constexpr std::string_view repeating[] = {"twice", "turns"};
   return p.members.size() > 1 || std::ranges::find(repeating, p.the_case.form->name) != std::end(repeating);
 }
 
-bool has_offset(const Place& p, std::size_t axis) {
-  return p.the_case.dim > axis && p.the_case.variant->offset[axis] != 0;
+bool is_group(const Place& p, std::string_view name) {
+  if (name == "first") return p.index == 0;
+  return name == "last" ? p.index + 1 == p.groups : p.index % 2 == 1;
 }
 
-bool is_there(Feature f, const Place& p) {
-  switch (f) {
-    case Feature::Remainder:
-      return p.size != p.enqueued;
-    case Feature::RemainderX:
-      return p.size[0] != p.enqueued[0];
-    case Feature::RemainderY:
-      return p.size[1] != p.enqueued[1];
-    case Feature::RemainderZ:
-      return p.size[2] != p.enqueued[2];
-    case Feature::Offset:
-    case Feature::OffsetX:
-      return has_offset(p, 0);
-    case Feature::OffsetY:
-      return has_offset(p, 1);
-    case Feature::OffsetZ:
-      return has_offset(p, 2);
-    case Feature::Company:
-      return has_company(p);
-    case Feature::Alone:
-      return !has_company(p);
-    default:
-      return true;  // load: no place says how busy the device was
-  }
+bool in_last_row(const Place& p, std::string_view) {
+  const std::size_t axis = p.the_case.dim - 1;
+  return p.group[axis] == p.last[axis];
 }
 
-/// Conditions that are true of all wrong places, and not of all right ones.
+bool has_value_kind(const Place& p, std::string_view name) {
+  return (p.values >> (std::ranges::find(value_kinds, name) - value_kinds.begin()) & 1) != 0;
+}
+
+bool calls(const Place& p, std::string_view builtin) {
+  return std::ranges::any_of(p.members, [&](const Builtin* b) { return b->name == builtin; });
+}
+
+std::string variant_name(const Place& p) {
+  return p.the_case.variant->name.empty() ? "plain" : std::string(p.the_case.variant->name);
+}
+
+/// One row for each feature. Of conditions that are equally simple, the one of the earlier row is reported.
+const FeatureRow rows[] = {
+    {.feature = Feature::Builtin, .name = [](const Place& p) { return std::string(p.the_case.builtin->name); }},
+    {.feature = Feature::Type, .name = [](const Place& p) { return std::string(info(p.the_case.type).name); }},
+    {.feature = Feature::Dimension, .number = [](const Place& p) { return Number(p.the_case.dim); }},
+    {.feature = Feature::Form,
+     .complexity = 1.2,
+     .name = [](const Place& p) { return std::string(p.the_case.form->name); }},
+    {.feature = Feature::Option,
+     .complexity = 1.2,
+     .name = [](const Place& p) { return option_of(*p.the_case.variant); }},
+    {.feature = Feature::Variant, .complexity = 1.3, .name = variant_name},
+    {.feature = Feature::Culprit, .complexity = 1.02, .has = calls},
+    {.feature = Feature::Size, .number = [](const Place& p) { return Number(volume(p.size)); }},
+    {.feature = Feature::ExtentX, .complexity = 1.6, .number = extent<0>},
+    {.feature = Feature::ExtentY, .complexity = 1.6, .number = extent<1>},
+    {.feature = Feature::ExtentZ, .complexity = 1.6, .number = extent<2>},
+    {.feature = Feature::Call,
+     .complexity = 1.3,
+     .of_groups = true,
+     .number = [](const Place& p) { return Number(p.call); }},
+    {.feature = Feature::CallSite, .complexity = 1.32, .number = [](const Place& p) { return Number(p.call_site); }},
+    {.feature = Feature::Remainder,
+     .of_groups = true,
+     .has = [](const Place& p, std::string_view) { return p.size != p.enqueued; }},
+    {.feature = Feature::RemainderX, .complexity = 1.2, .of_groups = true, .has = is_smaller<0>},
+    {.feature = Feature::RemainderY, .complexity = 1.2, .of_groups = true, .has = is_smaller<1>},
+    {.feature = Feature::RemainderZ, .complexity = 1.2, .of_groups = true, .has = is_smaller<2>},
+    {.feature = Feature::Offset, .has = has_offset<0>},
+    {.feature = Feature::OffsetY, .complexity = 1.2, .has = has_offset<1>},
+    {.feature = Feature::OffsetZ, .complexity = 1.2, .has = has_offset<2>},
+    {.feature = Feature::Group,
+     .complexity = 1.3,
+     .of_groups = true,
+     .number = [](const Place& p) { return Number(p.index); },
+     .has = is_group},
+    {.feature = Feature::LastRow, .complexity = 1.35, .of_groups = true, .has = in_last_row},
+    {.feature = Feature::GroupX, .complexity = 1.4, .of_groups = true, .number = group_id<0>},
+    {.feature = Feature::GroupY, .complexity = 1.4, .of_groups = true, .number = group_id<1>},
+    {.feature = Feature::GroupZ, .complexity = 1.4, .of_groups = true, .number = group_id<2>},
+    {.feature = Feature::Company,
+     .complexity = 1.25,
+     .has = [](const Place& p, std::string_view) { return has_other_calls(p); }},
+    {.feature = Feature::Alone,
+     .complexity = 1.25,
+     .has = [](const Place& p, std::string_view) { return !has_other_calls(p); }},
+    {.feature = Feature::Source,
+     .complexity = 1.3,
+     .number = [](const Place& p) { return is_broadcast(p) ? Number(p.source) : std::nullopt; },
+     .has = [](const Place& p, std::string_view) { return is_broadcast(p) && p.source + 1 == volume(p.size); }},
+    {.feature = Feature::Value, .complexity = 1.7, .of_groups = true, .has = has_value_kind},
+};
+
+/// nullptr for a feature that no place has, such as the load of the machine.
+const FeatureRow* row_of(Feature feature) {
+  static const auto by_feature = [] {
+    std::array<const FeatureRow*, static_cast<std::size_t>(Feature::Load) + 1> table{};
+    for (const FeatureRow& row : rows) table.at(static_cast<std::size_t>(row.feature)) = &row;
+    return table;
+  }();
+  return by_feature.at(static_cast<std::size_t>(feature));
+}
+
+/// Collects the conditions that are true of all wrong places, and not of all right ones.
 class Offers {
  public:
-  Offers(std::span<const Place> wrong, std::span<const Place> right) : wrong_(wrong), right_(right) {}
+  Offers(Places wrong, Places right)
+      : wrong_(wrong), right_(right), has_groups_(std::ranges::none_of(wrong, &Place::whole_case)) {}
 
   std::vector<Condition> all() {
     if (wrong_.empty() || right_.empty()) return {};
-    sets();
-    culprits();
-    numbers();
-    properties();
+    for (const FeatureRow& row : rows) {
+      if (row.of_groups && !has_groups_) continue;
+      if (row.name != nullptr) sets(row);
+      if (row.number != nullptr) numbers(row);
+      if (row.has != nullptr) properties(row);
+    }
     return std::move(conditions_);
   }
 
  private:
-  void offer(Predicate predicate, double cost) {
+  void offer(Predicate predicate, double complexity) {
     const auto is_true = [&](const Place& p) { return holds(predicate, p); };
     if (std::ranges::all_of(wrong_, is_true) && !std::ranges::all_of(right_, is_true))
-      conditions_.push_back({std::move(predicate), cost});
+      conditions_.push_back({std::move(predicate), complexity});
   }
 
-  /// Features with few values: those of the wrong places, or all but those of the right ones.
-  void sets() {
-    set_of(Feature::Builtin, plain, [](const Place& p) { return std::string(p.the_case.builtin->name); });
-    set_of(Feature::Type, plain, [](const Place& p) { return std::string(info(p.the_case.type).name); });
-    set_of(Feature::Dimension, plain, [](const Place& p) { return std::to_string(p.the_case.dim); });
-    // Some forms stand for a variant's sake alone: then that is what it is about.
-    const bool by_variant =
-        std::ranges::none_of(wrong_, [](const Place& p) { return p.the_case.variant == plain_variant; });
-    set_of(Feature::Form, derived + (by_variant ? 0.15 : 0),
-           [](const Place& p) { return std::string(p.the_case.form->name); });
-    set_of(Feature::Option, derived, [](const Place& p) { return option_of(*p.the_case.variant); });
-    set_of(Feature::Variant, of_group, [](const Place& p) {
-      return p.the_case.variant->name.empty() ? "plain" : std::string(p.the_case.variant->name);
-    });
-  }
-
-  void set_of(Feature feature, double cost, auto value) {
-    std::set<std::string> bad, good;
-    for (const Place& p : wrong_) bad.insert(value(p));
+  /// The members of the wrong places, or, if those are more, all members but those of the right places.
+  template <class Member>
+  void set_of(const FeatureRow& row, auto member, std::vector<Member> Predicate::*members, double further) {
+    std::set<Member> wrong, right;
+    for (const Place& p : wrong_) wrong.insert(member(p));
     for (const Place& p : right_)
-      if (std::string v = value(p); !bad.contains(v)) good.insert(std::move(v));
-    if (good.empty()) return;
-    // Of forms that few launches have not every dimension ran: two of three are a chance.
-    const double further = feature == Feature::Dimension ? 2 * a_further_member : a_further_member;
-    const bool is = bad.size() <= good.size() + 1;
-    const std::set<std::string>& members = is ? bad : good;
-    Predicate p{feature, is ? Relation::Is : Relation::IsNot};
-    for (const std::string& member : members) {
-      if (feature == Feature::Dimension)
-        p.numbers.push_back(std::stoul(member));
-      else
-        p.names.push_back(member);
-    }
-    offer(std::move(p), cost + further * static_cast<double>(members.size() - 1) + (is ? 0 : 0.1));
+      if (auto m = member(p); !wrong.contains(m)) right.insert(std::move(m));
+    if (right.empty()) return;
+    const bool is = wrong.size() <= right.size() + 1;
+    Predicate p{row.feature, is ? Relation::Is : Relation::IsNot};
+    const auto& chosen = is ? wrong : right;
+    (p.*members).assign(chosen.begin(), chosen.end());
+    offer(std::move(p), row.complexity + further * static_cast<double>(chosen.size() - 1) + (is ? 0 : 0.1));
   }
 
-  /// A kernel that holds a builtin may be lost with all its others: then it is that one's doing.
-  void culprits() {
-    const auto own = [](const Place& p) { return p.the_case.builtin; };
-    if (std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) == wrong_.end()) return;
-    for (const Builtin& builtin : builtins)
-      offer({Feature::Culprit, Relation::Is, {}, {std::string(builtin.name)}}, plain + 0.02);
+  void sets(const FeatureRow& row) {
+    FeatureRow adapted = row;
+    // Some forms exist for one variant only. Then the condition is the variant.
+    if (row.feature == Feature::Form &&
+        std::ranges::none_of(wrong_, [](const Place& p) { return p.the_case.variant == plain_variant; }))
+      adapted.complexity += 0.15;
+    set_of<std::string>(adapted, row.name, &Predicate::names, 0.15);
   }
 
-  void numbers() {
-    number(Feature::Size, plain);
-    for (const Feature extent : {Feature::ExtentX, Feature::ExtentY, Feature::ExtentZ}) number(extent, of_extent);
-    number(Feature::Call, of_group);
-    number(Feature::CallSite, of_group + 0.02);
-    number(Feature::Group, of_group + 0.05);
-    number(Feature::Source, of_group);
-  }
-
-  void number(Feature feature, double cost) {
-    std::set<std::size_t> bad, good;
+  void numbers(const FeatureRow& row) {
+    // Forms that few launches have do not run in every dimension: two of three may be chance.
+    if (row.feature == Feature::Dimension)
+      return set_of<std::size_t>(row, [&](const Place& p) { return *row.number(p); }, &Predicate::numbers, 0.3);
+    if (row.feature >= Feature::GroupX && row.feature <= Feature::GroupZ)
+      return offer({row.feature, Relation::IsNot, {0}, {}}, row.complexity);
+    std::set<std::size_t> wrong, right;
     for (const Place& p : wrong_) {
-      const auto v = number_at(feature, p);
-      if (!v || (p.whole_case && is_of_numbered_groups(feature))) return;
-      bad.insert(*v);
+      const Number n = row.number(p);
+      // A case without results has the number of its last call site, which need not be the one that failed.
+      if (!n || (p.whole_case && row.feature == Feature::CallSite)) return;
+      wrong.insert(*n);
     }
     for (const Place& p : right_)
-      if (const auto v = number_at(feature, p); v && !(p.whole_case && is_of_groups(feature))) good.insert(*v);
-    const std::size_t least = *bad.begin(), most = *bad.rbegin();
+      if (const Number n = row.number(p); n && !(p.whole_case && row.of_groups)) right.insert(*n);
+    if (is_of_sizes(row.feature))
+      sizes(row, wrong, right);
+    else
+      lower_bound(row, Relation::AtLeast, wrong, right, row.complexity + (row.feature == Feature::Group ? 0.05 : 0));
+  }
+
+  /// "size>N" or "call>=N", with a threshold between the largest right number below all wrong ones and those.
+  void lower_bound(const FeatureRow& row, Relation relation, const std::set<std::size_t>& wrong,
+                   const std::set<std::size_t>& right, double complexity) {
+    const std::size_t least = *wrong.begin();
+    const auto below = right.lower_bound(least);
+    if (below == right.begin()) return;
+    const std::size_t right_below = *std::prev(below);
+    const std::size_t n = relation == Relation::Above ? preferred_threshold(right_below, least - 1)
+                                                      : preferred_threshold(right_below + 1, least);
+    offer({row.feature, relation, {n}, {}}, complexity);
+  }
+
+  void sizes(const FeatureRow& row, const std::set<std::size_t>& wrong, const std::set<std::size_t>& right) {
     const auto put = [&](Relation relation, std::vector<std::size_t> values, double more) {
-      offer({feature, relation, std::move(values), {}}, cost + more);
+      offer({row.feature, relation, std::move(values), {}}, row.complexity + more);
     };
-    // Launches of a form have few sizes: by those it is parted from others as well, and by chance.
-    constexpr std::size_t few_sizes = 4;
-    const double by_few = feature == Feature::Size && bad.size() <= few_sizes ? 0.4 : 0;
-    const bool of_sizes = is_of_sizes(feature);
-    constexpr std::size_t most_members = 12;
-    if (bad.size() <= most_members && of_sizes)
-      // One size is more of a chance than one form or option: launches of those have few sizes.
-      put(Relation::Is, {bad.begin(), bad.end()}, 0.45 + 0.4 * static_cast<double>(bad.size() - 1));
-    if (const auto below = good.lower_bound(least); below != good.begin()) {
-      const std::size_t right_below = *std::prev(below);
-      if (of_sizes)
-        put(Relation::Above, {roundest(right_below, least - 1)}, by_few);
-      else
-        put(Relation::AtLeast, {roundest(right_below + 1, least)}, 0);
-    }
-    if (!of_sizes) return;
-    if (const auto above = good.upper_bound(most); above != good.end()) {
-      const std::size_t n = roundest(most + 1, *above);
-      if (n == 2 && feature != Feature::Size)
+    // Launches of a form or an option have few sizes, which may separate them from others by chance.
+    constexpr std::size_t few_sizes = 4, most_members = 12;
+    const double by_few = row.feature == Feature::Size && wrong.size() <= few_sizes ? 0.4 : 0;
+    if (wrong.size() <= most_members)
+      put(Relation::Is, {wrong.begin(), wrong.end()}, 0.45 + 0.4 * static_cast<double>(wrong.size() - 1));
+    lower_bound(row, Relation::Above, wrong, right, row.complexity + by_few);
+    if (const auto above = right.upper_bound(*wrong.rbegin()); above != right.end()) {
+      const std::size_t n = preferred_threshold(*wrong.rbegin() + 1, *above);
+      if (n == 2 && row.feature != Feature::Size)
         put(Relation::Is, {1}, 0);
       else
         put(Relation::Below, {n}, by_few);
     }
     // One number has many properties.
-    const double more = bad.size() == 1 ? 0.5 : 0.2;
+    const double more = wrong.size() == 1 ? 0.5 : 0.2;
     put(Relation::PowerOfTwo, {}, more);
     put(Relation::NotPowerOfTwo, {}, more);
-    for (std::size_t width = 2; width <= 1024; width *= 2) {
+    constexpr std::size_t most_width = 1024;
+    for (std::size_t width = 2; width <= most_width; width *= 2) {
       put(Relation::MultipleOf, {width}, more);
       put(Relation::NotMultipleOf, {width}, more);
     }
   }
 
-  /// Of the calls in a function's text a case without results has the last one's number.
-  static bool is_of_numbered_groups(Feature f) { return f == Feature::CallSite || is_of_groups(f); }
-
-  void properties() {
-    flag(Feature::Remainder, plain);
-    flag(Feature::RemainderX, derived);
-    flag(Feature::RemainderY, derived);
-    flag(Feature::RemainderZ, derived);
-    flag(Feature::Offset, plain);
-    flag(Feature::OffsetY, derived);
-    flag(Feature::OffsetZ, derived);
-    named(Feature::Group, Relation::IsNot, "first", of_group);
-    named(Feature::Group, Relation::Is, "last", of_group);
-    named(Feature::LastRow, Relation::Is, "last", of_group + 0.05);
-    named(Feature::Group, Relation::Is, "odd", of_group + 0.1);
-    for (const Feature f : {Feature::GroupX, Feature::GroupY, Feature::GroupZ})
-      if (groups_known()) offer({f, Relation::IsNot, {0}, {}}, of_group + 0.1);
-    flag(Feature::Company, of_group - 0.05);
-    flag(Feature::Alone, of_group - 0.05);
-    named(Feature::Source, Relation::Is, "last", of_group);
-    // The rarer a kind is, the less it is there by chance: ids hold a zero, and zeros are uniform at times.
-    for (std::size_t kind = 0; kind < value_kinds.size(); ++kind)
-      named(Feature::Value, Relation::Is, std::string(value_kinds[kind]), of_value - 0.01 * static_cast<double>(kind));
+  void properties(const FeatureRow& row) {
+    const auto named = [&](Relation relation, std::string_view name, double complexity) {
+      offer({row.feature, relation, {}, {std::string(name)}}, complexity);
+    };
+    switch (row.feature) {
+      case Feature::Culprit: {
+        // A crash of a kernel takes all builtins of the kernel with it. One of them may be the cause.
+        const auto own = [](const Place& p) { return p.the_case.builtin; };
+        if (std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
+          for (const Builtin& b : builtins) named(Relation::Is, b.name, row.complexity);
+        break;
+      }
+      case Feature::Group:
+        named(Relation::IsNot, "first", row.complexity);
+        named(Relation::Is, "last", row.complexity);
+        named(Relation::Is, "odd", row.complexity + 0.1);
+        break;
+      case Feature::LastRow:
+      case Feature::Source:
+        if (has_groups_) named(Relation::Is, "last", row.complexity);
+        break;
+      case Feature::Value:
+        // The rarer a kind is, the less it is there by chance: ids contain a zero, and zeros are sometimes uniform.
+        for (std::size_t kind = 0; kind < value_kinds.size(); ++kind)
+          named(Relation::Is, value_kinds[kind], row.complexity + 0.1 - 0.01 * static_cast<double>(kind));
+        break;
+      default:
+        offer({row.feature}, row.complexity);
+    }
   }
 
-  bool groups_known() const { return std::ranges::none_of(wrong_, &Place::whole_case); }
-  void flag(Feature feature, double cost) {
-    if (groups_known() || !is_of_groups(feature)) offer({feature}, cost);
-  }
-  void named(Feature feature, Relation relation, std::string name, double cost) {
-    if (groups_known()) offer({feature, relation, {}, {std::move(name)}}, cost);
-  }
-
-  std::span<const Place> wrong_, right_;
+  Places wrong_, right_;
+  bool has_groups_;
   std::vector<Condition> conditions_;
 };
+
+/// The right places that a condition excludes, one bit each.
+using Excluded = std::vector<std::uint64_t>;
+
+Excluded excluded_by(const Condition& c, Places right) {
+  Excluded bits((right.size() + 63) / 64);
+  for (std::size_t i = 0; i < right.size(); ++i)
+    if (!holds(c.predicate, right[i])) bits[i / 64] |= std::uint64_t{1} << (i % 64);
+  return bits;
+}
+
+std::size_t count_of(const Excluded& bits) {
+  std::size_t n = 0;
+  for (const std::uint64_t word : bits) n += static_cast<std::size_t>(std::popcount(word));
+  return n;
+}
+
+Excluded both(Excluded a, const Excluded& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] |= b[i];
+  return a;
+}
+
+/// The cost of so many right places at which a conjunction holds, in units of complexity.
+using ViolationCost = std::function<double(std::size_t violated)>;
+
+double cost_of_contradictions(std::size_t violated) { return 5 * static_cast<double>(violated); }
+
+/// Where right places may be right by chance: the information that it takes to say which places are right, so that a
+/// condition is reported only if it excludes most of what is right. The places of one run resemble each other, so many
+/// count as a few.
+ViolationCost cost_of_chance(std::size_t wrong, std::size_t right) {
+  constexpr double as_many = 40, information_of_a_condition = 4;
+  const double share = std::min(1.0, as_many / static_cast<double>(wrong + right));
+  return [=](std::size_t violated) {
+    if (violated == 0) return 0.0;
+    const double w = share * static_cast<double>(wrong), r = share * static_cast<double>(violated);
+    return (w * std::log((w + r) / w) + r * std::log((w + r) / r)) / information_of_a_condition;
+  };
+}
+
+struct Conjunction {
+  std::vector<std::size_t> chosen{};
+  double complexity = 0, total = 0;
+  std::size_t violated = 0;
+};
+
+/// Searches all conjunctions of up to three conditions, then extends the best one by one condition at a time.
+class Search {
+ public:
+  Search(std::vector<Condition> conditions, Places right, ViolationCost cost)
+      : conditions_(std::move(conditions)), right_(right.size()), cost_(std::move(cost)) {
+    for (const Condition& c : conditions_) excluded_.push_back(excluded_by(c, right));
+    best_ = {.total = cost_(right_), .violated = right_};
+    const Excluded none((right_ + 63) / 64);
+    constexpr std::size_t exhaustive = 3, longest = 6;
+    extend(Conjunction(best_), none, 0, exhaustive);
+    for (Conjunction from; from.chosen != best_.chosen && best_.chosen.size() < longest;) {
+      from = best_;
+      Excluded out = none;
+      for (const std::size_t i : from.chosen) out = both(std::move(out), excluded_[i]);
+      extend(from, out, 0, from.chosen.size() + 1);
+    }
+  }
+
+  Boundary boundary() const {
+    Boundary boundary{{}, best_.complexity, best_.violated};
+    for (const std::size_t i : best_.chosen) boundary.conditions.push_back(conditions_[i]);
+    return boundary;
+  }
+
+ private:
+  void extend(const Conjunction& from, const Excluded& out, std::size_t first, std::size_t longest) {
+    if (from.violated == 0 || from.chosen.size() == longest) return;
+    for (std::size_t i = first; i < conditions_.size(); ++i) {
+      const double complexity = from.complexity + conditions_[i].complexity;
+      if (complexity >= best_.total || names_a_builtin_again(from.chosen, i)) continue;
+      const Excluded more = both(out, excluded_[i]);
+      const std::size_t violated = right_ - count_of(more);
+      Conjunction longer{from.chosen, complexity, complexity + cost_(violated), violated};
+      longer.chosen.push_back(i);
+      if (longer.total < best_.total - 1e-9) best_ = longer;
+      extend(longer, more, i + 1, longest);
+    }
+  }
+
+  /// The failing builtin and the builtin that is the cause are two readings of the same places.
+  bool names_a_builtin_again(const std::vector<std::size_t>& chosen, std::size_t i) const {
+    const auto is_builtin = [&](std::size_t c) { return conditions_[c].predicate.feature <= Feature::Culprit; };
+    return is_builtin(i) && std::ranges::any_of(chosen, is_builtin);
+  }
+
+  std::vector<Condition> conditions_;
+  std::size_t right_;
+  ViolationCost cost_;
+  std::vector<Excluded> excluded_;
+  Conjunction best_;
+};
+
+bool any_feature(Feature) { return true; }
+bool is_type(Feature f) { return f == Feature::Type; }
+
+Boundary simplest_boundary(Places wrong, Places right, ViolationCost cost, bool (*may_be_about)(Feature)) {
+  auto conditions = conditions_for(wrong, right);
+  std::erase_if(conditions, [&](const Condition& c) { return !may_be_about(c.predicate.feature); });
+  constexpr std::size_t most_conditions = 60;  // the search is cubic
+  if (conditions.size() > most_conditions) {
+    std::ranges::stable_sort(conditions, {}, &Condition::complexity);
+    conditions.resize(most_conditions);
+  }
+  return Search(std::move(conditions), right, std::move(cost)).boundary();
+}
+
+/// Right places of the same builtins and types say when the fault occurs. Right places of others say only whose fault
+/// it is: any other condition that excludes those alone would repeat what happened to run.
+Boundary boundary_with(Places wrong, Places right, bool by_chance) {
+  std::set<std::pair<const Builtin*, GenType>> subjects;
+  for (const Place& p : wrong) subjects.emplace(p.the_case.builtin, p.the_case.type);
+  std::vector<Place> own, others;
+  for (const Place& p : right)
+    (subjects.contains({p.the_case.builtin, p.the_case.type}) ? own : others).push_back(p);
+  const Boundary when = simplest_boundary(
+      wrong, own, by_chance ? cost_of_chance(wrong.size(), own.size()) : cost_of_contradictions, any_feature);
+  std::erase_if(others, [&](const Place& p) { return !when.holds(p); });
+  // A builtin that kernels crash for is the subject already.
+  const bool has_culprit = std::ranges::any_of(
+      when.conditions, [](const Condition& c) { return c.predicate.feature == Feature::Culprit; });
+  Boundary whose =
+      simplest_boundary(wrong, others, cost_of_contradictions, has_culprit ? is_type : is_of_subject);
+  std::ranges::copy(when.conditions, std::back_inserter(whose.conditions));
+  return {std::move(whose.conditions), whose.complexity + when.complexity, whose.violated + when.violated};
+}
 
 }  // namespace
 
 bool holds(const Predicate& p, const Place& place) {
-  if (place.whole_case && is_of_groups(p.feature)) return true;
-  if (p.relation == Relation::Holds) return is_there(p.feature, place);
-  const auto named = [&](const std::string& name) { return is_named(p.feature, name, place); };
-  if (!p.names.empty()) return std::ranges::any_of(p.names, named) == (p.relation == Relation::Is);
-  const auto number = number_at(p.feature, place);
+  const FeatureRow* row = row_of(p.feature);
+  if (row == nullptr || (place.whole_case && row->of_groups)) return true;
+  if (p.relation == Relation::Holds) return row->has(place, {});
+  if (!p.names.empty()) {
+    const bool is = row->name != nullptr
+                        ? std::ranges::find(p.names, row->name(place)) != p.names.end()
+                        : std::ranges::any_of(p.names, [&](const std::string& n) { return row->has(place, n); });
+    return is == (p.relation == Relation::Is);
+  }
+  const Number number = row->number(place);
   return number && holds_for(p, *number);
 }
 
-std::vector<Condition> conditions_for(std::span<const Place> wrong, std::span<const Place> right) {
-  return Offers(wrong, right).all();
+std::vector<Condition> conditions_for(Places wrong, Places right) { return Offers(wrong, right).all(); }
+
+bool Boundary::holds(const Place& place) const {
+  return std::ranges::all_of(conditions,
+                             [&](const Condition& c) { return wgcts::harness::holds(c.predicate, place); });
+}
+
+bool Boundary::may_hold_in_program(const Place& place) const {
+  constexpr Feature unknown[] = {Feature::Form, Feature::Call, Feature::CallSite, Feature::Company, Feature::Alone};
+  return std::ranges::all_of(conditions, [&](const Condition& c) {
+    return std::ranges::find(unknown, c.predicate.feature) != std::end(unknown) ||
+           wgcts::harness::holds(c.predicate, place);
+  });
+}
+
+Where Boundary::where() const {
+  Where where;
+  for (const Condition& c : conditions) where.push_back(c.predicate);
+  return where;
+}
+
+Boundary boundary_between(Places wrong, Places right) { return boundary_with(wrong, right, false); }
+
+Boundary likeliest_boundary(Places wrong, Places right) { return boundary_with(wrong, right, true); }
+
+bool is_complex(const Boundary& boundary) {
+  constexpr double two_plain_ones = 2.7;
+  return boundary.complexity > two_plain_ones;
 }
 
 std::string option_of(const Variant& v) {
   if (!v.options.empty()) return std::string(v.options);
   if (v.cl_std != 0) return fmt::format("-cl-std=CL{}.{}", v.cl_std / 10, v.cl_std % 10);
   return "default";
+}
+
+std::size_t preferred_threshold(std::size_t least, std::size_t most) {
+  if (const std::size_t power = std::bit_floor(most); power >= least && power != 0) return power;
+  for (std::size_t step = 64; step > 1; step /= 2)
+    if (const std::size_t multiple = most / step * step; multiple >= least && multiple != 0) return multiple;
+  return most;
 }
 
 }  // namespace wgcts::harness

@@ -5,49 +5,13 @@
 #include <map>
 
 #include "harness/check/citations.hpp"
+#include "harness/diagnose/cluster.hpp"
 #include "harness/diagnose/compiler_side.hpp"
-#include "harness/diagnose/finding.hpp"
-#include "harness/diagnose/losses.hpp"
+#include "harness/diagnose/terminations.hpp"
 #include "harness/diagnose/sentence.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-/// Whether an earlier leg of the run explained the case, of whose results nothing is left.
-bool is_explained_already(const CaseResult& r) {
-  return !r.evidence && !r.bugs.empty() && (r.verdict == Verdict::Fail || r.verdict == Verdict::Flake);
-}
-
-/// Failures that no work-group's results tell of, such as a query that contradicts another: by their check.
-std::vector<Finding> explain_the_rest(const Inquiry& inquiry, const std::vector<Finding>& explained) {
-  std::vector<char> done(inquiry.results.size());
-  for (const Finding& f : explained)
-    for (const std::size_t i : f.cases) done[i] = 1;
-  std::map<std::string, std::vector<std::size_t>> by_check;
-  std::vector<Place> passing;
-  for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
-    const CaseResult& r = inquiry.results[i];
-    if (is_program(r.the_case)) continue;
-    if (r.verdict == Verdict::Pass) passing.push_back(place_of(r.the_case, inquiry.device));
-    if (is_bad(r) && !done[i] && !is_explained_already(r))
-      by_check[r.failure ? r.failure->check : std::string()].push_back(i);
-  }
-  std::vector<Finding> findings;
-  for (auto& [check, cases] : by_check) {
-    std::vector<Place> wrong;
-    for (const std::size_t i : cases) wrong.push_back(place_of(inquiry.results[i].the_case, inquiry.device));
-    std::vector<Place> right;
-    std::ranges::copy_if(passing, std::back_inserter(right),
-                         [&](const Place& p) { return speaks_against(p.the_case, wrong); });
-    const CaseResult& first = inquiry.results[cases.front()];
-    findings.push_back({{"unknown"},
-                        boundary_between(wrong, right),
-                        cases,
-                        0,
-                        first.failure ? first.failure->message : first.message});
-  }
-  return findings;
-}
 
 /// Cases of an earlier leg, of whose results nothing is left: they go to the bug that stands where they do.
 void take_in_what_left_no_evidence(const Inquiry& inquiry, std::vector<Finding>& findings) {
@@ -64,7 +28,7 @@ void take_in_what_left_no_evidence(const Inquiry& inquiry, std::vector<Finding>&
       continue;
     const Place place = place_of(r.the_case, inquiry.device);
     for (std::size_t b = 0; b < findings.size(); ++b)
-      if (!is_loss_code(findings[b].what.code) && findings[b].boundary.holds(place) &&
+      if (!is_termination_code(findings[b].what.code) && findings[b].boundary.holds(place) &&
           subjects[b].contains({r.the_case.builtin, r.the_case.type})) {
         findings[b].cases.push_back(i);
         break;
@@ -78,7 +42,7 @@ void take_in_what_left_no_evidence(const Inquiry& inquiry, std::vector<Finding>&
 /// stands before a call in the source may decide whether it goes wrong.
 bool is_no_luck(const Finding& f, std::ptrdiff_t flaky) {
   constexpr std::ptrdiff_t many = 5;
-  return !f.models.empty() && f.fit == 1 && f.boundary.amiss == 0 && f.spared == 0 && flaky >= many;
+  return !f.models.empty() && f.fit == 1 && f.boundary.violated == 0 && f.contradicted == 0 && flaky >= many;
 }
 
 /// What passes at times: a cause that gives the results is told all the same. Of what never gave a wrong one,
@@ -139,6 +103,10 @@ Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
 
 }  // namespace
 
+bool is_explained_already(const CaseResult& r) {
+  return !r.evidence && !r.bugs.empty() && (r.verdict == Verdict::Fail || r.verdict == Verdict::Flake);
+}
+
 bool is_bad(const CaseResult& result) {
   constexpr Verdict bad[] = {Verdict::Fail,       Verdict::Crash,       Verdict::Timeout,
                              Verdict::BuildError, Verdict::LaunchError, Verdict::Flake};
@@ -157,10 +125,10 @@ std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& d
   const std::span<const CaseResult> all = further.empty() ? results : joined;
   const auto by_cases = [](const Finding& a, const Finding& b) { return a.cases.size() > b.cases.size(); };
   const Inquiry of_results{all, device, seed, results.size()};
-  auto findings = explain_wrong_results(of_results);
+  auto findings = cluster_wrong_results(of_results);
   take_in_what_left_no_evidence(of_results, findings);
-  std::ranges::move(explain_losses(of_results), std::back_inserter(findings));
-  std::ranges::move(explain_the_rest(of_results, findings), std::back_inserter(findings));
+  std::ranges::move(cluster_terminations(of_results), std::back_inserter(findings));
+  std::ranges::move(cluster_the_rest(of_results, findings), std::back_inserter(findings));
   std::ranges::stable_sort(findings, by_cases);
   const Inquiry of_programs{all, device, seed, results.size()};
   join_programs(of_programs, findings);

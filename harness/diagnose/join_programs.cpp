@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "harness/diagnose/finding.hpp"
-#include "harness/diagnose/losses.hpp"
+#include "harness/diagnose/terminations.hpp"
 #include "harness/diagnose/program_replay.hpp"
 
 namespace wgcts::harness {
@@ -30,7 +30,7 @@ class ProgramJoiner {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r)) continue;
       FailedProgram program{i, kind_of(r), std::make_unique<ProgramReplay>(r.the_case, r.evidence.get())};
-      const auto bugs = is_loss(r.verdict) ? bugs_that_lose(program) : bugs_that_spoil(program);
+      const auto bugs = is_termination(r.verdict) ? bugs_that_lose(program) : bugs_that_spoil(program);
       for (const std::size_t b : bugs) findings_[b].cases.push_back(i);
       if (bugs.empty()) left_.push_back(std::move(program));
     }
@@ -49,7 +49,7 @@ class ProgramJoiner {
   }
 
   static CauseWord kind_of(const CaseResult& r) {
-    if (is_loss(r.verdict)) return without_words(loss_word(r));
+    if (is_termination(r.verdict)) return without_words(termination_word(r));
     return {r.evidence && wrote_nothing(*r.evidence) ? "unwritten" : "unknown"};
   }
 
@@ -62,7 +62,7 @@ class ProgramJoiner {
            });
   }
 
-  bool is_lost(std::size_t b) const { return is_loss_code(findings_[b].what.code); }
+  bool is_lost(std::size_t b) const { return is_termination_code(findings_[b].what.code); }
 
   /// One bug that gives just these results, else several that do together, else the first that strikes
   /// there: whether something else stands behind it is not to be seen until that one is mended.
@@ -148,8 +148,8 @@ class ProgramJoiner {
     std::vector<std::vector<const FailedProgram*>> groups;
     for (const FailedProgram& program : left_) {
       const CaseResult& r = inquiry_.results[program.result];
-      if (is_loss(r.verdict))
-        lost[loss_word(r)].push_back(&program);
+      if (is_termination(r.verdict))
+        lost[termination_word(r)].push_back(&program);
       else
         groups.push_back({&program});
     }
@@ -174,7 +174,7 @@ class ProgramJoiner {
     for (const FailedProgram* program : programs)
       wrong.push_back(place_of(inquiry_.results[program->result].the_case, inquiry_.device));
     for (const CaseResult& r : inquiry_.results)
-      if (came_through(r.verdict)) right.push_back(place_of(r.the_case, inquiry_.device));
+      if (has_results(r.verdict)) right.push_back(place_of(r.the_case, inquiry_.device));
     // Few programs differ in many ways: only the plainest conditions are told.
     auto conditions = conditions_for(wrong, right);
     std::erase_if(conditions, [](const Condition& c) { return c.predicate.feature != Feature::Form; });

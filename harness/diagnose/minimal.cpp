@@ -5,7 +5,7 @@
 #include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/cross_examine.hpp"
 #include "harness/diagnose/literal_search.hpp"
-#include "harness/diagnose/losses.hpp"
+#include "harness/diagnose/terminations.hpp"
 #include "harness/diagnose/neighbours.hpp"
 #include "harness/diagnose/picture.hpp"
 #include "harness/diagnose/plainness.hpp"
@@ -104,7 +104,7 @@ class Minimiser {
   /// What a whole program comes to, which is made smaller and no kernel of few lines made of.
   Minimised smaller(const Question& start, Minimised found) {
     IsolatedRun shown = last_shown_;
-    const CauseWord loss = loss_word(shown.result);
+    const CauseWord loss = termination_word(shown.result);
     const auto ask = [&](const Case& c) {
       Question question = start;
       question.the_case = c;
@@ -112,7 +112,7 @@ class Minimiser {
       if (!shows_in(question)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
       const CaseResult& result = last_shown_.result;
       // Of what takes a driver down the signal alone says little: its words must be the same.
-      if (is_loss(result.verdict) ? loss_word(result) != loss : is_of_others(result)) return Shown::Other;
+      if (is_termination(result.verdict) ? termination_word(result) != loss : is_of_others(result)) return Shown::Other;
       shown = last_shown_;
       return Shown::Same;
     };

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/diagnose/where.hpp"
+#include "harness/diagnose/conditions.hpp"
 #include "reference/causes/cause.hpp"
 #include "results/evidence.hpp"
 #include "suites/programs/draw_program.hpp"

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/diagnose/spread.hpp"
 #include "harness/diagnose/value_kinds.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
@@ -286,7 +285,7 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
   std::vector<std::size_t> all(replay.groups());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  auto some = spread_over(std::move(all), most, [&](std::size_t g) { return replay.is_smaller(g); });
+  auto some = stratified_sample(std::move(all), most, [&](std::size_t g) { return replay.is_smaller(g); });
   std::ranges::rotate(some, some.end() - 1);
   return some;
 }

@@ -1,6 +1,7 @@
 // A case's inputs, made again as they were when it ran, to be held against wrong models.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>
@@ -36,7 +37,21 @@ class Replay {
   virtual std::string_view check(std::size_t site, std::size_t group) const = 0;
 };
 
-/// About `most` of its work-groups, spread over them, and the last one first.
+/// A sample of about `most` elements, the last one included. Elements for which `is_rare` holds are sampled separately,
+/// as many of them as of the others, and come first.
+template <class T>
+std::vector<T> stratified_sample(std::vector<T> all, std::size_t most, auto is_rare) {
+  std::vector<T> some;
+  const auto usual = std::stable_partition(all.begin(), all.end(), is_rare);
+  for (const auto part : {std::span(all.begin(), usual), std::span(usual, all.end())}) {
+    const std::size_t step = std::max<std::size_t>(1, part.size() / most);
+    for (std::size_t i = 0; i < part.size(); i += step) some.push_back(part[i]);
+    if (!part.empty() && some.back() != part.back()) some.push_back(part.back());
+  }
+  return some;
+}
+
+/// A sample of about `most` of its work-groups, the last one first.
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most);
 
 /// A case with what is known of its launch; without, what a device with these facts would have been given.

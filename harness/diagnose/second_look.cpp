@@ -11,7 +11,7 @@
 #include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/finding.hpp"
-#include "harness/diagnose/losses.hpp"
+#include "harness/diagnose/terminations.hpp"
 #include "harness/diagnose/conditions.hpp"
 #include "harness/diagnose/plainness.hpp"
 #include "harness/diagnose/replay.hpp"
@@ -212,7 +212,7 @@ std::vector<Case> telling_cases(std::span<const Bug> bugs, std::span<const CaseR
   }
   std::vector<std::pair<const Bug*, const CaseResult*>> looked_at;
   for (const Bug& bug : bugs) {
-    if (is_loss_code(bug.what.code) || bug.what.code == "nondeterministic") continue;
+    if (is_termination_code(bug.what.code) || bug.what.code == "nondeterministic") continue;
     if (const CaseResult* shown = plainest(bug, by_name); shown != nullptr && looked_at.size() < most_bugs)
       looked_at.emplace_back(&bug, shown);
   }

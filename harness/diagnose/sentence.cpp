@@ -263,11 +263,6 @@ std::string doer(std::string_view builtin) {
   return builtin == whole_program.name ? "a whole program" : fmt::format("work_group_{}", builtin);
 }
 
-std::string silence_in(const std::string& text) {
-  std::smatch found;
-  return std::regex_search(text, found, std::regex("no answer within [0-9.e+]+ s")) ? found.str() : "";
-}
-
 std::string sentence_of(const Bug& bug, const std::string& words) {
   const bool wordless = bug.what.code == "unknown" && words.empty();
   if (!bug.ingredients.empty() || (is_of_programs(bug) && wordless)) return sentence_of_program(bug, words);

@@ -12,9 +12,6 @@ namespace wgcts::harness {
 /// to blame.
 std::string doer(std::string_view builtin);
 
-/// "no answer within 60 s", of a message of a result that is a timeout; else empty.
-std::string silence_in(const std::string& text);
-
 /// "work_group_all looks at nothing but the lowest bit of each value, in every work-group." `words` are the
 /// driver's, or of the first failure, or of a silence.
 std::string sentence_of(const Bug& bug, const std::string& words);

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-#include "harness/diagnose/roundest.hpp"
+#include "harness/diagnose/conditions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "suites/plan.hpp"
 
@@ -125,7 +125,7 @@ class Sharpener {
       (*at ? wrong : right) = *middle;
     }
     const auto [least, most] = wrong > right ? std::pair(right, wrong - 1) : std::pair(wrong + 1, right);
-    return least <= told && told <= most ? told : roundest(least, most);
+    return least <= told && told <= most ? told : preferred_threshold(least, most);
   }
 
   /// The number closest to the middle that can be asked for.

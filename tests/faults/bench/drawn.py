@@ -88,7 +88,7 @@ def conditions():
     add("extents", "extent.x=extent.y", lambda f: f.dim > 1 and f.extents[0] == f.extents[1], "dims > 1 && Lx == Ly")
     add("extents", "extent.y>16", lambda f: f.extents[1] > 16, "Ly > 16")
     for row, when in (("offset", "ox != 0 && ox < 1000"), ("offset31", "ox > 1000 && ox < 0x80000000ul"),
-                      ("offset33", "ox > 0x200000000ul")):
+                      ("offset33", "Ox > 0x200000000ul")):
         add("offset", row, lambda f, r=row: r in f.rows, when, row=row)
     add("remainder", "remainder", lambda f: "remainder" in f.rows, "Lx != Ex", row="remainder")
     add("groups", "groups>1000", lambda f: bool(f.rows & {"crowd", "flood"}), "groups > 1000", row="crowd")
@@ -210,7 +210,9 @@ def entry_of(fault, number):
     kinds = [dict(c.sets)["type"] for c in fault.conditions if c.about == "type"]
     kinds = kinds or (["int"] if fault.family in ("all", "any") else [t for t in TYPES if t != "half"])
     when = " && ".join(f"({c.when})" for c in fault.conditions if c.about != "type") or "true"
+    # Wrong whatever is right: of a predicate any number but zero is as true as any other.
+    gives = "right ? (T)0 : (T)1" if fault.family in ("all", "any") else "right == (T)1 ? (T)2 : (T)1"
     section = {"says": fault.says, "builtin": " ".join(FAMILIES[fault.family]), "type": " ".join(kinds),
-               "when": f"{when} && lane == n - 1", "gives": "right == (T)1 ? (T)2 : (T)1", "what": "unknown",
+               "when": f"{when} && lane == n - 1", "gives": gives, "what": "unknown",
                "where": "always", "beyond": "drawn"}
     return table.entry("fault", "drawn", f"{number}", section, {})

@@ -32,9 +32,9 @@ std::set<std::string> offered(const std::vector<Place>& wrong, const std::vector
   return words;
 }
 
-double cost_of(const char* word, const std::vector<Place>& wrong, const std::vector<Place>& right) {
+double complexity_of(const char* word, const std::vector<Place>& wrong, const std::vector<Place>& right) {
   for (const Condition& c : conditions_for(wrong, right))
-    if (to_string(c.predicate) == word) return c.cost;
+    if (to_string(c.predicate) == word) return c.complexity;
   ADD_FAILURE() << word << " is not offered";
   return 0;
 }
@@ -75,9 +75,9 @@ TEST(Conditions, TheLastRowIsTheLast) {
 // Some forms stand for a variant's sake alone.
 TEST(Conditions, AVariantIsTheBetterGuessThanItsOnlyForm) {
   const std::vector<Place> wrong{standing("all.int.1d.33.own.nostd")}, right{standing("all.int.1d.33.chain")};
-  EXPECT_LT(cost_of("variant=nostd", wrong, right), cost_of("form=own", wrong, right));
+  EXPECT_LT(complexity_of("variant=nostd", wrong, right), complexity_of("form=own", wrong, right));
   const std::vector<Place> plain{standing("all.int.1d.100.branch")};
-  EXPECT_LT(cost_of("form=branch", plain, right), cost_of("form=own", wrong, right));
+  EXPECT_LT(complexity_of("form=branch", plain, right), complexity_of("form=own", wrong, right));
 }
 
 TEST(Conditions, CallSitesAreCountedInTheText) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "tests/harness/diagnose/faulty_device.hpp"
 #include "tests/harness/text.hpp"
 
@@ -54,6 +56,16 @@ TEST(Replay, CallSitesStandInTheOrderOfTheText) {
   EXPECT_EQ(number("nested", 11, 0), 1U) << "one call, made twelve times";
   EXPECT_EQ(number("twice", 1, 1), 6U);
   EXPECT_EQ(number("branch", 1, 3), 1U) << "in a function of its own";
+}
+
+TEST(StratifiedSample, HasBothEndsOfBothKinds) {
+  std::vector<std::size_t> all(100);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const auto some = stratified_sample(all, 4, [](std::size_t g) { return g >= 95; });
+  EXPECT_EQ(some, (std::vector<std::size_t>{95, 96, 97, 98, 99, 0, 23, 46, 69, 92, 94}));
+  EXPECT_EQ(stratified_sample(std::vector<int>{1, 2, 3}, 8, [](int) { return false; }),
+            (std::vector<int>{1, 2, 3}));
+  EXPECT_TRUE(stratified_sample(std::vector<int>{}, 8, [](int) { return true; }).empty());
 }
 
 }  // namespace

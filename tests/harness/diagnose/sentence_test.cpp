@@ -1,4 +1,5 @@
 #include "harness/diagnose/sentence.hpp"
+#include "harness/diagnose/terminations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ TEST(Sentence, SaysWhoWhatAndWhere) {
   EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any"}), ""),
             "work_group_any gives no answer within the time limit (stage: launch), always");
   EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any", "all"}),
-                        silence_in("no answer within 60 s while launching a kernel; --timeout allows more")),
+                        time_limit_in("no answer within 60 s while launching a kernel; --timeout allows more")),
             "work_group_all and work_group_any give no answer within 60 s (stage: launch), always");
 }
 

@@ -1,4 +1,4 @@
-#include "harness/diagnose/where.hpp"
+#include "harness/diagnose/conditions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -143,13 +143,13 @@ TEST(Where, SomeMayBeRightByChance) {
 
 TEST(Where, WhatIsRightEverywhereSaysNothing) { EXPECT_EQ(likely(6), "always"); }
 
-TEST(Where, ManyConditionsAreFarFetched) {
+TEST(Where, ManyConditionsAreComplex) {
   Boundary boundary;
-  EXPECT_FALSE(is_far_fetched(boundary));
-  boundary.cost = 2 * 1.3;
-  EXPECT_FALSE(is_far_fetched(boundary));
-  boundary.cost = 3;
-  EXPECT_TRUE(is_far_fetched(boundary));
+  EXPECT_FALSE(is_complex(boundary));
+  boundary.complexity = 2 * 1.3;
+  EXPECT_FALSE(is_complex(boundary));
+  boundary.complexity = 3;
+  EXPECT_TRUE(is_complex(boundary));
 }
 
 TEST(Where, WorkGroupsArePartedByTheirPlace) {

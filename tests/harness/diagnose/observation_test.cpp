@@ -1,4 +1,4 @@
-#include "harness/diagnose/wrong_groups.hpp"
+#include "harness/diagnose/observation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 namespace wgcts::harness {
 namespace {
 
-class GatherWrongGroups : public testing::Test {
+class Observe : public testing::Test {
  protected:
-  WrongGroups gathered() {
-    return gather_wrong_groups({results_, device_, 1, results_.size()});
+  Observations observed() {
+    return observe({results_, device_, 1, results_.size()});
   }
   void run(const std::vector<const char*>& names, const FaultOnPaper& fault) {
     std::vector<Case> cases;
@@ -25,57 +25,57 @@ class GatherWrongGroups : public testing::Test {
 
 const Cause inverted{.what = What::Inverted};
 
-TEST_F(GatherWrongGroups, TakesFailingCasesAlone) {
+TEST_F(Observe, TakesFailingCasesAlone) {
   run({"all.int.1d.33.solo", "any.int.1d.33.solo", "all.int.1d.64.solo"},
       {inverted, [](const Place& p) { return p.the_case.builtin->name == "all"; }});
-  const WrongGroups found = gathered();
-  ASSERT_EQ(found.suspects.size(), 2U);
-  EXPECT_EQ(found.suspects[0].result, 0U);
-  EXPECT_EQ(found.suspects[1].result, 2U);
-  ASSERT_FALSE(found.witnesses.empty());
-  const auto is_named = [&](const Witness& w) {
-    return std::ranges::any_of(w.words,
+  const Observations found = observed();
+  ASSERT_EQ(found.failing.size(), 2U);
+  EXPECT_EQ(found.failing[0].result, 0U);
+  EXPECT_EQ(found.failing[1].result, 2U);
+  ASSERT_FALSE(found.wrong.empty());
+  const auto is_named = [&](const WrongGroup& w) {
+    return std::ranges::any_of(w.candidates,
                                [&](std::size_t c) { return found.candidates[c].word.code == "inverted"; });
   };
-  EXPECT_TRUE(is_named(found.witnesses.front()));
-  for (const Witness& w : found.witnesses) {
+  EXPECT_TRUE(is_named(found.wrong.front()));
+  for (const WrongGroup& w : found.wrong) {
     EXPECT_FALSE(w.settled);
-    EXPECT_EQ(w.place.the_case, results_[found.suspects[w.suspect].result].the_case);
+    EXPECT_EQ(w.place.the_case, results_[found.failing[w.failing].result].the_case);
   }
 }
 
-TEST_F(GatherWrongGroups, TheRightOnesBesideTheWrongAreAmongTheContrasts) {
+TEST_F(Observe, TheRightOnesBesideTheWrongAreAmongTheContrasts) {
   run({"all.int.1d.33.solo"}, {inverted, [](const Place& p) { return p.index >= 21 && p.index < 40; }});
-  const WrongGroups found = gathered();
-  ASSERT_EQ(found.suspects.size(), 1U);
-  const auto& contrasts = found.suspects[0].contrasts;
+  const Observations found = observed();
+  ASSERT_EQ(found.failing.size(), 1U);
+  const auto& right = found.failing[0].right;
   const auto& wrong = results_[0].evidence->sites[0].wrong;
   const auto first = static_cast<std::size_t>(std::ranges::find(wrong, char{1}) - wrong.begin());
-  EXPECT_NE(std::ranges::find(contrasts, std::pair<std::size_t, std::size_t>(0, first - 1)), contrasts.end());
-  for (const auto& [site, g] : contrasts) EXPECT_FALSE(wrong[g]);
+  EXPECT_NE(std::ranges::find(right, GroupAt{0, first - 1}), right.end());
+  for (const auto& [site, g] : right) EXPECT_FALSE(wrong[g]);
 }
 
-TEST_F(GatherWrongGroups, AModelThatGivesItExplainsAWitness) {
+TEST_F(Observe, AModelThatGivesItExplainsAWitness) {
   run({"reduce_add.int.1d.33.solo"},
       {{.what = What::LanesIgnored, .lanes = {LaneSet::Kind::Last}}, [](const Place&) { return true; }});
-  const WrongGroups found = gathered();
+  const Observations found = observed();
   const auto named_last = std::ranges::find_if(
       found.candidates, [](const Candidate& c) { return to_string(c.word) == "lanes_ignored set=last"; });
   ASSERT_NE(named_last, found.candidates.end());
-  for (const Witness& w : found.witnesses) EXPECT_TRUE(found.explained_by(*named_last, w));
+  for (const WrongGroup& w : found.wrong) EXPECT_TRUE(found.explains(*named_last, w));
   EXPECT_EQ(named_last->usual().what, What::LanesIgnored);
-  EXPECT_TRUE(named_last->models().contains(GenType::Int));
+  EXPECT_TRUE(named_last->by_type().contains(GenType::Int));
 }
 
 // Cases that stand for nothing new are left to what the others tell.
-TEST_F(GatherWrongGroups, OfManyCasesSomeAreNotLookedInto) {
+TEST_F(Observe, OfManyCasesSomeAreNotLookedInto) {
   const FaultOnPaper everywhere{inverted, [](const Place&) { return true; }};
   std::vector<Case> cases;
   for (std::size_t n = 1; n <= 244; ++n)
     cases.push_back(named(("all.int.1d." + std::to_string(n) + ".solo").c_str()));
   results_ = results_on_paper(cases, {everywhere}, [](const Case&) { return true; });
-  const WrongGroups found = gathered();
-  EXPECT_EQ(found.suspects.size() + found.beyond.size(), 244U);
+  const Observations found = observed();
+  EXPECT_EQ(found.failing.size() + found.beyond.size(), 244U);
   EXPECT_FALSE(found.beyond.empty());
 }
 

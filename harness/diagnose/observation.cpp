@@ -1,0 +1,141 @@
+#include "harness/diagnose/observation.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "harness/schedule/division.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+class Observer {
+ public:
+  explicit Observer(const Inquiry& inquiry) : inquiry_(inquiry) {}
+
+  Observations observe() {
+    for (const std::size_t result : chosen_results()) add(result);
+    if (!seen_.wrong.empty())
+      for (FailingCase& f : seen_.failing)
+        f.right = right_groups(*inquiry_.results[f.result].evidence, *f.replay);
+    return std::move(seen_);
+  }
+
+ private:
+  /// The failing cases to look into: first one of each builtin and type, then those that differ most.
+  std::vector<std::size_t> chosen_results() {
+    std::map<Case, std::size_t> index;
+    std::vector<Case> failing;
+    for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
+      const CaseResult& r = inquiry_.results[i];
+      const bool has_results = r.verdict == Verdict::Fail || r.verdict == Verdict::Flake;
+      if (!r.evidence || is_program(r.the_case) || !has_results) continue;
+      failing.push_back(r.the_case);
+      index[r.the_case] = i;
+    }
+    if (failing.size() > most_cases) {
+      failing = most_different_first(std::move(failing));
+      std::ranges::stable_partition(failing, [&](const Case& c) { return index.at(c) >= inquiry_.planned; });
+    }
+    std::vector<std::size_t> chosen;
+    for (const Case& c : failing) (chosen.size() < most_cases ? chosen : seen_.beyond).push_back(index.at(c));
+    return chosen;
+  }
+
+  void add(std::size_t result) {
+    const CaseResult& r = inquiry_.results[result];
+    const std::size_t number = seen_.failing.size();
+    seen_.failing.push_back({result, make_replay(r.the_case, r.evidence.get(), inquiry_.device, inquiry_.seed)});
+    const Replay& replay = *seen_.failing.back().replay;
+    constexpr std::size_t most_groups = 16, most_suggesting = 8;
+    std::size_t taken = 0;
+    // The first wrong work-group of each call, then the second of each, so that every call is represented.
+    for (std::size_t turn = 0, before = most_groups; taken < most_groups && taken != before; ++turn) {
+      before = taken;
+      for (std::size_t site = 0; site < std::min(replay.sites(), r.evidence->sites.size()); ++site) {
+        const auto& outputs = r.evidence->sites[site].outputs;
+        if (taken == most_groups || turn >= outputs.size() || outputs[turn].group >= replay.groups()) continue;
+        const GroupOutput& output = outputs[turn];
+        const Place place = replay.place(site, output.group);
+        if (output.bytes.size() != volume(place.size) * info(r.the_case.type).bytes) continue;
+        WrongGroup w{number, {site, output.group}, output.bytes, place};
+        if (taken++ < most_suggesting) suggest(w, replay, r.the_case.type);
+        seen_.wrong.push_back(std::move(w));
+      }
+    }
+  }
+
+  void suggest(WrongGroup& w, const Replay& replay, GenType type) {
+    constexpr std::size_t as_many_evaluations = 64;
+    if (!inquiry_.may_go_on()) return;
+    inquiry_.spend(as_many_evaluations * volume(w.place.size));
+    for (const Cause& cause : replay.causes(w.at.site, w.at.group, w.got)) {
+      CauseWord word{std::string(code_of(cause.what)), parameters_of(cause)};
+      const auto [found, is_new] = names_.try_emplace(std::move(word), seen_.candidates.size());
+      if (is_new) seen_.candidates.push_back({found->first, cause.what});
+      Candidate& candidate = seen_.candidates[found->second];
+      candidate.what = std::min(candidate.what, cause.what);
+      ++candidate.models[cause];
+      ++candidate.of_type[type][cause];
+      w.candidates.insert(found->second);
+    }
+  }
+
+  static std::vector<GroupAt> right_groups(const Evidence& evidence, const Replay& replay) {
+    std::vector<GroupAt> all, adjacent;
+    for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site) {
+      const std::vector<char>& wrong = evidence.sites[site].wrong;
+      const std::size_t groups = std::min(replay.groups(), wrong.size());
+      std::optional<std::size_t> first, last;
+      for (std::size_t g = 0; g < groups; ++g) {
+        if (!wrong[g]) {
+          all.push_back({site, g});
+          continue;
+        }
+        if (!first) first = g;
+        last = g;
+      }
+      // The right ones next to the first and the last wrong one say where the fault begins and ends.
+      if (first && *first > 0) adjacent.push_back({site, *first - 1});
+      if (last && *last + 1 < groups) adjacent.push_back({site, *last + 1});
+    }
+    constexpr std::size_t most = 20;
+    auto some = stratified_sample(std::move(all), most, [&](const GroupAt& at) { return replay.is_smaller(at.group); });
+    some.insert(some.end(), adjacent.begin(), adjacent.end());
+    std::ranges::sort(some);
+    some.erase(std::ranges::unique(some).begin(), some.end());
+    std::erase_if(some, [&](const GroupAt& at) { return !replay.judged(at.site, at.group); });
+    return some;
+  }
+
+  const Inquiry& inquiry_;
+  Observations seen_;
+  std::map<CauseWord, std::size_t> names_;  ///< of the candidates
+};
+
+}  // namespace
+
+const Cause& Candidate::usual() const {
+  return std::ranges::max_element(models, {}, [](const auto& m) { return m.second; })->first;
+}
+
+ModelsByType Candidate::by_type() const {
+  ModelsByType result;
+  for (const auto& [type, counts] : of_type) {
+    std::vector<std::pair<std::size_t, Cause>> ranked;
+    for (const auto& [cause, times] : counts) ranked.emplace_back(times, cause);
+    std::ranges::stable_sort(ranked, std::greater(), [](const auto& r) { return r.first; });
+    for (auto& [times, cause] : ranked) result[type].push_back(cause);
+  }
+  return result;
+}
+
+bool Observations::explains(const Candidate& candidate, const WrongGroup& w) const {
+  return std::ranges::any_of(candidate.models, [&](const auto& m) {
+    return replay_of(w).explains(m.first, w.at.site, w.at.group, w.got);
+  });
+}
+
+Observations observe(const Inquiry& inquiry) { return Observer(inquiry).observe(); }
+
+}  // namespace wgcts::harness

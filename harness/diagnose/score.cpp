@@ -1,0 +1,254 @@
+#include "harness/diagnose/score.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <ranges>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace wgcts::harness {
+namespace {
+
+/// A right place that a hypothesis calls wrong, or a wrong one in its midst that it does not explain, in explained
+/// work-groups. Above 1, so that a name that contradicts as much as it explains is not reported.
+constexpr double contradiction = 3, unexplained = 2;
+
+}  // namespace
+
+std::optional<Hypothesis> Scorer::best() {
+  // Comparing every candidate with every passing case would take minutes.
+  constexpr std::size_t at_a_time = 24, most_finalists = 12;
+  const std::vector<std::size_t> order = promising();
+  const auto by_score = [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; };
+  for (std::size_t from = 0; from < order.size() && inquiry_.may_go_on(); from += at_a_time) {
+    std::vector<Hypothesis> hypotheses;
+    for (const std::size_t c : std::span(order).subspan(from) | std::views::take(at_a_time)) {
+      if (!inquiry_.may_go_on()) break;
+      hypotheses.push_back(hypothesis_of(c, nullptr));
+      // A candidate may give a few results of other builtins by chance.
+      if (const Builtin* own = most_explained(hypotheses.back())) hypotheses.push_back(hypothesis_of(c, own));
+    }
+    std::ranges::stable_sort(hypotheses, by_score);
+    std::erase_if(hypotheses, [](const Hypothesis& h) { return h.score <= 0; });
+    if (hypotheses.size() > most_finalists) hypotheses.resize(most_finalists);
+    if (hypotheses.empty()) continue;
+    add_passing(hypotheses);
+    for (Hypothesis& h : hypotheses) score(h);
+    std::ranges::stable_sort(hypotheses, by_score);
+    if (hypotheses.front().score > 0) return std::move(hypotheses.front());
+  }
+  return std::nullopt;
+}
+
+/// The candidates of work-groups that are not settled. Takes the best of each builtin in turn: the bug with the most
+/// wrong work-groups would otherwise displace all others.
+std::vector<std::size_t> Scorer::promising() const {
+  std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: of all builtins
+  for (const WrongGroup& w : seen_.wrong) {
+    if (w.settled) continue;
+    for (const std::size_t c : w.candidates)
+      for (const Builtin* builtin : {static_cast<const Builtin*>(nullptr), w.place.the_case.builtin})
+        ++support[builtin][c];
+  }
+  std::vector<std::vector<std::size_t>> lists;
+  for (const auto& [builtin, counts] : support) {
+    // If one lane is wrong, it is the end or the tail of many widths. Those would displace the other candidates.
+    const auto key = [&](std::size_t c) {
+      const Candidate& candidate = seen_.candidates[c];
+      return std::tuple(-static_cast<std::ptrdiff_t>(counts.at(c)), candidate.what, has_width(candidate.usual().lanes),
+                        c);
+    };
+    lists.emplace_back();
+    for (const auto& [c, count] : counts) lists.back().push_back(c);
+    std::ranges::sort(lists.back(), {}, key);
+  }
+  std::vector<std::size_t> order;
+  std::set<std::size_t> taken;
+  constexpr std::size_t of_a_turn = 4, turns = 6;
+  for (std::size_t turn = 0; turn < turns; ++turn)
+    for (const auto& list : lists)
+      for (const std::size_t c : list | std::views::drop(turn * of_a_turn) | std::views::take(of_a_turn))
+        if (taken.insert(c).second) order.push_back(c);
+  return order;
+}
+
+/// The builtin of most explained work-groups; nullptr if all are of one builtin.
+const Builtin* Scorer::most_explained(const Hypothesis& h) const {
+  std::map<const Builtin*, std::size_t> counts;
+  for (const Place& p : h.wrong) ++counts[p.the_case.builtin];
+  if (counts.size() < 2) return nullptr;
+  return std::ranges::max_element(counts, {}, [](const auto& c) { return c.second; })->first;
+}
+
+bool Scorer::explains(std::size_t candidate, std::size_t wrong) const {
+  const WrongGroup& w = seen_.wrong[wrong];
+  if (w.candidates.contains(candidate)) return true;
+  const auto [known, is_new] = explains_.try_emplace({candidate, wrong}, false);
+  if (is_new) {
+    inquiry_.spend(volume(w.place.size) * seen_.candidates[candidate].models.size());
+    known->second = seen_.explains(seen_.candidates[candidate], w);
+  }
+  return known->second;
+}
+
+/// Whether a device with the fault would get the work-group wrong.
+bool Scorer::changes(const Candidate& candidate, const Replay& replay, GroupAt at) const {
+  inquiry_.spend(volume(replay.place(at.site, at.group).size));
+  return replay.spoils(candidate.usual(), at.site, at.group);
+}
+
+Hypothesis Scorer::hypothesis_of(std::size_t number, const Builtin* only) const {
+  const Candidate& candidate = seen_.candidates[number];
+  Hypothesis h{.candidate = number};
+  for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
+    const WrongGroup& w = seen_.wrong[i];
+    if (w.settled) continue;
+    if (explains(number, i)) {
+      if (only != nullptr && w.place.the_case.builtin != only) continue;
+      h.explained.push_back(i);
+      h.wrong.push_back(w.place);
+    } else if (changes(candidate, seen_.replay_of(w), w.at)) {
+      h.right.push_back(w.place);  // wrong in another way than the model says
+    }
+  }
+  for (const FailingCase& f : seen_.failing)
+    for (const GroupAt& at : f.right)
+      if (changes(candidate, *f.replay, at)) h.right_beside.push_back(f.replay->place(at.site, at.group));
+  score(h);
+  return h;
+}
+
+void Scorer::set_boundary(Hypothesis& h, double& contradictions) const {
+  auto all = h.right;
+  all.insert(all.end(), h.right_beside.begin(), h.right_beside.end());
+  h.boundary = boundary_between(h.wrong, all);
+  contradictions = contradiction * static_cast<double>(h.boundary.violated);
+  // No condition separates the work-groups that take one arm of a branch from those that take the other. Conditions on
+  // cases do, and then right work-groups of the same cases are weaker evidence against the model.
+  if (h.boundary.violated == 0 || h.right_beside.empty()) return;
+  Boundary of_cases = boundary_between(h.wrong, h.right);
+  const auto beside =
+      std::ranges::count_if(h.right_beside, [&](const Place& p) { return of_cases.holds(p); });
+  const double less = contradiction * static_cast<double>(of_cases.violated) + 0.5 * static_cast<double>(beside);
+  if (of_cases.violated != 0 || less >= contradictions) return;
+  h.boundary = std::move(of_cases);
+  contradictions = less;
+}
+
+/// Wrong work-groups within the boundary that it does not explain. Those of other builtins say nothing against it, nor do
+/// those of other types if the model changes nothing there: integers have no bits of a float.
+std::size_t Scorer::unexplained_within(const Hypothesis& h) const {
+  const Candidate& candidate = seen_.candidates[h.candidate];
+  std::set<const Builtin*> builtins_of_it;
+  std::set<GenType> types_of_it;
+  for (const Place& p : h.wrong) builtins_of_it.insert(p.the_case.builtin), types_of_it.insert(p.the_case.type);
+  const std::set<std::size_t> explained(h.explained.begin(), h.explained.end());
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
+    const WrongGroup& w = seen_.wrong[i];
+    if (!w.settled && !explained.contains(i) && builtins_of_it.contains(w.place.the_case.builtin) &&
+        h.boundary.holds(w.place) &&
+        (types_of_it.contains(w.place.the_case.type) || changes(candidate, seen_.replay_of(w), w.at)))
+      ++count;
+  }
+  return count;
+}
+
+/// Explained work-groups, less what contradicts the hypothesis. Of two that explain the same, the simpler one has the
+/// better score: complexity takes a share of what is explained.
+void Scorer::score(Hypothesis& h) const {
+  double contradictions = 0;
+  set_boundary(h, contradictions);
+  const Candidate& candidate = seen_.candidates[h.candidate];
+  // A width says as much in a set of lanes as in a condition on sizes.
+  const bool by_width = std::ranges::any_of(h.boundary.conditions, [](const Condition& c) {
+    return c.predicate.relation == Relation::MultipleOf || c.predicate.relation == Relation::NotMultipleOf;
+  });
+  const LaneSet& lanes = candidate.usual().lanes;
+  const int of_lanes = lanes.kind != LaneSet::Kind::None && by_width ? 2 : oddness(lanes);
+  // Every hypothesis has a builtin and a type: those conditions cost nothing.
+  double of_conditions = h.boundary.complexity;
+  for (const Condition& c : h.boundary.conditions)
+    if (is_of_subject(c.predicate.feature)) of_conditions -= c.complexity;
+  const double share = 0.03 * of_conditions + 0.022 * of_lanes + 0.002 * static_cast<double>(candidate.what);
+  h.score = static_cast<double>(h.explained.size()) * (1 - share) -
+            unexplained * static_cast<double>(unexplained_within(h)) - contradictions;
+}
+
+/// Adds the work-groups of passing cases that the hypotheses' models would change.
+void Scorer::add_passing(std::vector<Hypothesis>& hypotheses) {
+  for (const std::size_t i : passing_to_compare(hypotheses)) {
+    if (!inquiry_.may_go_on()) return;
+    add_passing_case(i, hypotheses);
+  }
+}
+
+/// Up to 240 of the same builtins and types, and for each other builtin and type the four that resemble wrong cases most.
+std::vector<std::size_t> Scorer::passing_to_compare(const std::vector<Hypothesis>& hypotheses) const {
+  constexpr std::size_t most_near = 240, most_far = 4;
+  std::set<const Builtin*> builtins_of_them;
+  std::set<GenType> types_of_them;
+  for (const Hypothesis& h : hypotheses)
+    for (const Place& p : h.wrong) builtins_of_them.insert(p.the_case.builtin), types_of_them.insert(p.the_case.type);
+  std::vector<std::size_t> near, chosen;
+  std::map<std::pair<const Builtin*, GenType>, std::vector<std::pair<int, std::size_t>>> far;
+  for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
+    const Case& c = inquiry_.results[i].the_case;
+    // If the driver chooses the local size, the work-groups of a passing case are not known.
+    if (inquiry_.results[i].verdict != Verdict::Pass || !speaks_of_builtins(c) ||
+        c.variant->situation == Situation::Unsized)
+      continue;
+    if (builtins_of_them.contains(c.builtin) && types_of_them.contains(c.type))
+      near.push_back(i);
+    else
+      far[{c.builtin, c.type}].emplace_back(-1, i);
+  }
+  const std::size_t step = std::max<std::size_t>(1, (near.size() + most_near - 1) / most_near);
+  for (std::size_t i = 0; i < near.size(); i += step) chosen.push_back(near[i]);
+  for (auto& [kind, cases] : far) {
+    for (auto& [rank, i] : cases) rank = likeness(inquiry_.results[i].the_case, hypotheses);
+    std::ranges::stable_sort(cases, std::greater(), [](const auto& c) { return c.first; });
+    for (const auto& [rank, i] : cases | std::views::take(most_far)) chosen.push_back(i);
+  }
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+/// How much a case has in common with the wrong case that resembles it most.
+int Scorer::likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) const {
+  constexpr std::size_t most_compared = 40;
+  int best = 0;
+  for (const Hypothesis& h : hypotheses) {
+    const std::size_t step = std::max<std::size_t>(1, h.wrong.size() / most_compared);
+    for (std::size_t i = 0; i < h.wrong.size(); i += step) {
+      const Case& w = h.wrong[i].the_case;
+      best = std::max(best, 3 * (c.form == w.form) + 3 * (c.variant == w.variant) + 2 * (c.local == w.local) +
+                                (c.dim == w.dim));
+    }
+  }
+  return best;
+}
+
+void Scorer::add_passing_case(std::size_t result, std::vector<Hypothesis>& hypotheses) {
+  auto& replay = passing_[result];
+  if (!replay) replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
+  constexpr std::size_t tries = 24, most = 4;
+  const auto groups = some_groups(*replay, tries);
+  // At least one of each call, so that a later call is told from those before it.
+  const std::size_t enough = std::max<std::size_t>(1, most / replay->sites());
+  for (Hypothesis& h : hypotheses)
+    for (std::size_t site = 0; site < replay->sites(); ++site) {
+      std::size_t found[2] = {};  // among the usual work-groups, and among the smaller ones
+      for (const std::size_t g : groups) {
+        std::size_t& count = found[replay->is_smaller(g) ? 1 : 0];
+        if (count == enough || !replay->judged(site, g) ||
+            !changes(seen_.candidates[h.candidate], *replay, {site, g}))
+          continue;
+        h.right.push_back(replay->place(site, g));
+        ++count;
+      }
+    }
+}
+
+}  // namespace wgcts::harness

@@ -1,0 +1,53 @@
+// Hypotheses: a fault and its conditions, scored against all that a run shows.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "harness/diagnose/observation.hpp"
+
+namespace wgcts::harness {
+
+/// A candidate that explains some of the wrong work-groups that are not settled yet.
+struct Hypothesis {
+  std::size_t candidate;               ///< its index among the candidates
+  std::vector<std::size_t> explained;  ///< wrong work-groups that its models give
+  std::vector<Place> wrong;            ///< their places
+  std::vector<Place> right;            ///< places that contradict it: its model changes results that came out otherwise
+  std::vector<Place> right_beside;     ///< the same of right work-groups of failing cases
+  Boundary boundary;
+  double score = 0;  ///< positive if it is worth reporting
+};
+
+/// Finds the hypothesis with the best score. Keeps what it has computed, because it is asked for bug after bug.
+class Scorer {
+ public:
+  /// Both have to outlive it. Of `seen` it reads at each call which work-groups are settled.
+  Scorer(const Inquiry& inquiry, const Observations& seen) : inquiry_(inquiry), seen_(seen) {}
+
+  /// None if no hypothesis is worth reporting, or if the computations allowed are used up.
+  std::optional<Hypothesis> best();
+
+ private:
+  std::vector<std::size_t> promising() const;
+  Hypothesis hypothesis_of(std::size_t candidate, const Builtin* only) const;
+  bool explains(std::size_t candidate, std::size_t wrong) const;
+  bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const;
+  const Builtin* most_explained(const Hypothesis& h) const;
+  void score(Hypothesis& h) const;
+  void set_boundary(Hypothesis& h, double& contradictions) const;
+  std::size_t unexplained_within(const Hypothesis& h) const;
+  void add_passing(std::vector<Hypothesis>& hypotheses);
+  std::vector<std::size_t> passing_to_compare(const std::vector<Hypothesis>& hypotheses) const;
+  int likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) const;
+  void add_passing_case(std::size_t result, std::vector<Hypothesis>& hypotheses);
+
+  const Inquiry& inquiry_;
+  const Observations& seen_;
+  mutable std::map<std::pair<std::size_t, std::size_t>, bool> explains_;  ///< by candidate and wrong work-group
+  std::map<std::size_t, std::unique_ptr<Replay>> passing_;                ///< by the case's index in the results
+};
+
+}  // namespace wgcts::harness
