@@ -25,7 +25,7 @@
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/second_look.hpp"
+#include "harness/diagnose/probe.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline_file.hpp"
 #include "reports/model/bugs.hpp"
@@ -190,7 +190,7 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   std::vector<Bug> earlier = std::move(report.bugs);
   const double at_most = std::min(seconds, most);
   report.bugs = report.run.interrupted ? diagnose(report.cases, report.device, options.seed)
-                                       : diagnose_and_ask(report.cases, oracle_of(lab), at_most);
+                                       : diagnose_and_probe(report.cases, oracle_of(lab), at_most);
   keep_standing(std::move(earlier), report);
   if (report.bugs.empty() || report.run.interrupted) return;
   seconds += time_for_programs(options, report.bugs);

@@ -11,7 +11,7 @@
 #include "harness/diagnose/plainness.hpp"
 #include "harness/diagnose/program_replay.hpp"
 #include "harness/diagnose/replay.hpp"
-#include "harness/diagnose/sharpen.hpp"
+#include "harness/diagnose/probe.hpp"
 #include "harness/diagnose/smaller_program.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/build_options.hpp"
@@ -87,7 +87,7 @@ class Minimiser {
     const Shows<Question> may_show = [this, models = models_shown()](const Question& q) {
       return may_show_in(q.the_case, models);
     };
-    found.where = sharpened(bug_.where, *start, shows, may_show, until(0.6), oracle_.device);
+    found.where = bisect_thresholds(bug_.where, *start, shows, may_show, until(0.6), oracle_.device);
     if (is_program(start->the_case)) return smaller(*start, std::move(found));
     found.question = simplest(*start, suspect_sizes(found.where), shows, until(0.7));
     found.specimen = specimen_for(*found.question);

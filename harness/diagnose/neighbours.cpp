@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "suites/plan.hpp"
@@ -12,48 +13,45 @@ namespace {
 
 using List = std::vector<Neighbour>;
 
+void add(List& list, const Case& c, auto Case::*coordinate, auto value, std::string differs) {
+  Neighbour other{c, std::move(differs)};
+  other.the_case.*coordinate = value;
+  list.push_back(std::move(other));
+}
+
 void add_sizes(const Case& c, List& list) {
   if (c.local.is_max()) return;
   std::set<LocalSize> seen{c.local};
-  const auto add = [&](unsigned d, std::size_t n) {
-    Neighbour other{c, {}};
-    other.the_case.local.extents[d] = n;
-    if (n == 0 || !seen.insert(other.the_case.local).second) return;
-    other.differs = fmt::format("local size {} instead of {}", to_string(other.the_case.local, c.dim),
-                                to_string(c.local, c.dim));
-    list.push_back(std::move(other));
+  const auto with = [&](unsigned d, std::size_t n) {
+    LocalSize local = c.local;
+    local.extents[d] = n;
+    if (n == 0 || !seen.insert(local).second) return;
+    add(list, c, &Case::local, local,
+        fmt::format("local size {} instead of {}", to_string(local, c.dim), to_string(c.local, c.dim)));
   };
-  for (unsigned d = 0; d < c.dim; ++d) add(d, c.local.extents[d] - 1);
-  for (unsigned d = 0; d < c.dim; ++d) add(d, c.local.extents[d] + 1);
-  for (unsigned d = 0; d < c.dim; ++d) add(d, 2 * c.local.extents[d]);
-  for (unsigned d = 0; d < c.dim; ++d) add(d, 4 * c.local.extents[d]);
+  for (unsigned d = 0; d < c.dim; ++d) with(d, c.local.extents[d] - 1);
+  for (unsigned d = 0; d < c.dim; ++d) with(d, c.local.extents[d] + 1);
+  for (const std::size_t factor : {2, 4})
+    for (unsigned d = 0; d < c.dim; ++d) with(d, factor * c.local.extents[d]);
 }
 
 void add_variants(const Case& c, List& list) {
-  const auto add = [&](const Variant* other, std::string differs) {
-    Neighbour neighbour{c, std::move(differs)};
-    neighbour.the_case.variant = other;
-    list.push_back(std::move(neighbour));
-  };
-  if (c.variant != plain_variant) return add(plain_variant, fmt::format("without {}", c.variant->name));
-  for (const char* name : {"noopt", "cl20"}) add(variant_named(name), fmt::format("with {}", name));
+  if (c.variant != plain_variant)
+    return add(list, c, &Case::variant, plain_variant, fmt::format("without {}", c.variant->name));
+  for (const char* name : {"noopt", "cl20"}) add(list, c, &Case::variant, variant_named(name), fmt::format("with {}", name));
 }
 
 void add_forms(const Case& c, List& list) {
-  for (const char* name : {"solo", "twice", "loop", "branch"}) {
-    Neighbour other{c, fmt::format("form {} instead of {}", name, c.form->name)};
-    other.the_case.form = form_named(name);
-    if (other.the_case.form != c.form) list.push_back(std::move(other));
-  }
+  for (const char* name : {"solo", "twice", "loop", "branch"})
+    if (const Form* form = form_named(name); form != c.form)
+      add(list, c, &Case::form, form, fmt::format("form {} instead of {}", name, c.form->name));
 }
 
 void add_types(const Case& c, List& list) {
   using enum GenType;
-  for (const GenType type : {Int, UInt, Float, Long, Double, ULong, Half}) {
-    Neighbour other{c, fmt::format("type {} instead of {}", info(type).name, info(c.type).name)};
-    other.the_case.type = type;
-    if (type != c.type && takes(*c.builtin, type)) list.push_back(std::move(other));
-  }
+  for (const GenType type : {Int, UInt, Float, Long, Double, ULong, Half})
+    if (type != c.type && takes(*c.builtin, type))
+      add(list, c, &Case::type, type, fmt::format("type {} instead of {}", info(type).name, info(c.type).name));
 }
 
 /// The same family first, then the same operation.
@@ -67,46 +65,68 @@ void add_builtins(const Case& c, List& list) {
     return predicates || a.family == other.family ? 0 : a.op == other.op ? 1 : 2;
   };
   std::ranges::stable_sort(others, {}, distance);
-  constexpr std::size_t worth_asking = 4;
-  for (const Builtin* other : std::span(others).first(std::min(others.size(), worth_asking))) {
-    list.push_back({c, fmt::format("builtin {} instead of {}", other->name, c.builtin->name)});
-    list.back().the_case.builtin = other;
-  }
+  constexpr std::size_t most = 4;
+  for (const Builtin* other : std::span(others).first(std::min(others.size(), most)))
+    add(list, c, &Case::builtin, other, fmt::format("builtin {} instead of {}", other->name, c.builtin->name));
 }
 
 void add_dimensions(const Case& c, List& list) {
   if (c.local.is_max()) return;
+  const Extents& e = c.local.extents;
   for (unsigned dim = 1; dim <= 3; ++dim) {
     if (dim == c.dim) continue;
-    const Extents& e = c.local.extents;
-    Neighbour other{c, fmt::format("{} dimension{} instead of {}", dim, dim == 1 ? "" : "s", c.dim)};
-    other.the_case.dim = dim;
+    add(list, c, &Case::dim, dim,
+        fmt::format("{} dimension{} instead of {}", dim, dim == 1 ? "" : "s", c.dim));
     if (dim < c.dim)
-      other.the_case.local.extents = dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
-    list.push_back(std::move(other));
+      list.back().the_case.local.extents = dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
   }
 }
 
-/// How to step over a word of the diagnosis. The order is that of worth where the diagnosis names nothing.
-struct Step {
+/// A coordinate of cases, and the features of conditions that a step along it crosses. In the order in which coordinates
+/// are tried if no condition is about them.
+struct Coordinate {
   std::vector<Feature> features;
   void (*add)(const Case&, List&);
 };
 using F = Feature;
-const Step steps[] = {
-    {{F::Size, F::ExtentX, F::ExtentY, F::ExtentZ, F::Source, F::Remainder, F::RemainderX, F::RemainderY, F::RemainderZ}, add_sizes},
-    {{F::Variant, F::Option, F::Offset, F::OffsetX, F::OffsetY, F::OffsetZ, F::Remainder, F::RemainderX, F::RemainderY, F::RemainderZ, F::Load,
-      F::Group, F::LastRow, F::GroupX, F::GroupY, F::GroupZ},
+const Coordinate coordinates[] = {
+    {{F::Size, F::ExtentX, F::ExtentY, F::ExtentZ, F::Source, F::Remainder, F::RemainderX, F::RemainderY, F::RemainderZ},
+     add_sizes},
+    {{F::Variant, F::Option, F::Offset, F::OffsetX, F::OffsetY, F::OffsetZ, F::Remainder, F::RemainderX, F::RemainderY,
+      F::RemainderZ, F::Load, F::Group, F::LastRow, F::GroupX, F::GroupY, F::GroupZ},
      add_variants},
     {{F::Form, F::Call, F::CallSite, F::Company}, add_forms},
     {{F::Builtin, F::Culprit}, add_builtins},
     {{F::Type, F::Value}, add_types},
     {{F::Dimension, F::ExtentX, F::ExtentY, F::ExtentZ}, add_dimensions}};
 
-bool is_named(const Step& step, const Where& where) {
+bool is_about(const Where& where, const Coordinate& coordinate) {
   return std::ranges::any_of(where, [&](const Predicate& p) {
-    return std::ranges::find(step.features, p.feature) != step.features.end();
+    return std::ranges::find(coordinate.features, p.feature) != coordinate.features.end();
   });
+}
+
+/// Numbers of work-items, near `own`, at which the relation does not hold, or just does.
+std::vector<std::size_t> numbers_across(const Predicate& p, std::size_t own) {
+  const std::size_t n = p.numbers.empty() ? 0 : p.numbers.front();
+  switch (p.relation) {
+    case Relation::PowerOfTwo:
+      return {own + own / 2, own + 1};
+    case Relation::NotPowerOfTwo:
+      return {std::bit_ceil(own), std::bit_floor(own)};
+    case Relation::MultipleOf:
+      return {own + 1, own + n / 2};
+    case Relation::NotMultipleOf:
+      return {own >= n ? own / n * n : n, own / n * n + n};
+    case Relation::Is:  // a list names the sizes that ran
+      return {own + 1, own - 1, own + 2};
+    case Relation::Below:
+      return {n, 2 * n + 1};
+    case Relation::Above:
+      return {n};
+    default:
+      return {};
+  }
 }
 
 }  // namespace
@@ -114,10 +134,70 @@ bool is_named(const Step& step, const Where& where) {
 std::vector<Neighbour> neighbours_of(const Case& c, const Where& where) {
   List list;
   for (const bool named : {true, false})
-    for (const Step& step : steps)
-      if (is_named(step, where) == named) step.add(c, list);
+    for (const Coordinate& coordinate : coordinates)
+      if (is_about(where, coordinate) == named) coordinate.add(c, list);
   std::erase_if(list, [](const Neighbour& n) { return !is_legal(n.the_case); });
   return list;
+}
+
+// A fault of rows does not show in a single one.
+std::optional<Extents> of_size(const Extents& shape, std::size_t n) {
+  if (n == 0) return std::nullopt;
+  if (const std::size_t beside = shape[1] * shape[2]; n % beside == 0 && n / beside > 1)
+    return Extents{n / beside, shape[1], shape[2]};
+  Extents e{n, 1, 1};
+  for (const std::size_t axis : {1, 2}) {
+    if (shape[axis] == 1) continue;
+    std::size_t divisor = 2;
+    while (divisor * divisor <= e[0] && e[0] % divisor != 0) ++divisor;
+    if (divisor * divisor > e[0]) return std::nullopt;
+    e[axis] = divisor;
+    e[0] /= divisor;
+  }
+  return e;
+}
+
+bool may_hold_at(const Extents& size, const Where& where) {
+  return std::ranges::all_of(where, [&](const Predicate& p) {
+    if (!is_of_sizes(p.feature) || p.relation == Relation::Is) return true;
+    return holds_for(p, p.feature == Feature::Size ? volume(size) : size[axis_of(p.feature)]);
+  });
+}
+
+std::vector<Extents> sizes_near(const Extents& own, std::span<const std::size_t> numbers, std::size_t most) {
+  std::set<std::size_t> centres{volume(own)}, wanted;
+  for (const std::size_t n : numbers)
+    if (n <= most) centres.insert(n);
+  for (const std::size_t n : centres)
+    for (const std::size_t near :
+         {n - 1, n, n + 1, n + 2, n + n / 2 + 1, 2 * n - 1, 2 * n, 2 * n + 1, 3 * n - 1, 3 * n + 1})
+      if (near != 0 && near <= most) wanted.insert(near);
+  std::vector<Extents> found;
+  for (const std::size_t n : wanted)
+    if (const auto size = of_size(own, n)) found.push_back(*size);
+  return found;
+}
+
+std::vector<Extents> sizes_across(const Predicate& condition, const Extents& own, unsigned dim) {
+  std::vector<Extents> found;
+  if (!is_of_sizes(condition.feature)) return found;
+  const auto add_extent = [&](std::size_t axis, std::size_t n) {
+    found.push_back(own);
+    found.back()[axis] = n;
+  };
+  if (condition.feature != Feature::Size) {
+    constexpr std::size_t most = 1024;
+    for (const std::size_t n : condition.numbers)
+      for (const std::size_t near : {n - 1, n, n + 1})
+        if (near != 0 && near <= most) add_extent(axis_of(condition.feature), near);
+    return found;
+  }
+  for (const std::size_t n : numbers_across(condition, volume(own)))
+    if (const auto size = of_size(own, n)) found.push_back(*size);
+  // With rows, a list of sizes may be about one of the extents.
+  if (condition.relation == Relation::Is && dim > 1)
+    for (unsigned axis = 0; axis < dim; ++axis) add_extent(axis, own[axis] + 1);
+  return found;
 }
 
 }  // namespace wgcts::harness

@@ -1,10 +1,14 @@
-// Cases that differ from one in a single word: the nearest that passes says where a bug ends.
+// Cases that differ from a given one in one coordinate. The nearest that passes says where a bug ends.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "results/bug.hpp"
+#include "reference/geometry.hpp"
+#include "results/predicate.hpp"
+#include "suites/case.hpp"
 
 namespace wgcts::harness {
 
@@ -13,8 +17,20 @@ struct Neighbour {
   std::string differs;  ///< "local size 3 instead of 2"
 };
 
-/// The legal ones that are worth a question, nearest first. Where the diagnosis names a condition, those that
-/// step over it come first.
+/// The legal ones, nearest first. Those in coordinates that `where` is about come before all others.
 std::vector<Neighbour> neighbours_of(const Case& c, const Where& where);
+
+/// A local size of so many work-items, with rows and planes where `shape` has them; none if there is no such size.
+std::optional<Extents> of_size(const Extents& shape, std::size_t n);
+
+/// Whether the conditions on sizes hold at that local size. A list of sizes names those that ran, and holds at others.
+bool may_hold_at(const Extents& size, const Where& where);
+
+/// Local sizes shaped like `own`, of at most `most` work-items, near these numbers and near its own, the smallest first.
+std::vector<Extents> sizes_near(const Extents& own, std::span<const std::size_t> numbers, std::size_t most);
+
+/// Local sizes near `own` at which the condition does not hold, or just does; none if it is not about sizes. Some may be
+/// larger than a device supports.
+std::vector<Extents> sizes_across(const Predicate& condition, const Extents& own, unsigned dim);
 
 }  // namespace wgcts::harness

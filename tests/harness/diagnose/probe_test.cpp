@@ -1,5 +1,5 @@
 // Names that fit a run equally well, and the launches that part them.
-#include "harness/diagnose/second_look.hpp"
+#include "harness/diagnose/probe.hpp"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ std::string told_of(const std::vector<Bug>& bugs) {
 /// What is said of a device of which those cases ran: with its answers.
 std::string told_after_asking(AskedDevice& device, std::initializer_list<const char*> names) {
   auto results = ran(device.fault, names);
-  return told_of(diagnose_and_ask(results, device.oracle(), 30));
+  return told_of(diagnose_and_probe(results, device.oracle(), 30));
 }
 
 FaultOnPaper lanes_ignored_from(LaneSet set, std::size_t beyond) {
@@ -54,7 +54,7 @@ FaultOnPaper lanes_ignored_from(LaneSet set, std::size_t beyond) {
 }
 
 // Of sizes up to 127 the lanes behind the last full 64 are those beyond the largest power of two.
-TEST(SecondLook, PartsSetsThatCoincideAtAllSizesThatRan) {
+TEST(Probe, DistinguishesSetsThatCoincideAtAllSizesThatRan) {
   const auto cases = {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.100.solo", "reduce_add.int.1d.64.solo",
                       "reduce_add.int.1d.127.solo", "reduce_add.int.1d.33.solo"};
   AskedDevice of_width{lanes_ignored_from({LaneSet::Kind::Tail, 64}, 64)};
@@ -65,7 +65,7 @@ TEST(SecondLook, PartsSetsThatCoincideAtAllSizesThatRan) {
 }
 
 // One size alone says of the last lane that it is this one, or all from this one on.
-TEST(SecondLook, PartsWhatOneSizeCannotTell) {
+TEST(Probe, DistinguishesFaultsThatOneSizeCannot) {
   const FaultOnPaper last{{.what = What::ResultMissingOn, .choice = 1, .lanes = {LaneSet::Kind::Last}},
                           [](const Place& p) { return is(p, "reduce_add"); }};
   AskedDevice device{last};
@@ -74,49 +74,49 @@ TEST(SecondLook, PartsWhatOneSizeCannotTell) {
 }
 
 // A size that is told because no other ran is none of the bug's.
-TEST(SecondLook, StepsOverASizeThatHappenedToRun) {
+TEST(Probe, TriesOtherSizesThanTheOneThatRan) {
   const FaultOnPaper flat{{.what = What::Input}, [](const Place& p) {
                             return is(p, "broadcast") && p.size[0] == 1 && p.size[1] > 1;
                           }};
   auto results = ran(flat, {"broadcast.int.2d.1x65.solo", "broadcast.int.2d.10x7.solo",
                             "broadcast.int.2d.5x4.solo", "broadcast.int.1d.33.solo"});
   AskedDevice device{flat};
-  const auto bugs = diagnose_and_ask(results, device.oracle(), 30);
+  const auto bugs = diagnose_and_probe(results, device.oracle(), 30);
   EXPECT_EQ(told_of(bugs), "input, extent.x=1; ");
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(bugs[0].cases, std::vector<std::string>{"broadcast.int.2d.1x65.solo"}) << "no case of the plan";
   for (const CaseResult& r : results) EXPECT_EQ(r.bugs.empty(), r.verdict == Verdict::Pass);
 }
 
-TEST(SecondLook, AsksForNothingThatRanAndNothingThatTheDeviceCannot) {
+TEST(Probe, LaunchesNoCaseThatRanOrThatTheDeviceCannotRun) {
   const FaultOnPaper fault = lanes_ignored_from({LaneSet::Kind::Tail, 64}, 64);
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
   DeviceFacts small = device_on_paper();
   small.max_work_group_size = 100;
   const auto bugs = diagnose(results, small, 1);
-  const auto cases = telling_cases(bugs, results, small, 1, 14);
+  const auto cases = cases_to_probe(bugs, results, small, 1, 14);
   EXPECT_FALSE(cases.empty());
   for (const Case& c : cases) {
     EXPECT_LE(volume(c.local.extents), 100U);
     for (const CaseResult& r : results) EXPECT_NE(c, r.the_case);
   }
-  EXPECT_TRUE(telling_cases(bugs, results, small, 1, 0).empty());
+  EXPECT_TRUE(cases_to_probe(bugs, results, small, 1, 0).empty());
 }
 
-TEST(SecondLook, NothingWrongIsNotAskedFor) {
+TEST(Probe, LaunchesNothingIfNothingFailed) {
   AskedDevice fine{lanes_ignored_from({LaneSet::Kind::Last}, 4096)};
   EXPECT_EQ(told_after_asking(fine, {"reduce_add.int.1d.65.solo"}), "");
   EXPECT_TRUE(fine.asked.empty());
 }
 
 // Who ends the program gets what was told until then.
-TEST(SecondLook, StandsByTheFirstAnswerWhenSomebodyEndsIt) {
+TEST(Probe, AnInterruptedRunKeepsTheFirstDiagnosis) {
   const FaultOnPaper fault = lanes_ignored_from({LaneSet::Kind::Last}, 1);
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
   Oracle oracle = AskedDevice{fault}.oracle();
   oracle.clock = [] { return 0.0; };
   oracle.ask = [](const Question&) -> IsolatedRun { throw Interrupted("interrupted"); };
-  EXPECT_EQ(diagnose_and_ask(results, oracle, 30).size(), 1U);
+  EXPECT_EQ(diagnose_and_probe(results, oracle, 30).size(), 1U);
 }
 
 }  // namespace

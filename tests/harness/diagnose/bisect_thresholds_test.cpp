@@ -1,4 +1,4 @@
-#include "harness/diagnose/sharpen.hpp"
+#include "harness/diagnose/probe.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ struct Asked {
 };
 
 /// What becomes of `where` on a device that is wrong at those sizes, from a case of so many work-items.
-Asked sharpened_by(Where where, std::size_t from, const std::function<bool(std::size_t)>& wrong,
+Asked bisected(Where where, std::size_t from, const std::function<bool(std::size_t)>& wrong,
                    int most = 1000) {
   Asked asked;
   const Question showing{.the_case =
@@ -24,30 +24,30 @@ Asked sharpened_by(Where where, std::size_t from, const std::function<bool(std::
     ++asked.questions;
     return wrong(volume(q.the_case.local.extents));
   };
-  asked.where = to_string(sharpened(
+  asked.where = to_string(bisect_thresholds(
       std::move(where), showing, shows, anywhere, [&] { return asked.questions < most; }, able_device()));
   return asked;
 }
 
 Where size_term(const char* relation, const char* n) { return {predicate_from("size", {relation, n})}; }
 
-TEST(Sharpened, MovesTheNumberToWhereTheBugBegins) {
-  EXPECT_EQ(sharpened_by(size_term(">", "128"), 300, [](auto n) { return n > 200; }).where, "size>200");
-  EXPECT_EQ(sharpened_by(size_term(">", "128"), 300, [](auto n) { return n > 37; }).where, "size>37");
-  EXPECT_EQ(sharpened_by(size_term("<", "16"), 2, [](auto n) { return n < 9; }).where, "size<9");
-  EXPECT_EQ(sharpened_by(size_term("<", "16"), 2, [](auto n) { return n < 40; }).where, "size<40");
+TEST(BisectThresholds, MovesTheNumberToWhereTheBugBegins) {
+  EXPECT_EQ(bisected(size_term(">", "128"), 300, [](auto n) { return n > 200; }).where, "size>200");
+  EXPECT_EQ(bisected(size_term(">", "128"), 300, [](auto n) { return n > 37; }).where, "size>37");
+  EXPECT_EQ(bisected(size_term("<", "16"), 2, [](auto n) { return n < 9; }).where, "size<9");
+  EXPECT_EQ(bisected(size_term("<", "16"), 2, [](auto n) { return n < 40; }).where, "size<40");
 }
 
-TEST(Sharpened, AsksLittleWhereTheNumberIsRight) {
-  const Asked asked = sharpened_by(size_term(">", "128"), 300, [](auto n) { return n > 128; });
+TEST(BisectThresholds, AsksLittleWhereTheNumberIsRight) {
+  const Asked asked = bisected(size_term(">", "128"), 300, [](auto n) { return n > 128; });
   EXPECT_EQ(asked.where, "size>128");
   EXPECT_LE(asked.questions, 3);
 }
 
-TEST(Sharpened, LeavesWhatTheAnswersContradict) {
-  EXPECT_EQ(sharpened_by(size_term(">", "128"), 300, [](auto n) { return n <= 128; }).where, "size>128");
-  EXPECT_EQ(sharpened_by(size_term(">", "128"), 300, [](auto) { return true; }).where, "size>128");
-  EXPECT_EQ(sharpened_by(
+TEST(BisectThresholds, LeavesWhatTheAnswersContradict) {
+  EXPECT_EQ(bisected(size_term(">", "128"), 300, [](auto n) { return n <= 128; }).where, "size>128");
+  EXPECT_EQ(bisected(size_term(">", "128"), 300, [](auto) { return true; }).where, "size>128");
+  EXPECT_EQ(bisected(
                 size_term(">", "128"), 300, [](auto n) { return n > 200; }, 2)
                 .where,
             "size>128")
@@ -55,8 +55,8 @@ TEST(Sharpened, LeavesWhatTheAnswersContradict) {
 }
 
 // Where the bug cannot show nothing is learnt: the number stays that may be right, else it is a round one.
-TEST(Sharpened, AsksForNothingThatCannotShowIt) {
-  const auto sharpened_beside = [](const char* told, std::size_t first_wrong) {
+TEST(BisectThresholds, AsksForNothingThatCannotShowIt) {
+  const auto bisected_beside = [](const char* told, std::size_t first_wrong) {
     const Question showing{.the_case = parse_case("scan_exclusive_add.int.1d.300.solo").value()};
     const Shows<Question> shows = [&](const Question& q) {
       EXPECT_FALSE(volume(q.the_case.local.extents) == 16 || volume(q.the_case.local.extents) == 17);
@@ -65,61 +65,61 @@ TEST(Sharpened, AsksForNothingThatCannotShowIt) {
     const Shows<Question> may_show = [](const Question& q) {
       return volume(q.the_case.local.extents) != 16 && volume(q.the_case.local.extents) != 17;
     };
-    return to_string(sharpened(
+    return to_string(bisect_thresholds(
         size_term(">", told), showing, shows, may_show, [] { return true; }, able_device()));
   };
-  EXPECT_EQ(sharpened_beside("16", 18), "size>16");
-  EXPECT_EQ(sharpened_beside("17", 18), "size>17") << "it may be so";
-  EXPECT_EQ(sharpened_beside("64", 18), "size>16");
-  EXPECT_EQ(sharpened_beside("16", 25), "size>24");
+  EXPECT_EQ(bisected_beside("16", 18), "size>16");
+  EXPECT_EQ(bisected_beside("17", 18), "size>17") << "it may be so";
+  EXPECT_EQ(bisected_beside("64", 18), "size>16");
+  EXPECT_EQ(bisected_beside("16", 25), "size>24");
 }
 
-TEST(Sharpened, LeavesOtherConditionsAlone) {
+TEST(BisectThresholds, LeavesOtherConditionsAlone) {
   const Where where{predicate_from("type", {"=", "int"}), predicate_from("size", {"%8", "!=0"})};
-  const Asked asked = sharpened_by(where, 300, [](auto) { return true; });
+  const Asked asked = bisected(where, 300, [](auto) { return true; });
   EXPECT_EQ(asked.where, to_string(where));
   EXPECT_EQ(asked.questions, 0);
 }
 
 /// The same of a device that is wrong in such launches alone, from that case.
-std::string sharpened_from(const char* name, Where where, const std::function<bool(const Extents&)>& wrong) {
+std::string bisected_from(const char* name, Where where, const std::function<bool(const Extents&)>& wrong) {
   const Question showing{.the_case = parse_case(name).value()};
   const Shows<Question> shows = [&](const Question& q) { return wrong(q.the_case.local.extents); };
-  return to_string(sharpened(
+  return to_string(bisect_thresholds(
       std::move(where), showing, shows, anywhere, [] { return true; }, able_device()));
 }
 
 // What is wrong with rows does not show in launches of one row.
-TEST(Sharpened, KeepsRowsAndPlanes) {
+TEST(BisectThresholds, KeepsRowsAndPlanes) {
   const auto in_rows = [](const Extents& e) { return e[1] > 1 && volume(e) < 301; };
-  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.2d.7x5.solo", size_term("<", "1024"), in_rows),
+  EXPECT_EQ(bisected_from("scan_inclusive_add.int.2d.7x5.solo", size_term("<", "1024"), in_rows),
             "size<301");
   const auto in_planes = [](const Extents& e) { return e[1] > 1 && e[2] > 1 && volume(e) > 90; };
-  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term(">", "64"), in_planes),
+  EXPECT_EQ(bisected_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term(">", "64"), in_planes),
             "size>90");
 }
 
 // 301, 302 and 303 work-items have no planes; in one row any number will do.
-TEST(Sharpened, ASizeIsSoughtInOneRowWhereTheBugShowsThere) {
+TEST(BisectThresholds, ASizeIsSoughtInOneRowWhereTheBugShowsThere) {
   const auto small = [](const Extents& e) { return volume(e) < 301; };
-  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term("<", "1024"), small),
+  EXPECT_EQ(bisected_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term("<", "1024"), small),
             "size<301");
 }
 
-TEST(Sharpened, MovesExtents) {
+TEST(BisectThresholds, MovesExtents) {
   const auto tall = [](const Extents& e) { return e[1] > 10; };
-  EXPECT_EQ(sharpened_from("scan_inclusive_add.int.2d.3x14.solo", {predicate_from("extent.y", {">", "8"})}, tall),
+  EXPECT_EQ(bisected_from("scan_inclusive_add.int.2d.3x14.solo", {predicate_from("extent.y", {">", "8"})}, tall),
             "extent.y>10");
 }
 
 // A launch that the device does not take says nothing.
-TEST(Sharpened, AsksForNoSizeBeyondTheDevices) {
+TEST(BisectThresholds, AsksForNoSizeBeyondTheDevices) {
   const DeviceFacts device = able_device();
   const auto below_all = [&](const Extents& e) {
     EXPECT_LE(volume(e), device.max_work_group_size);
     return true;
   };
-  EXPECT_EQ(sharpened_from("reduce_add.int.1d.8.solo", size_term("<", "64"), below_all), "size<64");
+  EXPECT_EQ(bisected_from("reduce_add.int.1d.8.solo", size_term("<", "64"), below_all), "size<64");
 }
 
 }  // namespace
