@@ -255,7 +255,9 @@ TEST(SiteChecker, SeesEverySingleWrongLane) {
 TEST(SiteChecker, SeesWhatWasNeverWritten) {
   each_builtin_and_type([]<class T>(const Case& c) {
     Host<T> host(c);
-    const std::size_t group = host.grid.groups.size() / 2;
+    // Observed data, such as NaN in a minimum, fails nothing.
+    std::size_t group = host.grid.groups.size() / 2;
+    while (host.checker->record(group, {}).rule == Rule::Observed) ++group;
     for (std::size_t lane = 0; lane < host.grid.lanes[group].size(); ++lane)
       host.result(group, lane) = host.poison;
     const Judgement judgement = host.judge();
