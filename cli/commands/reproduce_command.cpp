@@ -12,7 +12,7 @@
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
-#include "harness/diagnose/bug_of_case.hpp"
+#include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/complete.hpp"
 #include "harness/process/discovery.hpp"
 #include "reports/model/printable.hpp"

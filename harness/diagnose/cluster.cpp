@@ -71,7 +71,8 @@ bool is_consequence(const Cluster& part, const Cluster& of, const Observations& 
   const bool is_small = much_smaller * part.wrong.size() <= of.wrong.size();
   // In work-groups of one and two, many models give what an unknown fault returns.
   constexpr std::size_t two = 2;
-  if (is_unknown(of) && is_small && all_places(part, seen, [](const Place& p) { return volume(p.size) <= two; }))
+  if (is_unknown(of) && is_small &&
+      all_places(part, seen, [](const Place& p) { return volume(p.size) <= two; }))
     return true;
   if (part.what == of.what) return true;
   const bool is_within = all_places(part, seen, [&](const Place& p) { return of.boundary.holds(p); });
@@ -86,12 +87,14 @@ std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const
   std::iota(host.begin(), host.end(), std::size_t{0});
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return clusters[i].wrong.size(); });
-  // A consequence of failing launches is merged into them, whatever their sizes. Neither is merged into a third one.
+  // A consequence of failing launches is merged into them, whatever their sizes. Neither is merged into a
+  // third one.
   std::vector<char> settled(clusters.size());
   for (std::size_t part = 0; part < clusters.size(); ++part)
     for (std::size_t of = 0; of < clusters.size(); ++of)
       if (!settled[part] && host[of] == of && fails_by_launch(clusters[of], seen) &&
-          clusters[part].what.code != clusters[of].what.code && is_consequence(clusters[part], clusters[of], seen)) {
+          clusters[part].what.code != clusters[of].what.code &&
+          is_consequence(clusters[part], clusters[of], seen)) {
         host[part] = of;
         settled[part] = settled[of] = 1;
       }
@@ -109,8 +112,8 @@ std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const
 
 namespace {
 
-/// If one boundary for all cases has exceptions, and boundaries for at most three parts have none, they are parts of
-/// different bugs. `boundary_of` is of a list of elements.
+/// If one boundary for all cases has exceptions, and boundaries for at most three parts have none, they are
+/// parts of different bugs. `boundary_of` is of a list of elements.
 template <class Key>
 std::vector<std::pair<std::vector<std::size_t>, Boundary>> in_clean_parts(
     const std::vector<std::size_t>& all, const std::function<Key(std::size_t)>& key_of,
@@ -162,7 +165,9 @@ class Clusterer {
   }
 
  private:
-  const CaseResult& result_of(const WrongGroup& w) const { return inquiry_.results[seen_.failing[w.failing].result]; }
+  const CaseResult& result_of(const WrongGroup& w) const {
+    return inquiry_.results[seen_.failing[w.failing].result];
+  }
 
   std::ptrdiff_t unknown_count() const { return std::ranges::count_if(clusters_, is_unknown); }
 
@@ -179,7 +184,8 @@ class Clusterer {
     clusters_.push_back(std::move(c));
   }
 
-  /// A few work-groups that no model gives, within the boundary of a named cluster and of its builtins and types.
+  /// A few work-groups that no model gives, within the boundary of a named cluster and of its builtins and
+  /// types.
   void absorb() {
     constexpr double least_fit = 0.8;
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
@@ -212,8 +218,8 @@ class Clusterer {
     }
   }
 
-  /// Conditions of wrong work-groups without a model. Nothing says which right work-groups the fault would have changed,
-  /// so all right ones are compared, and values may hide the fault in some.
+  /// Conditions of wrong work-groups without a model. Nothing says which right work-groups the fault would
+  /// have changed, so all right ones are compared, and values may hide the fault in some.
   Boundary boundary_of(const std::vector<std::size_t>& part) {
     std::vector<Place> wrong, right_beside;
     std::set<std::size_t> failing;
@@ -241,7 +247,8 @@ class Clusterer {
     for (const Case& c : passing) right_beside.push_back(place_of(c, inquiry_.device));
     boundary = boundary_between(wrong, right_beside);
     if (boundary.violated == 0 && !is_complex(boundary)) return boundary;
-    // Which work-groups of a failing case are wrong may depend on their values alone. Then cases are separated.
+    // Which work-groups of a failing case are wrong may depend on their values alone. Then cases are
+    // separated.
     std::erase_if(right_beside, [](const Place& p) { return !p.whole_case; });
     std::vector<Place> cases;
     for (const std::size_t f : failing)
@@ -272,7 +279,8 @@ class Clusterer {
       Cluster& into = merged[host[i]];
       const Cluster& part = clusters_[i];
       into.consequences.insert(part.consequences.begin(), part.consequences.end());
-      // If some work-groups of a launch never run, the others see another NDRange: they are no evidence for the name.
+      // If some work-groups of a launch never run, the others see another NDRange: they are no evidence for
+      // the name.
       if (into.what.code == "unwritten" && part.what.code != into.what.code &&
           fails_by_launch(clusters_[host[i]], seen_)) {
         const auto results = results_of(part, seen_);
@@ -286,13 +294,14 @@ class Clusterer {
     clusters_.clear();
     for (std::size_t i = 0; i < merged.size(); ++i) {
       if (host[i] != i) continue;
-      if (added[i] != 0 && !stands_after_merge(merged[i], added[i], with_the_same_code[i])) become_unknown(merged[i]);
+      if (added[i] != 0 && !stands_after_merge(merged[i], added[i], with_the_same_code[i]))
+        become_unknown(merged[i]);
       clusters_.push_back(std::move(merged[i]));
     }
   }
 
-  /// Whether name and boundary stand: the part that has the name is by far the largest. A part with the same name and
-  /// another number contradicts the name more.
+  /// Whether name and boundary stand: the part that has the name is by far the largest. A part with the same
+  /// name and another number contradicts the name more.
   bool stands_after_merge(const Cluster& c, std::size_t added, std::size_t with_the_same_code) const {
     constexpr std::size_t by_far = 4, nearly_alone = 16;
     if (is_unknown(c)) return all_places(c, seen_, [&](const Place& p) { return c.boundary.holds(p); });
@@ -338,8 +347,8 @@ class Clusterer {
     return list;
   }
 
-  /// Of a failing case that was not looked into: the named cluster that gives its first wrong work-group, else the
-  /// likeliest by where it is.
+  /// Of a failing case that was not looked into: the named cluster that gives its first wrong work-group,
+  /// else the likeliest by where it is.
   std::size_t cluster_of(std::size_t result) const {
     const CaseResult& r = inquiry_.results[result];
     const auto replay = make_replay(r.the_case, r.evidence.get(), inquiry_.device, inquiry_.seed);
@@ -364,7 +373,8 @@ class Clusterer {
   }
 
   bool has_builtin(const Cluster& c, const Case& of) const {
-    return std::ranges::any_of(subjects_of(c, seen_), [&](const Subject& s) { return s.first == of.builtin; });
+    return std::ranges::any_of(subjects_of(c, seen_),
+                               [&](const Subject& s) { return s.first == of.builtin; });
   }
 
   const Inquiry& inquiry_;
@@ -422,8 +432,8 @@ std::vector<Terminations> alike(std::span<const CaseResult> results) {
   return groups;
 }
 
-/// A driver's words about one bug may differ from case to case. Terminations of one kind with the same boundary, which
-/// no passing case contradicts, are one bug.
+/// A driver's words about one bug may differ from case to case. Terminations of one kind with the same
+/// boundary, which no passing case contradicts, are one bug.
 void join_or_add(std::vector<Finding>& findings, Finding&& f) {
   const auto same = std::ranges::find_if(findings, [&](const Finding& other) {
     return !f.boundary.conditions.empty() && f.boundary.violated == 0 && other.boundary.violated == 0 &&
@@ -444,7 +454,8 @@ std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
   if (groups.empty()) return findings;
   std::vector<std::size_t> with_results;
   for (std::size_t i = 0; i < inquiry.results.size(); ++i)
-    if (has_results(inquiry.results[i].verdict) && !is_program(inquiry.results[i].the_case)) with_results.push_back(i);
+    if (has_results(inquiry.results[i].verdict) && !is_program(inquiry.results[i].the_case))
+      with_results.push_back(i);
   const std::vector<Place> right = places_of(with_results, inquiry);
   const std::function boundary_of = [&](const std::vector<std::size_t>& cases) {
     return boundary_of_cases(cases, right, inquiry);
@@ -452,11 +463,13 @@ std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
   const auto subject = [&](std::size_t i) { return inquiry.results[i].the_case; };
   for (const Terminations& group : groups) {
     auto parts = in_clean_parts<std::ptrdiff_t>(
-        group.cases, [&](std::size_t i) { return std::ranges::find(subjects, subject(i).builtin) - subjects.begin(); },
+        group.cases,
+        [&](std::size_t i) { return std::ranges::find(subjects, subject(i).builtin) - subjects.begin(); },
         boundary_of);
     if (parts.size() == 1)
       parts = in_clean_parts<std::ptrdiff_t>(
-          group.cases, [&](std::size_t i) { return static_cast<std::ptrdiff_t>(subject(i).type); }, boundary_of);
+          group.cases, [&](std::size_t i) { return static_cast<std::ptrdiff_t>(subject(i).type); },
+          boundary_of);
     for (auto& [cases, boundary] : parts) {
       const std::string words = time_limit_in(inquiry.results[cases.front()].message);
       join_or_add(findings, {group.what, std::move(boundary), cases, 1, words});

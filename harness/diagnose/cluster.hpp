@@ -23,7 +23,8 @@ struct Cluster {
 
 /// Whether a cluster is a consequence of another one and no bug of its own:
 /// - if whole launches fail, whatever fails in the same launches;
-/// - otherwise a part with the same builtins and types, in the same cases or within the boundary, if one of the two has
+/// - otherwise a part with the same builtins and types, in the same cases or within the boundary, if one of
+/// the two has
 ///   no name, if both have the same one, or if the part is much smaller.
 bool is_consequence(const Cluster& part, const Cluster& of, const Observations& seen);
 

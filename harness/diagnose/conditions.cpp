@@ -84,8 +84,10 @@ std::string variant_name(const Place& p) {
 
 /// One row for each feature. Of conditions that are equally simple, the one of the earlier row is reported.
 const FeatureRow rows[] = {
-    {.feature = Feature::Builtin, .name = [](const Place& p) { return std::string(p.the_case.builtin->name); }},
-    {.feature = Feature::Type, .name = [](const Place& p) { return std::string(info(p.the_case.type).name); }},
+    {.feature = Feature::Builtin,
+     .name = [](const Place& p) { return std::string(p.the_case.builtin->name); }},
+    {.feature = Feature::Type,
+     .name = [](const Place& p) { return std::string(info(p.the_case.type).name); }},
     {.feature = Feature::Dimension, .number = [](const Place& p) { return Number(p.the_case.dim); }},
     {.feature = Feature::Form,
      .complexity = 1.2,
@@ -103,7 +105,9 @@ const FeatureRow rows[] = {
      .complexity = 1.3,
      .of_groups = true,
      .number = [](const Place& p) { return Number(p.call); }},
-    {.feature = Feature::CallSite, .complexity = 1.32, .number = [](const Place& p) { return Number(p.call_site); }},
+    {.feature = Feature::CallSite,
+     .complexity = 1.32,
+     .number = [](const Place& p) { return Number(p.call_site); }},
     {.feature = Feature::Remainder,
      .of_groups = true,
      .has = [](const Place& p, std::string_view) { return p.size != p.enqueued; }},
@@ -131,7 +135,8 @@ const FeatureRow rows[] = {
     {.feature = Feature::Source,
      .complexity = 1.3,
      .number = [](const Place& p) { return is_broadcast(p) ? Number(p.source) : std::nullopt; },
-     .has = [](const Place& p, std::string_view) { return is_broadcast(p) && p.source + 1 == volume(p.size); }},
+     .has = [](const Place& p,
+               std::string_view) { return is_broadcast(p) && p.source + 1 == volume(p.size); }},
     {.feature = Feature::Value, .complexity = 1.7, .of_groups = true, .has = has_value_kind},
 };
 
@@ -196,7 +201,8 @@ class Offers {
   void numbers(const FeatureRow& row) {
     // Forms that few launches have do not run in every dimension: two of three may be chance.
     if (row.feature == Feature::Dimension)
-      return set_of<std::size_t>(row, [&](const Place& p) { return *row.number(p); }, &Predicate::numbers, 0.3);
+      return set_of<std::size_t>(
+          row, [&](const Place& p) { return *row.number(p); }, &Predicate::numbers, 0.3);
     if (row.feature >= Feature::GroupX && row.feature <= Feature::GroupZ)
       return offer({row.feature, Relation::IsNot, {0}, {}}, row.complexity);
     std::set<std::size_t> wrong, right;
@@ -211,7 +217,8 @@ class Offers {
     if (is_of_sizes(row.feature))
       sizes(row, wrong, right);
     else
-      lower_bound(row, Relation::AtLeast, wrong, right, row.complexity + (row.feature == Feature::Group ? 0.05 : 0));
+      lower_bound(row, Relation::AtLeast, wrong, right,
+                  row.complexity + (row.feature == Feature::Group ? 0.05 : 0));
   }
 
   /// "size>N" or "call>=N", with a threshold between the largest right number below all wrong ones and those.
@@ -276,7 +283,8 @@ class Offers {
         if (has_groups_) named(Relation::Is, "last", row.complexity);
         break;
       case Feature::Value:
-        // The rarer a kind is, the less it is there by chance: ids contain a zero, and zeros are sometimes uniform.
+        // The rarer a kind is, the less it is there by chance: ids contain a zero, and zeros are sometimes
+        // uniform.
         for (std::size_t kind = 0; kind < value_kinds.size(); ++kind)
           named(Relation::Is, value_kinds[kind], row.complexity + 0.1 - 0.01 * static_cast<double>(kind));
         break;
@@ -316,9 +324,9 @@ using ViolationCost = std::function<double(std::size_t violated)>;
 
 double cost_of_contradictions(std::size_t violated) { return 5 * static_cast<double>(violated); }
 
-/// Where right places may be right by chance: the information that it takes to say which places are right, so that a
-/// condition is reported only if it excludes most of what is right. The places of one run resemble each other, so many
-/// count as a few.
+/// Where right places may be right by chance: the information that it takes to say which places are right, so
+/// that a condition is reported only if it excludes most of what is right. The places of one run resemble
+/// each other, so many count as a few.
 ViolationCost cost_of_chance(std::size_t wrong, std::size_t right) {
   constexpr double as_many = 40, information_of_a_condition = 4;
   const double share = std::min(1.0, as_many / static_cast<double>(wrong + right));
@@ -376,7 +384,9 @@ class Search {
 
   /// The failing builtin and the builtin that is the cause are two readings of the same places.
   bool names_a_builtin_again(const std::vector<std::size_t>& chosen, std::size_t i) const {
-    const auto is_builtin = [&](std::size_t c) { return conditions_[c].predicate.feature <= Feature::Culprit; };
+    const auto is_builtin = [&](std::size_t c) {
+      return conditions_[c].predicate.feature <= Feature::Culprit;
+    };
     return is_builtin(i) && std::ranges::any_of(chosen, is_builtin);
   }
 
@@ -401,8 +411,8 @@ Boundary simplest_boundary(Places wrong, Places right, ViolationCost cost, bool 
   return Search(std::move(conditions), right, std::move(cost)).boundary();
 }
 
-/// Right places of the same builtins and types say when the fault occurs. Right places of others say only whose fault
-/// it is: any other condition that excludes those alone would repeat what happened to run.
+/// Right places of the same builtins and types say when the fault occurs. Right places of others say only
+/// whose fault it is: any other condition that excludes those alone would repeat what happened to run.
 Boundary boundary_with(Places wrong, Places right, bool by_chance) {
   std::set<std::pair<const Builtin*, GenType>> subjects;
   for (const Place& p : wrong) subjects.emplace(p.the_case.builtin, p.the_case.type);
@@ -428,9 +438,10 @@ bool holds(const Predicate& p, const Place& place) {
   if (row == nullptr || (place.whole_case && row->of_groups)) return true;
   if (p.relation == Relation::Holds) return row->has(place, {});
   if (!p.names.empty()) {
-    const bool is = row->name != nullptr
-                        ? std::ranges::find(p.names, row->name(place)) != p.names.end()
-                        : std::ranges::any_of(p.names, [&](const std::string& n) { return row->has(place, n); });
+    const bool is =
+        row->name != nullptr
+            ? std::ranges::find(p.names, row->name(place)) != p.names.end()
+            : std::ranges::any_of(p.names, [&](const std::string& n) { return row->has(place, n); });
     return is == (p.relation == Relation::Is);
   }
   const Number number = row->number(place);
@@ -445,7 +456,8 @@ bool Boundary::holds(const Place& place) const {
 }
 
 bool Boundary::may_hold_in_program(const Place& place) const {
-  constexpr Feature unknown[] = {Feature::Form, Feature::Call, Feature::CallSite, Feature::Company, Feature::Alone};
+  constexpr Feature unknown[] = {Feature::Form, Feature::Call, Feature::CallSite, Feature::Company,
+                                 Feature::Alone};
   return std::ranges::all_of(conditions, [&](const Condition& c) {
     return std::ranges::find(unknown, c.predicate.feature) != std::end(unknown) ||
            wgcts::harness::holds(c.predicate, place);

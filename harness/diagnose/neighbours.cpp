@@ -38,7 +38,8 @@ void add_sizes(const Case& c, List& list) {
 void add_variants(const Case& c, List& list) {
   if (c.variant != plain_variant)
     return add(list, c, &Case::variant, plain_variant, fmt::format("without {}", c.variant->name));
-  for (const char* name : {"noopt", "cl20"}) add(list, c, &Case::variant, variant_named(name), fmt::format("with {}", name));
+  for (const char* name : {"noopt", "cl20"})
+    add(list, c, &Case::variant, variant_named(name), fmt::format("with {}", name));
 }
 
 void add_forms(const Case& c, List& list) {
@@ -51,7 +52,8 @@ void add_types(const Case& c, List& list) {
   using enum GenType;
   for (const GenType type : {Int, UInt, Float, Long, Double, ULong, Half})
     if (type != c.type && takes(*c.builtin, type))
-      add(list, c, &Case::type, type, fmt::format("type {} instead of {}", info(type).name, info(c.type).name));
+      add(list, c, &Case::type, type,
+          fmt::format("type {} instead of {}", info(type).name, info(c.type).name));
 }
 
 /// The same family first, then the same operation.
@@ -67,7 +69,8 @@ void add_builtins(const Case& c, List& list) {
   std::ranges::stable_sort(others, {}, distance);
   constexpr std::size_t most = 4;
   for (const Builtin* other : std::span(others).first(std::min(others.size(), most)))
-    add(list, c, &Case::builtin, other, fmt::format("builtin {} instead of {}", other->name, c.builtin->name));
+    add(list, c, &Case::builtin, other,
+        fmt::format("builtin {} instead of {}", other->name, c.builtin->name));
 }
 
 void add_dimensions(const Case& c, List& list) {
@@ -78,22 +81,24 @@ void add_dimensions(const Case& c, List& list) {
     add(list, c, &Case::dim, dim,
         fmt::format("{} dimension{} instead of {}", dim, dim == 1 ? "" : "s", c.dim));
     if (dim < c.dim)
-      list.back().the_case.local.extents = dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
+      list.back().the_case.local.extents =
+          dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
   }
 }
 
-/// A coordinate of cases, and the features of conditions that a step along it crosses. In the order in which coordinates
-/// are tried if no condition is about them.
+/// A coordinate of cases, and the features of conditions that a step along it crosses. In the order in which
+/// coordinates are tried if no condition is about them.
 struct Coordinate {
   std::vector<Feature> features;
   void (*add)(const Case&, List&);
 };
 using F = Feature;
 const Coordinate coordinates[] = {
-    {{F::Size, F::ExtentX, F::ExtentY, F::ExtentZ, F::Source, F::Remainder, F::RemainderX, F::RemainderY, F::RemainderZ},
+    {{F::Size, F::ExtentX, F::ExtentY, F::ExtentZ, F::Source, F::Remainder, F::RemainderX, F::RemainderY,
+      F::RemainderZ},
      add_sizes},
-    {{F::Variant, F::Option, F::Offset, F::OffsetX, F::OffsetY, F::OffsetZ, F::Remainder, F::RemainderX, F::RemainderY,
-      F::RemainderZ, F::Load, F::Group, F::LastRow, F::GroupX, F::GroupY, F::GroupZ},
+    {{F::Variant, F::Option, F::Offset, F::OffsetX, F::OffsetY, F::OffsetZ, F::Remainder, F::RemainderX,
+      F::RemainderY, F::RemainderZ, F::Load, F::Group, F::LastRow, F::GroupX, F::GroupY, F::GroupZ},
      add_variants},
     {{F::Form, F::Call, F::CallSite, F::Company}, add_forms},
     {{F::Builtin, F::Culprit}, add_builtins},

@@ -20,17 +20,20 @@ struct Neighbour {
 /// The legal ones, nearest first. Those in coordinates that `where` is about come before all others.
 std::vector<Neighbour> neighbours_of(const Case& c, const Where& where);
 
-/// A local size of so many work-items, with rows and planes where `shape` has them; none if there is no such size.
+/// A local size of so many work-items, with rows and planes where `shape` has them; none if there is no such
+/// size.
 std::optional<Extents> of_size(const Extents& shape, std::size_t n);
 
-/// Whether the conditions on sizes hold at that local size. A list of sizes names those that ran, and holds at others.
+/// Whether the conditions on sizes hold at that local size. A list of sizes names those that ran, and holds
+/// at others.
 bool may_hold_at(const Extents& size, const Where& where);
 
-/// Local sizes shaped like `own`, of at most `most` work-items, near these numbers and near its own, the smallest first.
+/// Local sizes shaped like `own`, of at most `most` work-items, near these numbers and near its own, the
+/// smallest first.
 std::vector<Extents> sizes_near(const Extents& own, std::span<const std::size_t> numbers, std::size_t most);
 
-/// Local sizes near `own` at which the condition does not hold, or just does; none if it is not about sizes. Some may be
-/// larger than a device supports.
+/// Local sizes near `own` at which the condition does not hold, or just does; none if it is not about sizes.
+/// Some may be larger than a device supports.
 std::vector<Extents> sizes_across(const Predicate& condition, const Extents& own, unsigned dim);
 
 }  // namespace wgcts::harness

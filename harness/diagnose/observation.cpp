@@ -45,7 +45,8 @@ class Observer {
   void add(std::size_t result) {
     const CaseResult& r = inquiry_.results[result];
     const std::size_t number = seen_.failing.size();
-    seen_.failing.push_back({result, make_replay(r.the_case, r.evidence.get(), inquiry_.device, inquiry_.seed)});
+    seen_.failing.push_back(
+        {result, make_replay(r.the_case, r.evidence.get(), inquiry_.device, inquiry_.seed)});
     const Replay& replay = *seen_.failing.back().replay;
     constexpr std::size_t most_groups = 16, most_suggesting = 8;
     std::size_t taken = 0;
@@ -54,7 +55,8 @@ class Observer {
       before = taken;
       for (std::size_t site = 0; site < std::min(replay.sites(), r.evidence->sites.size()); ++site) {
         const auto& outputs = r.evidence->sites[site].outputs;
-        if (taken == most_groups || turn >= outputs.size() || outputs[turn].group >= replay.groups()) continue;
+        if (taken == most_groups || turn >= outputs.size() || outputs[turn].group >= replay.groups())
+          continue;
         const GroupOutput& output = outputs[turn];
         const Place place = replay.place(site, output.group);
         if (output.bytes.size() != volume(place.size) * info(r.the_case.type).bytes) continue;
@@ -100,7 +102,8 @@ class Observer {
       if (last && *last + 1 < groups) adjacent.push_back({site, *last + 1});
     }
     constexpr std::size_t most = 20;
-    auto some = stratified_sample(std::move(all), most, [&](const GroupAt& at) { return replay.is_smaller(at.group); });
+    auto some = stratified_sample(std::move(all), most,
+                                  [&](const GroupAt& at) { return replay.is_smaller(at.group); });
     some.insert(some.end(), adjacent.begin(), adjacent.end());
     std::ranges::sort(some);
     some.erase(std::ranges::unique(some).begin(), some.end());

@@ -1,5 +1,5 @@
-// What a run shows of faults: the wrong work-groups, the models of faults that give what each of them returned, and
-// the right work-groups beside them.
+// What a run shows of faults: the wrong work-groups, the models of faults that give what each of them
+// returned, and the right work-groups beside them.
 #pragma once
 
 #include <map>
@@ -60,7 +60,8 @@ struct Observations {
   bool explains(const Candidate& candidate, const WrongGroup& w) const;
 };
 
-/// Makes the inputs of the failing cases of single collectives again. Of many cases, takes those that differ most.
+/// Makes the inputs of the failing cases of single collectives again. Of many cases, takes those that differ
+/// most.
 Observations observe(const Inquiry& inquiry);
 
 }  // namespace wgcts::harness

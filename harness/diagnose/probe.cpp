@@ -65,8 +65,8 @@ class Planner {
     return c;
   }
 
-  /// The faults that give all wrong results of the shown case that the bug's own fault gives. Another bug may have
-  /// changed other results of the case.
+  /// The faults that give all wrong results of the shown case that the bug's own fault gives. Another bug may
+  /// have changed other results of the case.
   Rivals rivals() const {
     const auto replay = make_replay(shown_.the_case, shown_.evidence.get(), device_, seed_);
     const auto named = causes_named(bug_.what.code, bug_.what.parameters);
@@ -113,13 +113,15 @@ class Planner {
       if (!may_hold_at(size, bug_.where) || !is_new(c)) continue;
       const auto replay = make_replay(c, nullptr, device_, seed_);
       const auto groups = some_groups(*replay, some_groups_of);
-      if (std::erase_if(others, [&](const auto& o) { return differ(*replay, groups, own, o.second.front()); }) != 0)
+      if (std::erase_if(others,
+                        [&](const auto& o) { return differ(*replay, groups, own, o.second.front()); }) != 0)
         add(c);
     }
   }
 
-  /// Whether the faults give different results for some work-group that the bug's own fault gets wrong. If only the other
-  /// one changes the work-group, a right result would leave both standing, the other with a narrower condition.
+  /// Whether the faults give different results for some work-group that the bug's own fault gets wrong. If
+  /// only the other one changes the work-group, a right result would leave both standing, the other with a
+  /// narrower condition.
   bool differ(const Replay& replay, const std::vector<std::size_t>& groups, const Cause& own,
               const Cause& other) const {
     for (const std::size_t g : groups)
@@ -131,8 +133,8 @@ class Planner {
   }
 
   bool has_values(const Place& place) const {
-    return std::ranges::all_of(bug_.where,
-                               [&](const Predicate& p) { return p.feature != Feature::Value || holds(p, place); });
+    return std::ranges::all_of(
+        bug_.where, [&](const Predicate& p) { return p.feature != Feature::Value || holds(p, place); });
   }
 
   void cross_conditions() {
@@ -144,7 +146,8 @@ class Planner {
       for (const std::string& member : p.names) {
         Case c = shown_.the_case;
         if (p.feature == Feature::Form) c.form = form_named(member);
-        if (p.feature == Feature::Variant) c.variant = member == "plain" ? plain_variant : variant_named(member);
+        if (p.feature == Feature::Variant)
+          c.variant = member == "plain" ? plain_variant : variant_named(member);
         if (p.feature == Feature::Option) {
           const auto found = std::ranges::find(variants, member, option_of);
           c.variant = found == std::end(variants) ? nullptr : &*found;
@@ -179,7 +182,8 @@ const CaseResult* simplest_case(const Bug& bug, const std::map<std::string, cons
 }
 
 /// Results of the cases. Sets `cut_short` if there was no time for some.
-std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& oracle, double until, bool& cut_short) {
+std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& oracle, double until,
+                                 bool& cut_short) {
   std::vector<CaseResult> results;
   try {
     for (const Case& c : cases) {
@@ -221,8 +225,8 @@ constexpr std::array dials{Dial{Feature::Size, volume, of_size}, extent_dial<0>(
 
 class Bisection {
  public:
-  Bisection(const Dial& dial, const Question& showing, const Shows<Question>& shows, const Shows<Question>& may_show,
-            const TimeLeft& time_left, const DeviceFacts& device)
+  Bisection(const Dial& dial, const Question& showing, const Shows<Question>& shows,
+            const Shows<Question>& may_show, const TimeLeft& time_left, const DeviceFacts& device)
       : dial_(dial),
         showing_(showing),
         inside_(dial.value(showing.the_case.local.extents)),
@@ -291,8 +295,8 @@ class Bisection {
     return can_be_asked(end) ? Number(end) : std::nullopt;
   }
 
-  /// The first right number next to the last wrong one. If numbers between the two cannot be asked: `before` if it is
-  /// one of those, else the preferred threshold.
+  /// The first right number next to the last wrong one. If numbers between the two cannot be asked: `before`
+  /// if it is one of those, else the preferred threshold.
   std::size_t between(std::size_t wrong, std::size_t right, std::size_t before) {
     while (const Number middle = middle_of(wrong, right)) {
       const auto at = is_wrong(*middle);
@@ -353,8 +357,8 @@ std::vector<Case> cases_to_probe(std::span<const Bug> bugs, std::span<const Case
   std::vector<Case> cases;
   for (std::size_t i = 0; i < probed.size(); ++i) {
     const std::size_t share = (launches - cases.size()) / (probed.size() - i);
-    for (const Case& c :
-         Planner(*probed[i].first, *probed[i].second, device, seed, known).run(std::min(share, most_of_a_bug))) {
+    for (const Case& c : Planner(*probed[i].first, *probed[i].second, device, seed, known)
+                             .run(std::min(share, most_of_a_bug))) {
       known.insert(c);
       cases.push_back(c);
     }
@@ -371,8 +375,8 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
   if (static_cast<std::size_t>(std::ranges::count_if(results, is_bad)) > most_cases) return bugs;
   std::vector<CaseResult> further;
   bool cut_short = false;
-  // What the first results distinguish may leave more to distinguish. A launch of its own takes a fifth of a second on
-  // Intel's runtime: both rounds together take 4 s of the diagnosis' 10.
+  // What the first results distinguish may leave more to distinguish. A launch of its own takes a fifth of a
+  // second on Intel's runtime: both rounds together take 4 s of the diagnosis' 10.
   for (const std::size_t launches : {14, 6}) {
     if (bugs.empty()) break;
     std::vector<CaseResult> seen = results;
@@ -390,7 +394,8 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
 }
 
 Where bisect_thresholds(Where where, const Question& showing, const Shows<Question>& shows,
-                        const Shows<Question>& may_show, const TimeLeft& time_left, const DeviceFacts& device) {
+                        const Shows<Question>& may_show, const TimeLeft& time_left,
+                        const DeviceFacts& device) {
   if (showing.the_case.local.is_max()) return where;
   for (Predicate& p : where) {
     const auto dial = std::ranges::find(dials, p.feature, &Dial::feature);

@@ -10,22 +10,25 @@
 
 namespace wgcts::harness {
 
-/// At most `launches` cases that did not run: for each other fault that explains the simplest case of a bug, the smallest
-/// size at which the results of the two would differ; and cases across the sizes, options, variants and forms that the
-/// bug's conditions are about. Pure.
+/// At most `launches` cases that did not run: for each other fault that explains the simplest case of a bug,
+/// the smallest size at which the results of the two would differ; and cases across the sizes, options,
+/// variants and forms that the bug's conditions are about. Pure.
 std::vector<Case> cases_to_probe(std::span<const Bug> bugs, std::span<const CaseResult> results,
                                  const DeviceFacts& device, std::uint64_t seed, std::size_t launches);
 
-/// diagnose(), then a limited number of launches, then diagnose() with their results. After so many seconds no further
-/// launch begins, and the bugs say so. If the run is interrupted, the first diagnosis stands. Throws as the oracle does.
+/// diagnose(), then a limited number of launches, then diagnose() with their results. After so many seconds
+/// no further launch begins, and the bugs say so. If the run is interrupted, the first diagnosis stands.
+/// Throws as the oracle does.
 std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds);
 
-/// The conditions with the thresholds of "size>N", "extent.y<N" and the like moved to where `shows` changes, by bisection
-/// over cases that otherwise equal `showing`, which shows the bug. If it shows in one row as well, over cases of one row,
-/// which have every size. Before that, a threshold is only between two sizes that ran. A case for which `may_show` is
-/// false is not launched, since the fault would change nothing there. A threshold stays if the device does not support
-/// such sizes, if the answers contradict it or do not refute it, and if there is no time.
+/// The conditions with the thresholds of "size>N", "extent.y<N" and the like moved to where `shows` changes,
+/// by bisection over cases that otherwise equal `showing`, which shows the bug. If it shows in one row as
+/// well, over cases of one row, which have every size. Before that, a threshold is only between two sizes
+/// that ran. A case for which `may_show` is false is not launched, since the fault would change nothing
+/// there. A threshold stays if the device does not support such sizes, if the answers contradict it or do not
+/// refute it, and if there is no time.
 Where bisect_thresholds(Where where, const Question& showing, const Shows<Question>& shows,
-                        const Shows<Question>& may_show, const TimeLeft& time_left, const DeviceFacts& device);
+                        const Shows<Question>& may_show, const TimeLeft& time_left,
+                        const DeviceFacts& device);
 
 }  // namespace wgcts::harness

@@ -10,8 +10,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// A right place that a hypothesis calls wrong, or a wrong one in its midst that it does not explain, in explained
-/// work-groups. Above 1, so that a name that contradicts as much as it explains is not reported.
+/// A right place that a hypothesis calls wrong, or a wrong one in its midst that it does not explain, in
+/// explained work-groups. Above 1, so that a name that contradicts as much as it explains is not reported.
 constexpr double contradiction = 3, unexplained = 2;
 
 }  // namespace
@@ -41,8 +41,8 @@ std::optional<Hypothesis> Scorer::best() {
   return std::nullopt;
 }
 
-/// The candidates of work-groups that are not settled. Takes the best of each builtin in turn: the bug with the most
-/// wrong work-groups would otherwise displace all others.
+/// The candidates of work-groups that are not settled. Takes the best of each builtin in turn: the bug with
+/// the most wrong work-groups would otherwise displace all others.
 std::vector<std::size_t> Scorer::promising() const {
   std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: of all builtins
   for (const WrongGroup& w : seen_.wrong) {
@@ -53,11 +53,12 @@ std::vector<std::size_t> Scorer::promising() const {
   }
   std::vector<std::vector<std::size_t>> lists;
   for (const auto& [builtin, counts] : support) {
-    // If one lane is wrong, it is the end or the tail of many widths. Those would displace the other candidates.
+    // If one lane is wrong, it is the end or the tail of many widths. Those would displace the other
+    // candidates.
     const auto key = [&](std::size_t c) {
       const Candidate& candidate = seen_.candidates[c];
-      return std::tuple(-static_cast<std::ptrdiff_t>(counts.at(c)), candidate.what, has_width(candidate.usual().lanes),
-                        c);
+      return std::tuple(-static_cast<std::ptrdiff_t>(counts.at(c)), candidate.what,
+                        has_width(candidate.usual().lanes), c);
     };
     lists.emplace_back();
     for (const auto& [c, count] : counts) lists.back().push_back(c);
@@ -124,25 +125,29 @@ void Scorer::set_boundary(Hypothesis& h, double& contradictions) const {
   all.insert(all.end(), h.right_beside.begin(), h.right_beside.end());
   h.boundary = boundary_between(h.wrong, all);
   contradictions = contradiction * static_cast<double>(h.boundary.violated);
-  // No condition separates the work-groups that take one arm of a branch from those that take the other. Conditions on
-  // cases do, and then right work-groups of the same cases are weaker evidence against the model.
+  // No condition separates the work-groups that take one arm of a branch from those that take the other.
+  // Conditions on cases do, and then right work-groups of the same cases are weaker evidence against the
+  // model.
   if (h.boundary.violated == 0 || h.right_beside.empty()) return;
   Boundary of_cases = boundary_between(h.wrong, h.right);
   const auto beside =
       std::ranges::count_if(h.right_beside, [&](const Place& p) { return of_cases.holds(p); });
-  const double less = contradiction * static_cast<double>(of_cases.violated) + 0.5 * static_cast<double>(beside);
+  const double less =
+      contradiction * static_cast<double>(of_cases.violated) + 0.5 * static_cast<double>(beside);
   if (of_cases.violated != 0 || less >= contradictions) return;
   h.boundary = std::move(of_cases);
   contradictions = less;
 }
 
-/// Wrong work-groups within the boundary that it does not explain. Those of other builtins say nothing against it, nor do
-/// those of other types if the model changes nothing there: integers have no bits of a float.
+/// Wrong work-groups within the boundary that it does not explain. Those of other builtins say nothing
+/// against it, nor do those of other types if the model changes nothing there: integers have no bits of a
+/// float.
 std::size_t Scorer::unexplained_within(const Hypothesis& h) const {
   const Candidate& candidate = seen_.candidates[h.candidate];
   std::set<const Builtin*> builtins_of_it;
   std::set<GenType> types_of_it;
-  for (const Place& p : h.wrong) builtins_of_it.insert(p.the_case.builtin), types_of_it.insert(p.the_case.type);
+  for (const Place& p : h.wrong)
+    builtins_of_it.insert(p.the_case.builtin), types_of_it.insert(p.the_case.type);
   const std::set<std::size_t> explained(h.explained.begin(), h.explained.end());
   std::size_t count = 0;
   for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
@@ -155,8 +160,8 @@ std::size_t Scorer::unexplained_within(const Hypothesis& h) const {
   return count;
 }
 
-/// Explained work-groups, less what contradicts the hypothesis. Of two that explain the same, the simpler one has the
-/// better score: complexity takes a share of what is explained.
+/// Explained work-groups, less what contradicts the hypothesis. Of two that explain the same, the simpler one
+/// has the better score: complexity takes a share of what is explained.
 void Scorer::score(Hypothesis& h) const {
   double contradictions = 0;
   set_boundary(h, contradictions);
@@ -184,13 +189,15 @@ void Scorer::add_passing(std::vector<Hypothesis>& hypotheses) {
   }
 }
 
-/// Up to 240 of the same builtins and types, and for each other builtin and type the four that resemble wrong cases most.
+/// Up to 240 of the same builtins and types, and for each other builtin and type the four that resemble wrong
+/// cases most.
 std::vector<std::size_t> Scorer::passing_to_compare(const std::vector<Hypothesis>& hypotheses) const {
   constexpr std::size_t most_near = 240, most_far = 4;
   std::set<const Builtin*> builtins_of_them;
   std::set<GenType> types_of_them;
   for (const Hypothesis& h : hypotheses)
-    for (const Place& p : h.wrong) builtins_of_them.insert(p.the_case.builtin), types_of_them.insert(p.the_case.type);
+    for (const Place& p : h.wrong)
+      builtins_of_them.insert(p.the_case.builtin), types_of_them.insert(p.the_case.type);
   std::vector<std::size_t> near, chosen;
   std::map<std::pair<const Builtin*, GenType>, std::vector<std::pair<int, std::size_t>>> far;
   for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
@@ -232,7 +239,8 @@ int Scorer::likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) c
 
 void Scorer::add_passing_case(std::size_t result, std::vector<Hypothesis>& hypotheses) {
   auto& replay = passing_[result];
-  if (!replay) replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
+  if (!replay)
+    replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
   constexpr std::size_t tries = 24, most = 4;
   const auto groups = some_groups(*replay, tries);
   // At least one of each call, so that a later call is told from those before it.

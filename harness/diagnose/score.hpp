@@ -15,13 +15,14 @@ struct Hypothesis {
   std::size_t candidate;               ///< its index among the candidates
   std::vector<std::size_t> explained;  ///< wrong work-groups that its models give
   std::vector<Place> wrong;            ///< their places
-  std::vector<Place> right;            ///< places that contradict it: its model changes results that came out otherwise
-  std::vector<Place> right_beside;     ///< the same of right work-groups of failing cases
+  std::vector<Place> right;  ///< places that contradict it: its model changes results that came out otherwise
+  std::vector<Place> right_beside;  ///< the same of right work-groups of failing cases
   Boundary boundary;
   double score = 0;  ///< positive if it is worth reporting
 };
 
-/// Finds the hypothesis with the best score. Keeps what it has computed, because it is asked for bug after bug.
+/// Finds the hypothesis with the best score. Keeps what it has computed, because it is asked for bug after
+/// bug.
 class Scorer {
  public:
   /// Both have to outlive it. Of `seen` it reads at each call which work-groups are settled.
@@ -46,8 +47,9 @@ class Scorer {
 
   const Inquiry& inquiry_;
   const Observations& seen_;
-  mutable std::map<std::pair<std::size_t, std::size_t>, bool> explains_;  ///< by candidate and wrong work-group
-  std::map<std::size_t, std::unique_ptr<Replay>> passing_;                ///< by the case's index in the results
+  mutable std::map<std::pair<std::size_t, std::size_t>, bool>
+      explains_;                                            ///< by candidate and wrong work-group
+  std::map<std::size_t, std::unique_ptr<Replay>> passing_;  ///< by the case's index in the results
 };
 
 }  // namespace wgcts::harness

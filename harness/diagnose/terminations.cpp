@@ -93,6 +93,8 @@ CauseWord without_build_step(CauseWord word) {
   return word;
 }
 
-std::string time_limit_in(const std::string& text) { return first_match(text, "no answer within [0-9.e+]+ s"); }
+std::string time_limit_in(const std::string& text) {
+  return first_match(text, "no answer within [0-9.e+]+ s");
+}
 
 }  // namespace wgcts::harness

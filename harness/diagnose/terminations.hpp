@@ -17,8 +17,8 @@ bool is_termination_code(std::string_view code);
 /// Whether the driver gave results for the case. Such cases contradict a termination.
 inline bool has_results(Verdict verdict) { return verdict == Verdict::Pass || verdict == Verdict::Fail; }
 
-/// Stage, signal, error and the driver's own words of a result that is a termination. Names of our kernels, numbers,
-/// addresses and paths are taken out of the words, because they differ from case to case.
+/// Stage, signal, error and the driver's own words of a result that is a termination. Names of our kernels,
+/// numbers, addresses and paths are taken out of the words, because they differ from case to case.
 CauseWord termination_word(const CaseResult& result);
 
 /// The same word whether a program was built in one step or compiled and linked.

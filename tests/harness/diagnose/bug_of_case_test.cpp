@@ -1,4 +1,4 @@
-#include "harness/diagnose/bug_of_case.hpp"
+#include "harness/diagnose/describe.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Front end or back end: told by twins that were judged as OpenCL C and as SPIR-V, and by nothing else.
-#include "harness/diagnose/compiler_side.hpp"
+#include "harness/diagnose/describe.hpp"
 
 #include <gtest/gtest.h>
 
@@ -55,15 +55,15 @@ TEST(CompilerSide, WhatTheSideSaysIsNoConditionAsWell) {
       small{predicate_from("size", {"<", "8"})};
   const std::vector<CaseResult> results{{parse_case("all.int.1d.33.chain").value(), fail},
                                         {parse_case("all.int.1d.33.chain.il").value(), pass}};
-  EXPECT_TRUE(where_beside("opencl_c", not_il, {0}, results).empty());
-  EXPECT_TRUE(where_beside("opencl_c", plain, {0}, results).empty());
-  EXPECT_EQ(where_beside("opencl_c", small, {0}, results), small);
-  EXPECT_EQ(where_beside("", plain, {0}, results), plain);
-  EXPECT_EQ(where_beside("both", not_il, {0}, results), not_il);
+  EXPECT_TRUE(without_side("opencl_c", not_il, {0}, results).empty());
+  EXPECT_TRUE(without_side("opencl_c", plain, {0}, results).empty());
+  EXPECT_EQ(without_side("opencl_c", small, {0}, results), small);
+  EXPECT_EQ(without_side("", plain, {0}, results), plain);
+  EXPECT_EQ(without_side("both", not_il, {0}, results), not_il);
   // A crowd that passes says that plain launches alone are wrong: that is more than the side says.
   auto more = results;
   more.push_back({parse_case("all.int.1d.33.chain.crowd").value(), pass});
-  EXPECT_EQ(where_beside("opencl_c", plain, {0}, more), plain);
+  EXPECT_EQ(without_side("opencl_c", plain, {0}, more), plain);
 }
 
 }  // namespace

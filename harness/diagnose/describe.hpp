@@ -1,0 +1,27 @@
+// From findings to the bugs of a report.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "harness/diagnose/diagnose.hpp"
+#include "harness/diagnose/finding.hpp"
+
+namespace wgcts::harness {
+
+/// The bug of a finding, without a sentence. If single collectives show it as well as programs, its builtins,
+/// types and clauses are theirs: a program does not say which of its calls is wrong.
+Bug bug_of(const Finding& finding, std::span<const CaseResult> results);
+
+/// The code of a row of results::compiler_sides. Empty if no failing call (indices into `results`) was judged
+/// both as OpenCL C and as a SPIR-V module, or if the pairs disagree. A module has the collectives as
+/// instructions (WGC.IL.1), so a failure in one language only is on the side of that language.
+std::string_view compiler_side(const std::vector<std::size_t>& failing, std::span<const CaseResult> results);
+
+/// The conditions without those that follow from the side of the compiler: a bug has the same conditions with --il and
+/// without.
+Where without_side(std::string_view side, Where where, const std::vector<std::size_t>& failing,
+                   std::span<const CaseResult> results);
+
+}  // namespace wgcts::harness
