@@ -1,4 +1,4 @@
-// Whole programs that fail: each goes to the bug of a single collective that gives its results, if one does.
+// Failing programs: each becomes a case of the bug of single collectives that explains it, if there is one.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -6,127 +6,129 @@
 
 #include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/terminations.hpp"
-#include "harness/diagnose/program_replay.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// A program that failed, and what it shows.
 struct FailedProgram {
-  std::size_t result;  ///< its place in the results
-  CauseWord what;      ///< "unknown", or the loss without the driver's words
+  std::size_t result;  ///< its index in the results
+  CauseWord what;      ///< "unknown", "unwritten", or the termination without the driver's words
   std::unique_ptr<ProgramReplay> replay;
 };
+
+bool wrote_nothing(const Evidence& evidence) {
+  return !evidence.outputs.empty() && std::ranges::all_of(evidence.outputs, [](const BufferEvidence& buffer) {
+    for (std::size_t i = 0; i < buffer.bytes.size(); ++i)
+      if (buffer.bytes[i] != buffer.poison[i % buffer.poison.size()]) return false;
+    return !buffer.bytes.empty();
+  });
+}
+
+CauseWord kind_of(const CaseResult& r) {
+  if (is_termination(r.verdict)) return without_words(termination_word(r));
+  return {r.evidence && wrote_nothing(*r.evidence) ? "unwritten" : "unknown"};
+}
 
 class ProgramJoiner {
  public:
   ProgramJoiner(const Inquiry& inquiry, std::vector<Finding>& findings)
       : inquiry_(inquiry), findings_(findings) {
-    for (const Finding& f : findings) told_.push_back(told(f));
+    for (const Finding& f : findings) {
+      known_.push_back({&f.boundary, &f.models, {}});
+      for (const std::size_t i : f.cases) {
+        const Case& c = inquiry_.results[i].the_case;
+        known_.back().subjects.emplace(c.builtin, c.type);
+      }
+    }
   }
 
   void run() {
+    std::vector<FailedProgram> unexplained;
+    std::vector<std::pair<std::size_t, std::size_t>> explained;  // finding, result
     for (std::size_t i = 0; i < inquiry_.results.size() && inquiry_.may_go_on(); ++i) {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r)) continue;
       FailedProgram program{i, kind_of(r), std::make_unique<ProgramReplay>(r.the_case, r.evidence.get())};
-      const auto bugs = is_termination(r.verdict) ? bugs_that_lose(program) : bugs_that_spoil(program);
-      for (const std::size_t b : bugs) findings_[b].cases.push_back(i);
-      if (bugs.empty()) left_.push_back(std::move(program));
+      const auto bugs = is_termination(r.verdict) ? bugs_that_end(program) : bugs_that_change(program);
+      for (const std::size_t b : bugs) explained.emplace_back(b, i);
+      if (bugs.empty()) unexplained.push_back(std::move(program));
     }
-    group_the_rest();
+    for (const auto& [b, result] : explained) findings_[b].cases.push_back(result);
+    add(unexplained);
     for (Finding& f : findings_) std::ranges::sort(f.cases);
   }
 
  private:
-  ToldBug told(const Finding& f) const {
-    ToldBug bug{&f.boundary, &f.models, {}};
-    for (const std::size_t i : f.cases) {
-      const Case& c = inquiry_.results[i].the_case;
-      bug.subjects.emplace(c.builtin, c.type);
-    }
-    return bug;
+  /// The first bug, of those that end processes or of the others, for which `condition` holds; none: an empty
+  /// list.
+  std::vector<std::size_t> first_of(bool terminations, auto condition) const {
+    for (std::size_t b = 0; b < known_.size(); ++b)
+      if (is_termination_code(findings_[b].what.code) == terminations && condition(b)) return {b};
+    return {};
   }
 
-  static CauseWord kind_of(const CaseResult& r) {
-    if (is_termination(r.verdict)) return without_words(termination_word(r));
-    return {r.evidence && wrote_nothing(*r.evidence) ? "unwritten" : "unknown"};
-  }
-
-  static bool wrote_nothing(const Evidence& evidence) {
-    return !evidence.outputs.empty() &&
-           std::ranges::all_of(evidence.outputs, [](const BufferEvidence& buffer) {
-             for (std::size_t i = 0; i < buffer.bytes.size(); ++i)
-               if (buffer.bytes[i] != buffer.poison[i % buffer.poison.size()]) return false;
-             return !buffer.bytes.empty();
-           });
-  }
-
-  bool is_lost(std::size_t b) const { return is_termination_code(findings_[b].what.code); }
-
-  /// One bug that gives just these results, else several that do together, else the first that strikes
-  /// there: whether something else stands behind it is not to be seen until that one is mended.
-  std::vector<std::size_t> bugs_that_spoil(const FailedProgram& program) const {
+  /// One bug that gives just these results, else several that do together, else the first that acts in the
+  /// program: another bug behind it cannot be seen.
+  std::vector<std::size_t> bugs_that_change(const FailedProgram& program) const {
     std::vector<std::size_t> possible;
-    for (std::size_t b = 0; b < told_.size(); ++b) {
-      if (is_lost(b)) continue;
-      const Account account = program.replay->account(told_[b]);
+    for (std::size_t b = 0; b < known_.size(); ++b) {
+      if (is_termination_code(findings_[b].what.code)) continue;
+      const Account account = program.replay->account(known_[b]);
       if (account == Account::Exact) return {b};
       if (account == Account::Possible) possible.push_back(b);
     }
     if (possible.size() > 1) {
-      std::vector<ToldBug> together;
-      for (const std::size_t b : possible) together.push_back(told_[b]);
+      std::vector<KnownBug> together;
+      for (const std::size_t b : possible) together.push_back(known_[b]);
       if (program.replay->explained_by_all(together)) return possible;
     }
     if (!possible.empty()) return {possible.front()};
-    // A boundary is known as well as the cases that ran tell of it.
-    for (std::size_t b = 0; b < told_.size(); ++b)
-      if (!is_lost(b) && program.replay->account(told_[b], true) == Account::Exact) return {b};
-    // What nobody can name may do anything, also with another type; and a kernel that never runs writes
-    // nothing, whatever its program would have made of that.
-    for (std::size_t b = 0; b < told_.size(); ++b) {
+    // A boundary is known only as well as the cases that ran show it.
+    auto found = first_of(
+        false, [&](std::size_t b) { return program.replay->account(known_[b], true) == Account::Exact; });
+    if (!found.empty()) return found;
+    // An unknown fault may do anything, also with another type. A kernel that never runs writes nothing.
+    return first_of(false, [&](std::size_t b) {
       const bool may = findings_[b].models.empty() || findings_[b].what == program.what;
-      if (!is_lost(b) && may && shares_a_builtin(program, b)) return {b};
-    }
-    return {};
+      return may && std::ranges::any_of(known_[b].subjects,
+                                        [&](const Subject& s) { return program.replay->calls(s.first); });
+    });
   }
 
-  bool shares_a_builtin(const FailedProgram& program, std::size_t b) const {
-    return std::ranges::any_of(told_[b].subjects,
-                               [&](const Subject& subject) { return calls(program, subject.first); });
-  }
-
-  /// A bug that loses cases in the same way, then one of the same kind, then one that takes the program its
-  /// meaning.
-  std::vector<std::size_t> bugs_that_lose(const FailedProgram& program) const {
-    for (const bool just_so : {true, false})
-      for (std::size_t b = 0; b < told_.size(); ++b) {
-        const CauseWord& what = findings_[b].what;
-        const bool alike = just_so ? without_words(what) == program.what : what.code == program.what.code;
-        if (is_lost(b) && alike && program.replay->may_be_lost_by(told_[b])) return {b};
-      }
-    for (std::size_t b = 0; b < told_.size(); ++b)
-      if (!is_lost(b) && program.replay->loses_meaning(told_[b])) return {b};
-    // Drivers die by the same few signals: without a builtin of a type that the bug was seen with, another
-    // one did it.
-    for (std::size_t b = 0; b < told_.size(); ++b)
-      if (is_lost(b) && without_words(findings_[b].what) == program.what && shares_a_subject(program, b))
-        return {b};
-    // Of results that nobody can name a program may make anything: its work-items part ways, or go round for
-    // ever. No compiler dies of them.
+  /// A bug that ends processes in the same way, else one of the same kind, else one that makes the program
+  /// meaningless.
+  std::vector<std::size_t> bugs_that_end(const FailedProgram& program) const {
+    const auto in_the_same_way = [&](std::size_t b) {
+      return without_words(findings_[b].what) == program.what;
+    };
+    const auto of_the_same_kind = [&](std::size_t b) { return findings_[b].what.code == program.what.code; };
+    const auto may_end = [&](std::size_t b) { return program.replay->may_be_ended_by(known_[b]); };
+    auto found = first_of(true, [&](std::size_t b) { return in_the_same_way(b) && may_end(b); });
+    if (found.empty())
+      found = first_of(true, [&](std::size_t b) { return of_the_same_kind(b) && may_end(b); });
+    if (found.empty())
+      found = first_of(false, [&](std::size_t b) { return program.replay->loses_meaning(known_[b]); });
+    // Drivers crash by a few signals. A program without the bug's builtin and type crashes by another bug.
+    if (found.empty())
+      found = first_of(true, [&](std::size_t b) { return in_the_same_way(b) && shares_subject(program, b); });
+    // An unknown fault may make work-items diverge or loops endless. No compiler dies of that.
     const std::pair<std::string, std::string> while_it_runs{"stage", info(Stage::Launch).name};
-    if (std::ranges::find(program.what.parameters, while_it_runs) == program.what.parameters.end()) return {};
-    for (std::size_t b = 0; b < told_.size(); ++b)
-      if (!is_lost(b) && findings_[b].models.empty() && shares_a_subject(program, b) &&
-          may_strike(findings_[b].boundary, inquiry_.results[program.result].the_case))
-        return {b};
-    return {};
+    const auto& parameters = program.what.parameters;
+    if (found.empty() && std::ranges::find(parameters, while_it_runs) != parameters.end())
+      found = first_of(false, [&](std::size_t b) {
+        return findings_[b].models.empty() && shares_subject(program, b) &&
+               may_act(findings_[b].boundary, inquiry_.results[program.result].the_case);
+      });
+    return found;
   }
 
-  /// Whether nothing that is known of the program speaks against it: of its values and work-groups nothing
-  /// is.
-  bool may_strike(Boundary boundary, const Case& program) const {
+  bool shares_subject(const FailedProgram& program, std::size_t b) const {
+    return std::ranges::any_of(known_[b].subjects,
+                               [&](const Subject& s) { return program.replay->subjects().contains(s); });
+  }
+
+  /// Whether no condition excludes the program. Its values and work-groups are not known.
+  bool may_act(Boundary boundary, const Case& program) const {
     std::erase_if(boundary.conditions, [](const Condition& c) {
       const Feature f = c.predicate.feature;
       return is_of_subject(f) || f == Feature::Value || f == Feature::Source ||
@@ -135,47 +137,38 @@ class ProgramJoiner {
     return boundary.may_hold_in_program(place_of(program, inquiry_.device));
   }
 
-  bool shares_a_subject(const FailedProgram& program, std::size_t b) const {
-    return std::ranges::any_of(told_[b].subjects, [&](const Subject& subject) {
-      return program.replay->subjects().contains(subject);
-    });
-  }
-
-  /// Of those that no told bug explains, what takes the driver down with the same words is one bug. Wrong
-  /// results say too little: each program is a bug of its own, until its reduced form is another's, too.
-  void group_the_rest() {
-    std::map<CauseWord, std::vector<const FailedProgram*>> lost;
+  /// Terminations with the same words are one finding. Wrong results say too little: each program is a
+  /// finding, until the reduction shows that two have the same form.
+  void add(const std::vector<FailedProgram>& programs) {
+    std::map<CauseWord, std::vector<const FailedProgram*>> by_words;
     std::vector<std::vector<const FailedProgram*>> groups;
-    for (const FailedProgram& program : left_) {
+    for (const FailedProgram& program : programs) {
       const CaseResult& r = inquiry_.results[program.result];
       if (is_termination(r.verdict))
-        lost[termination_word(r)].push_back(&program);
+        by_words[termination_word(r)].push_back(&program);
       else
         groups.push_back({&program});
     }
-    for (auto& [word, programs] : lost) groups.push_back(std::move(programs));
-    for (const auto& programs : groups) {
-      Finding finding{programs.front()->what, boundary_in_programs(programs), {}, 0, {}};
-      const CaseResult& first = inquiry_.results[programs.front()->result];
-      finding.words = first.failure ? first.failure->message : first.message;
-      for (const FailedProgram* program : programs) finding.cases.push_back(program->result);
+    for (auto& [word, group] : by_words) groups.push_back(std::move(group));
+    for (const auto& group : groups) {
+      const CaseResult& first = inquiry_.results[group.front()->result];
+      Finding finding{group.front()->what,
+                      boundary_of(group),
+                      {},
+                      0,
+                      first.failure ? first.failure->message : first.message};
+      for (const FailedProgram* program : group) finding.cases.push_back(program->result);
       findings_.push_back(std::move(finding));
     }
   }
 
-  static bool calls(const FailedProgram& program, const Builtin* builtin) {
-    return std::ranges::any_of(program.replay->subjects(),
-                               [&](const Subject& subject) { return subject.first == builtin; });
-  }
-
-  /// Programs, and those of few types where others ran and passed.
-  Boundary boundary_in_programs(const std::vector<const FailedProgram*>& programs) const {
+  /// Programs differ in many ways: their only condition is that they are programs.
+  Boundary boundary_of(const std::vector<const FailedProgram*>& programs) const {
     std::vector<Place> wrong, right;
     for (const FailedProgram* program : programs)
       wrong.push_back(place_of(inquiry_.results[program->result].the_case, inquiry_.device));
     for (const CaseResult& r : inquiry_.results)
       if (has_results(r.verdict)) right.push_back(place_of(r.the_case, inquiry_.device));
-    // Few programs differ in many ways: only the plainest conditions are told.
     auto conditions = conditions_for(wrong, right);
     std::erase_if(conditions, [](const Condition& c) { return c.predicate.feature != Feature::Form; });
     return {std::move(conditions), 1, 0};
@@ -183,8 +176,7 @@ class ProgramJoiner {
 
   const Inquiry& inquiry_;
   std::vector<Finding>& findings_;
-  std::vector<ToldBug> told_;
-  std::vector<FailedProgram> left_;
+  std::vector<KnownBug> known_;
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ Word word_from_value(T value) {
     return static_cast<Word>(value);  // integers are extended by their sign
 }
 
-/// Whether what such a device returns follows from the call alone.
+/// Whether the model computes the results from the call alone.
 template <class T>
 bool is_settled(const Cause& cause) {
   constexpr What open[] = {What::Unwritten, What::OtherCall, What::OtherGroup, What::ResultMissingOn,
@@ -41,7 +41,7 @@ bool is_settled(const Cause& cause) {
          wrong_models<T>()[static_cast<std::size_t>(cause.what)].fits == nullptr;
 }
 
-/// What a device with that fault returns where others meet the collective.
+/// The results of a device with the fault.
 template <class T>
 std::optional<std::vector<Word>> answer_of_model(const Cause& cause, const Meeting& meeting,
                                                  const NDRange& range) {
@@ -60,7 +60,7 @@ std::optional<std::vector<Word>> answer_of_model(const Cause& cause, const Meeti
   if (!model || model->size() != meeting.returned.size()) return std::nullopt;
   std::vector<Word> words;
   for (const T value : *model)
-    // Which non-zero value a predicate gives is the device's choice (WGC.U.7).
+    // The device may choose the non-zero value of a predicate (WGC.U.7).
     words.push_back(is_predicate(collective.family) ? Word{value != T{0}} : word_from_value(value));
   return words;
 }
@@ -70,16 +70,16 @@ Subject subject_of(const Expr& collective) {
           static_cast<GenType>(collective.type)};
 }
 
-/// The k-th of its models for the type; those of other types where none was seen with it.
+/// The k-th model for the type, or for the first type if the fault was not seen with this one.
 const Cause* model_for(const ModelsByType& models, GenType type, std::size_t k) {
   const auto own = models.find(type);
   const auto& list = own != models.end() ? own->second : models.begin()->second;
   return &list[std::min(k, list.size() - 1)];
 }
 
-std::size_t most_models(std::span<const ToldBug> bugs) {
+std::size_t most_models(std::span<const KnownBug> bugs) {
   std::size_t most = 1;
-  for (const ToldBug& bug : bugs)
+  for (const KnownBug& bug : bugs)
     for (const auto& [type, list] : *bug.models) most = std::max(most, list.size());
   constexpr std::size_t worth_a_try = 4;
   return std::min(most, worth_a_try);
@@ -101,6 +101,10 @@ ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence)
       });
 }
 
+bool ProgramReplay::calls(const Builtin* builtin) const {
+  return std::ranges::any_of(subjects_, [&](const Subject& s) { return s.first == builtin; });
+}
+
 Place ProgramReplay::place_of(const Meeting& meeting) const {
   const NDRange& range = program_.launch.range;
   const WorkGroup group = work_group(range, meeting.group);
@@ -120,7 +124,7 @@ Place ProgramReplay::place_of(const Meeting& meeting) const {
   return place;
 }
 
-std::optional<std::vector<Word>> ProgramReplay::answer(const ToldBug& bug, const Meeting& meeting,
+std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug, const Meeting& meeting,
                                                        std::size_t turn, bool anywhere) const {
   if (bug.models->empty()) return std::nullopt;
   const Subject subject = subject_of(*meeting.site);
@@ -131,16 +135,16 @@ std::optional<std::vector<Word>> ProgramReplay::answer(const ToldBug& bug, const
                       [&]<class T>() { return answer_of_model<T>(cause, meeting, program_.launch.range); });
 }
 
-ProgramReplay::WrongRun ProgramReplay::run_under(std::span<const ToldBug> bugs, std::size_t turn,
-                                                 bool anywhere) const {
+ProgramReplay::WrongRun ProgramReplay::run_with(std::span<const KnownBug> bugs, std::size_t turn,
+                                                bool anywhere) const {
   WrongRun result;
   RunOptions options;
-  // What takes so many times as long goes round for ever, as far as anybody waits.
+  // A program that takes so many times as long does not end in any time limit.
   options.step_limit = 4 * program_.expected.steps;
   options.wrong = [&](const Meeting& meeting) -> std::optional<std::vector<Word>> {
-    for (const ToldBug& bug : bugs)
+    for (const KnownBug& bug : bugs)
       if (auto instead = answer(bug, meeting, turn, anywhere); instead && *instead != meeting.returned) {
-        result.struck = true;
+        result.changed = true;
         return instead;
       }
     return std::nullopt;
@@ -148,12 +152,12 @@ ProgramReplay::WrongRun ProgramReplay::run_under(std::span<const ToldBug> bugs, 
   try {
     result.outputs = run(program_.program, program_.launch, options).outputs;
   } catch (const IllegalProgram&) {
-    // It has no meaning any more: what a device would write is anybody's guess.
+    // The program has no meaning with the fault: a device may write anything.
   }
   return result;
 }
 
-bool ProgramReplay::is_what_came(const std::vector<OutputBuffer>& outputs) const {
+bool ProgramReplay::is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const {
   if (evidence_ == nullptr || evidence_->outputs.size() != outputs.size()) return false;
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const Type type = program_.program.outputs[o];
@@ -171,7 +175,7 @@ bool ProgramReplay::is_what_came(const std::vector<OutputBuffer>& outputs) const
   return true;
 }
 
-Account ProgramReplay::account(const ToldBug& bug, bool anywhere) const {
+Account ProgramReplay::account(const KnownBug& bug, bool anywhere) const {
   const bool met = std::ranges::any_of(met_, [&](const auto& m) {
     return anywhere || (bug.subjects.contains(m.first) && bug.boundary->may_hold_in_program(m.second));
   });
@@ -184,23 +188,23 @@ Account ProgramReplay::account(const ToldBug& bug, bool anywhere) const {
   Account best = Account::None;
   const std::span alone(&bug, 1);
   for (std::size_t turn = 0; turn < most_models(alone); ++turn) {
-    const WrongRun wrong = run_under(alone, turn, anywhere);
-    if (!wrong.struck) continue;
-    if (wrong.outputs && is_what_came(*wrong.outputs)) return Account::Exact;
+    const WrongRun wrong = run_with(alone, turn, anywhere);
+    if (!wrong.changed) continue;
+    if (wrong.outputs && is_what_device_wrote(*wrong.outputs)) return Account::Exact;
     if (!wrong.outputs || *wrong.outputs != program_.expected.outputs) best = Account::Possible;
   }
   return best;
 }
 
-bool ProgramReplay::explained_by_all(std::span<const ToldBug> bugs) const {
+bool ProgramReplay::explained_by_all(std::span<const KnownBug> bugs) const {
   for (std::size_t turn = 0; turn < most_models(bugs); ++turn) {
-    const WrongRun wrong = run_under(bugs, turn, false);
-    if (wrong.struck && wrong.outputs && is_what_came(*wrong.outputs)) return true;
+    const WrongRun wrong = run_with(bugs, turn, false);
+    if (wrong.changed && wrong.outputs && is_what_device_wrote(*wrong.outputs)) return true;
   }
   return false;
 }
 
-bool ProgramReplay::may_be_lost_by(const ToldBug& bug) const {
+bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
   return std::ranges::any_of(subjects_, [&](const Subject& subject) {
     if (!bug.subjects.contains(subject)) return false;
     const Extents& local = program_.launch.range.local;
@@ -212,10 +216,10 @@ bool ProgramReplay::may_be_lost_by(const ToldBug& bug) const {
   });
 }
 
-bool ProgramReplay::loses_meaning(const ToldBug& bug) const {
+bool ProgramReplay::loses_meaning(const KnownBug& bug) const {
   if (bug.models->empty()) return false;
-  const WrongRun wrong = run_under(std::span(&bug, 1), 0, false);
-  return wrong.struck && !wrong.outputs;
+  const WrongRun wrong = run_with(std::span(&bug, 1), 0, false);
+  return wrong.changed && !wrong.outputs;
 }
 
 }  // namespace wgcts::harness

@@ -1,5 +1,5 @@
-// A failing program, held against bugs that are told already: what it would have come to on a device that has
-// them.
+// Whole programs that fail, compared with the bugs that single collectives show: what a program would have
+// come to on a device with such a bug.
 #pragma once
 
 #include <map>
@@ -18,52 +18,52 @@ namespace wgcts::harness {
 /// A builtin, and the type that it is called with.
 using Subject = std::pair<const Builtin*, GenType>;
 
-/// What a bug's models are for each type, the likeliest first: those of a device may differ from value to
-/// value.
+/// A fault's models for each type, the likeliest first. On one device they may differ from value to value.
 using ModelsByType = std::map<GenType, std::vector<Cause>>;
 
-/// A bug as it may be met in a program.
-struct ToldBug {
+/// A bug as a program may meet it.
+struct KnownBug {
   const Boundary* boundary = nullptr;
-  const ModelsByType* models = nullptr;  ///< empty where no model says what such a device returns
+  const ModelsByType* models = nullptr;  ///< empty if no model says what such a device returns
   std::set<Subject> subjects{};          ///< that it was seen with
 };
 
-/// How a bug accounts for what a program came to.
+/// How a bug explains what a program wrote.
 enum class Account : std::uint8_t {
-  None,      ///< it does not strike there, or changes nothing
-  Possible,  ///< it strikes there; what the program then comes to is not known, or is another thing
-  Exact      ///< the program comes to just what the device gave
+  None,      ///< the program does not meet it, or it changes nothing
+  Possible,  ///< the program meets it; what the program then writes is not known, or is something else
+  Exact      ///< the program writes just what the device wrote
 };
 
+/// One failing program, run by the interpreter with bugs in place.
 class ProgramReplay {
  public:
-  /// Draws the case's program and runs it. Without evidence no account is exact.
+  /// Without evidence no account is exact.
   ProgramReplay(const Case& c, const Evidence* evidence);
 
   /// The collectives in its text.
   const std::set<Subject>& subjects() const { return subjects_; }
+  bool calls(const Builtin* builtin) const;
 
-  /// Of wrong results. `anywhere` lets the bug strike beyond its boundary and its subjects.
-  Account account(const ToldBug& bug, bool anywhere = false) const;
-  /// The same of several bugs together.
-  bool explained_by_all(std::span<const ToldBug> bugs) const;
-  /// Whether a bug that takes the driver down, or makes it refuse something, may strike there.
-  bool may_be_lost_by(const ToldBug& bug) const;
-  /// Whether the program has no meaning any more where the bug strikes: its work-items part ways, or it goes
-  /// round for ever.
-  bool loses_meaning(const ToldBug& bug) const;
+  /// Of wrong results. `anywhere`: the bug acts outside of its boundary and its subjects, too.
+  Account account(const KnownBug& bug, bool anywhere = false) const;
+  /// Whether several bugs together give what the device wrote.
+  bool explained_by_all(std::span<const KnownBug> bugs) const;
+  /// Whether a bug that ends the process, or makes the driver refuse something, may act in the program.
+  bool may_be_ended_by(const KnownBug& bug) const;
+  /// Whether the program has no meaning with the bug: its work-items diverge, or it does not end.
+  bool loses_meaning(const KnownBug& bug) const;
 
  private:
   struct WrongRun {
-    bool struck = false;
-    std::optional<std::vector<OutputBuffer>> outputs{};  ///< nothing where it has no meaning any more
+    bool changed = false;                                ///< the bug changed a result
+    std::optional<std::vector<OutputBuffer>> outputs{};  ///< none if the program has no meaning then
   };
-  WrongRun run_under(std::span<const ToldBug> bugs, std::size_t turn, bool anywhere) const;
-  std::optional<std::vector<Word>> answer(const ToldBug& bug, const Meeting& meeting, std::size_t turn,
+  WrongRun run_with(std::span<const KnownBug> bugs, std::size_t turn, bool anywhere) const;
+  std::optional<std::vector<Word>> answer(const KnownBug& bug, const Meeting& meeting, std::size_t turn,
                                           bool anywhere) const;
   Place place_of(const Meeting& meeting) const;
-  bool is_what_came(const std::vector<OutputBuffer>& outputs) const;
+  bool is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const;
 
   Case case_;
   const Evidence* evidence_;
