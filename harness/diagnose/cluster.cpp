@@ -1,6 +1,7 @@
 #include "harness/diagnose/cluster.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -315,15 +316,20 @@ class Clusterer {
     c.boundary = boundary_of({c.wrong.begin(), c.wrong.end()});
   }
 
-  /// Where data is exact, a name must hold for every wrong work-group of its cluster.
+  /// Where data is exact, a name must hold for the wrong work-groups of its cluster. Another bug may have
+  /// struck a few of many: to list those must take less information than the name saves.
   void drop_contradicted_names() {
-    for (Cluster& c : clusters_)
-      if (!is_unknown(c) && std::ranges::any_of(c.wrong, [&](std::size_t i) {
-            const WrongGroup& w = seen_.wrong[i];
-            return seen_.replay_of(w).is_exact(w.at.site, w.at.group) &&
-                   !seen_.explains(seen_.candidates[*c.candidate], w);
-          }))
-        become_unknown(c);
+    constexpr double bits_of_results = 16;  // of a work-group that no model gives
+    for (Cluster& c : clusters_) {
+      if (is_unknown(c)) continue;
+      const auto contradicting = std::ranges::count_if(c.wrong, [&](std::size_t i) {
+        const WrongGroup& w = seen_.wrong[i];
+        return seen_.replay_of(w).is_exact(w.at.site, w.at.group) &&
+               !seen_.explains(seen_.candidates[*c.candidate], w);
+      });
+      const auto all = static_cast<double>(c.wrong.size());
+      if (static_cast<double>(contradicting) * (std::log2(all) + bits_of_results) > all) become_unknown(c);
+    }
   }
 
   std::vector<Finding> findings() {
@@ -398,6 +404,25 @@ Boundary boundary_of_cases(const std::vector<std::size_t>& cases, std::span<cons
   return boundary_between(wrong, right);
 }
 
+/// The same, for cases that fail in the same way. A variant may launch other sizes or build other text than
+/// its case says: if the conditions of all cases are complex, those of the cases without a variant are
+/// reported.
+Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, std::span<const Place> passing,
+                                  const Inquiry& inquiry) {
+  Boundary boundary = boundary_of_cases(cases, passing, inquiry);
+  if (boundary.violated == 0 && !is_complex(boundary)) return boundary;
+  std::vector<std::size_t> plain;
+  std::ranges::copy_if(cases, std::back_inserter(plain),
+                       [&](std::size_t i) { return inquiry.results[i].the_case.variant == plain_variant; });
+  if (plain.empty()) return boundary;
+  std::vector<Place> plain_passing;
+  std::ranges::copy_if(passing, std::back_inserter(plain_passing),
+                       [](const Place& p) { return p.the_case.variant == plain_variant; });
+  Boundary of_plain = boundary_of_cases(plain, plain_passing, inquiry);
+  return of_plain.violated <= boundary.violated && of_plain.complexity < boundary.complexity ? of_plain
+                                                                                             : boundary;
+}
+
 struct Terminations {
   CauseWord what;
   std::vector<std::size_t> cases;
@@ -458,7 +483,7 @@ std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
       with_results.push_back(i);
   const std::vector<Place> right = places_of(with_results, inquiry);
   const std::function boundary_of = [&](const std::vector<std::size_t>& cases) {
-    return boundary_of_cases(cases, right, inquiry);
+    return boundary_of_terminations(cases, right, inquiry);
   };
   const auto subject = [&](std::size_t i) { return inquiry.results[i].the_case; };
   for (const Terminations& group : groups) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -78,8 +79,29 @@ bool calls(const Place& p, std::string_view builtin) {
   return std::ranges::any_of(p.members, [&](const Builtin* b) { return b->name == builtin; });
 }
 
-std::string variant_name(const Place& p) {
-  return p.the_case.variant->name.empty() ? "plain" : std::string(p.the_case.variant->name);
+/// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds.
+bool has_variant(const Place& p, std::string_view name) {
+  const Variant& v = *p.the_case.variant;
+  if (name == "plain") return &v == plain_variant;
+  static const auto by_name = [] {
+    std::map<std::string_view, const Variant*> table;
+    for (const Variant& row : variants) table.emplace(row.name, &row);
+    return table;
+  }();
+  const auto row = by_name.find(name);
+  return row != by_name.end() && contains(v, *row->second);
+}
+
+bool has_option(const Place& p, std::string_view option) {
+  const Variant& v = *p.the_case.variant;
+  static const auto by_option = [] {
+    std::map<std::string, const Variant*, std::less<>> table;
+    for (const Variant& row : variants) table.emplace(option_of(row), &row);
+    return table;
+  }();
+  const auto row = by_option.find(option);
+  if (row == by_option.end()) return false;
+  return row->second == plain_variant ? option_of(v) == option : contains(v, *row->second);
 }
 
 /// One row for each feature. Of conditions that are equally simple, the one of the earlier row is reported.
@@ -92,10 +114,8 @@ const FeatureRow rows[] = {
     {.feature = Feature::Form,
      .complexity = 1.2,
      .name = [](const Place& p) { return std::string(p.the_case.form->name); }},
-    {.feature = Feature::Option,
-     .complexity = 1.2,
-     .name = [](const Place& p) { return option_of(*p.the_case.variant); }},
-    {.feature = Feature::Variant, .complexity = 1.3, .name = variant_name},
+    {.feature = Feature::Option, .complexity = 1.2, .has = has_option},
+    {.feature = Feature::Variant, .complexity = 1.3, .has = has_variant},
     {.feature = Feature::Culprit, .complexity = 1.02, .has = calls},
     {.feature = Feature::Size, .number = [](const Place& p) { return Number(volume(p.size)); }},
     {.feature = Feature::ExtentX, .complexity = 1.6, .number = extent<0>},
@@ -266,6 +286,18 @@ class Offers {
       offer({row.feature, relation, {}, {std::string(name)}}, complexity);
     };
     switch (row.feature) {
+      case Feature::Option: {
+        std::set<std::string> names;
+        for (const Variant& v : variants) names.insert(option_of(v));
+        members(row, {names.begin(), names.end()});
+        break;
+      }
+      case Feature::Variant: {
+        std::vector<std::string> names;
+        for (const Variant& v : variants) names.emplace_back(v.name.empty() ? "plain" : v.name);
+        members(row, names);
+        break;
+      }
       case Feature::Culprit: {
         // A crash of a kernel takes all builtins of the kernel with it. One of them may be the cause.
         const auto own = [](const Place& p) { return p.the_case.builtin; };
@@ -291,6 +323,36 @@ class Offers {
       default:
         offer({row.feature}, row.complexity);
     }
+  }
+
+  /// Of a feature with several names at a place: a name that all wrong places have, or that none of them has;
+  /// or the fewest names of which every wrong place has one.
+  void members(const FeatureRow& row, const std::vector<std::string>& names) {
+    const auto named = [&](Relation relation, std::vector<std::string> chosen, double more) {
+      offer({row.feature, relation, {}, std::move(chosen)}, row.complexity + more);
+    };
+    bool any_common = false;
+    for (const std::string& name : names) {
+      const auto has = [&](const Place& p) { return row.has(p, name); };
+      const bool all = std::ranges::all_of(wrong_, has);
+      any_common |= all;
+      if (all)
+        named(Relation::Is, {name}, 0);
+      else if (std::ranges::none_of(wrong_, has))
+        named(Relation::IsNot, {name}, 0.1);
+    }
+    if (any_common) return;
+    constexpr std::size_t most_names = 3;
+    std::vector<Place> left(wrong_.begin(), wrong_.end());
+    std::vector<std::string> chosen;
+    while (!left.empty() && chosen.size() < most_names) {
+      const auto count = [&](const std::string& name) {
+        return std::ranges::count_if(left, [&](const Place& p) { return row.has(p, name); });
+      };
+      chosen.push_back(*std::ranges::max_element(names, {}, count));
+      std::erase_if(left, [&](const Place& p) { return row.has(p, chosen.back()); });
+    }
+    if (left.empty()) named(Relation::Is, chosen, 0.15 * static_cast<double>(chosen.size() - 1));
   }
 
   Places wrong_, right_;

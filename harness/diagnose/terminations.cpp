@@ -37,6 +37,7 @@ std::string normalized(std::string line) {
   line = std::regex_replace(line, std::regex("/[^ :]*/"), "");
   line = std::regex_replace(line, names_of_cases(), "*");
   line = std::regex_replace(line, std::regex("tempfile_[A-Za-z0-9]+"), "tempfile_*");  // PoCL's
+  line = std::regex_replace(line, std::regex("[A-Z]{16,}|[0-9a-f]{16,}"), "*");  // hashes in names of files
   line = std::regex_replace(line, std::regex("0x[0-9a-fA-F]+"), "0x");
   line = std::regex_replace(line, std::regex("[0-9]+"), "N");
   constexpr std::size_t longest = 120;

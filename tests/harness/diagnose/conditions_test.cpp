@@ -86,5 +86,33 @@ TEST(Conditions, CallSitesAreCountedInTheText) {
   EXPECT_TRUE(offered({third}, {second}).contains("call>=3"));
 }
 
+// A variant combines rows. The condition is the row that the wrong cases share.
+TEST(Conditions, AreAboutRowsOfVariants) {
+  const std::vector<Place> wrong{standing("all.int.1d.33.chain.offset.sizehint"),
+                                 standing("all.int.1d.33.chain.sizehint.noopt")},
+      right{standing("all.int.1d.33.chain.offset"), standing("all.int.1d.33.chain.noopt"),
+            standing("all.int.1d.33.chain.typehint")};
+  const auto words = offered(wrong, right);
+  EXPECT_TRUE(words.contains("variant=sizehint"));
+  EXPECT_TRUE(words.contains("variant!=typehint"));
+  EXPECT_FALSE(words.contains("variant=offset"));
+}
+
+TEST(Conditions, AreAboutOptionsOfVariants) {
+  const std::vector<Place> wrong{standing("all.int.1d.33.chain.offset.noopt"), standing("all.int.1d.33.chain.noopt")},
+      right{standing("all.int.1d.33.chain.offset")};
+  EXPECT_TRUE(offered(wrong, right).contains("option=-cl-opt-disable"));
+  EXPECT_TRUE(offered(right, wrong).contains("option=default"));
+}
+
+// No row is in all wrong cases, and two of them are enough.
+TEST(Conditions, AreAboutFewRowsOfWhichEachWrongCaseHasOne) {
+  const std::vector<Place> wrong{standing("all.int.1d.33.chain.offset31.reloaded"),
+                                 standing("all.int.1d.33.chain.sizehint.linked"),
+                                 standing("all.int.1d.33.chain.typehint.linked")},
+      right{standing("all.int.1d.33.chain.sizehint"), standing("all.int.1d.33.chain.typehint")};
+  EXPECT_TRUE(offered(wrong, right).contains("variant=linked|offset31"));
+}
+
 }  // namespace
 }  // namespace wgcts::harness

@@ -1,7 +1,8 @@
-// Cases that gave no result: crashes and refusals, grouped and parted.
+// Cases without results: crashes and refusals.
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
+#include "harness/diagnose/terminations.hpp"
 #include "tests/harness/diagnose/faulty_device.hpp"
 
 namespace wgcts::harness {
@@ -30,6 +31,20 @@ TEST(Diagnose, CrashesArePartedBySize) {
   EXPECT_EQ(bugs[0].what.code, "crash");
   EXPECT_NE(bugs[0].sentence.find("in every work-group of one or two work-items"), std::string::npos)
       << bugs[0].sentence;
+}
+
+// A kernel object that is launched with other sizes first crashes there: the bug is about sizes all the same.
+TEST(Diagnose, AVariantThatLaunchesOtherSizesDoesNotHideTheCondition) {
+  std::vector<CaseResult> results;
+  for (const Case& c : cases_on_paper()) {
+    const bool crashes = volume(c.local.extents) < 3 || c.variant->situation == Situation::Relaunched;
+    results.push_back(
+        crashes ? lost(c, Verdict::Crash, Stage::Launch, "the worker was killed by SIGABRT while launching")
+                : CaseResult{c, Verdict::Pass});
+  }
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].where), "size<3");
 }
 
 // Processes that die at times, of whatever: no result differed, no rule about results is broken, and which
@@ -83,6 +98,17 @@ TEST(Diagnose, AnOptionThatIsRefusedIsNamedAndNotItsForm) {
   const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].where), "variant=nostd");
+}
+
+// PoCL 6.0 names a kernel's library by a hash of its source.
+TEST(TerminationWord, HasNoHashes) {
+  const Case c = parse_case("all.int.1d.1.solo").value();
+  const auto words = [&](const char* log) {
+    return termination_word(lost(c, Verdict::Crash, Stage::Launch, "killed by SIGABRT", log));
+  };
+  EXPECT_EQ(words("dlopen(\"/tmp/LNIBIPFFGKPPALKANMDKJDOCBIFPJONDMP/k.IPFFGKPPALKANMDKJDOC.so\") failed"),
+            words("dlopen(\"/tmp/ABIBIPFFGKPPALKANMDKJDOCBIFPJONDMP/k.ABFFGKPPALKANMDKJDOC.so\") failed"));
+  EXPECT_NE(words("undefined symbol: one"), words("undefined symbol: two"));
 }
 
 }  // namespace
