@@ -77,7 +77,9 @@ CauseWord termination_word(const CaseResult& result) {
   const auto add = [&](std::string_view name, std::string value) {
     if (!value.empty()) word.parameters.emplace_back(name, std::move(value));
   };
-  if (result.stage) add("stage", std::string(info(*result.stage).name));
+  // A queue may run a kernel as late as the results are read.
+  if (result.stage)
+    add("stage", std::string(info(*result.stage == Stage::Read ? Stage::Launch : *result.stage).name));
   add("signal", first_match(result.message, "SIG[A-Z]+"));
   add("error", first_match(result.message, "CL_[A-Z_]+"));
   // A case that hangs prints what all cases print.

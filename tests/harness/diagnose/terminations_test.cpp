@@ -111,5 +111,11 @@ TEST(TerminationWord, HasNoHashes) {
   EXPECT_NE(words("undefined symbol: one"), words("undefined symbol: two"));
 }
 
+TEST(TerminationWord, IsTheSameWhereTheKernelRunsAsLateAsTheRead) {
+  const Case c = parse_case("all.int.1d.1.solo").value();
+  EXPECT_EQ(termination_word(lost(c, Verdict::Crash, Stage::Read, "killed by SIGABRT")),
+            termination_word(lost(c, Verdict::Crash, Stage::Launch, "killed by SIGABRT")));
+}
+
 }  // namespace
 }  // namespace wgcts::harness
