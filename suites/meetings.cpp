@@ -85,6 +85,19 @@ const Legality& legality() {
 
 }  // namespace
 
+bool is_hidden(const Values& values, ValueId a, ValueId b) {
+  const ValueId host = values[place_of(Axis::Host)];
+  const Situation situation = all_values()[host].row->situation;
+  if (situation != Situation::Linked && situation != Situation::Library) return false;
+  const auto is_attribute = [](ValueId id) {
+    constexpr Axis attributes[] = {Axis::Size, Axis::Hint, Axis::SubGroup};
+    const ParameterValue& v = all_values()[id];
+    return v.row != nullptr && v.row != plain_variant &&
+           std::ranges::any_of(attributes, [&](Axis axis) { return v.parameter == place_of(axis); });
+  };
+  return (is_attribute(a) && b != host) || (is_attribute(b) && a != host);
+}
+
 void PairTable::add(const Values& values, Families met) {
   std::array<ValueId, parameter_count> rare{};
   std::size_t rares = 0;
@@ -94,7 +107,7 @@ void PairTable::add(const Values& values, Families met) {
   if (rares > 1) return;
   for (const ValueId a : values)
     for (const ValueId b : values)
-      if (rares == 0 || a == rare[0] || b == rare[0]) families_[a * size() + b] |= met;
+      if ((rares == 0 || a == rare[0] || b == rare[0]) && !is_hidden(values, a, b)) families_[a * size() + b] |= met;
 }
 
 const PairTable& legal_pairs() { return legality().first; }

@@ -34,6 +34,10 @@ class PairTable {
   std::vector<Families> families_;
 };
 
+/// Whether a launch with both values does not show what they do together: collectives that another part of the program
+/// calls are compiled without the attributes of the kernel. Such a launch meets an attribute with its host alone.
+bool is_hidden(const Values& values, ValueId a, ValueId b);
+
 /// The pairs that a legal case has, by family.
 const PairTable& legal_pairs();
 

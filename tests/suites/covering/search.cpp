@@ -192,13 +192,13 @@ void for_each_item(const Point& p, const Builtins& members, Visit visit) {
     if (is_tiny && all_values()[a].parameter == place_of(Parameter::Type) &&
         all_values()[b].parameter == place_of(Parameter::Form))
       return;
-    if (int{is_rare(a)} + int{is_rare(b)} == rares)
+    if (int{is_rare(a)} + int{is_rare(b)} == rares && !is_hidden(p.values, a, b))
       for_each_item_of_pair(a, b, members, [&](Item item, const Builtin*) { visit(item); });
   });
   const ValueId form = p.values[place_of(Parameter::Form)];
   for (std::size_t axis = place_of(Parameter::Axes); axis < parameter_count; ++axis) {
     const ValueId row = p.values.at(axis);
-    if (is_default(row) || int{is_rare(row)} != rares) continue;
+    if (is_default(row) || int{is_rare(row)} != rares || is_hidden(p.values, row, row)) continue;
     visit(item_of_dimension(form, row, dimension_of(p)));
     for (const Builtin* builtin : members) visit(item_of(row, row, number_of(builtin)));
   }
