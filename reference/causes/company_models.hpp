@@ -46,19 +46,4 @@ Results<T> other_group(const Scene<T>& s, const Cause& c) {
   return got;
 }
 
-template <class T>
-std::vector<CauseModel<T>> company_models() {
-  return {
-      {.what = What::OtherCall,
-       .suggest = suggest_call<T>,
-       .answer = other_call<T>,
-       .choices = other_calls.size(),
-       .variants = 3},
-      {.what = What::OtherGroup,
-       .suggest = suggest_group<T>,
-       .answer = other_group<T>,
-       .choices = other_places.size()},
-  };
-}
-
 }  // namespace wgcts::reference::causes

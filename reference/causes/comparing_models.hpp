@@ -44,7 +44,7 @@ std::optional<std::array<ExactNumber, 2>> seen_as(Comparison how, T v) {
 template <class T>
 void suggest_compared(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (s.collective.op != Op::Min && s.collective.op != Op::Max) return;
-  for (std::uint8_t how = 0; how < comparisons.size(); ++how)
+  for (std::uint8_t how = 0; how <= static_cast<std::uint8_t>(Comparison::Double); ++how)
     if (seen_as(static_cast<Comparison>(how), s.x[0]))
       to.push_back({.what = What::ComparedAs, .choice = how});
   to.push_back(
@@ -127,19 +127,6 @@ template <class T>
 bool changes_compared(const Scene<T>& s, const Cause& c) {
   const auto model = compared_as(s, c);
   return model && !ties_count<T>(s, c, *model, s.truth);
-}
-
-template <class T>
-std::vector<CauseModel<T>> comparing_models() {
-  return {
-      {.what = What::ComparedAs,
-       .suggest = suggest_compared<T>,
-       .answer = compared_as<T>,
-       .fits = fits_compared<T>,
-       .changes = changes_compared<T>,
-       .choices = comparisons.size(),
-       .variants = 5},
-  };
 }
 
 }  // namespace wgcts::reference::causes

@@ -73,11 +73,35 @@ void suggest_lanes(const Scene<T>& s, std::span<const T> got, To<T> to) {
     to.push_back({.what = what, .lanes = {LaneSet::Kind::Lane, lane}});
 }
 
+/// A lane without whose value the result is another, where there is one: the size for none.
+template <class T>
+std::size_t decisive_lane(const Scene<T>& s) {
+  const auto is_true = [](T v) { return v != T{0}; };
+  const T idle = neutral<T>(s.collective);
+  const bool truth_counts = s.collective.op == Op::None || is_logical(s.collective.op);
+  auto lane = s.x.begin();
+  if (s.collective.op == Op::Add)
+    lane += static_cast<std::ptrdiff_t>(std::min(s.lanes() / 2, s.lanes() - 2));
+  else if (s.collective.op == Op::Min)
+    lane = std::ranges::min_element(s.x);
+  else if (s.collective.op == Op::Max)
+    lane = std::ranges::max_element(s.x);
+  else
+    lane = std::ranges::find_if(s.x,
+                                [&](T v) { return truth_counts ? is_true(v) != is_true(idle) : v != idle; });
+  return static_cast<std::size_t>(lane - s.x.begin());
+}
+
 template <class T>
 Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
   if (!sets_apply(s.collective)) return std::nullopt;
-  const auto in = members_of(c.lanes, s.size);
   auto x = s.x;
+  if (c.choice == 1) {
+    if (s.lanes() < 2) return std::nullopt;
+    if (const std::size_t lane = decisive_lane(s); lane < s.lanes()) x[lane] = neutral<T>(s.collective);
+    return answers<T>(s.collective, x, s.source);
+  }
+  const auto in = members_of(c.lanes, s.size);
   for (std::size_t lane = 0; lane < x.size(); ++lane)
     if (in[lane]) x[lane] = neutral<T>(s.collective);
   return answers<T>(s.collective, x, s.source);
@@ -185,7 +209,7 @@ Results<T> carry_partial(const Scene<T>& s, const Cause& c) {
   return got;
 }
 
-/// The lanes in the order in which a device of that fault takes them.
+/// The lanes in the order in which a device of that fault takes them, by Cause::choice of the row `order`.
 inline std::vector<std::size_t> order_of(const Extents& size, std::uint8_t choice) {
   const std::size_t lanes = volume(size);
   std::vector<std::size_t> order(lanes);
@@ -247,7 +271,7 @@ Results<T> other_order(const Scene<T>& s, const Cause& c) {
 template <class T>
 void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (!is_scan(s.collective)) return;
-  for (std::uint8_t choice = 0; choice < orders.size(); ++choice)
+  for (std::uint8_t choice = 0; choice < 8; ++choice)
     if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1)
       to.push_back({.what = What::Order, .choice = choice});
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
@@ -256,10 +280,11 @@ void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
 }
 
 template <class T>
-void suggest_coordinates(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  suggest_choices<T, What::Coordinates, coordinates.size()>(s, got, to);
-  constexpr std::uint8_t by_offset = coordinates.size() - 1;
-  to.push_back({.what = What::Coordinates, .choice = by_offset, .variant = 1});
+void suggest_coordinates(const Scene<T>& s, std::span<const T>, To<T> to) {
+  if (s.collective.family != Family::Broadcast) return;
+  for (std::uint8_t choice = 0; choice < 9; ++choice)
+    to.push_back({.what = What::Coordinates, .choice = choice});
+  to.push_back({.what = What::Coordinates, .choice = 8, .variant = 1});
 }
 template <class T>
 Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
@@ -267,14 +292,8 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   const Extents id = unlinear(s.source, s.size), &size = s.size;
   const std::size_t n = s.lanes();
   // What a launch has no such coordinates for changes nothing there: to swap y and z is not to leave out y.
-  const std::string_view as = coordinates[c.choice];
-  const std::size_t named = as.starts_with("x")   ? (as.starts_with("xz")   ? 3
-                                                     : as.starts_with("xy") ? 2
-                                                                            : 1)
-                            : as.starts_with("y") ? (as.starts_with("yz") ? 3 : 2)
-                            : as.starts_with("z") ? 3
-                                                  : 1;
-  if (s.dim < named) return std::nullopt;
+  constexpr unsigned least_dim[] = {2, 3, 3, 1, 2, 3, 1, 1, 1};
+  if (s.dim < least_dim[c.choice]) return std::nullopt;
   const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
     return linear_id({a % size[0], b % size[1], d % size[2]}, size);
   };
@@ -361,33 +380,6 @@ bool changes_missing(const Scene<T>& s, const Cause& c) {
   if (c.choice != 2) return !agree<T>(s, *result_missing(s, c), s.truth);
   const auto in = members_of(c.lanes, s.size);
   return std::ranges::find(in, char{1}) != in.end();
-}
-
-template <class T>
-std::vector<CauseModel<T>> lane_models() {
-  return {
-      {.what = What::Coordinates,
-       .suggest = suggest_coordinates<T>,
-       .answer = other_coordinates<T>,
-       .choices = coordinates.size(),
-       .variants = 2},
-      {What::SourceLimited, suggest_source_limited<T>, source_limited<T>},
-      {.what = What::Restarts, .suggest = suggest_restarts<T>, .answer = restarts<T>, .choices = 3},
-      {What::CarryPartial, suggest_carry<T>, carry_partial<T>},
-      {.what = What::Order,
-       .suggest = suggest_order<T>,
-       .answer = other_order<T>,
-       .choices = orders.size(),
-       .variants = 2},
-      {What::LanesIgnored, suggest_lanes<T, What::LanesIgnored>, lanes_ignored<T>},
-      {.what = What::LanesDoubled, .suggest = suggest_doubled<T>, .answer = lanes_doubled<T>, .variants = 4},
-      {.what = What::ResultMissingOn,
-       .suggest = suggest_missing<T>,
-       .answer = result_missing<T>,
-       .fits = fits_missing<T>,
-       .changes = changes_missing<T>,
-       .choices = missing_choices},
-  };
 }
 
 }  // namespace wgcts::reference::causes

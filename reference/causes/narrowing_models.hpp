@@ -28,6 +28,27 @@ T with_bits(const Cause& c, T v) {
   }
 }
 
+/// The forms of both rows of `narrowed`, by Narrow.
+inline std::vector<FaultForm> narrowings() {
+  constexpr std::string_view bits = "keeps {} bits of values";
+  return {{"bits=N", bits},
+          {"bits=K-N", bits},
+          {"via=int"},
+          {"via=uint"},
+          {"via=short"},
+          {"via=ushort"},
+          {"via=half"},
+          {"via=float"},
+          {"via=double"},
+          {"via=char"},
+          {"via=uchar"},
+          {"as=saturates", "stops at the largest number in place of going on"},
+          {"as=low_bit", "looks at the lowest bit of values alone"},
+          {"as=sign_bit", "looks at the sign of values alone"},
+          {"bits=N of=count", "keeps {} bits of the number of true values"},
+          {"as=low_bit of=count", "looks at the lowest bit of the number of true values alone"}};
+}
+
 /// What passes through the narrower type: Cause::variant of `narrowed`.
 enum class Passing : std::uint8_t {
   Values,             ///< each work-item's
@@ -326,19 +347,6 @@ bool changes_narrowed(const Scene<T>& s, const Cause& c) {
   for (const T v : s.truth)
     if (!same_bits(narrow(c, v), v)) return true;
   return false;
-}
-
-template <class T>
-std::vector<CauseModel<T>> narrowing_models() {
-  return {
-      {.what = What::Narrowed,
-       .suggest = suggest_narrowed<T>,
-       .answer = narrowed<T>,
-       .fits = fits_narrowed<T>,
-       .changes = changes_narrowed<T>,
-       .choices = narrow_kinds,
-       .variants = passings},
-  };
 }
 
 }  // namespace wgcts::reference::causes

@@ -241,7 +241,7 @@ TEST(WrongModels, WiderCountsComeFirst) {
   const auto s = scene_of<Int>({Family::Any}, x);
   const auto found = causes_of<Int>(s, std::vector<Int>(256, 0));
   const auto first = std::ranges::find_if(
-      found, [](const Cause& c) { return c.what == What::NarrowedPredicate && c.variant == 1; });
+      found, [](const Cause& c) { return c.choice == static_cast<std::uint8_t>(Narrow::CountBits); });
   ASSERT_NE(first, found.end());
   EXPECT_EQ(first->n, 8);
 }
