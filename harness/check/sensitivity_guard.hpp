@@ -30,7 +30,7 @@ class SensitivityGuard {
   /// This check must reject every fault whose answer is not the truth. Throws SuiteDefect.
   void require_rejects_faults(std::string_view check, const Scene<T>& scene, const Expectation<T>& expected) {
     for (std::size_t i = 0; i < faults_.size(); ++i) {
-      const auto answer = answer_of(faults_[i], scene, expected);
+      const auto answer = judged_answer_of(faults_[i], scene, expected);
       if (!answer || coincides<T>(expected.rule, scene.truth, *answer)) continue;
       if (!all_legal<T>(expected, *answer)) {
         told_apart_[i] = char{true};
@@ -50,7 +50,7 @@ class SensitivityGuard {
   /// Takes note of the faults that the work-group tells apart, and requires nothing of it.
   void note(const Scene<T>& scene, const Expectation<T>& expected) {
     for (std::size_t i = 0; i < faults_.size(); ++i) {
-      const auto answer = answer_of(faults_[i], scene, expected);
+      const auto answer = judged_answer_of(faults_[i], scene, expected);
       if (answer && !all_legal<T>(expected, *answer)) told_apart_[i] = char{true};
     }
   }
@@ -71,13 +71,14 @@ class SensitivityGuard {
     const std::vector<T> x(2, T{1});
     const Scene<T> scene{.collective = case_.builtin->collective, .x = x, .truth = x, .groups = {x}};
     for (std::size_t i = 0; i < faults_.size(); ++i)
-      if (!told_apart_[i] && guarding_answer<T>(faults_[i], scene)) return &faults_[i];
+      if (!told_apart_[i] && reference::answer_of<T>(faults_[i], scene)) return &faults_[i];
     return nullptr;
   }
 
   /// What the fault returns, if it applies. Where the check requires nothing of a lane, any result is right.
-  static Results<T> answer_of(const Cause& fault, const Scene<T>& scene, const Expectation<T>& expected) {
-    auto answer = guarding_answer<T>(fault, scene);
+  static Results<T> judged_answer_of(const Cause& fault, const Scene<T>& scene,
+                                     const Expectation<T>& expected) {
+    auto answer = answer_of<T>(fault, scene);
     for (std::size_t lane = 0; answer && lane < answer->size(); ++lane)
       if (is_unjudged(expected.low[lane], expected.high[lane])) (*answer)[lane] = scene.truth[lane];
     return answer;

@@ -353,7 +353,7 @@ class TypedSiteChecker final : public SiteChecker {
     Scene<T> scene;
     show(g, scene);
     for (const Cause& fault : guarding_causes()) {
-      const auto answer = guarding_answer<T>(fault, scene);
+      const auto answer = answer_of<T>(fault, scene);
       if (!answer || !coincides<T>(rule, *answer, got)) continue;
       return fault.what == What::Constant
                  ? fmt::format("every result is {}", value_of((*answer)[0]).text)

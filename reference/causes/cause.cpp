@@ -35,6 +35,7 @@ std::string text_of(std::string_view shown, const Cause& c) {
   if (shown == "N") return std::to_string(c.n);
   if (shown == "K-N") return std::to_string(c.n & 255) + "-" + std::to_string(c.n >> 8);
   if (shown == "V") return number_text(c.value);
+  if (shown == "SET") return std::string(name_of(c.lanes.kind).name);
   return std::string(shown);
 }
 
@@ -51,16 +52,13 @@ std::string filled(std::string_view phrase, std::string_view text) {
 std::string_view code_of(What what) { return row_of(what).code; }
 
 CauseParameters parameters_of(const Cause& c) {
+  const FaultForm& form = row_of(c.what).forms[c.choice];
   CauseParameters told;
-  for (const auto& [name, shown] : pairs_in(row_of(c.what).forms[c.choice].parameters)) {
-    if (shown != "SET") {
-      told.emplace_back(name, text_of(shown, c));
-      continue;
-    }
-    const auto [set, number, phrase, from_end] = name_of(c.lanes.kind);
-    told.emplace_back(name, set);
-    if (!number.empty()) told.emplace_back(number, std::to_string(from_end ? -c.lanes.n : c.lanes.n));
-  }
+  if (!form.name.empty()) told.emplace_back(form.name, text_of(form.value, c));
+  if (!form.further.first.empty()) told.emplace_back(form.further);
+  if (const auto [set, number, phrase, from_end] = name_of(c.lanes.kind);
+      form.value == "SET" && !number.empty())
+    told.emplace_back(number, std::to_string(from_end ? -c.lanes.n : c.lanes.n));
   return told;
 }
 
@@ -68,10 +66,8 @@ std::string phrase_of(const Cause& c) {
   const auto& row = row_of(c.what);
   const FaultForm& form = row.forms[c.choice];
   const std::string_view phrase = form.phrase.empty() ? row.phrase : form.phrase;
-  const auto shown = pairs_in(form.parameters);
-  if (shown.empty()) return std::string(phrase);
-  if (shown[0].second != "SET") return filled(phrase, text_of(shown[0].second, c));
-  return filled(phrase, filled(name_of(c.lanes.kind).phrase, std::to_string(c.lanes.n)));
+  return filled(phrase, form.value == "SET" ? filled(name_of(c.lanes.kind).phrase, std::to_string(c.lanes.n))
+                                            : text_of(form.value, c));
 }
 
 }  // namespace wgcts::reference

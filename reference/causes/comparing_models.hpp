@@ -45,20 +45,13 @@ template <class T>
 void suggest_compared(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (s.collective.op != Op::Min && s.collective.op != Op::Max) return;
   for (std::uint8_t how = 0; how <= static_cast<std::uint8_t>(Comparison::Double); ++how)
-    if (seen_as(static_cast<Comparison>(how), s.x[0]))
-      to.push_back({.what = What::ComparedAs, .choice = how});
-  to.push_back(
-      {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1});
-  if (sizeof(T) == 8)
-    to.push_back(
-        {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::LowWord), .variant = 2});
-  if (is_float_v<T>)
-    to.push_back(
-        {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Bits), .variant = 4});
+    if (seen_as(static_cast<Comparison>(how), s.x[0])) to.push_back({.choice = how});
+  to.push_back({.choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1});
+  if (sizeof(T) == 8) to.push_back({.choice = static_cast<std::uint8_t>(Comparison::LowWord), .variant = 2});
+  if (is_float_v<T>) to.push_back({.choice = static_cast<std::uint8_t>(Comparison::Bits), .variant = 4});
   if (!is_float_v<T> && s.collective.family == Family::ScanExclusive)
     to.push_back(
-        {.what = What::ComparedAs,
-         .choice = static_cast<std::uint8_t>(std::is_signed_v<T> ? Comparison::Unsigned : Comparison::Signed),
+        {.choice = static_cast<std::uint8_t>(std::is_signed_v<T> ? Comparison::Unsigned : Comparison::Signed),
          .variant = 3});
 }
 /// What wins over nothing where signed values are compared as unsigned ones, or the reverse.

@@ -64,13 +64,11 @@ std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
   return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
 }
 
-template <class T, What what>
+template <class T>
 void suggest_lanes(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (!sets_apply(s.collective)) return;
-  if (what == What::LanesDoubled && s.collective.op != Op::Add) return;
-  each_lane_set(s.size, [&](LaneSet set) { to.push_back({.what = what, .lanes = set}); });
-  for (const std::int64_t lane : suspects(s, got))
-    to.push_back({.what = what, .lanes = {LaneSet::Kind::Lane, lane}});
+  each_lane_set(s.size, [&](LaneSet set) { to.push_back({.lanes = set}); });
+  for (const std::int64_t lane : suspects(s, got)) to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
 }
 
 /// A lane without whose value the result is another, where there is one: the size for none.
@@ -112,12 +110,12 @@ Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
 template <class T>
 void suggest_doubled(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (s.collective.op != Op::Add) return;
-  suggest_lanes<T, What::LanesDoubled>(s, got, to);
+  suggest_lanes<T>(s, got, to);
   each_width(s.lanes(), [&](std::int64_t width) {
-    to.push_back({.what = What::LanesDoubled, .variant = 1, .lanes = {LaneSet::Kind::Below, width}});
+    to.push_back({.variant = 1, .lanes = {LaneSet::Kind::Below, width}});
   });
   for (const std::uint8_t variant : {2, 3})
-    to.push_back({.what = What::LanesDoubled, .variant = variant, .lanes = {LaneSet::Kind::AllButFirst}});
+    to.push_back({.variant = variant, .lanes = {LaneSet::Kind::AllButFirst}});
 }
 template <class T>
 Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
@@ -169,13 +167,13 @@ void each_block(const Extents& size, const Cause& c, F f) {
 template <class T>
 void suggest_restarts(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (!sets_apply(s.collective)) return;
-  each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.what = What::Restarts, .n = width}); });
+  each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.n = width}); });
   if (is_scan(s.collective)) {
     const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
-    if (wrong > 1 && wrong % 4 != 0) to.push_back({.what = What::Restarts, .n = wrong});
+    if (wrong > 1 && wrong % 4 != 0) to.push_back({.n = wrong});
   }
-  if (s.size[1] > 1) to.push_back({.what = What::Restarts, .choice = 1});
-  if (s.size[2] > 1) to.push_back({.what = What::Restarts, .choice = 2});
+  if (s.size[1] > 1) to.push_back({.choice = 1});
+  if (s.size[2] > 1) to.push_back({.choice = 2});
 }
 template <class T>
 Results<T> restarts(const Scene<T>& s, const Cause& c) {
@@ -192,8 +190,7 @@ template <class T>
 void suggest_carry(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (!is_scan(s.collective)) return;
   each_width(s.lanes(), [&](std::int64_t width) {
-    if (2 * width < static_cast<std::int64_t>(s.lanes()))
-      to.push_back({.what = What::CarryPartial, .n = width});
+    if (2 * width < static_cast<std::int64_t>(s.lanes())) to.push_back({.n = width});
   });
 }
 template <class T>
@@ -272,19 +269,17 @@ template <class T>
 void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (!is_scan(s.collective)) return;
   for (std::uint8_t choice = 0; choice < 8; ++choice)
-    if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1)
-      to.push_back({.what = What::Order, .choice = choice});
+    if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1) to.push_back({.choice = choice});
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
   for (const std::int64_t lane : {wrong, wrong - 1})
-    if (lane >= 0) to.push_back({.what = What::Order, .choice = 7, .variant = 1, .n = lane});
+    if (lane >= 0) to.push_back({.choice = 7, .variant = 1, .n = lane});
 }
 
 template <class T>
 void suggest_coordinates(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (s.collective.family != Family::Broadcast) return;
-  for (std::uint8_t choice = 0; choice < 9; ++choice)
-    to.push_back({.what = What::Coordinates, .choice = choice});
-  to.push_back({.what = What::Coordinates, .choice = 8, .variant = 1});
+  for (std::uint8_t choice = 0; choice < 9; ++choice) to.push_back({.choice = choice});
+  to.push_back({.choice = 8, .variant = 1});
 }
 template <class T>
 Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
@@ -308,10 +303,8 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
 template <class T>
 void suggest_source_limited(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (s.collective.family != Family::Broadcast) return;
-  each_width(s.source + 1,
-             [&](std::int64_t width) { to.push_back({.what = What::SourceLimited, .n = width}); });
-  if (s.source > 0 && std::has_single_bit(s.source))
-    to.push_back({.what = What::SourceLimited, .n = static_cast<std::int64_t>(s.source)});
+  each_width(s.source + 1, [&](std::int64_t width) { to.push_back({.n = width}); });
+  if (s.source > 0 && std::has_single_bit(s.source)) to.push_back({.n = static_cast<std::int64_t>(s.source)});
 }
 template <class T>
 Results<T> source_limited(const Scene<T>& s, const Cause& c) {
@@ -336,7 +329,7 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
     const bool all_but_first = in.size() > 2 && !in[0] && std::ranges::count(in, char{0}) == 1;
     for (std::uint8_t choice = 0; choice < missing_choices; ++choice)
       if (!(is_scan(s.collective) && all_but_first && (choice == 2 || choice == 4)))
-        to.push_back({.what = What::ResultMissingOn, .choice = choice, .lanes = set});
+        to.push_back({.choice = choice, .lanes = set});
   };
   each_lane_set(s.size, put);
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));

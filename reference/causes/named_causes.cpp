@@ -32,22 +32,21 @@ std::set<ExactNumber> values_in(const std::string& text) {
 
 /// What may stand where the form leaves something open. The caller keeps what has the parameters that were
 /// given.
-std::vector<Cause> completed(Cause cause, std::string_view form, const CauseParameters& parameters) {
-  const auto shown = pairs_in(form);
+std::vector<Cause> completed(Cause cause, std::string_view shown, const CauseParameters& parameters) {
   std::vector<Cause> all;
-  if (shown.empty() || parameters.empty()) return {cause};
-  if (shown[0].second == "SET") {
+  if (parameters.empty()) return {cause};
+  if (shown == "SET") {
     if (parameters.size() > 1) cause.lanes.n = number_in(parameters[1].second);
     for (; cause.lanes.kind <= LaneSet::Kind::RowEnds;
          cause.lanes.kind = static_cast<LaneSet::Kind>(static_cast<std::uint8_t>(cause.lanes.kind) + 1))
       all.push_back(cause);
-  } else if (shown[0].second == "V") {
+  } else if (shown == "V") {
     for (const ExactNumber& value : values_in(parameters[0].second)) {
       cause.value = value;
       all.push_back(cause);
     }
   } else {
-    if (shown[0].second.ends_with('N')) cause.n = number_in(parameters[0].second);
+    if (shown.ends_with('N')) cause.n = number_in(parameters[0].second);
     all.push_back(cause);
   }
   return all;
@@ -61,8 +60,7 @@ std::vector<Cause> causes_named(std::string_view code, const CauseParameters& pa
   for (const FaultModel<float>& row : wrong_models<float>()) {
     if (row.code != code) continue;
     for (std::uint8_t choice = 0; choice < row.forms.size() && row.forms[choice].reported; ++choice)
-      for (Cause cause :
-           completed({.what = row.what, .choice = choice}, row.forms[choice].parameters, parameters))
+      for (Cause cause : completed({.what = row.what, .choice = choice}, row.forms[choice].value, parameters))
         if (parameters_of(cause) == parameters)
           for (cause.variant = 0; cause.variant < row.variants; ++cause.variant) found.push_back(cause);
   }

@@ -40,16 +40,16 @@ void each_width(std::size_t lanes, F f) {
 template <class T>
 void suggest_constant(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (is_predicate(s.collective.family)) {
-    to.push_back({.what = What::Constant, .value = got[0] != T{0} ? 1.0 : 0.0});
+    to.push_back({.value = got[0] != T{0} ? 1.0 : 0.0});
   } else if (const auto v = value_everywhere(got); v && !is_nan(*v)) {
     // Of min and max the identity is no value like another; and what wins over every value is one that takes
     // part unasked.
     const bool min = s.collective.op == Op::Min, max = s.collective.op == Op::Max;
     if ((min || max) && *v == identity<T>(s.collective.op)) return;
     if ((min && *v == identity<T>(Op::Max)) || (max && *v == identity<T>(Op::Min))) return;
-    to.push_back({.what = What::Constant, .value = ExactNumber(*v)});
+    to.push_back({.value = ExactNumber(*v)});
   } else if (v) {
-    to.push_back({.what = What::Constant, .choice = 1});
+    to.push_back({.choice = 1});
   }
 }
 template <class T>
@@ -112,22 +112,23 @@ Results<T> other_builtin(const Scene<T>& s, const Cause& c) {
   return std::nullopt;
 }
 
-// lane_value: choice 0 the first lane, 1 the last, 2 the middle, 3 the one of that number
+// lane_value: choice 0 the first lane, 1 the last, 2 the middle, 3 the one of that number, 4 of a broadcast
+// the first
 template <class T>
 void suggest_lane_value(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  for (std::uint8_t choice = 0; choice < 3; ++choice)
-    to.push_back({.what = What::LaneValue, .choice = choice});
+  for (std::uint8_t choice = 0; choice < 3; ++choice) to.push_back({.choice = choice});
   const auto v = value_everywhere(got);
   if (!v || is_predicate(s.collective.family)) return;
   std::vector<std::int64_t> where;
   for (std::size_t lane = 0; lane < s.lanes() && where.size() < 3; ++lane)
     if (same_bits(s.x[lane], *v)) where.push_back(static_cast<std::int64_t>(lane));
-  if (where.size() == 1) to.push_back({.what = What::LaneValue, .choice = 3, .n = where[0]});
+  if (where.size() == 1) to.push_back({.choice = 3, .n = where[0]});
 }
 template <class T>
 Results<T> lane_value(const Scene<T>& s, const Cause& c) {
   const std::size_t lanes[] = {0, s.lanes() - 1, s.lanes() / 2};
-  const std::size_t lane = c.choice < 3 ? lanes[c.choice] : static_cast<std::size_t>(c.n);
+  if (c.choice == 4 && s.collective.family != Family::Broadcast) return std::nullopt;
+  const std::size_t lane = c.choice == 3 ? static_cast<std::size_t>(c.n) : lanes[c.choice % 4];
   if (lane >= s.lanes()) return std::nullopt;
   return std::vector<T>(s.lanes(), s.x[lane]);
 }
@@ -138,7 +139,7 @@ void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to)
   if (!has_operation(s.collective)) return;
   const auto put = [&](std::uint8_t variant, T v) {
     if (is_nan(v)) return;
-    Cause cause{.what = What::WrongIdentity, .variant = variant};
+    Cause cause{.variant = variant};
     if (v == Limits<T>::max())
       cause.choice = 2;
     else if (v == Limits<T>::lowest() && v != T{0})
@@ -151,7 +152,7 @@ void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to)
   };
   if (s.collective.family == Family::ScanExclusive) {
     put(0, got[0]);
-    to.push_back({.what = What::WrongIdentity, .choice = 1});
+    to.push_back({.choice = 1});
   }
   for (std::size_t lane = 0; lane < s.lanes(); ++lane)
     if (!is_right(s, lane, got[lane])) {

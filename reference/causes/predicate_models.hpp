@@ -23,7 +23,7 @@ template <class T>
 void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (!is_predicate(s.collective.family)) return;
   const auto put = [&](Narrow choice, std::int64_t n = 0) {
-    to.push_back({.what = What::NarrowedPredicate, .choice = static_cast<std::uint8_t>(choice), .n = n});
+    to.push_back({.choice = static_cast<std::uint8_t>(choice), .n = n});
   };
   put(Narrow::LowBit);
   put(Narrow::SignBit);
@@ -71,9 +71,8 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
 template <class T>
 void suggest_aggregated(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (!is_predicate(s.collective.family)) return;
-  for (std::uint8_t choice = 0; choice < 4; ++choice)
-    to.push_back({.what = What::AggregatedAs, .choice = choice});
-  to.push_back({.what = What::AggregatedAs, .choice = 3, .variant = 1});
+  for (std::uint8_t choice = 0; choice < 4; ++choice) to.push_back({.choice = choice});
+  to.push_back({.choice = 3, .variant = 1});
 }
 template <class T>
 Results<T> aggregated_as(const Scene<T>& s, const Cause& c) {

@@ -27,42 +27,29 @@ Word word_from(T value) {
     return static_cast<Word>(value);  // integers are extended by their sign
 }
 
-/// Collectives are of gentypes alone, which are the first of the types.
-template <class Answer>
-std::optional<std::vector<Word>> words_of(const Meeting& meeting, const NDRange& range, Answer answer) {
-  return with_gentype(
-      static_cast<GenType>(meeting.site->type), [&]<class T>() -> std::optional<std::vector<Word>> {
-        const Collective collective = meeting.site->collective;
-        const bool truth = is_predicate(collective.family);
-        const Scene<T> scene{.collective = collective,
-                             .x = typed<T>(meeting.passed),
-                             .source = meeting.source,
-                             .truth = typed<T>(meeting.returned),
-                             .size = work_group(range, meeting.group).size,
-                             .offset = range.offset,
-                             .dim = range.dim};
-        const Results<T> results = answer(scene);
-        if (!results) return std::nullopt;
-        std::vector<Word> words(results->size());
-        std::ranges::transform(*results, words.begin(),
-                               [&](T value) { return truth ? Word{value != T{0}} : word_from(value); });
-        return words;
-      });
-}
-
 }  // namespace
 
 std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Meeting& meeting,
                                                    const NDRange& range) {
-  return words_of(meeting, range, [&]<class T>(const Scene<T>& scene) {
-    return wrong_models<T>()[static_cast<std::size_t>(cause.what)].answer(scene, cause);
+  const Collective collective = meeting.site->collective;
+  const bool truth = is_predicate(collective.family);
+  // Collectives are of gentypes alone, which are the first of the types.
+  const auto type = static_cast<GenType>(meeting.site->type);
+  return with_gentype(type, [&]<class T>() -> std::optional<std::vector<Word>> {
+    const Scene<T> scene{.collective = collective,
+                         .x = typed<T>(meeting.passed),
+                         .source = meeting.source,
+                         .truth = typed<T>(meeting.returned),
+                         .size = work_group(range, meeting.group).size,
+                         .offset = range.offset,
+                         .dim = range.dim};
+    const Results<T> results = answer_of<T>(cause, scene);
+    if (!results) return std::nullopt;
+    std::vector<Word> words(results->size());
+    std::ranges::transform(*results, words.begin(),
+                           [&](T value) { return truth ? Word{value != T{0}} : word_from(value); });
+    return words;
   });
-}
-
-std::optional<std::vector<Word>> guarding_answer_in_program(const Cause& guard, const Meeting& meeting,
-                                                            const NDRange& range) {
-  return words_of(meeting, range,
-                  [&]<class T>(const Scene<T>& scene) { return guarding_answer<T>(guard, scene); });
 }
 
 }  // namespace wgcts::reference

@@ -14,8 +14,4 @@ namespace wgcts::reference {
 std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Meeting& meeting,
                                                    const NDRange& range);
 
-/// The same of a fault of guarding_causes(), as guarding_answer() has it.
-std::optional<std::vector<Word>> guarding_answer_in_program(const Cause& guard, const Meeting& meeting,
-                                                            const NDRange& range);
-
 }  // namespace wgcts::reference

@@ -37,12 +37,10 @@ void suggest_lost(const Scene<T>& s, std::span<const T>, To<T> to) {
     const auto is = [&](T v) { return is_lost(lost, v); };
     const bool in = std::ranges::any_of(s.x, is), out = std::ranges::any_of(s.truth, is);
     for (std::uint8_t variant = 0; variant < 3; ++variant) {
-      if (in) to.push_back({.what = What::ValueLost, .choice = which, .variant = variant});
-      if (out)
-        to.push_back(
-            {.what = What::ValueLost, .choice = which, .variant = static_cast<std::uint8_t>(variant + 3)});
+      if (in) to.push_back({.choice = which, .variant = variant});
+      if (out) to.push_back({.choice = which, .variant = static_cast<std::uint8_t>(variant + 3)});
     }
-    if (lost == Lost::Nan && out) to.push_back({.what = What::ValueLost, .choice = which, .variant = 6});
+    if (lost == Lost::Nan && out) to.push_back({.choice = which, .variant = 6});
   }
 }
 template <class T>

@@ -12,21 +12,28 @@ const FaultModel<T>& row_of(What what) {
   return wrong_models<T>()[static_cast<std::size_t>(what)];
 }
 
-}  // namespace
-
-std::vector<std::pair<std::string_view, std::string_view>> pairs_in(std::string_view parameters) {
-  std::vector<std::pair<std::string_view, std::string_view>> pairs;
-  while (!parameters.empty()) {
-    const std::string_view pair = parameters.substr(0, parameters.find(' '));
-    pairs.emplace_back(pair.substr(0, pair.find('=')), pair.substr(pair.find('=') + 1));
-    parameters.remove_prefix(std::min(pair.size() + 1, parameters.size()));
+std::vector<FaultForm> one_by_one(const std::vector<FaultForm>& joined) {
+  std::vector<FaultForm> forms;
+  for (FaultForm form : joined) {
+    std::string_view rest = form.value;
+    do {
+      form.value = rest.substr(0, rest.find('|'));
+      rest.remove_prefix(std::min(form.value.size() + 1, rest.size()));
+      forms.push_back(form);
+    } while (!rest.empty());
   }
-  return pairs;
+  return forms;
 }
+
+}  // namespace
 
 template <class T>
 std::span<const FaultModel<T>> wrong_models() {
-  static const std::vector<FaultModel<T>> rows = fault_table<T>();
+  static const std::vector<FaultModel<T>> rows = [] {
+    auto table = fault_table<T>();
+    for (FaultModel<T>& row : table) row.forms = one_by_one(row.forms);
+    return table;
+  }();
   return rows;
 }
 
@@ -44,10 +51,8 @@ std::span<const Cause> guarding_causes() {
 }
 
 template <class T>
-Results<T> guarding_answer(const Cause& guard, const Scene<T>& scene) {
-  const FaultModel<T>& row = row_of<T>(guard.what);
-  if (row.guards_only && scene.collective.family != *row.guards_only) return std::nullopt;
-  return row.answer(scene, guard);
+Results<T> answer_of(const Cause& cause, const Scene<T>& scene) {
+  return row_of<T>(cause.what).answer(scene, cause);
 }
 
 template <class T>
@@ -75,27 +80,29 @@ template <class T>
 bool part(const Cause& one, const Cause& other, const Scene<T>& scene) {
   const bool spoiled = spoils<T>(other, scene);
   if (spoils<T>(one, scene) != spoiled) return true;
-  const auto answer = row_of<T>(other.what).answer(scene, other);
+  const auto answer = answer_of<T>(other, scene);
   return spoiled && answer && !explains<T>(one, scene, *answer);
 }
 
 template <class T>
 std::vector<Cause> causes_of(const Scene<T>& scene, std::span<const T> got) {
   std::vector<Cause> suggested;
-  for (const FaultModel<T>& row : wrong_models<T>())
+  for (const FaultModel<T>& row : wrong_models<T>()) {
+    const std::size_t before = suggested.size();
     if (row.suggest != nullptr)
       row.suggest(scene, got, suggested);
     else
-      for (std::size_t form = 0; form < row.forms.size(); ++form)
-        if (row.forms[form].reported)
-          suggested.push_back({.what = row.what, .choice = static_cast<std::uint8_t>(form)});
+      for (std::uint8_t form = 0; form < row.forms.size() && row.forms[form].reported; ++form)
+        suggested.push_back({.choice = form});
+    for (Cause& cause : std::span(suggested).subspan(before)) cause.what = row.what;
+  }
   std::erase_if(suggested, [&](const Cause& cause) { return !explains<T>(cause, scene, got); });
   return suggested;
 }
 
 #define WGCTS_INSTANTIATE(T)                                                 \
   template std::span<const FaultModel<T>> wrong_models();                    \
-  template Results<T> guarding_answer(const Cause&, const Scene<T>&);        \
+  template Results<T> answer_of(const Cause&, const Scene<T>&);              \
   template bool explains(const Cause&, const Scene<T>&, std::span<const T>); \
   template bool spoils(const Cause&, const Scene<T>&);                       \
   template bool part(const Cause&, const Cause&, const Scene<T>&);           \

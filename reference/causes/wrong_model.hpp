@@ -13,30 +13,27 @@ namespace wgcts::reference {
 template <class T>
 using Results = std::optional<std::vector<T>>;
 
-/// How a fault is reported for one Cause::choice.
+/// A form of a fault, as it is reported: Cause::choice is its number. The first parameter's value may be N,
+/// which stands for Cause::n, K-N for two numbers in it, V for Cause::value, or SET for Cause::lanes.
 struct FaultForm {
-  /// "every=N", or "bits=N of=count". N stands for Cause::n, K-N for two numbers in it, V for Cause::value,
-  /// SET for Cause::lanes; anything else stands for itself.
-  std::string_view parameters{};
-  std::string_view phrase{};  ///< where it differs from the row's
-  bool reported = true;       ///< or it is the sensitivity guard's alone
+  std::string_view name{}, value{};  ///< of the first parameter; empty where there is none
+  std::string_view phrase{};         ///< where it differs from the row's
+  bool reported = true;              ///< or it is the sensitivity guard's alone
+  std::pair<std::string_view, std::string_view> further{};  ///< a second parameter: name and value
 };
-
-/// The names and the values in FaultForm::parameters.
-std::vector<std::pair<std::string_view, std::string_view>> pairs_in(std::string_view parameters);
 
 /// A row of the table: all that the program knows about a fault.
 template <class T>
 struct FaultModel {
   What what;
   std::string_view code;
-  std::vector<FaultForm> forms{FaultForm{}};  ///< by Cause::choice
-  /// What a builtin with that fault does, to follow its name; {} stands for the first parameter.
+  std::vector<FaultForm> forms{FaultForm{}};
+  /// What a builtin with that fault does, to follow its name; {} stands for the first parameter's value.
   std::string_view phrase;
   /// What the results look like: a line of docs/causes.md. Empty for a second row of the code before.
   std::string_view results;
-  /// Appends the parameters that might explain `got`, found from the data where they can be. Without it every
-  /// form is tried.
+  /// Appends the parameters that might explain `got`, found from the data where they can be; Cause::what is
+  /// left out. Without it every form is tried.
   void (*suggest)(const Scene<T>&, std::span<const T> got, std::vector<Cause>& to) = nullptr;
   /// What such a device returns; nothing where the row makes no sense, or changes nothing by its nature.
   Results<T> (*answer)(const Scene<T>&, const Cause&);
@@ -48,7 +45,6 @@ struct FaultModel {
   /// The parameters with which the sensitivity guard uses the row, Cause::what left out; empty where it does
   /// not.
   std::vector<Cause> guards{};
-  std::optional<Family> guards_only{};  ///< the family for which it does; nothing for all
 };
 
 template <class T>
@@ -57,9 +53,9 @@ std::span<const FaultModel<T>> wrong_models();
 /// The faults that every check must tell from a right implementation.
 std::span<const Cause> guarding_causes();
 
-/// What a device with such a fault returns; nothing where the fault does not apply to the call.
+/// What a device with that fault returns; nothing where the fault does not apply to the call.
 template <class T>
-Results<T> guarding_answer(const Cause& guard, const Scene<T>& scene);
+Results<T> answer_of(const Cause& cause, const Scene<T>& scene);
 
 /// All causes that explain every lane of `got`, the results of a work-group of which some lane is wrong.
 template <class T>

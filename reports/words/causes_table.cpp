@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "reference/causes/wrong_model.hpp"
@@ -44,10 +43,12 @@ std::string causes_markdown() {
   for (const auto& row : wrong_models<std::int32_t>()) {
     if (row.results.empty()) continue;
     std::vector<Parameter> parameters;
-    const bool may_lack = row.forms.front().parameters.empty();
-    for (const reference::FaultForm& form : row.forms)
-      for (bool first = true; const auto& [name, value] : reference::pairs_in(form.parameters))
-        note(parameters, name, value, may_lack || !std::exchange(first, false));
+    const bool may_lack = row.forms.front().name.empty();
+    for (const reference::FaultForm& form : row.forms) {
+      if (!form.reported || form.name.empty()) continue;
+      note(parameters, form.name, form.value, may_lack);
+      if (const auto& [name, value] = form.further; !name.empty()) note(parameters, name, value, true);
+    }
     const std::string told = parameters_text(parameters);
     text += fmt::format("| `{}` | {}{}| {} |\n", row.code, told, told.empty() ? "" : " ", row.results);
   }

@@ -16,7 +16,7 @@ WrongRuns::WrongRuns(const LegalProgram& program) : program_(program) {
 std::optional<std::vector<Word>> WrongRuns::wrong_answer(const Meeting& meeting, const Cause& fault,
                                                          std::optional<Collective> of) const {
   if (of && meeting.site->collective != *of) return std::nullopt;
-  return guarding_answer_in_program(fault, meeting, program_.launch.range);
+  return answer_in_program(fault, meeting, program_.launch.range);
 }
 
 std::vector<std::size_t> WrongRuns::groups_met(const Cause& fault, std::optional<Collective> of) const {
@@ -87,11 +87,6 @@ std::optional<std::string> WrongRuns::unseen() const {
     any_shown |= seen == Sight::Shown;
   }
   return any_shown ? std::nullopt : std::optional<std::string>("any fault at all");
-}
-
-std::optional<std::vector<OutputBuffer>> outputs_with(const LegalProgram& program, const Cause& fault,
-                                                      std::optional<Collective> of) {
-  return WrongRuns(program).outputs(fault, of);
 }
 
 std::optional<std::string> unseen_fault(const LegalProgram& program) { return WrongRuns(program).unseen(); }

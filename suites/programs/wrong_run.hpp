@@ -21,7 +21,8 @@ class WrongRuns {
   /// What the program writes on a device with that fault of guarding_causes(). Nothing where none of the
   /// answers differs from the right one, or where the program has no meaning any more: its work-items part
   /// ways, or it does not end.
-  std::optional<std::vector<OutputBuffer>> outputs(const Cause& fault, std::optional<Collective> of) const;
+  std::optional<std::vector<OutputBuffer>> outputs(const Cause& fault,
+                                                   std::optional<Collective> of = {}) const;
   /// See unseen_fault.
   std::optional<std::string> unseen() const;
   /// Whether some wrong answers of the builtin change what a work-group writes.
@@ -47,10 +48,6 @@ class WrongRuns {
   const LegalProgram& program_;
   std::vector<Meeting> meetings_;  ///< with right answers
 };
-
-/// As WrongRuns says of it.
-std::optional<std::vector<OutputBuffer>> outputs_with(const LegalProgram& program, const Cause& fault,
-                                                      std::optional<Collective> of = {});
 
 /// The first fault of guarding_causes() that would pass unseen though its answers differ from the right ones,
 /// "a device that gives 1 whatever the input", or a kernel that never runs where the program stores nothing;

@@ -176,7 +176,7 @@ TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
   LegalProgram program = named_program(key_of(the_case));
   std::size_t named_so = 0;
   for (const Builtin* builtin : builtins_shown(program)) {
-    const auto wrong = outputs_with(program, {.what = What::Constant}, builtin->collective);
+    const auto wrong = WrongRuns(program).outputs({.what = What::Constant}, builtin->collective);
     if (!wrong || *wrong == program.expected.outputs) continue;
     WrittenOutputs device(checker);
     for (std::size_t o = 0; o < wrong->size(); ++o)

@@ -22,7 +22,8 @@ std::vector<CaseResult> programs_of_zeros(std::string_view name, std::size_t cou
   for (const std::string_view text : std::span(fixed_set).first(count)) {
     const Case c = parse_case(text).value();
     const LegalProgram program = named_program(key_of(c));
-    const auto outputs = outputs_with(program, {.what = What::Constant}, builtin_of_name(name).collective);
+    const auto outputs =
+        WrongRuns(program).outputs({.what = What::Constant}, builtin_of_name(name).collective);
     const bool wrong = outputs && *outputs != program.expected.outputs;
     results.push_back(wrong ? failed_program(c, evidence_of_outputs(program, *outputs))
                             : CaseResult{c, Verdict::Pass});

@@ -22,7 +22,7 @@ Scene<Int> scene_of(Collective c, std::vector<Int> x, std::size_t source = 1) {
 /// What the guarding fault of that phrase returns.
 Results<Int> answer_like(std::string_view phrase, const Scene<Int>& scene) {
   for (const Cause& guard : guarding_causes())
-    if (phrase_of(guard) == phrase) return guarding_answer<Int>(guard, scene);
+    if (phrase_of(guard) == phrase) return answer_of<Int>(guard, scene);
   ADD_FAILURE() << "no fault that guards " << phrase;
   return std::nullopt;
 }
@@ -30,15 +30,15 @@ Results<Int> answer_like(std::string_view phrase, const Scene<Int>& scene) {
 TEST(GuardingCauses, AreThese) {
   std::vector<std::string> phrases;
   for (const Cause& guard : guarding_causes()) phrases.push_back(phrase_of(guard));
-  EXPECT_EQ(
-      phrases,
-      (std::vector<std::string>{
-          "gives 0 whatever the input", "gives 1 whatever the input", "gives nan whatever the input",
-          "gives the opposite of the right answer", "gives the identity in place of the result",
-          "gives each work-item its own value", "does the work of an inclusive scan",
-          "does the work of an exclusive scan", "does the work of a reduce",
-          "does the work of the other predicate", "gives the value of the first lane in place of the result",
-          "leaves the value of one lane out", "gives the result of another work-group, the next one"}));
+  EXPECT_EQ(phrases,
+            (std::vector<std::string>{
+                "gives 0 whatever the input", "gives 1 whatever the input", "gives nan whatever the input",
+                "gives the opposite of the right answer", "gives the identity in place of the result",
+                "gives each work-item its own value", "does the work of an inclusive scan",
+                "does the work of an exclusive scan", "does the work of a reduce",
+                "does the work of the other predicate",
+                "gives the value of the first lane in place of what a broadcast names",
+                "leaves the value of one lane out", "gives the result of another work-group, the next one"}));
 }
 
 TEST(GuardingCauses, GiveWhatTheyAreCalled) {
@@ -57,11 +57,13 @@ TEST(GuardingCauses, GiveWhatTheyAreCalled) {
   const auto scan = scene_of({Family::ScanInclusive, Op::Add}, {3, -7, 11, 20});
   EXPECT_EQ(answer_like("does the work of a reduce", scan), Values(4, 27));
   const auto broadcast = scene_of({Family::Broadcast}, {3, -7, 11, 20});
-  EXPECT_EQ(answer_like("gives the value of the first lane in place of the result", broadcast), Values(4, 3));
-  EXPECT_EQ(answer_like("gives the value of the first lane in place of the result", sum), std::nullopt)
+  EXPECT_EQ(answer_like("gives the value of the first lane in place of what a broadcast names", broadcast),
+            Values(4, 3));
+  EXPECT_EQ(answer_like("gives the value of the first lane in place of what a broadcast names", sum),
+            std::nullopt)
       << "of a minimum it may be right";
   const Scene<float> real{.collective = {Family::Reduce, Op::Add}, .x = {1, 2}, .truth = {3, 3}};
-  EXPECT_TRUE(is_nan(guarding_answer<float>(guarding_causes()[2], real)->at(0)));
+  EXPECT_TRUE(is_nan(answer_of<float>(guarding_causes()[2], real)->at(0)));
 }
 
 TEST(GuardingCauses, TurnPredicates) {

@@ -48,7 +48,7 @@ TEST(WrongRun, WhatStoresNothingIsPassedByAKernelThatNeverRuns) {
   const LegalProgram all_leave = of({if_else(some, leave), store(0, in0())});
   EXPECT_EQ(unseen_fault(all_leave), "a kernel that never runs");
   EXPECT_FALSE(can_fail(all_leave));
-  EXPECT_TRUE(outputs_with(all_leave, zeros));
+  EXPECT_TRUE(WrongRuns(all_leave).outputs(zeros));
 }
 
 // Whether the sum is positive says too little of it.
@@ -60,14 +60,14 @@ TEST(WrongRun, WhatIsHardlyUsedHidesAFault) {
 
 TEST(WrongRun, OutputsAreThoseOfTheFault) {
   const LegalProgram p = of({store(0, binary(Operator::Add, collective(sum, in0()), in0()))});
-  const auto zero = outputs_with(p, zeros);
+  const auto zero = WrongRuns(p).outputs(zeros);
   ASSERT_TRUE(zero);
   EXPECT_EQ((*zero)[0].values, (std::vector<Word>{3, 1, 7, 0, 4, 1, 6, 3}));
-  const auto inclusive = outputs_with(p, inclusive_scan, sum);
+  const auto inclusive = WrongRuns(p).outputs(inclusive_scan, sum);
   ASSERT_TRUE(inclusive);
   EXPECT_EQ((*inclusive)[0].values, (std::vector<Word>{6, 5, 18, 11, 8, 6, 17, 17}));
-  EXPECT_FALSE(outputs_with(p, inclusive_scan, any_of_them));  // which it does not meet
-  EXPECT_FALSE(outputs_with(p, {.what = What::Inverted}));     // which a sum has not
+  EXPECT_FALSE(WrongRuns(p).outputs(inclusive_scan, any_of_them));  // which it does not meet
+  EXPECT_FALSE(WrongRuns(p).outputs({.what = What::Inverted}));     // which a sum has not
 }
 
 TEST(WrongRun, WithoutMeaningThereAreNoOutputs) {
@@ -78,8 +78,8 @@ TEST(WrongRun, WithoutMeaningThereAreNoOutputs) {
           while_loop(
               busy, {assign(0, binary(Operator::ShiftRight, variable(Type::Int, 0), literal(Type::Int, 1)))}),
           store(0, variable(Type::Int, 0))});
-  EXPECT_FALSE(outputs_with(p, ones));  // it never ends
-  EXPECT_TRUE(outputs_with(p, zeros));
+  EXPECT_FALSE(WrongRuns(p).outputs(ones));  // it never ends
+  EXPECT_TRUE(WrongRuns(p).outputs(zeros));
 }
 
 // The second work-group would go round for ever, the first writes something else: the fault is seen,
@@ -89,7 +89,7 @@ TEST(WrongRun, OneWorkGroupThatShowsAFaultIsEnough) {
   const Expr in_second = binary(Operator::Equal, query(Query::Group), literal(Type::UInt, 1));
   const Expr more = binary(Operator::NotEqual, turns, literal(Type::Int, 6));
   const LegalProgram p = of({if_else(in_second, {while_loop(more, {barrier()})}), store(0, turns)});
-  EXPECT_FALSE(outputs_with(p, zeros));
+  EXPECT_FALSE(WrongRuns(p).outputs(zeros));
   EXPECT_EQ(unseen_fault(p), std::nullopt);
   ASSERT_EQ(builtins_shown(p).size(), 1U);
 }
@@ -99,7 +99,7 @@ TEST(WrongRun, WorkGroupsThatGetNoWrongAnswerWriteWhatTheyMust) {
   const Expr small = collective({Family::All}, binary(Operator::Less, in0(), literal(Type::Int, 7)));
   const LegalProgram p = of({store(0, binary(Operator::NotEqual, small, literal(Type::Int, 0)))});
   ASSERT_EQ(p.expected.outputs[0].values, (std::vector<Word>{0, 0, 0, 0, 1, 1, 1, 1}));
-  const auto one = outputs_with(p, ones);
+  const auto one = WrongRuns(p).outputs(ones);
   ASSERT_TRUE(one);
   EXPECT_EQ((*one)[0].values, std::vector<Word>(8, 1));
   EXPECT_EQ((*one)[0].written, std::vector<std::uint8_t>(8, 1));
@@ -109,7 +109,7 @@ TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
   const LegalProgram p =
       of({store(0, binary(Operator::NotEqual, collective(any_of_them, in0()), literal(Type::Int, 0)))});
   // The input itself is zero in one work-item alone.
-  const auto like = outputs_with(p, {.what = What::Input});
+  const auto like = WrongRuns(p).outputs({.what = What::Input});
   ASSERT_TRUE(like);
   EXPECT_EQ((*like)[0].values, (std::vector<Word>{1, 1, 1, 0, 1, 1, 1, 1}));
 }
