@@ -1,11 +1,13 @@
-// `wgcts coverage`: how many cases stand for each clause; it writes docs/coverage.md too.
+// `wgcts coverage`: how many cases stand for each clause; it writes docs/coverage.md and the table of
+// docs/causes.md too.
 #include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "harness/planning/reference_device.hpp"
-#include "system/output_file.hpp"
+#include "reports/words/causes_table.hpp"
 #include "reports/words/coverage_table.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -16,9 +18,15 @@ void declare_coverage(CLI::App& command, Options& to) {
       command.add_option("--json", to.json, "write the table to this JSON file; - is standard output");
   command.add_flag("--markdown", to.as_markdown, "print the table as Markdown: docs/coverage.md")
       ->excludes(json);
+  command.add_flag("--causes", to.causes, "print the table of faults as Markdown: docs/causes.md")
+      ->excludes(json);
 }
 
 int execute_coverage(const Options& options) {
+  if (options.causes) {
+    fmt::print("{}", causes_markdown());
+    return 0;
+  }
   if (options.profile == Profile::Soak)
     throw UsageError("the soak profile draws its cases as it goes: there is nothing to count");
   if (!options.json.empty()) system::check_writable(options.json);

@@ -50,6 +50,7 @@ struct Options {
   std::string case_name;               ///< of explain
   bool all = false;                    ///< explain everything
   bool as_markdown = false;            ///< of coverage
+  bool causes = false;                 ///< of coverage
   bool run = false;                    ///< explain by running
   std::vector<std::string> reports;    ///< that a command reads, "-" for standard input
   std::string output;                  ///< the file that merge and baseline write, "-" for standard output

@@ -7,8 +7,8 @@
 #include "harness/check/suite_defect.hpp"
 #include "harness/check/values.hpp"
 #include "harness/program/named_program.hpp"
+#include "reference/causes/wrong_model.hpp"
 #include "reference/clauses.hpp"
-#include "reference/program/wrong_models.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/program_text.hpp"
 #include "suites/programs/visit.hpp"
@@ -78,8 +78,8 @@ ProgramChecker::ProgramChecker(const Case& c)
 
 void ProgramChecker::require_sensitive() const {
   if (!case_.given.hash.empty()) return;
-  if (const auto mutant = unseen_mutant(program_))
-    throw SuiteDefect(fmt::format("{}: its outputs do not show answers like {}", name(case_), *mutant));
+  if (const auto fault = unseen_fault(program_))
+    throw SuiteDefect(fmt::format("{}: its outputs do not show {}", name(case_), *fault));
   if (shown_.empty())
     throw SuiteDefect(fmt::format("{}: its outputs show no builtin's wrong answers", name(case_)));
 }
@@ -125,9 +125,10 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
   // Where only one builtin's wrong answers explain what came back, it is that builtin's rule that is broken.
   if (likenesses.size() == 1)
     total.failure->clause = rules_of(likenesses.front().builtin->collective.family).front();
-  for (std::string_view word = ": as if"; const auto& [builtin, mutant] : likenesses) {
-    total.failure->message += fmt::format("{} work_group_{} gave {}", word, builtin->name, mutant);
-    word = ", or";
+  for (std::string_view joint = ": the results are those"; const auto& [builtin, fault] : likenesses) {
+    total.failure->message +=
+        fmt::format("{} of a device whose work_group_{} {}", joint, builtin->name, phrase_of(fault));
+    joint = ", or";
   }
   // Behind the semicolon stands what differs from program to program.
   total.failure->message += fmt::format("; the program stores {}", stores_[first_wrong]);
@@ -154,7 +155,7 @@ Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
   return expected.untouched ? Value{"nothing", ""} : value_of_bits(outputs_[output]->type, expected.low);
 }
 
-/// Each builtin whose wrong answers explain all that came back, with the first mutant of which that is true.
+/// Each builtin whose wrong answers explain all that came back, with the first fault of which that is true.
 std::vector<ProgramChecker::Likeness> ProgramChecker::likenesses_of(
     std::span<const std::vector<std::byte>> outputs, std::span<const std::vector<std::byte>> poisons) const {
   const auto explains = [&](const std::vector<OutputBuffer>& like) {
@@ -172,11 +173,12 @@ std::vector<ProgramChecker::Likeness> ProgramChecker::likenesses_of(
   const WrongRuns runs(program_);
   std::vector<Likeness> found;
   for (const Builtin* builtin : builtins_called(program_.program)) {
-    const auto mutant = std::ranges::find_if(mutant_names(), [&](std::string_view name) {
-      const auto like = runs.outputs(name, builtin->collective);
+    const auto faults = guarding_causes();
+    const auto fault = std::ranges::find_if(faults, [&](const Cause& candidate) {
+      const auto like = runs.outputs(candidate, builtin->collective);
       return like && explains(*like);
     });
-    if (mutant != mutant_names().end()) found.push_back({builtin, *mutant});
+    if (fault != faults.end()) found.push_back({builtin, *fault});
   }
   return found;
 }

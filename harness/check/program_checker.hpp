@@ -3,6 +3,7 @@
 
 #include "harness/check/site_checker.hpp"
 #include "harness/program/kernel_run.hpp"
+#include "reference/causes/cause.hpp"
 #include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
@@ -18,8 +19,8 @@ class ProgramChecker {
   /// The program with what it must write; its kernel is named so that it can share a source with others.
   const KernelRun& run() const { return run_; }
 
-  /// Throws SuiteDefect unless the outputs show every mutant of the collectives. What was made smaller until
-  /// it shows one driver's bug, and no more than that, need not show others.
+  /// Throws SuiteDefect unless the outputs show every guarding fault. What was made smaller until it shows
+  /// one driver's bug, and no more than that, need not show others.
   void require_sensitive() const;
 
   /// Judges what the outputs hold, work-items by global linear id; what stands behind those is not looked at.
@@ -40,7 +41,7 @@ class ProgramChecker {
  private:
   struct Likeness {
     const Builtin* builtin;
-    std::string_view mutant;
+    Cause fault;
   };
   bool is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got,
                 std::span<const std::byte> poison) const;

@@ -3,85 +3,90 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-#include <set>
 #include <string_view>
 #include <vector>
 
 #include "harness/check/suite_defect.hpp"
-#include "reference/mutants.hpp"
+#include "reference/causes/wrong_model.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {
 
-/// Holds the checks of one site of a launch against the mutants, which are wrong models of the builtin.
+/// Whether `answer` is what the truth is, so that no judge could or should object.
+template <class T>
+bool coincides(Rule rule, std::span<const T> truth, std::span<const T> answer) {
+  for (std::size_t lane = 0; lane < truth.size(); ++lane)
+    if (!accepts(leaves_room(rule) ? Rule::Exact : rule, truth[lane], truth[lane], answer[lane]))
+      return false;
+  return true;
+}
+
+/// Holds the checks of one site of a launch against the guarding faults.
 template <class T>
 class SensitivityGuard {
  public:
   explicit SensitivityGuard(const Case& the_case) : case_(the_case) {}
 
-  /// This check must reject every mutant whose answer is not the truth. Throws SuiteDefect.
-  void require_rejects_mutants(std::string_view check, const ModelContext<T>& context,
-                               const Expectation<T>& expected) {
-    for (const Mutant<T>& mutant : mutants<T>()) {
-      const auto answer = answer_of(mutant, context, expected);
-      if (!answer || coincides<T>(expected.rule, context.truth, *answer)) continue;
+  /// This check must reject every fault whose answer is not the truth. Throws SuiteDefect.
+  void require_rejects_faults(std::string_view check, const Scene<T>& scene, const Expectation<T>& expected) {
+    for (std::size_t i = 0; i < faults_.size(); ++i) {
+      const auto answer = judged_answer_of(faults_[i], scene, expected);
+      if (!answer || coincides<T>(expected.rule, scene.truth, *answer)) continue;
       if (!all_legal<T>(expected, *answer)) {
-        told_apart_.insert(mutant.name);
+        told_apart_[i] = char{true};
         continue;
       }
-      // What an option relaxes hides a mutant here and there; that all checks together tell it is enough.
+      // What an option relaxes hides a fault here and there; that all checks together tell it is enough.
       if (expected.rule == Rule::Relaxed) continue;
-      // Sums in another order than the model's differ from it and yet are legal: not a mutant.
+      // Sums in another order than the model's differ from it and yet are legal. Another work-group's values
+      // may add up within the bound of this one's sum.
       const bool bounded = expected.rule == Rule::Bounded;
-      if (bounded && mutant.of_other_values) continue;
-      throw SuiteDefect(fmt::format("{}: the {} '{}' accepts answers like {}", name(case_),
-                                    bounded ? "bound of" : "check", check, mutant.name));
+      if (bounded && faults_[i].what == What::OtherGroup) continue;
+      throw SuiteDefect(fmt::format("{}: the {} '{}' accepts a device that {}", name(case_),
+                                    bounded ? "bound of" : "check", check, phrase_of(faults_[i])));
     }
   }
 
-  /// Takes note of the mutants that the work-group tells apart, and asks nothing of it.
-  void note(const ModelContext<T>& context, const Expectation<T>& expected) {
-    for (const Mutant<T>& mutant : mutants<T>()) {
-      const auto answer = answer_of(mutant, context, expected);
-      if (answer && !all_legal<T>(expected, *answer)) told_apart_.insert(mutant.name);
+  /// Takes note of the faults that the work-group tells apart, and requires nothing of it.
+  void note(const Scene<T>& scene, const Expectation<T>& expected) {
+    for (std::size_t i = 0; i < faults_.size(); ++i) {
+      const auto answer = judged_answer_of(faults_[i], scene, expected);
+      if (answer && !all_legal<T>(expected, *answer)) told_apart_[i] = char{true};
     }
   }
 
-  /// Whether a mutant that differs from a right implementation was never told apart.
-  bool lacks_one() const { return !missing().empty(); }
+  /// Whether a fault that differs from a right implementation was never told apart.
+  bool lacks_one() const { return missing() != nullptr; }
 
-  /// And all checks together must tell every mutant apart that differs from a right implementation. Throws
+  /// And all checks together must tell every fault apart that differs from a right implementation. Throws
   /// SuiteDefect.
   void require_all_told_apart() const {
-    if (lacks_one())
-      throw SuiteDefect(
-          fmt::format("{}: no check tells answers like {} from right ones", name(case_), missing()));
+    if (const Cause* fault = missing())
+      throw SuiteDefect(fmt::format("{}: no check rejects a device that {}", name(case_), phrase_of(*fault)));
   }
 
  private:
-  /// The first mutant that was never told apart; empty where all were.
-  std::string_view missing() const {
+  /// The first fault that was never told apart; null where all were.
+  const Cause* missing() const {
     const std::vector<T> x(2, T{1});
-    for (const Mutant<T>& mutant : mutants<T>()) {
-      const bool applies = mutant.answer({case_.builtin->collective, x, 0, x, x}).has_value();
-      if (applies && !told_apart_.contains(mutant.name)) return mutant.name;
-    }
-    return {};
+    const Scene<T> scene{.collective = case_.builtin->collective, .x = x, .truth = x, .groups = {x}};
+    for (std::size_t i = 0; i < faults_.size(); ++i)
+      if (!told_apart_[i] && reference::answer_of<T>(faults_[i], scene)) return &faults_[i];
+    return nullptr;
   }
 
-  /// What the mutant returns, if it makes sense here. Where nothing is said of a lane, nothing that it
-  /// returns is a lie.
-  static std::optional<std::vector<T>> answer_of(const Mutant<T>& mutant, const ModelContext<T>& context,
-                                                 const Expectation<T>& expected) {
-    auto answer = mutant.answer(context);
+  /// What the fault returns, if it applies. Where the check requires nothing of a lane, any result is right.
+  static Results<T> judged_answer_of(const Cause& fault, const Scene<T>& scene,
+                                     const Expectation<T>& expected) {
+    auto answer = answer_of<T>(fault, scene);
     for (std::size_t lane = 0; answer && lane < answer->size(); ++lane)
-      if (is_unjudged(expected.low[lane], expected.high[lane])) (*answer)[lane] = context.truth[lane];
+      if (is_unjudged(expected.low[lane], expected.high[lane])) (*answer)[lane] = scene.truth[lane];
     return answer;
   }
 
   const Case& case_;
-  std::set<std::string_view> told_apart_;
+  std::span<const Cause> faults_ = guarding_causes();
+  std::vector<char> told_apart_ = std::vector<char>(faults_.size());  ///< by faults_
 };
 
 }  // namespace wgcts::harness

@@ -120,8 +120,9 @@ class TypedSiteChecker final : public SiteChecker {
 
   void require_sensitive() const override {
     SensitivityGuard<T> guard(case_);
+    Scene<T> scene;
     for (std::size_t g = 0; g < inputs_.size(); ++g)
-      if (inputs_[g].guarded) require_rejects_mutants(g, expectation(g), guard);
+      if (inputs_[g].guarded) require_rejects_faults(g, expectation(g), guard, scene);
     require_all_told_apart(guard);
   }
 
@@ -129,6 +130,7 @@ class TypedSiteChecker final : public SiteChecker {
     Judgement total;
     std::map<std::string_view, std::size_t> groups_of;  // by the data class, those judged
     SensitivityGuard<T> guard(case_);
+    Scene<T> scene;
     T unwritten{};
     std::memcpy(&unwritten, poison.data(), sizeof(T));
     std::vector<char> right(inputs_.size(), char{false});  // what the first of those alike gave
@@ -141,7 +143,7 @@ class TypedSiteChecker final : public SiteChecker {
         continue;
       }
       const auto expected = expectation(g);
-      if (g == first_alike) require_rejects_mutants(g, expected, guard);
+      if (g == first_alike) require_rejects_faults(g, expected, guard, scene);
       std::vector<T> got;
       got.reserve(input.x.size());
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
@@ -252,28 +254,36 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   /// Where the work-group is a guarded one. Throws SuiteDefect.
-  void require_rejects_mutants(std::size_t g, const Expectation<T>& expected,
-                               SensitivityGuard<T>& guard) const {
+  void require_rejects_faults(std::size_t g, const Expectation<T>& expected, SensitivityGuard<T>& guard,
+                              Scene<T>& scene) const {
     const GroupInput<T>& input = given(g);
     if (!input.guarded || input.rule == Rule::Observed) return;
-    const auto truth = answers<T>(collective(), input.x, input.source);
-    const auto neighbour = neighbours_answer(g);
-    guard.require_rejects_mutants(input.check, context_of(g, truth, neighbour), expected);
+    show(g, scene);
+    guard.require_rejects_faults(input.check, scene, expected);
   }
 
-  ModelContext<T> context_of(std::size_t g, std::span<const T> truth, std::span<const T> neighbour) const {
-    return {collective(), given(g).x, given(g).source, truth, neighbour};
+  /// Makes it the scene of that work-group. It is called for very many with one scene, whose memory serves
+  /// again.
+  void show(std::size_t g, Scene<T>& scene) const {
+    const GroupInput<T>& input = given(g);
+    scene.collective = collective();
+    scene.size = grid_.groups[g].size;
+    scene.x = input.x;
+    scene.source = input.source;
+    scene.truth = answers<T>(collective(), input.x, input.source);
+    scene.groups.resize(1);
+    scene.groups[0] = neighbours_answer(g);
   }
 
   /// Where the checks together can do so. A guarded work-group may stand at the NDRange's end and be too
   /// small to tell what others of its class tell: then all are asked. Throws SuiteDefect.
   void require_all_told_apart(SensitivityGuard<T>& guard) const {
     if (!tells_all_apart()) return;
+    Scene<T> scene;
     for (std::size_t g = 0; g < inputs_.size() && guard.lacks_one(); ++g) {
       if (inputs_[g].rule == Rule::Observed) continue;
-      const auto truth = answers<T>(collective(), given(g).x, given(g).source);
-      const auto neighbour = neighbours_answer(g);
-      guard.note(context_of(g, truth, neighbour), expectation(g));
+      show(g, scene);
+      guard.note(scene, expectation(g));
     }
     guard.require_all_told_apart();
   }
@@ -285,7 +295,7 @@ class TypedSiteChecker final : public SiteChecker {
     return answers<T>(collective(), next.x, next.source);
   }
 
-  /// Whether the checks together can tell all mutants apart: a work-group of one work-item cannot, there the
+  /// Whether the checks together can tell all faults apart: a work-group of one work-item cannot, there the
   /// scan is the input; nor can what a device without memory for all the data is shown.
   bool tells_all_apart() const {
     const std::size_t lanes = volume(grid_.range.local);
@@ -338,14 +348,18 @@ class TypedSiteChecker final : public SiteChecker {
                                     .likeness = likeness_of(g, expected.rule, got)});
   }
 
-  std::optional<std::string_view> likeness_of(std::size_t g, Rule rule, const std::vector<T>& got) const {
-    const auto truth = answers<T>(collective(), given(g).x, given(g).source);
-    const auto neighbour = neighbours_answer(g);
-    for (const Mutant<T>& mutant : mutants<T>()) {
-      const auto answer = mutant.answer(context_of(g, truth, neighbour));
-      if (answer && coincides<T>(rule, *answer, got)) return mutant.name;
+  /// The fault that gives these results, as a sentence; empty for none.
+  std::string likeness_of(std::size_t g, Rule rule, const std::vector<T>& got) const {
+    Scene<T> scene;
+    show(g, scene);
+    for (const Cause& fault : guarding_causes()) {
+      const auto answer = answer_of<T>(fault, scene);
+      if (!answer || !coincides<T>(rule, *answer, got)) continue;
+      return fault.what == What::Constant
+                 ? fmt::format("every result is {}", value_of((*answer)[0]).text)
+                 : fmt::format("the results are those of a device that {}", phrase_of(fault));
     }
-    return std::nullopt;
+    return {};
   }
 
   void observe(const GroupInput<T>& input, std::string_view what, Observe<T> seen, std::span<const T> got,

@@ -63,8 +63,8 @@ class SiteChecker {
   virtual void write_input(std::span<std::byte> stream) const = 0;
   /// Writes x, y and z of each work-group's broadcast source, by linear group id.
   virtual void write_sources(std::span<std::uint32_t> from) const = 0;
-  /// Throws SuiteDefect unless the checks tell every mutant from a right implementation, as judge() does
-  /// before it believes them. Needs no output.
+  /// Throws SuiteDefect unless the checks tell every guarding fault from a right implementation, as judge()
+  /// does before it believes them. Needs no output.
   virtual void require_sensitive() const = 0;
   /// Judges what came back, by global linear id. Throws SuiteDefect.
   virtual Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const = 0;

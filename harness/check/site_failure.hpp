@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,7 +51,7 @@ struct WrongGroup {
   T unwritten;                            ///< what stands where no work-item stored anything
   std::string check;
   std::string_view clause;                   ///< that the first wrong lane breaks
-  std::optional<std::string_view> likeness;  ///< whose answers these are
+  std::string likeness;                      ///< a sentence; empty for none
 };
 
 /// `broken` is not set.
@@ -89,8 +88,8 @@ Failure failure_of(const WrongGroup<T>& of) {
           "is defined, or its functions do nothing",
           of.the_case.builtin->extension);
     }
-  } else if (of.likeness) {
-    f.message += fmt::format(": answers like {}", *of.likeness);
+  } else if (!of.likeness.empty()) {
+    f.message += ": " + of.likeness;
   }
   if (of.the_case.builtin->collective.family == Family::Broadcast)
     f.message += fmt::format("; the source is lane {}", of.source);

@@ -4,6 +4,7 @@
 
 #include "harness/diagnose/value_kinds.hpp"
 #include "harness/program/named_program.hpp"
+#include "reference/causes/program_answer.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "suites/programs/program_text.hpp"
 #include "suites/programs/visit.hpp"
@@ -24,14 +25,6 @@ std::vector<T> typed(std::span<const Word> words) {
   return values;
 }
 
-template <class T>
-Word word_from_value(T value) {
-  if constexpr (is_float_v<T>)
-    return word_of(static_cast<double>(value));
-  else
-    return static_cast<Word>(value);  // integers are extended by their sign
-}
-
 /// Whether the model computes the results from the call alone.
 template <class T>
 bool is_settled(const Cause& cause) {
@@ -39,30 +32,6 @@ bool is_settled(const Cause& cause) {
                            What::Inexact};
   return std::ranges::find(open, cause.what) == std::end(open) &&
          wrong_models<T>()[static_cast<std::size_t>(cause.what)].fits == nullptr;
-}
-
-/// The results of a device with the fault.
-template <class T>
-std::optional<std::vector<Word>> answer_of_model(const Cause& cause, const Meeting& meeting,
-                                                 const NDRange& range) {
-  if (!is_settled<T>(cause)) return std::nullopt;
-  const Collective collective = meeting.site->collective;
-  Scene<T> scene{.collective = collective,
-                 .rule = is_truth(collective) ? Rule::Truth : Rule::Exact,
-                 .x = typed<T>(meeting.passed),
-                 .source = meeting.source,
-                 .truth = typed<T>(meeting.returned),
-                 .size = work_group(range, meeting.group).size,
-                 .offset = range.offset,
-                 .dim = range.dim};
-  scene.low = scene.high = scene.truth;
-  const auto model = wrong_models<T>()[static_cast<std::size_t>(cause.what)].answer(scene, cause);
-  if (!model || model->size() != meeting.returned.size()) return std::nullopt;
-  std::vector<Word> words;
-  for (const T value : *model)
-    // The device may choose the non-zero value of a predicate (WGC.U.7).
-    words.push_back(is_predicate(collective.family) ? Word{value != T{0}} : word_from_value(value));
-  return words;
 }
 
 Subject subject_of(const Expr& collective) {
@@ -131,8 +100,8 @@ std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug, cons
   if (!anywhere && (!bug.subjects.contains(subject) || !bug.boundary->may_hold_in_program(place_of(meeting))))
     return std::nullopt;
   const Cause& cause = *model_for(*bug.models, subject.second, turn);
-  return with_gentype(subject.second,
-                      [&]<class T>() { return answer_of_model<T>(cause, meeting, program_.launch.range); });
+  const bool settled = with_gentype(subject.second, [&]<class T>() { return is_settled<T>(cause); });
+  return settled ? answer_in_program(cause, meeting, program_.launch.range) : std::nullopt;
 }
 
 ProgramReplay::WrongRun ProgramReplay::run_with(std::span<const KnownBug> bugs, std::size_t turn,

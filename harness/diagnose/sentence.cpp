@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/causes/named_causes.hpp"
 #include "suites/builtin.hpp"
 
 namespace wgcts::harness {
@@ -45,86 +46,12 @@ std::string subject(const Bug& bug) {
   return who;
 }
 
-std::string lanes_in(const CauseWord& word) {
-  const std::string set = parameter(word, "set"), n = parameter(word, "n"), w = parameter(word, "W");
-  if (set == "lane")
-    return n.starts_with('-') ? fmt::format("lane {} from the end", n.substr(1)) : "lane " + n;
-  if (set == "last" && !n.empty()) return fmt::format("the last {} lanes", n);
-  if (set == "from") return fmt::format("the lanes from {} on", n);
-  if (set == "below") return fmt::format("the lanes before {}", n);
-  if (set == "tail") return fmt::format("the lanes behind the last full {}", w);
-  if (set == "last_of_each") return fmt::format("the last of each {} lanes", w);
-  if (set == "first_of_each") return fmt::format("the first of each {} lanes but the first {}", w, w);
-  static const std::map<std::string, std::string> plain{
-      {"first", "the first lane"},
-      {"last", "the last lane"},
-      {"middle", "the middle lane"},
-      {"all_but_first", "all lanes but the first"},
-      {"odd", "the lanes of odd number"},
-      {"even", "the lanes of even number"},
-      {"tail_power2", "the lanes beyond the largest power of two"},
-      {"rows", "the rows behind the first"},
-      {"planes", "the planes behind the first"},
-      {"row_ends", "the last lane of each row"}};
-  const auto found = plain.find(set);
-  return found == plain.end() ? set : found->second;
-}
-
 /// What it does, to follow the subject.
 std::string deed(const CauseWord& what, const std::string& words) {
+  if (const auto causes = causes_named(what.code, what.parameters); !causes.empty())
+    return phrase_of(causes.front());
   const std::string& code = what.code;
   const auto p = [&](std::string_view name) { return parameter(what, name); };
-  if (code == "constant") return fmt::format("gives {} whatever the input", p("value"));
-  if (code == "unwritten") return "writes no result";
-  if (code == "inverted")
-    return p("as").empty() ? "gives the opposite of the right answer"
-                           : fmt::format("gives the opposite of what work_group_{} would", p("as"));
-  if (code == "input") return "gives each work-item its own value";
-  if (code == "lane_value")
-    return std::isdigit(static_cast<unsigned char>(p("lane")[0])) != 0
-               ? fmt::format("gives the value of lane {} in place of the result", p("lane"))
-               : fmt::format("gives the value of the {} lane in place of the result", p("lane"));
-  if (code == "identity") return "gives the identity in place of the result";
-  if (code == "wrong_identity") return fmt::format("takes {} for the identity", p("value"));
-  if (code == "own_value_first") return "gives the first lane its own value in place of the identity";
-  if (code == "other_builtin") {
-    const std::string which = p("which");
-    const bool shape = which == "reduce" || which == "inclusive" || which == "exclusive";
-    return shape ? fmt::format("does the work of {} {}", which == "reduce" ? "a" : "an",
-                               which == "reduce" ? which : which + " scan")
-                 : fmt::format("does the work of {}", which);
-  }
-  if (code == "lanes_ignored") return fmt::format("leaves the values of {} out", lanes_in(what));
-  if (code == "lanes_doubled")
-    return fmt::format("counts the values of {} another number of times than once", lanes_in(what));
-  if (code == "result_missing_on") return fmt::format("gives no right result to {}", lanes_in(what));
-  if (code == "restarts") {
-    const std::string every = p("every");
-    return std::isdigit(static_cast<unsigned char>(every[0])) != 0
-               ? fmt::format("begins anew every {} lanes", every)
-               : fmt::format("begins anew in every {}", every);
-  }
-  if (code == "carry_partial")
-    return fmt::format("carries only the {} lanes before over each boundary", p("W"));
-  if (code == "order") return fmt::format("takes the lanes in another order ({})", p("as"));
-  if (code == "coordinates") return fmt::format("takes another work-item than the one named ({})", p("as"));
-  if (code == "source_limited") return fmt::format("cannot name lane {} and those beyond", p("n"));
-  if (code == "compared_as") return fmt::format("compares values by another order ({})", p("as"));
-  if (code == "narrowed") {
-    const std::string of = p("of") == "count" ? "the number of true values" : "values";
-    if (p("as") == "low_bit") return fmt::format("looks at the lowest bit of {} alone", of);
-    if (p("as") == "sign_bit") return fmt::format("looks at the sign of {} alone", of);
-    if (p("as") == "saturates") return "stops at the largest number in place of going on";
-    if (!p("via").empty()) return fmt::format("passes values through {}", p("via"));
-    return fmt::format("keeps {} bits of {}", p("bits"), of);
-  }
-  if (code == "aggregated_as") return fmt::format("combines raw values by {}", p("as"));
-  if (code == "value_lost") return fmt::format("loses a value: {}", p("value"));
-  if (code == "inexact") return "gives floating-point results outside their bound, yet near it";
-  if (code == "other_group")
-    return fmt::format("gives the result of another work-group, the {} one", p("which"));
-  if (code == "other_call")
-    return fmt::format("gives the result of another call of the kernel ({})", p("which"));
   if (code == "nondeterministic") return "fails at some times and not at others, on the same input";
   const std::string at = p("stage").empty() ? "" : fmt::format(" (stage: {})", p("stage"));
   const std::string why = !p("signal").empty()  ? " by " + p("signal")

@@ -1,8 +1,6 @@
-// Names for what a wrong collective does: the rows of the vocabulary of causes, with their parameters as
-// numbers.
+// A fault of a collective: a row of the table of faults with its parameters as numbers, and as text.
 #pragma once
 
-#include <array>
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -17,7 +15,7 @@
 
 namespace wgcts::reference {
 
-/// What the results look like, the simplest first: where two explain the same, the first names it.
+/// The rows of the table, the simplest first: where two explain the same results, the first names the fault.
 enum class What : std::uint8_t {
   Unwritten,
   Constant,
@@ -46,11 +44,11 @@ enum class What : std::uint8_t {
   Inexact
 };
 
-/// A row with its parameters. What the numbers mean is the row's affair.
+/// A row with its parameters. The row defines what the numbers mean.
 struct Cause {
   What what{};
-  std::uint8_t choice = 0;   ///< of the row's kinds
-  std::uint8_t variant = 0;  ///< of the model: not told, as it names the same bug
+  std::uint8_t choice = 0;   ///< the row's forms, by number
+  std::uint8_t variant = 0;  ///< of the model: not reported, as it names the same bug
   LaneSet lanes{};
   std::int64_t n = 0;     ///< a width, a boundary, a lane
   ExactNumber value = 0;  ///< a value of the type
@@ -66,32 +64,19 @@ struct Cause {
 /// The row's code in the vocabulary: "restarts".
 std::string_view code_of(What what);
 
-/// Its parameters, named, in the order in which they are told: {{"every", "32"}}.
-std::vector<std::pair<std::string, std::string>> parameters_of(const Cause& cause);
+/// The parameters of a cause, named, in the order in which they are reported: {{"every", "32"}}.
+using CauseParameters = std::vector<std::pair<std::string, std::string>>;
+CauseParameters parameters_of(const Cause& cause);
 
-/// The values of a row's parameter, by Cause::choice.
-inline constexpr std::array<std::string_view, 3> inverted_as{"", "any", "all"};
-inline constexpr std::array<std::string_view, 3> fixed_lanes{"first", "last", "middle"};
-inline constexpr std::array<std::string_view, 8> other_builtins{"reduce", "inclusive", "exclusive", "add",
-                                                                "min",    "max",       "any",       "all"};
-inline constexpr std::array<std::string_view, 4> aggregations{"and", "or", "xor", "sum"};
-inline constexpr std::array<std::string_view, 9> coordinates{"xy_swapped", "xz_swapped", "yz_swapped",
-                                                             "x_ignored",  "y_ignored",  "z_ignored",
-                                                             "stride",     "shifted",    "offset"};
-inline constexpr std::array<std::string_view, 8> orders{
-    "reversed", "column_major", "planes_last", "yz_swapped", "rows_snake", "even_odd", "quads", "other"};
-inline constexpr std::array<std::string_view, 8> lost_values{
-    "nan", "inf", "negative_zero", "subnormal", "type_min", "type_max", "minus_one", "negative"};
+/// What a builtin with that fault does, to follow its name: "begins anew every 32 lanes".
+std::string phrase_of(const Cause& cause);
+
+// What Cause::choice stands for, of the rows whose models depend on it in more than one place. The order is
+// that of the row's forms.
 enum class Lost : std::uint8_t { Nan, Inf, NegativeZero, Subnormal, TypeMin, TypeMax, MinusOne, Negative };
-inline constexpr std::array<std::string_view, 8> comparisons{"signed",   "unsigned",  "bits",  "magnitude",
-                                                             "low_word", "high_word", "float", "double"};
 enum class Comparison : std::uint8_t { Signed, Unsigned, Bits, Magnitude, LowWord, HighWord, Float, Double };
-inline constexpr std::array<std::string_view, 5> identity_values{"", "total", "type_max", "type_min",
-                                                                 "smallest_normal"};
 /// What a value or a sum passes through; Bits keeps Cause::n of them, Range those from Cause::n & 255 up to
-/// Cause::n >> 8.
-inline constexpr std::array<std::string_view, 11> narrowings{
-    "bits", "range", "int", "uint", "short", "ushort", "half", "float", "double", "char", "uchar"};
+/// Cause::n >> 8. The last two are of the number of true values.
 enum class Narrow : std::uint8_t {
   Bits,
   Range,
@@ -106,10 +91,9 @@ enum class Narrow : std::uint8_t {
   UChar,
   Saturates,
   LowBit,
-  SignBit
+  SignBit,
+  CountBits,
+  CountLowBit
 };
-inline constexpr std::uint8_t narrow_kinds = static_cast<std::uint8_t>(Narrow::SignBit) + 1;
-inline constexpr std::array<std::string_view, 4> other_places{"next", "previous", "first", "last"};
-inline constexpr std::array<std::string_view, 4> other_calls{"next", "previous", "first", "joined"};
 
 }  // namespace wgcts::reference

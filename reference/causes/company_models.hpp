@@ -11,12 +11,10 @@ template <class T>
 void suggest_call(const Scene<T>& s, std::span<const T>, To<T> to) {
   const std::uint8_t whose = s.own_calls ? 0 : 1;
   for (std::uint8_t which = 0; which < 3 && which < s.calls.size(); ++which)
-    if (!s.calls[which].empty()) to.push_back({.what = What::OtherCall, .choice = which, .variant = whose});
+    if (!s.calls[which].empty()) to.push_back({.choice = which, .variant = whose});
   if (!has_operation(s.collective)) return;
-  if (s.calls.size() > 1 && !s.calls[1].empty())
-    to.push_back({.what = What::OtherCall, .choice = 3, .variant = whose});
-  if (s.own_calls && s.calls.size() > 3 && !s.calls[3].empty())
-    to.push_back({.what = What::OtherCall, .choice = 3, .variant = 2});
+  if (s.calls.size() > 1 && !s.calls[1].empty()) to.push_back({.choice = 3, .variant = whose});
+  if (s.own_calls && s.calls.size() > 3 && !s.calls[3].empty()) to.push_back({.choice = 3, .variant = 2});
 }
 template <class T>
 Results<T> other_call(const Scene<T>& s, const Cause& c) {
@@ -35,7 +33,7 @@ Results<T> other_call(const Scene<T>& s, const Cause& c) {
 template <class T>
 void suggest_group(const Scene<T>& s, std::span<const T>, To<T> to) {
   for (std::uint8_t which = 0; which < s.groups.size(); ++which)
-    if (!s.groups[which].empty()) to.push_back({.what = What::OtherGroup, .choice = which});
+    if (!s.groups[which].empty()) to.push_back({.choice = which});
 }
 template <class T>
 Results<T> other_group(const Scene<T>& s, const Cause& c) {
@@ -44,21 +42,6 @@ Results<T> other_group(const Scene<T>& s, const Cause& c) {
   std::vector<T> got;
   for (std::size_t lane = 0; lane < s.lanes(); ++lane) got.push_back(from[lane % from.size()]);
   return got;
-}
-
-template <class T>
-std::vector<CauseModel<T>> company_models() {
-  return {
-      {.what = What::OtherCall,
-       .suggest = suggest_call<T>,
-       .answer = other_call<T>,
-       .choices = other_calls.size(),
-       .variants = 3},
-      {.what = What::OtherGroup,
-       .suggest = suggest_group<T>,
-       .answer = other_group<T>,
-       .choices = other_places.size()},
-  };
 }
 
 }  // namespace wgcts::reference::causes

@@ -44,21 +44,14 @@ std::optional<std::array<ExactNumber, 2>> seen_as(Comparison how, T v) {
 template <class T>
 void suggest_compared(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (s.collective.op != Op::Min && s.collective.op != Op::Max) return;
-  for (std::uint8_t how = 0; how < comparisons.size(); ++how)
-    if (seen_as(static_cast<Comparison>(how), s.x[0]))
-      to.push_back({.what = What::ComparedAs, .choice = how});
-  to.push_back(
-      {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1});
-  if (sizeof(T) == 8)
-    to.push_back(
-        {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::LowWord), .variant = 2});
-  if (is_float_v<T>)
-    to.push_back(
-        {.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Bits), .variant = 4});
+  for (std::uint8_t how = 0; how <= static_cast<std::uint8_t>(Comparison::Double); ++how)
+    if (seen_as(static_cast<Comparison>(how), s.x[0])) to.push_back({.choice = how});
+  to.push_back({.choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1});
+  if (sizeof(T) == 8) to.push_back({.choice = static_cast<std::uint8_t>(Comparison::LowWord), .variant = 2});
+  if (is_float_v<T>) to.push_back({.choice = static_cast<std::uint8_t>(Comparison::Bits), .variant = 4});
   if (!is_float_v<T> && s.collective.family == Family::ScanExclusive)
     to.push_back(
-        {.what = What::ComparedAs,
-         .choice = static_cast<std::uint8_t>(std::is_signed_v<T> ? Comparison::Unsigned : Comparison::Signed),
+        {.choice = static_cast<std::uint8_t>(std::is_signed_v<T> ? Comparison::Unsigned : Comparison::Signed),
          .variant = 3});
 }
 /// What wins over nothing where signed values are compared as unsigned ones, or the reverse.
@@ -127,19 +120,6 @@ template <class T>
 bool changes_compared(const Scene<T>& s, const Cause& c) {
   const auto model = compared_as(s, c);
   return model && !ties_count<T>(s, c, *model, s.truth);
-}
-
-template <class T>
-std::vector<CauseModel<T>> comparing_models() {
-  return {
-      {.what = What::ComparedAs,
-       .suggest = suggest_compared<T>,
-       .answer = compared_as<T>,
-       .fits = fits_compared<T>,
-       .changes = changes_compared<T>,
-       .choices = comparisons.size(),
-       .variants = 5},
-  };
 }
 
 }  // namespace wgcts::reference::causes

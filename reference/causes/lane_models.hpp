@@ -64,20 +64,42 @@ std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
   return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
 }
 
-template <class T, What what>
+template <class T>
 void suggest_lanes(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (!sets_apply(s.collective)) return;
-  if (what == What::LanesDoubled && s.collective.op != Op::Add) return;
-  each_lane_set(s.size, [&](LaneSet set) { to.push_back({.what = what, .lanes = set}); });
-  for (const std::int64_t lane : suspects(s, got))
-    to.push_back({.what = what, .lanes = {LaneSet::Kind::Lane, lane}});
+  each_lane_set(s.size, [&](LaneSet set) { to.push_back({.lanes = set}); });
+  for (const std::int64_t lane : suspects(s, got)) to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
+}
+
+/// A lane without whose value the result is another, where there is one: the size for none.
+template <class T>
+std::size_t decisive_lane(const Scene<T>& s) {
+  const auto is_true = [](T v) { return v != T{0}; };
+  const T idle = neutral<T>(s.collective);
+  const bool truth_counts = s.collective.op == Op::None || is_logical(s.collective.op);
+  auto lane = s.x.begin();
+  if (s.collective.op == Op::Add)
+    lane += static_cast<std::ptrdiff_t>(std::min(s.lanes() / 2, s.lanes() - 2));
+  else if (s.collective.op == Op::Min)
+    lane = std::ranges::min_element(s.x);
+  else if (s.collective.op == Op::Max)
+    lane = std::ranges::max_element(s.x);
+  else
+    lane = std::ranges::find_if(s.x,
+                                [&](T v) { return truth_counts ? is_true(v) != is_true(idle) : v != idle; });
+  return static_cast<std::size_t>(lane - s.x.begin());
 }
 
 template <class T>
 Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
   if (!sets_apply(s.collective)) return std::nullopt;
-  const auto in = members_of(c.lanes, s.size);
   auto x = s.x;
+  if (c.choice == 1) {
+    if (s.lanes() < 2) return std::nullopt;
+    if (const std::size_t lane = decisive_lane(s); lane < s.lanes()) x[lane] = neutral<T>(s.collective);
+    return answers<T>(s.collective, x, s.source);
+  }
+  const auto in = members_of(c.lanes, s.size);
   for (std::size_t lane = 0; lane < x.size(); ++lane)
     if (in[lane]) x[lane] = neutral<T>(s.collective);
   return answers<T>(s.collective, x, s.source);
@@ -88,12 +110,12 @@ Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
 template <class T>
 void suggest_doubled(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (s.collective.op != Op::Add) return;
-  suggest_lanes<T, What::LanesDoubled>(s, got, to);
+  suggest_lanes<T>(s, got, to);
   each_width(s.lanes(), [&](std::int64_t width) {
-    to.push_back({.what = What::LanesDoubled, .variant = 1, .lanes = {LaneSet::Kind::Below, width}});
+    to.push_back({.variant = 1, .lanes = {LaneSet::Kind::Below, width}});
   });
   for (const std::uint8_t variant : {2, 3})
-    to.push_back({.what = What::LanesDoubled, .variant = variant, .lanes = {LaneSet::Kind::AllButFirst}});
+    to.push_back({.variant = variant, .lanes = {LaneSet::Kind::AllButFirst}});
 }
 template <class T>
 Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
@@ -145,13 +167,13 @@ void each_block(const Extents& size, const Cause& c, F f) {
 template <class T>
 void suggest_restarts(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (!sets_apply(s.collective)) return;
-  each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.what = What::Restarts, .n = width}); });
+  each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.n = width}); });
   if (is_scan(s.collective)) {
     const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
-    if (wrong > 1 && wrong % 4 != 0) to.push_back({.what = What::Restarts, .n = wrong});
+    if (wrong > 1 && wrong % 4 != 0) to.push_back({.n = wrong});
   }
-  if (s.size[1] > 1) to.push_back({.what = What::Restarts, .choice = 1});
-  if (s.size[2] > 1) to.push_back({.what = What::Restarts, .choice = 2});
+  if (s.size[1] > 1) to.push_back({.choice = 1});
+  if (s.size[2] > 1) to.push_back({.choice = 2});
 }
 template <class T>
 Results<T> restarts(const Scene<T>& s, const Cause& c) {
@@ -168,8 +190,7 @@ template <class T>
 void suggest_carry(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (!is_scan(s.collective)) return;
   each_width(s.lanes(), [&](std::int64_t width) {
-    if (2 * width < static_cast<std::int64_t>(s.lanes()))
-      to.push_back({.what = What::CarryPartial, .n = width});
+    if (2 * width < static_cast<std::int64_t>(s.lanes())) to.push_back({.n = width});
   });
 }
 template <class T>
@@ -185,7 +206,7 @@ Results<T> carry_partial(const Scene<T>& s, const Cause& c) {
   return got;
 }
 
-/// The lanes in the order in which a device of that fault takes them.
+/// The lanes in the order in which a device of that fault takes them, by Cause::choice of the row `order`.
 inline std::vector<std::size_t> order_of(const Extents& size, std::uint8_t choice) {
   const std::size_t lanes = volume(size);
   std::vector<std::size_t> order(lanes);
@@ -247,19 +268,18 @@ Results<T> other_order(const Scene<T>& s, const Cause& c) {
 template <class T>
 void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (!is_scan(s.collective)) return;
-  for (std::uint8_t choice = 0; choice < orders.size(); ++choice)
-    if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1)
-      to.push_back({.what = What::Order, .choice = choice});
+  for (std::uint8_t choice = 0; choice < 8; ++choice)
+    if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1) to.push_back({.choice = choice});
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
   for (const std::int64_t lane : {wrong, wrong - 1})
-    if (lane >= 0) to.push_back({.what = What::Order, .choice = 7, .variant = 1, .n = lane});
+    if (lane >= 0) to.push_back({.choice = 7, .variant = 1, .n = lane});
 }
 
 template <class T>
-void suggest_coordinates(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  suggest_choices<T, What::Coordinates, coordinates.size()>(s, got, to);
-  constexpr std::uint8_t by_offset = coordinates.size() - 1;
-  to.push_back({.what = What::Coordinates, .choice = by_offset, .variant = 1});
+void suggest_coordinates(const Scene<T>& s, std::span<const T>, To<T> to) {
+  if (s.collective.family != Family::Broadcast) return;
+  for (std::uint8_t choice = 0; choice < 9; ++choice) to.push_back({.choice = choice});
+  to.push_back({.choice = 8, .variant = 1});
 }
 template <class T>
 Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
@@ -267,14 +287,8 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   const Extents id = unlinear(s.source, s.size), &size = s.size;
   const std::size_t n = s.lanes();
   // What a launch has no such coordinates for changes nothing there: to swap y and z is not to leave out y.
-  const std::string_view as = coordinates[c.choice];
-  const std::size_t named = as.starts_with("x")   ? (as.starts_with("xz")   ? 3
-                                                     : as.starts_with("xy") ? 2
-                                                                            : 1)
-                            : as.starts_with("y") ? (as.starts_with("yz") ? 3 : 2)
-                            : as.starts_with("z") ? 3
-                                                  : 1;
-  if (s.dim < named) return std::nullopt;
+  constexpr unsigned least_dim[] = {2, 3, 3, 1, 2, 3, 1, 1, 1};
+  if (s.dim < least_dim[c.choice]) return std::nullopt;
   const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
     return linear_id({a % size[0], b % size[1], d % size[2]}, size);
   };
@@ -289,10 +303,8 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
 template <class T>
 void suggest_source_limited(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (s.collective.family != Family::Broadcast) return;
-  each_width(s.source + 1,
-             [&](std::int64_t width) { to.push_back({.what = What::SourceLimited, .n = width}); });
-  if (s.source > 0 && std::has_single_bit(s.source))
-    to.push_back({.what = What::SourceLimited, .n = static_cast<std::int64_t>(s.source)});
+  each_width(s.source + 1, [&](std::int64_t width) { to.push_back({.n = width}); });
+  if (s.source > 0 && std::has_single_bit(s.source)) to.push_back({.n = static_cast<std::int64_t>(s.source)});
 }
 template <class T>
 Results<T> source_limited(const Scene<T>& s, const Cause& c) {
@@ -317,7 +329,7 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
     const bool all_but_first = in.size() > 2 && !in[0] && std::ranges::count(in, char{0}) == 1;
     for (std::uint8_t choice = 0; choice < missing_choices; ++choice)
       if (!(is_scan(s.collective) && all_but_first && (choice == 2 || choice == 4)))
-        to.push_back({.what = What::ResultMissingOn, .choice = choice, .lanes = set});
+        to.push_back({.choice = choice, .lanes = set});
   };
   each_lane_set(s.size, put);
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
@@ -361,33 +373,6 @@ bool changes_missing(const Scene<T>& s, const Cause& c) {
   if (c.choice != 2) return !agree<T>(s, *result_missing(s, c), s.truth);
   const auto in = members_of(c.lanes, s.size);
   return std::ranges::find(in, char{1}) != in.end();
-}
-
-template <class T>
-std::vector<CauseModel<T>> lane_models() {
-  return {
-      {.what = What::Coordinates,
-       .suggest = suggest_coordinates<T>,
-       .answer = other_coordinates<T>,
-       .choices = coordinates.size(),
-       .variants = 2},
-      {What::SourceLimited, suggest_source_limited<T>, source_limited<T>},
-      {.what = What::Restarts, .suggest = suggest_restarts<T>, .answer = restarts<T>, .choices = 3},
-      {What::CarryPartial, suggest_carry<T>, carry_partial<T>},
-      {.what = What::Order,
-       .suggest = suggest_order<T>,
-       .answer = other_order<T>,
-       .choices = orders.size(),
-       .variants = 2},
-      {What::LanesIgnored, suggest_lanes<T, What::LanesIgnored>, lanes_ignored<T>},
-      {.what = What::LanesDoubled, .suggest = suggest_doubled<T>, .answer = lanes_doubled<T>, .variants = 4},
-      {.what = What::ResultMissingOn,
-       .suggest = suggest_missing<T>,
-       .answer = result_missing<T>,
-       .fits = fits_missing<T>,
-       .changes = changes_missing<T>,
-       .choices = missing_choices},
-  };
 }
 
 }  // namespace wgcts::reference::causes

@@ -49,9 +49,11 @@ int oddness(const LaneSet& set);
 /// Whether its number is a width or a boundary, of which there are many: not that of one lane.
 bool has_width(const LaneSet& set);
 
-/// Its name, "tail" or "all_but_first", and how its number is called: "W", "n", or nothing where it has none.
 struct LaneSetName {
-  std::string_view name, number;
+  std::string_view name;    ///< "tail" or "all_but_first"
+  std::string_view number;  ///< how its number is called: "W", "n", or nothing where it has none
+  std::string_view phrase;  ///< {} stands for the number
+  bool from_end = false;    ///< the number is reported with a minus sign
 };
 LaneSetName name_of(LaneSet::Kind kind);
 

@@ -28,6 +28,18 @@ T with_bits(const Cause& c, T v) {
   }
 }
 
+/// The forms of both rows of `narrowed`, by Narrow.
+inline std::vector<FaultForm> narrowings() {
+  return {
+      {"bits", "N|K-N", "keeps {} bits of values"},
+      {"via", "int|uint|short|ushort|half|float|double|char|uchar"},
+      {"as", "saturates", "stops at the largest number in place of going on"},
+      {"as", "low_bit", "looks at the lowest bit of values alone"},
+      {"as", "sign_bit", "looks at the sign of values alone"},
+      {"bits", "N", "keeps {} bits of the number of true values", true, {"of", "count"}},
+      {"as", "low_bit", "looks at the lowest bit of the number of true values alone", true, {"of", "count"}}};
+}
+
 /// What passes through the narrower type: Cause::variant of `narrowed`.
 enum class Passing : std::uint8_t {
   Values,             ///< each work-item's
@@ -75,10 +87,8 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (is_predicate(s.collective.family)) return;
   const auto put = [&](Narrow how, std::initializer_list<Passing> ways, std::int64_t n = 0) {
     for (const Passing way : ways)
-      to.push_back({.what = What::Narrowed,
-                    .choice = static_cast<std::uint8_t>(how),
-                    .variant = static_cast<std::uint8_t>(way),
-                    .n = n});
+      to.push_back(
+          {.choice = static_cast<std::uint8_t>(how), .variant = static_cast<std::uint8_t>(way), .n = n});
   };
   using enum Passing;
   for (auto how = static_cast<std::uint8_t>(Narrow::Int); how <= static_cast<std::uint8_t>(Narrow::UChar);
@@ -92,8 +102,7 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
     if (overflows && has_operation(s.collective)) put(type, {Everything, EverythingIndefinite});
     if (!is_whole(type)) put(type, {Steps});
   }
-  if (s.collective.op == Op::Add)
-    to.push_back({.what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Saturates)});
+  if (s.collective.op == Op::Add) to.push_back({.choice = static_cast<std::uint8_t>(Narrow::Saturates)});
   if constexpr (!is_float_v<T>) {
     for (const std::int64_t bits : {8, 16, 24, 32}) put(Narrow::Bits, {Values, Results}, bits);
     if (sizeof(T) == 8) put(Narrow::Range, {Values, Results}, 32 | 64 << 8);
@@ -326,19 +335,6 @@ bool changes_narrowed(const Scene<T>& s, const Cause& c) {
   for (const T v : s.truth)
     if (!same_bits(narrow(c, v), v)) return true;
   return false;
-}
-
-template <class T>
-std::vector<CauseModel<T>> narrowing_models() {
-  return {
-      {.what = What::Narrowed,
-       .suggest = suggest_narrowed<T>,
-       .answer = narrowed<T>,
-       .fits = fits_narrowed<T>,
-       .changes = changes_narrowed<T>,
-       .choices = narrow_kinds,
-       .variants = passings},
-  };
 }
 
 }  // namespace wgcts::reference::causes

@@ -40,16 +40,16 @@ void each_width(std::size_t lanes, F f) {
 template <class T>
 void suggest_constant(const Scene<T>& s, std::span<const T> got, To<T> to) {
   if (is_predicate(s.collective.family)) {
-    to.push_back({.what = What::Constant, .value = got[0] != T{0} ? 1.0 : 0.0});
+    to.push_back({.value = got[0] != T{0} ? 1.0 : 0.0});
   } else if (const auto v = value_everywhere(got); v && !is_nan(*v)) {
     // Of min and max the identity is no value like another; and what wins over every value is one that takes
     // part unasked.
     const bool min = s.collective.op == Op::Min, max = s.collective.op == Op::Max;
     if ((min || max) && *v == identity<T>(s.collective.op)) return;
     if ((min && *v == identity<T>(Op::Max)) || (max && *v == identity<T>(Op::Min))) return;
-    to.push_back({.what = What::Constant, .value = ExactNumber(*v)});
+    to.push_back({.value = ExactNumber(*v)});
   } else if (v) {
-    to.push_back({.what = What::Constant, .choice = 1});
+    to.push_back({.choice = 1});
   }
 }
 template <class T>
@@ -62,16 +62,6 @@ Results<T> constant(const Scene<T>& s, const Cause& c) {
     if (!(c.value >= ExactNumber(Limits<T>::lowest()) && c.value <= ExactNumber(Limits<T>::max())))
       return std::nullopt;
   return std::vector<T>(s.lanes(), c.value.to<T>());
-}
-
-// A row without parameters is always worth a try.
-template <class T, What what>
-void suggest_plain(const Scene<T>&, std::span<const T>, To<T> to) {
-  to.push_back({.what = what});
-}
-template <class T, What what, std::uint8_t choices>
-void suggest_choices(const Scene<T>&, std::span<const T>, To<T> to) {
-  for (std::uint8_t choice = 0; choice < choices; ++choice) to.push_back({.what = what, .choice = choice});
 }
 
 template <class T>
@@ -111,6 +101,7 @@ Results<T> other_builtin(const Scene<T>& s, const Cause& c) {
     }
     if (c.choice == 6) return as(Family::Any, Op::None);
     if (c.choice == 7) return as(Family::All, Op::None);
+    if (c.choice == 8) return as(s.collective.family == Family::All ? Family::Any : Family::All, Op::None);
     return std::nullopt;
   }
   if (!has_operation(s.collective)) return std::nullopt;
@@ -121,22 +112,23 @@ Results<T> other_builtin(const Scene<T>& s, const Cause& c) {
   return std::nullopt;
 }
 
-// lane_value
+// lane_value: choice 0 the first lane, 1 the last, 2 the middle, 3 the one of that number, 4 of a broadcast
+// the first
 template <class T>
 void suggest_lane_value(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  for (std::uint8_t choice = 0; choice < fixed_lanes.size(); ++choice)
-    to.push_back({.what = What::LaneValue, .choice = choice});
+  for (std::uint8_t choice = 0; choice < 3; ++choice) to.push_back({.choice = choice});
   const auto v = value_everywhere(got);
   if (!v || is_predicate(s.collective.family)) return;
   std::vector<std::int64_t> where;
   for (std::size_t lane = 0; lane < s.lanes() && where.size() < 3; ++lane)
     if (same_bits(s.x[lane], *v)) where.push_back(static_cast<std::int64_t>(lane));
-  if (where.size() == 1) to.push_back({.what = What::LaneValue, .choice = fixed_lanes.size(), .n = where[0]});
+  if (where.size() == 1) to.push_back({.choice = 3, .n = where[0]});
 }
 template <class T>
 Results<T> lane_value(const Scene<T>& s, const Cause& c) {
   const std::size_t lanes[] = {0, s.lanes() - 1, s.lanes() / 2};
-  const std::size_t lane = c.choice < 3 ? lanes[c.choice] : static_cast<std::size_t>(c.n);
+  if (c.choice == 4 && s.collective.family != Family::Broadcast) return std::nullopt;
+  const std::size_t lane = c.choice == 3 ? static_cast<std::size_t>(c.n) : lanes[c.choice % 4];
   if (lane >= s.lanes()) return std::nullopt;
   return std::vector<T>(s.lanes(), s.x[lane]);
 }
@@ -147,7 +139,7 @@ void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to)
   if (!has_operation(s.collective)) return;
   const auto put = [&](std::uint8_t variant, T v) {
     if (is_nan(v)) return;
-    Cause cause{.what = What::WrongIdentity, .variant = variant};
+    Cause cause{.variant = variant};
     if (v == Limits<T>::max())
       cause.choice = 2;
     else if (v == Limits<T>::lowest() && v != T{0})
@@ -160,7 +152,7 @@ void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to)
   };
   if (s.collective.family == Family::ScanExclusive) {
     put(0, got[0]);
-    to.push_back({.what = What::WrongIdentity, .choice = 1});
+    to.push_back({.choice = 1});
   }
   for (std::size_t lane = 0; lane < s.lanes(); ++lane)
     if (!is_right(s, lane, got[lane])) {
@@ -194,30 +186,6 @@ Results<T> wrong_identity(const Scene<T>& s, const Cause& c) {
   else
     for (T& r : got) r = combine(s.collective.op, r, v);
   return got;
-}
-
-template <class T>
-std::vector<CauseModel<T>> plain_models() {
-  return {
-      {What::Unwritten, suggest_plain<T, What::Unwritten>, unwritten<T>},
-      {.what = What::Constant, .suggest = suggest_constant<T>, .answer = constant<T>, .choices = 2},
-      {What::Identity, suggest_plain<T, What::Identity>, identity_instead<T>},
-      {What::Input, suggest_plain<T, What::Input>, input<T>},
-      {What::OwnValueFirst, suggest_plain<T, What::OwnValueFirst>, own_value_first<T>},
-      {.what = What::OtherBuiltin,
-       .suggest = suggest_choices<T, What::OtherBuiltin, other_builtins.size()>,
-       .answer = other_builtin<T>,
-       .choices = other_builtins.size()},
-      {.what = What::LaneValue,
-       .suggest = suggest_lane_value<T>,
-       .answer = lane_value<T>,
-       .choices = fixed_lanes.size() + 1},
-      {.what = What::WrongIdentity,
-       .suggest = suggest_wrong_identity<T>,
-       .answer = wrong_identity<T>,
-       .choices = identity_values.size(),
-       .variants = 2},
-  };
 }
 
 }  // namespace wgcts::reference::causes

@@ -8,39 +8,41 @@ namespace wgcts::reference::causes {
 template <class T>
 Results<T> inverted(const Scene<T>& s, const Cause& c) {
   if (!is_predicate(s.collective.family)) return std::nullopt;
-  const auto all = answers<T>({Family::All}, s.x, 0)[0], any = answers<T>({Family::Any}, s.x, 0)[0];
-  const T of = c.choice == 1 ? any : c.choice == 2 ? all : s.truth[0];
+  const auto is_true = [](T v) { return v != T{0}; };
+  const bool of = c.choice == 1   ? std::ranges::any_of(s.x, is_true)
+                  : c.choice == 2 ? std::ranges::all_of(s.x, is_true)
+                                  : is_true(s.truth[0]);
   // "of any" of any itself is "of itself".
   if (c.choice == 1 && s.collective.family == Family::Any) return std::nullopt;
   if (c.choice == 2 && s.collective.family == Family::All) return std::nullopt;
-  return std::vector<T>(s.lanes(), T(of == T{0}));
+  return std::vector<T>(s.lanes(), T(!of));
 }
 
-// narrowed, of predicates: each value's bits, or the count of true ones (variant 1)
+// narrowed, of predicates: each value's bits, or those of the count of true ones
 template <class T>
 void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (!is_predicate(s.collective.family)) return;
-  const auto put = [&](Narrow choice, std::uint8_t variant, std::int64_t n) {
-    to.push_back({.what = What::NarrowedPredicate,
-                  .choice = static_cast<std::uint8_t>(choice),
-                  .variant = variant,
-                  .n = n});
+  const auto put = [&](Narrow choice, std::int64_t n = 0) {
+    to.push_back({.choice = static_cast<std::uint8_t>(choice), .n = n});
   };
-  put(Narrow::LowBit, 0, 0);
-  put(Narrow::SignBit, 0, 0);
-  for (const std::int64_t bits : {8, 16, 31}) put(Narrow::Bits, 0, bits);
-  for (const std::int64_t from : {1, 8, 16}) put(Narrow::Range, 0, from | 32 << 8);
+  put(Narrow::LowBit);
+  put(Narrow::SignBit);
+  for (const std::int64_t bits : {8, 16, 31}) put(Narrow::Bits, bits);
+  for (const std::int64_t from : {1, 8, 16}) put(Narrow::Range, from | 32 << 8);
   // The widest first: a count that a wide counter loses every narrower one loses, too.
-  for (const std::int64_t bits : {16, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2}) put(Narrow::Bits, 1, bits);
-  put(Narrow::LowBit, 1, 0);
+  for (const std::int64_t bits : {16, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2}) put(Narrow::CountBits, bits);
+  put(Narrow::CountLowBit);
 }
 template <class T>
 Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
   if (!is_predicate(s.collective.family)) return std::nullopt;
+  const auto how = static_cast<Narrow>(c.choice);
+  const bool of_count = how == Narrow::CountBits || how == Narrow::CountLowBit;
   const auto kept = [&](std::uint32_t v) {
     const auto n = static_cast<unsigned>(c.n);
-    switch (static_cast<Narrow>(c.choice)) {
+    switch (how) {
       case Narrow::LowBit:
+      case Narrow::CountLowBit:
         return v & 1;
       case Narrow::SignBit:
         return v >> 31;
@@ -50,7 +52,7 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
         return v & ((1U << n) - 1);
     }
   };
-  if (c.variant == 1) {
+  if (of_count) {
     std::uint32_t trues = 0;
     for (const T v : s.x) trues += v != T{0} ? 1U : 0U;
     const bool of_all = s.collective.family == Family::All;
@@ -69,9 +71,8 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
 template <class T>
 void suggest_aggregated(const Scene<T>& s, std::span<const T>, To<T> to) {
   if (!is_predicate(s.collective.family)) return;
-  for (std::uint8_t choice = 0; choice < aggregations.size(); ++choice)
-    to.push_back({.what = What::AggregatedAs, .choice = choice});
-  to.push_back({.what = What::AggregatedAs, .choice = 3, .variant = 1});
+  for (std::uint8_t choice = 0; choice < 4; ++choice) to.push_back({.choice = choice});
+  to.push_back({.choice = 3, .variant = 1});
 }
 template <class T>
 Results<T> aggregated_as(const Scene<T>& s, const Cause& c) {
@@ -84,26 +85,6 @@ Results<T> aggregated_as(const Scene<T>& s, const Cause& c) {
   if (c.variant == 1) return std::vector<T>(s.lanes(), T(sum == s.lanes()));
   const std::uint32_t values[] = {all, any, odd, sum};
   return std::vector<T>(s.lanes(), T(values[c.choice] != 0));
-}
-
-template <class T>
-std::vector<CauseModel<T>> predicate_models() {
-  return {
-      {.what = What::Inverted,
-       .suggest = suggest_choices<T, What::Inverted, inverted_as.size()>,
-       .answer = inverted<T>,
-       .choices = inverted_as.size()},
-      {.what = What::NarrowedPredicate,
-       .suggest = suggest_narrowed_predicate<T>,
-       .answer = narrowed_predicate<T>,
-       .choices = narrow_kinds,
-       .variants = 2},
-      {.what = What::AggregatedAs,
-       .suggest = suggest_aggregated<T>,
-       .answer = aggregated_as<T>,
-       .choices = aggregations.size(),
-       .variants = 2},
-  };
 }
 
 }  // namespace wgcts::reference::causes

@@ -1,4 +1,4 @@
-// All that a wrong model may know: one call of a collective by one work-group, and what stands around it.
+// All that a fault may depend on: one call of a collective by one work-group, and what stands around it.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,6 @@
 
 #include "reference/causes/cause.hpp"
 #include "reference/judge.hpp"
-#include "reference/mutants.hpp"
 
 namespace wgcts::reference {
 
@@ -30,7 +29,6 @@ struct Scene {
   bool own_calls = false;  ///< those are of the same builtin, made by the same function
 
   std::size_t lanes() const { return x.size(); }
-  ModelContext<T> context() const { return {collective, x, source, truth, {}}; }
 };
 
 template <class T>

@@ -32,17 +32,15 @@ bool is_lost(Lost which, T v) {
 // value_lost: variant 0 becomes 0, 1 does not take part, 2 stops at the largest finite number, +3: of results
 template <class T>
 void suggest_lost(const Scene<T>& s, std::span<const T>, To<T> to) {
-  for (std::uint8_t which = 0; which < lost_values.size(); ++which) {
+  for (std::uint8_t which = 0; which <= static_cast<std::uint8_t>(Lost::Negative); ++which) {
     const auto lost = static_cast<Lost>(which);
     const auto is = [&](T v) { return is_lost(lost, v); };
     const bool in = std::ranges::any_of(s.x, is), out = std::ranges::any_of(s.truth, is);
     for (std::uint8_t variant = 0; variant < 3; ++variant) {
-      if (in) to.push_back({.what = What::ValueLost, .choice = which, .variant = variant});
-      if (out)
-        to.push_back(
-            {.what = What::ValueLost, .choice = which, .variant = static_cast<std::uint8_t>(variant + 3)});
+      if (in) to.push_back({.choice = which, .variant = variant});
+      if (out) to.push_back({.choice = which, .variant = static_cast<std::uint8_t>(variant + 3)});
     }
-    if (lost == Lost::Nan && out) to.push_back({.what = What::ValueLost, .choice = which, .variant = 6});
+    if (lost == Lost::Nan && out) to.push_back({.choice = which, .variant = 6});
   }
 }
 template <class T>
@@ -91,18 +89,6 @@ bool fits_inexact(const Scene<T>& s, const Cause&, std::span<const T> got) {
 template <class T>
 Results<T> no_answer(const Scene<T>&, const Cause&) {
   return std::nullopt;
-}
-
-template <class T>
-std::vector<CauseModel<T>> value_models() {
-  return {
-      {.what = What::ValueLost,
-       .suggest = suggest_lost<T>,
-       .answer = value_lost<T>,
-       .choices = lost_values.size(),
-       .variants = 7},
-      {What::Inexact, suggest_plain<T, What::Inexact>, no_answer<T>, fits_inexact<T>},
-  };
 }
 
 }  // namespace wgcts::reference::causes

@@ -2,40 +2,62 @@
 
 #include <algorithm>
 
-#include "reference/causes/company_models.hpp"
-#include "reference/causes/comparing_models.hpp"
-#include "reference/causes/lane_models.hpp"
-#include "reference/causes/narrowing_models.hpp"
-#include "reference/causes/predicate_models.hpp"
-#include "reference/causes/value_models.hpp"
+#include "reference/causes/fault_table.hpp"
 
 namespace wgcts::reference {
 namespace {
 
 template <class T>
-const CauseModel<T>& row_of(What what) {
+const FaultModel<T>& row_of(What what) {
   return wrong_models<T>()[static_cast<std::size_t>(what)];
+}
+
+std::vector<FaultForm> one_by_one(const std::vector<FaultForm>& joined) {
+  std::vector<FaultForm> forms;
+  for (FaultForm form : joined) {
+    std::string_view rest = form.value;
+    do {
+      form.value = rest.substr(0, rest.find('|'));
+      rest.remove_prefix(std::min(form.value.size() + 1, rest.size()));
+      forms.push_back(form);
+    } while (!rest.empty());
+  }
+  return forms;
 }
 
 }  // namespace
 
 template <class T>
-std::span<const CauseModel<T>> wrong_models() {
-  static const auto rows = [] {
-    auto all = causes::plain_models<T>();
-    for (auto more :
-         {causes::predicate_models<T>(), causes::lane_models<T>(), causes::value_models<T>(),
-          causes::narrowing_models<T>(), causes::comparing_models<T>(), causes::company_models<T>()})
-      all.insert(all.end(), more.begin(), more.end());
-    std::ranges::sort(all, {}, &CauseModel<T>::what);
-    return all;
+std::span<const FaultModel<T>> wrong_models() {
+  static const std::vector<FaultModel<T>> rows = [] {
+    auto table = fault_table<T>();
+    for (FaultModel<T>& row : table) row.forms = one_by_one(row.forms);
+    return table;
   }();
   return rows;
 }
 
+std::span<const Cause> guarding_causes() {
+  static const std::vector<Cause> all = [] {
+    std::vector<Cause> causes;
+    for (const auto& row : wrong_models<std::int32_t>())
+      for (Cause cause : row.guards) {
+        cause.what = row.what;
+        causes.push_back(cause);
+      }
+    return causes;
+  }();
+  return all;
+}
+
+template <class T>
+Results<T> answer_of(const Cause& cause, const Scene<T>& scene) {
+  return row_of<T>(cause.what).answer(scene, cause);
+}
+
 template <class T>
 bool explains(const Cause& cause, const Scene<T>& scene, std::span<const T> got) {
-  const CauseModel<T>& row = row_of<T>(cause.what);
+  const FaultModel<T>& row = row_of<T>(cause.what);
   if (row.fits != nullptr) return row.fits(scene, cause, got);
   const auto model = row.answer(scene, cause);
   return model && agree<T>(scene, *model, got);
@@ -43,7 +65,7 @@ bool explains(const Cause& cause, const Scene<T>& scene, std::span<const T> got)
 
 template <class T>
 bool spoils(const Cause& cause, const Scene<T>& scene) {
-  const CauseModel<T>& row = row_of<T>(cause.what);
+  const FaultModel<T>& row = row_of<T>(cause.what);
   if (row.changes != nullptr) return row.changes(scene, cause);
   const auto model = row.answer(scene, cause);
   if (!model) return false;
@@ -58,20 +80,29 @@ template <class T>
 bool part(const Cause& one, const Cause& other, const Scene<T>& scene) {
   const bool spoiled = spoils<T>(other, scene);
   if (spoils<T>(one, scene) != spoiled) return true;
-  const auto answer = row_of<T>(other.what).answer(scene, other);
+  const auto answer = answer_of<T>(other, scene);
   return spoiled && answer && !explains<T>(one, scene, *answer);
 }
 
 template <class T>
 std::vector<Cause> causes_of(const Scene<T>& scene, std::span<const T> got) {
   std::vector<Cause> suggested;
-  for (const CauseModel<T>& row : wrong_models<T>()) row.suggest(scene, got, suggested);
+  for (const FaultModel<T>& row : wrong_models<T>()) {
+    const std::size_t before = suggested.size();
+    if (row.suggest != nullptr)
+      row.suggest(scene, got, suggested);
+    else
+      for (std::uint8_t form = 0; form < row.forms.size() && row.forms[form].reported; ++form)
+        suggested.push_back({.choice = form});
+    for (Cause& cause : std::span(suggested).subspan(before)) cause.what = row.what;
+  }
   std::erase_if(suggested, [&](const Cause& cause) { return !explains<T>(cause, scene, got); });
   return suggested;
 }
 
 #define WGCTS_INSTANTIATE(T)                                                 \
-  template std::span<const CauseModel<T>> wrong_models();                    \
+  template std::span<const FaultModel<T>> wrong_models();                    \
+  template Results<T> answer_of(const Cause&, const Scene<T>&);              \
   template bool explains(const Cause&, const Scene<T>&, std::span<const T>); \
   template bool spoils(const Cause&, const Scene<T>&);                       \
   template bool part(const Cause&, const Cause&, const Scene<T>&);           \

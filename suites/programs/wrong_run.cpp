@@ -2,46 +2,39 @@
 
 #include <algorithm>
 
-#include "reference/program/wrong_models.hpp"
+#include "reference/causes/program_answer.hpp"
+#include "reference/causes/wrong_model.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {
-namespace {
-
-/// Where it answers like the mutant. Which non-zero value a predicate gives is the device's choice (WGC.U.7).
-std::optional<std::vector<Word>> wrong_answer(const Meeting& meeting, std::string_view mutant,
-                                              std::optional<Collective> of) {
-  if (of && meeting.site->collective != *of) return std::nullopt;
-  auto answer = answer_like(mutant, meeting);
-  if (answer && is_predicate(meeting.site->collective.family))
-    for (Word& w : *answer) w = w != 0 ? 1 : 0;
-  return answer;
-}
-
-}  // namespace
-
 WrongRuns::WrongRuns(const LegalProgram& program) : program_(program) {
   RunOptions options;
   options.meetings = &meetings_;
   run(program.program, program.launch, options);
 }
 
-std::vector<std::size_t> WrongRuns::groups_met(std::string_view mutant, std::optional<Collective> of) const {
+std::optional<std::vector<Word>> WrongRuns::wrong_answer(const Meeting& meeting, const Cause& fault,
+                                                         std::optional<Collective> of) const {
+  if (of && meeting.site->collective != *of) return std::nullopt;
+  return answer_in_program(fault, meeting, program_.launch.range);
+}
+
+std::vector<std::size_t> WrongRuns::groups_met(const Cause& fault, std::optional<Collective> of) const {
   std::vector<std::size_t> groups;
   for (const Meeting& meeting : meetings_) {
     if (!groups.empty() && groups.back() == meeting.group) continue;
-    const auto wrong = wrong_answer(meeting, mutant, of);
+    const auto wrong = wrong_answer(meeting, fault, of);
     if (wrong && *wrong != meeting.returned) groups.push_back(meeting.group);
   }
   return groups;
 }
 
-bool WrongRuns::run_wrongly(std::size_t group, std::string_view mutant, std::optional<Collective> of,
+bool WrongRuns::run_wrongly(std::size_t group, const Cause& fault, std::optional<Collective> of,
                             std::vector<OutputBuffer>& outputs) const {
   RunOptions options;
   // What takes so many times as long goes round for ever, as far as anybody waits.
   options.step_limit = 4 * program_.expected.longest;
-  options.wrong = [&](const Meeting& meeting) { return wrong_answer(meeting, mutant, of); };
+  options.wrong = [&](const Meeting& meeting) { return wrong_answer(meeting, fault, of); };
   try {
     run_again(program_.program, program_.launch, group, outputs, options);
     return true;
@@ -50,21 +43,21 @@ bool WrongRuns::run_wrongly(std::size_t group, std::string_view mutant, std::opt
   }
 }
 
-std::optional<std::vector<OutputBuffer>> WrongRuns::outputs(std::string_view mutant,
+std::optional<std::vector<OutputBuffer>> WrongRuns::outputs(const Cause& fault,
                                                             std::optional<Collective> of) const {
-  const auto groups = groups_met(mutant, of);
+  const auto groups = groups_met(fault, of);
   if (groups.empty()) return std::nullopt;
   auto outputs = program_.expected.outputs;
   for (const std::size_t group : groups)
-    if (!run_wrongly(group, mutant, of, outputs)) return std::nullopt;
+    if (!run_wrongly(group, fault, of, outputs)) return std::nullopt;
   return outputs;
 }
 
-WrongRuns::Sight WrongRuns::sight(std::string_view mutant, std::optional<Collective> of) const {
+WrongRuns::Sight WrongRuns::sight(const Cause& fault, std::optional<Collective> of) const {
   Sight sight = Sight::None;
-  for (const std::size_t group : groups_met(mutant, of)) {
+  for (const std::size_t group : groups_met(fault, of)) {
     auto outputs = program_.expected.outputs;
-    if (!run_wrongly(group, mutant, of, outputs)) {
+    if (!run_wrongly(group, fault, of, outputs)) {
       sight = Sight::Unsettled;
     } else if (outputs != program_.expected.outputs) {
       return Sight::Shown;
@@ -76,34 +69,27 @@ WrongRuns::Sight WrongRuns::sight(std::string_view mutant, std::optional<Collect
 }
 
 bool WrongRuns::show(const Builtin& builtin) const {
-  return std::ranges::any_of(mutant_names(), [&](std::string_view mutant) {
-    return sight(mutant, builtin.collective) == Sight::Shown;
+  return std::ranges::any_of(guarding_causes(), [&](const Cause& fault) {
+    return sight(fault, builtin.collective) == Sight::Shown;
   });
 }
 
-std::optional<std::string_view> WrongRuns::unseen() const {
+std::optional<std::string> WrongRuns::unseen() const {
   // Where every work-group returns before it stores, a device that runs nothing does what it must.
   const auto is_written = [](const OutputBuffer& o) {
     return std::ranges::count(o.written, 0) < std::ssize(o.written);
   };
   if (std::ranges::none_of(program_.expected.outputs, is_written)) return "a kernel that never runs";
   bool any_shown = false;
-  for (const std::string_view mutant : mutant_names()) {
-    const Sight seen = sight(mutant, {});
-    if (seen == Sight::Hidden) return mutant;
+  for (const Cause& fault : guarding_causes()) {
+    const Sight seen = sight(fault, {});
+    if (seen == Sight::Hidden) return "a device that " + phrase_of(fault);
     any_shown |= seen == Sight::Shown;
   }
-  return any_shown ? std::nullopt : std::optional<std::string_view>("any mutant at all");
+  return any_shown ? std::nullopt : std::optional<std::string>("any fault at all");
 }
 
-std::optional<std::vector<OutputBuffer>> outputs_like(const LegalProgram& program, std::string_view mutant,
-                                                      std::optional<Collective> of) {
-  return WrongRuns(program).outputs(mutant, of);
-}
-
-std::optional<std::string_view> unseen_mutant(const LegalProgram& program) {
-  return WrongRuns(program).unseen();
-}
+std::optional<std::string> unseen_fault(const LegalProgram& program) { return WrongRuns(program).unseen(); }
 
 std::vector<const Builtin*> builtins_called(const Program& program) {
   std::vector<const Builtin*> called;

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
+#include <string>
 #include <vector>
 
+#include "reference/causes/cause.hpp"
 #include "suites/builtin.hpp"
 #include "suites/programs/draw_program.hpp"
 
@@ -17,13 +18,13 @@ class WrongRuns {
  public:
   explicit WrongRuns(const LegalProgram& program);
 
-  /// What the program writes where they answer like the mutant. Nothing where none of the answers differs
-  /// from the right one, or where the program has no meaning any more: its work-items part ways, or it does
-  /// not end.
-  std::optional<std::vector<OutputBuffer>> outputs(std::string_view mutant,
-                                                   std::optional<Collective> of) const;
-  /// See unseen_mutant.
-  std::optional<std::string_view> unseen() const;
+  /// What the program writes on a device with that fault of guarding_causes(). Nothing where none of the
+  /// answers differs from the right one, or where the program has no meaning any more: its work-items part
+  /// ways, or it does not end.
+  std::optional<std::vector<OutputBuffer>> outputs(const Cause& fault,
+                                                   std::optional<Collective> of = {}) const;
+  /// See unseen_fault.
+  std::optional<std::string> unseen() const;
   /// Whether some wrong answers of the builtin change what a work-group writes.
   bool show(const Builtin& builtin) const;
 
@@ -35,25 +36,23 @@ class WrongRuns {
     Shown,     ///< some work-group writes something else
     Unsettled  ///< some have no meaning any more, the others write what they must
   };
-  Sight sight(std::string_view mutant, std::optional<Collective> of) const;
+  std::optional<std::vector<Word>> wrong_answer(const Meeting& meeting, const Cause& fault,
+                                                std::optional<Collective> of) const;
+  Sight sight(const Cause& fault, std::optional<Collective> of) const;
   /// The work-groups that get a wrong answer.
-  std::vector<std::size_t> groups_met(std::string_view mutant, std::optional<Collective> of) const;
+  std::vector<std::size_t> groups_met(const Cause& fault, std::optional<Collective> of) const;
   /// Whether the work-group still has a meaning.
-  bool run_wrongly(std::size_t group, std::string_view mutant, std::optional<Collective> of,
+  bool run_wrongly(std::size_t group, const Cause& fault, std::optional<Collective> of,
                    std::vector<OutputBuffer>& outputs) const;
 
   const LegalProgram& program_;
   std::vector<Meeting> meetings_;  ///< with right answers
 };
 
-/// As WrongRuns says of it.
-std::optional<std::vector<OutputBuffer>> outputs_like(const LegalProgram& program, std::string_view mutant,
-                                                      std::optional<Collective> of = {});
-
-/// The first mutant that would pass unseen though its answers differ from the right ones, or a kernel that
-/// never runs where the program stores nothing; nothing if none would, and at least one is seen. What a
-/// single work-group writes is enough to see one.
-std::optional<std::string_view> unseen_mutant(const LegalProgram& program);
+/// The first fault of guarding_causes() that would pass unseen though its answers differ from the right ones,
+/// "a device that gives 1 whatever the input", or a kernel that never runs where the program stores nothing;
+/// nothing if none would, and at least one is seen. What a single work-group writes is enough to see one.
+std::optional<std::string> unseen_fault(const LegalProgram& program);
 
 /// The builtins that the program's text calls.
 std::vector<const Builtin*> builtins_called(const Program& program);
@@ -61,7 +60,7 @@ std::vector<const Builtin*> builtins_called(const Program& program);
 /// The builtins that the program meets and whose wrong answers show: those of which it can say something.
 std::vector<const Builtin*> builtins_shown(const LegalProgram& program);
 
-/// Whether the program can fail: no mutant passes unseen, and it says something of at least one builtin.
+/// Whether the program can fail: no such fault passes unseen, and it says something of at least one builtin.
 bool can_fail(const LegalProgram& program);
 
 }  // namespace wgcts::suites

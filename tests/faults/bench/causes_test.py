@@ -24,7 +24,7 @@ class Words(unittest.TestCase):
     def test_codes_are_those_of_the_document(self):
         rows = DOCUMENT.read_text(encoding="utf-8").partition("## Where")[0].partition("## What")[2]
         cells = (line.split("|")[1] for line in rows.partition("A SET of lanes")[0].splitlines() if line.startswith("| `"))
-        self.assertEqual([code for cell in cells for code in re.findall(r"`(\w+)`", cell)], list(causes.WHAT))
+        self.assertEqual(sorted(code for cell in cells for code in re.findall(r"`(\w+)`", cell)), sorted(causes.WHAT))
 
     def test_what_is_a_code_with_its_parameters(self):
         for text in ("input", "restarts every=32", "restarts every=row", "lanes_ignored set=tail W=8", "inverted",

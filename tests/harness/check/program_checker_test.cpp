@@ -55,7 +55,7 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
       reduce(
           named_program(key_of(c)),
           [&](const LegalProgram& next) {
-            if (!next.program.outputs.empty() && (unseen_mutant(next) || builtins_shown(next).empty()))
+            if (!next.program.outputs.empty() && (unseen_fault(next) || builtins_shown(next).empty()))
               smaller = given_case(next);
             return Shown::Other;
           },
@@ -176,7 +176,7 @@ TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
   LegalProgram program = named_program(key_of(the_case));
   std::size_t named_so = 0;
   for (const Builtin* builtin : builtins_shown(program)) {
-    const auto wrong = outputs_like(program, "all zero", builtin->collective);
+    const auto wrong = WrongRuns(program).outputs({.what = What::Constant}, builtin->collective);
     if (!wrong || *wrong == program.expected.outputs) continue;
     WrittenOutputs device(checker);
     for (std::size_t o = 0; o < wrong->size(); ++o)
@@ -188,10 +188,11 @@ TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
     const Judgement judgement = device.judge();
     ASSERT_TRUE(judgement.failure) << builtin->name;
     const std::string& message = judgement.failure->message;
-    EXPECT_NE(message.find(" work_group_" + std::string(builtin->name) + " gave "), std::string::npos)
+    EXPECT_NE(message.find(" whose work_group_" + std::string(builtin->name) + " gives 0 "),
+              std::string::npos)
         << message;
     // Where another builtin explains it as well, neither is accused.
-    const bool ambiguous = message.find(", or work_group_") != std::string::npos;
+    const bool ambiguous = message.find(", or of a device whose work_group_") != std::string::npos;
     EXPECT_EQ(judgement.failure->clause == "WGC.CF.2", ambiguous) << message;
     ++named_so;
   }

@@ -18,7 +18,9 @@ struct Watched {
         expected(expect<T>(c.builtin->collective, Rule::Exact, x, source, {})),
         guard(c) {}
   void watch() {
-    guard.require_rejects_mutants("exact", {c.builtin->collective, x, source, truth, neighbour}, expected);
+    const Scene<T> scene{
+        .collective = c.builtin->collective, .x = x, .source = source, .truth = truth, .groups = {neighbour}};
+    guard.require_rejects_faults("exact", scene, expected);
   }
   /// Takes whatever lies between, in every lane.
   void widen(T low, T high) {
@@ -49,6 +51,40 @@ TEST(SensitivityGuard, StopsACheckThatTakesAnything) {
     watched.widen(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
     EXPECT_THROW(watched.watch(), SuiteDefect) << static_cast<int>(rule);
   }
+}
+
+// A check that takes what one fault gives, and nothing else. The results are written out: no model makes
+// them.
+TEST(SensitivityGuard, StopsACheckThatTakesWhatAFaultGives) {
+  constexpr auto most = std::numeric_limits<std::int32_t>::max();
+  const struct {
+    const char* the_case;
+    std::vector<std::int32_t> got;
+    const char* phrase;
+  } rows[] = {{sum, {0, 0, 0, 0}, "gives 0 whatever"},
+              {sum, {1, 1, 1, 1}, "gives 1 whatever"},
+              {sum, {3, -7, 11, 20}, "its own value"},
+              {"reduce_min.int.1d.4.chain", {most, most, most, most}, "gives the identity"},
+              {sum, {3, -4, 7, 27}, "an inclusive scan"},
+              {sum, {0, 3, -4, 7}, "an exclusive scan"},
+              {"scan_inclusive_add.int.1d.4.chain", {27, 27, 27, 27}, "a reduce"},
+              {"all.int.1d.4.chain", {0, 0, 0, 0}, "gives 0 whatever"},
+              {"broadcast.int.1d.4.chain", {3, 3, 3, 3}, "the value of the first lane"},
+              {sum, {99, 99, 99, 99}, "another work-group"},
+              {sum, {16, 16, 16, 16}, "leaves the value of one lane out"}};
+  for (const auto& row : rows) {
+    Watched<std::int32_t> watched(row.the_case, {3, -7, 11, 20});
+    watched.expected.low = watched.expected.high = row.got;
+    try {
+      watched.watch();
+      ADD_FAILURE() << row.phrase;
+    } catch (const SuiteDefect& defect) {
+      EXPECT_NE(std::string(defect.what()).find(row.phrase), std::string::npos) << defect.what();
+    }
+  }
+  Watched<float> watched("reduce_add.float.1d.4.chain", {3, -7, 11, 20});
+  watched.expected.low.assign(4, std::numeric_limits<float>::quiet_NaN());
+  EXPECT_THROW(watched.watch(), SuiteDefect);
 }
 
 TEST(SensitivityGuard, StopsACheckThatForgetsALane) {

@@ -284,7 +284,8 @@ TEST(SiteChecker, SeesTheNeighboursAnswerAndNamesTheLikeness) {
   ASSERT_TRUE(judgement.failure);
   EXPECT_EQ(judgement.wrong_groups.size(), 1U);
   EXPECT_EQ(judgement.failure->group, host.grid.groups[group].id);
-  EXPECT_NE(judgement.failure->message.find("answers like another work-group's"), std::string::npos)
+  EXPECT_NE(judgement.failure->message.find("the result of another work-group, the next one"),
+            std::string::npos)
       << judgement.failure->message;
 }
 

@@ -81,8 +81,7 @@ CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& fault
       const Place place = replay->place(site, g);
       for (const FaultOnPaper& fault : faults)
         if (fault.where(place)) {
-          const auto answer =
-              wrong_models<T>()[static_cast<std::size_t>(fault.cause.what)].answer(scene, fault.cause);
+          const auto answer = answer_of<T>(fault.cause, scene);
           if (answer) got = *answer;
           break;
         }

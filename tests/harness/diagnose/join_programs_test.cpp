@@ -16,13 +16,14 @@ namespace {
 
 const Builtin& builtin_of_name(std::string_view name) { return *builtin_named(name); }
 
-/// The first programs of the fixed set, on a device where the builtin answers like the mutant.
-std::vector<CaseResult> programs_like(std::string_view mutant, std::string_view name, std::size_t count) {
+/// The first programs of the fixed set, on a device whose builtin of that name gives 0 whatever the input.
+std::vector<CaseResult> programs_of_zeros(std::string_view name, std::size_t count) {
   std::vector<CaseResult> results;
   for (const std::string_view text : std::span(fixed_set).first(count)) {
     const Case c = parse_case(text).value();
     const LegalProgram program = named_program(key_of(c));
-    const auto outputs = outputs_like(program, mutant, builtin_of_name(name).collective);
+    const auto outputs =
+        WrongRuns(program).outputs({.what = What::Constant}, builtin_of_name(name).collective);
     const bool wrong = outputs && *outputs != program.expected.outputs;
     results.push_back(wrong ? failed_program(c, evidence_of_outputs(program, *outputs))
                             : CaseResult{c, Verdict::Pass});
@@ -69,7 +70,7 @@ TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
 TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
   auto results = single_collectives({.what = What::Constant, .value = 0}, "all");
   const std::size_t alone = failing_count(results);
-  std::ranges::move(programs_like("all zero", "all", some_programs), std::back_inserter(results));
+  std::ranges::move(programs_of_zeros("all", some_programs), std::back_inserter(results));
   ASSERT_GT(failing_count(results), alone) << "no program shows it";
   const std::size_t bad = failing_count(results);
   const auto bugs = diagnose(results, device_on_paper(), 1);
@@ -85,7 +86,7 @@ TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
 TEST(JoinPrograms, TheSignatureIsTheSameWithAndWithoutPrograms) {
   auto results = single_collectives({.what = What::Constant, .value = 0}, "all");
   const auto before = diagnose(results, device_on_paper(), 1);
-  std::ranges::move(programs_like("all zero", "all", some_programs), std::back_inserter(results));
+  std::ranges::move(programs_of_zeros("all", some_programs), std::back_inserter(results));
   const auto after = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(before.size(), 1U);
   ASSERT_EQ(after.size(), 1U);
@@ -96,7 +97,7 @@ TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
   const Builtin& told = builtin_of_name("scan_inclusive_min");
   auto results = single_collectives({.what = What::Input}, told.name);
   const std::size_t alone = failing_count(results);
-  const auto programs = programs_like("all zero", "reduce_add", 24);
+  const auto programs = programs_of_zeros("reduce_add", 24);
   for (const CaseResult& r : programs) {
     const LegalProgram program = named_program(key_of(r.the_case));
     const auto called = builtins_called(program.program);
@@ -112,7 +113,7 @@ TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
 
 // Wrong results alone do not say that two programs show one bug: their reduced forms will.
 TEST(JoinPrograms, EachThatNothingExplainsIsABug) {
-  auto results = programs_like("all zero", "reduce_add", 24);
+  auto results = programs_of_zeros("reduce_add", 24);
   ASSERT_GE(failing_count(results), 3U);
   const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), failing_count(results));

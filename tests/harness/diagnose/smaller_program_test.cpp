@@ -42,7 +42,7 @@ Case program_with(std::string_view a, std::string_view b) {
   for (const std::string_view text : fixed_set) {
     const Case c = parse_case(text).value();
     const LegalProgram program = named_program(key_of(c));
-    const auto outputs = outputs_like(program, "all zero", builtin_named(b)->collective);
+    const auto outputs = WrongRuns(program).outputs({.what = What::Constant}, builtin_named(b)->collective);
     if (calls(program, a) && calls(program, b) && outputs && *outputs != program.expected.outputs) return c;
   }
   throw std::logic_error("no program has both");
@@ -111,7 +111,7 @@ TEST(SmallestProgram, OtherBugsAreLeftAside) {
 /// A device on which all is always zero, and which writes nothing where a program calls any.
 CaseResult of_two_bugs(const Case& c) {
   const LegalProgram program = named_program(key_of(c));
-  auto outputs = outputs_like(program, "all zero", builtin_named("all")->collective);
+  auto outputs = WrongRuns(program).outputs({.what = What::Constant}, builtin_named("all")->collective);
   if (calls(program, "any")) {
     outputs = program.expected.outputs;
     for (auto& output : *outputs) std::ranges::fill(output.written, 0);

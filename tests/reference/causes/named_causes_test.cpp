@@ -24,7 +24,8 @@ TEST(NamedCauses, EveryModelIsFoundByItsName) {
         Cause{.what = What::Inverted, .choice = 2},
         Cause{.what = What::LaneValue, .choice = 3, .n = 17},
         Cause{.what = What::NarrowedPredicate, .choice = 1, .n = 8 | 32 << 8},
-        Cause{.what = What::NarrowedPredicate, .choice = 0, .variant = 1, .n = 8},
+        Cause{
+            .what = What::NarrowedPredicate, .choice = static_cast<std::uint8_t>(Narrow::CountBits), .n = 8},
         Cause{.what = What::WrongIdentity, .choice = 3, .variant = 1},
         Cause{.what = What::Coordinates, .choice = 8, .variant = 1},
         Cause{.what = What::SourceLimited, .n = 256},

@@ -20,13 +20,8 @@ Scene<T> scene_of(Collective c, std::vector<T> x, Extents size = {}, std::size_t
 }
 
 template <class T>
-std::vector<T> answer_of(const Scene<T>& s, const Cause& c) {
-  return wrong_models<T>()[static_cast<std::size_t>(c.what)].answer(s, c).value();
-}
-
-template <class T>
 bool knows(const Scene<T>& s, const Cause& c) {
-  const auto got = answer_of(s, c);
+  const auto got = answer_of(c, s).value();
   const auto found = causes_of<T>(s, got);
   return std::ranges::find(found, c) != found.end();
 }
@@ -43,13 +38,13 @@ TEST(WrongModels, EveryRowStandsInItsPlace) {
 
 TEST(WrongModels, GiveWhatTheirWordsSay) {
   const auto s = scene_of<Int>(scan, {1, 2, 3, 4, 5, 6});
-  EXPECT_EQ(answer_of(s, {.what = What::Restarts, .n = 4}), (std::vector<Int>{1, 3, 6, 10, 5, 11}));
-  EXPECT_EQ(answer_of(s, {.what = What::Order, .choice = 0}), (std::vector<Int>{21, 20, 18, 15, 11, 6}));
-  EXPECT_EQ(answer_of(s, {.what = What::LanesIgnored, .lanes = {Kind::Tail, 4}}),
+  EXPECT_EQ(answer_of({.what = What::Restarts, .n = 4}, s), (std::vector<Int>{1, 3, 6, 10, 5, 11}));
+  EXPECT_EQ(answer_of({.what = What::Order, .choice = 0}, s), (std::vector<Int>{21, 20, 18, 15, 11, 6}));
+  EXPECT_EQ(answer_of({.what = What::LanesIgnored, .lanes = {Kind::Tail, 4}}, s),
             (std::vector<Int>{1, 3, 6, 10, 10, 10}));
-  EXPECT_EQ(answer_of(s, {.what = What::CarryPartial, .n = 2}), (std::vector<Int>{1, 3, 6, 10, 12, 18}));
+  EXPECT_EQ(answer_of({.what = What::CarryPartial, .n = 2}, s), (std::vector<Int>{1, 3, 6, 10, 12, 18}));
   const auto r = scene_of<Int>(sum, {1, 2, 3, 4});
-  EXPECT_EQ(answer_of(r, {.what = What::LanesDoubled, .variant = 2, .lanes = {Kind::AllButFirst}}),
+  EXPECT_EQ(answer_of({.what = What::LanesDoubled, .variant = 2, .lanes = {Kind::AllButFirst}}, r),
             std::vector<Int>(4, 37));  // 1 + 4 * (2 + 3 + 4): what PoCL 6.0 gives under a branch
 }
 
@@ -109,8 +104,8 @@ TEST(WrongModels, WhatStandsInPlaceOfAResult) {
   const auto s = scene_of<Int>({Family::ScanExclusive, Op::Add}, {3, 0, 5, 7, 1});
   const Cause nothing{.what = What::ResultMissingOn, .choice = 3, .lanes = {Kind::FirstOfEach, 2}};
   const Cause stale{.what = What::ResultMissingOn, .choice = 4, .lanes = {Kind::Odd}};
-  EXPECT_EQ(answer_of(s, nothing), (std::vector<Int>{0, 3, 0, 8, 0}));
-  EXPECT_EQ(answer_of(s, stale), (std::vector<Int>{0, 0, 3, 3, 15}));
+  EXPECT_EQ(answer_of(nothing, s), (std::vector<Int>{0, 3, 0, 8, 0}));
+  EXPECT_EQ(answer_of(stale, s), (std::vector<Int>{0, 0, 3, 3, 15}));
   EXPECT_TRUE(knows(s, nothing) && knows(s, stale));
 }
 
@@ -178,7 +173,7 @@ TEST(WrongModels, AScanBeginsWithTheLeastOfTheOtherOrder) {
   const Cause own{
       .what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Unsigned), .variant = 3};
   const auto s = scene_of<Int>({Family::ScanExclusive, Op::Max}, {1, -1, 2});
-  EXPECT_EQ(answer_of(s, own), (std::vector<Int>{0, 1, -1}));
+  EXPECT_EQ(answer_of(own, s), (std::vector<Int>{0, 1, -1}));
   EXPECT_TRUE(knows(s, own));
 }
 
@@ -187,7 +182,7 @@ TEST(WrongModels, AMagnitudeStaysInItsType) {
   const Cause magnitude{
       .what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1};
   constexpr Int least = std::numeric_limits<Int>::min();
-  EXPECT_EQ(answer_of(scene_of<Int>({Family::Reduce, Op::Min}, {-5, 3, least}), magnitude),
+  EXPECT_EQ(answer_of(magnitude, scene_of<Int>({Family::Reduce, Op::Min}, {-5, 3, least})),
             std::vector<Int>(3, least));
 }
 
@@ -198,11 +193,11 @@ TEST(WrongModels, WhatAnIntCannotHoldHasTwoAnswers) {
         .what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Int), .variant = variant};
   };
   const auto s = scene_of<double>({Family::Reduce, Op::Min}, {1e300, 3e9});
-  EXPECT_EQ(answer_of(s, through(0)), std::vector<double>(2, 2147483647.0));
-  EXPECT_EQ(answer_of(s, through(3)), std::vector<double>(2, -2147483648.0));
+  EXPECT_EQ(answer_of(through(0), s), std::vector<double>(2, 2147483647.0));
+  EXPECT_EQ(answer_of(through(3), s), std::vector<double>(2, -2147483648.0));
   EXPECT_FALSE(gives(s, through(0), std::vector<double>(2, -2147483648.0)));
   const auto sums = scene_of<float>(sum, {2147483520.0F, 2147483520.0F});
-  EXPECT_EQ(answer_of(sums, through(5)), std::vector<float>(2, -256.0F));  // they wrap
+  EXPECT_EQ(answer_of(through(5), sums), std::vector<float>(2, -256.0F));  // they wrap
 }
 
 // Whole numbers that the narrower type sums exactly are no witnesses of it.
@@ -241,7 +236,7 @@ TEST(WrongModels, WiderCountsComeFirst) {
   const auto s = scene_of<Int>({Family::Any}, x);
   const auto found = causes_of<Int>(s, std::vector<Int>(256, 0));
   const auto first = std::ranges::find_if(
-      found, [](const Cause& c) { return c.what == What::NarrowedPredicate && c.variant == 1; });
+      found, [](const Cause& c) { return c.choice == static_cast<std::uint8_t>(Narrow::CountBits); });
   ASSERT_NE(first, found.end());
   EXPECT_EQ(first->n, 8);
 }
@@ -261,8 +256,8 @@ TEST(WrongModels, CallsOfTheSameBuiltinAreNotThoseOfOthers) {
   const Cause joined{.what = What::OtherCall, .choice = 3},
       all_before{.what = What::OtherCall, .choice = 3, .variant = 2},
       of_another{.what = What::OtherCall, .choice = 2, .variant = 1};
-  EXPECT_EQ(answer_of(s, joined), std::vector<Int>(2, 13));
-  EXPECT_EQ(answer_of(s, all_before), std::vector<Int>(2, 17));
+  EXPECT_EQ(answer_of(joined, s), std::vector<Int>(2, 13));
+  EXPECT_EQ(answer_of(all_before, s), std::vector<Int>(2, 17));
   EXPECT_FALSE(gives(s, of_another, {4, 4}));
   s.own_calls = false;
   EXPECT_TRUE(gives(s, of_another, {4, 4}));

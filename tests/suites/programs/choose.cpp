@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/program/wrong_models.hpp"
+#include "reference/causes/program_answer.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/place.hpp"
 #include "suites/programs/print.hpp"
@@ -54,18 +54,15 @@ double cost_of(const std::string& text) {
   return 1300 + static_cast<double>(text.size()) + 190 * static_cast<double>(collectives);
 }
 
-/// Whether the program ends, and means something, where the predicates of a family are what `turned` makes of
-/// the answer of a mutant.
-bool ends_with(const LegalProgram& program, wgcts::reference::Family family, std::string_view mutant,
-               bool turned) {
+/// Whether the program ends, and means something, where the predicates of a family have that fault.
+bool ends_with(const LegalProgram& program, wgcts::reference::Family family,
+               const wgcts::reference::Cause& fault) {
   RunOptions options;
   options.step_limit = 4 * program.expected.steps;
   options.wrong = [&](const wgcts::reference::Meeting& meeting) {
-    auto answer = meeting.site->collective.family == family ? wgcts::reference::answer_like(mutant, meeting)
-                                                            : std::nullopt;
-    if (answer && turned)
-      for (Word& w : *answer) w = w == 0 ? 1 : 0;
-    return answer;
+    return meeting.site->collective.family == family
+               ? wgcts::reference::answer_in_program(fault, meeting, program.launch.range)
+               : std::nullopt;
   };
   try {
     run(program.program, program.launch, options);
@@ -78,10 +75,11 @@ bool ends_with(const LegalProgram& program, wgcts::reference::Family family, std
 /// The same for both, with the opposite of what is right and, as PoCL 6.0's work_group_all gives, the
 /// opposite of what the other would give.
 bool ends_with_inverted(const LegalProgram& program) {
-  using wgcts::reference::Family;
+  using wgcts::reference::Family, wgcts::reference::What;
   return std::ranges::all_of(std::array{Family::All, Family::Any}, [&](Family family) {
-    return ends_with(program, family, "the opposite", false) &&
-           ends_with(program, family, "any for all, or all for any", true);
+    const std::uint8_t of_the_other = family == Family::All ? 1 : 2;
+    return ends_with(program, family, {.what = What::Inverted}) &&
+           ends_with(program, family, {.what = What::Inverted, .choice = of_the_other});
   });
 }
 

@@ -10,6 +10,8 @@ namespace wgcts::suites {
 namespace {
 
 constexpr Collective sum{Family::Reduce, Op::Add}, any_of_them{Family::Any};
+const Cause zeros{.what = What::Constant}, ones{.what = What::Constant, .value = 1},
+    inclusive_scan{.what = What::OtherBuiltin, .choice = 1};
 
 /// A kernel of one input and one output, over two work-groups of four.
 LegalProgram of(Block body) {
@@ -24,16 +26,16 @@ LegalProgram of(Block body) {
 
 Expr in0() { return input(Type::Int, 0); }
 
-TEST(WrongRun, WhatIsStoredShowsEveryMutant) {
+TEST(WrongRun, WhatIsStoredShowsEveryFault) {
   const LegalProgram p = of({store(0, collective(sum, in0()))});
-  EXPECT_EQ(unseen_mutant(p), std::nullopt);
+  EXPECT_EQ(unseen_fault(p), std::nullopt);
   ASSERT_EQ(builtins_shown(p).size(), 1U);
   EXPECT_EQ(builtins_shown(p)[0]->name, "reduce_add");
 }
 
 TEST(WrongRun, WhatIsNotUsedShowsNothing) {
   const LegalProgram p = of({evaluate(collective(sum, in0())), store(0, in0())});
-  EXPECT_TRUE(unseen_mutant(p));
+  EXPECT_TRUE(unseen_fault(p));
   EXPECT_TRUE(builtins_shown(p).empty());
   EXPECT_EQ(builtins_called(p.program).size(), 1U);
 }
@@ -44,28 +46,28 @@ TEST(WrongRun, WhatStoresNothingIsPassedByAKernelThatNeverRuns) {
   const Expr some = collective(any_of_them, binary(Operator::Greater, in0(), literal(Type::Int, 2)));
   const Block leave{jump(StmtKind::Return)};
   const LegalProgram all_leave = of({if_else(some, leave), store(0, in0())});
-  EXPECT_EQ(unseen_mutant(all_leave), "a kernel that never runs");
+  EXPECT_EQ(unseen_fault(all_leave), "a kernel that never runs");
   EXPECT_FALSE(can_fail(all_leave));
-  EXPECT_TRUE(outputs_like(all_leave, "all zero"));
+  EXPECT_TRUE(WrongRuns(all_leave).outputs(zeros));
 }
 
 // Whether the sum is positive says too little of it.
-TEST(WrongRun, WhatIsHardlyUsedHidesAMutant) {
+TEST(WrongRun, WhatIsHardlyUsedHidesAFault) {
   const LegalProgram p =
       of({store(0, binary(Operator::Greater, collective(sum, in0()), literal(Type::Int, 0)))});
-  EXPECT_EQ(unseen_mutant(p), "constant one");
+  EXPECT_EQ(unseen_fault(p), "a device that gives 1 whatever the input");
 }
 
-TEST(WrongRun, OutputsAreThoseOfTheMutant) {
+TEST(WrongRun, OutputsAreThoseOfTheFault) {
   const LegalProgram p = of({store(0, binary(Operator::Add, collective(sum, in0()), in0()))});
-  const auto zero = outputs_like(p, "all zero");
+  const auto zero = WrongRuns(p).outputs(zeros);
   ASSERT_TRUE(zero);
   EXPECT_EQ((*zero)[0].values, (std::vector<Word>{3, 1, 7, 0, 4, 1, 6, 3}));
-  const auto inclusive = outputs_like(p, "an inclusive scan", sum);
+  const auto inclusive = WrongRuns(p).outputs(inclusive_scan, sum);
   ASSERT_TRUE(inclusive);
   EXPECT_EQ((*inclusive)[0].values, (std::vector<Word>{6, 5, 18, 11, 8, 6, 17, 17}));
-  EXPECT_FALSE(outputs_like(p, "an inclusive scan", any_of_them));  // which it does not meet
-  EXPECT_FALSE(outputs_like(p, "the opposite"));                    // which a sum has not
+  EXPECT_FALSE(WrongRuns(p).outputs(inclusive_scan, any_of_them));  // which it does not meet
+  EXPECT_FALSE(WrongRuns(p).outputs({.what = What::Inverted}));     // which a sum has not
 }
 
 TEST(WrongRun, WithoutMeaningThereAreNoOutputs) {
@@ -76,19 +78,19 @@ TEST(WrongRun, WithoutMeaningThereAreNoOutputs) {
           while_loop(
               busy, {assign(0, binary(Operator::ShiftRight, variable(Type::Int, 0), literal(Type::Int, 1)))}),
           store(0, variable(Type::Int, 0))});
-  EXPECT_FALSE(outputs_like(p, "constant one"));  // it never ends
-  EXPECT_TRUE(outputs_like(p, "all zero"));
+  EXPECT_FALSE(WrongRuns(p).outputs(ones));  // it never ends
+  EXPECT_TRUE(WrongRuns(p).outputs(zeros));
 }
 
-// The second work-group would go round for ever, the first writes something else: the mutant is seen,
+// The second work-group would go round for ever, the first writes something else: the fault is seen,
 // whatever comes of the second.
-TEST(WrongRun, OneWorkGroupThatShowsAMutantIsEnough) {
+TEST(WrongRun, OneWorkGroupThatShowsAFaultIsEnough) {
   const Expr turns = collective({Family::Reduce, Op::Max}, in0());
   const Expr in_second = binary(Operator::Equal, query(Query::Group), literal(Type::UInt, 1));
   const Expr more = binary(Operator::NotEqual, turns, literal(Type::Int, 6));
   const LegalProgram p = of({if_else(in_second, {while_loop(more, {barrier()})}), store(0, turns)});
-  EXPECT_FALSE(outputs_like(p, "all zero"));
-  EXPECT_EQ(unseen_mutant(p), std::nullopt);
+  EXPECT_FALSE(WrongRuns(p).outputs(zeros));
+  EXPECT_EQ(unseen_fault(p), std::nullopt);
   ASSERT_EQ(builtins_shown(p).size(), 1U);
 }
 
@@ -97,7 +99,7 @@ TEST(WrongRun, WorkGroupsThatGetNoWrongAnswerWriteWhatTheyMust) {
   const Expr small = collective({Family::All}, binary(Operator::Less, in0(), literal(Type::Int, 7)));
   const LegalProgram p = of({store(0, binary(Operator::NotEqual, small, literal(Type::Int, 0)))});
   ASSERT_EQ(p.expected.outputs[0].values, (std::vector<Word>{0, 0, 0, 0, 1, 1, 1, 1}));
-  const auto one = outputs_like(p, "constant one");
+  const auto one = WrongRuns(p).outputs(ones);
   ASSERT_TRUE(one);
   EXPECT_EQ((*one)[0].values, std::vector<Word>(8, 1));
   EXPECT_EQ((*one)[0].written, std::vector<std::uint8_t>(8, 1));
@@ -107,7 +109,7 @@ TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
   const LegalProgram p =
       of({store(0, binary(Operator::NotEqual, collective(any_of_them, in0()), literal(Type::Int, 0)))});
   // The input itself is zero in one work-item alone.
-  const auto like = outputs_like(p, "the input itself");
+  const auto like = WrongRuns(p).outputs({.what = What::Input});
   ASSERT_TRUE(like);
   EXPECT_EQ((*like)[0].values, (std::vector<Word>{1, 1, 1, 0, 1, 1, 1, 1}));
 }
@@ -115,7 +117,7 @@ TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
 TEST(WrongRun, TheFixedSetShowsWhatItCalls) {
   for (const std::string_view word : fixed_set) {
     const LegalProgram p = draw_program(parse_program_key(word).value());
-    EXPECT_EQ(unseen_mutant(p), std::nullopt) << word;
+    EXPECT_EQ(unseen_fault(p), std::nullopt) << word;
     EXPECT_FALSE(builtins_shown(p).empty()) << word;
   }
 }

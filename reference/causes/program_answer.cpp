@@ -1,0 +1,55 @@
+#include "reference/causes/program_answer.hpp"
+
+#include <algorithm>
+
+#include "reference/causes/wrong_model.hpp"
+
+namespace wgcts::reference {
+namespace {
+
+template <class T>
+std::vector<T> typed(const std::vector<Word>& words) {
+  std::vector<T> values(words.size());
+  std::ranges::transform(words, values.begin(), [](Word word) {
+    if constexpr (is_float_v<T>)
+      return static_cast<T>(real(word));
+    else
+      return static_cast<T>(word);
+  });
+  return values;
+}
+
+template <class T>
+Word word_from(T value) {
+  if constexpr (is_float_v<T>)
+    return word_of(static_cast<double>(value));
+  else
+    return static_cast<Word>(value);  // integers are extended by their sign
+}
+
+}  // namespace
+
+std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Meeting& meeting,
+                                                   const NDRange& range) {
+  const Collective collective = meeting.site->collective;
+  const bool truth = is_predicate(collective.family);
+  // Collectives are of gentypes alone, which are the first of the types.
+  const auto type = static_cast<GenType>(meeting.site->type);
+  return with_gentype(type, [&]<class T>() -> std::optional<std::vector<Word>> {
+    const Scene<T> scene{.collective = collective,
+                         .x = typed<T>(meeting.passed),
+                         .source = meeting.source,
+                         .truth = typed<T>(meeting.returned),
+                         .size = work_group(range, meeting.group).size,
+                         .offset = range.offset,
+                         .dim = range.dim};
+    const Results<T> results = answer_of<T>(cause, scene);
+    if (!results) return std::nullopt;
+    std::vector<Word> words(results->size());
+    std::ranges::transform(*results, words.begin(),
+                           [&](T value) { return truth ? Word{value != T{0}} : word_from(value); });
+    return words;
+  });
+}
+
+}  // namespace wgcts::reference

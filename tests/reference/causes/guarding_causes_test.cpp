@@ -1,0 +1,105 @@
+// The faults that every check must reject. None may leave the table unnoticed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "reference/causes/named_causes.hpp"
+#include "reference/causes/wrong_model.hpp"
+
+namespace wgcts::reference {
+namespace {
+
+using Int = std::int32_t;
+
+Scene<Int> scene_of(Collective c, std::vector<Int> x, std::size_t source = 1) {
+  Scene<Int> s{.collective = c, .x = std::move(x), .source = source};
+  s.truth = s.low = s.high = answers<Int>(c, s.x, source);
+  s.size = {s.x.size(), 1, 1};
+  s.groups = {{99, 98, 97}};
+  return s;
+}
+
+/// What the guarding fault of that phrase returns.
+Results<Int> answer_like(std::string_view phrase, const Scene<Int>& scene) {
+  for (const Cause& guard : guarding_causes())
+    if (phrase_of(guard) == phrase) return answer_of<Int>(guard, scene);
+  ADD_FAILURE() << "no fault that guards " << phrase;
+  return std::nullopt;
+}
+
+TEST(GuardingCauses, AreThese) {
+  std::vector<std::string> phrases;
+  for (const Cause& guard : guarding_causes()) phrases.push_back(phrase_of(guard));
+  EXPECT_EQ(phrases,
+            (std::vector<std::string>{
+                "gives 0 whatever the input", "gives 1 whatever the input", "gives nan whatever the input",
+                "gives the opposite of the right answer", "gives the identity in place of the result",
+                "gives each work-item its own value", "does the work of an inclusive scan",
+                "does the work of an exclusive scan", "does the work of a reduce",
+                "does the work of the other predicate",
+                "gives the value of the first lane in place of what a broadcast names",
+                "leaves the value of one lane out", "gives the result of another work-group, the next one"}));
+}
+
+TEST(GuardingCauses, GiveWhatTheyAreCalled) {
+  using Values = std::vector<Int>;
+  const auto sum = scene_of({Family::Reduce, Op::Add}, {3, -7, 11, 20});
+  EXPECT_EQ(answer_like("gives 0 whatever the input", sum), Values(4, 0));
+  EXPECT_EQ(answer_like("gives 1 whatever the input", sum), Values(4, 1));
+  EXPECT_EQ(answer_like("gives nan whatever the input", sum), std::nullopt);
+  EXPECT_EQ(answer_like("gives the identity in place of the result", sum), Values(4, 0));
+  EXPECT_EQ(answer_like("gives each work-item its own value", sum), sum.x);
+  EXPECT_EQ(answer_like("does the work of an inclusive scan", sum), (Values{3, -4, 7, 27}));
+  EXPECT_EQ(answer_like("does the work of an exclusive scan", sum), (Values{0, 3, -4, 7}));
+  EXPECT_EQ(answer_like("does the work of a reduce", sum), std::nullopt) << "it is one";
+  EXPECT_EQ(answer_like("gives the result of another work-group, the next one", sum),
+            (Values{99, 98, 97, 99}));
+  const auto scan = scene_of({Family::ScanInclusive, Op::Add}, {3, -7, 11, 20});
+  EXPECT_EQ(answer_like("does the work of a reduce", scan), Values(4, 27));
+  const auto broadcast = scene_of({Family::Broadcast}, {3, -7, 11, 20});
+  EXPECT_EQ(answer_like("gives the value of the first lane in place of what a broadcast names", broadcast),
+            Values(4, 3));
+  EXPECT_EQ(answer_like("gives the value of the first lane in place of what a broadcast names", sum),
+            std::nullopt)
+      << "of a minimum it may be right";
+  const Scene<float> real{.collective = {Family::Reduce, Op::Add}, .x = {1, 2}, .truth = {3, 3}};
+  EXPECT_TRUE(is_nan(answer_of<float>(guarding_causes()[2], real)->at(0)));
+}
+
+TEST(GuardingCauses, TurnPredicates) {
+  const auto mixed_all = scene_of({Family::All}, {1, 0, 1}), mixed_any = scene_of({Family::Any}, {1, 0, 1});
+  const auto opposite = "gives the opposite of the right answer",
+             other = "does the work of the other predicate";
+  EXPECT_EQ(answer_like(opposite, mixed_all), std::vector<Int>(3, 1));
+  EXPECT_EQ(answer_like(opposite, mixed_any), std::vector<Int>(3, 0));
+  EXPECT_EQ(answer_like(other, mixed_all), std::vector<Int>(3, 1));
+  EXPECT_EQ(answer_like(other, mixed_any), std::vector<Int>(3, 0));
+}
+
+// The lane is found from the values: without it the result is another.
+TEST(GuardingCauses, LeaveOutALaneThatCounts) {
+  const auto left_out = [](Collective c, std::vector<Int> x) {
+    return answer_like("leaves the value of one lane out", scene_of(c, std::move(x)));
+  };
+  EXPECT_EQ(left_out({Family::Reduce, Op::Add}, {3, -7, 11, 20}), std::vector<Int>(4, 16));
+  EXPECT_EQ(left_out({Family::Reduce, Op::Min}, {3, -7, 11, 20}), std::vector<Int>(4, 3));
+  EXPECT_EQ(left_out({Family::Reduce, Op::Max}, {3, -7, 11, 20}), std::vector<Int>(4, 11));
+  EXPECT_EQ(left_out({Family::Reduce, Op::Mul}, {1, 5, 7}), std::vector<Int>(3, 7));
+  EXPECT_EQ(left_out({Family::Reduce, Op::LogicalOr}, {0, 5, 0}), std::vector<Int>(3, 0));
+  EXPECT_EQ(left_out({Family::All}, {1, 0, 1}), std::vector<Int>(3, 1));
+  EXPECT_EQ(left_out({Family::Any}, {0, 4, 0}), std::vector<Int>(3, 0));
+  EXPECT_EQ(left_out({Family::Broadcast}, {1, 2}), std::nullopt);
+  EXPECT_EQ(left_out({Family::Reduce, Op::Add}, {3}), std::nullopt) << "nobody is left";
+}
+
+// What no results tell from its plain form has no name in the vocabulary.
+TEST(GuardingCauses, TheGuardsOwnFormsAreNotReported) {
+  EXPECT_TRUE(causes_named("other_builtin", {}).empty());
+  EXPECT_TRUE(causes_named("lanes_ignored", {}).empty());
+  const auto scene = scene_of({Family::All}, {1, 0, 1});
+  for (const Cause& cause : causes_of<Int>(scene, std::vector<Int>(3, 1)))
+    EXPECT_FALSE(parameters_of(cause).empty() && cause.what == What::OtherBuiltin);
+}
+
+}  // namespace
+}  // namespace wgcts::reference
