@@ -37,6 +37,7 @@ const Form program_form{.name = "program",
                         .has = is_whole_program,
                         .takes = can_be_drawn,
                         .largest_drawn = 64,
-                        .clauses = cited};
+                        .clauses = cited,
+                        .left_out = "whole programs are chosen by what their collectives meet, below"};
 
 }  // namespace wgcts::suites

@@ -65,7 +65,7 @@ bool is_named(Feature f, const std::string& name, const Place& p) {
     case Feature::Type:
       return info(p.the_case.type).name == name;
     case Feature::Form:
-      return p.the_case.form->name == name;
+      return p.the_case.form == form_named(name);
     case Feature::Variant:
       return p.the_case.variant->name == (name == "plain" ? std::string_view() : std::string_view(name));
     case Feature::Option:
@@ -88,10 +88,7 @@ bool is_named(Feature f, const std::string& name, const Place& p) {
 }
 
 /// Calls of collectives in the kernel's text; those of helper functions stand by themselves.
-bool has_company(const Place& p) {
-  constexpr std::string_view repeating[] = {"twice", "turns"};
-  return p.members.size() > 1 || std::ranges::find(repeating, p.the_case.form->name) != std::end(repeating);
-}
+bool has_company(const Place& p) { return p.members.size() > 1 || p.the_case.form->repeats; }
 
 bool has_offset(const Place& p, std::size_t axis) {
   return p.the_case.dim > axis && p.the_case.variant->offset[axis] != 0;

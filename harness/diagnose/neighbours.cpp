@@ -40,9 +40,11 @@ void add_variants(const Case& c, List& list) {
 }
 
 void add_forms(const Case& c, List& list) {
-  for (const char* name : {"solo", "twice", "loop", "branch"}) {
-    Neighbour other{c, fmt::format("form {} instead of {}", name, c.form->name)};
-    other.the_case.form = form_named(name);
+  using enum Surroundings;
+  for (const Surroundings around : {None, Calls, Loop, Branch}) {
+    const Form* form = form_with(around);
+    Neighbour other{c, fmt::format("form {} instead of {}", form->name, c.form->name)};
+    other.the_case.form = form;
     if (other.the_case.form != c.form) list.push_back(std::move(other));
   }
 }
@@ -94,9 +96,11 @@ struct Step {
 };
 using F = Feature;
 const Step steps[] = {
-    {{F::Size, F::ExtentX, F::ExtentY, F::ExtentZ, F::Source, F::Remainder, F::RemainderX, F::RemainderY, F::RemainderZ}, add_sizes},
-    {{F::Variant, F::Option, F::Offset, F::OffsetX, F::OffsetY, F::OffsetZ, F::Remainder, F::RemainderX, F::RemainderY, F::RemainderZ, F::Load,
-      F::Group, F::LastRow, F::GroupX, F::GroupY, F::GroupZ},
+    {{F::Size, F::ExtentX, F::ExtentY, F::ExtentZ, F::Source, F::Remainder, F::RemainderX, F::RemainderY,
+      F::RemainderZ},
+     add_sizes},
+    {{F::Variant, F::Option, F::Offset, F::OffsetX, F::OffsetY, F::OffsetZ, F::Remainder, F::RemainderX,
+      F::RemainderY, F::RemainderZ, F::Load, F::Group, F::LastRow, F::GroupX, F::GroupY, F::GroupZ},
      add_variants},
     {{F::Form, F::Call, F::CallSite, F::Company}, add_forms},
     {{F::Builtin, F::Culprit}, add_builtins},
