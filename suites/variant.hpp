@@ -111,6 +111,10 @@ struct Variant {
 /// Whether a kernel has statements beside the form's own.
 constexpr bool has_company(const Variant& v) { return !v.before.empty() || !v.after.empty(); }
 
+/// The extent of the last work-group where it is smaller than the others: a little over a half of theirs, so
+/// that it is no power of two where theirs is one.
+constexpr std::size_t remainder_of(std::size_t extent) { return extent / 2 + 1; }
+
 inline constexpr std::size_t wide = std::size_t{1} << 31;  ///< ids beyond it do not fit into an int
 
 inline constexpr unsigned bits_of_axis = 5;

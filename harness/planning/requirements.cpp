@@ -75,7 +75,7 @@ std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts
                               facts.implementation->file)};
   if (!facts.implementation) return std::nullopt;
   const std::vector<Prototype> called =
-      is_program(c) ? prototypes_called(named_program(key_of(c)).program) : std::vector{prototype_of(c)};
+      is_program(c) ? prototypes_called(named_program(c).program) : std::vector{prototype_of(c)};
   const auto lacking = std::ranges::find_if(called, [&](const Prototype& p) { return !defines(facts, p); });
   if (lacking == called.end()) return std::nullopt;
   return Reason{"--implementation",

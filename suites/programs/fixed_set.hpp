@@ -30,4 +30,44 @@ inline constexpr std::array fixed_set = std::to_array<std::string_view>({
     "program.double.1d.7.1101",     "program.half.1d.7.251",
 });
 
+/// Programs of that set under variants. Each row of a variant that programs can have is met by three of them. A
+/// row that many devices lack is met by two, in cases of its own. Written by tests/suites/programs/vary.cpp.
+inline constexpr std::array fixed_set_under_variants = std::to_array<std::string_view>({
+    "program.int.2d.2x3.18636.offset.relaunched",
+    "program.int.3d.2x2x2.16479.reqd.typehint.cloned",
+    "program.uint.1d.3.510793.partition.fastmath",
+    "program.uint.1d.64.268.partition.fastmath",
+    "program.uint.2d.2x3.12187.sizehint.partition.fastmath",
+    "program.int.2d.2x3.18696.reloaded.finitemath.singleconst.noopt",
+    "program.int.2d.2x3.3996.reloaded.finitemath.singleconst.noopt",
+    "program.int.1d.4.3540.offset.reloaded.finitemath.singleconst.noopt",
+    "program.uint.2d.8x4.22219.reqd.typehint.unordered",
+    "program.uint.1d.64.17188.threads",
+    "program.uint.3d.5x3x2.16915.svm",
+    "program.int.1d.64.129.sizehint.relaunched.unsafemath",
+    "program.int.2d.2x3.18636.cloned.unsafemath",
+    "program.int.3d.2x2x2.16479.unordered.unsafemath",
+    "program.uint.1d.3.510793.offset.threads.flushed.debug",
+    "program.uint.1d.64.268.reqd.typehint.svm.flushed.debug",
+    "program.uint.2d.2x3.12187.relaunched.flushed.debug",
+    "program.int.2d.2x3.18696.cloned.unsignedzeros",
+    "program.int.2d.2x3.3996.sizehint.unordered.unsignedzeros",
+    "program.int.1d.4.3540.threads.unsignedzeros",
+    "program.uint.2d.8x4.22219.svm",
+    "program.int.1d.64.129.remainder",
+    "program.int.2d.2x3.18636.remainder",
+    "program.uint.1d.3.510793.subgroup8",
+    "program.uint.1d.64.268.subgroup8",
+    "program.int.3d.2x2x2.16479.subgroup16",
+    "program.int.2d.2x3.18696.subgroup16",
+    "program.uint.2d.2x3.12187.cl20",
+    "program.uint.2d.8x4.22219.cl20",
+    "program.int.2d.2x3.3996.cl31",
+    "program.int.1d.4.3540.cl31",
+    "program.uint.1d.64.17188.uniformsize",
+    "program.uint.3d.5x3x2.16915.uniformsize",
+    "program.int.1d.64.129.noifp",
+    "program.int.2d.2x3.18636.noifp",
+});
+
 }  // namespace wgcts::suites
