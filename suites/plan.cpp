@@ -90,6 +90,8 @@ void add_programs(std::vector<Case>& cases, Profile profile) {
   cases.insert(cases.end(), chosen.begin(), chosen.end());
   if (profile == Profile::Smoke) return;
   for (const std::string_view word : fixed_set_under_variants) cases.push_back(parse_case(word).value());
+  for (const std::string_view word : fixed_set_of_uniform_arithmetic)
+    cases.push_back(parse_case(word).value());
   if (profile != Profile::Full) return;
   std::size_t first = 0;
   for (const Variant& row : variants)

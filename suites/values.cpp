@@ -66,6 +66,7 @@ constexpr LeftOut rows_left_out[] = {
     {"subgroup4", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
     {"subgroup32", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
     {"subgroup64", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
+    {"uniform", "for whole programs alone, and few devices have the extension"},
     {"il", "SPIR-V modules are plain: the full profile has them, and --il"},
 };
 

@@ -98,6 +98,9 @@ struct Variant {
   /// are those of Form::body; what they find wrong spoils the first site's result.
   std::string_view before, after;
 
+  /// A whole program also calls the collectives of cl_khr_work_group_uniform_arithmetic.
+  bool uniform_arithmetic = false;
+
   LeftOpen open;  ///< by its options
   // An option about what a device lacks may be unknown to it: NVIDIA's compiler refuses these two.
   bool takes_remainders = false;  ///< the device must have work-groups of several sizes in a launch
@@ -291,6 +294,11 @@ inline constexpr auto variants = [] {
        .before = fills_before,
        .after = fills_after,
        .clause = cite("WGC.LA.9")},
+      {.name = "uniform",
+       .axis = Axis::Beside,
+       .plan = "a program that also calls the collectives of cl_khr_work_group_uniform_arithmetic",
+       .uniform_arithmetic = true,
+       .clause = cite("WGC.AV.11")},
 
       // Kernel objects, queues, memory and devices.
       {.name = "relaunched",

@@ -130,7 +130,10 @@ std::string helpers_of(const std::vector<Kernel>& kernels, std::size_t local_mem
 std::string pragmas_of(const std::vector<Kernel>& kernels) {
   std::string text(extension_pragmas);
   std::set<std::string_view> extensions;
-  for (const Kernel& kernel : kernels) extensions.insert(kernel.members.front()->extension);
+  for (const Kernel& kernel : kernels) {
+    extensions.insert(kernel.members.front()->extension);
+    if (kernel.program && kernel.program->uniform_arithmetic) extensions.insert(uniform_arithmetic);
+  }
   for (const std::string_view extension : extensions)
     if (!extension.empty())
       text = fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n{1}", extension, text);

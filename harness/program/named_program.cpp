@@ -13,8 +13,8 @@ std::string suffix_of(const ProgramKey& key) {
   const std::string shape =
       fmt::format("_{}_{}d_{}_", info(key.type).name, key.dim, to_string(key.local, key.dim));
   if (!key.given.hash.empty()) return shape + "x" + key.given.hash;
-  return fmt::format("{}{}{}{}", shape, key.seed, key.offset == Extents{} ? "" : "_offset",
-                     key.remainder ? "_remainder" : "");
+  return fmt::format("{}{}{}{}{}", shape, key.seed, key.offset == Extents{} ? "" : "_offset",
+                     key.remainder ? "_remainder" : "", key.uniform_arithmetic ? "_uniform" : "");
 }
 
 std::vector<std::byte> all_bytes(Type type, std::span<const Word> values) {

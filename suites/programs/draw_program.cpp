@@ -84,6 +84,7 @@ LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
     Manuscript text = Author(key, random.bits()).write();
     Draft draft{text.program, drawn_launch(random, key, text)};
     tidy(draft);
+    if (key.uniform_arithmetic && !calls_uniform_arithmetic(draft.program)) continue;
     auto legal = proved(std::move(draft.program), std::move(draft.launch));
     // Where every work-group returns before it meets a collective, there is nothing to judge; and where wrong
     // answers leave no trace, nothing could fail.

@@ -7,6 +7,7 @@
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
+#include "suites/programs/wrong_run.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts::suites {
@@ -35,10 +36,12 @@ GenType most_demanding(const Program& program) {
   return GenType::Int;
 }
 
-/// The variant, with the rows of the program's own NDRange in place of its own: a reduction may have lost
+/// The variant, with the rows that the program has itself in place of its own: a reduction may have lost
 /// them.
-const Variant* with_range(const Variant& v, const NDRange& range) {
-  const Variant* same = without(*without(v, Axis::Offset), Axis::Groups);
+const Variant* with_own_rows(const Variant& v, const LegalProgram& p) {
+  const NDRange& range = p.launch.range;
+  const Variant* same = without(*without(*without(v, Axis::Offset), Axis::Groups), Axis::Beside);
+  if (calls_uniform_arithmetic(p.program)) same = combined(*same, *variant("uniform"));
   if (range.offset != Extents{}) same = combined(*same, *variant("offset"));
   if (has_remainder(range)) same = combined(*same, *variant("remainder"));
   return same;
@@ -75,7 +78,7 @@ Case given_case(const LegalProgram& program, const Variant* variant) {
   std::snprintf(text, sizeof text, "%08x", number);
   const NDRange& range = program.launch.range;
   Case c{&whole_program, most_demanding(program.program), range.dim, {range.local},
-         &program_form,  with_range(*variant, range)};
+         &program_form,  with_own_rows(*variant, program)};
   c.number = number;
   c.given.hash = text;
   LegalProgram unnamed = program;

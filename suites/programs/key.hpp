@@ -23,9 +23,10 @@ struct ProgramKey {
   unsigned dim = 1;
   Extents local{4, 1, 1};  ///< the work-group's size
   std::uint64_t seed = 0;
-  GivenProgram given{};    ///< a program that is not drawn; then nothing else counts
-  Extents offset{};        ///< of the NDRange
-  bool remainder = false;  ///< the last work-group of each dimension is smaller than the others
+  GivenProgram given{};             ///< a program that is not drawn; then nothing else counts
+  Extents offset{};                 ///< of the NDRange
+  bool remainder = false;           ///< the last work-group of each dimension is smaller than the others
+  bool uniform_arithmetic = false;  ///< it calls collectives of that extension, too
   bool operator==(const ProgramKey&) const = default;
 };
 

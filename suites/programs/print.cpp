@@ -4,6 +4,7 @@
 
 #include "suites/programs/print_expr.hpp"
 #include "suites/programs/scopes.hpp"
+#include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -257,8 +258,13 @@ bool uses_half(const Program& program) {
 }  // namespace
 
 std::string source_text(const Program& program, unsigned dim, std::string_view attributes) {
-  return (uses_half(program) ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n\n" : "") +
-         functions_text(program, dim, attributes);
+  std::string text;
+  const auto enable = [&](std::string_view extension) {
+    text.append("#pragma OPENCL EXTENSION ").append(extension).append(" : enable\n\n");
+  };
+  if (uses_half(program)) enable("cl_khr_fp16");
+  if (calls_uniform_arithmetic(program)) enable(uniform_arithmetic);
+  return text + functions_text(program, dim, attributes);
 }
 
 std::string functions_text(const Program& program, unsigned dim, std::string_view attributes) {

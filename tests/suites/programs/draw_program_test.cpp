@@ -96,6 +96,25 @@ TEST(DrawProgram, LaunchesMayHaveAnOffsetAndRemainders) {
   }
 }
 
+// cl_khr_work_group_uniform_arithmetic
+TEST(DrawProgram, MayCallUniformArithmetic) {
+  std::set<Op> operations;
+  std::size_t rejected = 0;
+  constexpr std::uint64_t count = 60;
+  for (std::uint64_t n = 0; n < count; ++n) {
+    ProgramKey key = nth_key(n);
+    key.uniform_arithmetic = true;
+    const LegalProgram p = draw_program(key, &rejected);
+    EXPECT_TRUE(calls_uniform_arithmetic(p.program)) << name(key);
+    EXPECT_EQ(given_case(p).variant, variant("uniform"));
+    for (const Builtin* b : builtins_called(p.program)) operations.insert(b->collective.op);
+    key.uniform_arithmetic = false;
+    EXPECT_FALSE(calls_uniform_arithmetic(draw_program(key).program)) << name(key);
+  }
+  EXPECT_TRUE(operations.contains(Op::Mul) && operations.contains(Op::LogicalXor));
+  EXPECT_LT(rejected, count / 10) << "the author forgot a rule";
+}
+
 TEST(DrawProgram, AnotherSeedOrShapeGivesAnother) {
   std::set<std::string> texts;
   for (std::uint64_t n = 0; n < 200; ++n)

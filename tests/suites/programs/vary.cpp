@@ -1,4 +1,4 @@
-// A developer's tool: writes `fixed_set_under_variants` of suites/programs/fixed_set.hpp anew, after a change
+// A developer's tool: writes the last two tables of suites/programs/fixed_set.hpp anew, after a change
 // of variants or of the fixed set.
 //
 //     build/programs_vary
@@ -17,6 +17,7 @@
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/fixed_set.hpp"
 #include "suites/programs/print.hpp"
+#include "suites/programs/wrong_run.hpp"
 #include "suites/values.hpp"
 
 using namespace wgcts::suites;
@@ -27,11 +28,15 @@ constexpr std::size_t batch_size = 3, wanted = 3, rare_wanted = 2;
 /// What a whole source has alike.
 constexpr std::array source_axes{Axis::Language, Axis::Math, Axis::Option, Axis::Optimiser};
 
+/// PoCL 7.1 aborts over it, and each time costs a process.
+constexpr std::string_view passed_over = "program.int.3d.2x2x2.16479";
+
 std::vector<Case> cheapest(GenType type) {
   std::vector<std::pair<std::size_t, Case>> all;
   for (const std::string_view word : fixed_set) {
     const Case c = parse_case(word).value();
-    if (c.type == type) all.emplace_back(source_text(draw_program(key_of(c)).program, c.dim).size(), c);
+    if (c.type == type && word != passed_over)
+      all.emplace_back(source_text(draw_program(key_of(c)).program, c.dim).size(), c);
   }
   std::ranges::sort(all);
   std::vector<Case> cheap;
@@ -131,6 +136,28 @@ class Variation {
   std::size_t written_ = 0;
 };
 
+/// Programs that show wrong answers of each operation of cl_khr_work_group_uniform_arithmetic, each of two.
+void write_uniform_arithmetic() {
+  constexpr const char* shapes[] = {"int.1d.4",      "uint.1d.16", "int.2d.2x3",
+                                    "uint.3d.2x2x2", "int.1d.33",  "long.1d.7"};
+  std::map<Op, int> shown;
+  const auto is_wanted = [&](const Builtin* b) { return !is_core(*b) && shown[b->collective.op] < 2; };
+  constexpr int operations = 7;
+  for (int n = 1, met = 0; met < 2 * operations; ++n) {
+    const std::string word =
+        std::string("program.") + shapes[n % std::size(shapes)] + "." + std::to_string(n) + ".uniform";
+    auto called = builtins_shown(draw_program(key_of(parse_case(word).value())));
+    if (std::ranges::none_of(called, is_wanted)) continue;
+    for (const Builtin* b : called)
+      if (is_wanted(b)) ++shown[b->collective.op], ++met;
+    std::printf("    \"%s\",\n", word.c_str());
+  }
+}
+
 }  // namespace
 
-int main() { Variation().write(); }
+int main() {
+  Variation().write();
+  std::puts("");
+  write_uniform_arithmetic();
+}
