@@ -50,6 +50,12 @@ constexpr Extents group_counts(const NDRange& range) {
   return counts;
 }
 
+constexpr bool has_remainder(const NDRange& range) {
+  for (std::size_t d = 0; d < 3; ++d)
+    if (range.global[d] % range.local[d] != 0) return true;
+  return false;
+}
+
 struct WorkGroup {
   Extents id{};      ///< get_group_id
   Extents origin{};  ///< global id of its first work-item, offset subtracted

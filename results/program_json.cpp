@@ -192,13 +192,21 @@ Extents range_extents_from(const json& array) {
   return {sizes[0], sizes[1], sizes[2]};
 }
 
+Extents offset_from(const json& array) {
+  const auto ids = list_from<std::size_t>(array, size_from);
+  if (ids.size() != 3 || std::ranges::max(ids) > most_items)
+    throw std::invalid_argument("no program has such an offset");
+  return {ids[0], ids[1], ids[2]};
+}
+
 NDRange range_from(const json& object) {
   NDRange range{.dim = index_from(object.at("dim")),
                 .local = range_extents_from(object.at("local")),
                 .global = range_extents_from(object.at("global"))};
   if (range.dim < 1 || range.dim > 3) throw std::invalid_argument("no program has such a range");
-  for (std::size_t d = 0; d < 3; ++d)
-    if (range.global[d] % range.local[d] != 0 || (d >= range.dim && range.global[d] != 1))
+  if (object.contains("offset")) range.offset = offset_from(object["offset"]);
+  for (std::size_t d = range.dim; d < 3; ++d)
+    if (range.local[d] != 1 || range.global[d] != 1 || range.offset[d] != 0)
       throw std::invalid_argument("no program has such a range");
   return range;
 }
@@ -217,7 +225,8 @@ json to_json(const LegalProgram& p) {
   unnamed.suffix.clear();
   return {{"name", name(given_case(p))},
           {"text", source_text(unnamed, range.dim)},
-          {"range", {{"dim", range.dim}, {"local", range.local}, {"global", range.global}}},
+          {"range",
+           {{"dim", range.dim}, {"local", range.local}, {"global", range.global}, {"offset", range.offset}}},
           {"arguments", p.launch.arguments},
           {"inputs", p.launch.inputs},
           {"group_inputs", p.launch.group_inputs},

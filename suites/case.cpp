@@ -52,7 +52,7 @@ namespace {
 bool parse_form(std::string_view text, Case& c) {
   if (!is_program(c)) {
     c.form = form_named(text);
-    return c.form != nullptr;
+    return c.form != nullptr && c.form != &program_form;
   }
   c.form = &program_form;
   if (text.starts_with(before_a_hash)) {

@@ -21,9 +21,16 @@ std::span<const Form> all_forms() {
 }
 
 const Form* form_named(std::string_view name) {
+  if (name == program_form.name) return &program_form;
   const auto forms = all_forms();
   const auto found = std::ranges::find(forms, name, &Form::name);
   return found == forms.end() ? nullptr : &*found;
+}
+
+const Form* form_with(Surroundings around) {
+  const auto forms = all_forms();
+  const auto found = std::ranges::find(forms, around, &Form::around);
+  return around == Surroundings::Other || found == forms.end() ? nullptr : &*found;
 }
 
 }  // namespace wgcts::suites

@@ -15,7 +15,10 @@ std::span<const Form> all_forms();
 /// which sizes and variants they go with, and what they cite.
 extern const Form program_form;
 
-/// The form of that name, or nullptr.
+/// The form of that name, program_form among them, or nullptr.
 const Form* form_named(std::string_view name);
+
+/// The form with these surroundings. There is one of each; nullptr for Other.
+const Form* form_with(Surroundings around);
 
 }  // namespace wgcts::suites

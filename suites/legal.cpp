@@ -26,6 +26,8 @@ struct Exclusion {
 constexpr Exclusion exclusions[] = {
     {"the form does not call this builtin", [](const Case& c) { return !c.form->has(*c.builtin); }},
     {"the form does not go with this local size or launch", [](const Case& c) { return !c.form->takes(c); }},
+    {"only a whole program chooses its collectives",
+     [](const Case& c) { return c.variant->uniform_arithmetic && !is_program(c); }},
     {"what 'max' comes to is known too late for a kernel that states its size",
      [](const Case& c) { return c.local.is_max() && c.variant->required; }},
     {"the driver chooses the local size",

@@ -66,22 +66,36 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
   }
 }
 
-/// The fixed set; in smoke the first of it; in full every variant of it, and some further programs.
+/// Some of the programs under the row, beginning with the one at `first`; none if the row is not for
+/// programs.
+void add_programs_under(const Variant& row, std::size_t first, const std::vector<Case>& programs,
+                        std::vector<Case>& cases) {
+  std::size_t left = 6;  // as many programs under all rows together as full has further programs
+  for (std::size_t i = 0; i < programs.size() && left > 0; ++i) {
+    Case c = programs[(first + i) % programs.size()];
+    c.variant = &row;
+    if (!is_legal(c)) continue;
+    cases.push_back(c);
+    --left;
+  }
+}
+
+/// The fixed set and some of it under variants; in smoke the first of it; in full some of it under each row
+/// of a variant, and some further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen;
+  for (const std::string_view word : fixed_set) chosen.push_back(parse_case(word).value());
   // Programs are dear: in the first seconds one stands for all.
-  constexpr std::size_t in_smoke = 1;
-  for (const std::string_view word : fixed_set) {
-    const Case c = parse_case(word).value();
-    if (profile != Profile::Smoke || chosen.size() < in_smoke) chosen.push_back(c);
-  }
+  if (profile == Profile::Smoke) chosen.resize(1);
   cases.insert(cases.end(), chosen.begin(), chosen.end());
+  if (profile == Profile::Smoke) return;
+  for (const std::string_view word : fixed_set_under_variants) cases.push_back(parse_case(word).value());
+  for (const std::string_view word : fixed_set_of_uniform_arithmetic)
+    cases.push_back(parse_case(word).value());
   if (profile != Profile::Full) return;
-  for (const Variant& variant : variants)
-    for (Case c : chosen) {
-      c.variant = &variant;
-      if (&variant != plain_variant && is_legal(c)) cases.push_back(c);
-    }
+  std::size_t first = 0;
+  for (const Variant& row : variants)
+    if (&row != plain_variant) add_programs_under(row, first++, chosen, cases);
   constexpr std::uint64_t further_numbers = 6;
   constexpr std::string_view further_sizes[3][3] = {
       {"5", "16", "33"}, {"2x3", "8x4", "5x7"}, {"2x2x2", "5x3x2", "3x4x5"}};

@@ -1,6 +1,5 @@
 // The form `program`: a whole kernel drawn from a number (suites/programs).
 #include <algorithm>
-#include <array>
 
 #include "suites/case.hpp"
 #include "suites/forms.hpp"
@@ -10,19 +9,28 @@ namespace {
 
 bool is_whole_program(const Builtin& builtin) { return &builtin == &whole_program; }
 
-/// A program is proved legal for one NDRange and under the plain rules of arithmetic: it goes with the
-/// languages and options that change neither. Larger work-groups than these take the interpreter long.
+/// Whether the interpreter can say what a program of the type means under the variant. A program is drawn for
+/// the NDRange that the variant makes, with ids of 32 bits. It is one text, tells the host nothing, has no
+/// statements of others, and computes exactly. The interpreter takes long for many work-groups.
+bool keeps_meaning(const Variant& v, GenType type) {
+  using enum Situation;
+  constexpr Situation not_taken[] = {Linked, Library, Module, Unsized, Brimful};
+  const bool is_exact = !(v.open.nonfinite || v.open.subnormals || v.open.zero_sign || v.open.rounding);
+  const bool rounds_literals = type == GenType::Double && contains(v, *variant("singleconst"));
+  return std::ranges::find(not_taken, v.situation) == std::end(not_taken) && !has_company(v) &&
+         v.tells.empty() && !v.unversioned && v.groups == 0 && !v.saturates && v.address_bits == 32 &&
+         (is_exact || !is_floating(type)) && !rounds_literals;
+}
+
+/// Larger work-groups than these take the interpreter long.
 bool can_be_drawn(const Case& c) {
   constexpr std::size_t largest = 256;
-  constexpr std::array rows_taken{variant("cl20"), variant("cl31"), variant("noopt"), variant("debug")};
   std::size_t lanes = 1;
   for (const std::size_t extent : c.local.extents) {
     if (extent == 0 || extent > largest / lanes) return false;
     lanes *= extent;
   }
-  return std::ranges::all_of(rows_of(*c.variant), [&](const Variant* row) {
-    return std::ranges::find(rows_taken, row) != rows_taken.end();
-  });
+  return keeps_meaning(*c.variant, c.type);
 }
 
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};
@@ -37,6 +45,7 @@ const Form program_form{.name = "program",
                         .has = is_whole_program,
                         .takes = can_be_drawn,
                         .largest_drawn = 64,
-                        .clauses = cited};
+                        .clauses = cited,
+                        .left_out = "whole programs are chosen by what their collectives meet, below"};
 
 }  // namespace wgcts::suites

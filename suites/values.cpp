@@ -59,25 +59,27 @@ constexpr SizeClass size_classes[] = {
 };
 constexpr std::string_view largest = "max";
 
-constexpr LeftOut omissions[] = {
-    {"program", "whole programs are chosen by what their collectives meet, below"},
-    {"stress", "made for GPUs that are full; a CPU would only compile it"},
-    {"burst", "made for GPUs that are full; a CPU would only compile it"},
-    {"skew", "made for GPUs that are full; a CPU would only compile it"},
-    {"turns", "made for GPUs that are full; a CPU would only compile it"},
+constexpr LeftOut rows_left_out[] = {
     {"flood", "a hundred thousand work-groups take seconds: few cases have them"},
     {"toldoffset", "judges what get_global_offset tells, whatever the collective"},
-    {"own", "calls no collective: judges that without -cl-std the names are free"},
     {"nostd", "goes with the form 'own' alone"},
-    {"example", "the specification's own eight values, in a kernel like the form 'solo'"},
     {"subgroup4", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
     {"subgroup32", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
     {"subgroup64", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
+    {"uniform", "for whole programs alone, and few devices have the extension"},
     {"il", "SPIR-V modules are plain: the full profile has them, and --il"},
 };
 
-bool is_left_out(std::string_view name) {
-  return std::ranges::find(omissions, name, &LeftOut::name) != std::end(omissions);
+bool is_left_out(const Variant& row) {
+  return std::ranges::find(rows_left_out, row.name, &LeftOut::name) != std::end(rows_left_out);
+}
+
+std::vector<LeftOut> all_left_out() {
+  std::vector<LeftOut> all{{program_form.name, program_form.left_out}};
+  for (const Form& form : all_forms())
+    if (!form.left_out.empty()) all.push_back({form.name, form.left_out});
+  all.insert(all.end(), std::begin(rows_left_out), std::end(rows_left_out));
+  return all;
 }
 
 /// Of devices at hand one at least has none of these.
@@ -101,13 +103,13 @@ std::vector<ParameterValue> make_values() {
     values.push_back({.parameter = place_of(Parameter::Size), .name = size.name});
   values.push_back({.parameter = place_of(Parameter::Size), .name = largest});
   for (const Form& form : all_forms())
-    if (!is_left_out(form.name))
+    if (form.left_out.empty())
       values.push_back({.parameter = place_of(Parameter::Form), .name = form.name, .form = &form});
   for (std::size_t axis = 0; axis < axis_count; ++axis) {
     const std::size_t parameter = place_of(static_cast<Axis>(axis));
     values.push_back({.parameter = parameter, .name = "none", .row = plain_variant});
     for (const Variant& row : variants)
-      if (row.key != 0 && static_cast<std::size_t>(row.axis) == axis && !is_left_out(row.name))
+      if (row.key != 0 && static_cast<std::size_t>(row.axis) == axis && !is_left_out(row))
         values.push_back({.parameter = parameter, .name = row.name, .rare = is_rare(row), .row = &row});
   }
   return values;
@@ -207,7 +209,10 @@ std::optional<Values> values_of(const Case& c) {
   return known ? std::optional(values) : std::nullopt;
 }
 
-std::span<const LeftOut> left_out() { return omissions; }
+std::span<const LeftOut> left_out() {
+  static const std::vector<LeftOut> all = all_left_out();
+  return all;
+}
 
 const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size) {
   static const auto sizes = make_sizes();

@@ -44,6 +44,7 @@ void add(Combination& to, const Variant& row) {
   set(&Variant::attribute);
   set(&Variant::tells);
   set(&Variant::sub_group);
+  set(&Variant::uniform_arithmetic);
   set(&Variant::takes_remainders);
   set(&Variant::takes_sub_groups);
   v.key |= row.key;

@@ -98,6 +98,9 @@ struct Variant {
   /// are those of Form::body; what they find wrong spoils the first site's result.
   std::string_view before, after;
 
+  /// A whole program also calls the collectives of cl_khr_work_group_uniform_arithmetic.
+  bool uniform_arithmetic = false;
+
   LeftOpen open;  ///< by its options
   // An option about what a device lacks may be unknown to it: NVIDIA's compiler refuses these two.
   bool takes_remainders = false;  ///< the device must have work-groups of several sizes in a launch
@@ -110,6 +113,10 @@ struct Variant {
 
 /// Whether a kernel has statements beside the form's own.
 constexpr bool has_company(const Variant& v) { return !v.before.empty() || !v.after.empty(); }
+
+/// The extent of the last work-group where it is smaller than the others: a little over a half of theirs, so
+/// that it is no power of two where theirs is one.
+constexpr std::size_t remainder_of(std::size_t extent) { return extent / 2 + 1; }
 
 inline constexpr std::size_t wide = std::size_t{1} << 31;  ///< ids beyond it do not fit into an int
 
@@ -287,6 +294,11 @@ inline constexpr auto variants = [] {
        .before = fills_before,
        .after = fills_after,
        .clause = cite("WGC.LA.9")},
+      {.name = "uniform",
+       .axis = Axis::Beside,
+       .plan = "a program that also calls the collectives of cl_khr_work_group_uniform_arithmetic",
+       .uniform_arithmetic = true,
+       .clause = cite("WGC.AV.11")},
 
       // Kernel objects, queues, memory and devices.
       {.name = "relaunched",

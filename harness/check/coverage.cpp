@@ -26,7 +26,7 @@ constexpr Uncited uncited[] = {
     {"WGC.BU.1", "is what a verdict of build_error, or of a crash while building, rests on"},
     {"WGC.BU.2", "is what a verdict of build_error rests on where an option is refused"},
     {"WGC.BU.3", "is what a verdict of build_error rests on where a kernel cannot be created"},
-    {"WGC.LA.1", "is what a verdict of launch_error rests on"},
+    {"WGC.LA.1", "is what a verdict of launch_error rests on, and a failed query of a kernel"},
     {"WGC.LA.2", "is what a verdict of crash rests on, or of launch_error where a kernel ends in an error"},
     {"WGC.LA.3", "is what a verdict of timeout rests on"},
     {"WGC.IL.1", "is cited by the cases in SPIR-V, which the full profile holds, and any with --il"},

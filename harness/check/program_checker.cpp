@@ -69,7 +69,7 @@ std::vector<std::string> stores_of(const Program& program) {
 
 ProgramChecker::ProgramChecker(const Case& c)
     : case_(c),
-      program_(named_program(key_of(c))),
+      program_(named_program(c)),
       run_(kernel_run_of(program_, "")),
       outputs_(arguments_of(run_, ArgumentKind::Output)),
       grid_(run_.range),

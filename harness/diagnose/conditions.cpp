@@ -56,10 +56,7 @@ bool is_smaller(const Place& p, std::string_view) {
 bool is_broadcast(const Place& p) { return p.the_case.builtin->collective.family == Family::Broadcast; }
 
 /// Whether the kernel's text has other calls of collectives. Calls in helper functions stand alone.
-bool has_other_calls(const Place& p) {
-  constexpr std::string_view repeating[] = {"twice", "turns"};
-  return p.members.size() > 1 || std::ranges::find(repeating, p.the_case.form->name) != std::end(repeating);
-}
+bool has_other_calls(const Place& p) { return p.members.size() > 1 || p.the_case.form->repeats; }
 
 bool is_group(const Place& p, std::string_view name) {
   if (name == "first") return p.index == 0;

@@ -78,7 +78,7 @@ class Starts {
     add_few(fitting.front());
     std::ranges::reverse(fitting);
     for (const Sketch* sketch : fitting)
-      if (!sketch->form.empty()) add_few(sketch);
+      if (sketch->around != Surroundings::Other) add_few(sketch);
     members_ = together;
     for (const Sketch* sketch :
          {fitting.size() == 1 ? fitting.front() : nullptr, static_cast<const Sketch*>(nullptr)}) {

@@ -319,7 +319,8 @@ class Minimiser {
 
   /// The program by itself, as a C program holds it; nothing where it does not show the bug like that.
   std::optional<Specimen> specimen_of_program(const Case& c) {
-    KernelRun run = kernel_run_of(draw_program(key_of(c)), build_options(c, oracle_.device));
+    KernelRun run = kernel_run_of(draw_program(key_of(c)), build_options(c, oracle_.device),
+                                  attributes_text(kernel_of(c, true)));
     run.situation = c.variant->situation;
     for (const KernelArgument& argument : run.arguments)
       if (size_in_bytes(argument) > most_run_bytes) return std::nullopt;

@@ -43,9 +43,10 @@ void add_variants(const Case& c, List& list) {
 }
 
 void add_forms(const Case& c, List& list) {
-  for (const char* name : {"solo", "twice", "loop", "branch"})
-    if (const Form* form = form_named(name); form != c.form)
-      add(list, c, &Case::form, form, fmt::format("form {} instead of {}", name, c.form->name));
+  using enum Surroundings;
+  for (const Surroundings around : {None, Calls, Loop, Branch})
+    if (const Form* form = form_with(around); form != c.form)
+      add(list, c, &Case::form, form, fmt::format("form {} instead of {}", form->name, c.form->name));
 }
 
 void add_types(const Case& c, List& list) {

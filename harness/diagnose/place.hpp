@@ -41,11 +41,4 @@ inline bool speaks_against(const Case& passing, std::span<const Place> wrong) {
 /// The place of a case that gave no result, on a device with these facts.
 Place place_of(const Case& c, const DeviceFacts& facts);
 
-/// The number of a form's call, from 1, in the order in which the kernel makes them.
-unsigned call_number(const Form& form, unsigned site);
-
-/// The same of the calls in the text of the function that makes it, in a kernel of which the builtin is the
-/// `member`-th from 0.
-unsigned call_site_number(const Form& form, unsigned site, unsigned member);
-
 }  // namespace wgcts::harness

@@ -9,8 +9,8 @@ namespace wgcts::harness {
 
 /// How plain a case is: of two the lesser one.
 inline auto plainness(const Case& c) {
-  return std::tuple(is_program(c), c.local.is_max(), c.variant != plain_variant, c.form->name != "solo",
-                    c.form->rank, c.dim, volume(c.local.extents));
+  return std::tuple(is_program(c), c.local.is_max(), c.variant != plain_variant,
+                    c.form->around != Surroundings::None, c.form->rank, c.dim, volume(c.local.extents));
 }
 
 }  // namespace wgcts::harness

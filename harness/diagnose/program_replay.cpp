@@ -57,7 +57,7 @@ std::size_t most_models(std::span<const KnownBug> bugs) {
 }  // namespace
 
 ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence)
-    : case_(c), evidence_(evidence), program_(named_program(key_of(c))) {
+    : case_(c), evidence_(evidence), program_(named_program(c)) {
   std::vector<Meeting> meetings;
   RunOptions options;
   options.meetings = &meetings;

@@ -82,8 +82,8 @@ class TypedReplay final : public Replay {
   Place place(std::size_t site, std::size_t g) const override {
     const Scene<T>& s = scene(site, g);
     return {.the_case = case_,
-            .call = call_number(*case_.form, static_cast<unsigned>(site)),
-            .call_site = call_site_number(*case_.form, static_cast<unsigned>(site), own_member()),
+            .call = case_.form->call_number(static_cast<unsigned>(site)),
+            .call_site = case_.form->call_site_number(static_cast<unsigned>(site), own_member()),
             .members = shape_.members,
             .size = s.size,
             .enqueued = shape_.local,
@@ -176,8 +176,7 @@ class TypedReplay final : public Replay {
       s.groups = {of_group((g + 1) % groups), of_group((g + groups - 1) % groups), of_group(0),
                   of_group(groups - 1)};
     s.calls = calls_around(site, g);
-    // The two calls of this form are made by two functions.
-    s.own_calls = case_.form->sites > 1 && case_.form->name != "branch";
+    s.own_calls = case_.form->sites > 1 && case_.form->one_function;
     return s;
   }
 
@@ -186,7 +185,7 @@ class TypedReplay final : public Replay {
   std::vector<std::vector<T>> calls_around(std::size_t site, std::size_t g) const {
     std::vector<std::vector<T>> calls(4);
     const std::size_t own = own_member();
-    const unsigned number = call_number(*case_.form, static_cast<unsigned>(site));
+    const unsigned number = case_.form->call_number(static_cast<unsigned>(site));
     if (case_.form->sites > 1) {
       calls[0] = of_call(number + 1, g);
       calls[1] = of_call(number - 1, g);
@@ -211,17 +210,16 @@ class TypedReplay final : public Replay {
 
   /// The right answer of the builtin's call of that number; nothing where there is none.
   std::vector<T> of_call(unsigned wanted, std::size_t g) const {
-    // The first call of this form, whose result nobody uses, is of what each work-item itself loads of its
-    // second site's values.
-    if (case_.form->name == "twice" && wanted == 1) {
-      const Scene<T>& second = scene(1, g);
-      std::vector<T> loaded(second.x.size());
+    // The first call, whose result nobody uses, is of what each work-item itself loads for that site.
+    if (const auto unused = case_.form->unused_call; unused && wanted == 1) {
+      const Scene<T>& like = scene(*unused, g);
+      std::vector<T> loaded(like.x.size());
       for (std::size_t lane = 0; lane < loaded.size(); ++lane)
-        loaded[case_.form->reads(1, lane, loaded.size())] = second.x[lane];
-      return answers<T>(case_.builtin->collective, loaded, second.source);
+        loaded[case_.form->reads(*unused, lane, loaded.size())] = like.x[lane];
+      return answers<T>(case_.builtin->collective, loaded, like.source);
     }
     for (std::size_t site = 0; site < checkers_.size(); ++site)
-      if (call_number(*case_.form, static_cast<unsigned>(site)) == wanted)
+      if (case_.form->call_number(static_cast<unsigned>(site)) == wanted)
         return truth_of(*checkers_[site], g);
     return {};
   }
@@ -250,21 +248,6 @@ class TypedReplay final : public Replay {
 
 }  // namespace
 
-unsigned call_number(const Form& form, unsigned site) {
-  // Its first call is of the second site's value, and its result is not used.
-  if (form.name == "twice") return site + 2;
-  // The helper is called before the branch.
-  if (form.name == "branch") return 2 - site;
-  return site + 1;
-}
-
-unsigned call_site_number(const Form& form, unsigned site, unsigned member) {
-  if (form.name == "twice") return 3 * member + call_number(form, site);
-  // The second site's is a function of its own.
-  if (form.name == "branch" && site == 1) return 1;
-  return member + 1;
-}
-
 Place place_of(const Case& c, const DeviceFacts& facts) {
   const Launch launch = launches_of({.cases = {c}}).front();
   const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
@@ -273,7 +256,7 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
   // Of several calls the last.
   unsigned call_site = 1;
   for (unsigned site = 0; site < c.form->sites; ++site)
-    call_site = std::max(call_site, call_site_number(*c.form, site, member));
+    call_site = std::max(call_site, c.form->call_site_number(site, member));
   return {.the_case = c,
           .whole_case = true,
           .call_site = call_site,

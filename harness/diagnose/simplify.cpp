@@ -10,8 +10,6 @@
 namespace wgcts::harness {
 namespace {
 
-/// The plainest form, of which a chain is one with company; and what two loops may leave behind.
-constexpr std::string_view plainest_form = "solo", single_loop = "loop", nested_loops = "nested";
 /// Work-items that a person can look through.
 constexpr std::size_t few = 8;
 
@@ -53,11 +51,12 @@ class Simplifier {
   const Extents& size() const { return best_.the_case.local.extents; }
 
   void simplify_form() {
-    for (const std::string_view name : {plainest_form, single_loop}) {
-      const std::string_view now = best_.the_case.form->name;
-      if (name == now || (name == single_loop && now != nested_loops)) return;
+    using enum Surroundings;
+    for (const Surroundings simpler : {None, Loop}) {
+      const Surroundings now = best_.the_case.form->around;
+      if (simpler == now || (simpler == Loop && now != NestedLoop)) return;
       Question question = best_;
-      question.the_case.form = form_named(name);
+      question.the_case.form = form_with(simpler);
       question.alone = true;
       question.without.clear();
       if (question.the_case.form != nullptr && take(question)) return;

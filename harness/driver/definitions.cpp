@@ -16,15 +16,16 @@ namespace {
 class Examiner {
  public:
   Examiner(const cl::Device& device, const DeviceFacts& facts, const Implementation& implementation,
-           const cl::Context& context)
+           const cl::Context& context, Progress& progress)
       : session_{.device = device, .context = context() != nullptr ? context : cl::Context(device)},
         options_(usual_options(with_implementation(facts, implementation))),
-        implementation_(implementation) {}
+        implementation_(implementation),
+        progress_(progress) {}
 
   /// What the compiler says against a file that should define all of these; nothing if it does.
   std::optional<Refusal> objection(std::span<const Prototype> all) const {
     try {
-      build_program({definition_probe(implementation_, all)}, Situation::None, options_, session_);
+      build_program({definition_probe(implementation_, all)}, Situation::None, options_, session_, progress_);
     } catch (const Refusal& refusal) {
       return refusal;
     }
@@ -61,15 +62,17 @@ class Examiner {
   DeviceSession session_;
   std::string options_;
   const Implementation& implementation_;
+  Progress& progress_;
 };
 
 }  // namespace
 
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
-                                     const Implementation& implementation, const cl::Context& context) {
+                                     const Implementation& implementation, const cl::Context& context,
+                                     Progress& progress) {
   std::vector<std::string> defined;
   try {
-    const Examiner examiner(device, facts, implementation, context);
+    const Examiner examiner(device, facts, implementation, context, progress);
     examiner.search(prototypes(facts), defined, true);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, std::string(error.what()) + " returned " + error_name(error.err()));

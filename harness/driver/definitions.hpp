@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/driver/opencl.hpp"
+#include "harness/driver/stage_reports.hpp"
 #include "harness/program/implementation.hpp"
 
 namespace wgcts::harness {
@@ -13,6 +14,7 @@ namespace wgcts::harness {
 /// device's own. `context` may be empty: one is made then. Throws Refusal, with the compiler's words, where
 /// the file itself does not compile.
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
-                                     const Implementation& implementation, const cl::Context& context);
+                                     const Implementation& implementation, const cl::Context& context,
+                                     Progress& progress);
 
 }  // namespace wgcts::harness

@@ -287,7 +287,7 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
   try {
     const DeviceSession session = run.situation == Situation::Partition ? session_on_part(whole) : whole;
     const cl::Program program =
-        build_program({run.text + salt, run.part + salt, {}}, run.situation, run.options, session);
+        build_program({run.text + salt, run.part + salt, {}}, run.situation, run.options, session, progress);
     progress.enter(Stage::Create);
     DeviceRun on_device(run, program, session);
     auto lack = on_device.bind_local_memory();

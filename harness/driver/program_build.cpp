@@ -27,8 +27,8 @@ std::string build_log(cl_program program, cl_device_id device) {
 /// Makes programs on one device with the same options, and turns what the driver refuses into a Refusal.
 class Builder {
  public:
-  Builder(const std::string& options, const DeviceSession& session)
-      : options_(options), context_(session.context), device_(session.device()) {}
+  Builder(const std::string& options, const DeviceSession& session, Progress& progress)
+      : options_(options), context_(session.context), device_(session.device()), progress_(progress) {}
 
   cl::Program from_text(const std::string& text) const {
     const cl::Program program = of_text(text);
@@ -93,6 +93,7 @@ class Builder {
 
   // Not cl::Program::build, which asks for the log of a good build too, and fails with that query.
   void build(const cl::Program& program, const char* call) const {
+    progress_.enter(Stage::Build);
     require(clBuildProgram(program(), 1, &device_, options_.c_str(), nullptr, nullptr), call, program);
   }
 
@@ -103,11 +104,13 @@ class Builder {
   }
 
   void compile(const cl::Program& program, const char* call) const {
+    progress_.enter(Stage::Build);
     require(clCompileProgram(program(), 1, &device_, options_.c_str(), 0, nullptr, nullptr, nullptr, nullptr),
             call, program);
   }
 
   cl::Program linked(const std::vector<cl_program>& parts, const char* link_options) const {
+    progress_.enter(Stage::Build);
     cl_int error = CL_SUCCESS;
     cl::Program program(clLinkProgram(context_(), 1, &device_, link_options,
                                       static_cast<cl_uint>(parts.size()), parts.data(), nullptr, nullptr,
@@ -142,13 +145,14 @@ class Builder {
   const std::string& options_;
   cl::Context context_;
   cl_device_id device_;
+  Progress& progress_;
 };
 
 }  // namespace
 
 cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
-                          const DeviceSession& session) {
-  const Builder builder(options, session);
+                          const DeviceSession& session, Progress& progress) {
+  const Builder builder(options, session, progress);
   switch (situation) {
     case Situation::Reloaded:
       return builder.by_binary(source.whole);

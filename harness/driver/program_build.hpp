@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/driver/device_session.hpp"
+#include "harness/driver/stage_reports.hpp"
 #include "suites/variant.hpp"
 
 namespace wgcts::harness {
@@ -19,10 +20,11 @@ struct ProgramSource {
   std::vector<std::uint32_t> library = {};  ///< SPIR-V that is linked to the module; empty for none
 };
 
-/// The executable program on the session's device, made as the situation asks. Throws Refusal for what the
-/// driver refuses, and Lacking.
+/// The executable program on the session's device, made as the situation asks. Enters Stage::Build before each
+/// call that compiles or links: each may take the time of a whole build. Throws Refusal for what the driver
+/// refuses, and Lacking.
 cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
-                          const DeviceSession& session);
+                          const DeviceSession& session, Progress& progress);
 
 /// The kernel of that name. Throws Refusal: a program that does not give its kernels is not built.
 cl::Kernel create_kernel(const cl::Program& program, const std::string& name);

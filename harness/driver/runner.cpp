@@ -11,6 +11,7 @@
 #include "harness/driver/error_name.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/program_run.hpp"
+#include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/build_options.hpp"
 #include "harness/program/il_library.hpp"
@@ -41,6 +42,12 @@ bool takes_local_memory(const Launch& l) {
 bool is_allowed(const cl::Error& error, const std::vector<Launch>& together, const DeviceFacts& facts) {
   return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&
          facts.opencl < 31 && std::ranges::all_of(together, takes_local_memory);
+}
+
+/// Whether a kernel did not answer a query that it has to answer. Only for a lack of memory it need not.
+bool is_refused_query(const cl::Error& error) {
+  return std::string_view(error.what()).starts_with("clGetKernelWorkGroupInfo") &&
+         error.err() != CL_OUT_OF_RESOURCES && error.err() != CL_OUT_OF_HOST_MEMORY;
 }
 
 std::string describe(const cl::Error& error) {
@@ -103,8 +110,8 @@ const DeviceSession& Runner::session_of(const Job& job) {
 
 cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
                           const std::string& options, Progress& progress) {
-  const cl::Program program =
-      build_program(source, program_variant(job.cases.front())->situation, options, session_of(job));
+  const cl::Program program = build_program(source, program_variant(job.cases.front())->situation, options,
+                                            session_of(job), progress);
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
   progress.enter(Stage::Create);
   for (const Kernel& kernel : kernels) create_kernel(program, name(kernel));
@@ -242,6 +249,10 @@ Launches Runner::prepare(const std::vector<Launch>& together, std::size_t memory
     } catch (const Refusal&) {
       throw;
     } catch (const cl::Error& error) {
+      if (is_refused_query(error)) {
+        for (const Case& c : l.cases) listener.result(refused_query(c, describe(error)));
+        continue;
+      }
       if (!is_refused_buffer(error.err(), progress.stage()) || memory > least_memory) throw;
       throw NoBuffers(describe(error));
     } catch (const std::exception& defect) {

@@ -168,13 +168,15 @@ class Worker {
   }
 
   void answer(const Examine& order, Events& events) {
-    events.send(At{Stage::Build});
+    Progress progress([&](Stage stage) { events.send(At{stage}); });
+    progress.enter(Stage::Build);
     try {
       const DeviceList list = all_devices();
       const std::size_t place = find_device(order.device, list);
       const cl::Device& device = list.devices[place];
       const DeviceFacts facts = query_facts(device, place);
-      events.send(Examined{definitions(device, facts, order.implementation, context_of(order.device))});
+      events.send(
+          Examined{definitions(device, facts, order.implementation, context_of(order.device), progress)});
     } catch (const Refusal& refusal) {
       events.send(Refused{refusal.verdict, refusal.what(), refusal.log});
     }

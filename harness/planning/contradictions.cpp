@@ -95,6 +95,14 @@ bool is_queries_failure(const CaseResult& result) {
   return result.failure && result.failure->check == queries_check;
 }
 
+CaseResult refused_query(const Case& c, const std::string& said) {
+  CaseResult result{c, Verdict::Fail};
+  result.failure = Failure{std::string(queries_check), std::string(cite("WGC.LA.1"))};
+  result.failure->message = said;
+  result.clauses = {result.failure->clause};
+  return result;
+}
+
 CaseResult without_launch(const Case& c, const DeviceFacts& facts, Reason lacking) {
   CaseResult result{c, Verdict::Skip};
   result.failure = queries_failure(c, facts);

@@ -23,6 +23,9 @@ std::vector<Contradiction> contradictions(const DeviceFacts& facts);
 /// The failure of a case that speaks for the queries of a device that contradicts itself; nothing for others.
 std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts);
 
+/// The failure of a case whose kernel does not answer a query that it has to answer. `said` is the refusal.
+CaseResult refused_query(const Case& c, const std::string& said);
+
 /// Whether the result is such a failure: another attempt would ask the same queries.
 bool is_queries_failure(const CaseResult& result);
 

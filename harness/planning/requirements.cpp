@@ -75,7 +75,7 @@ std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts
                               facts.implementation->file)};
   if (!facts.implementation) return std::nullopt;
   const std::vector<Prototype> called =
-      is_program(c) ? prototypes_called(named_program(key_of(c)).program) : std::vector{prototype_of(c)};
+      is_program(c) ? prototypes_called(named_program(c).program) : std::vector{prototype_of(c)};
   const auto lacking = std::ranges::find_if(called, [&](const Prototype& p) { return !defines(facts, p); });
   if (lacking == called.end()) return std::nullopt;
   return Reason{"--implementation",
@@ -145,6 +145,9 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
   if (facts.opencl < variant.least_version) return Reason{"CL_DEVICE_VERSION", facts.version};
   if (variant.takes_sub_groups && !has_sub_groups(facts))
     return Reason{"CL_DEVICE_EXTENSIONS", "no cl_khr_subgroups, and no __opencl_c_subgroups"};
+  if (variant.uniform_arithmetic &&
+      std::ranges::find(facts.extensions, uniform_arithmetic) == facts.extensions.end())
+    return Reason{"CL_DEVICE_EXTENSIONS", fmt::format("no {}", uniform_arithmetic)};
   if (variant.address_bits > 32 && facts.address_bits < variant.address_bits)
     return Reason{"CL_DEVICE_ADDRESS_BITS", std::to_string(facts.address_bits)};
   const auto& sizes = facts.sub_group_sizes;

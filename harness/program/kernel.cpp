@@ -1,6 +1,7 @@
 #include "harness/program/kernel.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -36,21 +37,17 @@ std::string under_extension(const Kernel& kernel, std::string text) {
 
 std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
   if (kernel.program) {
-    LegalProgram program = named_program(*kernel.program);
+    LegalProgram program = named_program(kernel);
     program.program.local_memory = local_memory;
     if (kernel.without_noinline)
       for (Function& function : program.program.functions) function.noinline = false;
-    return functions_text(program.program, program.launch.range.dim) +
+    return functions_text(program.program, program.launch.range.dim, attributes_text(kernel)) +
            "\n";  // made smaller it may have fewer
   }
   const Form& form = *kernel.form;
   const std::string_view type = info(kernel.type).name;
   const auto writers = writers_of(kernel, local_memory);
-  std::string text = "__kernel ";
-  if (kernel.required[0] != 0)
-    text += fmt::format("__attribute__((reqd_work_group_size({}, {}, {}))) ", kernel.required[0],
-                        kernel.required[1], kernel.required[2]);
-  if (!kernel.attribute.empty()) text += fmt::format("__attribute__(({})) ", kernel.attribute);
+  std::string text = "__kernel " + attributes_text(kernel);
   text += fmt::format(
       "void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, "
       "uint two{}{}{})\n{{\n",
@@ -133,7 +130,10 @@ std::string helpers_of(const std::vector<Kernel>& kernels, std::size_t local_mem
 std::string pragmas_of(const std::vector<Kernel>& kernels) {
   std::string text(extension_pragmas);
   std::set<std::string_view> extensions;
-  for (const Kernel& kernel : kernels) extensions.insert(kernel.members.front()->extension);
+  for (const Kernel& kernel : kernels) {
+    extensions.insert(kernel.members.front()->extension);
+    if (kernel.program && kernel.program->uniform_arithmetic) extensions.insert(uniform_arithmetic);
+  }
   for (const std::string_view extension : extensions)
     if (!extension.empty())
       text = fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n{1}", extension, text);
@@ -180,9 +180,15 @@ std::string operation_name(const Kernel& kernel) {
 }  // namespace
 
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without) {
-  if (is_program(c))
-    return {.form = c.form, .type = c.type, .dim = c.dim, .members = {c.builtin}, .program = key_of(c)};
   Kernel kernel{.form = c.form, .type = c.type};
+  if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
+  kernel.attribute = attribute_of(*c.variant);
+  if (is_program(c)) {
+    kernel.dim = c.dim;
+    kernel.members = {c.builtin};
+    kernel.program = key_of(c);
+    return kernel;
+  }
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
     const bool together = share_a_kernel(*c.form, c.variant->compiled_key, builtin, *c.builtin) &&
@@ -190,8 +196,6 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
     if (&builtin == c.builtin || (!alone && together)) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
-  if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
-  kernel.attribute = attribute_of(*c.variant);
   kernel.tells = c.variant->tells;
   if (has_company(*c.variant)) kernel.company = company_of(*c.variant);
   kernel.apart = c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
@@ -208,14 +212,23 @@ std::optional<Kernel> without_sub_group_size(const Kernel& kernel) {
   return plain;
 }
 
+std::string attributes_text(const Kernel& kernel) {
+  std::string text;
+  if (kernel.required[0] != 0)
+    text += fmt::format("__attribute__((reqd_work_group_size({}))) ", fmt::join(kernel.required, ", "));
+  if (!kernel.attribute.empty()) text += fmt::format("__attribute__(({})) ", kernel.attribute);
+  return text;
+}
+
 std::size_t site_count(const Kernel& kernel) { return kernel.members.size() * kernel.form->sites; }
 
 std::string name(const Kernel& kernel) {
-  if (kernel.program) return kernel_name(*kernel.program);
-  std::string text = fmt::format("{}_{}", kernel.form->name, info(kernel.type).name);
-  if (has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
+  std::string text = kernel.program ? kernel_name(*kernel.program)
+                                    : fmt::format("{}_{}", kernel.form->name, info(kernel.type).name);
+  if (!kernel.program && has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
   if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
+  if (kernel.program) return text;
   if (!kernel.tells.empty()) text += fmt::format("_tells_{}", kernel.tells);
   if (kernel.company != nullptr) {
     std::string rows(kernel.company->name);

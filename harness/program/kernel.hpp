@@ -41,6 +41,9 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
 /// The same kernel without the size of sub-groups that it requires; nothing where it requires none.
 std::optional<Kernel> without_sub_group_size(const Kernel& kernel);
 
+/// "__attribute__((reqd_work_group_size(4, 1, 1))) ", or nothing.
+std::string attributes_text(const Kernel& kernel);
+
 /// Sites of all members: member by member, each with as many as its form has.
 std::size_t site_count(const Kernel& kernel);
 

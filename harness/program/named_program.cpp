@@ -8,11 +8,13 @@
 namespace wgcts::harness {
 namespace {
 
-/// "_int_2d_4x3_17", "_int_2d_4x3_x1a2b3c4d"
+/// "_int_2d_4x3_17", "_int_2d_4x3_17_offset_remainder", "_int_2d_4x3_x1a2b3c4d"
 std::string suffix_of(const ProgramKey& key) {
-  const std::string number =
-      key.given.hash.empty() ? std::to_string(key.seed) : fmt::format("x{}", key.given.hash);
-  return fmt::format("_{}_{}d_{}_{}", info(key.type).name, key.dim, to_string(key.local, key.dim), number);
+  const std::string shape =
+      fmt::format("_{}_{}d_{}_", info(key.type).name, key.dim, to_string(key.local, key.dim));
+  if (!key.given.hash.empty()) return shape + "x" + key.given.hash;
+  return fmt::format("{}{}{}{}{}", shape, key.seed, key.offset == Extents{} ? "" : "_offset",
+                     key.remainder ? "_remainder" : "", key.uniform_arithmetic ? "_uniform" : "");
 }
 
 std::vector<std::byte> all_bytes(Type type, std::span<const Word> values) {
@@ -38,17 +40,19 @@ KernelArgument output_of(Type type, const OutputBuffer& buffer, std::string name
 
 }  // namespace
 
-LegalProgram named_program(const ProgramKey& key) {
-  LegalProgram drawn = draw_program(key);
-  drawn.program.suffix = suffix_of(key);
+LegalProgram named_program(const Kernel& kernel) {
+  LegalProgram drawn = draw_program(*kernel.program);
+  drawn.program.suffix = name(kernel).substr(std::string_view(program_kernel).size());
   return drawn;
 }
 
+LegalProgram named_program(const Case& c) { return named_program(kernel_of(c, true)); }
+
 std::string kernel_name(const ProgramKey& key) { return program_kernel + suffix_of(key); }
 
-KernelRun kernel_run_of(const LegalProgram& p, const std::string& options) {
+KernelRun kernel_run_of(const LegalProgram& p, const std::string& options, std::string_view attributes) {
   const Program& program = p.program;
-  KernelRun run{.text = source_text(program, p.launch.range.dim),
+  KernelRun run{.text = source_text(program, p.launch.range.dim, attributes),
                 .kernel = program_kernel + program.suffix,
                 .options = options,
                 .range = p.launch.range,

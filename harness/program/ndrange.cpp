@@ -41,9 +41,7 @@ NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std:
   for (std::size_t d = 0; d < dim; ++d) {
     range.global[d] = counts[d] * local[d];
     range.offset[d] = variant.offset[d];
-    // A little over half of a work-group is left, so that no remainder is a power of two by accident of
-    // design.
-    if (variant.remainder && local[d] > 1) range.global[d] -= local[d] - (local[d] / 2 + 1);
+    if (variant.remainder && local[d] > 1) range.global[d] -= local[d] - remainder_of(local[d]);
   }
   return range;
 }

@@ -69,44 +69,56 @@ std::string of_ids(const SketchWriter& w) {
 std::int64_t its_id(std::size_t lane) { return static_cast<std::int64_t>(lane); }
 
 constexpr std::array<Sketch, 10> all{{
-    {.name = "straight", .form = "", .plan = "one call", .body = straight},
-    {.name = "twice", .form = "twice", .plan = "two calls in a row", .calls = 2, .body = twice_in_a_row},
+    {.name = "straight", .around = Surroundings::Other, .plan = "one call", .body = straight},
+    {.name = "twice",
+     .around = Surroundings::Calls,
+     .plan = "two calls in a row",
+     .calls = 2,
+     .body = twice_in_a_row},
     {.name = "one_arm",
-     .form = "branch",
+     .around = Surroundings::Branch,
      .plan = "under a branch that even work-groups take",
      .groups = 2,
      .odd = OddGroups::Idle,
      .body = one_arm},
     {.name = "both_arms",
-     .form = "branch",
+     .around = Surroundings::Branch,
      .plan = "in either arm of a branch on the work-group's parity",
      .groups = 2,
      .body = both_arms},
     {.name = "other_arm",
-     .form = "branch",
+     .around = Surroundings::Branch,
      .plan = "in one arm of a branch on the work-group's parity, a broadcast in the other",
      .groups = 2,
      .odd = OddGroups::Broadcast,
      .body = another_in_the_other_arm},
     {.name = "loop",
-     .form = "loop",
+     .around = Surroundings::Loop,
      .plan = "in a loop with a uniform trip count",
      .calls = 3,
      .trips = 3,
      .body = in_a_loop},
     {.name = "two_loops",
-     .form = "nested",
+     .around = Surroundings::NestedLoop,
      .plan = "in a loop inside a loop, each of a uniform trip count",
      .calls = 4,
      .trips = 2,
      .body = in_two_loops},
     {.name = "helper",
-     .form = "branch",
+     .around = Surroundings::Branch,
      .plan = "in a function that the kernel calls",
      .body = in_a_helper,
      .before = helper},
-    {.name = "literal", .form = "constant", .plan = "of a literal", .body = of_a_literal, .value = one},
-    {.name = "ids", .form = "derived", .plan = "of the local id", .body = of_ids, .value = its_id},
+    {.name = "literal",
+     .around = Surroundings::Literal,
+     .plan = "of a literal",
+     .body = of_a_literal,
+     .value = one},
+    {.name = "ids",
+     .around = Surroundings::Computed,
+     .plan = "of the local id",
+     .body = of_ids,
+     .value = its_id},
 }};
 
 }  // namespace
@@ -137,7 +149,8 @@ std::span<const Sketch> sketches() { return all; }
 std::vector<const Sketch*> sketches_for(const Form& form) {
   std::vector<const Sketch*> found;
   for (const Sketch& sketch : all)
-    if (sketch.form.empty() || sketch.form == form.name || (sketch.form == "loop" && form.name == "nested"))
+    if (sketch.around == Surroundings::Other || sketch.around == form.around ||
+        (sketch.around == Surroundings::Loop && form.around == Surroundings::NestedLoop))
       found.push_back(&sketch);
   return found;
 }

@@ -43,7 +43,7 @@ enum class OddGroups : std::uint8_t {
 
 struct Sketch {
   std::string_view name;
-  std::string_view form;   ///< that it stands for; empty for all of them
+  Surroundings around;     ///< of the forms that it stands for; Other for all of them
   std::string_view plan;   ///< what the kernel does, in a few words
   std::size_t calls = 1;   ///< of each member
   std::size_t groups = 1;  ///< the fewest work-groups that make sense

@@ -248,7 +248,7 @@ std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
     const bool failed = result.verdict == Verdict::Fail && result.failure;
     const bool lost = settled && tries_[i] != 0 && left_out == Beside::KernelsInProgram;
     if (left_out == Beside::Nothing || !(failed || lost)) continue;
-    const std::tuple kind{c.builtin, c.form, c.number};
+    const std::tuple kind{c.builtin, c.form, c.number, is_program(c) ? c.variant->key : 0};
     if (isolated_.contains(kind) || (!settled && may_be_preceded(i))) continue;
     isolated_.insert(kind);
     if (result.isolated) continue;

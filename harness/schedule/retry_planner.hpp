@@ -96,7 +96,8 @@ class RetryPlanner {
   std::vector<GroupFault> group_faults_;
   std::vector<GroupFault> doubts_;  ///< whose culprit may be a builtin that was not selected
   bool doubted_ = false;            ///< they have been tried again
-  std::set<std::tuple<const Builtin*, const Form*, std::uint64_t>> isolated_;  ///< with a program's number
+  /// With a program's number and its variant.
+  std::set<std::tuple<const Builtin*, const Form*, std::uint64_t, std::uint64_t>> isolated_;
 };
 
 }  // namespace wgcts::harness

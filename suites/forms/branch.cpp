@@ -33,6 +33,10 @@ std::string body(std::span<const CallWriter> builtins) {
   return text + "    }\n";
 }
 
+// The second site's call is made before the branch, by the helper, which has no other.
+constexpr unsigned call_number(unsigned site) { return 2 - site; }
+constexpr unsigned call_site_number(unsigned site, unsigned member) { return site == 1 ? 1 : member + 1; }
+
 constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x7"}}};
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
@@ -48,7 +52,11 @@ Form branch() {
       .helpers = helper,
       .sites = 2,
       .rows = rows,
-      .clauses = cited};
+      .clauses = cited,
+      .around = Surroundings::Branch,
+      .one_function = false,
+      .call_number = call_number,
+      .call_site_number = call_site_number};
 }
 
 }  // namespace wgcts::suites::forms

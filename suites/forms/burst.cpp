@@ -41,7 +41,8 @@ Form burst() {
           .sites = 8,
           .walk = 2,
           .rows = rows,
-          .clauses = cited};
+          .clauses = cited,
+          .left_out = needs_full_device};
 }
 
 }  // namespace wgcts::suites::forms

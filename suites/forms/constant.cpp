@@ -35,7 +35,8 @@ Form constant() {
           .loads = false,
           .has = is_core,
           .takes = takes,
-          .rows = rows};
+          .rows = rows,
+          .around = Surroundings::Literal};
 }
 
 }  // namespace wgcts::suites::forms

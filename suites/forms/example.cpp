@@ -40,7 +40,8 @@ Form example() {
           .has = has,
           .takes = takes,
           .largest_drawn = worked.size(),
-          .rows = rows};
+          .rows = rows,
+          .left_out = "the specification's own eight values, in a kernel like the form 'solo'"};
 }
 
 }  // namespace wgcts::suites::forms

@@ -59,6 +59,25 @@ constexpr std::size_t its_own_lane(unsigned /*site*/, std::size_t lane, std::siz
   return lane;
 }
 
+/// What stands around a form's calls. Diagnosis looks for a simpler kernel with the same surroundings.
+enum class Surroundings : std::uint8_t {
+  Other,
+  None,        ///< the simplest form
+  Calls,       ///< other calls of the same builtin, before and behind
+  Branch,      ///< a branch that work-groups take differently, and a helper function
+  Loop,        ///< a loop with a uniform trip count
+  NestedLoop,  ///< a loop inside a loop
+  Literal,     ///< the value is a literal
+  Computed     ///< the value is computed from ids
+};
+
+constexpr unsigned numbered_by_site(unsigned site) { return site + 1; }
+constexpr unsigned numbered_by_member(unsigned /*site*/, unsigned member) { return member + 1; }
+
+/// Why the plan combines forms that saturate the device with nothing.
+inline constexpr std::string_view needs_full_device =
+    "made for GPUs that are full; a CPU would only compile it";
+
 struct Form {
   std::string_view name = {};  ///< the file's name, filled in by all_forms()
   std::string_view plan;       ///< how it calls a collective, in plain words
@@ -106,6 +125,23 @@ struct Form {
   std::size_t largest_drawn = std::size_t{1} << 20;
   std::span<const PlanRow> rows;
   std::span<const std::string_view> clauses = {};  ///< what its cases cite whatever their data
+
+  /// Why the plan combines it with no other value (suites/values.hpp); empty for a form that is combined.
+  std::string_view left_out = {};
+
+  // How its calls stand to each other. Diagnosis traces a wrong result back to another call.
+
+  Surroundings around = Surroundings::Other;
+  bool repeats = false;      ///< a function of the kernel calls the same builtin several times
+  bool one_function = true;  ///< one function makes all calls of a builtin
+  /// The number of a site's call among those of its builtin, from 1, in the order in which they are made.
+  unsigned (*call_number)(unsigned site) = numbered_by_site;
+  /// The number of a site's call in the text of the function that makes it, from 1. `member` is the builtin's
+  /// place in the kernel, from 0.
+  unsigned (*call_site_number)(unsigned site, unsigned member) = numbered_by_member;
+  /// The site whose loaded values the first call takes, whose result is not used; nothing without such a
+  /// call.
+  std::optional<unsigned> unused_call = {};
 };
 
 }  // namespace wgcts::suites

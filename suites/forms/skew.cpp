@@ -52,7 +52,8 @@ Form skew() {
           .sites = 2,
           .walk = 8,
           .rows = rows,
-          .clauses = cited};
+          .clauses = cited,
+          .left_out = needs_full_device};
 }
 
 }  // namespace wgcts::suites::forms

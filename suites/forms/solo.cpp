@@ -48,7 +48,8 @@ Form solo() {
           .straight = true,
           .under_feature_macro = true,
           .walk = 256,
-          .rows = rows};
+          .rows = rows,
+          .around = Surroundings::None};
 }
 
 }  // namespace wgcts::suites::forms

@@ -58,7 +58,8 @@ Form stress() {
           .fills = 2,
           .walk = 2,
           .rows = rows,
-          .clauses = cited};
+          .clauses = cited,
+          .left_out = needs_full_device};
 }
 
 }  // namespace wgcts::suites::forms

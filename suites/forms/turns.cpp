@@ -91,7 +91,9 @@ Form turns() {
           .fills = 2,
           .walk = 2,
           .rows = rows,
-          .clauses = cited};
+          .clauses = cited,
+          .left_out = needs_full_device,
+          .repeats = true};
 }
 
 }  // namespace wgcts::suites::forms

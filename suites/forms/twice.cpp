@@ -33,6 +33,10 @@ std::size_t reads(unsigned site, std::size_t lane, std::size_t lanes) {
   return site == 1 ? (lane + 1) % lanes : lane;
 }
 
+// Before the sites' own stands the call whose result is unused.
+constexpr unsigned call_number(unsigned site) { return site + 2; }
+constexpr unsigned call_site_number(unsigned site, unsigned member) { return 3 * member + call_number(site); }
+
 constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"99", "9x11", "3x7x5"}}};
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
@@ -50,7 +54,12 @@ Form twice() {
       .sites = 2,
       .reads = reads,
       .rows = rows,
-      .clauses = cited};
+      .clauses = cited,
+      .around = Surroundings::Calls,
+      .repeats = true,
+      .call_number = call_number,
+      .call_site_number = call_site_number,
+      .unused_call = 1};
 }
 
 }  // namespace wgcts::suites::forms

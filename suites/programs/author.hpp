@@ -103,6 +103,8 @@ class Author {
 
   // Collectives: author_collective.cpp.
   Known met(Type type, Want want);
+  Known met_extended(Type type, Family family, Want inside);
+  Expr predicate_value(Want want);
   Expr predicate(Want want);
   Known chosen_by_all(Want want);
   Expr predicate_argument(Want want);

@@ -1,6 +1,7 @@
 // Calls of collectives in drawn programs: what they are passed, and where a broadcast comes from.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "suites/programs/author.hpp"
 
@@ -22,6 +23,7 @@ Known Author::met(Type type, Want want) {
     Known x = value(type, inside);
     return {collective({family}, std::move(x.expr), coordinates(want)), x.bound};
   }
+  if (key_.uniform_arithmetic && is_integer(type) && chance(60)) return met_extended(type, family, inside);
   const Op op = one_of(std::array{Op::Add, Op::Min, Op::Max});
   Known x = value(type, inside);
   if (op == Op::Add) {
@@ -34,6 +36,31 @@ Known Author::met(Type type, Want want) {
   const double identity = is_floating(type) ? infinite : 2 * cap(type);
   const double bound = shows_identity ? identity : x.bound;
   return {collective({family, op}, std::move(x.expr)), bound};
+}
+
+/// The same of the operations of cl_khr_work_group_uniform_arithmetic. A product must not overflow: it is of
+/// types that wrap.
+Known Author::met_extended(Type type, Family family, Want inside) {
+  const bool wraps = !info(type).is_signed;
+  if (type == Type::Int && chance(40)) {
+    // Which non-zero value stands for true is the device's choice (WGC.U.7).
+    const Op op = one_of(std::array{Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor});
+    Expr truth = collective({family, op}, predicate_value(inside));
+    return {binary(Operator::NotEqual, std::move(truth), literal(Type::Int, 0)), 1};
+  }
+  Known x = value(type, inside);
+  if (wraps) {
+    const Op op = one_of(std::array{Op::Mul, Op::And, Op::Or, Op::Xor});
+    return {collective({family, op}, std::move(x.expr)), cap(type)};
+  }
+  x = tame(std::move(x), cap(type) / 4);
+  const double bound = std::ldexp(2.0, std::ilogb(std::max(1.0, x.bound)));  // of as many bits
+  return {collective({family, one_of(std::array{Op::And, Op::Or, Op::Xor})}, std::move(x.expr)), bound};
+}
+
+/// A value of int that is zero in some work-items.
+Expr Author::predicate_value(Want want) {
+  return cast_to(Type::Int, {predicate_argument(want), 0x1p20}).expr;
 }
 
 Expr Author::predicate(Want want) {

@@ -25,12 +25,13 @@ Word drawn_value(Random& random, Type type, const Filling& filling) {
 }
 
 NDRange drawn_range(Random& random, const ProgramKey& key) {
-  NDRange range{.dim = key.dim, .local = key.local};
+  NDRange range{.dim = key.dim, .local = key.local, .offset = key.offset};
   std::size_t groups = 1;
   for (unsigned d = 0; d < key.dim; ++d) {
     const std::size_t count = 1 + random.below(groups >= 3 ? 2 : 3);
     range.global[d] = range.local[d] * count;
     groups *= count;
+    if (key.remainder && range.local[d] > 1) range.global[d] -= range.local[d] - remainder_of(range.local[d]);
   }
   return range;
 }
@@ -83,6 +84,7 @@ LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
     Manuscript text = Author(key, random.bits()).write();
     Draft draft{text.program, drawn_launch(random, key, text)};
     tidy(draft);
+    if (key.uniform_arithmetic && !calls_uniform_arithmetic(draft.program)) continue;
     auto legal = proved(std::move(draft.program), std::move(draft.launch));
     // Where every work-group returns before it meets a collective, there is nothing to judge; and where wrong
     // answers leave no trace, nothing could fail.

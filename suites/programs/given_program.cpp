@@ -7,6 +7,7 @@
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
+#include "suites/programs/wrong_run.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts::suites {
@@ -35,6 +36,17 @@ GenType most_demanding(const Program& program) {
   return GenType::Int;
 }
 
+/// The variant, with the rows that the program has itself in place of its own: a reduction may have lost
+/// them.
+const Variant* with_own_rows(const Variant& v, const LegalProgram& p) {
+  const NDRange& range = p.launch.range;
+  const Variant* same = without(*without(*without(v, Axis::Offset), Axis::Groups), Axis::Beside);
+  if (calls_uniform_arithmetic(p.program)) same = combined(*same, *variant("uniform"));
+  if (range.offset != Extents{}) same = combined(*same, *variant("offset"));
+  if (has_remainder(range)) same = combined(*same, *variant("remainder"));
+  return same;
+}
+
 }  // namespace
 
 std::uint64_t content_hash(const LegalProgram& p) {
@@ -43,8 +55,12 @@ std::uint64_t content_hash(const LegalProgram& p) {
   unnamed.suffix.clear();
   std::string text = source_text(unnamed, launch.range.dim);
   add(text, std::array<Word, 1>{launch.range.dim});
-  for (const Extents& extents : {launch.range.local, launch.range.global})
+  const auto add_extents = [&](const Extents& extents) {
     for (const std::size_t extent : extents) add(text, std::array<Word, 1>{extent});
+  };
+  add_extents(launch.range.local);
+  add_extents(launch.range.global);
+  if (launch.range.offset != Extents{}) add_extents(launch.range.offset);
   add(text, launch.arguments);
   for (const auto* buffers : {&launch.inputs, &launch.group_inputs})
     for (const auto& values : *buffers) add(text, values);
@@ -61,7 +77,8 @@ Case given_case(const LegalProgram& program, const Variant* variant) {
   const auto number = static_cast<std::uint32_t>(content_hash(program));
   std::snprintf(text, sizeof text, "%08x", number);
   const NDRange& range = program.launch.range;
-  Case c{&whole_program, most_demanding(program.program), range.dim, {range.local}, &program_form, variant};
+  Case c{&whole_program, most_demanding(program.program), range.dim, {range.local},
+         &program_form,  with_own_rows(*variant, program)};
   c.number = number;
   c.given.hash = text;
   LegalProgram unnamed = program;

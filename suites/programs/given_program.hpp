@@ -15,7 +15,8 @@ std::uint64_t content_hash(const LegalProgram& program);
 std::string text_of(const GivenProgram& given);
 
 /// The case of a program: its name holds a hash of the content, and the case holds the content itself. Its
-/// type is the one of the program's that asks most of a device.
+/// type is the one of the program's that asks most of a device. Its variant has the offset, the remainder and the
+/// uniform arithmetic that the content has, and otherwise the rows of `variant`.
 Case given_case(const LegalProgram& program, const Variant* variant = plain_variant);
 /// The same of one that is at hand.
 Case given_case(const GivenProgram& given, const Variant* variant = plain_variant);

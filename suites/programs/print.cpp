@@ -4,6 +4,7 @@
 
 #include "suites/programs/print_expr.hpp"
 #include "suites/programs/scopes.hpp"
+#include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -42,11 +43,13 @@ class FunctionPrinter {
   FunctionPrinter(const Program& program, const Function& function)
       : program_(program), function_(function), declared_(declarations(function)) {}
 
-  std::string print(unsigned dim) const {
+  std::string print(unsigned dim, std::string_view attributes) const {
     const auto number = static_cast<std::uint32_t>(&function_ - program_.functions.data());
     std::string text = function_.noinline ? "__attribute__((noinline)) " : "";
-    text += (function_.kernel ? "__kernel " : "") + std::string(info(function_.result).name) + " " +
-            function_name(program_, number) + "(" + parameters() + ")\n{\n" + prologue(dim);
+    if (function_.kernel) text += "__kernel ";
+    if (is_launched()) text += attributes;
+    text += std::string(info(function_.result).name) + " " + function_name(program_, number) + "(" +
+            parameters() + ")\n{\n" + prologue(dim);
     for (const std::uint32_t v : declared_.on_top) text += indent(1) + on_top(v) + ";\n";
     return text + block(function_.body, 1) + "}\n";
   }
@@ -254,15 +257,21 @@ bool uses_half(const Program& program) {
 
 }  // namespace
 
-std::string source_text(const Program& program, unsigned dim) {
-  return (uses_half(program) ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n\n" : "") +
-         functions_text(program, dim);
+std::string source_text(const Program& program, unsigned dim, std::string_view attributes) {
+  std::string text;
+  const auto enable = [&](std::string_view extension) {
+    text.append("#pragma OPENCL EXTENSION ").append(extension).append(" : enable\n\n");
+  };
+  if (uses_half(program)) enable("cl_khr_fp16");
+  if (calls_uniform_arithmetic(program)) enable(uniform_arithmetic);
+  return text + functions_text(program, dim, attributes);
 }
 
-std::string functions_text(const Program& program, unsigned dim) {
+std::string functions_text(const Program& program, unsigned dim, std::string_view attributes) {
   std::string text;
   for (const Function& f : program.functions)
-    text += FunctionPrinter(program, f).print(dim) + (&f == &program.functions.back() ? "" : "\n");
+    text += FunctionPrinter(program, f).print(dim, attributes) +
+            (&f == &program.functions.back() ? "" : "\n");
   return text;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "reference/program/tree.hpp"
 
@@ -15,11 +16,11 @@ inline constexpr const char* program_kernel = "program";
 /// The program's source, for an NDRange of `dim` dimensions. The kernel's parameters are, in this order: the
 /// arguments n0, n1, ..., `__global const` pointers in0, ... (a value for each work-item, by global linear id
 /// less the offset) and group0, ... (a value for each work-group, by linear group id), and `__global`
-/// pointers out0, ...
-std::string source_text(const Program& program, unsigned dim);
+/// pointers out0, ... `attributes` are those of the kernel, with a space behind each.
+std::string source_text(const Program& program, unsigned dim, std::string_view attributes = {});
 
 /// The same without the pragma that half takes, for a source of several programs.
-std::string functions_text(const Program& program, unsigned dim);
+std::string functions_text(const Program& program, unsigned dim, std::string_view attributes = {});
 
 /// An expression or a statement of one of its functions, as it stands in the source.
 std::string text(const Program& program, const Function& function, const Expr& expr);

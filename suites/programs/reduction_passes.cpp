@@ -199,9 +199,26 @@ void allow_inlining(Draft& draft, Chosen& chosen) {
 
 void resize(Draft& draft, unsigned d, std::size_t local, std::size_t count) {
   NDRange smaller = draft.launch.range;
+  const bool remainder = smaller.global[d] % smaller.local[d] != 0;
   smaller.local[d] = local;
   smaller.global[d] = local * count;
+  if (remainder && count > 1 && local > 1) smaller.global[d] -= local - remainder_of(local);
   draft.launch = resized(draft.launch, smaller);
+}
+
+void drop_offset(Draft& draft, Chosen& chosen) {
+  if (draft.launch.range.offset != Extents{} && chosen.take()) draft.launch.range.offset = {};
+}
+
+/// The last work-group as large as the others.
+void drop_remainder(Draft& draft, Chosen& chosen) {
+  const NDRange range = draft.launch.range;
+  for (unsigned d = 0; d < range.dim; ++d) {
+    if (range.global[d] % range.local[d] == 0) continue;
+    NDRange full = draft.launch.range;
+    full.global[d] = range.local[d] * group_counts(range)[d];
+    if (chosen.take()) draft.launch = resized(draft.launch, full);
+  }
 }
 
 void fewer_groups(Draft& draft, Chosen& chosen) {
@@ -218,6 +235,7 @@ void drop_dimension(Draft& draft, Chosen& chosen) {
   if (last == 0 || !chosen.take()) return;
   resize(draft, last, 1, 1);
   draft.launch.range.dim = last;
+  draft.launch.range.offset[last] = 0;
   visit_program(
       draft.program, [](Stmt&) {},
       [&](Expr& e) {
@@ -451,6 +469,8 @@ void zero_arguments(Draft& draft, Chosen& chosen) {
 }
 
 constexpr std::array passes{
+    ReductionPass{"drop the offset", drop_offset, false},
+    ReductionPass{"drop remainders", drop_remainder, false},
     ReductionPass{"fewer work-groups", fewer_groups, false},
     ReductionPass{"drop a dimension", drop_dimension, false},
     ReductionPass{"drop statements", drop_statements},
@@ -484,7 +504,7 @@ ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
     for (std::size_t item = 0; item < kept.size(); ++item) {
       Extents id = unlinear(item, range.global);
       for (std::size_t d = 0; d < 3; ++d)
-        id[d] = id[d] / range.local[d] * old.local[d] + id[d] % range.local[d];
+        id[d] = std::min(id[d] / range.local[d] * old.local[d] + id[d] % range.local[d], old.global[d] - 1);
       kept[item] = values[linear_id(id, old.global)];
     }
     values = std::move(kept);

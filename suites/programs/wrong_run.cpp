@@ -103,6 +103,10 @@ std::vector<const Builtin*> builtins_called(const Program& program) {
   return called;
 }
 
+bool calls_uniform_arithmetic(const Program& program) {
+  return !std::ranges::all_of(builtins_called(program), [](const Builtin* b) { return is_core(*b); });
+}
+
 std::vector<const Builtin*> builtins_shown(const LegalProgram& program) {
   const WrongRuns runs(program);
   std::vector<const Builtin*> shown = builtins_called(program.program);

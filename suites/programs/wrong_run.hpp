@@ -57,6 +57,9 @@ std::optional<std::string> unseen_fault(const LegalProgram& program);
 /// The builtins that the program's text calls.
 std::vector<const Builtin*> builtins_called(const Program& program);
 
+/// Whether one of them is of cl_khr_work_group_uniform_arithmetic.
+bool calls_uniform_arithmetic(const Program& program);
+
 /// The builtins that the program meets and whose wrong answers show: those of which it can say something.
 std::vector<const Builtin*> builtins_shown(const LegalProgram& program);
 

@@ -33,6 +33,18 @@ TEST(ProgramJson, ComesBackAsItWas) {
   }
 }
 
+TEST(ProgramJson, TheOffsetAndRemaindersComeBack) {
+  ProgramKey with = key(3);
+  with.offset = {37, 11, 0};
+  with.remainder = true;
+  const LegalProgram p = draw_program(with);
+  const json object = to_json(p);
+  const NDRange again = program_from_json(object).launch.range;
+  EXPECT_EQ(again.offset, with.offset);
+  EXPECT_EQ(again.global, p.launch.range.global);
+  EXPECT_TRUE(given_case_from_json(object).variant->remainder);
+}
+
 TEST(ProgramJson, AnotherContentIsAnotherName) {
   json object = to_json(draw_program(key(1)));
   object["name"] = "program.uint.2d.2x3.x00000000";
@@ -51,6 +63,9 @@ TEST(ProgramJson, RefusesWhatIsNoProgram) {
   refused("/range/local/0", 0);
   refused("/range/global", {1U << 20, 1U << 20, 1U << 20});
   refused("/range/global/0", 3);
+  refused("/range/offset", {1, 2});
+  refused("/range/offset", {-1, 0, 0});
+  refused("/range/offset/2", 1);
   refused("/inputs", json::array());
   refused("/program/outputs/0", "quad");
   refused("/program/functions", json::array());

@@ -136,6 +136,20 @@ cl_int CL_API_CALL build_program(cl_program, cl_uint, const cl_device_id*, const
   return meet("clBuildProgram");
 }
 
+cl_int CL_API_CALL compile_program(cl_program, cl_uint, const cl_device_id*, const char*, cl_uint,
+                                   const cl_program*, const char**, void(CL_CALLBACK*)(cl_program, void*),
+                                   void*) {
+  return meet("clCompileProgram");
+}
+
+cl_program CL_API_CALL link_program(cl_context, cl_uint, const cl_device_id*, const char*, cl_uint count,
+                                    const cl_program* parts, void(CL_CALLBACK*)(cl_program, void*), void*,
+                                    cl_int* error) {
+  auto* program = new _cl_program;
+  for (cl_uint i = 0; i < count; ++i) program->source += parts[i]->source;
+  return made(program, meet("clLinkProgram"), error);
+}
+
 cl_int CL_API_CALL program_info(cl_program, cl_program_info what, std::size_t size, void* value,
                                 std::size_t* size_ret) {
   if (what == CL_PROGRAM_NUM_DEVICES) return give(bytes_of(cl_uint{1}), size, value, size_ret);
@@ -247,6 +261,8 @@ cl_icd_dispatch dispatch() {
   table.clCreateProgramWithSource = create_program;
   table.clCreateProgramWithIL = create_program_with_il;
   table.clBuildProgram = build_program;
+  table.clCompileProgram = compile_program;
+  table.clLinkProgram = link_program;
   table.clGetProgramInfo = program_info;
   table.clGetProgramBuildInfo = build_info;
   table.clRetainProgram = retain<_cl_program>;

@@ -8,8 +8,12 @@
 #include <set>
 #include <tuple>
 
+#include "suites/legal.hpp"
 #include "suites/meetings.hpp"
+#include "suites/parse.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "suites/programs/fixed_set.hpp"
+#include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -214,7 +218,8 @@ TEST(Plan, FullHasEveryFormAndVariantInEveryDimension) {
         EXPECT_EQ(seen_forms.contains(&form), form.has(*builtin_named(pair.first)))
             << label(pair, dim) << " " << form.name;
       for (const Variant& row : variants)
-        EXPECT_TRUE(seen_rows.contains(&row) || &row == plain_variant) << label(pair, dim) << " " << row.name;
+        EXPECT_TRUE(seen_rows.contains(&row) || &row == plain_variant || row.uniform_arithmetic)
+            << label(pair, dim) << " " << row.name;
     }
 }
 
@@ -244,8 +249,10 @@ TEST(Plan, StandardHasEachRowWithEachCoreBuiltin) {
     }
   for (const Variant* row : planned_rows)
     for (const Builtin& builtin : builtins)
-      // What get_global_offset tells does not hang on the builtin, and a flood is long.
-      if (is_core(builtin) && row != variant("toldoffset") && row != variant("flood"))
+      // What get_global_offset tells does not hang on the builtin, a flood is long, and programs alone choose
+      // their collectives.
+      if (is_core(builtin) && row != variant("toldoffset") && row != variant("flood") &&
+          !row->uniform_arithmetic)
         EXPECT_TRUE(seen.contains({builtin.name, row})) << builtin.name << " " << row->name;
 }
 
@@ -314,9 +321,12 @@ TEST(Plan, HasWholePrograms) {
              full = programs_of(Profile::Full);
   ASSERT_EQ(smoke.size(), 1U);
   EXPECT_EQ(smoke[0].type, GenType::Int);
-  ASSERT_EQ(standard.size(), fixed_set.size());
-  for (std::size_t i = 0; i < standard.size(); ++i) EXPECT_EQ(name(standard[i]), fixed_set[i]);
-  EXPECT_GE(full.size(), 10 * standard.size());
+  ASSERT_EQ(standard.size(),
+            fixed_set.size() + fixed_set_under_variants.size() + fixed_set_of_uniform_arithmetic.size());
+  for (std::size_t i = 0; i < fixed_set.size(); ++i) EXPECT_EQ(name(standard[i]), fixed_set[i]);
+  for (std::size_t i = 0; i < fixed_set_under_variants.size(); ++i)
+    EXPECT_EQ(name(standard[fixed_set.size() + i]), fixed_set_under_variants[i]);
+  EXPECT_GE(full.size(), 10 * fixed_set.size());
   for (const Case& c : smoke) EXPECT_TRUE(std::ranges::find(standard, c) != standard.end()) << name(c);
   for (const Case& c : standard) EXPECT_TRUE(std::ranges::find(full, c) != full.end()) << name(c);
 }
@@ -347,12 +357,65 @@ TEST(Plan, SmokeHasEachTypeAtWhatDriversTreatApart) {
 }
 
 TEST(Plan, HoldsProgramsOfAnyNumberAndNoneThatCannotBeDrawn) {
-  EXPECT_EQ(with_named({}, {"program.long.2d.5x9.123456789.noopt"}).size(), 1U);
-  for (const char* id : {"program.int.1d.max.3", "program.int.1d.257.3", "program.int.1d.8.3.offset",
-                         "program.int.1d.8.3.remainder", "program.int.1d.8.3.crowd"}) {
+  for (const char* id :
+       {"program.long.2d.5x9.123456789.noopt", "program.int.1d.8.3.offset", "program.float.1d.8.3.remainder",
+        "program.half.3d.2x3x2.3.reqd", "program.int.1d.8.3.subgroup16", "program.int.1d.8.3.typehint",
+        "program.int.1d.8.3.relaunched", "program.uint.1d.8.3.svm", "program.int.1d.8.3.reloaded",
+        "program.long.1d.8.3.offset.remainder.threads.fastmath", "program.int.1d.8.3.uniform"})
+    EXPECT_EQ(with_named({}, {id}).size(), 1U) << id;
+  for (const char* id : {"program.int.1d.max.3", "program.int.1d.257.3", "program.int.1d.8.3.crowd",
+                         "program.int.1d.8.3.offset31", "program.int.1d.8.3.il", "program.int.1d.8.3.linked",
+                         "program.int.1d.8.3.unsized", "program.int.1d.8.3.printing",
+                         "program.float.1d.8.3.fastmath", "program.double.1d.8.3.singleconst"}) {
     ASSERT_TRUE(parse_case(id)) << id;
     EXPECT_TRUE(with_named({}, {id}).empty()) << id;
   }
+}
+
+// They show wrong answers of each of the extension's operations.
+TEST(Plan, ProgramsCallUniformArithmetic) {
+  std::set<Op> called;
+  for (const std::string_view word : fixed_set_of_uniform_arithmetic) {
+    const Case c = parse_case(word).value();
+    ASSERT_TRUE(is_legal(c)) << word;
+    for (const Builtin* b : builtins_shown(draw_program(key_of(c))))
+      if (!is_core(*b)) called.insert(b->collective.op);
+  }
+  EXPECT_EQ(called,
+            (std::set<Op>{Op::Mul, Op::And, Op::Or, Op::Xor, Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor}));
+  EXPECT_FALSE(is_legal(parse_case("reduce_and.int.1d.4.chain.uniform").value()));
+}
+
+// Programs break where a launch or an attribute meets what they do around their calls.
+TEST(Plan, ProgramsMeetEachRowThatTheyCanHave) {
+  const auto is_rare = [](const ParameterValue& v) { return v.rare || v.row->takes_remainders; };
+  std::map<const Variant*, std::size_t> met;
+  std::size_t varied = 0;
+  for (const Case& c : plan(Profile::Standard)) {
+    if (!is_program(c) || c.variant == plain_variant || c.variant->uniform_arithmetic) continue;
+    ++varied;
+    std::size_t rare = 0;
+    for (const Variant* row : rows_of(*c.variant)) {
+      ++met[row];
+      const auto value = std::ranges::find_if(
+          all_values(), [&](const ParameterValue& v) { return v.row != nullptr && v.row->key == row->key; });
+      ASSERT_NE(value, all_values().end()) << name(c);
+      rare += is_rare(*value) ? 1 : 0;
+    }
+    EXPECT_TRUE(rare == 0 || rows_of(*c.variant).size() == 1) << name(c) << ": many devices skip it";
+  }
+  std::size_t rows = 0;
+  for (const ParameterValue& value : all_values()) {
+    if (value.row == nullptr || value.row == plain_variant) continue;
+    Case c = parse_case("program.int.1d.4.3540").value();
+    c.variant = value.row;
+    if (!is_legal(c)) continue;
+    ++rows;
+    EXPECT_GE(met[value.row], is_rare(value) ? 2U : 3U)
+        << value.name << ": run tests/suites/programs/vary.cpp";
+  }
+  EXPECT_GE(rows, 26U);
+  EXPECT_LE(varied, 36U) << "each costs a compiler a kernel";
 }
 
 TEST(Plan, NoCaseStandsTwice) {

@@ -28,7 +28,7 @@ std::pair<std::size_t, std::size_t> some_written(const ProgramChecker& checker, 
 /// Draws it, which proves it legal and shows it every guarding fault, and judges what a right device writes; the
 /// guard asks for them once more there. With `wrong`, one element that is not what it must be has to fail.
 void judge_drawn(const Case& c, std::size_t chance, bool wrong) {
-  EXPECT_EQ(parse_program_key(name(key_of(c))), key_of(c));
+  EXPECT_EQ(key_of(parse_case(name(c)).value()), key_of(c));
   const ProgramChecker checker(c);
   WrittenOutputs written(checker);
   const Judgement right = written.judge();

@@ -37,7 +37,7 @@ std::optional<std::size_t> item_of(const KernelArgument& out, bool written) {
 TEST(ProgramChecker, TellsEveryInput) {
   constexpr std::size_t many = 5;
   for (const Case& c : plan(Profile::Standard)) {
-    if (!is_program(c) || named_program(key_of(c)).program.inputs.size() < many) continue;
+    if (!is_program(c) || named_program(c).program.inputs.size() < many) continue;
     const std::string told = ProgramChecker(c).record(0, 0, {}).lanes.at(0).input.text;
     EXPECT_NE(told.find(", in4 "), std::string::npos) << name(c) << ": " << told;
     return;
@@ -53,7 +53,7 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
       if (!is_program(c)) continue;
       std::optional<Case> smaller;
       reduce(
-          named_program(key_of(c)),
+          named_program(c),
           [&](const LegalProgram& next) {
             if (!next.program.outputs.empty() && (unseen_fault(next) || builtins_shown(next).empty()))
               smaller = given_case(next);
@@ -78,7 +78,7 @@ TEST(ProgramChecker, AProgramMayReadNothing) {
   const auto has_outputs = [](const LegalProgram& p) {
     return p.program.outputs.empty() ? Shown::Other : Shown::Same;
   };
-  const Case smaller = given_case(reduce(named_program(key_of(the_case)), has_outputs, 1000).smallest);
+  const Case smaller = given_case(reduce(named_program(the_case), has_outputs, 1000).smallest);
   EXPECT_EQ(ProgramChecker(smaller).record(0, 0, {}).lanes.at(0).input.text, "none") << name(smaller);
 }
 
@@ -173,7 +173,7 @@ TEST(ProgramChecker, ZerosOfEitherSignPass) {
 
 TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
   const ProgramChecker checker(the_case);
-  LegalProgram program = named_program(key_of(the_case));
+  LegalProgram program = named_program(the_case);
   std::size_t named_so = 0;
   for (const Builtin* builtin : builtins_shown(program)) {
     const auto wrong = WrongRuns(program).outputs({.what = What::Constant}, builtin->collective);
@@ -213,7 +213,7 @@ TEST(ProgramChecker, ClausesAreThoseOfWhatShows) {
   const auto cited = clauses_of(the_case, plain_device(), 1);
   EXPECT_TRUE(cited.contains("WGC.CF.2"));
   EXPECT_TRUE(cited.contains("WGC.ID.1"));
-  for (const Builtin* builtin : builtins_shown(named_program(key_of(the_case))))
+  for (const Builtin* builtin : builtins_shown(named_program(the_case)))
     if (builtin->collective.family == Family::Reduce) {
       EXPECT_TRUE(cited.contains("WGC.RD.1"));
     }

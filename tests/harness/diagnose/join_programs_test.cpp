@@ -21,7 +21,7 @@ std::vector<CaseResult> programs_of_zeros(std::string_view name, std::size_t cou
   std::vector<CaseResult> results;
   for (const std::string_view text : std::span(fixed_set).first(count)) {
     const Case c = parse_case(text).value();
-    const LegalProgram program = named_program(key_of(c));
+    const LegalProgram program = named_program(c);
     const auto outputs =
         WrongRuns(program).outputs({.what = What::Constant}, builtin_of_name(name).collective);
     const bool wrong = outputs && *outputs != program.expected.outputs;
@@ -52,7 +52,7 @@ TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
   std::vector<CaseResult> results;
   for (const std::string_view text : std::span(fixed_set).first(6)) {
     const Case c = parse_case(text).value();
-    const LegalProgram program = named_program(key_of(c));
+    const LegalProgram program = named_program(c);
     auto outputs = program.expected.outputs;
     for (auto& values : outputs)
       for (Word& value : values.values) value ^= 1;
@@ -99,7 +99,7 @@ TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
   const std::size_t alone = failing_count(results);
   const auto programs = programs_of_zeros("reduce_add", 24);
   for (const CaseResult& r : programs) {
-    const LegalProgram program = named_program(key_of(r.the_case));
+    const LegalProgram program = named_program(r.the_case);
     const auto called = builtins_called(program.program);
     if (r.verdict == Verdict::Pass || std::ranges::find(called, &told) == called.end()) results.push_back(r);
   }

@@ -50,7 +50,7 @@ TEST(Replay, TheFirstOfTwoCallsIsOfTheLanesOwnValues) {
 
 TEST(Replay, CallSitesStandInTheOrderOfTheText) {
   const auto number = [](const char* form, unsigned site, unsigned member) {
-    return call_site_number(*form_named(form), site, member);
+    return form_named(form)->call_site_number(site, member);
   };
   EXPECT_EQ(number("chain", 0, 4), 5U);
   EXPECT_EQ(number("nested", 11, 0), 1U) << "one call, made twelve times";

@@ -27,11 +27,11 @@ bool calls(const LegalProgram& program, std::string_view builtin) {
   return std::ranges::find(called, builtin_named(builtin)) != called.end();
 }
 
-bool calls(const Case& c, std::string_view builtin) { return calls(named_program(key_of(c)), builtin); }
+bool calls(const Case& c, std::string_view builtin) { return calls(named_program(c), builtin); }
 
 std::size_t statements(const Case& c) {
   std::size_t count = 0;
-  for (const Function& f : named_program(key_of(c)).program.functions)
+  for (const Function& f : named_program(c).program.functions)
     visit_block(
         f.body, [&](const Stmt&) { ++count; }, [](const Expr&) {});
   return count;
@@ -41,7 +41,7 @@ std::size_t statements(const Case& c) {
 Case program_with(std::string_view a, std::string_view b) {
   for (const std::string_view text : fixed_set) {
     const Case c = parse_case(text).value();
-    const LegalProgram program = named_program(key_of(c));
+    const LegalProgram program = named_program(c);
     const auto outputs = WrongRuns(program).outputs({.what = What::Constant}, builtin_named(b)->collective);
     if (calls(program, a) && calls(program, b) && outputs && *outputs != program.expected.outputs) return c;
   }
@@ -110,7 +110,7 @@ TEST(SmallestProgram, OtherBugsAreLeftAside) {
 
 /// A device on which all is always zero, and which writes nothing where a program calls any.
 CaseResult of_two_bugs(const Case& c) {
-  const LegalProgram program = named_program(key_of(c));
+  const LegalProgram program = named_program(c);
   auto outputs = WrongRuns(program).outputs({.what = What::Constant}, builtin_named("all")->collective);
   if (calls(program, "any")) {
     outputs = program.expected.outputs;

@@ -8,6 +8,7 @@
 
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
+#include "harness/planning/contradictions.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {
@@ -64,9 +65,9 @@ TEST(Runner, TellsItsStages) {
   Runner runner = stub_runner();
   Told told;
   runner.run(job_of({sum}), told.listener(), told.progress);
-  EXPECT_EQ(told.stages, (std::vector{Stage::Data, Stage::Build, Stage::Create, Stage::Data, Stage::Create,
-                                      Stage::Data, Stage::Buffers, Stage::Data, Stage::Launch, Stage::Launch,
-                                      Stage::Read, Stage::Data, Stage::Judge, Stage::Judge}));
+  EXPECT_EQ(told.stages, (std::vector{Stage::Data, Stage::Build, Stage::Build, Stage::Create, Stage::Data,
+                                      Stage::Create, Stage::Data, Stage::Buffers, Stage::Data, Stage::Launch,
+                                      Stage::Launch, Stage::Read, Stage::Data, Stage::Judge, Stage::Judge}));
 }
 
 std::size_t launched(const Stub& stub) {
@@ -218,6 +219,19 @@ Reason skipped_for(const std::string& script, const char* id) {
   return told.results[id].reason.value_or(Reason{});
 }
 
+// Each step may take as long as a build: a driver that is slow in all of them is not silent.
+TEST(Runner, SaysThatItBuildsBeforeEachStepOfABuild) {
+  const std::pair<const char*, std::ptrdiff_t> steps[] = {{"", 1}, {".linked", 3}, {".library", 4}};
+  for (const auto& [variant, count] : steps) {
+    const Stub stub;
+    Runner runner = stub_runner();
+    Told told;
+    const std::string id = std::string("reduce_add.int.1d.33.chain") + variant;
+    runner.run(job_of({id.c_str()}), told.listener(), told.progress);
+    EXPECT_EQ(std::ranges::count(told.stages, Stage::Build), 1 + count) << id;
+  }
+}
+
 // A device that does not answer has not said that it lacks anything: no skip, which would end in a good run.
 TEST(Runner, AKernelThatDoesNotSayItsSizeIsRefused) {
   const Refused refused = refused_by("CL_KERNEL_WORK_GROUP_SIZE fails -6", "CL_KERNEL_WORK_GROUP_SIZE");
@@ -245,13 +259,30 @@ TEST(Runner, AKernelIsAskedAgainOnceItsLocalMemoryIsSet) {
             "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE returned CL_OUT_OF_HOST_MEMORY");
 }
 
+// A kernel has to answer: only a lack of memory is a refused launch. The device lives on.
+TEST(Runner, AKernelThatRefusesAQueryFailsByIt) {
+  for (const char* query : {"CL_KERNEL_WORK_GROUP_SIZE", "CL_KERNEL_LOCAL_MEM_SIZE"})
+    for (const char* id : {"program.uint.1d.3.18022", "reduce_add.int.1d.33.twice"}) {
+      const Stub stub(std::string(query) + " fails -30");
+      Runner runner = stub_runner();
+      Told told;
+      runner.run(job_of({id}), told.listener(), told.progress);
+      const CaseResult& result = told.results[id];
+      EXPECT_EQ(result.verdict, Verdict::Fail) << id;
+      EXPECT_TRUE(is_queries_failure(result)) << id;
+      EXPECT_EQ(result.failure.value_or(Failure{}).message,
+                "clGetKernelWorkGroupInfo of " + std::string(query) + " returned CL_INVALID_VALUE");
+      EXPECT_EQ(result.clauses, std::vector<std::string>{"WGC.LA.1"});
+    }
+}
+
 // Whole programs ask the same, and take a refused query no more for a lack.
 TEST(Runner, AProgramThatDoesNotSayItsSizeIsRefused) {
   for (const char* query : {"CL_KERNEL_WORK_GROUP_SIZE", "CL_KERNEL_LOCAL_MEM_SIZE"}) {
-    const Refused refused = refused_by(std::string(query) + " fails -30", query, "program.uint.1d.3.18022");
+    const Refused refused = refused_by(std::string(query) + " fails -6", query, "program.uint.1d.3.18022");
     EXPECT_EQ(refused.verdict, Verdict::LaunchError) << query;
     EXPECT_EQ(refused.what,
-              "clGetKernelWorkGroupInfo of " + std::string(query) + " returned CL_INVALID_VALUE");
+              "clGetKernelWorkGroupInfo of " + std::string(query) + " returned CL_OUT_OF_HOST_MEMORY");
   }
 }
 

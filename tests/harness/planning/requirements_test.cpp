@@ -18,6 +18,7 @@ TEST(Requirements, NothingIsMissingOnAnAbleDevice) {
   for (const char* name :
        {"reduce_add.half.1d.33.chain", "all.int.2d.8x8.chain.remainder", "reduce_add.int.1d.33.chain.linked",
         "any.int.1d.33.chain.svm", "reduce_mul.int.1d.33.chain", "broadcast.double.3d.max.chain",
+        "program.int.1d.4.1.uniform",
         "reduce_max.ulong.1d.100.chain.cl20"})
     EXPECT_EQ(query_of(name, able_device()), "") << name;
 }
@@ -49,6 +50,7 @@ TEST(Requirements, EachLackIsSkippedByItsOwnQuery) {
          f.compiler = {false, {"compiler", "no"}};
        },
        "reduce_add.int.1d.64.chain", "compiler"},
+      {[](DeviceFacts& f) { f.extensions.clear(); }, "program.int.1d.4.1.uniform", "CL_DEVICE_EXTENSIONS"},
       {[](DeviceFacts& f) { f.max_work_group_size = 64; }, "reduce_add.int.1d.65.chain",
        "CL_DEVICE_MAX_WORK_GROUP_SIZE"},
       {[](DeviceFacts& f) {

@@ -135,7 +135,7 @@ TEST(Implementation, IsCalledByTheProgramsThatItDefinesEverythingFor) {
   const auto why = missing(program, facts);
   ASSERT_TRUE(why);
   EXPECT_TRUE(why->answer.starts_with("my.cl does not define work_group_")) << why->answer;
-  for (const Prototype& p : prototypes_called(named_program(key_of(program)).program))
+  for (const Prototype& p : prototypes_called(named_program(program).program))
     facts.implementation->defines.push_back(text_of(p));
   EXPECT_FALSE(missing(program, facts));
 }
@@ -161,7 +161,7 @@ TEST(Implementation, LocalMemoryIsDeclaredByKernelsAndPassedOn) {
 }
 
 TEST(Implementation, LocalMemoryIsPassedThroughWholePrograms) {
-  LegalProgram program = named_program(key_of(the_case("program.uint.1d.7.7174")));
+  LegalProgram program = named_program(the_case("program.uint.1d.7.7174"));
   program.program.local_memory = 100;
   const std::string text = functions_text(program.program, 1);
   EXPECT_EQ(count(text, "__local ulong local_words[13];"), 1U);

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "harness/program/kernel.hpp"
 #include "harness/program/named_program.hpp"
 #include "suites/programs/print.hpp"
 
@@ -43,6 +46,28 @@ TEST(KernelRun, ASuffixKeepsProgramsApart) {
   const KernelRun run = kernel_run_of(p, "");
   EXPECT_EQ(run.kernel, "program_of_three");
   EXPECT_NE(run.text.find("program_of_three("), std::string::npos);
+}
+
+TEST(KernelRun, AProgramHasTheAttributesOfItsVariant) {
+  const auto text = [](const char* id) { return program_text({kernel_of(parse_case(id).value(), true)}); };
+  EXPECT_NE(
+      text("program.int.2d.2x3.3.reqd")
+          .find("__kernel __attribute__((reqd_work_group_size(2, 3, 1))) void program_int_2d_2x3_3_2x3x1("),
+      std::string::npos);
+  EXPECT_NE(text("program.int.1d.8.3.subgroup16").find("__attribute__((intel_reqd_sub_group_size(16))) void"),
+            std::string::npos);
+  EXPECT_NE(text("program.int.1d.8.3.uniform")
+                .find("#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable"),
+            std::string::npos);
+  // They may share a source: their names differ.
+  std::set<std::string> names;
+  for (const char* id :
+       {"program.int.1d.8.3", "program.int.1d.8.3.offset", "program.int.1d.8.3.remainder",
+        "program.int.1d.8.3.offset.remainder", "program.int.1d.8.3.reqd", "program.int.1d.8.3.typehint",
+        "program.int.1d.8.3.uniform"})
+    EXPECT_TRUE(names.insert(name(kernel_of(parse_case(id).value(), true))).second) << id;
+  // A launch of the same kernel takes no other.
+  EXPECT_FALSE(names.insert(name(kernel_of(parse_case("program.int.1d.8.3.svm").value(), true))).second);
 }
 
 TEST(KernelRun, OfAnElementThatIsExpectedNoPoisonIsMade) {

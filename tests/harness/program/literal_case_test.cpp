@@ -201,7 +201,8 @@ TEST(Literal, AnyNonZeroIsTrueButNotWhatNobodyWrote) {
 }
 
 TEST(Literal, EverySketchStandsForAFormThatThereIs) {
-  for (const Sketch& s : sketches()) EXPECT_TRUE(s.form.empty() || form_named(s.form) != nullptr) << s.name;
+  for (const Sketch& s : sketches())
+    EXPECT_TRUE(s.around == Surroundings::Other || form_with(s.around) != nullptr) << s.name;
   EXPECT_EQ(sketches_for(*form_named("solo")).size(), 1U);
   EXPECT_EQ(sketches_for(*form_named("branch")).size(), 5U);
   EXPECT_EQ(sketches_for(*form_named("nested")).back()->name, "two_loops");

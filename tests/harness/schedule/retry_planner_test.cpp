@@ -175,6 +175,20 @@ TEST(RetryPlanner, IsolatedRunsShareAProgramWhereTheyCan) {
   EXPECT_EQ(tasks[1].job.cases, (std::vector{results.results[4].the_case}));
 }
 
+// A program under a variant is another kernel.
+TEST(RetryPlanner, AProgramIsRunAloneUnderEachOfItsVariants) {
+  const Case plain = named("program.int.1d.4.3540"), sized = named("program.int.1d.4.3540.reqd");
+  ResultTable results({plain, sized});
+  for (CaseResult& result : results.results) result.verdict = Fail;
+  explain_failures(results);
+  RetryPlanner planner(results, 0);
+  for (const Case& c : {plain, sized}) planner.note_failure(c, {{plain, sized}});
+  const auto tasks = planner.next();
+  ASSERT_EQ(tasks.size(), 2U);
+  EXPECT_EQ(tasks[0].job.cases, std::vector{plain});
+  EXPECT_EQ(tasks[1].job.cases, std::vector{sized});
+}
+
 TEST(RetryPlanner, AGroupFaultThatNobodyRepeatsIsChargedToAll) {
   ResultTable results = table(Pass, Fail, Pass);
   RetryPlanner planner(results, 1);

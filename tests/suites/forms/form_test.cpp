@@ -27,8 +27,19 @@ TEST(Forms, AreTheFilesOfTheFolder) {
 
 TEST(Forms, AreFoundByName) {
   for (const Form& form : all_forms()) EXPECT_EQ(form_named(form.name), &form);
+  EXPECT_EQ(form_named("program"), &program_form);
+  EXPECT_FALSE(parse_case("all.int.1d.4.program"));
   for (const char* name : {"", "Chain", "chai", "chains", "form"})
     EXPECT_EQ(form_named(name), nullptr) << name;
+}
+
+TEST(Forms, HaveSurroundingsOfTheirOwn) {
+  using enum Surroundings;
+  for (const Surroundings around : {None, Calls, Branch, Loop, NestedLoop, Literal, Computed}) {
+    ASSERT_NE(form_with(around), nullptr);
+    EXPECT_EQ(std::ranges::count(all_forms(), around, &Form::around), 1);
+  }
+  EXPECT_EQ(form_with(Other), nullptr);
 }
 
 // The order of plans, and which builtin and type get which sizes, must not hang on the order of files.

@@ -80,6 +80,41 @@ TEST(DrawProgram, TheSameKeyGivesTheSame) {
   }
 }
 
+// The meaning of a program depends on the real size of each work-group, and on the offset.
+TEST(DrawProgram, LaunchesMayHaveAnOffsetAndRemainders) {
+  for (std::uint64_t n = 0; n < 60; ++n) {
+    ProgramKey key = nth_key(n);
+    for (unsigned d = 0; d < key.dim; ++d) key.offset[d] = std::array{37, 11, 5}[d];
+    key.remainder = true;
+    const LegalProgram p = draw_program(key);
+    const NDRange& range = p.launch.range;
+    EXPECT_EQ(range.offset, key.offset);
+    const WorkGroup last = work_group(range, volume(group_counts(range)) - 1);
+    for (unsigned d = 0; d < key.dim; ++d)
+      EXPECT_EQ(last.size[d], key.local[d] == 1 ? 1 : remainder_of(key.local[d])) << name(key);
+    EXPECT_EQ(run(p.program, p.launch).outputs, p.expected.outputs);
+  }
+}
+
+// cl_khr_work_group_uniform_arithmetic
+TEST(DrawProgram, MayCallUniformArithmetic) {
+  std::set<Op> operations;
+  std::size_t rejected = 0;
+  constexpr std::uint64_t count = 60;
+  for (std::uint64_t n = 0; n < count; ++n) {
+    ProgramKey key = nth_key(n);
+    key.uniform_arithmetic = true;
+    const LegalProgram p = draw_program(key, &rejected);
+    EXPECT_TRUE(calls_uniform_arithmetic(p.program)) << name(key);
+    EXPECT_EQ(given_case(p).variant, variant("uniform"));
+    for (const Builtin* b : builtins_called(p.program)) operations.insert(b->collective.op);
+    key.uniform_arithmetic = false;
+    EXPECT_FALSE(calls_uniform_arithmetic(draw_program(key).program)) << name(key);
+  }
+  EXPECT_TRUE(operations.contains(Op::Mul) && operations.contains(Op::LogicalXor));
+  EXPECT_LT(rejected, count / 10) << "the author forgot a rule";
+}
+
 TEST(DrawProgram, AnotherSeedOrShapeGivesAnother) {
   std::set<std::string> texts;
   for (std::uint64_t n = 0; n < 200; ++n)
@@ -123,6 +158,21 @@ TEST(ProgramKey, NamesAreReadBack) {
         "program.float.4d.4x3.1", "program.float.2d.4.1", "program.float.2d.max.1", "program.float.2d.4x3.01",
         "program.float.2d.4x3.x1a2b3c4", "reduce_add.float.2d.4x3.1"})
     EXPECT_FALSE(parse_program_key(bad)) << bad;
+}
+
+// A reduction may lose what a variant is about: the name says what is left.
+TEST(GivenProgram, HasTheRowsOfItsOwnNdrange) {
+  ProgramKey key{GenType::Int, 1, {4, 1, 1}, 17};
+  const Variant* asked = variant_named("offset.remainder.reqd");
+  EXPECT_TRUE(name(given_case(draw_program(key), asked)).ends_with(".reqd"));
+  EXPECT_FALSE(name(given_case(draw_program(key), asked)).ends_with("remainder.reqd"));
+  key.remainder = true;
+  const Case short_group = given_case(draw_program(key));
+  EXPECT_EQ(short_group.variant, variant("remainder"));
+  key.offset = {37, 0, 0};
+  const Case both = given_case(draw_program(key), variant("noopt"));
+  EXPECT_EQ(both.variant, variant_named("offset.remainder.noopt"));
+  EXPECT_NE(both.given.hash, short_group.given.hash);
 }
 
 TEST(GivenProgram, IsNamedByItsContent) {

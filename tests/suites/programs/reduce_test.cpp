@@ -180,6 +180,29 @@ TEST(ReductionPasses, EachOpportunityChangesTheProgram) {
   }
 }
 
+TEST(Reduce, OffsetAndRemainderGoWhereTheyDoNotMatter) {
+  const auto reduced = [](auto&& fails) {
+    const LegalProgram from = draw_program({.type = GenType::Int,
+                                            .dim = 2,
+                                            .local = {3, 2, 1},
+                                            .seed = 5,
+                                            .offset = {37, 11, 0},
+                                            .remainder = true});
+    return reduce(
+               from, [&](const LegalProgram& p) { return fails(p) ? Shown::Same : Shown::Passes; }, no_limit)
+        .smallest.launch.range;
+  };
+  const NDRange plain = reduced([](const LegalProgram&) { return true; });
+  EXPECT_EQ(plain.offset, Extents{});
+  EXPECT_FALSE(has_remainder(plain));
+  const NDRange shorter = reduced([](const LegalProgram& p) { return has_remainder(p.launch.range); });
+  EXPECT_TRUE(has_remainder(shorter));
+  EXPECT_EQ(shorter.offset, Extents{});
+  const NDRange shifted = reduced([](const LegalProgram& p) { return p.launch.range.offset[0] != 0; });
+  EXPECT_EQ(shifted.offset, (Extents{37, 0, 0}));
+  EXPECT_EQ(shifted.dim, 1U);
+}
+
 TEST(ReductionPasses, AHelpersBodyMayStandForItsCall) {
   // int f(int x) { int y = reduce(x); return y; }   out = f(1)
   Function helper{.result = Type::Int, .parameters = 1, .variables = {{Type::Int}, {Type::Int}}};
@@ -208,6 +231,12 @@ TEST(Resized, KeepsTheValuesOfWhatRemains) {
   const ProgramLaunch one_group = resized(l, {.dim = 2, .local = {2, 2, 1}, .global = {2, 2, 1}});
   EXPECT_EQ(one_group.inputs[0], (std::vector<Word>{0, 1, 10, 11}));
   EXPECT_EQ(one_group.group_inputs[0], (std::vector<Word>{0}));
+  // A work-item that was not there has a neighbour's value.
+  ProgramLaunch shorter;
+  shorter.range = {.dim = 1, .local = {3, 1, 1}, .global = {5, 1, 1}};
+  shorter.inputs = {{0, 1, 2, 3, 4}};
+  const ProgramLaunch full = resized(shorter, {.dim = 1, .local = {3, 1, 1}, .global = {6, 1, 1}});
+  EXPECT_EQ(full.inputs[0], (std::vector<Word>{0, 1, 2, 3, 4, 4}));
 }
 
 }  // namespace
