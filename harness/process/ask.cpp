@@ -11,8 +11,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A worker that has answered has so many seconds to end in. What it does there is of no interest: it is
-/// judged where workers end that have done something.
+/// Time to exit for a worker that has answered. Its exit is judged elsewhere, for workers that ran cases.
 constexpr double seconds_to_end = 5;
 
 Answered ask_once(const WorkerSetup& setup, const Order& order,
@@ -43,7 +42,7 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
   return answered;
 }
 
-/// Who is to answer for a worker that is not heard.
+/// The program or launcher that is responsible for a worker without a connection.
 std::string who_starts(const WorkerSetup& setup) {
   return setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
 }
@@ -51,9 +50,8 @@ std::string who_starts(const WorkerSetup& setup) {
 }  // namespace
 
 std::string cut_off(const WorkerSetup& setup) {
-  return fmt::format(
-      "{} does not pass on all that a worker writes to its standard output, by which it answers",
-      who_starts(setup));
+  return fmt::format("{} does not forward all of the worker's standard output, which carries the results",
+                     who_starts(setup));
 }
 
 std::string failed_start(const WorkerSetup& setup, const Ending& ending) {
@@ -71,7 +69,7 @@ Answered ask(const WorkerSetup& setup, const Order& order, const std::function<v
     hear(event);
   };
   Answered answered = ask_once(setup, order, listen);
-  // A machine may have been busy with other things: what does not answer twice hangs.
+  // The machine may have been busy. A worker that is silent twice hangs.
   const bool lost = answered.ending.killed_from_outside || answered.ending.timed_out;
   if (lost && !has_answered) answered = ask_once(setup, order, listen);
   if (!answered.ending.greeted)

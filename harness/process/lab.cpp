@@ -59,14 +59,14 @@ Answered Lab::put_once(const Order& order, const Hear& hear) {
     throw Interrupted("interrupted");
   }
   if (answered.done)
-    worker_->allow(0);  // idle, it may be silent
+    worker_->allow(0);  // an idle worker may be silent
   else
     worker_.reset();
   return answered;
 }
 
-/// A worker that was lost between two questions, or shot before it said anything to this one, tells nothing
-/// of the case: another is asked, once.
+/// If the worker died between two requests, or was killed from outside before it answered, the case is not at
+/// fault. The request is sent to a new worker, once.
 Answered Lab::put(const Order& order, const Hear& hear) {
   bool has_begun = false, has_answered = false;
   std::string missing_device;
