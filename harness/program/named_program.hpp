@@ -1,4 +1,4 @@
-// Whole programs as the suite runs them.
+// Programs as the suite runs them.
 #pragma once
 
 #include "harness/program/kernel_run.hpp"
@@ -6,14 +6,14 @@
 
 namespace wgcts::harness {
 
-/// The program of that key, its functions named so that it can share a source with others.
+/// The program of that key. Its functions have names that are unique in a shared source.
 LegalProgram named_program(const ProgramKey& key);
 
-/// What its kernel is called there.
+/// The name of its kernel.
 std::string kernel_name(const ProgramKey& key);
 
-/// The program alone in its source, with what it must write; built with these options. The arguments are, in
-/// this order, its scalars, the buffers that it reads, and those that it writes.
+/// The program alone in its source, with its expected outputs and these build options. The arguments are, in
+/// this order, scalars, input buffers and output buffers.
 KernelRun kernel_run_of(const LegalProgram& program, const std::string& options);
 
 }  // namespace wgcts::harness

@@ -6,7 +6,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Better for our purpose: the smallest extent as large as can be, then fewest equal extents.
+/// Prefers a large smallest extent and few equal extents.
 auto merit(const Extents& e, unsigned dim) {
   const std::size_t smallest = std::min({e[0], dim > 1 ? e[1] : e[0], dim > 2 ? e[2] : e[0]});
   const int equal = (dim > 1 && e[0] == e[1] ? 1 : 0) + (dim > 2 && (e[1] == e[2] || e[0] == e[2]) ? 1 : 0);
@@ -41,8 +41,7 @@ NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std:
   for (std::size_t d = 0; d < dim; ++d) {
     range.global[d] = counts[d] * local[d];
     range.offset[d] = variant.offset[d];
-    // A little over half of a work-group is left, so that no remainder is a power of two by accident of
-    // design.
+    // The remainder is a little over half of a work-group, so that it is rarely a power of two.
     if (variant.remainder && local[d] > 1) range.global[d] -= local[d] - (local[d] / 2 + 1);
   }
   return range;

@@ -100,7 +100,7 @@ TEST_F(ImplementationFileTest, AModuleIsTakenAsOne) {
   EXPECT_EQ(file.module, (std::vector<std::uint32_t>{0x07230203, 0x10000, 0, 1, 0, 0x3000e, 2, 2}));
   EXPECT_EQ(file.sha256.size(), 64U);
   put(path("cut.spv"), module_bytes.substr(0, 28));
-  EXPECT_TRUE(why_not(path("cut.spv")).starts_with("it is cut off")) << why_not(path("cut.spv"));
+  EXPECT_TRUE(why_not(path("cut.spv")).starts_with("it is truncated")) << why_not(path("cut.spv"));
   put(path("byte.spv"), module_bytes + "x");
   EXPECT_NE(why_not(path("byte.spv")).find("33 bytes"), std::string::npos) << why_not(path("byte.spv"));
 }
