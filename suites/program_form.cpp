@@ -10,8 +10,8 @@ namespace {
 
 bool is_whole_program(const Builtin& builtin) { return &builtin == &whole_program; }
 
-/// A program is proved legal for one NDRange and under the plain rules of arithmetic: it goes with the
-/// languages and options that change neither. Larger work-groups than these take the interpreter long.
+/// A program is proved legal for one NDRange and under the default rules of arithmetic. So only variants are
+/// allowed that change neither. Larger work-groups take too long to interpret.
 bool can_be_drawn(const Case& c) {
   constexpr std::size_t largest = 256;
   constexpr std::array rows_taken{variant("cl20"), variant("cl31"), variant("noopt"), variant("debug")};
@@ -30,7 +30,7 @@ constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 }  // namespace
 
 const Form program_form{.name = "program",
-                        .plan = "a program drawn from its number, with collectives wherever they may stand",
+                        .plan = "a program drawn from its number, with collectives in all legal places",
                         .rank = 1000,
                         .sharing = KernelSharing::None,
                         .body = nullptr,
