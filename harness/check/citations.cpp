@@ -32,7 +32,7 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
   // Builtins from a file do not test the driver's own queries and macros.
   if (facts.implementation) return cited;
   if (calls_under_macro(c) && facts.opencl >= 30) cited.emplace(cite("WGC.AV.3"));
-  if (speaks_for_queries(c) && facts.opencl >= 30)
+  if (reports_contradictions(c) && facts.opencl >= 30)
     for (const auto clause :
          {cite("WGC.AV.4"), cite("WGC.AV.5"), cite("WGC.AV.8"), cite("WGC.AV.9"), cite("WGC.AV.10")})
       cited.emplace(clause);

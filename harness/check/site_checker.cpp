@@ -134,14 +134,14 @@ class TypedSiteChecker final : public SiteChecker {
     std::vector<char> right(inputs_.size(), char{false});  // the first work-group with each data was right
     for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
       const GroupInput<T>& input = given(g);
-      const std::size_t first_alike = g % inputs_.size();
-      if (g != first_alike && right[first_alike] && same_output(stream, first_alike, g)) {
+      const std::size_t first_equal = g % inputs_.size();
+      if (g != first_equal && right[first_equal] && same_output(stream, first_equal, g)) {
         ++total.checks;
         ++groups_of[input.check];
         continue;
       }
       const auto expected = expectation(g);
-      if (g == first_alike) require_rejects_mutants(g, expected, guard);
+      if (g == first_equal) require_rejects_mutants(g, expected, guard);
       std::vector<T> got;
       got.reserve(input.x.size());
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
@@ -162,7 +162,7 @@ class TypedSiteChecker final : public SiteChecker {
       if (wrong.empty() && is_unjudged(expected.low[0], expected.high[0]))
         observe(input, "identity", identity_seen<T>, got, total);
       if (wrong.empty()) {
-        right[first_alike] |= static_cast<char>(g == first_alike);
+        right[first_equal] |= static_cast<char>(g == first_equal);
         observe(input, input.check, input.observe, got, total);
         if (input.rule == Rule::Truth && expected.low[0] != T{0})
           observe(input, "true value", true_value_seen<T>, got, total);
@@ -257,7 +257,7 @@ class TypedSiteChecker final : public SiteChecker {
     const GroupInput<T>& input = given(g);
     if (!input.guarded || input.rule == Rule::Observed) return;
     const auto truth = answers<T>(collective(), input.x, input.source);
-    const auto neighbour = neighbours_answer(g);
+    const auto neighbour = neighbours_result(g);
     guard.require_rejects_mutants(input.check, context_of(g, truth, neighbour), expected);
   }
 
@@ -272,14 +272,14 @@ class TypedSiteChecker final : public SiteChecker {
     for (std::size_t g = 0; g < inputs_.size() && guard.misses_one(); ++g) {
       if (inputs_[g].rule == Rule::Observed) continue;
       const auto truth = answers<T>(collective(), given(g).x, given(g).source);
-      const auto neighbour = neighbours_answer(g);
+      const auto neighbour = neighbours_result(g);
       guard.note(context_of(g, truth, neighbour), expectation(g));
     }
     guard.require_all_rejected();
   }
 
   /// The right results of the next work-group.
-  std::vector<T> neighbours_answer(std::size_t g) const {
+  std::vector<T> neighbours_result(std::size_t g) const {
     if (inputs_.size() < 2) return {};
     const GroupInput<T>& next = inputs_[(g + 1) % inputs_.size()];
     return answers<T>(collective(), next.x, next.source);
@@ -341,7 +341,7 @@ class TypedSiteChecker final : public SiteChecker {
   std::optional<std::string_view> matching_model_of(std::size_t g, Rule rule,
                                                     const std::vector<T>& got) const {
     const auto truth = answers<T>(collective(), given(g).x, given(g).source);
-    const auto neighbour = neighbours_answer(g);
+    const auto neighbour = neighbours_result(g);
     for (const Mutant<T>& mutant : mutants<T>()) {
       const auto answer = mutant.answer(context_of(g, truth, neighbour));
       if (answer && coincides<T>(rule, *answer, got)) return mutant.name;

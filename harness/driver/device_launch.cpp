@@ -153,13 +153,13 @@ Extents DeviceLaunch::size_chosen_by_driver(const cl::Program& program, const ND
   progress.enter(Stage::Launch);
   on_device.enqueue();
   on_device.wait();
-  Extents chosen = told_by(on_device.read());
+  Extents chosen = reported_by(on_device.read());
   for (std::size_t d = launch_.dim; d < 3; ++d) chosen[d] = std::max<std::size_t>(chosen[d], 1);
   return volume(chosen) != 0 ? chosen : local_;
 }
 
 /// The kernel's report (see Variant::tells), in three dimensions.
-Extents DeviceLaunch::told_by(const Outputs& written) const {
+Extents DeviceLaunch::reported_by(const Outputs& written) const {
   std::array<std::uint32_t, 3> values{};
   std::memcpy(values.data(), written.back().data(), sizeof values);
   return {values[0], values[1], values[2]};
@@ -197,14 +197,15 @@ void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
 
 void DeviceLaunch::look_at(const Outputs& written) {
   if (launch_.kernel.tells.empty()) return;
-  told_ = told_by(written);
+  reported_ = reported_by(written);
   if (run_.situation != Situation::Unsized) return;
-  Extents told = told_;
-  for (std::size_t d = launch_.dim; d < 3; ++d) told[d] = 1;
-  if (told != grid_->range.local && volume(told) != 0)
-    lacks_ = Reason{"local_work_size of NULL",
-                    fmt::format("the local size was {} in one launch and {} in the next",
-                                to_string(grid_->range.local, launch_.dim), to_string(told, launch_.dim))};
+  Extents reported = reported_;
+  for (std::size_t d = launch_.dim; d < 3; ++d) reported[d] = 1;
+  if (reported != grid_->range.local && volume(reported) != 0)
+    lacks_ =
+        Reason{"local_work_size of NULL",
+               fmt::format("the local size was {} in one launch and {} in the next",
+                           to_string(grid_->range.local, launch_.dim), to_string(reported, launch_.dim))};
 }
 
 CaseResult DeviceLaunch::judge(const Case& c, const Outputs& written, RawOutput* raw) const {
@@ -238,10 +239,10 @@ CaseResult DeviceLaunch::judge(const Case& c, const Outputs& written, RawOutput*
     }
   }
   result.clauses.assign(cited.begin(), cited.end());
-  if (speaks_for_absence(c, session_.facts))
+  if (checks_for_absence(c, session_.facts))
     return judge_absence(session_.facts, std::move(result), anything_written(all, member * sites_each));
   if (!result.failure) result.failure = queries_failure(c, session_.facts);
-  if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, told_, result);
+  if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, reported_, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
   result.failure->broken = std::move(broken);

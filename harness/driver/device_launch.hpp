@@ -25,7 +25,7 @@ class DeviceLaunch final : public LaunchStages {
   std::vector<KernelArgument> arguments(std::size_t items, std::size_t groups) const;
   void fill(const cl::Program& program, Progress& progress);
   Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range, Progress& progress) const;
-  Extents told_by(const Outputs& written) const;
+  Extents reported_by(const Outputs& written) const;
   /// The site's part of the output.
   std::span<const std::byte> stream_of(std::span<const std::byte> written, std::size_t site) const;
   bool anything_written(std::span<const std::byte> written, std::size_t site) const;
@@ -42,7 +42,7 @@ class DeviceLaunch final : public LaunchStages {
   std::size_t sites_;
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  Extents told_{};                 ///< reported by the kernel (see Variant::tells)
+  Extents reported_{};             ///< reported by the kernel (see Variant::tells)
   std::vector<std::byte> poison_;  ///< one element of the initial output
 };
 

@@ -114,8 +114,9 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
 
 /// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). Throws Lacking if
 /// the refused kernel builds without its required size. A program with several kernels is divided first.
-void Runner::excuse_sub_group_size(const Job& job, const std::vector<Kernel>& kernels, const Refusal& refused,
-                                   const std::string& options, Progress& progress) {
+void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
+                                             const Refusal& refused, const std::string& options,
+                                             Progress& progress) {
   if (kernels.size() != 1 || refused.verdict != Verdict::BuildError) return;
   const auto plain = without_sub_group_size(kernels.front());
   if (!plain) return;
@@ -152,7 +153,7 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
     try {
       program_ = build(job, kernels, source, options, progress);
     } catch (const Refusal& refused) {
-      excuse_sub_group_size(job, kernels, refused, options, progress);
+      skip_unbuildable_sub_group_size(job, kernels, refused, options, progress);
       throw;
     }
     building_ += seconds_since(started);

@@ -52,8 +52,9 @@ class Runner {
   const DeviceSession& session_for(const Launch& launch) const;
   cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
                     const std::string& options, Progress& progress);
-  void excuse_sub_group_size(const Job& job, const std::vector<Kernel>& kernels, const Refusal& refused,
-                             const std::string& options, Progress& progress);
+  void skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
+                                       const Refusal& refused, const std::string& options,
+                                       Progress& progress);
   bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   bool lives() const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,

@@ -42,19 +42,19 @@ class Events {
       std::_Exit(2);
     }
     // A worker that waits for an order would never notice.
-    system::when_unread(stream_, [] { end_unheard(); });
+    system::when_unread(stream_, [] { end_disconnected(); });
   }
   void send(const Event& event) {
     const std::string line = to_line(event);
     const std::lock_guard lock(mutex_);
     const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();
-    if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_unheard();
+    if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_disconnected();
   }
 
  private:
   /// The worker must end here. Otherwise the silence would count as a hang of the driver.
-  [[noreturn]] static void end_unheard() {
-    fmt::print(stderr, "{}\n", unheard_words);
+  [[noreturn]] static void end_disconnected() {
+    fmt::print(stderr, "{}\n", output_closed_message);
     std::_Exit(2);
   }
 

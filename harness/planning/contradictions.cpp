@@ -84,7 +84,7 @@ std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
 }
 
 std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts) {
-  if (!speaks_for_queries(c)) return std::nullopt;
+  if (!reports_contradictions(c)) return std::nullopt;
   const auto found = contradictions(facts);
   if (found.empty()) return std::nullopt;
   Failure failure{std::string(queries_check), std::string(found.front().clause)};
@@ -112,12 +112,12 @@ bool calls_under_macro(const Case& c) {
   return c.form->under_feature_macro && c.variant->situation != Situation::Module;
 }
 
-bool speaks_for_queries(const Case& c) {
+bool reports_contradictions(const Case& c) {
   return calls_under_macro(c) &&
          (c.form->sharing == KernelSharing::None || is_predicate(c.builtin->collective.family));
 }
 
-bool speaks_for_absence(const Case& c, const DeviceFacts& facts) {
+bool checks_for_absence(const Case& c, const DeviceFacts& facts) {
   return facts.opencl >= 30 && !facts.collectives.yes && contradictions(facts).empty() &&
          error_of(facts, facts.collectives.because.query) == nullptr && calls_under_macro(c) &&
          c.form->sharing == KernelSharing::None && c.builtin->collective.family == Family::All &&

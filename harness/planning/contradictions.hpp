@@ -35,10 +35,10 @@ bool calls_under_macro(const Case& c);
 
 /// Whether the case also reports contradictions between queries. A contradiction is one bug, so only cases of
 /// the simplest form report it, and the predicates of each other form.
-bool speaks_for_queries(const Case& c);
+bool reports_contradictions(const Case& c);
 
 /// Whether this is the one case that checks a device which consistently reports no collectives. Its compiler
 /// must not define the feature macro (WGC.AV.5).
-bool speaks_for_absence(const Case& c, const DeviceFacts& facts);
+bool checks_for_absence(const Case& c, const DeviceFacts& facts);
 
 }  // namespace wgcts::harness

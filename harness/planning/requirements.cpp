@@ -170,7 +170,7 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
   // A device that reports no collectives still runs one case, which checks the compiler's feature macro.
-  if (!speaks_for_absence(c, facts))
+  if (!checks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
   const std::string_view extension = c.builtin->extension;
   if (!extension.empty() && std::ranges::find(facts.extensions, extension) == facts.extensions.end())

@@ -43,7 +43,7 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
 }
 
 /// The program or launcher that is responsible for a worker without a connection.
-std::string who_starts(const WorkerSetup& setup) {
+std::string starter_name(const WorkerSetup& setup) {
   return setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
 }
 
@@ -51,11 +51,11 @@ std::string who_starts(const WorkerSetup& setup) {
 
 std::string cut_off(const WorkerSetup& setup) {
   return fmt::format("{} does not forward all of the worker's standard output, which carries the results",
-                     who_starts(setup));
+                     starter_name(setup));
 }
 
 std::string failed_start(const WorkerSetup& setup, const Ending& ending) {
-  const std::string who = who_starts(setup);
+  const std::string who = starter_name(setup);
   const std::string words = ending.log.substr(0, ending.log.find_last_not_of('\n') + 1);
   const char* verb = ending.timed_out ? "gave " : ending.signal != 0 ? "was " : "";
   return fmt::format("{} {}{}{}{:.300}", who, verb, ending.how, words.empty() ? "" : ": ", words);
@@ -74,7 +74,7 @@ Answered ask(const WorkerSetup& setup, const Order& order, const std::function<v
   if (lost && !has_answered) answered = ask_once(setup, order, listen);
   if (!answered.ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup, answered.ending));
-  if (answered.ending.unheard && !answered.done) throw std::runtime_error(cut_off(setup));
+  if (answered.ending.output_closed && !answered.done) throw std::runtime_error(cut_off(setup));
   return answered;
 }
 

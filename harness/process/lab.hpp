@@ -63,7 +63,7 @@ class Lab {
   void allow_time();
 
   WorkerSetup setup_;
-  double asked_timeout_;  ///< the initial `setup_.timeout`
+  double initial_timeout_;  ///< the initial `setup_.timeout`
   DeviceFacts device_;
   std::uint64_t seed_;
   std::size_t workers_ = 0;

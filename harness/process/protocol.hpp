@@ -22,7 +22,7 @@
 namespace wgcts::harness {
 
 /// The last line of a worker on standard error if its standard output is closed, which only a launcher does.
-inline constexpr std::string_view unheard_words =
+inline constexpr std::string_view output_closed_message =
     "wgcts worker: its standard output is closed, which carries the results";
 
 /// Order: describe every device.

@@ -323,7 +323,7 @@ void WorkerProcess::end_if_done() {
   reported_ = true;
   handles_->close_all_but_process();
   ending_.log = take_log();
-  ending_.unheard = ending_.log.find(unheard_words) != std::string::npos;
+  ending_.output_closed = ending_.log.find(output_closed_message) != std::string::npos;
   if (const std::size_t at = ending_.log.rfind(system::limit_words); at != std::string::npos) {
     const std::size_t from = at + std::strlen(system::limit_words);
     ending_.reached_limit = ending_.log.substr(from, ending_.log.find('\n', from) - from);

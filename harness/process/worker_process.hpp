@@ -28,7 +28,7 @@ struct Ending {
   /// batch system, a launcher, a user.
   bool killed_from_outside = false;
   std::string reached_limit;   ///< a limit of the machine that the worker named when it died; else empty
-  bool unheard = false;        ///< it ended because its standard output was closed
+  bool output_closed = false;  ///< it ended because its standard output was closed
   int signal = 0;              ///< that killed it; 0: none
   std::int64_t exit_code = 0;  ///< if no signal killed it
   std::optional<Stage> stage;  ///< its last stage; nothing if it was idle

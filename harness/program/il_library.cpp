@@ -94,8 +94,7 @@ class LibraryReader {
     for (const SpirvInstruction& instruction : instructions_of(module)) read(instruction);
     if (library_.address_bits == 0)
       throw std::invalid_argument(
-          "its addressing model is neither Physical32 nor Physical64, so it is a SPIR-V module for no OpenCL "
-          "device");
+          "it is not a SPIR-V module for OpenCL: its addressing model is neither Physical32 nor Physical64");
     if (in_function_)
       throw std::invalid_argument("it is truncated: the last function of the SPIR-V module has no end");
     for (const Export& e : exports_) add(e);

@@ -96,7 +96,7 @@ std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bi
   return pattern;
 }
 
-void poison_alike(KernelRun& run) {
+void poison_uniformly(KernelRun& run) {
   const auto places = outputs_of(run);
   const auto is_taken = [&](std::size_t o) { return is_expected(run.arguments[o], run.arguments[o].bytes); };
   for (int i = 0; i < values_of_a_byte && std::ranges::any_of(places, is_taken); ++i)

@@ -88,7 +88,7 @@ std::vector<std::size_t> outputs_of(const KernelRun& run);
 std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bits);
 
 /// Fills all outputs with the same byte. If possible, no expected element consists of it.
-void poison_alike(KernelRun& run);
+void poison_uniformly(KernelRun& run);
 
 /// A wrong element of an output.
 struct WrongElement {

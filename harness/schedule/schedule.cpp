@@ -34,7 +34,7 @@ std::vector<Case> able(const std::vector<Case>& cases, const DeviceFacts& device
 }
 
 /// The unjudged cases that the fault did not involve.
-std::vector<Case> cases_beside(const Fault& fault, const std::vector<Case>& unjudged) {
+std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjudged) {
   std::vector<Case> rest;
   std::ranges::copy_if(unjudged, std::back_inserter(rest),
                        [&](const Case& c) { return std::ranges::find(fault.cases, c) == fault.cases.end(); });
@@ -168,7 +168,7 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
-  const std::vector<Case> rest = cases_beside(fault, unjudged);
+  const std::vector<Case> rest = other_cases(fault, unjudged);
   put_back(task, rest);
   if (fault.verdict == Verdict::Timeout && !fault.cut_short && was_alone(fault, task.job))
     limits_.note_hang(fault.phase, fault.cases.front());
@@ -206,12 +206,12 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   for (const Case& c : fault.cases) first &= retried_quietly_.insert(c).second;
   const Job lost_part{fault.cases, task.job.alone, task.job.without, task.job.built_with};
   if (first) {
-    put_back(task, cases_beside(fault, unjudged));
+    put_back(task, other_cases(fault, unjudged));
     if (!stopped_) queue_.push_back({lost_part, task.purpose, true});
     return;
   }
   if (reason.empty()) return lost(task, fault, unjudged);
-  put_back(task, cases_beside(fault, unjudged));
+  put_back(task, other_cases(fault, unjudged));
   if (++losses_in_a_row_ > most_losses)
     return stop(fmt::format("not run: {} repeatedly, {}", fault.message, reason));
   if (task.purpose == Purpose::Judge && fault.phase != Phase::Start && !was_alone(fault, task.job)) {
@@ -287,7 +287,7 @@ void Schedule::conclude(CaseResult result, Purpose purpose) {
 
 void Schedule::settle(CaseResult result) {
   // A device without collectives owes no result for the one case that checks whether the compiler has them.
-  if (speaks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail) {
+  if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail) {
     CaseResult skipped{result.the_case, Verdict::Skip};
     skipped.reason = device_.collectives.because;
     result = std::move(skipped);

@@ -279,7 +279,7 @@ class Supervisor {
     if (!stopping_ && !slot.unwanted) {
       if (was_busy && !ending.greeted)
         on_launcher_end(slot, ending);
-      else if (was_busy && ending.unheard)
+      else if (was_busy && ending.output_closed)
         on_cut_off(slot);
       else if (was_busy)
         on_loss(slot, ending);

@@ -114,7 +114,7 @@ TEST(Contradictions, ConsistentDevicesHaveNone) {
 }
 
 TEST(Contradictions, FewCasesReportOne) {
-  const auto speaks = [](const char* id) { return speaks_for_queries(parse_case(id).value()); };
+  const auto speaks = [](const char* id) { return reports_contradictions(parse_case(id).value()); };
   EXPECT_TRUE(speaks("all.int.1d.33.chain"));
   EXPECT_TRUE(speaks("reduce_add.int.1d.100.solo"));
   EXPECT_FALSE(speaks("reduce_add.int.1d.33.chain"));
@@ -142,12 +142,12 @@ TEST(Contradictions, FewCasesReportOne) {
 TEST(Contradictions, OneCaseChecksForAbsence) {
   DeviceFacts facts = denying_device();
   std::erase(facts.features, collectives_macro);
-  EXPECT_TRUE(speaks_for_absence(parse_case("all.int.1d.100.solo").value(), facts));
+  EXPECT_TRUE(checks_for_absence(parse_case("all.int.1d.100.solo").value(), facts));
   EXPECT_EQ(query_of("all.int.1d.100.solo", facts), "");
   for (const char* id :
        {"any.int.1d.100.solo", "all.int.2d.10x7.solo", "all.int.1d.100.solo.offset", "all.int.1d.33.chain"})
     EXPECT_EQ(query_of(id, facts), support_query) << id;
-  EXPECT_FALSE(speaks_for_absence(parse_case("all.int.1d.100.solo").value(), able_device()));
+  EXPECT_FALSE(checks_for_absence(parse_case("all.int.1d.100.solo").value(), able_device()));
   facts.opencl = 20;
   EXPECT_EQ(query_of("all.int.1d.100.solo", facts), support_query);
 }

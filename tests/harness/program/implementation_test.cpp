@@ -218,7 +218,7 @@ TEST(Implementation, NeedsNoCollectivesInTheDriver) {
   const Case all = the_case("all.int.1d.100.solo");
   EXPECT_FALSE(missing(all, facts));
   EXPECT_TRUE(contradictions(facts).empty());
-  EXPECT_FALSE(speaks_for_absence(all, facts));
+  EXPECT_FALSE(checks_for_absence(all, facts));
   EXPECT_EQ(facts.usual_cl_std, 30U);
   for (const std::string& clause : standing_clauses(all, facts))
     EXPECT_FALSE(clause.starts_with("WGC.AV")) << clause;

@@ -51,7 +51,7 @@ TEST(KernelRun, PoisonDiffersFromExpectedElements) {
     run.arguments.push_back(output_argument(type, 1));
     run.arguments.back().expected = {{.low = 0xa5, .high = 0xa5}};
   }
-  poison_alike(run);
+  poison_uniformly(run);
   EXPECT_EQ(run.arguments[0].bytes, std::vector(1, std::byte{0xa6}));
   EXPECT_EQ(run.arguments[1].bytes, std::vector(4, std::byte{0xa6}));
   EXPECT_EQ(poison_for(run.arguments[0], 0x12a5), std::vector(1, std::byte{0xa6}));

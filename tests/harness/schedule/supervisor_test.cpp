@@ -50,7 +50,7 @@ constexpr const char* guilty = "reduce_min.float.1d.33.chain";
 TEST(Supervisor, PassesAGoodWorker) { expect_only(judge("none", "?"), "", Verdict::Pass); }
 TEST(Supervisor, BlamesACrash) { expect_only(judge("crash", guilty), guilty, Verdict::Crash); }
 TEST(Supervisor, BlamesACaseThatIsAlwaysKilled) {
-  expect_only(judge("shot", guilty), guilty, Verdict::Crash);
+  expect_only(judge("killed", guilty), guilty, Verdict::Crash);
 }
 // Missing threads or a full disk are the machine's fault. The message names the limit.
 TEST(Supervisor, ALimitOfTheMachineIsNotTheDriversFault) {

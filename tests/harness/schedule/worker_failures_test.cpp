@@ -55,7 +55,7 @@ TEST(WorkerFailures, ADeathAfterTheLastVerdictIsRecorded) {
 
 // The kernel's out-of-memory killer may choose any process.
 TEST(WorkerFailures, AnOutsideKillAfterTheLastVerdictIsNoFailure) {
-  const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "shot_judged", 1);
+  const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "killed_judged", 1);
   expect_all_pass(outcomes);
   EXPECT_TRUE(outcomes.worker_failures.empty());
 }
