@@ -17,8 +17,8 @@ std::vector<Case> plan(Profile profile);
 /// Only the cases of the forms' plan rows.
 std::vector<Case> cases_of_rows(Profile profile);
 
-/// The cases of the launches, each of which is named by one of its cases: all core builtins that share the
-/// launch's kernel.
+/// The cases of launches. Each launch is given by one of its cases, and has all core builtins that share its
+/// kernel.
 std::vector<Case> cases_of_launches(const std::vector<Case>& launches);
 
 /// Whether the case is a SPIR-V module.

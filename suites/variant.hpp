@@ -453,7 +453,7 @@ constexpr const Variant& row_of(const Variant& v, Axis axis) {
 /// The variant's rows in the order of their axes; none for the plain launch.
 std::vector<const Variant*> rows_of(const Variant& v);
 
-/// The number of axes of which a key has rows.
+/// The number of rows in a key.
 constexpr std::size_t row_count(std::uint64_t key) {
   std::size_t count = 0;
   for (std::size_t axis = 0; axis < axis_count; ++axis)

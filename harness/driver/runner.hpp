@@ -1,5 +1,5 @@
-// Builds, launches and judges jobs on a device, in a worker. The supervisor is told before each step, because
-// the driver may end the process.
+// Builds, launches and judges jobs on a device, in a worker. The supervisor gets an event before each step,
+// because the driver may end the process.
 #pragma once
 
 #include <functional>

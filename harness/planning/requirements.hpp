@@ -1,4 +1,4 @@
-// What a case needs from a device.
+// The requirements of a case on a device.
 #pragma once
 
 #include <optional>

@@ -85,7 +85,7 @@ class RetryPlanner {
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   void note_isolated(CaseResult& first, Verdict alone) const;
   const Job* job_of(const Case& c) const;
-  /// What an isolated run of the case leaves out.
+  /// The other kernels or builtins that an isolated run of the case removes.
   enum class Beside : std::uint8_t { Nothing, BuiltinsInKernel, KernelsInProgram };
   Beside beside(const Case& c) const;
   std::vector<Task> isolated_runs(bool settled);

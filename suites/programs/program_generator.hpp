@@ -47,7 +47,7 @@ class ProgramGenerator {
   DraftProgram generate();
 
  private:
-  /// What is known of a variable of the current function.
+  /// A variable of the current function.
   struct VariableInfo {
     Type type;
     double bound;
@@ -168,8 +168,8 @@ class ProgramGenerator {
   int size_ = 0;         ///< number of statements still to be generated
 };
 
-/// The largest magnitude of which quarters are exact in a floating-point type, and for an integer type a
-/// bound that sums of two values stay within the type.
+/// For floating-point types the largest magnitude whose quarters are exact. For integer types a bound for
+/// which the sum of two values fits into the type.
 double cap(Type type);
 
 }  // namespace wgcts::suites

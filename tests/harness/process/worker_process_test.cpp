@@ -156,7 +156,7 @@ TEST(WorkerProcess, KillsTheChildrenOfAWorker) {
   EXPECT_TRUE(leaves_nothing("exit 0")) << "a launcher that ends well may leave others behind";
 }
 
-// A soak run on a bad driver may see thousands of workers die. None may leave memory or handles behind.
+// A soak run on a bad driver may lose thousands of workers. They must not leave memory or handles behind.
 TEST(WorkerProcess, DeadWorkersLeaveNothingBehind) {
   Loop loop;
   const auto bury = [&](int deaths) {

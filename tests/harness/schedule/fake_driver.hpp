@@ -120,7 +120,7 @@ class FakeDriver {
     return Loss{phase, Verdict::Timeout, cases, !given.full};
   }
 
-  /// What happens to the case with no other case beside it.
+  /// How the case fails if it runs alone.
   Death alone(const Case& c) const {
     const Kernel kernel = kernel_of(c, true);
     if (dies_at_start) return Verdict::Crash;

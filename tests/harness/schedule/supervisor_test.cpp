@@ -1,5 +1,5 @@
 // The supervisor against workers that crash, hang, print noise, close their pipe and flood it: every case
-// gets a verdict, and only the guilty case gets a bad one.
+// gets a verdict, and only the case at fault gets a bad one.
 #include "harness/schedule/supervisor.hpp"
 
 #include <gtest/gtest.h>
