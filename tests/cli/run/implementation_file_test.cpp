@@ -40,7 +40,7 @@ TEST_F(ImplementationFileTest, LocalMemoryIsAskedForByALine) {
   EXPECT_EQ(read_implementation(path("none.cl"), "").local_memory, 0U);
   for (const char* number : {"", " ", " 0", " 4k", " 99999999999", " 16 bytes"}) {
     put(path("bad.cl"), std::string("// wgcts: local memory") + number + "\n");
-    EXPECT_NE(why_not(path("bad.cl")).find("should end in a number of bytes"), std::string::npos) << number;
+    EXPECT_NE(why_not(path("bad.cl")).find("must end with a number of bytes"), std::string::npos) << number;
   }
 }
 
