@@ -1,4 +1,4 @@
-// The register of rules: every check cites one, and no check fails a device without one.
+// The register of rules. Every check cites one, and no check fails a device without one.
 #pragma once
 
 #include <algorithm>
@@ -11,29 +11,29 @@
 
 namespace wgcts::reference {
 
-/// How a rule is known: Written in the specification, Implied by what is written, or Undefined there. A rule
-/// of the last tier never fails a device; it says why something is observed instead of judged.
+/// The basis of a rule: Written in the specification, Implied by it, or Undefined there. An Undefined rule
+/// never fails a device. It is the reason why something is observed instead of judged.
 enum class Tier : char { Written = 'N', Implied = 'I', Undefined = 'U' };
 
 struct Clause {
   std::string_view id;
   Tier tier;
-  std::string_view text;  ///< our paraphrase
-  /// Where it is written, or what implies it, or what leaves it open; the first says most. Then null.
+  std::string_view text;  ///< a paraphrase
+  /// The sections that state or imply it, or leave it open, with the most important first. The rest is null.
   std::array<const Section*, 3> sections;
 };
 
-/// A clause and one to three places.
+/// A clause with one to three sections.
 template <class... Sections>
 constexpr Clause rule(std::string_view id, Tier tier, std::string_view text, const Sections&... sections) {
-  static_assert(sizeof...(sections) >= 1, "a rule needs a place that it rests on");
+  static_assert(sizeof...(sections) >= 1, "a rule needs a section");
   return {id, tier, text, {&sections...}};
 }
 
 inline constexpr auto clauses = [] {
   using namespace sections;
   return std::array{
-      // AV: whether a device has the collectives, and what it says of that.
+      // AV: availability of the collectives, and its queries.
       rule("WGC.AV.1", Tier::Written,
            "The functions need OpenCL C 2.0, or 3.0 and newer with "
            "__opencl_c_work_group_collective_functions.",
@@ -51,7 +51,7 @@ inline constexpr auto clauses = [] {
            features_query, features),
       rule("WGC.AV.6", Tier::Written,
            "Without -cl-std a program is OpenCL C 1.x and has no collectives; "
-           "CL_DEVICE_OPENCL_C_ALL_VERSIONS says which -cl-std a 3.x device takes.",
+           "CL_DEVICE_OPENCL_C_ALL_VERSIONS lists the -cl-std of a 3.x device.",
            cl_std_option, versions_query),
       rule("WGC.AV.7", Tier::Written,
            "CL_DEVICE_OPENCL_C_VERSION of a 3.x device is above 1.2 only if the device has all optional "
@@ -59,7 +59,7 @@ inline constexpr auto clauses = [] {
            version_query),
       rule("WGC.AV.8", Tier::Implied,
            "A device that lists OpenCL C 2.0 in CL_DEVICE_OPENCL_C_ALL_VERSIONS has the collectives, and its "
-           "query says so.",
+           "query is CL_TRUE.",
            versions, versions_query, collectives_query),
       rule("WGC.AV.9", Tier::Written,
            "A device that compiles OpenCL C lists 3.0, 1.2, 1.1 and 1.0 in CL_DEVICE_OPENCL_C_ALL_VERSIONS "
@@ -82,143 +82,147 @@ inline constexpr auto clauses = [] {
       rule("WGC.TY.2", Tier::Written, "half only with cl_khr_fp16 supported and enabled.", collectives),
       rule("WGC.TY.3", Tier::Written,
            "long and ulong: always in the full profile, in the embedded one with cles_khr_int64; in 3.0 and "
-           "newer __opencl_c_int64 says so.",
+           "newer this is shown by __opencl_c_int64.",
            scalar_types, embedded_profile, features),
       rule("WGC.TY.4", Tier::Written,
-           "double: where CL_DEVICE_DOUBLE_FP_CONFIG is not zero; in 3.0 and newer __opencl_c_fp64 says so, "
-           "as cl_khr_fp64 does from 1.2 on.",
+           "double: if CL_DEVICE_DOUBLE_FP_CONFIG is not zero; in 3.0 and newer this is shown by "
+           "__opencl_c_fp64, "
+           "and from 1.2 on by cl_khr_fp64.",
            scalar_types, double_query),
       rule("WGC.TY.5", Tier::Written, "A device with 64-bit pointers has __opencl_c_int64 in 3.0 and newer.",
            features),
       rule("WGC.TY.6", Tier::Written, "An embedded device with double lists cles_khr_int64.",
            embedded_profile),
 
-      // BU: building. LA: launching. What a verdict of build_error, launch_error, crash or timeout rests on.
+      // BU: building. LA: launching. The basis of the verdicts build_error, launch_error, crash and timeout.
       rule("WGC.BU.1", Tier::Implied,
-           "A program that keeps the language's rules builds in each version that the device's compiler "
+           "A legal program builds in each version that the device's compiler "
            "supports: compilers provide that version's functions, and clBuildProgram returns.",
            build, versions),
       rule("WGC.BU.2", Tier::Written,
-           "A compiler takes the standard build options, -cl-opt-disable and -cl-std among them.",
+           "A compiler accepts the standard build options, including -cl-opt-disable and -cl-std.",
            compiler_options),
       rule("WGC.BU.3", Tier::Implied, "Each kernel of a program that was built can be created by its name.",
            create_kernel),
       rule("WGC.BU.4", Tier::Implied,
-           "A build option leaves open what it says (WGC.U.11) and changes nothing else.", math_options,
-           optimization_options, compiler_options),
+           "A build option leaves open what its description says (WGC.U.11) and changes nothing else.",
+           math_options, optimization_options, compiler_options),
       rule("WGC.BU.5", Tier::Implied,
-           "A program that is loaded from the binary of another, and built, does what that one does.",
-           with_binary),
+           "A program that is built from the binary of another one behaves like that one.", with_binary),
       rule("WGC.BU.6", Tier::Implied,
-           "Functions that are compiled by themselves, or put into a library, and linked do what they do in "
-           "one program.",
+           "Functions that are compiled separately, or in a library, and then linked behave as in one "
+           "program.",
            compile, link, linker_options),
-      rule(
-          "WGC.LA.1", Tier::Implied,
-          "A launch within CL_KERNEL_WORK_GROUP_SIZE, which already counts what the kernel needs, and within "
-          "the device's limits is queued.",
-          launch, kernel_queries),
+      rule("WGC.LA.1", Tier::Implied,
+           "A launch within CL_KERNEL_WORK_GROUP_SIZE, which already includes the kernel's needs, and within "
+           "the device's limits is queued.",
+           launch, kernel_queries),
       rule("WGC.LA.2", Tier::Implied,
-           "A kernel that does nothing undefined ends with CL_COMPLETE; none of its calls takes the host "
-           "program down.",
+           "A kernel without undefined behaviour ends with CL_COMPLETE, and none of its calls ends the host "
+           "program.",
            events, execution),
       rule("WGC.LA.3", Tier::Implied,
-           "Every work-group of a launch eventually executes, and a collective that all work-items have met "
-           "lets them go on.",
+           "Every work-group of a launch eventually executes, and work-items continue after a collective "
+           "that all of "
+           "them have reached.",
            execution, synchronization),
 
-      rule(
-          "WGC.LA.4", Tier::Written,
-          "Where local_work_size is NULL the device breaks the NDRange into work-groups, of one size or with "
-          "smaller ones at the ends; get_local_size says which.",
-          launch, work_item_functions),
-      rule(
-          "WGC.LA.5", Tier::Implied,
-          "A launch has the arguments that its kernel object held when it was queued, and a clone those that "
-          "it was cloned with; other launches of the same object change nothing in it.",
-          set_argument, clone_kernel, launch),
+      rule("WGC.LA.4", Tier::Written,
+           "If local_work_size is NULL the device divides the NDRange into work-groups, of one size or with "
+           "smaller "
+           "ones at the ends, and get_local_size returns their size.",
+           launch, work_item_functions),
+      rule("WGC.LA.5", Tier::Implied,
+           "A launch has the arguments that its kernel object had when it was queued, and a clone those of "
+           "its "
+           "original when it was cloned; other launches of the same object do not change them.",
+           set_argument, clone_kernel, launch),
       rule("WGC.LA.6", Tier::Implied,
-           "Launches that depend on nothing of each other's do not disturb each other, whatever their order, "
-           "queue or thread.",
+           "Independent launches do not affect each other, whatever their order, queue or thread.",
            out_of_order, execution),
-      rule("WGC.LA.7", Tier::Written, "A sub-device is used as any device is.", sub_devices),
-      rule("WGC.LA.8", Tier::Written, "Shared virtual memory serves as a kernel's argument as a buffer does.",
+      rule("WGC.LA.7", Tier::Written, "A sub-device can be used like any device.", sub_devices),
+      rule("WGC.LA.8", Tier::Written, "Shared virtual memory can be a kernel's argument, as a buffer can.",
            set_svm_argument),
 
-      rule(
-          "WGC.LA.9", Tier::Implied,
-          "A kernel can have all local memory of the device, less what CL_KERNEL_LOCAL_MEM_SIZE says that it "
-          "takes without. Before OpenCL 3.1 CL_OUT_OF_RESOURCES may refuse the launch.",
-          kernel_queries, local_memory_query, launch),
+      rule("WGC.LA.9", Tier::Implied,
+           "A kernel can use all local memory of the device, less the CL_KERNEL_LOCAL_MEM_SIZE that it uses "
+           "itself. "
+           "Before OpenCL 3.1 the launch may be refused with CL_OUT_OF_RESOURCES.",
+           kernel_queries, local_memory_query, launch),
 
       // IL: intermediate language.
       rule("WGC.IL.1", Tier::Written,
-           "A device with the collectives that takes SPIR-V takes its group instructions at Workgroup scope.",
+           "A device with the collectives that accepts SPIR-V accepts its group instructions at Workgroup "
+           "scope.",
            validation_rules, required_capabilities),
       rule("WGC.IL.2", Tier::Written,
-           "A device with cl_khr_work_group_uniform_arithmetic that takes SPIR-V takes modules that declare "
+           "A device with cl_khr_work_group_uniform_arithmetic that accepts SPIR-V accepts modules with "
            "SPV_KHR_uniform_group_instructions and GroupUniformArithmeticKHR, at Workgroup scope.",
            spirv_extensions),
 
       // ND: NDRanges.
       rule("WGC.ND.1", Tier::Written,
-           "Where work-items are merged into one thread, sizes that are no multiple of their number are "
-           "handled too.",
+           "If work-items are merged into one thread, sizes that are no multiple of their number work as "
+           "well.",
            attributes),
       rule("WGC.ND.2", Tier::Written,
-           "A work-group size that is no multiple of the preferred one is launched all the same.",
+           "A work-group size that is no multiple of the preferred one can be launched as well.",
            kernel_queries),
       rule("WGC.ND.3", Tier::Written,
-           "Where device and program support non-uniform work-groups, a global size that the local size does "
+           "If device and program support non-uniform work-groups, a global size that the local size does "
            "not divide ends in smaller work-groups.",
            launch),
 
       rule("WGC.ND.4", Tier::Written,
-           "Global ids go as far as size_t does: offset and global size need not fit into 32 bits where "
+           "Global ids have the range of size_t: offset and global size need not fit into 32 bits if "
            "addresses have 64.",
            launch, work_item_functions),
       rule("WGC.ND.5", Tier::Written,
-           "reqd_work_group_size states the size that the launch has; work_group_size_hint and vec_type_hint "
-           "are hints, and bind nobody.",
+           "reqd_work_group_size is the size of the launch; work_group_size_hint and vec_type_hint are hints "
+           "without "
+           "obligation.",
            attributes),
-      rule("WGC.ND.6", Tier::Written,
-           "A launch's global ids begin at the offset that the host enqueued it with, and get_global_offset "
-           "tells that offset.",
-           launch, work_item_functions),
+      rule(
+          "WGC.ND.6", Tier::Written,
+          "A launch's global ids begin at the offset of the enqueue call, and get_global_offset returns that "
+          "offset.",
+          launch, work_item_functions),
 
       // CF: control flow. MO, ME: memory.
       rule("WGC.CF.1", Tier::Written,
-           "Every work-item of the work-group must meet the same call site and the same dynamic instance of "
+           "Every work-item of the work-group must reach the same call site and the same dynamic instance of "
            "it: in a loop, in the same iteration.",
            memory_order, synchronization, collectives),
       rule("WGC.CF.2", Tier::Implied,
-           "A call that all work-items meet works under a uniform branch, in a uniform loop, in a helper "
+           "A call that all work-items reach works in a uniform branch, in a uniform loop, in a helper "
            "function, twice in a row, and where work-groups take different paths.",
            synchronization, memory_order, builtin_functions),
-      rule("WGC.CF.3", Tier::Written, "A kernel that a kernel calls is called as any function is.",
+      rule("WGC.CF.3", Tier::Written, "A kernel that is called by a kernel is called like any function.",
            kernel_qualifier),
       rule("WGC.CF.4", Tier::Implied,
-           "What else a kernel does, by printf, async_work_group_copy or functions of sub-groups, changes "
-           "nothing in its collectives, nor they in it.",
+           "Other functions of a kernel, such as printf, async_work_group_copy or sub-group functions, and "
+           "its "
+           "collectives do not affect each other.",
            async_copies, sub_group_functions, printf_function),
       rule("WGC.MO.1", Tier::Undefined,
-           "Whether a collective orders memory between work-items is said both ways.", synchronization,
+           "The specification contradicts itself on whether a collective orders memory between work-items.",
+           synchronization, memory_order),
+      rule("WGC.ME.1", Tier::Implied,
+           "Memory contains the last value that the program stored: a kernel changes nothing that it does "
+           "not write.",
            memory_order),
-      rule(
-          "WGC.ME.1", Tier::Implied,
-          "Memory holds what the program stored there last: a kernel changes nothing that it does not write.",
-          memory_order),
 
       // ID: linear ids. SC: scans.
       rule("WGC.ID.1", Tier::Written,
-           "Local linear id: z*Ly*Lx + y*Lx + x, with the work-group's real size, in a remainder group too.",
+           "Local linear id: z*Ly*Lx + y*Lx + x, with the work-group's real size, also in a remainder group.",
            work_item_functions),
       rule("WGC.ID.2", Tier::Written,
            "Global linear id: z*Gy*Gx + y*Gx + x of the global ids less the offset, with the global size.",
            work_item_functions),
-      rule("WGC.ID.3", Tier::Implied,
-           "Within a work-group the global linear id grows with the local linear id, whatever the offset.",
-           work_item_functions),
+      rule(
+          "WGC.ID.3", Tier::Implied,
+          "Within a work-group the global linear id increases with the local linear id, whatever the offset.",
+          work_item_functions),
       rule("WGC.SC.1", Tier::Written, "A scan runs by increasing linear global id within the work-group.",
            collectives),
       rule("WGC.SC.2", Tier::Written, "Inclusive scan: a0, a0 op a1, ...", collectives),
@@ -234,22 +238,22 @@ inline constexpr auto clauses = [] {
       rule("WGC.PR.2", Tier::Written,
            "work_group_any is non-zero if the predicate is non-zero for any work-item.", collectives),
       rule("WGC.PR.3", Tier::Implied,
-           "work_group_all is zero where any predicate is zero, work_group_any where all are.", collectives),
+           "work_group_all is zero if any predicate is zero, work_group_any if all are.", collectives),
       rule("WGC.BC.1", Tier::Written,
-           "work_group_broadcast gives every work-item the value of the one that local_id names.",
+           "work_group_broadcast gives every work-item the value of the work-item with local_id.",
            collectives),
-      rule(
-          "WGC.BC.2", Tier::Undefined,
-          "Undefined where local_id differs between work-items or lies outside the work-group; what fewer or "
-          "more coordinates than dimensions mean is not said.",
-          collectives),
+      rule("WGC.BC.2", Tier::Undefined,
+           "Undefined if local_id differs between work-items or is outside the work-group; the meaning of "
+           "fewer or "
+           "more coordinates than dimensions is not specified.",
+           collectives),
       rule("WGC.RD.1", Tier::Written, "A reduce gives every work-item the reduction of all values of x.",
            collectives),
-      rule(
-          "WGC.RD.2", Tier::Implied,
-          "INF takes part in the min and max of a work-group by its order: it is their identity, so it is "
-          "one of their values. Only the common functions min and max, which are others, leave it undefined.",
-          collectives),
+      rule("WGC.RD.2", Tier::Implied,
+           "INF takes part in the min and max of a work-group by its order: it is their identity, so it is "
+           "one of their values. Only the common functions min and max, which are different, leave it "
+           "undefined.",
+           collectives),
       rule("WGC.IN.1", Tier::Implied,
            "Sums and products of uint and ulong wrap, as in C99, on which the language is based.", language,
            collectives),
@@ -257,7 +261,7 @@ inline constexpr auto clauses = [] {
       // UA: uniform arithmetic, an extension.
       rule("WGC.UA.1", Tier::Written,
            "A reduce by mul, and, or or xor gives every work-item the product of all values, or the bitwise "
-           "and, or or xor; a logical one is non-zero where that of the predicates is true, else zero.",
+           "and, or or xor; a logical one is non-zero if that of the predicates is true, else zero.",
            uniform_arithmetic),
       rule("WGC.UA.2", Tier::Written,
            "An inclusive scan by one of these operations combines the values of the work-items up to this "
@@ -275,67 +279,67 @@ inline constexpr auto clauses = [] {
       rule("WGC.FP.1", Tier::Written, "The order of floating-point operations is not guaranteed.",
            collectives),
       rule("WGC.FP.2", Tier::Written,
-           "Addition is correctly rounded; results may be kept in extra precision and then rounded.",
+           "Addition is correctly rounded; results may be computed in extra precision and then rounded.",
            relative_error, rounding),
       rule("WGC.FP.3", Tier::Written,
-           "Rounding is to nearest even; toward zero for half, and for embedded float, where that is not "
+           "Rounding is to nearest even; toward zero for half, and for embedded float, if that is not "
            "reported.",
            rounding, embedded_profile),
       rule("WGC.FP.4", Tier::Written,
-           "Subnormals: required for double, for float and half only where CL_FP_DENORM is reported.",
+           "Subnormals: required for double, for float and half only if CL_FP_DENORM is reported.",
            special_values, float_query, double_query),
       rule("WGC.FP.5", Tier::Written,
-           "INF and NaN: required in the full profile, in the embedded one where CL_FP_INF_NAN is reported.",
+           "INF and NaN: required in the full profile, in the embedded one if CL_FP_INF_NAN is reported.",
            special_values, float_query, embedded_profile),
       rule("WGC.FP.6", Tier::Written,
-           "A sum that overflows is INF by the rules of IEEE 754, toward zero the largest finite value; "
-           "without INF, what the device likes.",
+           "A sum that overflows is INF by the rules of IEEE 754, or the largest finite value when rounding "
+           "toward "
+           "zero; without INF it is implementation-defined.",
            exceptions, rounding, embedded_profile),
       rule("WGC.FP.7", Tier::Written,
            "+INF plus -INF is a NaN, and so is a sum with a NaN, by the rules of IEEE 754.", exceptions,
            special_values),
 
-      // U: what no device fails for, and the text that leaves it open.
+      // U: behaviour for which no device fails, with the text that leaves it open.
       rule("WGC.U.1", Tier::Undefined, "Signed integer overflow.", language, arithmetic),
       rule("WGC.U.2", Tier::Undefined, "NaN among the inputs of min or max.", collectives),
       rule("WGC.U.3", Tier::Undefined,
-           "The sign of a zero that is a sum or an extreme; a broadcast hands on the very bits, and is "
-           "judged by them.",
+           "The sign of a zero that is a sum or an extreme. A broadcast must return the same bits.",
            collectives, embedded_profile, flush_to_zero),
       rule("WGC.U.4", Tier::Undefined, "Sign and payload of a NaN.", special_values),
       rule("WGC.U.5", Tier::Undefined,
            "Floating-point results that differ between work-items or runs, each within its bound.",
            collectives),
-      rule("WGC.U.6", Tier::Undefined, "Extra precision, any order, an overflow that only some orders meet.",
+      rule("WGC.U.6", Tier::Undefined, "Extra precision, any order, an overflow in some orders only.",
            collectives, rounding, relative_error),
       rule("WGC.U.7", Tier::Undefined, "Which non-zero value all and any return.", collectives),
-      rule("WGC.U.8", Tier::Undefined, "Subnormals where CL_FP_DENORM is not reported.", special_values,
+      rule("WGC.U.8", Tier::Undefined, "Subnormals if CL_FP_DENORM is not reported.", special_values,
            flush_to_zero),
       rule("WGC.U.9", Tier::Undefined, "Speed, a smaller CL_KERNEL_WORK_GROUP_SIZE, local memory used.",
            kernel_queries),
       rule("WGC.U.10", Tier::Undefined, "A missing optional feature.", optional_functionality,
            backwards_compatibility),
       rule("WGC.U.11", Tier::Undefined,
-           "What build options leave open: NaN and INF by -cl-finite-math-only and "
+           "Values that build options leave open: NaN and INF by -cl-finite-math-only and "
            "-cl-unsafe-math-optimizations, sums that round by both, subnormals by -cl-denorms-are-zero, the "
-           "sign of zero by -cl-no-signed-zeros; -cl-fast-relaxed-math is all of it.",
+           "sign of zero by -cl-no-signed-zeros; -cl-fast-relaxed-math leaves all of them open.",
            math_options, optimization_options),
       rule("WGC.U.12", Tier::Undefined,
-           "Whether a kernel compiles with a required size of sub-groups, though the device lists the size.",
+           "Whether a kernel compiles with a required sub-group size, even if the device lists the size.",
            required_sub_group_size),
   };
 }();
 
-/// The clause of that id, or the end of the register.
+/// The clause with that id, or the end of the register.
 constexpr auto find_clause(std::string_view id) { return std::ranges::find(clauses, id, &Clause::id); }
 
-/// The places of the specification that a clause rests on: one to three, the most telling first.
+/// The sections of a clause: one to three, the most important first.
 constexpr std::span<const Section* const> sections_of(const Clause& clause) {
   const auto end = std::ranges::find(clause.sections, nullptr);
   return {clause.sections.begin(), end};
 }
 
-/// The places in a line, parted by "; ".
+/// The sections in one line, separated by "; ".
 inline std::string citation(const Clause& clause) {
   std::string line;
   for (const Section* section : sections_of(clause))
@@ -343,12 +347,11 @@ inline std::string citation(const Clause& clause) {
   return line;
 }
 
-/// A citation that a check fails a device by. An id that is not in the register, or whose tier gives no right
-/// to fail anyone, does not compile.
+/// The citation for a check that fails a device. Does not compile for an unknown id or an Undefined rule.
 consteval std::string_view cite(std::string_view id) {
   const auto* clause = find_clause(id);
   if (clause == clauses.end()) throw "no such clause";
-  if (clause->tier == Tier::Undefined) throw "what is undefined is observed, not judged";
+  if (clause->tier == Tier::Undefined) throw "undefined behaviour is observed, not judged";
   return clause->id;
 }
 

@@ -1,4 +1,4 @@
-// What each collective returns to each lane, where the specification leaves no choice.
+// The results of each collective for each lane, if the specification leaves no choice.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@ struct Collective {
 
 constexpr bool is_predicate(Family f) { return f == Family::All || f == Family::Any; }
 
-/// The first value of a scan or a reduce, by itself.
+/// The result of a scan or reduce of one value.
 template <class T>
 T first_of(Op op, T value) {
   return is_logical(op) ? T(value != T{0}) : value;
 }
 
-/// The inclusive scan of `x`, lane by lane (WGC.SC.2), combined from the first lane on. Right in every order
-/// for data on which `op` is associative; for rounding data see legal_sums().
+/// The inclusive scan of `x` (WGC.SC.2), combined from the first lane on. It is valid for every order if `op`
+/// is associative on the data. For rounding data see legal_sums().
 template <class T>
 std::vector<T> scan_inclusive(Op op, std::span<const T> x) {
   std::vector<T> result(x.begin(), x.end());
@@ -56,8 +56,8 @@ T reduce(Op op, std::span<const T> x) {
   return result;
 }
 
-/// What lane by lane the collective returns for the values `x` of a work-group, in order of local linear id.
-/// Predicates give 1 for any non-zero value. `source` is the linear id that a broadcast names.
+/// The results of the collective for the values `x` of a work-group, by local linear id. Predicates give 1
+/// for any non-zero value. `source` is the linear id of a broadcast's source.
 template <class T>
 std::vector<T> answers(Collective c, std::span<const T> x, std::size_t source) {
   const auto everywhere = [&](T value) { return std::vector<T>(x.size(), value); };

@@ -1,4 +1,4 @@
-// A number that holds every value of every gentype, on every architecture.
+// A number type that represents every value of every gentype, on every architecture.
 #pragma once
 
 #include <cmath>
@@ -10,9 +10,9 @@
 
 namespace wgcts::reference {
 
-/// The sum of two doubles, the second of which is what the first lacks: 106 bits, so that it holds a long, a
-/// ulong and a double alike, and sums of many longs. (The bits of a long double differ between architectures:
-/// 64, 113 or 53.)
+/// The sum of two doubles, where the second is the rounding error of the first. Its 106 bits represent long,
+/// ulong, double, and sums of many longs. (long double has 64, 113 or 53 bits, depending on the
+/// architecture.)
 class ExactNumber {
  public:
   constexpr ExactNumber() = default;
@@ -21,15 +21,15 @@ class ExactNumber {
   constexpr ExactNumber(T value) {  // NOLINT(google-explicit-constructor): exact
     static_assert(!std::is_same_v<T, long double>);
     if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
-      // The upper word keeps the sign; each word is exact in a double.
+      // The upper word keeps the sign. Each word is exact in a double.
       *this = sum(static_cast<double>(value >> 32) * 0x1p32, static_cast<double>(value & T{0xffffffff}));
     } else {
       nearest_ = static_cast<double>(value);
     }
   }
 
-  /// The value as a T. Integers: only for a value that T holds. Floating point: the double next to it,
-  /// rounded to T.
+  /// The value as a T. Integers: only if the value fits into T. Floating point: the nearest double, rounded
+  /// to T.
   template <class T>
   constexpr T to() const {
     if constexpr (std::is_integral_v<T>) {
@@ -57,7 +57,7 @@ class ExactNumber {
   friend constexpr ExactNumber abs(const ExactNumber& a) { return a.nearest_ < 0 ? -a : a; }
 
  private:
-  /// a + b without any loss (Knuth's two-sum); an infinite or undefined sum lacks nothing.
+  /// a + b without any loss (Knuth's two-sum). An infinite or undefined sum has no rest.
   static constexpr ExactNumber sum(double a, double b) {
     ExactNumber result;
     result.nearest_ = a + b;

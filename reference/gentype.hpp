@@ -1,4 +1,4 @@
-// The types that a work-group collective takes, and how to reach the C++ type that models each.
+// The types of work-group collectives, and the C++ type that models each.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ enum class GenType : std::uint8_t { Half, Int, UInt, Long, ULong, Float, Double 
 
 struct GenTypeInfo {
   GenType type;
-  std::string_view name;  ///< as OpenCL C spells it
+  std::string_view name;  ///< in OpenCL C
   std::size_t bytes;
-  int precision;  ///< significant bits of a floating-point type, hidden bit included; 0 for integers
+  int precision;  ///< significant bits of a floating-point type, including the hidden bit; 0 for integers
 };
 
 inline constexpr std::array<GenTypeInfo, 7> gentypes{{
@@ -37,7 +37,7 @@ inline constexpr std::array<GenTypeInfo, 7> gentypes{{
 constexpr const GenTypeInfo& info(GenType type) { return gentypes[static_cast<std::size_t>(type)]; }
 constexpr bool is_floating(GenType type) { return info(type).precision != 0; }
 
-/// The type of that OpenCL C name, or nothing.
+/// The type with that OpenCL C name, or nothing.
 constexpr std::optional<GenType> gentype_named(std::string_view name) {
   for (const auto& row : gentypes)
     if (row.name == name) return row.type;
@@ -69,12 +69,12 @@ decltype(auto) with_gentype(GenType type, F&& f) {
   __builtin_unreachable();
 }
 
-/// An unsigned integer as wide as T: what a value is bit for bit.
+/// An unsigned integer as wide as T, for the bits of a value.
 template <class T>
 using bits_of = std::conditional_t<sizeof(T) == 2, std::uint16_t,
                                    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
 
-/// std::numeric_limits, for half too.
+/// std::numeric_limits, also for half.
 template <class T>
 struct Limits {
   static constexpr T lowest() { return std::numeric_limits<T>::lowest(); }
@@ -102,7 +102,7 @@ struct Limits<half> {
 
 template <class T>
 constexpr bool is_nan(T value) {
-  return value != value;  // NOLINT(misc-redundant-expression): true of NaN alone
+  return value != value;  // NOLINT(misc-redundant-expression): only NaN differs from itself
 }
 
 }  // namespace wgcts::reference

@@ -11,10 +11,10 @@
 
 namespace wgcts::reference {
 
-/// One number for each of x, y and z; dimensions that a launch does not have hold 1 (0 for ids and offsets).
+/// One number for each of x, y and z. Missing dimensions are 1 (0 for ids and offsets).
 using Extents = std::array<std::size_t, 3>;
 
-/// The number of work-items. The largest size_t where there are more: 32 bits hold no 65536x65536.
+/// The number of work-items, limited to the largest size_t: 65536x65536 does not fit into 32 bits.
 constexpr std::size_t volume(const Extents& e) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   std::size_t product = 1;
@@ -35,7 +35,7 @@ constexpr Extents unlinear(std::size_t linear, const Extents& size) {
   return {linear % size[0], linear / size[0] % size[1], linear / size[0] / size[1]};
 }
 
-/// What is passed to clEnqueueNDRangeKernel.
+/// The parameters of clEnqueueNDRangeKernel.
 struct NDRange {
   unsigned dim = 1;
   Extents local{1, 1, 1};
@@ -43,7 +43,7 @@ struct NDRange {
   Extents offset{0, 0, 0};
 };
 
-/// Work-groups in each dimension; the last one of a dimension may be a smaller remainder group.
+/// The number of work-groups in each dimension. The last one may be a smaller remainder group.
 constexpr Extents group_counts(const NDRange& range) {
   Extents counts{};
   for (std::size_t d = 0; d < 3; ++d) counts[d] = (range.global[d] + range.local[d] - 1) / range.local[d];
@@ -62,7 +62,6 @@ struct WorkGroup {
   Extents size{};    ///< get_local_size: smaller than the enqueued one in a remainder group
 };
 
-/// The work-group of that linear group id.
 constexpr WorkGroup work_group(const NDRange& range, std::size_t linear) {
   WorkGroup group;
   group.id = unlinear(linear, group_counts(range));
@@ -74,7 +73,7 @@ constexpr WorkGroup work_group(const NDRange& range, std::size_t linear) {
   return group;
 }
 
-/// The global linear id of each lane of a work-group, by local linear id: increasing, by WGC.ID.3.
+/// The global linear id of each lane of a work-group, by local linear id. It increases (WGC.ID.3).
 std::vector<std::size_t> lanes_of(const NDRange& range, const WorkGroup& group);
 
 /// "4x3x5", with as many numbers as dimensions.

@@ -1,4 +1,4 @@
-// IEEE binary16 for any compiler: not every C++ compiler has a type for it on every architecture.
+// IEEE binary16 for any compiler, because not every C++ compiler has such a type on every architecture.
 #pragma once
 
 #include <bit>
@@ -9,8 +9,8 @@
 
 namespace wgcts::reference {
 
-/// The binary16 encoding of the value, rounded once, to nearest and ties to even. A NaN becomes a quiet one
-/// with the first bits of its payload.
+/// The binary16 encoding of the value, rounded once to nearest, ties to even. A NaN becomes a quiet NaN with
+/// the first bits of its payload.
 constexpr std::uint16_t half_bits(double value) {
   constexpr int bias_difference = 1023 - 15, dropped = 52 - 10;
   const auto wide = std::bit_cast<std::uint64_t>(value);
@@ -22,7 +22,7 @@ constexpr std::uint16_t half_bits(double value) {
     return static_cast<std::uint16_t>(sign | 0x7c00U | payload);
   }
   if (exponent >= bias_difference + 31) return static_cast<std::uint16_t>(sign | 0x7c00U);
-  // A half below the normal range has no hidden bit, so more of the significand goes.
+  // A subnormal half has no hidden bit, so it loses more bits of the significand.
   const bool normal = exponent > bias_difference;
   const int cut = normal ? dropped : dropped + 1 + bias_difference - exponent;
   if (cut > 53) return sign;  // below half of the smallest subnormal
@@ -37,7 +37,7 @@ constexpr std::uint16_t half_bits(double value) {
   return static_cast<std::uint16_t>(sign + (static_cast<std::uint64_t>(base) << 10) + rounded);
 }
 
-/// The value of a binary16 encoding, which every float can hold.
+/// The value of a binary16 encoding, which is exact in float.
 constexpr float half_value(std::uint16_t bits) {
   const std::uint32_t sign = (bits & 0x8000U) << 16;
   const std::uint32_t exponent = bits >> 10 & 0x1fU, fraction = bits & 0x3ffU;
@@ -52,14 +52,14 @@ constexpr float half_value(std::uint16_t bits) {
   return std::bit_cast<float>(sign | (exponent + 127 - 15) << 23 | fraction << 13);
 }
 
-/// A binary16 number. It is computed with as a float; what is stored again is rounded by a cast. For a sum,
-/// difference, product or quotient of two halves that is the correctly rounded result: a float has more than
-/// twice the bits, so rounding twice does not show.
+/// A binary16 number. Arithmetic uses float, and a cast rounds the result. For a sum, difference, product or
+/// quotient of two halves the result is correctly rounded: float has more than twice the bits, so the first
+/// rounding does not matter.
 class half {
  public:
-  half() = default;  ///< half{} is 0; without braces there is no value, as with a float
-  /// Rounded once. Integers beyond the range of half become infinite, and a double is exact for all others.
-  /// There is no conversion from long double, which would round twice.
+  half() = default;  ///< half{} is 0; without braces the value is undefined, as for float
+  /// Rounded once. Integers beyond the range of half become infinite. A double represents all others exactly.
+  /// There is no conversion from long double because it would round twice.
   template <class Number>
   requires std::is_arithmetic_v<Number> &&
       (!std::is_same_v<Number, long double>)constexpr explicit half(Number value)

@@ -1,4 +1,4 @@
-// What a work-group may legally return, and whether it did.
+// The legal results of a work-group, and the comparison with them.
 #pragma once
 
 #include <algorithm>
@@ -14,21 +14,22 @@
 
 namespace wgcts::reference {
 
-/// How a lane's result is held against the expectation.
+/// How a lane's result is compared with the expectation.
 enum class Rule : std::uint8_t {
   Exact,    ///< one value in every order of operations; zeros of either sign are equal (WGC.U.3)
   Bounded,  ///< a floating-point sum that rounds: an interval for each lane
-  Relaxed,  ///< a sum or product under an option that leaves its accuracy open (WGC.U.11): near the exact one
-  Truth,    ///< zero or not zero; which non-zero value is the device's choice (WGC.U.7)
-  Bits,     ///< the very value, -0 and +0 apart; any NaN stands for any NaN (WGC.U.4)
+  Relaxed,  ///< a sum or product under an option that leaves its accuracy open (WGC.U.11): close to the exact
+            ///< one
+  Truth,    ///< zero or not zero; the device chooses the non-zero value (WGC.U.7)
+  Bits,     ///< the same bits, so -0 and +0 differ; all NaNs are equal (WGC.U.4)
   Observed  ///< undefined: recorded for the report, never a failure
 };
 
-/// Whether data judged so has many legal results in a lane: no single value speaks for or against a model.
+/// Whether the rule allows many results in a lane. Then a single value neither confirms nor refutes a model.
 constexpr bool leaves_room(Rule rule) { return rule == Rule::Bounded || rule == Rule::Relaxed; }
 
-/// For each lane, in order of local linear id, the legal results: from `low` to `high`, ends included. NaN as
-/// `low` means that the lane must return a NaN; a `high` below `low`, that nothing is said of the lane.
+/// The legal results of each lane, by local linear id: from `low` to `high`, inclusive. If `low` is NaN, the
+/// lane must return a NaN. If `high` is less than `low`, the lane is not judged.
 template <class T>
 struct Expectation {
   Rule rule = Rule::Exact;
@@ -36,7 +37,7 @@ struct Expectation {
   std::vector<T> high;
 };
 
-/// Whether the lane may return what it likes.
+/// Whether any result is legal.
 template <class T>
 bool is_unjudged(T low, T high) {
   return high < low;
@@ -44,7 +45,7 @@ bool is_unjudged(T low, T high) {
 
 template <class T>
 bool accepts(Rule rule, T low, T high, T got) {
-  // The very value is legal under every rule; to compare halves as numbers takes calls.
+  // Identical bits are legal under every rule. This avoids the slow comparison of halves as numbers.
   if (std::bit_cast<bits_of<T>>(got) == std::bit_cast<bits_of<T>>(low)) return true;
   if (is_unjudged(low, high)) return true;
   switch (rule) {
@@ -62,9 +63,8 @@ bool accepts(Rule rule, T low, T high, T got) {
   __builtin_unreachable();
 }
 
-/// The lanes whose result is not legal, in order. Each lane is judged alone: results that differ between
-/// lanes of a reduce are legal as long as each is (WGC.U.5). `got` must have as many lanes as the
-/// expectation.
+/// The lanes with illegal results, in order. Each lane is judged on its own: results that differ between
+/// lanes of a reduce are legal if each one is (WGC.U.5). `got` must have as many lanes as the expectation.
 template <class T>
 std::vector<std::size_t> wrong_lanes(const Expectation<T>& expected, std::span<const T> got) {
   std::vector<std::size_t> wrong;
@@ -81,14 +81,14 @@ bool all_legal(const Expectation<T>& expected, std::span<const T> got) {
   return true;
 }
 
-/// Widens what is expected of sums and products to what an option that relaxes accuracy may make of them: no
-/// clause says how much that is, so that only what no arithmetic explains stays wrong, a lane left out of
-/// many alike above all (WGC.U.11).
+/// Widens the expectation of sums and products for an option that relaxes accuracy. No clause gives a bound,
+/// so only results that no arithmetic explains remain wrong, above all one missing lane among many equal ones
+/// (WGC.U.11).
 template <class T>
 void relax(Expectation<T>& expected, Collective c, std::span<const T> x) {
   constexpr double most = 0x1p-10;
-  double reach = 0;       // the sum of what counts, without signs
-  std::size_t terms = 0;  // how many values other than zero count
+  double reach = 0;       // sum of the magnitudes
+  std::size_t terms = 0;  // number of non-zero values
   const auto count = [&](T v) {
     reach += std::abs(static_cast<double>(v));
     terms += v != T{0};
@@ -107,8 +107,8 @@ void relax(Expectation<T>& expected, Collective c, std::span<const T> x) {
   }
 }
 
-/// What the collective may return for `x`, the values of one work-group in order of local linear id.
-/// `source` is the linear id that a broadcast names.
+/// The legal results of the collective for `x`, the values of one work-group by local linear id. `source` is
+/// the linear id of a broadcast's source.
 template <class T>
 Expectation<T> expect(Collective c, Rule rule, std::span<const T> x, std::size_t source,
                       const FloatRules& rules) {
@@ -130,14 +130,15 @@ Expectation<T> expect(Collective c, Rule rule, std::span<const T> x, std::size_t
   expected.low = answers(c, x, source);
   expected.high = expected.low;
   if constexpr (is_float_v<T>) {
-    // The identity of min and max is INF, which a device need not have (WGC.FP.5): that lane is observed.
+    // The identity of min and max is INF, which a device need not have (WGC.FP.5). Then that lane is
+    // observed.
     const bool infinite_identity = c.op == Op::Min || c.op == Op::Max;
     if (c.family == Family::ScanExclusive && infinite_identity && !rules.infinities && !x.empty()) {
       expected.low[0] = Limits<T>::infinity();
       expected.high[0] = -Limits<T>::infinity();
     }
-    // A sum of finite values that overflows in every order is infinite, but toward zero it stops at the
-    // largest finite value (WGC.FP.3).
+    // A sum of finite values that overflows in every order is infinite. With rounding toward zero it may be
+    // the largest finite value (WGC.FP.3).
     const bool may_stop_short = c.op == Op::Add && !rules.nearest;
     if (rule == Rule::Relaxed) relax(expected, c, x);
     const bool finite =
@@ -151,8 +152,8 @@ Expectation<T> expect(Collective c, Rule rule, std::span<const T> x, std::size_t
   return expected;
 }
 
-/// The smallest relative error of a non-zero floating-point result that the expectation would not let pass:
-/// half the interval's width and one unit in the last place. Infinity where no lane can tell.
+/// The smallest relative error of a non-zero floating-point result that the expectation rejects: half the
+/// interval's width plus one unit in the last place. Infinity if no lane rejects any.
 template <class T>
 double smallest_error_seen(const Expectation<T>& expected) {
   const double last_place = std::ldexp(1.0, -Limits<T>::precision);

@@ -26,16 +26,16 @@ class Number {
   mpfr_t value_;
 };
 
-/// Bits in which adding any few billion values of the type is exact: from the largest down to the smallest
-/// subnormal, and room for carries. tests/reference/legal_sums_test.cpp holds it against mpfr_sum.
+/// Bits in which sums of up to a few billion values of the type are exact: from the largest to the smallest
+/// subnormal, with room for carries. tests/reference/legal_sums_test.cpp compares it with mpfr_sum.
 template <class T>
 constexpr mpfr_prec_t exact_bits =
     Limits<T>::max_exponent - Limits<T>::min_exponent + Limits<T>::precision + 32;
 
-/// Bits of a bound, which is only ever rounded up.
+/// Bits of a bound, which is always rounded up.
 constexpr mpfr_prec_t bound_bits = 96;
 
-/// The neighbour of a finite value: one step up (`direction` 1) or down (-1) in the order of the reals.
+/// The next value above (`direction` 1) or below (-1) a finite value.
 template <class T>
 T neighbour(T value, int direction) {
   using Bits = bits_of<T>;
@@ -46,7 +46,7 @@ T neighbour(T value, int direction) {
   return std::bit_cast<T>(static_cast<Bits>(away_from_zero ? bits + 1 : bits - 1));
 }
 
-/// The T next to `x` on the side of `direction`, or equal to it.
+/// The T next to `x` in this direction, or equal to it.
 template <class T>
 T rounded(mpfr_ptr x, int direction) {
   const mpfr_rnd_t mode = direction > 0 ? MPFR_RNDU : MPFR_RNDD;
@@ -76,11 +76,11 @@ std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rule
     const auto wide = static_cast<double>(value);
     mpfr_add_d(sum.get(), sum.get(), wide, MPFR_RNDN);
     mpfr_add_d(magnitudes.get(), magnitudes.get(), wide < 0 ? -wide : wide, MPFR_RNDN);
-    if (nonzero <= 1) {  // nothing was added up: the value itself
+    if (nonzero <= 1) {  // no addition: the value itself
       result.push_back({rounded<T>(sum.get(), -1), rounded<T>(sum.get(), 1)});
       continue;
     }
-    // (m-1)u / (1 - (m-1)u) * sum|x|, which bounds nothing once (m-1)u reaches 1
+    // (m-1)u / (1 - (m-1)u) * sum|x|, which is no bound if (m-1)u reaches 1
     if (static_cast<double>(nonzero - 1) * std::ldexp(1.0, roundoff_exponent) >= 1)
       throw std::domain_error("no bound is known for a sum of " + std::to_string(nonzero) +
                               " values that round");
@@ -88,7 +88,7 @@ std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rule
     mpfr_ui_sub(bound.get(), 1, scratch.get(), MPFR_RNDD);
     mpfr_div(bound.get(), scratch.get(), bound.get(), MPFR_RNDU);
     mpfr_mul(bound.get(), bound.get(), magnitudes.get(), MPFR_RNDU);
-    // the rounding of what was kept in extra precision: u * |S|
+    // the final rounding of a result in extra precision: u * |S|
     mpfr_abs(scratch.get(), sum.get(), MPFR_RNDU);
     mpfr_mul_2si(scratch.get(), scratch.get(), roundoff_exponent, MPFR_RNDU);
     mpfr_add(bound.get(), bound.get(), scratch.get(), MPFR_RNDU);

@@ -1,4 +1,4 @@
-// What reduce and scan combine values with, and the identities of WGC.SC.4 and WGC.UA.4.
+// The operations of reduce and scan, and the identities of WGC.SC.4 and WGC.UA.4.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@ namespace wgcts::reference {
 
 enum class Op : std::uint8_t { None, Add, Min, Max, Mul, And, Or, Xor, LogicalAnd, LogicalOr, LogicalXor };
 
-/// Whether values count as true or false alone, and so do results.
+/// Whether values and results count only as true or false.
 constexpr bool is_logical(Op op) {
   return op == Op::LogicalAnd || op == Op::LogicalOr || op == Op::LogicalXor;
 }
-/// Whether it is of the bits of whole numbers: floating-point values have no such operation.
+/// Whether the operation works on bits. Floating-point types have no such operation.
 constexpr bool is_bitwise(Op op) { return op == Op::And || op == Op::Or || op == Op::Xor; }
-/// Whether it is of cl_khr_work_group_uniform_arithmetic.
+/// Whether the operation belongs to cl_khr_work_group_uniform_arithmetic.
 constexpr bool is_uniform_arithmetic(Op op) { return op >= Op::Mul; }
 
-/// The identity of `op`: what lane 0 of an exclusive scan returns (WGC.SC.4, WGC.UA.4).
+/// The identity of `op`: the result of lane 0 of an exclusive scan (WGC.SC.4, WGC.UA.4).
 template <class T>
 constexpr T identity(Op op) {
   constexpr T top = is_float_v<T> ? Limits<T>::infinity() : Limits<T>::max();
@@ -51,7 +51,7 @@ constexpr T identity(Op op) {
   __builtin_unreachable();
 }
 
-/// Bit by bit; floating-point values have no such operations.
+/// Bitwise operations. Floating-point types have none.
 template <class T>
 constexpr T combine_bits(Op op, T a, T b) {
   if constexpr (!is_float_v<T>) {
@@ -61,8 +61,8 @@ constexpr T combine_bits(Op op, T a, T b) {
   __builtin_unreachable();
 }
 
-/// `a op b`. Unsigned sums and products wrap; signed ones are computed as if they did, though no judged data
-/// gets there (WGC.U.1). NaN is the caller's to keep out of min and max (WGC.U.2).
+/// `a op b`. Unsigned sums and products wrap. Signed ones wrap as well, but judged data never overflows
+/// (WGC.U.1). The caller must not pass NaN to min and max (WGC.U.2).
 template <class T>
 constexpr T combine(Op op, T a, T b) {
   switch (op) {

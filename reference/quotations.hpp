@@ -1,5 +1,5 @@
-// The words of the specification that the written rules rest on. scripts/citations finds them in the public
-// text, so that a rule that the text no longer says, or never said, shows.
+// Quotations of the specification for the written rules. scripts/citations searches for them in the public
+// text, so that a rule without its text is detected.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace wgcts::reference {
 
-/// Words that stand in one of a clause's sections, without the marks of the source.
+/// Text from one of a clause's sections, without markup.
 struct Quotation {
   std::string_view clause;  ///< its id
   const Section* section;

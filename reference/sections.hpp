@@ -1,4 +1,4 @@
-// Where in the public text of the specification the rules of the register stand.
+// The sections of the public specification that the rules cite.
 #pragma once
 
 #include <string>
@@ -8,28 +8,28 @@
 
 namespace wgcts::reference {
 
-/// A document of the specification, in the version that the places were looked up in. The sources of all are
-/// the public repository KhronosGroup/OpenCL-Docs.
+/// A document of the specification in the version that the sections refer to. All sources are in the public
+/// repository KhronosGroup/OpenCL-Docs.
 struct Document {
   std::string_view name, version;
 };
-/// An extension that is no part of the specification's own documents.
+/// An extension outside of the specification's own documents.
 inline constexpr Document intel_extension{"cl_intel_required_subgroup_size", "3"};
 
-/// A section, or a row of a table that has an anchor of its own.
+/// A section, or a row of a table with its own anchor.
 struct Section {
   const Document* document;
   std::string_view title;
-  std::string_view path;    ///< of its source, in the repository
-  std::string_view anchor;  ///< in the source, and in the published page of the document
+  std::string_view path;    ///< of its source in the repository
+  std::string_view anchor;  ///< in the source and in the published page
 };
 
 inline constexpr Document opencl_c{"OpenCL C", "3.1.1"};
 inline constexpr Document opencl_api{"OpenCL API", "3.1.1"};
 inline constexpr Document spirv_environment{"OpenCL SPIR-V Environment", "3.1.1"};
 
-/// Each place is typed here once; clauses that live in one place share it. The anchors of functions and of
-/// CL_ names are not in the source: the build of the specification makes them of the name.
+/// Each section is defined once and shared by its clauses. Anchors of functions and CL_ names are not in the
+/// source: the build of the specification generates them.
 namespace sections {
 
 constexpr Section in_c(std::string_view title, std::string_view anchor) {
@@ -41,7 +41,7 @@ constexpr Section in_architecture(std::string_view title, std::string_view ancho
 constexpr Section in_runtime(std::string_view title, std::string_view anchor) {
   return {&opencl_api, title, "api/opencl_runtime_layer.asciidoc", anchor};
 }
-/// A row of the table of device queries, which is called by its name.
+/// A row of the table of device queries.
 constexpr Section device_query(std::string_view name) {
   return {&opencl_api, name, "api/opencl_platform_layer.asciidoc", name};
 }
@@ -64,7 +64,7 @@ inline constexpr Section async_copies =
 inline constexpr Section sub_group_functions = in_c("Sub-Group Functions", "sub-group-functions");
 inline constexpr Section printf_function = in_c("printf", "printf");
 
-// Its numerical compliance.
+// Numerical compliance.
 inline constexpr Section rounding = in_c("Rounding Modes", "rounding-modes-1");
 inline constexpr Section special_values =
     in_c("INF, NaN and Denormalized Numbers", "inf-nan-and-denormalized-numbers");
@@ -73,14 +73,14 @@ inline constexpr Section relative_error = in_c("Relative Error as ULPs", "relati
 inline constexpr Section flush_to_zero =
     in_c("Edge Case Behavior in Flush to Zero Mode", "edge-case-behavior-in-flush-to-zero-mode");
 
-// The API: how kernels run and what memory holds.
+// The API: execution and memory.
 inline constexpr Section execution =
     in_architecture("Execution of Kernel-instances", "_execution_of_kernel_instances");
 inline constexpr Section synchronization = in_architecture("Synchronization", "execution-model-sync");
-/// Its part on work-group functions has no anchor of its own in the source.
+/// The part about work-group functions has no anchor of its own in the source.
 inline constexpr Section memory_order = in_architecture("Memory Ordering Rules", "memory-ordering-rules");
 
-// What a device says of itself.
+// Device queries.
 inline constexpr Section collectives_query =
     device_query("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT");
 inline constexpr Section features_query = device_query("CL_DEVICE_OPENCL_C_FEATURES");
@@ -143,7 +143,7 @@ inline constexpr Section backwards_compatibility{&opencl_api, "OpenCL 3.0 Backwa
 
 }  // namespace sections
 
-/// A place in a line: document, version, title, and the path and anchor of its source.
+/// A section in one line: document, version, title, and the path and anchor of its source.
 inline std::string citation(const Section& section) {
   std::string line(section.document->name);
   line.append(" ").append(section.document->version).append(", ").append(section.title);

@@ -1,4 +1,4 @@
-// The builtins under test. Adding one is adding a row.
+// The builtins under test. A row adds one.
 #pragma once
 
 #include <array>
@@ -11,15 +11,15 @@
 
 namespace wgcts::suites {
 
-/// The types that a builtin has: those of gentype (WGC.TY.1), or some of them.
+/// The types of a builtin: all of gentype (WGC.TY.1), or some of them.
 enum class Takes : std::uint8_t { Every, Integers, Int };
 
 struct Builtin {
   std::string_view name;    ///< without "work_group_"
-  std::string_view family;  ///< what --op takes for all of its kind
+  std::string_view family;  ///< its name for --op, shared by similar builtins
   Collective collective;
   Takes types = Takes::Every;
-  std::string_view extension = {};  ///< that a device has to list; empty for none
+  std::string_view extension = {};  ///< that a device must list; empty: none
 };
 
 inline constexpr std::string_view uniform_arithmetic = "cl_khr_work_group_uniform_arithmetic";
@@ -66,18 +66,17 @@ inline constexpr auto builtins = [] {
   });
 }();
 
-/// Whether the builtin is one of OpenCL C itself.
+/// Whether the builtin belongs to OpenCL C itself.
 constexpr bool is_core(const Builtin& builtin) { return builtin.extension.empty(); }
 
-/// Whether results are judged as true or false alone.
+/// Whether results are judged only as true or false.
 constexpr bool is_truth(Collective c) { return is_predicate(c.family) || is_logical(c.op); }
 
-/// What stands in a builtin's place where a case is a whole program, which calls collectives of every kind
-/// (see suites/programs). It is no row of `builtins`, so who goes through those does not meet it. Its
-/// collective stands for nothing: it is no predicate, no broadcast and no scan.
+/// Takes the builtin's place in cases that are programs, which call many collectives (see suites/programs).
+/// It is no row of `builtins`. Its collective is a placeholder: no predicate, broadcast or scan.
 inline constexpr Builtin whole_program{"program", "program", {Family::Reduce, Op::None}};
 
-/// What a case may be about: the builtins, and behind them whole programs.
+/// The possible subjects of a case: the builtins, followed by programs.
 inline constexpr auto subjects = [] {
   std::array<const Builtin*, builtins.size() + 1> rows{};
   for (std::size_t i = 0; i < builtins.size(); ++i) rows[i] = &builtins[i];
@@ -85,12 +84,12 @@ inline constexpr auto subjects = [] {
   return rows;
 }();
 
-/// What a case is about, in words: "work_group_all", "whole program".
+/// The subject of a case in words: "work_group_all", "whole program".
 inline std::string title(const Builtin& subject) {
   return &subject == &whole_program ? "whole program" : "work_group_" + std::string(subject.name);
 }
 
-/// Whether there is an overload for the type (WGC.TY.1).
+/// Whether the builtin has the type (WGC.TY.1).
 constexpr bool takes(const Builtin& builtin, GenType type) {
   if (builtin.types == Takes::Every) return true;
   return type == GenType::Int || (builtin.types == Takes::Integers && !is_floating(type));

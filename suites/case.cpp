@@ -48,7 +48,7 @@ std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim) {
 
 namespace {
 
-/// Reads a form's name, or a program's number or hash, into the case.
+/// Parses a form's name, or a program's number or hash.
 bool parse_form(std::string_view text, Case& c) {
   if (!is_program(c)) {
     c.form = form_named(text);
@@ -90,7 +90,7 @@ std::optional<Case> parse_case(std::string_view text) {
 unsigned third_of(const Builtin& builtin, std::uint64_t compiled_key) {
   const auto [family, op] = builtin.collective;
   if (op == Op::None || !is_core(builtin) || row_count(compiled_key) < 2) return 0;
-  // Families differ in the operation that comes first.
+  // Families differ in their first operation.
   const std::uint64_t turn = Random(compiled_key).bits() % 3 + static_cast<std::uint64_t>(family);
   return static_cast<unsigned>((turn + static_cast<std::uint64_t>(op)) % 3);
 }

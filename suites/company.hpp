@@ -1,4 +1,4 @@
-// What kernels do beside their collectives: statements before and after the form's own.
+// Statements of variants before and after those of the form.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,9 @@
 
 namespace wgcts::suites {
 
-// Each looks in the end at what it did itself; where that is wrong, the result of the first site becomes so.
+// At the end each checks its own results. If they are wrong, it changes the result of the first site.
 
-/// By one work-item, with nothing to be seen of it; and by none, which no compiler knows.
+/// One work-item prints an empty text, and no work-item prints the number. The compiler cannot know either.
 inline constexpr std::string_view prints_before = "    if (item == two) printf(\"%s\", \"\");\n";
 inline constexpr std::string_view prints_after = "    if (one == 0) printf(\"%u\\n\", (uint)item);\n";
 
@@ -29,7 +29,7 @@ inline constexpr std::string_view strides_after =
     "    for (uint d = 0; d < 2; ++d)\n"
     "        if (copied[d] != from[3 * group + 2 * d]) out[item] = in[item] + 1;\n";
 
-/// Each work-item counts itself.
+/// Each work-item increments a counter.
 inline constexpr std::string_view atomics_before =
     "    __local uint met;\n"
     "    if (get_local_id(0) + get_local_id(1) + get_local_id(2) == 0) met = 0;\n"
@@ -39,7 +39,7 @@ inline constexpr std::string_view atomics_after =
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
     "    if (met != get_local_size(0) * get_local_size(1) * get_local_size(2)) out[item] = in[item] + 1;\n";
 
-/// The first work-item writes an array in local memory, which all read behind the calls.
+/// The first work-item fills an array in local memory. All work-items read it after the calls.
 inline constexpr std::string_view shelves_before =
     "    __local uint shelf[64];\n"
     "    if (get_local_id(0) + get_local_id(1) + get_local_id(2) == 0)\n"
@@ -49,7 +49,7 @@ inline constexpr std::string_view shelves_after =
     "    for (uint k = 0; k < 64; ++k)\n"
     "        if (shelf[k] != (k ^ (uint)group)) out[item] = in[item] + 1;\n";
 
-/// Too large for registers; the steps are such that no compiler knows them.
+/// Too large for registers. The compiler does not know the loop step.
 inline constexpr std::string_view private_array_before =
     "    uint own[128];\n"
     "    for (uint k = 0; k < 128; k += one) own[k] = k * (uint)item;\n";
@@ -80,7 +80,7 @@ inline constexpr std::string_view sub_groups_after =
     "    if (joined != get_sub_group_local_id() + 1 || sub_group_reduce_add(one) != get_sub_group_size())\n"
     "        out[item] = in[item] + 1;\n";
 
-/// `rest` holds `room` words, which the work-items fill and find again.
+/// The work-items fill the `room` words of `rest` and check them later.
 inline constexpr std::string_view fills_before =
     "    const uint fillers = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
     "    const uint filler = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "

@@ -8,8 +8,8 @@
 namespace wgcts::suites {
 namespace {
 
-/// A thousand large work-groups take long to judge and show no more than a thousand small ones; and some
-/// forms take small ones alone.
+/// Launches with very many work-groups draw small sizes, because large ones take long to judge and show no
+/// more. Some forms allow small sizes only.
 std::size_t most_lanes(const Case& c) {
   constexpr std::size_t crowded = 64, flooded = 4, flood = 10'000;
   if (c.variant->groups == 0) return c.form->largest_drawn;
@@ -24,11 +24,11 @@ Draw::Draw(std::uint64_t seed, std::size_t largest, const Extents& extents, std:
       extents_(extents),
       number_(first) {}
 
-/// As many small sizes as large ones: every power of two is as likely as the next, and what lies between too.
+/// Small sizes are as likely as large ones: each power of two has the same chance, with the sizes between.
 Extents Draw::local(unsigned dim, std::size_t largest) {
   Extents local{1, 1, 1};
   std::size_t room = largest;
-  const auto first = static_cast<unsigned>(random_.below(dim));  // each dimension may be the long one
+  const auto first = static_cast<unsigned>(random_.below(dim));  // each dimension may be the longest
   for (unsigned i = 0; i < dim; ++i) {
     const unsigned d = (first + i) % dim;
     const std::size_t most = std::max<std::size_t>(std::min(room, extents_[d]), 1);
@@ -43,8 +43,8 @@ Extents Draw::local(unsigned dim, std::size_t largest) {
 const Variant* Draw::some_variant() {
   const Variant* row = &variants[random_.below(variants.size())];
   if (random_.coin()) return row;
-  // A combination is kept as long as the process lives. There are two thousand of two rows, and no end of
-  // those of more.
+  // Combinations stay in memory. There are two thousand combinations of two rows, but far more of several
+  // rows.
   const Variant* both = combined(*row, variants[random_.below(variants.size())]);
   return both != nullptr ? both : row;
 }
@@ -71,7 +71,7 @@ std::vector<Case> Draw::next() {
     drawn.variant = some_variant();
     drawn.local.extents = local(drawn.dim, std::min(largest_, most_lanes(drawn)));
     if (random_.below(16) == 0 && drawn.variant->groups == 0) drawn.local = {};  // max
-    // An extension's builtins are twice as many as the others, and most devices lack it.
+    // The extension has twice as many builtins as the core, and most devices lack it.
     constexpr std::uint64_t rare = 8;
     if (!is_core(*drawn.builtin) && random_.below(rare) != 0) continue;
     if (!takes(*drawn.builtin, drawn.type)) continue;

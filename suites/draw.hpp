@@ -1,4 +1,4 @@
-// Random cases without end, for a soak.
+// Random cases without end, for a soak run.
 #pragma once
 
 #include <vector>
@@ -8,22 +8,21 @@
 
 namespace wgcts::suites {
 
-/// Draws: the same ones for the same seed and limits, each by its number alone.
+/// Draws cases. A draw depends only on the seed, the limits and its number.
 class Draw {
  public:
-  /// `largest` bounds a work-group's size, `extents` those of its dimensions; `first` is the number of the
-  /// draw to begin with.
+  /// `largest` limits a work-group's size, `extents` its dimensions. `first` is the number of the first draw.
   Draw(std::uint64_t seed, std::size_t largest, const Extents& extents, std::size_t first = 0);
 
-  /// A type, dimension, local size, form and variant, with the builtins that go together: one launch, or a
-  /// few. One draw in four is a whole program.
+  /// One draw: a type, dimension, local size, form and variant, with the builtins that go together in one
+  /// launch or a few. One draw in four is a program.
   std::vector<Case> next();
-  /// The number of the draw that comes next.
+  /// The number of the next draw.
   std::size_t number() const { return number_; }
 
  private:
   Case program();
-  /// A row, or two of different axes.
+  /// A row, or two rows of different axes.
   const Variant* some_variant();
   Extents local(unsigned dim, std::size_t largest);
 

@@ -1,4 +1,4 @@
-// The forms that there are: one for each file of suites/forms.
+// The list of forms: one for each file of suites/forms.
 #pragma once
 
 #include <span>
@@ -8,11 +8,10 @@
 
 namespace wgcts::suites {
 
-/// Every form, by rank. They live as long as the program, and their addresses grow with their rank.
+/// Every form, by rank. They live as long as the program, and their addresses increase with rank.
 std::span<const Form> all_forms();
 
-/// The form of whole programs, which is none of all_forms(): their text and sites are their own. It says
-/// which sizes and variants they go with, and what they cite.
+/// The form of programs, which is not in all_forms(). It defines their sizes, variants and clauses.
 extern const Form program_form;
 
 /// The form of that name, program_form among them, or nullptr.

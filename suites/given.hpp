@@ -1,4 +1,4 @@
-// Whole programs by their content, where a case or a key holds one.
+// The content of programs, for cases and keys.
 #pragma once
 
 #include <compare>
@@ -11,10 +11,10 @@ namespace wgcts::suites {
 
 struct LegalProgram;
 
-/// A whole program that is given and not drawn (see given_program.hpp).
+/// A program that is given instead of drawn (see given_program.hpp).
 struct GivenProgram {
   std::string hash{};  ///< of its content: eight hexadecimal digits; empty for all other cases
-  /// The content; nothing where a name alone is known, which equals the case that has it.
+  /// The content. Empty if only the name is known, which compares equal to the case with the content.
   std::shared_ptr<const LegalProgram> program{};
   bool operator==(const GivenProgram& other) const { return hash == other.hash; }
   auto operator<=>(const GivenProgram& other) const { return hash <=> other.hash; }

@@ -1,4 +1,4 @@
-// Which cases make sense.
+// The legal combinations of a case's parts.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,10 @@
 
 namespace wgcts::suites {
 
-/// Why there is no such case, in words: its parts exclude each other. Empty for a case that is legal.
+/// Why the case is not legal: its parts exclude each other. Empty for a legal case.
 std::string_view objection(const Case& c);
 
-/// Whether the case makes sense: only such cases are in plans, are drawn or are run by name.
+/// Whether the case is legal. Only legal cases are planned, drawn or run.
 inline bool is_legal(const Case& c) { return objection(c).empty(); }
 
 }  // namespace wgcts::suites

@@ -14,7 +14,7 @@ namespace {
 constexpr Family families[] = {Family::All,    Family::Any,           Family::Broadcast,
                                Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
 
-/// The default of each parameter, with the two values in it.
+/// The default of each parameter, except for the two values.
 Values plain_with(ValueId a, ValueId b) {
   Values values{};
   for (std::size_t p = 0; p < parameter_count; ++p) values.at(p) = range_of(p).first;
@@ -22,18 +22,18 @@ Values plain_with(ValueId a, ValueId b) {
   return values;
 }
 
-/// What a search for a case with both values came to.
+/// The result of a search for a case with both values.
 struct Found {
   Families with = 0;
   std::string_view reason = "no work-group has both";
 };
 
-/// Whether one of the sizes makes a case of these values legal; says in `reason` why the last did not.
+/// Whether one of the sizes makes a case of these values legal. If not, `reason` is that of the last size.
 bool any_legal(const Values& values, const std::vector<LocalSize>& sizes, const Builtin& builtin,
                std::string_view& reason) {
   return std::ranges::any_of(sizes, [&](const LocalSize& local) {
     const auto c = case_of(values, local, builtin);
-    reason = c ? objection(*c) : "both need the host, or the kernel's argument, for themselves";
+    reason = c ? objection(*c) : "both need the host situation or the kernel's extra argument";
     return reason.empty();
   });
 }
@@ -119,8 +119,8 @@ bool takes_one_family(ValueId a, ValueId b) {
            (form->sharing == KernelSharing::None || form->sharing == KernelSharing::Family);
   };
   const auto is_axis = [](ValueId id) { return all_values()[id].row != nullptr; };
-  const auto is_dear = [&](ValueId id) { return is_narrow(id) || is_largest(id); };
-  return (is_dear(a) && is_axis(b)) || (is_axis(a) && is_dear(b));
+  const auto is_expensive = [&](ValueId id) { return is_narrow(id) || is_largest(id); };
+  return (is_expensive(a) && is_axis(b)) || (is_axis(a) && is_expensive(b));
 }
 
 std::string_view why_not(ValueId a, ValueId b) {
@@ -129,7 +129,7 @@ std::string_view why_not(ValueId a, ValueId b) {
 }
 
 PairTable pairs_met(const std::vector<Case>& cases) {
-  // Builtins of a launch differ in their family alone.
+  // Builtins of a launch differ only in their family.
   std::map<Values, Families> launches;
   for (const Case& c : cases)
     if (const auto values = values_of(c)) launches[*values] |= bit_of(c.builtin->collective.family);

@@ -1,4 +1,4 @@
-// Which values meet in a plan, and which can.
+// The pairs of values in a plan, and the possible pairs.
 #pragma once
 
 #include <array>
@@ -9,14 +9,14 @@
 
 namespace wgcts::suites {
 
-/// A set of families, a bit for each.
+/// A set of families, one bit each.
 using Families = std::uint8_t;
 constexpr Families bit_of(Family family) {
   return static_cast<Families>(1U << static_cast<unsigned>(family));
 }
 
-/// For each pair of values of two parameters, the families that meet it; for a value with itself, those that
-/// meet the value.
+/// For each pair of values of two parameters: the families that have a case with both. For a value with
+/// itself: the families that have a case with it.
 class PairTable {
  public:
   PairTable() : families_(size() * size()) {}
@@ -25,8 +25,8 @@ class PairTable {
     families_[a * size() + b] |= families;
     families_[b * size() + a] |= families;
   }
-  /// What the families meet in a launch of these values. One with values that many devices lack counts for
-  /// pairs of them alone: a device that skips it must meet its other pairs elsewhere.
+  /// Adds a launch of these values with these families. If it has a value that many devices lack, it counts
+  /// only for pairs with that value: devices that skip it must cover the other pairs elsewhere.
   void add(const Values& values, Families families);
   static std::size_t size() { return all_values().size(); }
 
@@ -41,37 +41,37 @@ bool is_hidden(const Values& values, ValueId a, ValueId b);
 /// The pairs that a legal case has, by family.
 const PairTable& legal_pairs();
 
-/// Whether a pair is met when one family meets it. Beside each attribute, option and host, a form that has a
-/// kernel for each family would cost six times as much, and the largest work-group takes as long as a hundred
-/// others.
+/// Whether one family is enough to cover the pair. This holds for pairs of a variant row with a form that has
+/// a kernel for each family, which would cost six times as much, and with the largest work-group, which costs
+/// as much as a hundred others.
 bool takes_one_family(ValueId a, ValueId b);
 
-/// The families that still have to meet the pair.
+/// The families that the pair still needs.
 inline Families open_families(const PairTable& met, ValueId a, ValueId b) {
   const auto open = static_cast<Families>(legal_pairs()(a, b) & ~met(a, b));
   return met(a, b) != 0 && takes_one_family(a, b) ? Families{0} : open;
 }
 
-/// Why no legal case has both values: empty where one does.
+/// Why no legal case has both values. Empty if one does.
 std::string_view why_not(ValueId a, ValueId b);
 
-/// The pairs that the cases meet.
+/// The pairs that the cases cover.
 PairTable pairs_met(const std::vector<Case>& cases);
 
-/// The parts of a sum.
+/// A number of covered items and of all legal ones.
 struct Share {
   std::size_t met = 0, legal = 0;
 };
 
-/// How many pairs of values the table meets with some family, of those that are legal; and how many triples
-/// of a family and a pair.
+/// The number of covered pairs of values with any family, of all legal ones; and the number of triples of a
+/// family and a pair.
 Share share_of_pairs(const PairTable& met);
 Share share_with_families(const PairTable& met);
 
-/// How many triples of a form, a row of an axis and a dimension the cases have, of those that are legal.
+/// The number of covered triples of a form, a variant row and a dimension, of all legal ones.
 Share share_of_form_row_dimension(const std::vector<Case>& cases);
 
-/// Calls visit(a, b) for each pair of values of two parameters, a's parameter the first.
+/// Calls visit(a, b) for each pair of values of two parameters. a has the first parameter.
 template <class Visit>
 void for_each_pair(Visit visit) {
   const auto values = all_values();
@@ -80,10 +80,10 @@ void for_each_pair(Visit visit) {
       if (values[a].parameter != values[b].parameter) visit(static_cast<ValueId>(a), static_cast<ValueId>(b));
 }
 
-/// The case of these values, of a builtin; nothing where the rows of the variant contradict each other.
+/// The case of these values and a builtin. Nothing if the variant rows contradict each other.
 std::optional<Case> case_of(const Values& values, const LocalSize& local, const Builtin& builtin);
 
-/// A builtin that stands for the family.
+/// A builtin of the family.
 const Builtin& of_family(Family family);
 
 }  // namespace wgcts::suites

@@ -19,7 +19,7 @@ std::vector<std::string> names_of(const Table& table) {
   return names;
 }
 
-/// A part of a case's name, and the words that it may be; none where no list holds them.
+/// A part of a case's name with its valid words; no words if there is no list.
 struct Part {
   std::string_view what;
   std::vector<std::string> words;
@@ -36,7 +36,7 @@ std::array<Part, 6> parts(bool of_program) {
            {"variant", names_of(variants)}}};
 }
 
-/// Cut short: a whole file may have come in as the argument, and the message must stay one sentence.
+/// Limits the length: the argument may be a whole file, but the message must stay one sentence.
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 80;
   return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");

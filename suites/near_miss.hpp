@@ -1,4 +1,4 @@
-// What somebody may have meant who wrote a name that there is not.
+// Suggestions for misspelt case names.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace wgcts::suites {
 
-/// The case of that name, which need be in no profile. Throws std::invalid_argument with one sentence that
-/// names the nearest valid word.
+/// The case of that name, in any profile or none. Throws std::invalid_argument with a message that suggests
+/// the nearest valid word.
 Case case_named(std::string_view text);
 
 }  // namespace wgcts::suites

@@ -1,4 +1,4 @@
-// What somebody may have meant.
+// Suggestions for misspelt words.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace wgcts::suites {
 
-/// How many characters must be put in, left out or replaced to make `a` of `b` (Levenshtein).
+/// The number of inserted, deleted or replaced characters between `a` and `b` (Levenshtein).
 inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -26,7 +26,7 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The one of `words` that is most like `word`; the first of several. Empty without words.
+/// The word most similar to `word`; the first of several. Empty without words.
 template <class Words = std::vector<std::string_view>>
 std::string nearest(std::string_view word, const Words& words) {
   word = word.substr(0, 200);
@@ -34,7 +34,7 @@ std::string nearest(std::string_view word, const Words& words) {
   std::size_t least = std::string_view::npos;
   for (const std::string_view candidate : words) {
     const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
-    if (longer - shorter >= least) continue;  // so many must be put in at least
+    if (longer - shorter >= least) continue;  // at least this many insertions
     const std::size_t distance = edit_distance(word, candidate);
     if (distance >= least) continue;
     found = candidate;

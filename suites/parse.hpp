@@ -1,4 +1,4 @@
-// Parsing short texts: names, filters, plans, numbers.
+// Parses short texts: names, filters, plans, numbers.
 #pragma once
 
 #include <charconv>
@@ -12,7 +12,7 @@
 
 namespace wgcts::suites {
 
-/// The pieces between separators; empty pieces are kept.
+/// The pieces between separators, including empty ones.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> pieces;
   while (true) {
@@ -23,7 +23,7 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
   }
 }
 
-/// The number that the whole text writes in decimal digits, where a Number holds it.
+/// The number that the whole text is in decimal digits. Nothing if it does not fit into Number.
 template <class Number = std::uint64_t>
 std::optional<Number> whole_number(std::string_view text) {
   Number number = 0;

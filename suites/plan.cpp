@@ -15,8 +15,8 @@
 namespace wgcts::suites {
 namespace {
 
-/// Which third of a row's sizes a builtin and type get. Builtins that share a kernel get the same, and
-/// predicates, which have but one type, get everything; not so where a row is for few types.
+/// Whether a builtin and type get this third of a row's sizes. Builtins that share a kernel get the same
+/// third. Predicates, which have one type only, get all sizes, unless the row is for a few types.
 bool in_third(const PlanRow& row, const Form& form, const Builtin& builtin, GenType type, std::size_t place) {
   if (is_predicate(builtin.collective.family) && row.types.empty()) return true;
   const bool own_kernel = form.sharing == KernelSharing::None || form.sharing == KernelSharing::Family;
@@ -24,28 +24,28 @@ bool in_third(const PlanRow& row, const Form& form, const Builtin& builtin, GenT
   return (place + static_cast<std::size_t>(type) + form.rank + family) % 3 == 0;
 }
 
-/// Whether the name is one of a row's; where it names none, it means all.
+/// Whether the list contains the name. An empty list contains all names.
 bool names(std::string_view list, std::string_view name) {
   const auto words = split(list, ' ');
   return list.empty() || std::ranges::find(words, name) != words.end();
 }
 
-/// Whether the row is the builtin's and type's below the full profile. One that is for few of them is for
-/// none of an extension's, unless it stands for the first seconds.
+/// Whether the row applies to the builtin and type in profiles below full. Rows for a few of them exclude
+/// builtins of extensions, except in smoke.
 bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
   if (!row.types.empty() && !is_core(builtin) && row.least != Profile::Smoke) return false;
   return names(row.types, info(type).name) && names(row.builtins, builtin.name);
 }
 
-/// Whether the launches of suites/launches.hpp take the row's place below the full profile. The plain kernels
-/// of all builtins of a type keep theirs: each builtin, type and dimension has several sizes and the largest.
+/// Whether the launches of suites/launches.hpp replace the row in profiles below full. Plain kernels with all
+/// builtins of a type stay: each builtin, type and dimension has several sizes and the largest.
 bool is_superseded(const PlanRow& row, const Case& c) {
   const bool for_each_builtin = c.form->sharing == KernelSharing::Type && row.variant == plain_variant;
   return row.least == Profile::Standard && (row.spread == Spread::Third || !for_each_builtin) && values_of(c);
 }
 
-/// Adds the cases of the form's rows for one builtin, type and dimension, each once: what a row has for few
-/// types in the first seconds, another has for all in a larger profile.
+/// Adds the cases of the form's rows for one builtin, type and dimension, each once. A row for a few types in
+/// smoke may repeat in a larger profile for all types.
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
               GenType type, unsigned dim) {
   const std::size_t first = cases.size();
@@ -55,7 +55,7 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
     std::size_t place = dim;
     for (const auto size : split(row.sizes[dim - 1], ' ')) {
       if (size.empty()) continue;
-      // An extension's builtins are spread, whatever the row: they are twice as many as the others.
+      // An extension's builtins get a third in every row, because they are twice as many as the others.
       const bool all = row.spread == Spread::All && (is_core(builtin) || row.least == Profile::Smoke);
       const bool taken = all || profile == Profile::Full || in_third(row, form, builtin, type, place++);
       const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
@@ -107,13 +107,13 @@ void add_programs(std::vector<Case>& cases, Profile profile) {
                            plain_variant, number});
 }
 
-/// Adds those that are not there.
+/// Adds the cases that are not yet there.
 void add_new(std::vector<Case>& cases, const std::vector<Case>& more) {
   const std::set<Case> known(cases.begin(), cases.end());
   std::ranges::copy_if(more, std::back_inserter(cases), [&](const Case& c) { return !known.contains(c); });
 }
 
-/// The cases of the launches of these names.
+/// The cases of the launches with these names.
 std::vector<Case> cases_of_names(std::span<const std::string_view> names) {
   std::vector<Case> launches;
   for (const std::string_view word : names) launches.push_back(parse_case(word).value());

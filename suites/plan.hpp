@@ -1,4 +1,4 @@
-// Which cases there are.
+// The plan: the cases of each profile.
 #pragma once
 
 #include <string>
@@ -11,28 +11,27 @@
 namespace wgcts::suites {
 
 /// Every case of the profile, none for soak, in the order of builtins, types, dimensions and forms: those of
-/// the forms' plan rows and of the launches that let values meet (suites/launches.hpp); behind them whole
-/// programs.
+/// the forms' plan rows and of the covering launches (suites/launches.hpp), followed by programs.
 std::vector<Case> plan(Profile profile);
 
-/// The cases of the forms' plan rows alone.
+/// Only the cases of the forms' plan rows.
 std::vector<Case> cases_of_rows(Profile profile);
 
-/// The cases of the launches, each of which is named by one of them: those of all core builtins that share the
-/// launch's kernel.
+/// The cases of launches. Each launch is given by one of its cases, and has all core builtins that share its
+/// kernel.
 std::vector<Case> cases_of_launches(const std::vector<Case>& launches);
 
-/// Whether the case is judged as a SPIR-V module.
+/// Whether the case is a SPIR-V module.
 bool is_module(const Case& c);
 
-/// The same call in the other language: a plain case as a SPIR-V module, and that one as a plain case.
+/// The same call in the other language: a plain case as a SPIR-V module, or the reverse.
 Case il_twin(Case c);
 
-/// `cases`, and behind them the plain ones again as SPIR-V, where their form can be written so.
+/// `cases`, followed by the SPIR-V versions of the plain ones, if their form can be written as SPIR-V.
 std::vector<Case> with_il_twins(std::vector<Case> cases);
 
-/// `cases`, and behind them the legal ones that a filter names in full though the profile does not hold them,
-/// so that a case from any report can be replayed.
+/// `cases`, followed by the legal cases that a filter names in full, so that a case from any report can be
+/// replayed.
 std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::string>& filters);
 
 }  // namespace wgcts::suites

@@ -1,4 +1,4 @@
-// How much of the space of cases a run covers.
+// The profiles: how many cases a run has.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace wgcts::suites {
 
-/// Each profile holds all cases of those before it, but for soak, which has no plan: see suites/draw.hpp.
+/// Each profile contains all cases of the previous ones, except soak, which has no plan: see suites/draw.hpp.
 enum class Profile : std::uint8_t { Smoke, Standard, Full, Soak };
 
 struct ProfileInfo {

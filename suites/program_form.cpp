@@ -38,7 +38,7 @@ constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 }  // namespace
 
 const Form program_form{.name = "program",
-                        .plan = "a program drawn from its number, with collectives wherever they may stand",
+                        .plan = "a program drawn from its number, with collectives in all legal places",
                         .rank = 1000,
                         .sharing = KernelSharing::None,
                         .body = nullptr,

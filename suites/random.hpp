@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine for the same seed; std::'s distributions are not.
+// Random numbers that are the same on every machine, unlike those of std::'s distributions.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace wgcts::suites {
 
-/// Steele, Lea and Flood's splitmix64: every 64-bit seed is a good one, and seeding costs nothing.
+/// Steele, Lea and Flood's splitmix64. Every 64-bit seed is good, and seeding costs nothing.
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
@@ -19,7 +19,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     return z ^ (z >> 31);
   }
-  /// 0 .. limit-1; the bias is of no matter for test data. `limit` must not be 0.
+  /// 0 .. limit-1, with a bias that does not matter for test data. `limit` must not be 0.
   constexpr std::uint64_t below(std::uint64_t limit) { return bits() % limit; }
   constexpr bool coin() { return (bits() >> 63) != 0; }
 
@@ -27,7 +27,7 @@ class Random {
   std::uint64_t state_;
 };
 
-/// FNV-1a: makes a seed of a name.
+/// FNV-1a: computes a seed from a name.
 constexpr std::uint64_t hash(std::string_view text, std::uint64_t seed) {
   std::uint64_t h = 0xcbf29ce484222325 ^ seed;
   for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;

@@ -13,7 +13,7 @@
 namespace wgcts::suites {
 namespace {
 
-/// An option of the command line, and the words of a selection that it takes.
+/// A command-line option and the words of a selection for it.
 struct Option {
   std::string_view name;
   std::vector<std::string> Selection::*words;
@@ -23,7 +23,7 @@ constexpr std::array<Option, 4> options{{{"--op", &Selection::ops},
                                          {"--dim", &Selection::dims},
                                          {"--filter", &Selection::filters}}};
 
-/// The option that takes no word.
+/// The option without words.
 constexpr std::string_view il_option = "--il";
 
 std::vector<std::string> words_of(const std::vector<std::string>& lists, std::string_view option) {
@@ -31,20 +31,20 @@ std::vector<std::string> words_of(const std::vector<std::string>& lists, std::st
   for (const std::string& list : lists)
     for (const auto word : split(list, ',')) {
       if (word.empty())
-        throw std::invalid_argument("an empty word in " + std::string(option) + " '" + list + "'");
+        throw std::invalid_argument("there is an empty word in " + std::string(option) + " '" + list + "'");
       words.emplace_back(word);
     }
   return words;
 }
 
-/// Throws unless each word is among the valid ones.
+/// Throws unless each word is valid.
 void require_known(const std::vector<std::string>& words, const std::vector<std::string>& valid,
                    std::string_view what) {
   for (const std::string& word : words) {
     if (std::ranges::find(valid, word) != valid.end()) continue;
     std::string all;
     for (const std::string& known : valid) all += (all.empty() ? "" : ", ") + known;
-    throw std::invalid_argument("there is no " + std::string(what) + " '" + word + "': valid are " + all);
+    throw std::invalid_argument("there is no " + std::string(what) + " '" + word + "'; valid are " + all);
   }
 }
 
@@ -54,18 +54,18 @@ void require_globs(const std::vector<std::string>& filters) {
     const std::string_view bare = std::string_view(glob).substr(glob.starts_with('-') ? 1 : 0);
     const auto bad = bare.find_first_not_of(allowed);
     if (bad != std::string_view::npos)
-      throw std::invalid_argument(
-          "the filter '" + glob + "' holds '" + std::string(1, bare[bad]) +
-          "', which no case name does: globs are made of names, *, ? and [], as in 'reduce_*.float.3d.*'");
+      throw std::invalid_argument("the filter '" + glob + "' contains '" + std::string(1, bare[bad]) +
+                                  "', which no case name contains; globs consist of names, *, ? and [], such "
+                                  "as 'reduce_*.float.3d.*'");
     if (bare.empty() || std::ranges::count(bare, '[') != std::ranges::count(bare, ']'))
       throw std::invalid_argument(
           "the filter '" + glob +
-          "' is no glob: write, say, 'reduce_*.float.3d.*', and '-' in front to exclude");
+          "' is not a glob; write for example 'reduce_*.float.3d.*', with a leading '-' to exclude");
   }
 }
 
-/// Excludes win; with nothing but excludes everything else is selected.
-/// One of the names is enough to be included, and to be excluded.
+/// Excluding filters take precedence. If all filters exclude, everything else is selected. One matching name
+/// is enough to include or exclude.
 bool passes(const std::vector<std::string>& names, const std::vector<std::string>& filters) {
   bool included = std::ranges::all_of(filters, [](const std::string& f) { return f.starts_with('-'); });
   for (const std::string& filter : filters) {
@@ -79,8 +79,7 @@ bool passes(const std::vector<std::string>& names, const std::vector<std::string
   return included;
 }
 
-/// What a filter may call the case by: with --il, a SPIR-V module goes with the plain case that it is the
-/// twin of.
+/// The names of the case for filters. With --il, a SPIR-V module also has the name of the plain case.
 std::vector<std::string> names_of(const Case& c, const Selection& selection) {
   std::vector<std::string> names{name(c)};
   if (selection.il && is_module(c)) names.push_back(name(il_twin(c)));
@@ -98,7 +97,7 @@ std::string to_arguments(const Selection& selection) {
   return text;
 }
 
-// No word of a selection holds a space: options and words alternate, but for the last.
+// Words of a selection contain no space. Options and words alternate, except for the last option.
 Selection selection_from(std::string_view arguments) {
   Selection selection;
   if (arguments.empty()) return selection;
@@ -108,8 +107,7 @@ Selection selection_from(std::string_view arguments) {
     if (selection.il) break;
     const auto* option = std::ranges::find(options, words[i], &Option::name);
     if (option == options.end() || i + 1 == words.size())
-      throw std::invalid_argument("the selection '" + std::string(arguments) +
-                                  "' is none that this program writes");
+      throw std::invalid_argument("'" + std::string(arguments) + "' is not a selection of this program");
     (selection.*option->words).emplace_back(words[i + 1]);
   }
   return selection;

@@ -12,7 +12,7 @@ constexpr std::string_view parameter_names[] = {
     "sub-group", "beside", "alive", "host", "language", "math",   "option",    "optimiser"};
 static_assert(std::size(parameter_names) == parameter_count);
 
-/// A group of extents that drivers treat alike. The first that fits is the shape's.
+/// A group of extents that drivers treat alike. The first matching row applies.
 struct Shape {
   std::string_view name;
   unsigned dim;
@@ -32,8 +32,8 @@ constexpr Shape shapes[] = {
     {"3d of unequal extents", 3, [](const Extents&) { return true; }},
 };
 
-/// How many work-items, as drivers treat them apart that merge 8, 16, 32 or 64 of them into a vector or a
-/// sub-group. The first that fits is the size's.
+/// A class of sizes, for drivers that merge 8, 16, 32 or 64 work-items into a vector or a sub-group. The
+/// first matching row applies.
 struct SizeClass {
   std::string_view name;
   bool (*fits)(std::size_t);
@@ -60,14 +60,14 @@ constexpr SizeClass size_classes[] = {
 constexpr std::string_view largest = "max";
 
 constexpr LeftOut rows_left_out[] = {
-    {"flood", "a hundred thousand work-groups take seconds: few cases have them"},
-    {"toldoffset", "judges what get_global_offset tells, whatever the collective"},
-    {"nostd", "goes with the form 'own' alone"},
-    {"subgroup4", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
-    {"subgroup32", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
-    {"subgroup64", "a device has few sub-group sizes: 8 and 16 stand for them; the full profile has all"},
-    {"uniform", "for whole programs alone, and few devices have the extension"},
-    {"il", "SPIR-V modules are plain: the full profile has them, and --il"},
+    {"flood", "a hundred thousand work-groups take seconds, so few cases have them"},
+    {"toldoffset", "judges get_global_offset, whatever the collective"},
+    {"nostd", "goes only with the form 'own'"},
+    {"subgroup4", "a device has few sub-group sizes: 8 and 16 represent them; the full profile has all"},
+    {"subgroup32", "a device has few sub-group sizes: 8 and 16 represent them; the full profile has all"},
+    {"subgroup64", "a device has few sub-group sizes: 8 and 16 represent them; the full profile has all"},
+    {"uniform", "for programs only, and few devices have the extension"},
+    {"il", "SPIR-V modules are plain cases in the full profile, or with --il"},
 };
 
 bool is_left_out(const Variant& row) {
@@ -82,14 +82,14 @@ std::vector<LeftOut> all_left_out() {
   return all;
 }
 
-/// Of devices at hand one at least has none of these.
+/// Some tested device lacks these.
 bool is_rare(const Variant& row) {
   return row.remainder || row.saturates || row.cl_std != 0 || row.sub_group != 0 || row.takes_sub_groups;
 }
 
 std::vector<ParameterValue> make_values() {
   std::vector<ParameterValue> values;
-  // Predicates are of int alone: it comes first.
+  // int comes first because predicates have no other type.
   values.push_back({.parameter = place_of(Parameter::Type), .name = "int", .type = GenType::Int});
   for (const auto& type : gentypes)
     if (type.type != GenType::Int)
@@ -129,7 +129,7 @@ std::size_t shape_of(const Extents& extents, unsigned dim) {
   return static_cast<std::size_t>(found - std::begin(shapes));
 }
 
-/// The extents that the plan takes its local sizes from: around the widths, and few beside.
+/// The local sizes of the plan: extents around the widths, and a few others.
 std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
   constexpr std::size_t extents[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,   11,  13,  15, 16,
                                      17,  20,  24,  31,  32,  33,  48,  60,  63,  64,  65,  96, 100,
@@ -149,7 +149,7 @@ std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
             add(dim, {{x, y, z}});
     add(dim, {});
   }
-  // Few of each, spread over all.
+  // A few sizes of each class, evenly distributed.
   for (auto& [key, list] : sizes) {
     const auto lanes = [](const LocalSize& local) { return volume(local.extents); };
     std::ranges::stable_sort(list, {}, lanes);
@@ -191,7 +191,7 @@ std::optional<Values> values_of(const Case& c) {
     values.at(parameter) = found.value_or(0);
     return found.has_value();
   };
-  // What "max" is shaped like is the device's choice: the extents differ, where that goes.
+  // The shape of "max" depends on the device. The extents are assumed to differ.
   const Extents extents = c.local.is_max() ? Extents{4, 3, 2} : c.local.extents;
   values[place_of(Parameter::Shape)] =
       static_cast<ValueId>(range_of(place_of(Parameter::Shape)).first + shape_of(extents, c.dim));

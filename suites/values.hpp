@@ -1,5 +1,5 @@
-// What a plan combines: the parameters of a case and their values. A driver breaks where two or three of them
-// meet.
+// The parameters that a plan combines, and their values. Drivers fail at combinations of two or three of
+// them.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace wgcts::suites {
 
-/// The parameters; those of a variant are its axes. The builtin's family is a parameter, too, and stands
-/// apart: a kernel has several of them at once.
+/// The parameters. Those of a variant are its axes. The builtin's family is also a parameter, but handled
+/// separately, because a kernel has several families at once.
 enum class Parameter : std::uint8_t { Type, Shape, Size, Form, Axes };
 inline constexpr std::size_t parameter_count = static_cast<std::size_t>(Parameter::Axes) + axis_count;
 
@@ -29,41 +29,37 @@ using ValueId = std::uint8_t;
 
 struct ParameterValue {
   std::size_t parameter;
-  std::string_view name;  ///< "none" for an axis that the variant has no row of
-  /// Many devices lack it, and skip cases that have it: such a case meets only what it is planned for.
+  std::string_view name;  ///< "none" if the variant has no row of the axis
+  /// Many devices lack the value and skip its cases. So such a case covers only pairs with this value.
   bool rare = false;
   GenType type{};
   const Form* form = nullptr;
   const Variant* row = nullptr;
 };
 
-/// All values, those of a parameter side by side; their ids are their places. A parameter's first value is
-/// its default.
+/// All values, grouped by parameter. Their ids are their indices. The first value of a parameter is its
+/// default.
 std::span<const ParameterValue> all_values();
 
-/// The ids of the parameter's values.
 std::pair<ValueId, ValueId> range_of(std::size_t parameter);
 
-/// A value for each parameter.
 using Values = std::array<ValueId, parameter_count>;
 
-/// What the case is. Nothing for one that has what the plan does not combine: see left_out().
+/// The values of the case. Nothing if it has a value that the plan does not combine: see left_out().
 std::optional<Values> values_of(const Case& c);
 
-/// What is planned by hand and combined with nothing, and why.
+/// A value that is planned by hand and not combined, with the reason.
 struct LeftOut {
   std::string_view name, reason;
 };
 std::span<const LeftOut> left_out();
 
-/// Local sizes that have the shape and the size class, so many as tell them apart; "max" is one. Empty where
-/// no work-group has both: one of two work-items is no cube.
+/// A few local sizes with the shape and the size class, including "max". Empty if none exists: a work-group
+/// of two work-items is no cube.
 const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size);
 
-/// Whether it is the size "max".
 bool is_largest(ValueId id);
 
-/// The dimension of a shape, or of any other.
 unsigned dim_of(ValueId shape);
 
 }  // namespace wgcts::suites

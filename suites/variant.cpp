@@ -11,13 +11,13 @@
 namespace wgcts::suites {
 namespace {
 
-/// A combination, and the texts that it refers to.
+/// A combination with the texts that it refers to.
 struct Combination {
   std::string name, plan, options, before, after;
   Variant variant;
 };
 
-/// Puts what the row sets into the combination. Rows that contradict each other are never put together.
+/// Adds the row's settings to the combination. The rows do not contradict each other.
 void add(Combination& to, const Variant& row) {
   constexpr Variant unset;
   Variant& v = to.variant;
@@ -58,7 +58,7 @@ void add(Combination& to, const Variant& row) {
   v.open.rounding |= row.open.rounding;
 }
 
-/// Whether the two have rows of one axis, or need the host or the kernel's argument for different things.
+/// Whether both have rows of one axis, or both need the host situation or the kernel's extra argument.
 bool contradict(const Variant& a, const Variant& b) {
   for (std::size_t axis = 0; axis < axis_count; ++axis) {
     const std::uint64_t mask = mask_of(static_cast<Axis>(axis));
@@ -71,7 +71,7 @@ bool contradict(const Variant& a, const Variant& b) {
 /// The variant of these rows, which do not contradict each other.
 const Variant* variant_of(std::uint64_t key) {
   static std::mutex mutex;
-  static std::map<std::uint64_t, Combination> combinations;  // its elements never move
+  static std::map<std::uint64_t, Combination> combinations;  // addresses must be stable
   const Variant keyed{.name = "", .plan = "", .key = key};
   const auto rows = rows_of(keyed);
   if (rows.empty()) return plain_variant;
@@ -102,7 +102,7 @@ const Variant* variant_named(std::string_view name) {
     found = combined(*found, *row);
     if (found == nullptr) return nullptr;
   }
-  return found->name == name ? found : nullptr;  // else its rows are not in the order of their axes
+  return found->name == name ? found : nullptr;  // otherwise its rows are not in the order of their axes
 }
 
 const Variant* combined(const Variant& a, const Variant& b) {

@@ -1,6 +1,6 @@
-// Variants: what differs from the plain launch of a plain kernel: the NDRange, attributes of the kernel, what
-// else it does, how the program is built, what the host does. Adding one is adding a row of `variants`.
-// A case's variant is one row, or a combination of rows of different axes (suites/variant.cpp).
+// Variants: the differences from a plain launch of a plain kernel: the NDRange, attributes of the kernel,
+// other statements, the build of the program, the host situation. A row of `variants` adds one. A case's
+// variant is one row, or a combination of rows of different axes (suites/variant.cpp).
 #pragma once
 
 #include <array>
@@ -15,103 +15,105 @@
 
 namespace wgcts::suites {
 
-/// What a host does with program, kernel, queue or memory beyond the usual. harness/driver has a function for
-/// each.
+/// Host situations: uses of program, kernel, queue or memory that differ from the usual one. harness/driver
+/// has a function for each.
 enum class Situation : std::uint8_t {
   None,
   Reloaded,    ///< the program is loaded again from its binary
-  Linked,      ///< the collectives are called in a part of the program that is compiled by itself
-  Library,     ///< the same, and the part comes out of a library
-  Module,      ///< the program is a SPIR-V module that says what the text would
-  Partition,   ///< context, program and queue are of a sub-device
-  Unsized,     ///< the local size is left to the driver; the case's own says how large the launch is
-  Relaunched,  ///< the kernel object is launched before and after with other sizes and arguments
-  Cloned,      ///< a clone of the kernel object is launched, with the arguments that it was cloned with
+  Linked,      ///< the collectives are called in a part of the program that is compiled separately
+  Library,     ///< the same, with the part in a library
+  Module,      ///< the program is an equivalent SPIR-V module
+  Partition,   ///< context, program and queue belong to a sub-device
+  Unsized,     ///< the driver chooses the local size; the case's size determines the global size
+  Relaunched,  ///< the kernel object is also launched before and after, with other sizes and arguments
+  Cloned,      ///< a clone of the kernel object is launched with the original arguments
   Unordered,   ///< several launches in flight in an out-of-order queue
-  Threads,     ///< two threads launch, each with a queue of its own
-  Svm,         ///< the arguments are shared virtual memory
-  Brimful      ///< the kernel takes all local memory that there is
+  Threads,     ///< two threads launch, each with its own queue
+  Svm,         ///< the arguments are in shared virtual memory
+  Brimful      ///< the kernel uses all local memory
 };
 
-/// Whether the situation is one of the program's, so that the launch shares no program with others.
+/// Whether the situation affects the program, so that the launch needs a separate program.
 constexpr bool acts_on_program(Situation s) {
   return s == Situation::Reloaded || s == Situation::Linked || s == Situation::Library ||
          s == Situation::Module || s == Situation::Partition;
 }
 
-/// Values that build options leave to the device, in floating point (WGC.U.11): observed, not judged.
+/// Floating-point values that build options leave to the device (WGC.U.11): observed, not judged.
 struct LeftOpen {
-  bool nonfinite = false;   ///< NaN and INF, the identities of min and max among them
+  bool nonfinite = false;   ///< NaN and INF, including the identities of min and max
   bool subnormals = false;  ///< may be zero
   bool zero_sign = false;   ///< also in a broadcast
-  bool rounding = false;    ///< sums that are not exact
+  bool rounding = false;    ///< inexact sums
 };
 
-/// What a row is about. A combination has at most one row of each axis. A case's name has the rows in the
+/// The axis of a row. A combination has at most one row of each axis. A case's name lists the rows in the
 /// order of their axes.
 enum class Axis : std::uint8_t {
-  Offset,    ///< of the NDRange
-  Groups,    ///< how many work-groups, and their sizes
-  Size,      ///< the kernel's reqd_work_group_size
-  Hint,      ///< attributes that change nothing
-  SubGroup,  ///< the kernel's sub-group size
-  Beside,    ///< other functions that the kernel calls
-  Alive,     ///< what is alive in the kernel across the calls
-  Host,      ///< what the host does
+  Offset,    ///< global offset
+  Groups,    ///< number and sizes of work-groups
+  Size,      ///< reqd_work_group_size
+  Hint,      ///< attributes without effect
+  SubGroup,  ///< required sub-group size
+  Beside,    ///< other functions in the kernel
+  Alive,     ///< other values that stay alive across the calls
+  Host,      ///< the host situation
   Language,  ///< -cl-std
   Math,      ///< options that leave values open
-  Option,    ///< options that change nothing
-  Optimiser  ///< whether there is one
+  Option,    ///< options without effect on results
+  Optimiser  ///< optimisation and debugging options
 };
 inline constexpr std::size_t axis_count = 12;
 
 struct Variant {
-  std::string_view name;  ///< as a case's name ends; empty for the plain launch
-  Axis axis{};            ///< of a row; it means nothing of the plain launch and of combinations
-  std::string_view plan;  ///< in plain words
-  /// The rows that it is made of, five bits for each axis: the row's place among those of the axis, from 1
-  /// on, 0 for none. Two variants are the same if their keys are, and their order is that of the keys.
+  std::string_view name;  ///< suffix of a case's name; empty for the plain launch
+  Axis axis{};            ///< of a row; unused for the plain launch and combinations
+  std::string_view plan;  ///< a description
+  /// The rows of the variant, five bits for each axis: the index of the row in its axis from 1, or 0 for
+  /// none. Equal variants have equal keys, and their order is that of the keys.
   std::uint64_t key = 0;
-  /// What of the key stands in a kernel's text or in how its program is made; the rest is the launch's alone.
+  /// The part of the key that affects the kernel's text or the build. The rest affects the launch only.
   std::uint64_t compiled_key = 0;
 
-  // What the host does for it.
-  Extents offset{};        ///< the global offset, of which a launch takes as many as it has dimensions
+  // Settings of the host.
+  Extents offset{};        ///< the global offset; a launch uses as many as it has dimensions
   bool remainder = false;  ///< the last work-group of each dimension is smaller than the others
-  std::size_t groups = 0;  ///< work-groups wanted; 0: as many as the data asks for
-  bool saturates = false;  ///< as many work-groups as keep the device full for a while
-  /// At most so many work-groups walk a value through the lanes: what a situation breaks shows in few.
+  std::size_t groups = 0;  ///< number of work-groups; 0: as many as the data needs
+  bool saturates = false;  ///< as many work-groups as keep the device busy for a while
+  /// Limit of the work-groups that walk a value through the lanes. Few are enough to show what a situation
+  /// breaks.
   std::size_t walk = 8;
   std::string_view options;  ///< added to the build options
-  unsigned cl_std = 0;       ///< 20 and 31 ask for that -cl-std; 0 takes the device's usual one
-  bool unversioned = false;  ///< no -cl-std at all: OpenCL C 1.x, for forms that call none of the builtins
+  unsigned cl_std = 0;       ///< -cl-std of 20 or 31; 0: the device's usual one
+  bool unversioned = false;  ///< no -cl-std: OpenCL C 1.x, for forms that call no builtins
   Situation situation = Situation::None;
 
-  // What the kernel says of itself.
-  bool required = false;       ///< the size of its work-groups, by reqd_work_group_size
-  std::string_view attribute;  ///< another attribute, which changes nothing
-  /// What its first work-item tells the host: "local_size" or "global_offset", as the work-item functions
-  /// are called. Empty for nothing.
+  // Attributes and reports of the kernel.
+  bool required = false;       ///< reqd_work_group_size
+  std::string_view attribute;  ///< another attribute without effect
+  /// The value that the first work-item reports to the host: "local_size" or "global_offset", as in the names
+  /// of the work-item functions. Empty: none.
   std::string_view tells;
-  std::size_t sub_group = 0;  ///< the size of its sub-groups, by intel_reqd_sub_group_size; 0: it does not
-  /// Statements before and after the form's own, which have nothing to do with them. Names that they may use
-  /// are those of Form::body; what they find wrong spoils the first site's result.
+  std::size_t sub_group = 0;  ///< intel_reqd_sub_group_size; 0: none
+  /// Statements before and after those of the form, and independent of them. They may use the names of
+  /// Form::body. If their own results are wrong, they change the first site's result.
   std::string_view before, after;
 
   /// A whole program also calls the collectives of cl_khr_work_group_uniform_arithmetic.
   bool uniform_arithmetic = false;
 
   LeftOpen open;  ///< by its options
-  // An option about what a device lacks may be unknown to it: NVIDIA's compiler refuses these two.
-  bool takes_remainders = false;  ///< the device must have work-groups of several sizes in a launch
-  bool takes_sub_groups = false;  ///< the device must have sub-groups
-  unsigned least_version = 0;     ///< the device's OpenCL that it takes: 21 for 2.1
-  std::size_t address_bits = 32;  ///< that global ids need
-  /// What the cases of a row cite whatever their data; empty for nothing. A combination's rows say it.
+  // Devices may reject options for features that they lack: NVIDIA's compiler rejects these two.
+  bool takes_remainders = false;  ///< the device must support work-groups of several sizes in a launch
+  bool takes_sub_groups = false;  ///< the device must support sub-groups
+  unsigned least_version = 0;     ///< minimum OpenCL version of the device: 21 for 2.1
+  std::size_t address_bits = 32;  ///< needed for global ids
+  /// The clause that cases with the row cite, whatever their data; empty: none. Combinations use those of
+  /// their rows.
   std::string_view clause;
 };
 
-/// Whether a kernel has statements beside the form's own.
+/// Whether a kernel has statements besides those of the form.
 constexpr bool has_company(const Variant& v) { return !v.before.empty() || !v.after.empty(); }
 
 /// The extent of the last work-group where it is smaller than the others: a little over a half of theirs, so
@@ -181,7 +183,7 @@ inline constexpr auto variants = [] {
        .clause = cite("WGC.ND.4")},
       {.name = "toldoffset",
        .axis = Axis::Offset,
-       .plan = "a global offset in each dimension, which the kernel tells",
+       .plan = "a global offset in each dimension, which the kernel reports",
        .offset = {37, 11, 5},
        .tells = "global_offset",
        .clause = cite("WGC.ND.6")},
@@ -193,7 +195,7 @@ inline constexpr auto variants = [] {
        .tells = "local_size",
        .clause = cite("WGC.LA.4")},
 
-      // What a kernel says of itself.
+      // Attributes of the kernel.
       {.name = "reqd",
        .axis = Axis::Size,
        .plan = "a kernel with reqd_work_group_size",
@@ -230,10 +232,10 @@ inline constexpr auto variants = [] {
        .plan = "a kernel that requires sub-groups of 64",
        .sub_group = 64},
 
-      // What stands beside the collectives in a kernel.
+      // Other statements in the kernel.
       {.name = "printing",
        .axis = Axis::Beside,
-       .plan = "beside printf",
+       .plan = "with printf",
        .before = prints_before,
        .after = prints_after,
        .clause = cite("WGC.CF.4")},
@@ -251,37 +253,37 @@ inline constexpr auto variants = [] {
        .clause = cite("WGC.CF.4")},
       {.name = "atomics",
        .axis = Axis::Beside,
-       .plan = "beside an atomic in local memory",
+       .plan = "with an atomic in local memory",
        .before = atomics_before,
        .after = atomics_after,
        .clause = cite("WGC.CF.4")},
       {.name = "shelved",
        .axis = Axis::Alive,
-       .plan = "beside an array in local memory",
+       .plan = "with an array in local memory",
        .before = shelves_before,
        .after = shelves_after,
        .clause = cite("WGC.CF.4")},
       {.name = "arrays",
        .axis = Axis::Alive,
-       .plan = "beside a large private array",
+       .plan = "with a large private array",
        .before = private_array_before,
        .after = private_array_after,
        .clause = cite("WGC.CF.4")},
       {.name = "vectors",
        .axis = Axis::Alive,
-       .plan = "beside vectors that are alive across the calls",
+       .plan = "with vectors that are alive across the calls",
        .before = vectors_before,
        .after = vectors_after,
        .clause = cite("WGC.CF.4")},
       {.name = "structs",
        .axis = Axis::Alive,
-       .plan = "beside a struct that is alive across the calls",
+       .plan = "with a struct that is alive across the calls",
        .before = structs_before,
        .after = structs_after,
        .clause = cite("WGC.CF.4")},
       {.name = "subgroups",
        .axis = Axis::Beside,
-       .plan = "beside functions of sub-groups",
+       .plan = "with sub-group functions",
        .before = sub_groups_before,
        .after = sub_groups_after,
        .takes_sub_groups = true,
@@ -303,12 +305,12 @@ inline constexpr auto variants = [] {
       // Kernel objects, queues, memory and devices.
       {.name = "relaunched",
        .axis = Axis::Host,
-       .plan = "a kernel object that is launched before and after with other sizes and arguments",
+       .plan = "a kernel object that is also launched with other sizes and arguments",
        .situation = Relaunched,
        .clause = cite("WGC.LA.5")},
       {.name = "cloned",
        .axis = Axis::Host,
-       .plan = "a clone of a kernel object whose own arguments are changed since",
+       .plan = "a clone of a kernel object, launched after the original has got other arguments",
        .situation = Cloned,
        .least_version = 21,
        .clause = cite("WGC.LA.5")},
@@ -319,7 +321,7 @@ inline constexpr auto variants = [] {
        .clause = cite("WGC.LA.6")},
       {.name = "threads",
        .axis = Axis::Host,
-       .plan = "two threads that launch at once, each with a queue of its own",
+       .plan = "two threads that launch at the same time, each with its own queue",
        .situation = Threads,
        .clause = cite("WGC.LA.6")},
       {.name = "svm",
@@ -342,12 +344,12 @@ inline constexpr auto variants = [] {
        .clause = cite("WGC.BU.5")},
       {.name = "linked",
        .axis = Axis::Host,
-       .plan = "called in a part of the program that is compiled by itself, then linked",
+       .plan = "called in a part of the program that is compiled separately and linked",
        .situation = Linked,
        .clause = cite("WGC.BU.6")},
       {.name = "library",
        .axis = Axis::Host,
-       .plan = "called in a part of the program that comes out of a library",
+       .plan = "called in a part of the program that is linked from a library",
        .situation = Library,
        .clause = cite("WGC.BU.6")},
       {.name = "il",
@@ -362,7 +364,7 @@ inline constexpr auto variants = [] {
        .unversioned = true,
        .clause = cite("WGC.AV.6")},
 
-      // Build options, which leave open what they say and nothing else.
+      // Build options. They leave open only what the specification says.
       {.name = "fastmath",
        .axis = Axis::Math,
        .plan = "built with -cl-fast-relaxed-math",
@@ -437,19 +439,19 @@ static_assert(bits_of_axis * axis_count <= 64);
 /// The plain launch.
 inline constexpr const Variant* plain_variant = variants.data();
 
-/// The row of that name, for plans and tests: a name that there is not does not compile.
+/// The row of that name, for plans and tests. Does not compile for an unknown name.
 consteval const Variant* variant(std::string_view name) {
   for (const Variant& row : variants)
     if (row.name == name) return &row;
   throw std::invalid_argument("there is no such variant");
 }
 
-/// The variant that a case's name ends with: a row's name, or the names of rows of different axes with dots
-/// between, in the order of their axes. nullptr if there is none of that name.
+/// Parses the variant part of a case's name: a row's name, or several in the order of their axes, separated
+/// by dots. nullptr for other names.
 const Variant* variant_named(std::string_view name);
 
-/// Both variants at once: it lives as long as the program, and is the same object each time. nullptr if they
-/// contradict each other: they have two rows of one axis, or both set the same thing.
+/// Both variants at once, always as the same object, which lives as long as the program. nullptr if they
+/// contradict each other: two rows of one axis, or the same setting.
 const Variant* combined(const Variant& a, const Variant& b);
 
 /// The variant's row of that axis; the plain launch if it has none.
@@ -460,10 +462,10 @@ constexpr const Variant& row_of(const Variant& v, Axis axis) {
   return variants.front();
 }
 
-/// The rows that the variant is made of, in the order of their axes; none for the plain launch.
+/// The variant's rows in the order of their axes; none for the plain launch.
 std::vector<const Variant*> rows_of(const Variant& v);
 
-/// Of how many axes a key has rows.
+/// The number of rows in a key.
 constexpr std::size_t row_count(std::uint64_t key) {
   std::size_t count = 0;
   for (std::size_t axis = 0; axis < axis_count; ++axis)
@@ -471,15 +473,15 @@ constexpr std::size_t row_count(std::uint64_t key) {
   return count;
 }
 
-/// Whether the variant is that row, or a combination that holds it. Only the plain launch contains itself.
+/// Whether the variant is that row or a combination with it. The plain launch contains only itself.
 constexpr bool contains(const Variant& v, const Variant& row) {
   return row.key == 0 ? v.key == 0 : (v.key & mask_of(row.axis)) == row.key;
 }
 
-/// The variant with the row of that axis left out.
+/// The variant without its row of that axis.
 const Variant* without(const Variant& v, Axis axis);
 
-/// The variant's rows of what else a kernel does, and no others.
+/// The variant's rows with statements in the kernel.
 const Variant* company_of(const Variant& v);
 
 }  // namespace wgcts::suites

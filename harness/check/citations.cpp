@@ -12,12 +12,12 @@ namespace wgcts::harness {
 std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) {
   std::set<std::string> cited;
   const Family family = c.builtin->collective.family;
-  // The extension's scans state their order themselves (WGC.UA.2, WGC.UA.3).
+  // The extension's scans define their order themselves (WGC.UA.2, WGC.UA.3).
   const bool scans = family == Family::ScanInclusive || family == Family::ScanExclusive;
   if (scans && is_core(*c.builtin)) cited.emplace(cite("WGC.SC.1"));
   if (!is_core(*c.builtin) && !is_module(c)) cited.emplace(cite("WGC.AV.11"));
   if (c.dim > 1) cited.emplace(cite("WGC.ID.1"));
-  // A module that is linked to another says nothing of the driver's group instructions.
+  // A module that is linked to another one does not test the driver's group instructions.
   if (is_module(c) && facts.implementation)
     cited.emplace(cite("WGC.BU.6"));
   else if (is_module(c) && !is_core(*c.builtin))
@@ -26,13 +26,13 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
     for (const Variant* row : rows_of(*c.variant))
       if (!row->clause.empty()) cited.emplace(row->clause);
   cited.insert(c.form->clauses.begin(), c.form->clauses.end());
-  // The written basis of tails: where work-items are merged, a size that is no multiple works as well.
+  // WGC.ND.1 allows sizes that are no multiple. It matters if the device merges work-items.
   constexpr std::size_t narrowest_merge = 8;
   if (!c.local.is_max() && volume(c.local.extents) % narrowest_merge != 0) cited.emplace(cite("WGC.ND.1"));
-  // Builtins that a file brings say nothing of what the driver makes known of its own.
+  // Builtins from a file do not test the driver's own queries and macros.
   if (facts.implementation) return cited;
   if (calls_under_macro(c) && facts.opencl >= 30) cited.emplace(cite("WGC.AV.3"));
-  if (speaks_for_queries(c) && facts.opencl >= 30)
+  if (reports_contradictions(c) && facts.opencl >= 30)
     for (const auto clause :
          {cite("WGC.AV.4"), cite("WGC.AV.5"), cite("WGC.AV.8"), cite("WGC.AV.9"), cite("WGC.AV.10")})
       cited.emplace(clause);

@@ -1,4 +1,4 @@
-// Which clauses a case stands for, beside those of its checks.
+// The clauses that a case cites besides those of its checks.
 #pragma once
 
 #include <set>
@@ -9,14 +9,14 @@
 
 namespace wgcts::harness {
 
-/// The clauses that the case's kind cites on such a device, whatever its data.
+/// The clauses that such a case cites on such a device, whatever its data.
 std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts);
 
-/// All that judging the case cites, whatever comes back: the standing clauses and those of its data.
+/// All clauses that judging the case cites, whatever the results: the standing clauses and those of its data.
 std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::uint64_t seed);
 
-/// What a verdict without a wrong result rests on: the rules that oblige a driver to build a legal program,
-/// to take a launch within its limits, and to end it. Empty for other verdicts.
+/// The clauses behind a verdict without a wrong result: a driver must build a legal program, accept a launch
+/// within its limits, and complete it. Empty for other verdicts.
 std::vector<std::string> clauses_behind(Verdict verdict, Phase phase, const Case& c);
 
 }  // namespace wgcts::harness

@@ -1,4 +1,4 @@
-// Which clauses of the register the cases stand for.
+// The clauses that the cases cover.
 #pragma once
 
 #include <string_view>
@@ -9,14 +9,14 @@
 
 namespace wgcts::harness {
 
-/// A clause, and how many cases cite it.
+/// A clause with the number of cases that cite it.
 struct Covered {
   const Clause* clause;
   std::size_t cases = 0;
-  std::string_view reason;  ///< why no case does; empty where one does, or nobody knows
+  std::string_view reason;  ///< why no case cites it; may be empty
 };
 
-/// Every clause of the register, in its order, with the cases that cite it on a device with these facts.
+/// Every clause, in its order, with the number of cases that cite it on a device with these facts.
 std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFacts& facts);
 
 }  // namespace wgcts::harness

@@ -8,7 +8,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A wrong work-group, and how many of its site, class and size stand before it.
+/// A wrong work-group. `turn` counts the earlier ones of its site, class and size.
 struct Witness {
   std::size_t turn, site, group;
 };
@@ -39,7 +39,7 @@ Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
   for (const auto& [turn, s, g] : witnesses(grid, sites)) {
     const auto& lanes = grid.lanes[g];
     bytes += lanes.size() * element;
-    // One work-group is told however large it is.
+    // The first work-group is included whatever its size.
     if (held != 0 && (bytes > most_evidence_bytes || held == most_evidence_groups)) break;
     ++held;
     GroupOutput output{g, {}};

@@ -1,4 +1,4 @@
-// What a failing case leaves for its diagnosis.
+// The data that a failing case keeps for its diagnosis.
 #pragma once
 
 #include <span>
@@ -10,20 +10,20 @@
 
 namespace wgcts::harness {
 
-/// A call of the builtin, what it wrote, and the work-groups of it that are wrong.
+/// A call of the builtin with its output and its wrong work-groups.
 struct JudgedSite {
   const SiteChecker* checker;
-  std::span<const std::byte> stream;  ///< as for SiteChecker::judge
+  std::span<const std::byte> stream;  ///< as in SiteChecker::judge
   std::vector<std::size_t> wrong;     ///< linear group ids
 };
 
-/// The labels of all work-groups and the results of some of the wrong ones: of each site and class of data
-/// the first, then the second of each, as many as the evidence may hold.
+/// Marks all work-groups, and stores the results of some of the wrong ones up to the evidence's limit: first
+/// one for each site and data class, then a second one for each.
 Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
                      std::span<const std::byte> poison, std::span<const Builtin* const> members,
                      std::span<const JudgedSite> sites);
 
-/// All that a failing program of so many work-groups wrote; behind an output's elements may stand more.
+/// The output of a failing program with this number of work-groups, without canaries.
 Evidence evidence_of(const KernelRun& run, std::size_t groups,
                      std::span<const std::vector<std::byte>> written);
 

@@ -15,7 +15,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// The site's records, and into `clauses` what its checks cite.
+/// The site's records. Adds the clauses of its checks to `clauses`.
 SiteRecord record_of(const SiteChecker& checker, unsigned site, const Grid& grid,
                      std::span<const std::byte> output, std::set<std::string>& clauses) {
   clauses.merge(checker.clauses());
@@ -24,7 +24,7 @@ SiteRecord record_of(const SiteChecker& checker, unsigned site, const Grid& grid
   return record;
 }
 
-/// Each output is told as a site.
+/// Each output is a site.
 void explain_program(Explanation& e, const std::function<std::span<const std::byte>(std::size_t)>& written) {
   const ProgramChecker checker(e.the_case);
   e.clauses.merge(checker.clauses());

@@ -1,4 +1,4 @@
-// All there is to know of one case, told by the functions that the runner uses.
+// Everything about one case, from the functions that the runner uses.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace wgcts::harness {
 
-/// One call of the builtin, or one output of a whole program, with every work-group that meets it.
+/// One call of the builtin, or one output of a program, with all its work-groups.
 struct SiteRecord {
   unsigned site = 0;
   std::vector<GroupRecord> groups;  ///< by linear group id
@@ -19,20 +19,20 @@ struct SiteRecord {
 
 struct Explanation {
   Case the_case;
-  DeviceFacts device;  ///< the one it ran on, or the one assumed
+  DeviceFacts device;  ///< the device of the run, or an assumed one
   std::uint64_t seed = 0;
-  std::set<std::string> clauses;  ///< all that its checks cite
+  std::set<std::string> clauses;  ///< all clauses of its checks
   std::string kernel, source, build_options;
-  std::string tree;                 ///< of a whole program; empty for others
+  std::string tree;                 ///< of a program; empty for other cases
   std::vector<std::string> beside;  ///< the other builtins of the kernel
   NDRange range;
   std::size_t groups = 0;
   std::vector<SiteRecord> sites;
   std::optional<Reason> missing;     ///< what the device lacks for it
-  std::optional<CaseResult> result;  ///< where it ran
+  std::optional<CaseResult> result;  ///< if it ran
 };
 
-/// Without a run: what would be launched on a device with these facts, if it takes the whole local size.
+/// Without a run: the launch on a device with these facts, if it accepts the whole local size.
 Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed,
                     const std::optional<IsolatedRun>& run);
 

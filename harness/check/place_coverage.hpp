@@ -1,4 +1,4 @@
-// Where in whole programs the collectives stand.
+// The places of collectives in programs.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace wgcts::harness {
 
-/// A place, and for each family how many programs have it there and would show its wrong answers.
+/// A place. For each family: the number of programs that have it there and would show its wrong results.
 struct PlaceCovered {
   const PlaceInfo* place;
   std::array<std::size_t, family_count> programs{};
@@ -20,8 +20,8 @@ struct PlaceCovered {
 inline constexpr std::array<std::string_view, family_count> family_names{
     "all", "any", "broadcast", "reduce", "scan_inclusive", "scan_exclusive"};
 
-/// Every place, in the table's order, counted over the whole programs among the cases. A program counts once,
-/// whatever its variants.
+/// Every place, in the order of `places`, counted over the programs among the cases. Variants of a program
+/// count once.
 std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases);
 
 }  // namespace wgcts::harness

@@ -17,7 +17,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// What a collective's wrong answers break; the first is the rule that its result states.
+/// The clauses that a collective's wrong result breaks. The first is the one that defines its result.
 std::vector<std::string_view> rules_of(Family family) {
   switch (family) {
     case Family::All:
@@ -49,7 +49,7 @@ std::vector<const KernelArgument*> arguments_of(const KernelRun& run, ArgumentKi
   return found;
 }
 
-/// For each output the statements that write it, as they stand in the source.
+/// For each output, the source text of the statements that write it.
 std::vector<std::string> stores_of(const Program& program) {
   std::vector<std::string> stores(program.outputs.size());
   for (const Function& f : program.functions)
@@ -81,7 +81,7 @@ void ProgramChecker::require_sensitive() const {
   if (const auto fault = unseen_fault(program_))
     throw SuiteDefect(fmt::format("{}: its outputs do not show {}", name(case_), *fault));
   if (shown_.empty())
-    throw SuiteDefect(fmt::format("{}: its outputs show no builtin's wrong answers", name(case_)));
+    throw SuiteDefect(fmt::format("{}: its outputs show no builtin's wrong results", name(case_)));
 }
 
 std::set<std::string> ProgramChecker::clauses() const {
@@ -103,7 +103,7 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
   Judgement total;
   total.checks = checks();
   total.clauses = clauses();
-  std::size_t first_wrong = 0;  // the output
+  std::size_t first_wrong = 0;  // output
   for (std::size_t o = 0; o < outputs_.size(); ++o) {
     BrokenCheck broken{output_name(o)};
     broken.groups = grid_.groups.size();
@@ -130,7 +130,7 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
         fmt::format("{} of a device whose work_group_{} {}", joint, builtin->name, phrase_of(fault));
     joint = ", or";
   }
-  // Behind the semicolon stands what differs from program to program.
+  // The text after the semicolon differs from program to program.
   total.failure->message += fmt::format("; the program stores {}", stores_[first_wrong]);
   total.clauses.insert(total.failure->clause);
   for (BrokenCheck& broken : total.broken) broken.clauses = {total.failure->clause};
@@ -140,7 +140,7 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
 Value ProgramChecker::input_of(std::size_t item) const {
   Value value;
   const auto inputs = arguments_of(run_, ArgumentKind::Input);
-  const std::size_t per_item = program_.program.inputs.size();  // behind those stand inputs of work-groups
+  const std::size_t per_item = program_.program.inputs.size();  // inputs of work-groups follow
   for (std::size_t i = 0; i < per_item; ++i) {
     const Value one = printed(inputs[i]->type, inputs[i]->bytes, item);
     value.text += fmt::format("{}in{} {}", i == 0 ? "" : ", ", i, one.text);
@@ -155,8 +155,8 @@ Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
   return expected.untouched ? Value{"nothing", ""} : value_of_bits(outputs_[output]->type, expected.low);
 }
 
-/// Each builtin whose wrong answers explain all that came back, with the first fault of which that is true.
-std::vector<ProgramChecker::Likeness> ProgramChecker::likenesses_of(
+/// Each builtin with a wrong model that explains all outputs, with the first such model.
+std::vector<ProgramChecker::MatchingModel> ProgramChecker::matching_models_of(
     std::span<const std::vector<std::byte>> outputs, std::span<const std::vector<std::byte>> poisons) const {
   const auto explains = [&](const std::vector<OutputBuffer>& like) {
     for (std::size_t o = 0; o < like.size(); ++o) {
@@ -171,7 +171,7 @@ std::vector<ProgramChecker::Likeness> ProgramChecker::likenesses_of(
     return true;
   };
   const WrongRuns runs(program_);
-  std::vector<Likeness> found;
+  std::vector<MatchingModel> found;
   for (const Builtin* builtin : builtins_called(program_.program)) {
     const auto faults = guarding_causes();
     const auto fault = std::ranges::find_if(faults, [&](const Cause& candidate) {
@@ -224,7 +224,7 @@ GroupRecord ProgramChecker::record(std::size_t output, std::size_t group,
       expected.judged = !expected.untouched;
       const std::uint64_t got = element_of(written, type, item);
       row.got = value_of_bits(type, got);
-      row.wrong = !is_right(expected, type, got, ~got);  // whatever it was poisoned with
+      row.wrong = !is_right(expected, type, got, ~got);  // whatever the poison was
     }
     record.lanes.push_back(std::move(row));
   }

@@ -1,4 +1,4 @@
-// A whole program: what it writes must be what the interpreter says.
+// Judges a program: its outputs must be those of the interpreter.
 #pragma once
 
 #include "harness/check/site_checker.hpp"
@@ -8,7 +8,7 @@
 
 namespace wgcts::harness {
 
-/// Each output of each work-group is a check. Outputs are named by their number.
+/// Each output of each work-group is a check. The output's number is the name of the check.
 class ProgramChecker {
  public:
   /// Draws the case's program.
@@ -16,22 +16,22 @@ class ProgramChecker {
   ProgramChecker(const ProgramChecker&) = delete;
   ProgramChecker& operator=(const ProgramChecker&) = delete;
 
-  /// The program with what it must write; its kernel is named so that it can share a source with others.
+  /// The program with its expected outputs. Its kernel has a name that is unique in a shared source.
   const KernelRun& run() const { return run_; }
 
-  /// Throws SuiteDefect unless the outputs show every guarding fault. What was made smaller until it shows
-  /// one driver's bug, and no more than that, need not show others.
+  /// Throws SuiteDefect unless the outputs show every wrong model of the collectives. A reduced program shows
+  /// one driver's bug and need not show others.
   void require_sensitive() const;
 
-  /// Judges what the outputs hold, work-items by global linear id; what stands behind those is not looked at.
-  /// `poisons` are those that the outputs were filled with. Throws SuiteDefect.
+  /// Judges the outputs, by global linear id, without their canaries. `poisons` are their initial contents.
+  /// Throws SuiteDefect.
   Judgement judge(std::span<const std::vector<std::byte>> outputs,
                   std::span<const std::vector<std::byte>> poisons) const;
 
-  /// The clauses that judging cites, whatever comes back.
+  /// The clauses that judging cites, whatever the results.
   std::set<std::string> clauses() const;
 
-  /// A work-group's part of an output; `written` is what the output holds, or empty where nothing ran.
+  /// A work-group's part of an output. `written` is the content of the output, or empty if nothing ran.
   GroupRecord record(std::size_t output, std::size_t group, std::span<const std::byte> written) const;
 
   std::size_t outputs() const { return outputs_.size(); }
@@ -39,7 +39,7 @@ class ProgramChecker {
   const Grid& grid() const { return grid_; }
 
  private:
-  struct Likeness {
+  struct MatchingModel {
     const Builtin* builtin;
     Cause fault;
   };
@@ -50,8 +50,8 @@ class ProgramChecker {
   }
   Value input_of(std::size_t item) const;
   Value expected_of(std::size_t output, std::size_t item) const;
-  std::vector<Likeness> likenesses_of(std::span<const std::vector<std::byte>> outputs,
-                                      std::span<const std::vector<std::byte>> poisons) const;
+  std::vector<MatchingModel> matching_models_of(std::span<const std::vector<std::byte>> outputs,
+                                                std::span<const std::vector<std::byte>> poisons) const;
   Failure failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
                   const std::vector<std::size_t>& wrong, std::span<const std::byte> poison) const;
 
@@ -60,8 +60,8 @@ class ProgramChecker {
   KernelRun run_;
   std::vector<const KernelArgument*> outputs_;  ///< of the run
   Grid grid_;
-  std::vector<std::string> stores_;    ///< of each output, the statement that writes it
-  std::vector<const Builtin*> shown_;  ///< those of which it can say something
+  std::vector<std::string> stores_;    ///< for each output, the statements that write it
+  std::vector<const Builtin*> shown_;  ///< the builtins whose wrong results would show
 };
 
 }  // namespace wgcts::harness

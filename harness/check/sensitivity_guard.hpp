@@ -1,4 +1,4 @@
-// The sensitivity guard: a check that could not fail stops the run.
+// The sensitivity guard: a check that cannot fail stops the run.
 #pragma once
 
 #include <fmt/format.h>
@@ -33,13 +33,12 @@ class SensitivityGuard {
       const auto answer = judged_answer_of(faults_[i], scene, expected);
       if (!answer || coincides<T>(expected.rule, scene.truth, *answer)) continue;
       if (!all_legal<T>(expected, *answer)) {
-        told_apart_[i] = char{true};
+        rejected_[i] = char{true};
         continue;
       }
-      // What an option relaxes hides a fault here and there; that all checks together tell it is enough.
+      // Under a relaxing option some checks miss a wrong model. It is enough if another check rejects it.
       if (expected.rule == Rule::Relaxed) continue;
-      // Sums in another order than the model's differ from it and yet are legal. Another work-group's values
-      // may add up within the bound of this one's sum.
+      // Sums in another order may legally differ from those of the model.
       const bool bounded = expected.rule == Rule::Bounded;
       if (bounded && faults_[i].what == What::OtherGroup) continue;
       throw SuiteDefect(fmt::format("{}: the {} '{}' accepts a device that {}", name(case_),
@@ -51,16 +50,16 @@ class SensitivityGuard {
   void note(const Scene<T>& scene, const Expectation<T>& expected) {
     for (std::size_t i = 0; i < faults_.size(); ++i) {
       const auto answer = judged_answer_of(faults_[i], scene, expected);
-      if (answer && !all_legal<T>(expected, *answer)) told_apart_[i] = char{true};
+      if (answer && !all_legal<T>(expected, *answer)) rejected_[i] = char{true};
     }
   }
 
   /// Whether a fault that differs from a right implementation was never told apart.
-  bool lacks_one() const { return missing() != nullptr; }
+  bool misses_one() const { return missing() != nullptr; }
 
-  /// And all checks together must tell every fault apart that differs from a right implementation. Throws
+  /// The checks together must reject every wrong model that differs from a right implementation. Throws
   /// SuiteDefect.
-  void require_all_told_apart() const {
+  void require_all_rejected() const {
     if (const Cause* fault = missing())
       throw SuiteDefect(fmt::format("{}: no check rejects a device that {}", name(case_), phrase_of(*fault)));
   }
@@ -71,7 +70,7 @@ class SensitivityGuard {
     const std::vector<T> x(2, T{1});
     const Scene<T> scene{.collective = case_.builtin->collective, .x = x, .truth = x, .groups = {x}};
     for (std::size_t i = 0; i < faults_.size(); ++i)
-      if (!told_apart_[i] && reference::answer_of<T>(faults_[i], scene)) return &faults_[i];
+      if (!rejected_[i] && reference::answer_of<T>(faults_[i], scene)) return &faults_[i];
     return nullptr;
   }
 
@@ -86,7 +85,7 @@ class SensitivityGuard {
 
   const Case& case_;
   std::span<const Cause> faults_ = guarding_causes();
-  std::vector<char> told_apart_ = std::vector<char>(faults_.size());  ///< by faults_
+  std::vector<char> rejected_ = std::vector<char>(faults_.size());  ///< by faults_
 };
 
 }  // namespace wgcts::harness

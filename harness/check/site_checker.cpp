@@ -16,18 +16,18 @@
 namespace wgcts::harness {
 namespace {
 
-/// Larger work-groups are guarded once a class: their checks are those of the smaller ones.
+/// Larger work-groups are guarded once for each class: their checks are those of the smaller ones.
 constexpr std::size_t large = 1024;
 
-/// One work-group's values as the collective gets them, and how they are judged.
+/// The values of one work-group as the collective receives them, and the rule that judges them.
 template <class T>
 struct GroupInput {
   std::string_view check;
-  std::string_view clause;  ///< of the data class; empty for the builtin's own
+  std::string_view clause;  ///< of the data class; empty: the builtin's own
   Rule rule = Rule::Exact;
   Observe<T> observe = nullptr;
-  Rule usual = Rule::Exact;  ///< without the options that leave it open
-  bool guarded = false;      ///< the first and the last of its class: the last has another class beside it
+  Rule default_rule = Rule::Exact;  ///< without the options that leave it open
+  bool guarded = false;  ///< the first and the last of its class; the last is next to another class
   std::vector<T> x;
   std::size_t source = 0;
   std::string_view plan;
@@ -40,15 +40,15 @@ class TypedSiteChecker final : public SiteChecker {
                    std::uint64_t seed)
       : case_(c), site_(site), grid_(grid), rules_(rules_under(c.variant->open, rules)), full_rules_(rules) {
     auto assignments = schedule<T>(collective(), rules, volume(grid.range.local), walk);
-    // What a work-group is given does not depend on where it stands: the last one, which alone is smaller in one
-    // dimension, would have the same class in every launch.
+    // Assignments are shuffled. Otherwise the last work-group, the only small one in one dimension, would
+    // have the same class in every launch.
     Random random(data_seed(c, seed));
     for (std::size_t i = assignments.size(); i > 1; --i)
       std::swap(assignments[i - 1], assignments[random.below(i)]);
-    // Sites start at other places, so that neighbouring calls of one builtin never see alike data.
+    // Sites start at different offsets, so that neighbouring calls of one builtin never have the same data.
     complete_ = grid.groups.size() >= assignments.size();
-    // Very many work-groups are given the same again and again: making and judging data of their own would
-    // take longer than the driver, and what goes wrong between them does not ask for it.
+    // Launches with very many work-groups repeat their data: making and judging separate data would take
+    // longer than the driver, and the races that they provoke do not need it.
     const bool repeats = c.variant->saturates && form().value == nullptr;
     const std::size_t distinct = std::min(grid.groups.size(), assignments.size() + 5);
     const std::uint64_t seed_here = data_seed(c, seed) + (std::uint64_t{site} << 32);
@@ -123,33 +123,33 @@ class TypedSiteChecker final : public SiteChecker {
     Scene<T> scene;
     for (std::size_t g = 0; g < inputs_.size(); ++g)
       if (inputs_[g].guarded) require_rejects_faults(g, expectation(g), guard, scene);
-    require_all_told_apart(guard);
+    require_all_rejected(guard);
   }
 
   Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const override {
     Judgement total;
-    std::map<std::string_view, std::size_t> groups_of;  // by the data class, those judged
+    std::map<std::string_view, std::size_t> groups_of;  // judged work-groups for each data class
     SensitivityGuard<T> guard(case_);
     Scene<T> scene;
     T unwritten{};
     std::memcpy(&unwritten, poison.data(), sizeof(T));
-    std::vector<char> right(inputs_.size(), char{false});  // what the first of those alike gave
+    std::vector<char> right(inputs_.size(), char{false});  // the first work-group with each data was right
     for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
       const GroupInput<T>& input = given(g);
-      const std::size_t first_alike = g % inputs_.size();
-      if (g != first_alike && right[first_alike] && same_output(stream, first_alike, g)) {
+      const std::size_t first_equal = g % inputs_.size();
+      if (g != first_equal && right[first_equal] && same_output(stream, first_equal, g)) {
         ++total.checks;
         ++groups_of[input.check];
         continue;
       }
       const auto expected = expectation(g);
-      if (g == first_alike) require_rejects_faults(g, expected, guard, scene);
+      if (g == first_equal) require_rejects_faults(g, expected, guard, scene);
       std::vector<T> got;
       got.reserve(input.x.size());
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
       if (input.rule == Rule::Observed) {
         observe(input, input.check, input.observe, got, total);
-        if (input.usual != Rule::Observed) observe_freedom(g, got, total);
+        if (input.default_rule != Rule::Observed) observe_freedom(g, got, total);
         continue;
       }
       ++total.checks;
@@ -164,7 +164,7 @@ class TypedSiteChecker final : public SiteChecker {
       if (wrong.empty() && is_unjudged(expected.low[0], expected.high[0]))
         observe(input, "identity", identity_seen<T>, got, total);
       if (wrong.empty()) {
-        right[first_alike] |= static_cast<char>(g == first_alike);
+        right[first_equal] |= static_cast<char>(g == first_equal);
         observe(input, input.check, input.observe, got, total);
         if (input.rule == Rule::Truth && expected.low[0] != T{0})
           observe(input, "true value", true_value_seen<T>, got, total);
@@ -175,7 +175,7 @@ class TypedSiteChecker final : public SiteChecker {
       if (first) total.failure = failure(g, expected, got, wrong, unwritten);
       BrokenCheck& broken = broken_check(total, check_name(input.check));
       ++broken.wrong;
-      // The lanes in between cite what the first or the last one does.
+      // The lanes in between break the clause of the first or the last one.
       if (first) broken.clauses.insert(total.failure->clause);
       for (const std::size_t lane : {wrong.front(), wrong.back()})
         if (!first || lane != wrong.front())
@@ -184,15 +184,15 @@ class TypedSiteChecker final : public SiteChecker {
     for (const auto& [check, groups] : groups_of)
       for (BrokenCheck& broken : total.broken)
         if (broken.check == check_name(check)) broken.groups = groups;
-    require_all_told_apart(guard);
+    require_all_rejected(guard);
     return total;
   }
 
  private:
-  /// What the work-group is given.
+  /// The input of the work-group.
   const GroupInput<T>& given(std::size_t g) const { return inputs_[g % inputs_.size()]; }
 
-  /// Whether two work-groups wrote the same, bit by bit.
+  /// Whether two work-groups wrote the same bits.
   bool same_output(std::span<const std::byte> stream, std::size_t a, std::size_t b) const {
     const auto& of_a = grid_.lanes[a];
     const auto& of_b = grid_.lanes[b];
@@ -236,7 +236,7 @@ class TypedSiteChecker final : public SiteChecker {
     return computed;
   }
 
-  /// The local id that the text names, without the coordinates that the case's dimension does not have.
+  /// The local id in the source text, without the coordinates that the case's dimension lacks.
   Extents source_in_text() const {
     Extents id = *form().source;
     for (std::size_t d = case_.dim; d < 3; ++d) id[d] = 0;
@@ -272,37 +272,37 @@ class TypedSiteChecker final : public SiteChecker {
     scene.source = input.source;
     scene.truth = answers<T>(collective(), input.x, input.source);
     scene.groups.resize(1);
-    scene.groups[0] = neighbours_answer(g);
+    scene.groups[0] = neighbours_result(g);
   }
 
   /// Where the checks together can do so. A guarded work-group may stand at the NDRange's end and be too
   /// small to tell what others of its class tell: then all are asked. Throws SuiteDefect.
-  void require_all_told_apart(SensitivityGuard<T>& guard) const {
-    if (!tells_all_apart()) return;
+  void require_all_rejected(SensitivityGuard<T>& guard) const {
+    if (!can_reject_all()) return;
     Scene<T> scene;
-    for (std::size_t g = 0; g < inputs_.size() && guard.lacks_one(); ++g) {
+    for (std::size_t g = 0; g < inputs_.size() && guard.misses_one(); ++g) {
       if (inputs_[g].rule == Rule::Observed) continue;
       show(g, scene);
       guard.note(scene, expectation(g));
     }
-    guard.require_all_told_apart();
+    guard.require_all_rejected();
   }
 
-  /// The right answer of the next work-group with a judged input.
-  std::vector<T> neighbours_answer(std::size_t g) const {
+  /// The right results of the next work-group.
+  std::vector<T> neighbours_result(std::size_t g) const {
     if (inputs_.size() < 2) return {};
     const GroupInput<T>& next = inputs_[(g + 1) % inputs_.size()];
     return answers<T>(collective(), next.x, next.source);
   }
 
-  /// Whether the checks together can tell all faults apart: a work-group of one work-item cannot, there the
-  /// scan is the input; nor can what a device without memory for all the data is shown.
-  bool tells_all_apart() const {
+  /// Whether the checks together can reject all wrong models. With one work-item they cannot, because a scan
+  /// is its input there; nor with incomplete data for lack of memory.
+  bool can_reject_all() const {
     const std::size_t lanes = volume(grid_.range.local);
     return form().value == nullptr && complete_ && lanes > 1 && lanes <= large;
   }
 
-  /// Poison that is still there is no answer, not even where it would do as one.
+  /// An unwritten output is wrong even if the poison is a legal value.
   std::vector<std::size_t> wrong_or_unwritten(const Expectation<T>& expected, const std::vector<T>& got,
                                               T unwritten) const {
     auto wrong = wrong_lanes<T>(expected, got);
@@ -314,7 +314,7 @@ class TypedSiteChecker final : public SiteChecker {
     return wrong;
   }
 
-  /// What the first and the last lane of a work-group cite: an exclusive scan's differ.
+  /// The clauses of the first and the last lane. They differ for an exclusive scan.
   std::set<std::string> clauses_of(const GroupInput<T>& input, std::span<const T> truth) const {
     std::set<std::string> cited;
     for (const std::size_t lane : {std::size_t{0}, input.x.size() - 1})
@@ -322,7 +322,7 @@ class TypedSiteChecker final : public SiteChecker {
     return cited;
   }
 
-  /// With the site, where the form has several.
+  /// With the site if the form has several.
   std::string check_name(std::string_view check) const {
     return form().sites > 1 ? fmt::format("{}@{}", check, site_) : std::string(check);
   }
@@ -345,11 +345,11 @@ class TypedSiteChecker final : public SiteChecker {
                                     .unwritten = unwritten,
                                     .check = check_name(input.check),
                                     .clause = clause_of(input, wrong.front(), expected.low[wrong.front()]),
-                                    .likeness = likeness_of(g, expected.rule, got)});
+                                    .matching_model = matching_model_of(g, expected.rule, got)});
   }
 
   /// The fault that gives these results, as a sentence; empty for none.
-  std::string likeness_of(std::size_t g, Rule rule, const std::vector<T>& got) const {
+  std::string matching_model_of(std::size_t g, Rule rule, const std::vector<T>& got) const {
     Scene<T> scene;
     show(g, scene);
     for (const Cause& fault : guarding_causes()) {
@@ -369,20 +369,21 @@ class TypedSiteChecker final : public SiteChecker {
       total.observations.insert(fmt::format("{}: {}", what, word));
   }
 
-  /// What the device does with a freedom that build options give it.
+  /// Records whether the device uses the freedom that build options give.
   void observe_freedom(std::size_t g, std::span<const T> got, Judgement& total) const {
     const GroupInput<T>& input = given(g);
-    const auto usual = expect<T>(collective(), input.usual, input.x, input.source, full_rules_);
+    const auto without_options =
+        expect<T>(collective(), input.default_rule, input.x, input.source, full_rules_);
     total.observations.insert(fmt::format("{} {}: {}", case_.variant->name, input.check,
-                                          all_legal<T>(usual, got) ? "as without" : "otherwise"));
+                                          all_legal<T>(without_options, got) ? "as without" : "otherwise"));
   }
 
   Case case_;
   unsigned site_;
   const Grid& grid_;
-  FloatRules rules_, full_rules_;  ///< as options leave them, and the device's own
+  FloatRules rules_, full_rules_;  ///< with the options, and those of the device itself
   std::vector<GroupInput<T>> inputs_;
-  bool complete_ = false;  ///< every data class stands in some work-group
+  bool complete_ = false;  ///< every data class is in some work-group
 };
 
 }  // namespace
@@ -397,11 +398,11 @@ std::unique_ptr<SiteChecker> make_site_checker(const Case& c, unsigned site, con
 
 std::vector<std::unique_ptr<SiteChecker>> site_checkers_of(const Layout& layout, const Grid& grid,
                                                            const FloatRules& rules, std::uint64_t seed) {
-  std::vector<std::unique_ptr<SiteChecker>> trials;
+  std::vector<std::unique_ptr<SiteChecker>> checkers;
   for (const Case& member : layout.members)
     for (unsigned site = 0; site < member.form->sites; ++site)
-      trials.push_back(make_site_checker(member, site, grid, rules, layout.walk, seed));
-  return trials;
+      checkers.push_back(make_site_checker(member, site, grid, rules, layout.walk, seed));
+  return checkers;
 }
 
 }  // namespace wgcts::harness

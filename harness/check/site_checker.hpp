@@ -1,4 +1,4 @@
-// One site of a launch: the input of each work-group, what it may return, and the judgement.
+// One site of a launch: the input of each work-group, its legal results, and the judgement.
 #pragma once
 
 #include <memory>
@@ -16,39 +16,39 @@
 
 namespace wgcts::harness {
 
-/// What judging a site came to.
+/// The result of judging a site.
 struct Judgement {
   std::size_t checks = 0;
   std::vector<std::size_t> wrong_groups;  ///< their linear ids
-  std::optional<Failure>
-      failure;  ///< the first wrong lane of the first wrong work-group; `broken` is not set
-  std::vector<BrokenCheck> broken;  ///< the checks that did not pass
+  /// The first wrong lane of the first wrong work-group, without `broken`.
+  std::optional<Failure> failure;
+  std::vector<BrokenCheck> broken;  ///< the failed checks
   std::set<std::string> clauses;
   std::optional<double> smallest_error_seen;
-  std::set<std::string> observations;  ///< "nan: ignored": what was seen where nothing is judged
+  std::set<std::string> observations;  ///< unjudged behaviour, such as "nan: ignored"
 };
 
-/// A work-item on paper.
+/// A work-item for the explanation.
 struct LaneRecord {
   std::size_t item = 0;  ///< global linear id
-  Value input;           ///< what the collective gets of it
+  Value input;           ///< its argument of the collective
   Value expected;        ///< one value, "low to high", or "non-zero"
   std::optional<Value> got;
   bool wrong = false;
 };
 
-/// A work-group on paper: its data and what it may return.
+/// A work-group for the explanation: its data and its legal results.
 struct GroupRecord {
   std::string check;  ///< the data class, the form that computes its input, or a program's output
-  std::string plan;   ///< what it shows
+  std::string plan;   ///< the purpose of the check
   std::set<std::string> clauses;
   Rule rule{};
   WorkGroup group;
-  std::size_t source = 0;         ///< the linear id that a broadcast names
+  std::size_t source = 0;         ///< the linear id of a broadcast's source
   std::vector<LaneRecord> lanes;  ///< by local linear id
 };
 
-/// A work-group's input and what it may return, as bytes of the type, by local linear id.
+/// A work-group's input and its legal results as bytes, by local linear id.
 struct GroupData {
   std::string_view check;
   Rule rule{};
@@ -59,24 +59,23 @@ struct GroupData {
 class SiteChecker {
  public:
   virtual ~SiteChecker() = default;
-  /// Writes the input of every work-item, by global linear id. Forms that compute their input leave it alone.
+  /// Writes the input of every work-item, by global linear id. Forms that compute their input ignore it.
   virtual void write_input(std::span<std::byte> stream) const = 0;
   /// Writes x, y and z of each work-group's broadcast source, by linear group id.
   virtual void write_sources(std::span<std::uint32_t> from) const = 0;
-  /// Throws SuiteDefect unless the checks tell every guarding fault from a right implementation, as judge()
-  /// does before it believes them. Needs no output.
+  /// Throws SuiteDefect unless the checks reject every wrong model, as judge() requires. Needs no output.
   virtual void require_sensitive() const = 0;
-  /// Judges what came back, by global linear id. Throws SuiteDefect.
+  /// Judges the output, by global linear id. Throws SuiteDefect.
   virtual Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const = 0;
-  /// The clauses that judging cites, whatever comes back.
+  /// The clauses that judging cites, whatever the results.
   virtual std::set<std::string> clauses() const = 0;
-  /// A work-group by its linear id; `stream` as for judge, or empty where nothing ran.
+  /// The record of a work-group. `stream` as in judge(), or empty if nothing ran.
   virtual GroupRecord record(std::size_t group, std::span<const std::byte> stream) const = 0;
-  /// The same for those who compute with it.
+  /// The same as bytes.
   virtual GroupData data(std::size_t group) const = 0;
 };
 
-/// The trial of the case's site `site`. `walk` as in groups_wanted. The grid must outlive it.
+/// The checker of the case's site `site`. `walk` as in groups_wanted. The grid must outlive it.
 std::unique_ptr<SiteChecker> make_site_checker(const Case& c, unsigned site, const Grid& grid,
                                                const FloatRules& rules, std::size_t walk, std::uint64_t seed);
 

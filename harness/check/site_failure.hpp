@@ -1,4 +1,4 @@
-// A work-group that went wrong, told as a failure.
+// Describes a wrong work-group as a failure.
 #pragma once
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ bool equal_bits(T a, T b) {
   return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b);
 }
 
-/// What a lane should have got, on paper: one value, "low to high", "non-zero" or "anything".
+/// The expected result of a lane as text: one value, "low to high", "non-zero" or "anything".
 template <class T>
 Value expected_value(const Expectation<T>& expected, std::size_t lane) {
   Value value = value_of(expected.low[lane]);
@@ -38,23 +38,23 @@ Value expected_value(const Expectation<T>& expected, std::size_t lane) {
   return value;
 }
 
-/// A work-group with a wrong lane at least.
+/// A work-group with at least one wrong lane.
 template <class T>
 struct WrongGroup {
   const Case& the_case;
   const WorkGroup& group;
-  std::span<const T> x;  ///< by local linear id, as the next ones
+  std::span<const T> x;  ///< by local linear id, like the next ones
   std::size_t source = 0;
   const Expectation<T>& expected;
   std::span<const T> got;
   const std::vector<std::size_t>& wrong;  ///< lanes, in order
-  T unwritten;                            ///< what stands where no work-item stored anything
+  T unwritten;                            ///< initial content of the output
   std::string check;
   std::string_view clause;                   ///< that the first wrong lane breaks
-  std::string likeness;                      ///< a sentence; empty for none
+  std::string matching_model;                      ///< a sentence; empty for none
 };
 
-/// `broken` is not set.
+/// Leaves `broken` empty.
 template <class T>
 Failure failure_of(const WrongGroup<T>& of) {
   const std::size_t lane = of.wrong.front();
@@ -84,12 +84,12 @@ Failure failure_of(const WrongGroup<T>& of) {
       f.check = "extension";
       f.clause = cite("WGC.AV.11");
       f.message = fmt::format(
-          "the output was never written: {} is listed, and yet no macro of that name "
+          "the output was never written: {} is listed, but no macro of that name "
           "is defined, or its functions do nothing",
           of.the_case.builtin->extension);
     }
-  } else if (!of.likeness.empty()) {
-    f.message += ": " + of.likeness;
+  } else if (!of.matching_model.empty()) {
+    f.message += ": " + of.matching_model;
   }
   if (of.the_case.builtin->collective.family == Family::Broadcast)
     f.message += fmt::format("; the source is lane {}", of.source);

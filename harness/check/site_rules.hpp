@@ -1,5 +1,4 @@
-// What a lane of a call site is judged by: which clause it breaks, and which rule an option leaves of a data
-// class.
+// The clause that a lane of a site breaks, and the rule that judges a data class under an option.
 #pragma once
 
 #include <string_view>
@@ -36,32 +35,32 @@ std::string_view own_clause(Collective c, std::size_t lane, T truth) {
   __builtin_unreachable();
 }
 
-/// The rule of values that are exact, where nothing else is said.
+/// The default rule for exact values.
 inline Rule usual_rule(Collective c) {
   if (is_truth(c)) return Rule::Truth;
   return c.family == Family::Broadcast ? Rule::Bits : Rule::Exact;
 }
 
-/// What is left to judge by where the variant's options leave values open.
+/// The rules that remain if the variant's options leave values open.
 inline FloatRules rules_under(const LeftOpen& open, FloatRules rules) {
   if (open.nonfinite) rules.infinities = false;
   if (open.subnormals) rules.denormals = false;
   return rules;
 }
 
-/// The rule of values under those options: what they leave open is observed, and how far a sum may be off
-/// they do not say (WGC.U.11).
+/// The rule under those options. What they leave open is observed. They do not say how far a sum may be off
+/// (WGC.U.11).
 template <class T>
-Rule rule_under(const LeftOpen& open, Collective c, Rule usual) {
-  if (!is_float_v<T>) return usual;
-  if (usual == Rule::Bits && open.zero_sign) return Rule::Exact;
-  if (!open.rounding) return usual;
-  if (usual == Rule::Bounded) return Rule::Observed;
+Rule rule_under(const LeftOpen& open, Collective c, Rule default_rule) {
+  if (!is_float_v<T>) return default_rule;
+  if (default_rule == Rule::Bits && open.zero_sign) return Rule::Exact;
+  if (!open.rounding) return default_rule;
+  if (default_rule == Rule::Bounded) return Rule::Observed;
   const bool computed = c.op == Op::Add || c.op == Op::Mul;
-  return usual == Rule::Exact && computed ? Rule::Relaxed : usual;
+  return default_rule == Rule::Exact && computed ? Rule::Relaxed : default_rule;
 }
 
-/// The same of a data class.
+/// The same for a data class.
 template <class T>
 Rule rule_under(const LeftOpen& open, Collective c, const DataClass<T>& data, const FloatRules& left) {
   if (data.applies != nullptr && !data.applies(left)) return Rule::Observed;

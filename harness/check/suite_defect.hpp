@@ -1,4 +1,4 @@
-// What stops a run because the suite itself is wrong.
+// An error of the suite itself, which stops the run.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace wgcts::harness {
 
-/// A check that would accept an answer it should tell apart. No verdict of such a suite counts.
+/// A check accepts a result that it should reject. No verdict of such a suite counts.
 struct SuiteDefect : std::logic_error {
   using std::logic_error::logic_error;
 };

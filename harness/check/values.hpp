@@ -1,4 +1,4 @@
-// Values and lanes as failures tell of them.
+// Values and lanes in failures.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace wgcts::harness {
 
-/// Lanes in order as runs of neighbours, most_lane_runs at most.
+/// Sorted lanes as runs of neighbours, at most most_lane_runs.
 inline std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
   std::vector<LaneRun> runs;
   for (const std::size_t lane : lanes) {

@@ -12,7 +12,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Asks one compiler about one file.
+/// Finds out which functions a file defines, with one device's compiler.
 class Examiner {
  public:
   Examiner(const cl::Device& device, const DeviceFacts& facts, const Implementation& implementation,
@@ -22,7 +22,7 @@ class Examiner {
         implementation_(implementation),
         progress_(progress) {}
 
-  /// What the compiler says against a file that should define all of these; nothing if it does.
+  /// The compiler's refusal of a probe that needs all of these functions. Nothing if it compiles.
   std::optional<Refusal> objection(std::span<const Prototype> all) const {
     try {
       build_program({definition_probe(implementation_, all)}, Situation::None, options_, session_, progress_);
@@ -32,9 +32,9 @@ class Examiner {
     return std::nullopt;
   }
 
-  /// Adds those that are defined, of `asked`, which are not all. A log that names those that are not costs a
-  /// build for the rest; one that cannot be read, a search by halves.
-  /// Throws the objection to a file that does not compile at all, which is asked for `first` of all.
+  /// Adds those of `asked` that are defined. If the log names the missing functions, one more build is
+  /// enough; otherwise a binary search finds them. On the `first` call, throws the refusal of a file that
+  /// does not compile at all.
   void search(std::vector<Prototype> asked, std::vector<std::string>& defined, bool first = false) const {
     if (asked.empty()) return;
     const auto refusal = objection(asked);

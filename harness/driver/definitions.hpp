@@ -1,4 +1,4 @@
-// What a file of builtins defines, as a device's compiler sees it.
+// The functions that a file of builtins defines, according to a device's compiler.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace wgcts::harness {
 
-/// The prototypes that the implementation defines on the device, as text_of() writes them. `facts` are the
-/// device's own. `context` may be empty: one is made then. Throws Refusal, with the compiler's words, where
-/// the file itself does not compile.
+/// The prototypes that the implementation defines on the device, as printed by text_of(). `facts` are those
+/// of the device itself. An empty `context` is replaced by a new one. Throws Refusal, with the compiler's
+/// log, if the file itself does not compile.
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
                                      const Implementation& implementation, const cl::Context& context,
                                      Progress& progress);

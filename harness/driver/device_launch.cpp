@@ -18,29 +18,29 @@
 namespace wgcts::harness {
 namespace {
 
-/// Where the kernel takes the two streams of values among its arguments, and the sources of broadcasts.
+/// The kernel arguments with the values and with the sources of broadcasts.
 constexpr std::size_t in_argument = 0, from_argument = 2;
 
 /// Whether the kernel has an argument in local memory.
 bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0 || fills_local_memory(kernel); }
 
-/// An element that no kernel is likely to write.
+/// An element that kernels are unlikely to write.
 std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes) {
   const std::uint64_t bits = Random(hash("poison", seed)).bits();
   const auto poison = std::as_bytes(std::span(&bits, 1)).first(bytes);
   return {poison.begin(), poison.end()};
 }
 
-/// Where launch and get_global_offset leave out the offset alike, ids and data still fit together: only the
-/// host knows better.
-void judge_offset(const NDRange& range, const Extents& told, CaseResult& result) {
-  if (result.failure || told == range.offset) return;
+/// If both the launch and get_global_offset ignore the offset, ids and data still match. Only the host can
+/// detect that.
+void judge_offset(const NDRange& range, const Extents& reported, CaseResult& result) {
+  if (result.failure || reported == range.offset) return;
   result.failure = Failure{"global offset", std::string(cite("WGC.ND.6"))};
-  result.failure->message = fmt::format("get_global_offset told {} of a launch that was enqueued with {}",
-                                        to_string(told, range.dim), to_string(range.offset, range.dim));
+  result.failure->message = fmt::format("get_global_offset returned {}, but the launch has the offset {}",
+                                        to_string(reported, range.dim), to_string(range.offset, range.dim));
 }
 
-/// The device says that it has no collectives: then nothing was called, and nothing is judged (WGC.AV.5).
+/// The device reports no collectives. The kernel called none, so nothing is judged (WGC.AV.5).
 CaseResult judge_absence(const DeviceFacts& facts, CaseResult result, bool written) {
   result.failure.reset();
   result.checks = 0;
@@ -51,7 +51,7 @@ CaseResult judge_absence(const DeviceFacts& facts, CaseResult result, bool writt
   }
   result.verdict = Verdict::Fail;
   result.failure = Failure{"feature macro", std::string(cite("WGC.AV.5"))};
-  result.failure->message = fmt::format("{} is 1 in a program, and yet {} is {}", collectives_macro,
+  result.failure->message = fmt::format("{} is 1 in a program, but {} is {}", collectives_macro,
                                         facts.collectives.because.query, facts.collectives.because.answer);
   return result;
 }
@@ -79,8 +79,8 @@ DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, con
   progress.enter(Stage::Data);
 }
 
-/// Finds the launch's local size, and what speaks against it. What a kernel says of its size and of its local
-/// memory may change with its __local arguments: both are asked once those are set.
+/// Finds the local size of the launch, or the reason for a skip. The kernel's limits may change with its
+/// __local arguments, so they are queried again after these are set.
 std::optional<Reason> DeviceLaunch::settle_size() {
   std::size_t allowed = device_->work_group_limit();
   local_ = local_size_of(launch_, session_.facts, allowed);
@@ -111,14 +111,14 @@ std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {
   if (memory_ == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
   if (memory_ == buffer_limit_of(facts, allowance))
     return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
-  // The device says that it has enough, and did not give it: that is no lack, and no skip.
+  // The device does not give the memory that it reports. That is a refusal, not a skip.
   throw NoBuffers(
       fmt::format("the device refused buffers of more than {} bytes, of the {} that "
-                  "CL_DEVICE_MAX_MEM_ALLOC_SIZE promises",
+                  "CL_DEVICE_MAX_MEM_ALLOC_SIZE reports",
                   memory_, facts.max_allocation));
 }
 
-/// What the kernel takes (see Kernel), with inputs that are all zero; every site's stream ends in a canary.
+/// The kernel's arguments (see Kernel), with all inputs zero. The stream of each site ends in a canary.
 std::vector<KernelArgument> DeviceLaunch::arguments(std::size_t items, std::size_t groups) const {
   const Type type = type_of(launch_.kernel.type);
   const std::size_t stride = items + canary_elements;
@@ -139,7 +139,7 @@ std::vector<KernelArgument> DeviceLaunch::arguments(std::size_t items, std::size
   return list;
 }
 
-/// The local size that the driver breaks the NDRange by; the case's own where it did not tell.
+/// The local size that the driver chooses for the NDRange, or the case's own if the kernel did not report it.
 Extents DeviceLaunch::size_chosen_by_driver(const cl::Program& program, const NDRange& range,
                                             Progress& progress) const {
   KernelRun probe = run_;
@@ -147,22 +147,22 @@ Extents DeviceLaunch::size_chosen_by_driver(const cl::Program& program, const ND
   // In the worst case each work-item is a work-group.
   probe.arguments = arguments(volume(range.global), volume(range.global));
   DeviceRun on_device(probe, program, session_);
-  // A refused buffer is no refused launch: the launch is tried again with less memory.
+  // A refused buffer must not count as a refused launch: the launch is tried again with less memory.
   progress.enter(Stage::Buffers);
   on_device.transfer();
   progress.enter(Stage::Launch);
   on_device.enqueue();
   on_device.wait();
-  Extents chosen = told_by(on_device.read());
+  Extents chosen = reported_by(on_device.read());
   for (std::size_t d = launch_.dim; d < 3; ++d) chosen[d] = std::max<std::size_t>(chosen[d], 1);
   return volume(chosen) != 0 ? chosen : local_;
 }
 
-/// What the kernel told (see Variant::tells), in three dimensions.
-Extents DeviceLaunch::told_by(const Outputs& written) const {
-  std::array<std::uint32_t, 3> told{};
-  std::memcpy(told.data(), written.back().data(), sizeof told);
-  return {told[0], told[1], told[2]};
+/// The kernel's report (see Variant::tells), in three dimensions.
+Extents DeviceLaunch::reported_by(const Outputs& written) const {
+  std::array<std::uint32_t, 3> values{};
+  std::memcpy(values.data(), written.back().data(), sizeof values);
+  return {values[0], values[1], values[2]};
 }
 
 void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
@@ -173,12 +173,13 @@ void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
   if (run_.situation == Situation::Unsized) {
     range.local = size_chosen_by_driver(program, range, progress);
     progress.enter(Stage::Data);
-    // A work-group that is larger than the NDRange is none: what it returned can be judged by no size.
+    // A local size above the global size is wrong, and the results cannot be judged by it.
     for (unsigned d = 0; d < 3; ++d)
       if (range.local[d] > range.global[d])
-        lacks_ = Reason{"local_work_size of NULL",
-                        fmt::format("get_local_size of {} in a global size of {}",
-                                    to_string(range.local, launch_.dim), to_string(range.global, launch_.dim))};
+        lacks_ =
+            Reason{"local_work_size of NULL",
+                   fmt::format("get_local_size is {} but the global size is {}",
+                               to_string(range.local, launch_.dim), to_string(range.global, launch_.dim))};
     if (lacks_) return;
   }
   grid_ = std::make_unique<Grid>(range);
@@ -196,14 +197,15 @@ void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
 
 void DeviceLaunch::look_at(const Outputs& written) {
   if (launch_.kernel.tells.empty()) return;
-  told_ = told_by(written);
+  reported_ = reported_by(written);
   if (run_.situation != Situation::Unsized) return;
-  Extents told = told_;
-  for (std::size_t d = launch_.dim; d < 3; ++d) told[d] = 1;
-  if (told != grid_->range.local && volume(told) != 0)
-    lacks_ = Reason{"local_work_size of NULL",
-                    fmt::format("work-groups of {} in one launch, of {} in the next",
-                                to_string(grid_->range.local, launch_.dim), to_string(told, launch_.dim))};
+  Extents reported = reported_;
+  for (std::size_t d = launch_.dim; d < 3; ++d) reported[d] = 1;
+  if (reported != grid_->range.local && volume(reported) != 0)
+    lacks_ =
+        Reason{"local_work_size of NULL",
+               fmt::format("the local size was {} in one launch and {} in the next",
+                           to_string(grid_->range.local, launch_.dim), to_string(reported, launch_.dim))};
 }
 
 CaseResult DeviceLaunch::judge(const Case& c, const Outputs& written, RawOutput* raw) const {
@@ -233,20 +235,19 @@ CaseResult DeviceLaunch::judge(const Case& c, const Outputs& written, RawOutput*
     judged.push_back({checkers_[site].get(), stream, std::move(judgement.wrong_groups)});
     if (!result.failure && !canary_lives(all, site)) {
       result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
-      result.failure->message = "memory behind the output was written";
+      result.failure->message = "memory after the output was written";
     }
   }
   result.clauses.assign(cited.begin(), cited.end());
-  if (speaks_for_absence(c, session_.facts))
+  if (checks_for_absence(c, session_.facts))
     return judge_absence(session_.facts, std::move(result), anything_written(all, member * sites_each));
   if (!result.failure) result.failure = queries_failure(c, session_.facts);
-  if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, told_, result);
+  if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, reported_, result);
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
   result.failure->broken = std::move(broken);
-  // Each work-group has a mark in the evidence. Of millions they make a line that is longer than the
-  // protocol's: the verdict would be lost with it, and the launch judged for ever. Smaller launches tell as
-  // much.
+  // The evidence has a mark for each work-group. Millions of them exceed the longest line of the protocol,
+  // which would lose the verdict. Smaller launches show as much.
   constexpr std::size_t most_marks = 300'000;
   if (wrong_groups != 0 && grid_->groups.size() * judged.size() <= most_marks)
     result.evidence = std::make_shared<const Evidence>(
@@ -262,7 +263,7 @@ std::span<const std::byte> DeviceLaunch::stream_of(std::span<const std::byte> wr
   return written.subspan(site * bytes, bytes);
 }
 
-/// Whether a work-item of the site stored something.
+/// Whether any work-item of the site stored something.
 bool DeviceLaunch::anything_written(std::span<const std::byte> written, std::size_t site) const {
   return !is_filled_with(stream_of(written, site).first(grid_->items() * element_), poison_);
 }

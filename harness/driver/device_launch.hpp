@@ -1,4 +1,4 @@
-// One launch of a form's kernel on its way through a device.
+// One launch of a form's kernel on a device.
 #pragma once
 
 #include <memory>
@@ -11,11 +11,11 @@
 
 namespace wgcts::harness {
 
-/// The steps that touch the driver throw cl::Error for what it refuses, and say where they are.
+/// Steps that call the driver throw cl::Error if it refuses, and report their stage.
 class DeviceLaunch final : public LaunchStages {
  public:
-  /// Makes the kernel and its buffers of `memory` bytes at most, and fills them. Throws NoBuffers where that
-  /// is too little for the launch, and less than the device promises.
+  /// Makes the kernel and its buffers of at most `memory` bytes, and fills them. Throws NoBuffers if that is
+  /// too little for the launch and less than the device reports.
   DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
                std::size_t memory, Progress& progress);
 
@@ -25,25 +25,25 @@ class DeviceLaunch final : public LaunchStages {
   std::vector<KernelArgument> arguments(std::size_t items, std::size_t groups) const;
   void fill(const cl::Program& program, Progress& progress);
   Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range, Progress& progress) const;
-  Extents told_by(const Outputs& written) const;
-  /// The site's part of what was written.
+  Extents reported_by(const Outputs& written) const;
+  /// The site's part of the output.
   std::span<const std::byte> stream_of(std::span<const std::byte> written, std::size_t site) const;
   bool anything_written(std::span<const std::byte> written, std::size_t site) const;
   bool canary_lives(std::span<const std::byte> written, std::size_t site) const;
   CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override;
-  /// A driver that breaks the same launch now so and now otherwise into work-groups cannot be judged by it.
+  /// Launches cannot be judged if the driver chooses another local size each time.
   void look_at(const Outputs& written) override;
 
   std::size_t memory_;
   Extents local_{};
   Layout layout_;
-  std::size_t groups_ = 0;  ///< as ndrange() takes it
+  std::size_t groups_ = 0;  ///< as in ndrange()
   std::size_t element_;     ///< bytes of a value
   std::size_t sites_;
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  Extents told_{};                 ///< by a kernel that tells
-  std::vector<std::byte> poison_;  ///< an element that nobody wrote
+  Extents reported_{};             ///< reported by the kernel (see Variant::tells)
+  std::vector<std::byte> poison_;  ///< one element of the initial output
 };
 
 }  // namespace wgcts::harness

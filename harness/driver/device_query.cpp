@@ -14,11 +14,11 @@
 namespace wgcts::harness {
 namespace {
 
-/// A version as it is counted here: 20 for 2.0, 100 for 10.0. No version of OpenCL has had two digits behind
-/// the point; such a one would count as the last of its major version.
+/// A version as a number: 20 for 2.0, 100 for 10.0. A minor version above 9, which does not exist so far,
+/// counts as 9.
 unsigned version_number(unsigned major, unsigned minor) { return 10 * major + std::min(minor, 9U); }
 
-/// Of "OpenCL 2.0 whatever" and "OpenCL C 2.0"; 0 of anything else.
+/// The version in "OpenCL 2.0 ..." or "OpenCL C 2.0 ..."; 0 for other texts.
 unsigned version_in(std::string_view text) {
   for (const std::string_view prefix : {"OpenCL C ", "OpenCL "}) {
     if (!text.starts_with(prefix)) continue;
@@ -51,14 +51,13 @@ std::vector<unsigned> cl_std_modes(Queries& ask, unsigned opencl) {
 
 bool holds(const auto& list, auto item) { return std::ranges::find(list, item) != list.end(); }
 
-/// WGC.AV.1, WGC.AV.2, WGC.AV.4, WGC.AV.6.
 Answer collectives_of(Queries& ask, const DeviceFacts& facts) {
   if (facts.opencl >= 30) return ask.boolean(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
   return {facts.opencl >= 20 && holds(facts.cl_std, 20U), {"CL_DEVICE_VERSION", facts.version}};
 }
 
-/// `infinities_required` where the device has INF and NaN whatever it reports (WGC.FP.5). A query that errs
-/// leaves the rules that allow most.
+/// `infinities_required`: the device must have INF and NaN, whatever it reports (WGC.FP.5). After a failed
+/// query the weakest rules apply.
 FloatRules float_rules(Queries& ask, cl_device_info what, bool infinities_required) {
   const auto config = ask.number<cl_device_fp_config>(what);
   return {(config & CL_FP_ROUND_TO_NEAREST) != 0, (config & CL_FP_DENORM) != 0,
@@ -76,7 +75,7 @@ Answer extension_or_feature(const DeviceFacts& facts, std::string_view extension
            fmt::format("neither {} nor {}", extension, feature)}};
 }
 
-/// WGC.TY.3: always in the full profile. A device that does not tell its profile may list them all the same.
+/// WGC.TY.3: always in the full profile. A device whose profile query fails may still list them.
 Answer int64_of(const Queries& ask, const DeviceFacts& facts) {
   if (facts.full_profile) return {true, {"CL_DEVICE_PROFILE", "FULL_PROFILE"}};
   const Answer listed = extension_or_feature(facts, "cles_khr_int64", "__opencl_c_int64");
@@ -90,7 +89,7 @@ Answer non_uniform_of(Queries& ask, const DeviceFacts& facts) {
   return ask.boolean(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT);
 }
 
-/// Whether one of the bits is set in the answer to a query.
+/// Whether the bit is set in the answer to a query.
 Answer bit_of(Queries& ask, cl_device_info what, cl_bitfield bit, std::string_view name) {
   const auto bits = ask.number<cl_bitfield>(what);
   if (const Reason* error = ask.error_of(what)) return {false, *error};
@@ -98,7 +97,7 @@ Answer bit_of(Queries& ask, cl_device_info what, cl_bitfield bit, std::string_vi
   return {set, {query_name(what), fmt::format("{}{}", set ? "" : "no ", name)}};
 }
 
-/// Whether the device can be parted by counts of compute units, or equally.
+/// Whether the device can be partitioned equally.
 Answer partition_of(Queries& ask) {
   const auto ways = ask.list<cl_device_partition_property>(CL_DEVICE_PARTITION_PROPERTIES);
   const auto most = ask.number<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
@@ -110,7 +109,7 @@ Answer partition_of(Queries& ask) {
   return {most > 1, {query_name(CL_DEVICE_PARTITION_MAX_SUB_DEVICES), std::to_string(most)}};
 }
 
-/// What situations of the host's take.
+/// Features that the host situations need.
 void query_situations(Queries& ask, DeviceFacts& facts) {
   facts.address_bits = ask.number<cl_uint>(CL_DEVICE_ADDRESS_BITS);
   facts.linker = ask.boolean(CL_DEVICE_LINKER_AVAILABLE);
@@ -125,8 +124,8 @@ void query_situations(Queries& ask, DeviceFacts& facts) {
     facts.sub_group_sizes = ask.list<std::size_t>(sub_group_sizes_intel);
 }
 
-/// A device that is away, one that CL_DEVICE_TYPE_ALL lists though it compiles nothing, and one whose numbers
-/// would have to be turned around on their way: none of them is at fault, and none can be judged.
+/// Devices that are unavailable, that compile nothing, or that have another byte order cannot be judged. That
+/// is no failure.
 std::optional<Reason> unusable(Queries& ask) {
   const Answer available = ask.boolean(CL_DEVICE_AVAILABLE);
   const auto type = ask.number<cl_device_type>(CL_DEVICE_TYPE);
@@ -135,13 +134,13 @@ std::optional<Reason> unusable(Queries& ask) {
   if (!available.yes && ask.error_of(CL_DEVICE_AVAILABLE) == nullptr) return available.because;
   if ((type & CL_DEVICE_TYPE_CUSTOM) != 0) return Reason{"CL_DEVICE_TYPE", "CL_DEVICE_TYPE_CUSTOM"};
   if (little.yes != host_is_little && ask.error_of(CL_DEVICE_ENDIAN_LITTLE) == nullptr)
-    return Reason{"CL_DEVICE_ENDIAN_LITTLE",
-                  fmt::format("{}, which the host is not", little.yes ? "CL_TRUE" : "CL_FALSE")};
+    return Reason{"CL_DEVICE_ENDIAN_LITTLE", fmt::format("{}, but the host has the other byte order",
+                                                         little.yes ? "CL_TRUE" : "CL_FALSE")};
   return std::nullopt;
 }
 
-/// No launch can be chosen for a device that does not say how large a work-group may be, or says that it has
-/// room for nothing. Memory that it does not tell of may be asked for all the same.
+/// The suite can choose no launch for a device without a maximum work-group size or without memory. If only
+/// the memory query fails, the launches are tried.
 std::optional<Reason> without_room(const Queries& ask, const DeviceFacts& facts) {
   const std::pair<cl_device_info, std::size_t> sizes[] = {
       {CL_DEVICE_MAX_WORK_GROUP_SIZE, facts.max_work_group_size},
@@ -228,7 +227,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
     for (const auto& row : ask.list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))
       facts.features.emplace_back(row.name, strnlen(row.name, sizeof row.name));
   }
-  // OpenCL 2.0 and before have it as an extension, with another function to go with it.
+  // OpenCL 2.0 and earlier have it as an extension with another function.
   if (facts.opencl >= 21) facts.il_version = ask.text(CL_DEVICE_IL_VERSION);
   facts.cl_std = cl_std_modes(ask, facts.opencl);
   facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE);
@@ -241,8 +240,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.fp64 = extension_or_feature(facts, "cl_khr_fp64", "__opencl_c_fp64");
   facts.non_uniform = non_uniform_of(ask, facts);
   facts.float_rules = float_rules(ask, CL_DEVICE_SINGLE_FP_CONFIG, facts.full_profile);
-  // cl_khr_fp16 asks for CL_FP_ROUND_TO_ZERO, or for CL_FP_ROUND_TO_NEAREST and CL_FP_INF_NAN, in either
-  // profile.
+  // cl_khr_fp16 requires CL_FP_ROUND_TO_ZERO, or CL_FP_ROUND_TO_NEAREST and CL_FP_INF_NAN, in either profile.
   if (facts.half.yes) facts.half_rules = float_rules(ask, CL_DEVICE_HALF_FP_CONFIG, false);
   // WGC.FP.3 and WGC.FP.4: double always rounds to nearest and has subnormals.
   if (facts.fp64.yes) facts.double_rules = {true, true, true};

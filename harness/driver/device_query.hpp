@@ -1,4 +1,4 @@
-// Asks OpenCL what there is. Runs in a worker only.
+// Queries the devices. Runs in a worker only.
 #pragma once
 
 #include <functional>
@@ -9,15 +9,15 @@
 
 namespace wgcts::harness {
 
-/// Every device of every platform, in the loader's order: the order of DeviceFacts::index.
+/// Every device of every platform, in the loader's order, which is that of DeviceFacts::index.
 struct DeviceList {
   std::vector<cl::Device> devices;
-  std::vector<std::string> remarks;  ///< which platforms did not list theirs, and their errors
+  std::vector<std::string> remarks;  ///< platforms that did not list their devices, with the error
 };
 DeviceList all_devices();
 
-/// What the device says of itself. A query that its version does not have is never made; one that is answered
-/// with an error counts as "no" and stands in DeviceFacts::query_errors. Throws nothing that OpenCL did.
+/// The facts that the device reports. Only queries of its version are made. A failed query counts as "no" and
+/// is listed in DeviceFacts::query_errors. Throws no errors of OpenCL.
 DeviceFacts query_facts(const cl::Device& device, std::size_t index);
 
 }  // namespace wgcts::harness

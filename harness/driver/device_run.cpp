@@ -16,15 +16,15 @@
 namespace wgcts::harness {
 namespace {
 
-/// At most what a driver rounds an argument in local memory up to.
+/// Drivers round arguments in local memory up to at most this size.
 constexpr std::size_t local_alignment = 256;
 
 cl::NDRange sized(const Extents& e, unsigned dim) {
   return dim == 1 ? cl::NDRange(e[0]) : dim == 2 ? cl::NDRange(e[0], e[1]) : cl::NDRange(e[0], e[1], e[2]);
 }
 
-/// What the kernel says of itself on the device. Throws cl::Error, which names `call`: a kernel that does not
-/// tell what it can be launched with is refused.
+/// A limit of the kernel on the device. Throws cl::Error, with the name `call`: without its limits a kernel
+/// cannot be launched.
 template <class T>
 T kernel_query(const cl::Kernel& kernel, const cl::Device& device, cl_kernel_work_group_info what,
                const char* call) {
@@ -40,7 +40,7 @@ std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device
 
 Reason too_much_local_memory(std::size_t used, const DeviceFacts& facts) {
   return {"CL_KERNEL_LOCAL_MEM_SIZE",
-          fmt::format("{}, of {} that CL_DEVICE_LOCAL_MEM_SIZE gives", used, facts.local_memory)};
+          fmt::format("{}, but CL_DEVICE_LOCAL_MEM_SIZE is {}", used, facts.local_memory)};
 }
 
 bool is_buffer(const KernelArgument& argument) {
@@ -62,7 +62,7 @@ std::optional<Reason> DeviceRun::bind_local_memory() {
     if (run_.arguments[i].kind == ArgumentKind::Local)
       kernel_.setArg(i, cl::Local(size_in_bytes(run_.arguments[i])));
   if (run_.situation != Situation::Brimful) return std::nullopt;
-  // The kernel gets what it does not take of local memory by itself (WGC.LA.9).
+  // The argument takes the local memory that the kernel itself does not use (WGC.LA.9).
   bind_rest(kernel_, 1);
   const std::size_t used = local_memory_used(kernel_, session_.device), all = session_.facts.local_memory;
   if (used + 2 * local_alignment > all) return too_much_local_memory(used, session_.facts);
@@ -103,7 +103,7 @@ void DeviceRun::transfer() {
   }
 }
 
-/// The same inputs, or zeros, and outputs of their own.
+/// Buffers with the same inputs, or zeros, and new outputs.
 DeviceRun::Buffers DeviceRun::with_other_outputs(bool zero_inputs) const {
   Buffers buffers = buffers_;
   for (std::size_t i = 0; i < buffers.size(); ++i) {
@@ -163,7 +163,7 @@ void DeviceRun::enqueue_between_others() {
   enqueue_other(true);
 }
 
-/// The clone is launched after its original has got other arguments, and been launched with them.
+/// The original gets other arguments and is launched before the clone.
 void DeviceRun::enqueue_clone() {
   bind(kernel_, buffers_);
   cl_int error = CL_SUCCESS;
@@ -173,12 +173,12 @@ void DeviceRun::enqueue_clone() {
   enqueue_range(session_.queue, clone, run_.range);
 }
 
-/// The same launch four times, each with an output of its own.
+/// The same launch four times, each with its own output.
 void DeviceRun::enqueue_in_any_order() {
   constexpr int launches = 4;
   queues_.emplace_back(session_.context, session_.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   for (int i = 1; i < launches; ++i) twins_.push_back(with_other_outputs(false));
-  session_.queue.finish();  // what the other queue works on is there
+  session_.queue.finish();  // so that the inputs are complete before the other queue starts
   for (int i = 0; i < launches; ++i) {
     bind(kernel_, i == 0 ? buffers_ : twins_[static_cast<std::size_t>(i - 1)]);
     enqueue_range(queues_.back(), kernel_, run_.range);
@@ -186,7 +186,7 @@ void DeviceRun::enqueue_in_any_order() {
   queues_.back().flush();
 }
 
-/// Kernel objects are not to be shared by threads (clSetKernelArg): each has one, and a queue.
+/// Threads must not share a kernel object (clSetKernelArg), so each has its own, and its own queue.
 void DeviceRun::enqueue_from_threads() {
   cl::Kernel second(program_, run_.kernel.c_str());
   queues_.emplace_back(session_.context, session_.device);
@@ -211,7 +211,7 @@ void DeviceRun::enqueue_from_threads() {
   other.get();
 }
 
-/// All buffers are shared memory; the outputs go on to the buffers that are read.
+/// All buffers are shared memory. The outputs are copied to the buffers that are read.
 void DeviceRun::enqueue_with_shared_memory() {
   bind(kernel_, buffers_);
   std::vector<std::unique_ptr<SharedMemory>> memory(run_.arguments.size());
@@ -262,7 +262,7 @@ DeviceRun::Outputs DeviceRun::read(const Buffers& buffers) const {
   Outputs outputs;
   for (const std::size_t i : outputs_of(run_)) {
     const KernelArgument& output = run_.arguments[i];
-    // What the read leaves untouched must not look like an answer left from another launch.
+    // Bytes that the read leaves untouched must not look like results of another launch.
     auto& bytes = outputs.emplace_back(poisoned_bytes(output), ~output.bytes.front());
     session_.queue.enqueueReadBuffer(buffers[i], CL_TRUE, 0, bytes.size(), bytes.data());
   }

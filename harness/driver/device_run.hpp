@@ -1,5 +1,5 @@
-// A kernel run on its way through a device: the only place that makes buffers, poisons outputs, passes
-// arguments and enqueues, in every way in which a host may go about it.
+// A kernel run on a device. This is the only place that makes buffers, poisons outputs, passes arguments and
+// enqueues, for all host situations.
 #pragma once
 
 #include <functional>
@@ -14,40 +14,40 @@
 
 namespace wgcts::harness {
 
-/// Elements behind each output that no kernel may touch.
+/// Number of elements after each output that no kernel may write.
 inline constexpr std::size_t canary_elements = 32;
 
-/// The order is the constructor, what is asked of the kernel, transfer(), enqueue(), wait(), read(). All
-/// throw cl::Error for what the driver refuses.
+/// The order of calls is the constructor, the kernel's limits, transfer(), enqueue(), wait(), read(). All
+/// throw cl::Error if the driver refuses.
 class DeviceRun {
  public:
   using Outputs = RunOutcome::Outputs;
 
-  /// Makes the kernel. `run` and `session` must outlive this. What `run` says of buffers and local memory is
-  /// read when it is used, and may change until then. Throws Refusal.
+  /// Makes the kernel. `run` and `session` must outlive this object. The run's buffers and local memory are
+  /// read when they are used, and may change until then. Throws Refusal.
   DeviceRun(const KernelRun& run, const cl::Program& program, const DeviceSession& session);
 
-  /// The largest work-group that the driver launches the kernel with. It may change with local memory.
+  /// The largest work-group size of the kernel. It may change with local memory.
   std::size_t work_group_limit() const;
-  /// Passes the local memory that the run asks for; a reason where the device has less.
+  /// Passes the local memory that the run needs. Returns a reason if the device has less.
   std::optional<Reason> bind_local_memory();
-  /// What the kernel, its local memory bound, asks of the device and does not get.
+  /// The reason why the device cannot launch the kernel after its local memory is bound.
   std::optional<Reason> lack() const;
 
   /// Makes the buffers, fills the inputs, and poisons the outputs and their canaries.
   void transfer();
-  /// Enqueues as the run's situation asks.
+  /// Enqueues as the run's situation requires.
   void enqueue();
   void wait() const;
-  /// What each output holds, its canary behind it.
+  /// The contents of each output, followed by its canary.
   Outputs read() const;
-  /// The same of every other launch on the same input that is just as legal.
+  /// The same for the other launches on the same input that are equally legal.
   std::vector<Outputs> read_twins() const;
-  /// Poisons the outputs again, for another launch on the same data.
+  /// Poisons the outputs again for another launch on the same data.
   void poison_again() const;
 
  private:
-  using Buffers = std::vector<cl::Buffer>;  ///< of each argument; null where it has none
+  using Buffers = std::vector<cl::Buffer>;  ///< one for each argument; null if it has none
 
   std::size_t poisoned_bytes(const KernelArgument& output) const;
   void poison(const KernelArgument& output, const cl::Buffer& buffer) const;
@@ -68,17 +68,16 @@ class DeviceRun {
   const DeviceSession& session_;
   cl::Program program_;
   cl::Kernel kernel_;
-  std::size_t rest_ = 1;  ///< words of local memory that are left, where the kernel takes them
+  std::size_t rest_ = 1;  ///< words of unused local memory, for kernels that fill it
   Buffers buffers_;
-  std::vector<Buffers> twins_;            ///< of other launches on the same input, just as legal
-  std::list<Buffers> others_;             ///< of launches whose results nobody reads
-  std::vector<cl::CommandQueue> queues_;  ///< that are to be waited for, beside the session's
+  std::vector<Buffers> twins_;            ///< of other legal launches on the same input
+  std::list<Buffers> others_;             ///< of launches whose results are not read
+  std::vector<cl::CommandQueue> queues_;  ///< to wait for, besides the session's
 };
 
-/// Builds, launches and reads a run that stands for itself, for a diagnosis that tries whether a simpler
-/// kernel shows a bug too: first what the launch wrote, then what other launches on the same input wrote that
-/// is not the same. `salt` stands behind the program's text. Nothing is judged. Throws Refusal for what the
-/// driver refuses, and for what the device lacks.
+/// Builds, launches and reads a run without judging it, for the diagnosis. The first result is that of the
+/// launch. Others follow if other launches on the same input wrote something else. `salt` is appended to the
+/// program's text. Throws Refusal if the driver refuses or the device lacks something.
 std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSession& whole,
                                             const std::string& salt, Progress& progress);
 

@@ -13,7 +13,7 @@ DeviceSession session_on_part(const DeviceSession& whole) {
   try {
     cl::Device(whole.device).createSubDevices(equally.data(), &parts);
   } catch (const cl::Error& refused) {
-    // The one refusal that a device which can be partitioned is free to give (WGC.LA.7).
+    // The only legal error for a device that supports partitioning (WGC.LA.7).
     if (refused.err() != CL_DEVICE_PARTITION_FAILED) throw;
     throw Lacking{{"clCreateSubDevices", "CL_DEVICE_PARTITION_FAILED"}};
   }

@@ -1,4 +1,4 @@
-// The device that a worker works on, and what all its launches share.
+// The device of a worker and what all its launches share.
 #pragma once
 
 #include "harness/driver/opencl.hpp"
@@ -13,8 +13,8 @@ struct DeviceSession {
   cl::CommandQueue queue;
   DeviceFacts facts;
   std::uint64_t seed = 0;
-  std::size_t allowance = 0;  ///< bytes that all buffers may have
-  std::size_t memory = 0;     ///< bytes that a buffer may have, if the device keeps its word
+  std::size_t allowance = 0;  ///< limit of all buffers together, in bytes
+  std::size_t memory = 0;     ///< limit of one buffer, in bytes
 };
 
 /// Throws cl::Error unless `error` is success.
@@ -22,13 +22,13 @@ inline void require_success(cl_int error, const char* call) {
   if (error != CL_SUCCESS) throw cl::Error(error, call);
 }
 
-/// What the device does not have that a situation takes, which shows only when it is asked for it.
+/// The device turns out to lack something that a situation needs.
 struct Lacking {
   Reason reason;
 };
 
-/// The same session on a part of its device, with half of the compute units. Throws cl::Error, and Lacking
-/// where the device cannot be parted so.
+/// The same session on a sub-device with half of the compute units. Throws cl::Error, and Lacking if the
+/// device cannot be partitioned this way.
 DeviceSession session_on_part(const DeviceSession& whole);
 
 }  // namespace wgcts::harness

@@ -7,7 +7,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// What cl_khr_icd promises: an object of the driver's begins with a pointer to the driver's entries.
+/// cl_khr_icd: an object of the driver begins with a pointer to its dispatch table.
 struct IcdObject {
   const cl_icd_dispatch* dispatch;
 };

@@ -1,4 +1,4 @@
-// Which files of this machine answer for a device.
+// The files of the driver and loader of a device.
 #pragma once
 
 #include "harness/driver/opencl.hpp"
@@ -6,8 +6,8 @@
 
 namespace wgcts::harness {
 
-/// Fills in the device's loader and its driver's file, as far as they can be seen: a driver that the loader
-/// reaches by cl_khr_icd can be. A driver that is used directly has no loader.
+/// Fills in the files of the device's loader and driver as far as they are visible. A driver is visible if
+/// the loader reaches it by cl_khr_icd. A driver that is used directly has no loader.
 void query_files(const cl::Device& device, DeviceFacts& facts);
 
 }  // namespace wgcts::harness

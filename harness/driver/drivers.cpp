@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In place of clGetPlatformIDs: the table is of cl_khr_icd 2.0, and the loader has to fill in a second one.
+/// Marks a table of cl_khr_icd 2.0, in the place of clGetPlatformIDs. The loader must fill in a second table.
 constexpr auto icd_2_tag = static_cast<std::uintptr_t>(0x4F50454E434C3331U);
 
 /// The library that an .icd file names in its first line.
@@ -23,7 +23,7 @@ std::string library_named_by(const fs::path& icd) {
   const auto end = line.find_last_not_of(" \t\r");
   if (!file || end == std::string::npos)
     throw std::runtime_error(
-        fmt::format("{}: an .icd file has the name of a driver's library in its first line", icd.string()));
+        fmt::format("{}: the first line of an .icd file must name a driver's library", icd.string()));
   return line.substr(0, end + 1);
 }
 
@@ -31,7 +31,7 @@ std::vector<std::string> libraries_of(const std::string& file) {
   std::error_code error;
   if (!fs::is_directory(file, error)) {
     if (file.ends_with(".icd")) return {library_named_by(file)};
-    // Without a slash the name would be searched for elsewhere.
+    // Without a slash, dlopen would search for the name elsewhere.
     return {fs::exists(file, error) ? fs::absolute(file).string() : file};
   }
   std::vector<fs::path> files;
@@ -44,7 +44,7 @@ std::vector<std::string> libraries_of(const std::string& file) {
   return libraries;
 }
 
-/// clIcdGetPlatformIDsKHR, which lists the platforms of a driver that is behind a loader; null where it has
+/// clIcdGetPlatformIDsKHR, which lists the platforms of a driver behind a loader. Null if the library has
 /// none.
 clIcdGetPlatformIDsKHR_fn platform_list_of(const system::Library& library) {
   constexpr const char* name = "clIcdGetPlatformIDsKHR";
@@ -66,7 +66,7 @@ bool has_whole_table(cl_platform_id platform) {
   return dispatch != nullptr && reinterpret_cast<std::uintptr_t>(dispatch->clGetPlatformIDs) != icd_2_tag;
 }
 
-/// What --driver names; empty for the machine's loader.
+/// The file of --driver. Empty: the machine's loader.
 std::string& wanted() {
   static std::string file;
   return file;
@@ -80,21 +80,23 @@ Drivers::Drivers() : is_loader_(true) {
       exporting_.emplace(name);
       return;
     } catch (const std::runtime_error&) {
-      // Android and some boards have the second name only.
+      // Android and some boards have only the second name.
     }
   }
   throw std::runtime_error(
-      "no OpenCL loader (libOpenCL.so.1): install one, such as Debian's ocl-icd-libopencl1, or name a driver "
-      "by --driver FILE");
+      "no OpenCL loader (libOpenCL.so.1): install one, such as Debian's ocl-icd-libopencl1, or pass a driver "
+      "with "
+      "--driver FILE");
 }
 
 Drivers::Drivers(const std::string& file) {
   const auto libraries = libraries_of(file);
   for (const std::string& library : libraries) add_library(library);
   if (exporting_ && libraries.size() > 1)
-    throw std::runtime_error(fmt::format(
-        "{} names several drivers, and one of them is no driver of cl_khr_icd: name that one's library alone",
-        file));
+    throw std::runtime_error(
+        fmt::format("{} names several drivers, and one of them does not support cl_khr_icd: pass the library "
+                    "of that driver alone",
+                    file));
 }
 
 void Drivers::add_library(const std::string& file) {
@@ -105,10 +107,10 @@ void Drivers::add_library(const std::string& file) {
   else if (library.symbol("clGetPlatformIDs") != nullptr)
     exporting_ = library;
   else
-    throw std::runtime_error(
-        fmt::format("{}: no OpenCL driver: it lists no platforms by clIcdGetPlatformIDsKHR and exports no "
-                    "clGetPlatformIDs",
-                    file));
+    throw std::runtime_error(fmt::format(
+        "{}: not an OpenCL driver: it lists no platforms by clIcdGetPlatformIDsKHR and exports no "
+        "clGetPlatformIDs",
+        file));
 }
 
 cl_int Drivers::platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) const {
@@ -129,7 +131,7 @@ std::string Drivers::exporting_file() const {
 void use_drivers(const std::string& file) { wanted() = file; }
 
 const Drivers& drivers() {
-  // Never destroyed: objects that the process's end releases are released through it.
+  // Never destroyed: global objects release their OpenCL objects through it when the process ends.
   static const Drivers& those = *(wanted().empty() ? new Drivers : new Drivers(wanted()));
   return those;
 }

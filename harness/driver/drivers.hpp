@@ -1,4 +1,4 @@
-// Which library answers this process's OpenCL calls.
+// The library that handles this process's OpenCL calls.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace wgcts::harness {
 
-/// Where calls go. Either the machine's loader answers, opened at the first call, or the drivers that
-/// --driver names. There the suite does a loader's work (cl_khr_icd): each object begins with a pointer to
-/// its driver's functions.
+/// Calls go to the machine's loader, opened at the first call, or to the drivers of --driver. In the second
+/// case the suite does the work of a loader (cl_khr_icd): each object begins with a pointer to its driver's
+/// functions.
 class Drivers {
  public:
-  /// The machine's loader. Throws std::runtime_error, in a sentence, where there is none.
+  /// The machine's loader. Throws std::runtime_error if there is none.
   Drivers();
-  /// The drivers of `file`: a driver's library, an .icd file, which names one, or a folder of .icd files.
-  /// Throws std::runtime_error where one of them cannot be used.
+  /// The drivers of `file`: a driver's library, an .icd file, or a folder of .icd files. Throws
+  /// std::runtime_error if one of them cannot be used.
   explicit Drivers(const std::string& file);
 
-  /// The function that takes calls for `object`; null where its library has none of that name.
+  /// The function that handles calls for `object`. Null if its library has no function of that name.
   template <class Function, class Object>
   Function function(const char* name, Function cl_icd_dispatch::*member, Object object) const {
     if (exporting_) return reinterpret_cast<Function>(exporting_->symbol(name));
@@ -31,27 +31,27 @@ class Drivers {
 
   cl_int platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) const;
 
-  /// What answers.
+  /// The kind of library that handles the calls.
   enum class Kind : std::uint8_t { Loader, DriverWithTable, DriverWithExports };
   Kind kind() const {
     return is_loader_ ? Kind::Loader : exporting_ ? Kind::DriverWithExports : Kind::DriverWithTable;
   }
-  /// The file of the loader, or of the driver that exports OpenCL's functions; empty for drivers with tables.
+  /// The file of the loader, or of the driver that exports OpenCL's functions. Empty for drivers with tables.
   std::string exporting_file() const;
 
  private:
   void add_library(const std::string& file);
 
-  std::optional<system::Library> exporting_;  ///< has the functions under their own names
+  std::optional<system::Library> exporting_;  ///< exports the functions by name
   bool is_loader_ = false;
   std::vector<cl_platform_id> platforms_;  ///< of drivers that are reached through their objects
 };
 
-/// Calls go to the drivers of this file. To be called before the first call, if at all.
+/// Selects the drivers of this file. Must precede the first call.
 void use_drivers(const std::string& file);
 
-/// Those of this process, opened at the first call: the loader's, unless use_drivers() chose others. Throws
-/// std::runtime_error, in a sentence, where they cannot be opened.
+/// The drivers of this process, opened at the first call: the loader, unless use_drivers() selected others.
+/// Throws std::runtime_error if they cannot be opened.
 const Drivers& drivers();
 
 }  // namespace wgcts::harness

@@ -1,5 +1,5 @@
-// OpenCL's functions, as far as the suite calls them: each passes the call on to whichever library answers,
-// so that the program needs no OpenCL loader to start.
+// The OpenCL functions that the suite calls. Each forwards to the selected library, so the program starts
+// without an OpenCL loader.
 #include <optional>
 #include <type_traits>
 
@@ -14,8 +14,7 @@ void report_missing(cl_int* error) {
 }
 void report_missing(auto /*other*/) {}
 
-/// Passes the call to the library that `object` belongs to. A function that this library lacks is an invalid
-/// operation.
+/// Forwards the call to the library of `object`. A missing function is an invalid operation.
 template <class Object, class Result, class... Parameters>
 Result pass_for(Object object, const char* name,
                 Result (CL_API_CALL* cl_icd_dispatch::*member)(Parameters...),
@@ -29,7 +28,7 @@ Result pass_for(Object object, const char* name,
   }
 }
 
-/// For the object that comes first among the arguments, as it does in nearly every function.
+/// For functions whose first argument is the object, which are most of them.
 template <class Result, class First, class... Rest>
 Result pass(const char* name, Result (CL_API_CALL* cl_icd_dispatch::*member)(First, Rest...),
             std::type_identity_t<First> first, std::type_identity_t<Rest>... rest) {
@@ -38,7 +37,6 @@ Result pass(const char* name, Result (CL_API_CALL* cl_icd_dispatch::*member)(Fir
 
 }  // namespace
 
-/// One function of OpenCL.
 #define PASS(result, name, parameters, ...) \
   result CL_API_CALL name parameters { return pass(#name, &cl_icd_dispatch::name, __VA_ARGS__); }
 
@@ -46,7 +44,7 @@ cl_int CL_API_CALL clGetPlatformIDs(cl_uint count, cl_platform_id* platforms, cl
   return drivers().platform_ids(count, platforms, count_ret);
 }
 
-/// It is given no object but in its list of devices.
+/// Its only objects are in the list of devices.
 cl_context CL_API_CALL clCreateContext(
     const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,
     void(CL_CALLBACK* notify)(const char*, const void*, std::size_t, void*), void* user_data, cl_int* error) {

@@ -1,4 +1,4 @@
-// OpenCL's errors by name.
+// Names of OpenCL errors.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace wgcts::harness {
 
-/// What the loader answers where there is no driver (cl_khr_icd).
+/// The loader's error if there is no driver (cl_khr_icd).
 inline constexpr cl_int platform_not_found = -1001;
 
 /// The symbolic name of an OpenCL error, or its number.

@@ -13,7 +13,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Of cl_khr_device_uuid and cl_khr_pci_bus_info, which not all headers know.
+/// Of cl_khr_device_uuid and cl_khr_pci_bus_info. Some headers lack them.
 constexpr cl_device_info device_uuid_khr = 0x106A, pci_bus_info_khr = 0x410F;
 
 template <class T>
@@ -23,7 +23,7 @@ std::optional<T> answer(const cl::Device& device, cl_device_info what) {
   return value;
 }
 
-/// As it comes out of a line of the protocol.
+/// The text as it comes out of the protocol.
 std::string valid(const std::string& text) {
   return with_valid_utf8(nlohmann::json(text)).get<std::string>();
 }
@@ -40,7 +40,7 @@ std::string platform_of(const cl::Device& device) {
   return valid(name.substr(0, name.find('\0')));
 }
 
-/// Only where the extension is there: what a driver does with a query that it does not know is its own.
+/// Only if the extension is listed: the result of an unknown query is undefined.
 std::string hardware_of(const cl::Device& device) {
   const std::string extensions = Queries(device).text(CL_DEVICE_EXTENSIONS);
   if (extensions.find("cl_khr_device_uuid") != std::string::npos)
@@ -55,7 +55,7 @@ std::string hardware_of(const cl::Device& device) {
 std::string described(const DeviceIdentity& d) {
   std::string text = fmt::format("{} of {}, driver {}", d.name, d.platform, d.driver);
   if (!d.hardware.empty()) text += ", " + d.hardware;
-  if (d.twins > 1) text += fmt::format(", number {} of {} alike", d.twin + 1, d.twins);
+  if (d.twins > 1) text += fmt::format(", number {} of {} identical devices", d.twin + 1, d.twins);
   return text;
 }
 
@@ -86,11 +86,10 @@ std::size_t find_device(const DeviceAddress& wanted, const DeviceList& list) {
     return wanted.index;
   }
   for (const std::string& remark : list.remarks) found += (found.empty() ? "" : "; ") + remark;
-  throw Refusal(
-      Verdict::NotRun,
-      fmt::format("a worker did not find the device that was asked for, {}; it found {}",
-                  wanted.identity ? described(*wanted.identity) : fmt::format("number {}", wanted.index),
-                  found.empty() ? "none" : found));
+  throw Refusal(Verdict::NotRun, fmt::format("a worker did not find the requested device, {}; it found {}",
+                                             wanted.identity ? described(*wanted.identity)
+                                                             : fmt::format("number {}", wanted.index),
+                                             found.empty() ? "none" : found));
 }
 
 }  // namespace wgcts::harness

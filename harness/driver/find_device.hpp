@@ -1,4 +1,4 @@
-// The device that an order is for, among those that this process finds.
+// Finds the device of an order among those of this process.
 #pragma once
 
 #include "harness/driver/device_query.hpp"
@@ -6,11 +6,11 @@
 
 namespace wgcts::harness {
 
-/// What `all_devices()` lists, each with what tells it from the others.
+/// The identities of the devices of all_devices().
 std::vector<DeviceIdentity> identities(const std::vector<cl::Device>& devices);
 
-/// The place of the device in the list. Throws Refusal with Verdict::NotRun, which says what was asked for
-/// and what is there, where the device is not among them: another is never judged in its place.
+/// The index of the device in the list. Throws Refusal with Verdict::NotRun, which names the requested and
+/// the available devices, if it is missing. No other device is judged instead.
 std::size_t find_device(const DeviceAddress& wanted, const DeviceList& list);
 
 }  // namespace wgcts::harness

@@ -45,14 +45,14 @@ CaseResult LaunchStages::result(const Case& c,
   CaseResult result = judge(c, written_.front(), output ? &raw : nullptr);
   for (std::size_t copy = 1; copy < written_.size() && result.verdict == Verdict::Pass; ++copy) {
     result = judge(c, written_[copy], output ? &raw : nullptr);
-    if (result.failure) result.failure->message += "; another launch in flight with it was right";
+    if (result.failure) result.failure->message += "; another launch in flight at the same time was right";
   }
   judge_repetitions(c, result);
   if (output) output(c, raw);
   return result;
 }
 
-/// A launch that is wrong once is wrong, whatever it gave at other times.
+/// A launch that is wrong once is wrong, even if other launches are right.
 void LaunchStages::judge_repetitions(const Case& c, CaseResult& result) const {
   for (const Repetition& repetition : repetitions_) {
     CaseResult other = judge(c, repetition.written, nullptr);

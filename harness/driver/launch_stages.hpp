@@ -1,4 +1,4 @@
-// What every launch of a case's kernel goes through on a device, whatever it launches.
+// The steps that every launch of a case's kernel takes on a device.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@
 
 namespace wgcts::harness {
 
-/// A launch that is prepared, enqueued, read back and judged. The stages are apart so that several launches
-/// can be in flight, and that one is judged while the driver is at the next. Those that touch the driver
-/// throw cl::Error for what it refuses, and say where they are.
+/// A launch that is prepared, enqueued, read back and judged. The steps are separate so that several launches
+/// can be in flight, and one can be judged while the driver runs the next. Steps that call the driver throw
+/// cl::Error if it refuses, and report their stage.
 class LaunchStages {
  public:
   using Outputs = RunOutcome::Outputs;
@@ -24,35 +24,35 @@ class LaunchStages {
   LaunchStages& operator=(const LaunchStages&) = delete;
   virtual ~LaunchStages() = default;
 
-  /// What the device lacks for the launch, which then is not made.
+  /// The reason why the device cannot run the launch.
   const std::optional<Reason>& lacks() const { return lacks_; }
 
   void enqueue(Progress& progress);
 
-  /// Waits, and reads what the kernel wrote.
+  /// Waits and reads the kernel's output.
   void wait_and_read(Progress& progress);
 
-  /// Whether another launch on the same data would be the same launch.
+  /// Whether a second launch on the same data is the same launch.
   bool can_be_repeated() const;
 
-  /// Launches once more on the same data, and keeps what came if it differs from what came first.
+  /// Launches again on the same data, and keeps the output if it differs from the first.
   void repeat(Progress& progress);
 
-  /// Gives kernel and buffers back.
+  /// Releases the kernel and its buffers.
   void release() { device_.reset(); }
 
   const std::vector<Case>& cases() const { return launch_.cases; }
 
-  /// Judges what was read for one of the launch's cases; a skip where the device lacks something. `output`
-  /// gets what the case's sites wrote; it may be empty. Touches no driver, and may run beside one that is at
-  /// work. Throws SuiteDefect for a check that could not fail.
+  /// The result for one of the launch's cases; a skip if the device cannot run it. `output`, unless empty,
+  /// receives the output of the case's sites. Does not call the driver and may run in parallel with it.
+  /// Throws SuiteDefect for a check that cannot fail.
   CaseResult result(const Case& c, const std::function<void(const Case&, const RawOutput&)>& output) const;
 
  protected:
-  /// Judges what one launch wrote for one of the cases; `raw`, unless null, gets all of it.
+  /// Judges one launch's output for one of the cases. `raw`, unless null, receives the output.
   virtual CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const = 0;
 
-  /// Looks at what the first launch wrote, before it is judged.
+  /// Inspects the output of the first launch before it is judged.
   virtual void look_at(const Outputs& /*written*/) {}
 
   const Launch& launch_;
@@ -62,16 +62,16 @@ class LaunchStages {
   std::optional<DeviceRun> device_;
 
  private:
-  /// What another launch on the same data wrote, where it is not what the first one did.
+  /// The output of a repeated launch that differs from the first.
   struct Repetition {
     unsigned number = 0;  ///< 2 for the second launch
     Outputs written;
   };
   void judge_repetitions(const Case& c, CaseResult& result) const;
 
-  /// What the launch wrote, and behind it what differs where several launches had the same input.
+  /// The output of the launch, followed by different outputs of launches with the same input.
   std::vector<Outputs> written_;
-  unsigned launched_ = 0;                ///< times
+  unsigned launched_ = 0;                ///< number of launches
   std::vector<Repetition> repetitions_;  ///< the first few that differ
 };
 

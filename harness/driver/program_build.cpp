@@ -10,10 +10,10 @@
 namespace wgcts::harness {
 namespace {
 
-/// The first errors of a compiler matter, not the millionth.
+/// Only the first errors of a compiler matter.
 constexpr std::size_t log_limit = 16384;
 
-/// The start of what the compiler said, or why it is not to be had.
+/// The start of the compiler's log, or the error of its query.
 std::string build_log(cl_program program, cl_device_id device) {
   std::size_t bytes = 0;
   cl_int error = clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
@@ -24,7 +24,7 @@ std::string build_log(cl_program program, cl_device_id device) {
   return log.substr(0, std::min(log.find('\0'), log_limit));
 }
 
-/// Makes programs on one device with the same options, and turns what the driver refuses into a Refusal.
+/// Builds programs on one device with the same options. Throws Refusal if the driver refuses.
 class Builder {
  public:
   Builder(const std::string& options, const DeviceSession& session, Progress& progress)
@@ -65,7 +65,7 @@ class Builder {
     return program;
   }
 
-  /// `part` comes to the link as it was compiled, or in a library.
+  /// `part` is linked as a compiled program, or as a library.
   cl::Program from_parts(const ProgramSource& source, bool in_library) const {
     const cl::Program whole = compiled(source.whole);
     cl::Program part = compiled(source.part);
@@ -91,7 +91,7 @@ class Builder {
     return program;
   }
 
-  // Not cl::Program::build, which asks for the log of a good build too, and fails with that query.
+  // Not cl::Program::build: it also queries the log of a good build, and fails if that query fails.
   void build(const cl::Program& program, const char* call) const {
     progress_.enter(Stage::Build);
     require(clBuildProgram(program(), 1, &device_, options_.c_str(), nullptr, nullptr), call, program);
@@ -134,7 +134,7 @@ class Builder {
   void require(cl_int error, const char* call, const cl::Program& program) const {
     require(error, call, program, options_);
   }
-  /// `given` is what the call had for options.
+  /// `given`: the options of the call.
   void require(cl_int error, const char* call, const cl::Program& program, std::string_view given) const {
     if (error == CL_SUCCESS) return;
     const std::string with = given.empty() ? "" : fmt::format(" with {}", given);
@@ -171,7 +171,7 @@ cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {
   try {
     return {program, name.c_str()};
   } catch (const cl::Error& refused) {
-    throw Refusal(Verdict::BuildError, fmt::format("the program built, but clCreateKernel returned {}",
+    throw Refusal(Verdict::BuildError, fmt::format("the program was built, but clCreateKernel returned {}",
                                                    error_name(refused.err())));
   }
 }

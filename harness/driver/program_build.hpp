@@ -1,4 +1,4 @@
-// How a program comes to be: from its text, by way of its binary, or out of parts.
+// Builds a program from its text, its binary, or several parts.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,20 @@
 
 namespace wgcts::harness {
 
-/// What a program is made of.
+/// The source of a program.
 struct ProgramSource {
   std::string whole;  ///< the kernels
-  std::string part;   ///< the functions that they call in another part; unread where the situation links none
-  std::vector<std::uint32_t> module =
-      {};  ///< SPIR-V that says what `whole` would; unread but in its situation
-  std::vector<std::uint32_t> library = {};  ///< SPIR-V that is linked to the module; empty for none
+  std::string part;   ///< their functions in the other part, for situations that link one
+  std::vector<std::uint32_t> module = {};   ///< `whole` as SPIR-V, for the situation Module
+  std::vector<std::uint32_t> library = {};  ///< SPIR-V that is linked to the module; empty: none
 };
 
-/// The executable program on the session's device, made as the situation asks. Enters Stage::Build before each
-/// call that compiles or links: each may take the time of a whole build. Throws Refusal for what the driver
-/// refuses, and Lacking.
+/// The executable program on the session's device, built as the situation requires. Throws Refusal if the
+/// driver refuses, and Lacking.
 cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
                           const DeviceSession& session, Progress& progress);
 
-/// The kernel of that name. Throws Refusal: a program that does not give its kernels is not built.
+/// The kernel of that name. Throws Refusal, as for a failed build.
 cl::Kernel create_kernel(const cl::Program& program, const std::string& name);
 
 }  // namespace wgcts::harness

@@ -38,7 +38,7 @@ CaseResult ProgramRun::judge(const Case& c, const Outputs& written, RawOutput* r
   for (std::size_t o = 0; o < written.size() && !result.failure; ++o)
     if (!is_filled_with(std::span(written[o]).last(canary_elements * poisons_[o].size()), poisons_[o])) {
       result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
-      result.failure->message = "memory behind an output was written";
+      result.failure->message = "memory after an output was written";
     }
   if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups.size(), written};
   if (!result.failure) return result;

@@ -1,4 +1,4 @@
-// The launch of a whole program on its way through a device.
+// The launch of a program case on a device.
 #pragma once
 
 #include "harness/check/program_checker.hpp"
@@ -8,8 +8,8 @@ namespace wgcts::harness {
 
 class ProgramRun final : public LaunchStages {
  public:
-  /// Draws the program, makes its kernel and its buffers, and fills them. `launch` and `session` must outlive
-  /// it.
+  /// Draws the program, makes its kernel and buffers, and fills them. `launch` and `session` must outlive
+  /// this object.
   ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,
              Progress& progress);
 
@@ -17,7 +17,7 @@ class ProgramRun final : public LaunchStages {
   CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override;
 
   ProgramChecker checker_;
-  Outputs poisons_;  ///< of each output, an element that nobody wrote
+  Outputs poisons_;  ///< for each output, one element of its initial contents
 };
 
 }  // namespace wgcts::harness

@@ -8,7 +8,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Every query that is made of a device.
+/// Every device query of the suite.
 constexpr std::pair<cl_device_info, std::string_view> query_names[] = {
     {CL_DEVICE_PLATFORM, "CL_DEVICE_PLATFORM"},
     {CL_DEVICE_TYPE, "CL_DEVICE_TYPE"},

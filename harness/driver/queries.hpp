@@ -1,4 +1,4 @@
-// Questions to a device about itself, of which any may be answered with an error.
+// Device queries. Any of them may fail.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 
 namespace wgcts::harness {
 
-/// Of cl_intel_required_subgroup_size, which not all headers know.
+/// Of cl_intel_required_subgroup_size. Some headers lack it.
 inline constexpr cl_device_info sub_group_sizes_intel = 0x4108;
 
-/// CL_DEVICE_NAME, say; of one that the suite does not make, its number.
+/// The name, such as CL_DEVICE_NAME, or the number of a query that the suite does not make.
 std::string query_name(cl_device_info what);
 
-/// Answers of one device. Each query stands by itself: one that is answered with an error leaves its value
-/// empty and is noted, and the next is asked all the same.
+/// Queries of one device. A failed query gives an empty value and is recorded. The next queries are still
+/// made.
 class Queries {
  public:
   explicit Queries(const cl::Device& device) : device_(device()) {}
@@ -42,7 +42,7 @@ class Queries {
     return {value != CL_FALSE, {query_name(what), value != CL_FALSE ? "CL_TRUE" : "CL_FALSE"}};
   }
 
-  /// Of an answer that is a list; T may have any size.
+  /// For an answer that is a list. T may have any size.
   template <class T>
   std::vector<T> list(cl_device_info what) {
     std::vector<T> values;
@@ -56,7 +56,7 @@ class Queries {
   const std::vector<Reason>& errors() const { return errors_; }
 
  private:
-  /// Asks how long the answer is, and then for it.
+  /// Queries the length of the answer, and then the answer.
   template <class Container>
   bool ask(cl_device_info what, Container& value) {
     constexpr std::size_t element = sizeof(typename Container::value_type);

@@ -1,4 +1,4 @@
-// What a worker throws when the driver refuses.
+// Exceptions of a worker when the driver refuses.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 namespace wgcts::harness {
 
-/// The driver refused; the cases of the phase that was begun last have no result.
+/// The driver refused. The cases of the current phase have no result.
 struct Refusal : std::runtime_error {
   Refusal(Verdict v, const std::string& message, std::string build_log = {})
       : std::runtime_error(message), verdict(v), log(std::move(build_log)) {}
@@ -16,7 +16,7 @@ struct Refusal : std::runtime_error {
   std::string log;
 };
 
-/// The device did not give the buffers that it promises. No builtin is to blame: none has been called.
+/// The device did not give the buffers that it reports. No builtin was called.
 struct NoBuffers : Refusal {
   explicit NoBuffers(const std::string& message) : Refusal(Verdict::LaunchError, message) {}
 };

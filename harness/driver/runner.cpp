@@ -23,22 +23,23 @@ namespace {
 /// A device that cannot give this much is at fault.
 constexpr std::size_t least_memory = std::size_t{1} << 18;
 
-/// Whether the device refused a buffer. Drivers that make buffers when they are first used refuse them late:
-/// then only CL_MEM_OBJECT_ALLOCATION_FAILURE says so, for CL_OUT_OF_RESOURCES may be the launch's own.
+/// Whether the device refused a buffer. Drivers that allocate buffers at their first use refuse them late.
+/// Then only CL_MEM_OBJECT_ALLOCATION_FAILURE proves it, because CL_OUT_OF_RESOURCES may come from the launch
+/// itself.
 bool is_refused_buffer(cl_int error, Stage stage) {
   if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE) return true;
   constexpr cl_int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_INVALID_BUFFER_SIZE};
   return stage == Stage::Buffers && std::ranges::find(codes, error) != std::end(codes);
 }
 
-/// Whether the kernel has local memory of its own.
+/// Whether the kernel uses local memory of its own.
 bool takes_local_memory(const Launch& l) {
   return l.kernel.form->keep != 0 || l.variant->situation == Situation::Brimful ||
          l.variant->before.find("__local") != std::string_view::npos;
 }
 
 /// Whether the specification allows the refusal. Before OpenCL 3.1 clEnqueueNDRangeKernel may return
-/// CL_OUT_OF_RESOURCES for a lack of local memory, whatever CL_DEVICE_LOCAL_MEM_SIZE says.
+/// CL_OUT_OF_RESOURCES for a lack of local memory, whatever CL_DEVICE_LOCAL_MEM_SIZE is.
 bool is_allowed(const cl::Error& error, const std::vector<Launch>& together, const DeviceFacts& facts) {
   return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&
          facts.opencl < 31 && std::ranges::all_of(together, takes_local_memory);
@@ -54,7 +55,7 @@ std::string describe(const cl::Error& error) {
   return fmt::format("{} returned {}", error.what(), error_name(error.err()));
 }
 
-/// Lets nothing that is being judged outlive what it refers to, whatever is thrown meanwhile.
+/// Waits for the judging thread before the data that it uses is destroyed, even after an exception.
 struct Wait {
   explicit Wait(std::future<void>& future) : pending(future) {}
   Wait(const Wait&) = delete;
@@ -97,7 +98,7 @@ void Runner::salt_programs() {
   salt_ = fmt::format("// {:08x}{:08x}\n", random(), random());
 }
 
-/// The session that the job's programs are built on: the device's, or one on a part of it.
+/// The session for the job's programs: that of the device or of a sub-device.
 const DeviceSession& Runner::session_of(const Job& job) {
   if (job.cases.front().variant->situation != Situation::Partition) return session_;
   try {
@@ -118,11 +119,11 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
   return program;
 }
 
-/// Not every kernel compiles with every size of sub-groups, though the device lists the size (WGC.U.12).
-/// Throws Lacking where the refused kernel builds without the size that it requires. Of a program of several
-/// kernels nothing is said: it is divided first.
-void Runner::excuse_sub_group_size(const Job& job, const std::vector<Kernel>& kernels, const Refusal& refused,
-                                   const std::string& options, Progress& progress) {
+/// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). Throws Lacking if
+/// the refused kernel builds without its required size. A program with several kernels is divided first.
+void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
+                                             const Refusal& refused, const std::string& options,
+                                             Progress& progress) {
   if (kernels.size() != 1 || refused.verdict != Verdict::BuildError) return;
   const auto plain = without_sub_group_size(kernels.front());
   if (!plain) return;
@@ -135,8 +136,8 @@ void Runner::excuse_sub_group_size(const Job& job, const std::vector<Kernel>& ke
   throw Lacking{{kernels.front().attribute, fmt::format("{}; the kernel builds without it", refused.what())}};
 }
 
-/// Builds the job's program, unless it is the one that was built last. False where the device turns out not
-/// to have what that takes: the cases are skipped.
+/// Builds the job's program unless it is the last one built. Returns false, and skips the cases, if the
+/// device lacks something that the build needs.
 bool Runner::prepare_program(const Job& job, const Listener& listener, Progress& progress) {
   const auto kernels = kernels_of(job);
   const Situation situation = program_variant(job.cases.front())->situation;
@@ -159,7 +160,7 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
     try {
       program_ = build(job, kernels, source, options, progress);
     } catch (const Refusal& refused) {
-      excuse_sub_group_size(job, kernels, refused, options, progress);
+      skip_unbuildable_sub_group_size(job, kernels, refused, options, progress);
       throw;
     }
     building_ += seconds_since(started);
@@ -191,9 +192,9 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   listener.spent(progress.take());
 }
 
-/// A device that has less memory than it says, or shares it with others, is shown less data in this launch.
-/// One that lives and yet cannot show a launch at all keeps its worker: a process for each would cost
-/// minutes.
+/// If a device has less memory than it reports, or shares it with others, the launch gets less data. If the
+/// launch still fails but the device is alive, the worker continues: a new process for each such launch would
+/// cost minutes.
 void Runner::launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
                                   Progress& progress) {
   for (std::size_t memory = session_.memory;; memory /= 8) {
@@ -220,7 +221,7 @@ void Runner::launch_within_memory(const std::vector<Launch>& together, const Lis
   }
 }
 
-/// Whether the device still does anything: one that is lost refuses everything, whatever the launch.
+/// Whether the device still works. A lost device refuses every call.
 bool Runner::lives() const {
   try {
     const std::uint32_t word = 0;
@@ -236,7 +237,7 @@ const DeviceSession& Runner::session_for(const Launch& launch) const {
   return launch.variant->situation == Situation::Partition ? *part_ : session_;
 }
 
-/// Kernels, data and buffers of each launch, but of those that the suite has no data for.
+/// Kernels, data and buffers of each launch. Launches whose data the suite cannot make are left out.
 Launches Runner::prepare(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
                          Progress& progress) const {
   Launches launches;
@@ -284,8 +285,8 @@ void Runner::launch(const std::vector<Launch>& together, std::size_t memory, con
       std::async(std::launch::async, [this, seconds, &listener] { judge_finished(seconds, listener); });
 }
 
-/// Launches again what took so many seconds, a few times, where that costs little beside compiling: what
-/// races goes wrong now and then. On a GPU work-items run side by side, and it is worth more time.
+/// Repeats the launches, which took this many seconds, a few times if that is cheap compared to compiling:
+/// races show only sometimes. On a GPU, where work-items run in parallel, more time is spent on it.
 void Runner::repeat(const Launches& launches, double seconds, Progress& progress) {
   constexpr int most = 4;
   const double share = session_.facts.kind == "GPU" ? 0.2 : 0.01;
@@ -298,8 +299,8 @@ void Runner::repeat(const Launches& launches, double seconds, Progress& progress
   }
 }
 
-/// Judges what came back after so many seconds in the driver. What the suite itself cannot judge costs no
-/// other case its verdict.
+/// Judges the results of launches that took this many seconds. A defect of the suite in one case does not
+/// affect the others.
 void Runner::judge_finished(double seconds, const Listener& listener) const {
   Stopwatch watch;
   std::vector<CaseResult> results;
@@ -318,7 +319,7 @@ void Runner::judge_finished(double seconds, const Listener& listener) const {
   }
 }
 
-/// Waits until all that came back is judged.
+/// Waits until all results are judged.
 void Runner::catch_up() {
   if (judging_.valid()) judging_.get();
   finished_.clear();

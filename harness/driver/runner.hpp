@@ -1,5 +1,5 @@
-// Runs jobs on a device: builds, launches, judges. Lives in a worker; whatever the driver does to the
-// process, the supervisor has been told beforehand what was about to happen.
+// Builds, launches and judges jobs on a device, in a worker. The supervisor gets an event before each step,
+// because the driver may end the process.
 #pragma once
 
 #include <functional>
@@ -15,39 +15,36 @@
 
 namespace wgcts::harness {
 
-/// What the runner tells of its progress. Results, outputs and defects of judging come from another thread
-/// than the rest: launches are judged while the driver is at the next. All have come when run() returns or
-/// throws.
+/// The runner's reports. Results, outputs and defects of judging come from another thread, because launches
+/// are judged while the driver runs the next. All have arrived when run() returns or throws.
 struct Listener {
-  std::function<void(Phase, const std::vector<Case>&)>
-      begin;  ///< before the driver is touched for these cases
+  /// Before the driver is called for these cases.
+  std::function<void(Phase, const std::vector<Case>&)> begin;
   std::function<void(const CaseResult&)> result;
   std::function<void(const Timing&)> spent;  ///< after each phase
-  /// These cases get no result, by the suite's own fault; the others do.
+  /// These cases get no result because of a defect of the suite.
   std::function<void(const std::vector<Case>&, const std::string& why)> defect;
-  std::function<void(const Case&, const RawOutput&)> output = {};  ///< before each result, where set
+  std::function<void(const Case&, const RawOutput&)> output = {};  ///< before each result, if set
 };
 
-/// Launches that are in flight together.
+/// Launches in flight together.
 using Launches = std::list<std::unique_ptr<LaunchStages>>;
 
 class Runner {
  public:
-  /// Takes the device and makes a context and a queue on it; buffers take `memory` bytes at most. An
-  /// implementation goes before every program. A context that was `prepared` on the device serves, unless
-  /// empty. Throws Refusal.
+  /// Makes a context and a queue on the device. Buffers take at most `memory` bytes. Every program includes
+  /// the implementation. `prepared`, unless empty, is a context of the device to use. Throws Refusal.
   Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
          std::optional<Implementation> implementation = {}, const cl::Context& prepared = {});
 
-  /// From here on every program ends in a comment of its own, so that no cache of the driver's knows it.
+  /// From now on every program ends in a unique comment, so that it is in no cache of the driver.
   void salt_programs();
 
-  /// Judges the job's cases, launches that belong together in flight at once. Throws Refusal for what the
-  /// driver refuses.
+  /// Judges the job's cases, with related launches in flight together. Throws Refusal if the driver refuses.
   void run(const Job& job, const Listener& listener, Progress& progress);
 
   const DeviceSession& session() const { return session_; }
-  /// What stands behind the text of every program; empty unless salt_programs() was called.
+  /// The comment of salt_programs(), or empty.
   const std::string& salt() const { return salt_; }
 
  private:
@@ -55,8 +52,9 @@ class Runner {
   const DeviceSession& session_for(const Launch& launch) const;
   cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
                     const std::string& options, Progress& progress);
-  void excuse_sub_group_size(const Job& job, const std::vector<Kernel>& kernels, const Refusal& refused,
-                             const std::string& options, Progress& progress);
+  void skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
+                                       const Refusal& refused, const std::string& options,
+                                       Progress& progress);
   bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   bool lives() const;
   void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
@@ -71,14 +69,14 @@ class Runner {
 
   DeviceSession session_;
   std::optional<Implementation> implementation_;
-  std::vector<std::uint32_t> library_;   ///< the implementation's module, as it is linked; empty for none
-  std::optional<DeviceSession> part_;    ///< on a sub-device, where a case wants one
+  std::vector<std::uint32_t> library_;   ///< the implementation's module with linkage; empty: none
+  std::optional<DeviceSession> part_;    ///< on a sub-device, if a case needs one
   double building_ = 0, repeating_ = 0;  ///< seconds so far
-  std::string salt_;                     ///< behind the text of every program
-  std::string built_;                    ///< options, way and text of the program that was built last
-  cl::Program program_;                  ///< which is not built again for the next job
-  Launches finished_;                    ///< what is being judged: one batch, for its data takes memory
-  std::future<void> judging_;            ///< of finished_
+  std::string salt_;                     ///< appended to the text of every program
+  std::string built_;                    ///< options, situation and text of the last program built
+  cl::Program program_;                  ///< reused if the next job needs the same
+  Launches finished_;  ///< the launches that are being judged: one batch, because its data takes memory
+  std::future<void> judging_;  ///< of finished_
 };
 
 }  // namespace wgcts::harness

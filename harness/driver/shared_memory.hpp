@@ -1,4 +1,4 @@
-// Shared virtual memory of the coarse-grained kind: the host touches it while it is mapped, and only then.
+// Coarse-grained shared virtual memory. The host may access it only while it is mapped.
 #pragma once
 
 #include <cstring>
@@ -11,7 +11,7 @@ namespace wgcts::harness {
 
 class SharedMemory {
  public:
-  /// Throws cl::Error where the device gives none.
+  /// Throws cl::Error if the device gives none.
   SharedMemory(const DeviceSession& session, std::size_t bytes)
       : session_(session),
         bytes_(bytes),
@@ -32,7 +32,7 @@ class SharedMemory {
     std::memcpy(pointer_, from.data(), from.size());
     unmap();
   }
-  /// What is there after all that was enqueued.
+  /// Reads the contents after all enqueued commands.
   void read(std::span<std::byte> to) const {
     map(CL_MAP_READ);
     std::memcpy(to.data(), pointer_, to.size());

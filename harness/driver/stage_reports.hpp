@@ -1,4 +1,4 @@
-// What a worker is at: told before each stage begins, and timed.
+// Reports and times the stages of a worker.
 #pragma once
 
 #include <functional>
@@ -9,13 +9,13 @@
 
 namespace wgcts::harness {
 
-/// One thread's way through the stages. What it tells goes out before the driver is called, so that the time
-/// of a call that never comes back, and the death of a process in it, have a name.
+/// The stages of one thread. Each stage is reported before the driver is called, so that a hang or crash in
+/// the call has a name.
 class Progress {
  public:
   explicit Progress(std::function<void(Stage)> tell) : tell_(std::move(tell)) {}
 
-  /// From here on it is this stage's time.
+  /// Begins a stage.
   void enter(Stage stage) {
     watch_.lap(info(stage_).activity);
     stage_ = stage;
@@ -23,7 +23,7 @@ class Progress {
   }
   Stage stage() const { return stage_; }
 
-  /// The time since the last call, or since the start; the current stage goes on.
+  /// The time since the last call or the start. The current stage continues.
   Timing take() {
     watch_.lap(info(stage_).activity);
     Timing now = watch_.timing(), since = now;

@@ -29,32 +29,32 @@
 namespace wgcts::harness {
 namespace {
 
-/// Where events go, from any thread, each whole: a private copy of standard output. What the driver prints
+/// Sends events from any thread, each as a whole, to a private copy of standard output. The driver's output
 /// goes to standard error instead.
 class Events {
  public:
   Events() : stream_(system::take_standard_output()) {
-    // That is the launcher's doing, and no driver's: it must be told as that.
+    // Only a launcher closes it, so the message must name the launcher.
     if (stream_ == nullptr) {
       std::fputs(
-          "wgcts worker: its standard output is closed, by which it answers: a launcher must leave it open\n",
+          "wgcts worker: standard output is closed, but results go there: a launcher must leave it open\n",
           stderr);
       std::_Exit(2);
     }
-    // Who has said all and waits would never notice.
-    system::when_unread(stream_, [] { end_unheard(); });
+    // A worker that waits for an order would never notice.
+    system::when_unread(stream_, [] { end_disconnected(); });
   }
   void send(const Event& event) {
     const std::string line = to_line(event);
     const std::lock_guard lock(mutex_);
     const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();
-    if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_unheard();
+    if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_disconnected();
   }
 
  private:
-  /// What goes on unheard would be taken for a hang of the driver's.
-  [[noreturn]] static void end_unheard() {
-    fmt::print(stderr, "{}\n", unheard_words);
+  /// The worker must end here. Otherwise the silence would count as a hang of the driver.
+  [[noreturn]] static void end_disconnected() {
+    fmt::print(stderr, "{}\n", output_closed_message);
     std::_Exit(2);
   }
 
@@ -78,12 +78,12 @@ void describe(Events& events) {
     events.send(Described{std::move(facts)});
   }
   events.send(Listed{});
-  // Half a second for a driver of 100 MB.
+  // Takes half a second for a driver of 100 MB.
   for (std::size_t i = 0; i < files.size(); ++i)
     if (!files[i].empty()) events.send(Hashed{i, sha256_of(files[i])});
 }
 
-/// In pieces that a line of the protocol holds.
+/// Sends it in pieces that fit into a line of the protocol.
 void send_output(std::size_t index, const RawOutput& output, Events& events) {
   constexpr std::size_t piece = std::size_t{1} << 20;
   for (std::size_t site = 0; site < output.sites.size(); ++site) {
@@ -96,7 +96,7 @@ void send_output(std::size_t index, const RawOutput& output, Events& events) {
   }
 }
 
-/// Carries out one work order: knows the places of its cases, and which of them have come to something.
+/// One work order: the indices of its cases, and which of them have a result.
 class Assignment {
  public:
   Assignment(const Work& order, Events& events)
@@ -123,7 +123,7 @@ class Assignment {
     events_.send(Defect{why, places_of(cases)});
   }
 
-  /// Cases that have neither result nor defect.
+  /// Cases with neither result nor defect.
   std::vector<Case> unsettled() const {
     std::vector<Case> cases;
     for (std::size_t i = 0; i < settled_.size(); ++i)
@@ -148,21 +148,21 @@ class Assignment {
 
   const Work& order_;
   Events& events_;
-  std::vector<char> settled_;  ///< no vector<bool>: two threads settle different cases
+  std::vector<char> settled_;  ///< not vector<bool>, because two threads write different elements
 };
 
 class Worker {
  public:
   explicit Worker(bool driver_cache) : driver_cache_(driver_cache) {}
 
-  /// A context takes the longest of all that comes before a job: 1.4 s on an H100.
+  /// Creating a context takes longest of all steps before a job: 1.4 s on an H100.
   void prepare(const Prepare& order, Events& events) {
     events.send(At{Stage::Context});
     try {
       const DeviceList list = all_devices();
       prepared_ = {order.device, cl::Context(list.devices[find_device(order.device, list)])};
     } catch (const cl::Error&) {
-      // The first job meets it too, and tells.
+      // The first job fails in the same way and reports it.
     } catch (const Refusal&) {
     }
   }
@@ -182,7 +182,7 @@ class Worker {
     }
   }
 
-  /// False when the driver refused: the worker is not used again.
+  /// Returns false if the driver refused: the worker is not used again.
   bool work(const Work& order, Events& events) {
     Assignment assignment(order, events);
     const Listener listener = assignment.listener();
@@ -198,14 +198,14 @@ class Worker {
       events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage()});
       return false;
     } catch (const std::exception& error) {
-      // Whatever the driver refused is a Refusal by now: this is ours.
+      // All refusals of the driver are Refusals by now, so this is the suite's fault.
       assignment.defect(assignment.unsettled(),
                         fmt::format("{} (stage: {})", error.what(), info(progress.stage()).name));
     }
     return true;
   }
 
-  /// As for work.
+  /// As work().
   bool run_alone(const RunKernel& order, Events& events) {
     Progress progress([&](Stage stage) { events.send(At{stage}); });
     try {
@@ -221,7 +221,7 @@ class Worker {
   }
 
  private:
-  /// For an order of either kind: whichever comes first sets the device up for all.
+  /// The first order of either kind sets up the device for all.
   void start(const auto& order, Progress& progress) {
     progress.enter(Stage::Devices);
     const DeviceList list = all_devices();
@@ -235,23 +235,23 @@ class Worker {
     if (!driver_cache_) runner_->salt_programs();
   }
 
-  /// The one that was made for this device; empty if none was.
+  /// The context that was prepared for this device, or an empty one.
   cl::Context context_of(const DeviceAddress& device) const {
     return prepared_.first == device ? prepared_.second : cl::Context();
   }
 
   bool driver_cache_;
   std::unique_ptr<Runner> runner_;
-  std::pair<DeviceAddress, cl::Context> prepared_;  ///< for that device; empty unless prepared
+  std::pair<DeviceAddress, cl::Context> prepared_;  ///< the context is empty unless prepared
 };
 
 }  // namespace
 
 int worker_main(bool driver_cache, const std::string& driver) {
-  // A supervisor that is killed takes its workers along, also one whose kernel never ends.
+  // Workers must end when the supervisor is killed, even during a kernel that never ends.
   system::end_with_parent();
   system::tell_backtrace_of_death();
-  system::ignore_closed_pipes();  // who is not heard any more says so
+  system::ignore_closed_pipes();  // a write error is reported instead
   if (!driver.empty()) use_drivers(driver);
   Events events;
   events.send(Hello{});
@@ -270,15 +270,15 @@ int worker_main(bool driver_cache, const std::string& driver) {
         worker.answer(*examine, events);
       else if (!(to_run != nullptr ? worker.run_alone(*to_run, events)
                                    : worker.work(std::get<Work>(order), events)))
-        std::_Exit(0);  // the refusal says it all; a driver's clean-up after one has been seen to hang
+        std::_Exit(0);  // the refusal is already sent, and the driver's clean-up after one may hang
       events.send(Done{});
     } catch (const std::exception& error) {
       events.send(Defect{fmt::format("the worker: {}", error.what())});
-      std::_Exit(0);  // the defect says it all: a bad end would be told as the driver's
+      std::_Exit(0);  // the defect is already sent, and a bad exit would count as the driver's
     }
   }
-  // The way out leads through the driver's own tear-down and the reports of sanitizers: no case's verdict
-  // hangs on it any more, and yet it is to be seen.
+  // Returning runs the driver's own tear-down and the reports of sanitizers. They affect no verdict but are
+  // recorded.
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// The process that touches the driver, and may die of it.
+// The process that calls the driver.
 #pragma once
 
 #include <string>
@@ -7,10 +7,9 @@
 
 namespace wgcts::harness {
 
-/// Carries out orders from standard input until it ends. Returns the process's exit code. Without
-/// `driver_cache` no program is one that a driver may have compiled for an earlier process. Calls go to the
-/// drivers of the file `driver`, as --driver takes it; empty for those that the machine's OpenCL loader
-/// finds.
+/// Executes orders from standard input until it ends. Returns the process's exit code. Without
+/// `driver_cache`, every program differs from those that a driver may have cached. Calls go to the drivers of
+/// the file `driver`, as for --driver; empty: those of the machine's OpenCL loader.
 int worker_main(bool driver_cache, const std::string& driver = {});
 
 }  // namespace wgcts::harness

@@ -15,7 +15,7 @@ constexpr std::string_view queries_check = "queries";
 constexpr std::string_view features_query = "CL_DEVICE_OPENCL_C_FEATURES";
 constexpr std::string_view versions_query = "CL_DEVICE_OPENCL_C_ALL_VERSIONS";
 
-/// The error that the query was answered with, or nullptr.
+/// The error of the query, or nullptr.
 const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
   const auto found = std::ranges::find(facts.query_errors, query, &Reason::query);
   return found == facts.query_errors.end() ? nullptr : &*found;
@@ -25,12 +25,13 @@ bool lists(const DeviceFacts& facts, unsigned version) {
   return std::ranges::find(facts.cl_std, version) != facts.cl_std.end();
 }
 
-/// A compiler may be one of intermediate languages alone: then no version of OpenCL C is listed.
+/// A compiler may accept intermediate languages only. Then no version of OpenCL C is listed.
 bool compiles_opencl_c(const DeviceFacts& facts) { return facts.compiler.yes && !facts.cl_std.empty(); }
 
 std::string version_text(unsigned version) { return fmt::format("{}.{}", version / 10, version % 10); }
 
-/// A 3.x device answers these queries. clGetDeviceInfo may run out of memory; no other error is allowed.
+/// A 3.x device must answer these queries. The only allowed errors of clGetDeviceInfo are those for lack of
+/// memory.
 void find_refused_queries(const DeviceFacts& facts, std::vector<Contradiction>& found) {
   const std::pair<std::string_view, std::string_view> mandatory[] = {
       {facts.collectives.because.query, cite("WGC.AV.4")},
@@ -42,22 +43,22 @@ void find_refused_queries(const DeviceFacts& facts, std::vector<Contradiction>& 
         found.push_back({clause, *error});
 }
 
-/// The list of versions against the device's own (WGC.AV.9), and against the query (WGC.AV.8).
+/// The list of versions contradicts the device's own version (WGC.AV.9) or the query (WGC.AV.8).
 void find_in_versions(const DeviceFacts& facts, std::vector<Contradiction>& found) {
   const Reason& query = facts.collectives.because;
   for (const unsigned version : {30U, 31U})
     if (facts.opencl >= version && facts.opencl / 10 == 3 && !lists(facts, version))
       found.push_back(
           {cite("WGC.AV.9"),
-           {std::string(versions_query), fmt::format("{} not listed, and yet CL_DEVICE_VERSION is {}",
+           {std::string(versions_query), fmt::format("{} is not listed, but CL_DEVICE_VERSION is {}",
                                                      version_text(version), facts.version)}});
   if (lists(facts, 20) && !facts.collectives.yes && error_of(facts, query.query) == nullptr)
     found.push_back({cite("WGC.AV.8"),
                      {std::string(versions_query),
-                      fmt::format("2.0 listed, and yet {} is {}", query.query, query.answer)}});
+                      fmt::format("2.0 is listed, but {} is {}", query.query, query.answer)}});
 }
 
-/// The list of features against the query. It is empty where there is no optional feature to list.
+/// The list of features contradicts the query. The list is empty if there is no optional feature.
 void find_in_features(const DeviceFacts& facts, std::vector<Contradiction>& found) {
   const Reason& query = facts.collectives.because;
   if (error_of(facts, features_query) != nullptr || error_of(facts, query.query) != nullptr) return;
@@ -65,7 +66,7 @@ void find_in_features(const DeviceFacts& facts, std::vector<Contradiction>& foun
   if (listed == facts.collectives.yes) return;
   found.push_back(
       {facts.features.empty() ? cite("WGC.AV.10") : cite("WGC.AV.5"),
-       {std::string(features_query), fmt::format("{}listed: {}, and yet {} is {}", listed ? "" : "not ",
+       {std::string(features_query), fmt::format("{}listed: {}, but {} is {}", listed ? "" : "not ",
                                                  collectives_macro, query.query, query.answer)}});
 }
 
@@ -73,7 +74,7 @@ void find_in_features(const DeviceFacts& facts, std::vector<Contradiction>& foun
 
 std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
   std::vector<Contradiction> found;
-  // What the driver says of its own builtins is not what is judged.
+  // With a file of builtins, the driver's own builtins are not judged.
   if (facts.implementation || facts.opencl < 30) return found;
   find_refused_queries(facts, found);
   if (!compiles_opencl_c(facts)) return found;
@@ -83,7 +84,7 @@ std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
 }
 
 std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts) {
-  if (!speaks_for_queries(c)) return std::nullopt;
+  if (!reports_contradictions(c)) return std::nullopt;
   const auto found = contradictions(facts);
   if (found.empty()) return std::nullopt;
   Failure failure{std::string(queries_check), std::string(found.front().clause)};
@@ -119,12 +120,12 @@ bool calls_under_macro(const Case& c) {
   return c.form->under_feature_macro && c.variant->situation != Situation::Module;
 }
 
-bool speaks_for_queries(const Case& c) {
+bool reports_contradictions(const Case& c) {
   return calls_under_macro(c) &&
          (c.form->sharing == KernelSharing::None || is_predicate(c.builtin->collective.family));
 }
 
-bool speaks_for_absence(const Case& c, const DeviceFacts& facts) {
+bool checks_for_absence(const Case& c, const DeviceFacts& facts) {
   return facts.opencl >= 30 && !facts.collectives.yes && contradictions(facts).empty() &&
          error_of(facts, facts.collectives.because.query) == nullptr && calls_under_macro(c) &&
          c.form->sharing == KernelSharing::None && c.builtin->collective.family == Family::All &&

@@ -1,4 +1,4 @@
-// Where a device's answers about itself cannot all be true.
+// Contradictions between a device's answers to queries.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,18 @@
 
 namespace wgcts::harness {
 
-/// An answer of a device that a clause does not allow: an error, or one that another answer contradicts.
+/// An answer that a clause does not allow: an error, or one that contradicts another answer.
 struct Contradiction {
   std::string_view clause;
-  Reason said;  ///< a query, and its answer beside the other one
+  Reason said;  ///< a query, with its answer and the contradicting one
 };
 
-/// The contradictions among the queries about collectives (WGC.AV.4, WGC.AV.5, WGC.AV.8 to WGC.AV.10), of a
-/// device of OpenCL 3.0 or newer: older ones have no such queries. Lists of OpenCL C versions and features
-/// are judged only where the device compiles OpenCL C.
+/// The contradictions between the queries about collectives (WGC.AV.4, WGC.AV.5, WGC.AV.8 to WGC.AV.10), for
+/// devices of OpenCL 3.0 or later. Lists of OpenCL C versions and features are judged only if the device
+/// compiles OpenCL C.
 std::vector<Contradiction> contradictions(const DeviceFacts& facts);
 
-/// The failure of a case that speaks for the queries of a device that contradicts itself; nothing for others.
+/// The failure of a case that reports the contradictions of its device. Nothing for other cases.
 std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts);
 
 /// The failure of a case whose kernel does not answer a query that it has to answer. `said` is the refusal.
@@ -29,19 +29,19 @@ CaseResult refused_query(const Case& c, const std::string& said);
 /// Whether the result is such a failure: another attempt would ask the same queries.
 bool is_queries_failure(const CaseResult& result);
 
-/// The result of a case that cannot be launched because the device lacks something: fail by
-/// queries_failure(), else skip for that reason.
+/// The result of a case that the device cannot launch: fail by queries_failure(), else a skip with this
+/// reason.
 CaseResult without_launch(const Case& c, const DeviceFacts& facts, Reason lacking);
 
-/// Whether the case's calls stand under the feature macro.
+/// Whether the case's calls are inside #if of the feature macro.
 bool calls_under_macro(const Case& c);
 
-/// Whether the case's verdict speaks for the device's queries too. A contradiction is one bug: all cases of
-/// the plainest form report it, and of each other form the predicates alone.
-bool speaks_for_queries(const Case& c);
+/// Whether the case also reports contradictions between queries. A contradiction is one bug, so only cases of
+/// the simplest form report it, and the predicates of each other form.
+bool reports_contradictions(const Case& c);
 
-/// Whether the case is the one by which a device that says it has no collectives, without contradicting
-/// itself, shows that its compiler agrees: under the feature macro there must be no call (WGC.AV.5).
-bool speaks_for_absence(const Case& c, const DeviceFacts& facts);
+/// Whether this is the one case that checks a device which consistently reports no collectives. Its compiler
+/// must not define the feature macro (WGC.AV.5).
+bool checks_for_absence(const Case& c, const DeviceFacts& facts);
 
 }  // namespace wgcts::harness

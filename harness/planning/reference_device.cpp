@@ -6,7 +6,7 @@ namespace wgcts::harness {
 
 DeviceFacts plain_device() {
   DeviceFacts facts;
-  facts.name = "none; a plain OpenCL 3.0 device that has everything is assumed";
+  facts.name = "none; assuming an OpenCL 3.0 device with all features";
   facts.opencl = 30;
   facts.cl_std = {12, 20, 30, 31};
   facts.usual_cl_std = 30;

@@ -1,4 +1,4 @@
-// A device that nobody has: OpenCL 3.0 with all that collectives can use. For what is asked without a device.
+// An imaginary OpenCL 3.0 device with all features, for commands that need no device.
 #pragma once
 
 #include "results/device_facts.hpp"

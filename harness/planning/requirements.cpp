@@ -33,7 +33,7 @@ std::optional<Reason> missing_type(GenType type, const DeviceFacts& facts) {
   }
 }
 
-/// Programs meet the identities of min and max, which are infinite: they are not drawn around them.
+/// Programs use the identities of min and max, which are infinite, so they need infinities.
 std::optional<Reason> missing_infinities(const Case& c, const DeviceFacts& facts) {
   constexpr struct {
     GenType type;
@@ -44,7 +44,7 @@ std::optional<Reason> missing_infinities(const Case& c, const DeviceFacts& facts
   if (!is_program(c) ||
       std::ranges::find(queries, c.type, [](const auto& q) { return q.type; }) == std::end(queries))
     return std::nullopt;
-  // A program of half or double computes in float, too.
+  // Programs of half or double also compute in float.
   for (const auto& [type, query] : queries)
     if ((type == c.type || type == GenType::Float) && !rules_of(facts, type).infinities)
       return Reason{std::string(query), "without CL_FP_INF_NAN"};
@@ -52,7 +52,7 @@ std::optional<Reason> missing_infinities(const Case& c, const DeviceFacts& facts
 }
 
 std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
-  // The largest work-group there is has a work-item, too.
+  // A case for the largest work-group runs with any size.
   const Extents extents = c.local.is_max() ? Extents{1, 1, 1} : c.local.extents;
   if (volume(extents) > facts.max_work_group_size)
     return Reason{"CL_DEVICE_MAX_WORK_GROUP_SIZE", std::to_string(facts.max_work_group_size)};
@@ -63,7 +63,7 @@ std::optional<Reason> missing_size(const Case& c, const DeviceFacts& facts) {
   return std::nullopt;
 }
 
-/// Builtins of a module are linked to modules, and nothing else is.
+/// Builtins of a module are linked to modules only.
 bool judges_module(const DeviceFacts& facts) {
   return facts.implementation && facts.implementation->is_module;
 }
@@ -71,7 +71,7 @@ bool judges_module(const DeviceFacts& facts) {
 std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts) {
   if (judges_module(facts) && !is_module(c))
     return Reason{"--implementation",
-                  fmt::format("{} is a SPIR-V module, and is linked to cases in SPIR-V alone (--il)",
+                  fmt::format("{} is a SPIR-V module, which is linked to SPIR-V cases only (--il)",
                               facts.implementation->file)};
   if (!facts.implementation) return std::nullopt;
   const std::vector<Prototype> called =
@@ -82,17 +82,16 @@ std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts
                 fmt::format("{} does not define {}", facts.implementation->file, text_of(*lacking))};
 }
 
-/// Local memory that the functions of a file share.
+/// The local memory that the functions of a file share.
 std::optional<Reason> missing_local_memory(const DeviceFacts& facts) {
   if (!facts.implementation || facts.implementation->local_memory <= facts.local_memory) return std::nullopt;
   return Reason{"CL_DEVICE_LOCAL_MEM_SIZE",
-                fmt::format("{}, and {} asks for {}", facts.local_memory, facts.implementation->file,
+                fmt::format("{}, but {} needs {}", facts.local_memory, facts.implementation->file,
                             facts.implementation->local_memory)};
 }
 
-/// On a CPU the work-items of a work-group take turns, and what is made for saturation alone shows nothing
-/// there but its compilation, which would take a run half as long again. The plainest kernel is compiled
-/// anyway.
+/// On a CPU the work-items of a work-group take turns. Cases that only provoke races by saturation find
+/// nothing there and would add half the time of a run. The simplest kernel is compiled anyway.
 std::optional<Reason> missing_parallelism(const Case& c, const DeviceFacts& facts) {
   if (facts.kind != "CPU" || !c.variant->saturates) return std::nullopt;
   if (c.form->sharing == KernelSharing::Type && c.form->straight) return std::nullopt;
@@ -107,7 +106,7 @@ std::string names_of(const std::vector<unsigned>& modes) {
 }
 
 std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
-  // Without -cl-std any version will do. A device may list none: its compiler takes modules alone.
+  // Without -cl-std any version will do. The list may be empty: some compilers accept modules only.
   const bool has_it = c.variant->unversioned
                           ? !facts.cl_std.empty()
                           : std::ranges::find(facts.cl_std, cl_std_of(c, facts)) != facts.cl_std.end();
@@ -121,7 +120,7 @@ std::optional<Reason> missing_il(const DeviceFacts& facts) {
   return Reason{"CL_DEVICE_IL_VERSION", facts.il_version.empty() ? "none" : facts.il_version};
 }
 
-/// What a situation of the host's takes of the device, where that is more than its version.
+/// The facts that a host situation needs in addition to a version.
 struct Gate {
   Situation situation;
   Answer DeviceFacts::*answer;
@@ -156,13 +155,13 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
   if (variant.sub_group != 0 && std::ranges::find(sizes, variant.sub_group) == sizes.end())
     return Reason{"CL_DEVICE_SUB_GROUP_SIZES_INTEL", fmt::format("{{{}}}", fmt::join(sizes, ", "))};
   if (variant.situation == Situation::Module && facts.implementation && !facts.implementation->is_module)
-    return Reason{"--implementation", fmt::format("{} is OpenCL C, which a SPIR-V module does not contain",
+    return Reason{"--implementation", fmt::format("{} is OpenCL C and cannot be linked to a SPIR-V module",
                                                   facts.implementation->file)};
   if (variant.unversioned && facts.implementation)
-    return Reason{"--implementation", "its functions would have the names of others"};
-  // What it takes of local memory by means of its own, a driver may not know of.
+    return Reason{"--implementation", "the program defines functions of the same names"};
+  // The file may use local memory that the driver does not know about.
   if (variant.situation == Situation::Brimful && facts.implementation)
-    return Reason{"--implementation", "it may take local memory itself"};
+    return Reason{"--implementation", "the file may use local memory of its own"};
   if (judges_module(facts))
     if (auto reason = unless(facts.linker)) return reason;
   for (const Gate& gate : gates)
@@ -173,9 +172,8 @@ std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFa
 std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
-  // A device that says that it has no collectives shows by one call under the macro that its compiler says
-  // so too.
-  if (!speaks_for_absence(c, facts))
+  // A device that reports no collectives still runs one case, which checks the compiler's feature macro.
+  if (!checks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
   const std::string_view extension = c.builtin->extension;
   if (!extension.empty() && std::ranges::find(facts.extensions, extension) == facts.extensions.end())

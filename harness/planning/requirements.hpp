@@ -1,4 +1,4 @@
-// What a case needs of a device, and what it is refused for.
+// The requirements of a case on a device.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,11 @@
 
 namespace wgcts::harness {
 
-/// The query and the answer by which the device lacks what the case needs, or nothing. What only a built
-/// kernel can tell (CL_KERNEL_WORK_GROUP_SIZE) is not asked here.
+/// The query and answer that show that the device cannot run the case, or nothing. Limits of a built kernel
+/// (CL_KERNEL_WORK_GROUP_SIZE) are checked elsewhere.
 std::optional<Reason> missing(const Case& c, const DeviceFacts& facts);
 
-/// The same reason, with the error for an answer where the query was answered with one: what nothing is known
-/// of is no limit of the device's.
+/// The same reason, with the error if the query failed: an unknown value is no limit of the device.
 Reason with_error(const DeviceFacts& facts, Reason reason);
 
 /// The feature macro of the collectives (WGC.AV.1).

@@ -15,7 +15,7 @@ namespace wgcts::harness {
 namespace {
 
 std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
-  // A whole program has about so many calls, and is compiled for its one size.
+  // A program has about this many calls, and is compiled for its one size.
   constexpr std::size_t of_program = 8;
   const std::size_t calls = kernel.program ? of_program : calls_in_text(*kernel.form, kernel.members.size());
   return price_of_launch(calls) + (compiled_before ? 0 : price_of_kernel(calls));
@@ -31,17 +31,17 @@ Shard parse_shard(std::string_view text) {
                     slash < text.size() ? whole_number<std::size_t>(text.substr(slash + 1)).value_or(0) : 0};
   if (shard.number == 0 || shard.count > most_shards || shard.number > shard.count)
     throw std::invalid_argument(fmt::format(
-        "a shard is K/N with K from 1 to N and N up to {}, as in 2/3, not '{}'", most_shards, text));
+        "a shard is K/N with K from 1 to N and N up to {}, such as 2/3, not '{}'", most_shards, text));
   return shard;
 }
 
 std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
   if (shard.whole()) return cases;
-  // Launches stand in a row, program by program, each as long as it costs; the row is cut into equal pieces,
-  // and a launch belongs to the piece that its middle lies in. A type's programs are neighbours: chains,
-  // which are dear at each launch, beside the forms that are dear to compile.
+  // Launches are laid out in a row, program by program, each as long as its cost. The row is cut into equal
+  // pieces, and a launch belongs to the piece that contains its middle. The programs of a type are
+  // neighbours, because chains cost much for each launch and other forms for compiling.
   struct Stretch {
-    std::size_t middle2;  // twice the middle, a whole number
+    std::size_t middle2;  // twice the middle, so that it is whole
     std::vector<Case> cases;
   };
   std::vector<Stretch> row;

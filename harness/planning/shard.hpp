@@ -1,4 +1,4 @@
-// Parts of a selection, for several machines.
+// Parts of a selection for several machines.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,25 @@
 
 namespace wgcts::harness {
 
-/// The part of that number, counted from 1, of so many. A part of one is the whole.
+/// Part `number`, counted from 1, of `count` parts.
 struct Shard {
   std::size_t number = 1, count = 1;
   bool whole() const { return count == 1; }
   bool operator==(const Shard&) const = default;
 };
 
-/// More shards than this are a slip of the finger.
+/// More shards are a typing error.
 inline constexpr std::size_t most_shards = 1'000'000;
 
 /// "2/3".
 std::string to_string(const Shard& shard);
 
-/// The shard that "2/3" names. Throws std::invalid_argument with a sentence for anything else, and for
-/// numbers that name no shard.
+/// Parses "2/3". Throws std::invalid_argument for anything else and for numbers out of range.
 Shard parse_shard(std::string_view text);
 
-/// The shard's cases, in the order given. The shards of one selection are disjoint and together complete,
-/// cost about the same, and leave cases that share a launch together; launches of a kernel and kernels of a
-/// program mostly too. No device is asked, so that every machine cuts alike.
+/// The shard's cases, in the given order. The shards of a selection are disjoint, complete, and of similar
+/// cost. Cases that share a launch stay together, and mostly also launches of a kernel and kernels of a
+/// program. The result does not depend on a device, so all machines compute the same shards.
 std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard);
 
 }  // namespace wgcts::harness

@@ -1,4 +1,4 @@
-// How much there is to do, told without doing it.
+// The amount of work of a run, without running it.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,11 @@ namespace wgcts::harness {
 
 struct Workload {
   std::size_t cases = 0;
-  std::size_t checks =
-      0;  ///< work-groups that are compared with the model, or observed where nothing is judged
+  std::size_t checks = 0;  ///< work-groups that are judged or observed
   std::size_t programs = 0, kernels = 0, launches = 0;
 };
 
-/// What a run of the cases comes to on such a device, if nothing fails and nothing is tried again.
+/// The work of running the cases on such a device, if nothing fails or is retried.
 Workload workload_of(const std::vector<Case>& cases, const DeviceFacts& device);
 
 }  // namespace wgcts::harness

@@ -11,8 +11,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A worker that has answered has so many seconds to end in. What it does there is of no interest: it is
-/// judged where workers end that have done something.
+/// Time to exit for a worker that has answered. Its exit is judged elsewhere, for workers that ran cases.
 constexpr double seconds_to_end = 5;
 
 Answered ask_once(const WorkerSetup& setup, const Order& order,
@@ -43,21 +42,20 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
   return answered;
 }
 
-/// Who is to answer for a worker that is not heard.
-std::string who_starts(const WorkerSetup& setup) {
+/// The program or launcher that is responsible for a worker without a connection.
+std::string starter_name(const WorkerSetup& setup) {
   return setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
 }
 
 }  // namespace
 
 std::string cut_off(const WorkerSetup& setup) {
-  return fmt::format(
-      "{} does not pass on all that a worker writes to its standard output, by which it answers",
-      who_starts(setup));
+  return fmt::format("{} does not forward all of the worker's standard output, which carries the results",
+                     starter_name(setup));
 }
 
 std::string failed_start(const WorkerSetup& setup, const Ending& ending) {
-  const std::string who = who_starts(setup);
+  const std::string who = starter_name(setup);
   const std::string words = ending.log.substr(0, ending.log.find_last_not_of('\n') + 1);
   const char* verb = ending.timed_out ? "gave " : ending.signal != 0 ? "was " : "";
   return fmt::format("{} {}{}{}{:.300}", who, verb, ending.how, words.empty() ? "" : ": ", words);
@@ -71,12 +69,12 @@ Answered ask(const WorkerSetup& setup, const Order& order, const std::function<v
     hear(event);
   };
   Answered answered = ask_once(setup, order, listen);
-  // A machine may have been busy with other things: what does not answer twice hangs.
+  // The machine may have been busy. A worker that is silent twice hangs.
   const bool lost = answered.ending.killed_from_outside || answered.ending.timed_out;
   if (lost && !has_answered) answered = ask_once(setup, order, listen);
   if (!answered.ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup, answered.ending));
-  if (answered.ending.unheard && !answered.done) throw std::runtime_error(cut_off(setup));
+  if (answered.ending.output_closed && !answered.done) throw std::runtime_error(cut_off(setup));
   return answered;
 }
 

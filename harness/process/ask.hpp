@@ -1,4 +1,4 @@
-// One order to a worker of its own: for questions that are asked once, and not for a run.
+// One order to a new worker, outside of a run.
 #pragma once
 
 #include <functional>
@@ -9,27 +9,27 @@
 
 namespace wgcts::harness {
 
-/// The sentence for a launcher that does not pass on all that a worker says.
+/// The message for a launcher that does not forward all of a worker's output.
 std::string cut_off(const WorkerSetup& setup);
 
-/// How it went.
+/// The outcome of an order.
 struct Answered {
-  bool done = false;  ///< the worker carried the order out; how it ended after that is of no interest
+  bool done = false;  ///< the worker completed the order; its exit after that does not matter
   Ending ending;
 };
 
-/// Somebody wants no more, before there was anything to report.
+/// The user ended the program before there was anything to report.
 struct Interrupted : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// In a sentence, how what should have started a worker ended: by its name and in its own words.
+/// A sentence that says how the launcher ended, with its name and output.
 std::string failed_start(const WorkerSetup& setup, const Ending& ending);
 
-/// Starts a worker, gives it the order, tells what it says and waits for its end; each stage of its work has
-/// `setup.timeout` seconds. Throws std::runtime_error, with the words of the launcher, where no worker could
-/// be started, and Interrupted. A worker that was killed from outside, or did not answer in time, before it
-/// said anything but hello is replaced, once.
+/// Starts a worker, sends the order, passes its events to the callback and waits for its end. Each stage of
+/// its work has `setup.timeout` seconds. A worker that was killed from outside or timed out before it sent
+/// anything but hello is replaced once. Throws std::runtime_error, with the launcher's output, if no worker
+/// starts, and Interrupted.
 Answered ask(const WorkerSetup& setup, const Order& order, const std::function<void(const Event&)>& hear);
 
 }  // namespace wgcts::harness

@@ -18,7 +18,7 @@ void CaseListener::hear(const Event& event) {
 void CaseListener::keep(const Written& piece) {
   if (!run_.output) run_.output = RawOutput{piece.local, piece.groups, {}};
   auto& sites = run_.output->sites;
-  // Pieces come in order; one that skips a site is not of ours.
+  // Pieces come in order. Anything else was not sent by the suite.
   if (piece.site > sites.size()) return;
   if (piece.site == sites.size()) sites.emplace_back();
   sites[piece.site].insert(sites[piece.site].end(), piece.bytes.begin(), piece.bytes.end());

@@ -1,4 +1,4 @@
-// What is heard of one case that a worker was asked about.
+// Collects the events of one case.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace wgcts::harness {
 
-/// Puts together what a worker tells of the only case of its order.
+/// Builds the result of the only case of an order from the worker's events.
 class CaseListener {
  public:
   explicit CaseListener(const Case& c) { run_.result.the_case = c; }
 
   void hear(const Event& event);
-  /// The worker was lost before it was done.
+  /// The worker failed before it was done.
   void end(const Ending& ending);
 
   const std::string& defect() const { return defect_; }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_output = std::size_t{64} << 10;
 
-/// The process with what it writes and its time limit, while the loop runs.
+/// The process with its output and time limit, while the loop runs.
 class Child {
  public:
   Child(uv_loop_t* loop, const std::vector<std::string>& command, double seconds) {
@@ -40,7 +40,7 @@ class Child {
     options.args = arguments.data();
     options.stdio = streams;
     options.stdio_count = 3;
-    options.flags = UV_PROCESS_DETACHED;  // a group of its own, which is killed as one
+    options.flags = UV_PROCESS_DETACHED;  // a process group of its own, which is killed as a whole
     options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
       static_cast<Child*>(process->data)->ended(static_cast<int>(code), signal);
     };
@@ -66,7 +66,7 @@ class Child {
 
   ProgramEnd end;
 
-  /// Kills it; its end is still to come.
+  /// Kills the process. ended() follows later.
   void kill() {
     if (end.started && uv_is_active(reinterpret_cast<uv_handle_t*>(&process_)) != 0)
       system::kill_group(process_.pid);
@@ -96,7 +96,7 @@ class Child {
     end.signal = signal;
     system::kill_group(process_.pid);
     close(reinterpret_cast<uv_handle_t*>(&process_));
-    // What is still in the pipes is read. A process that left the group may keep them open: not for long.
+    // The rest of the pipes is read. A process that left the group may keep them open, but not for long.
     constexpr std::uint64_t milliseconds = 500;
     uv_timer_start(
         &timer_, [](uv_timer_t* timer) { static_cast<Child*>(timer->data)->close_all(); }, milliseconds, 0);

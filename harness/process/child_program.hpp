@@ -1,4 +1,4 @@
-// A program that runs to its end beside this one: a compiler, or what it made.
+// Runs another program to its end, such as a compiler or its output.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 namespace wgcts::harness {
 
 struct ProgramEnd {
-  bool started = false;  ///< false: there is no such program, or it is none
+  bool started = false;  ///< false: there is no such program
   bool timed_out = false;
-  int signal = 0;        ///< that ended it; 0 for none
-  int exit_code = 0;     ///< where it ended by itself
+  int signal = 0;        ///< that ended it; 0: none
+  int exit_code = 0;     ///< if no signal ended it
   std::string output{};  ///< standard output and error, the first 64 KiB
 };
 
-/// Runs `command`, a program and its arguments, found by PATH, for so many seconds at most; then it and all
-/// that it started are killed. Its standard input is empty. Throws Interrupted where somebody ends the run.
+/// Runs `command`, a program and its arguments, found by PATH, with an empty standard input. After `seconds`
+/// it and everything that it started is killed. Throws Interrupted if the user ends the run.
 ProgramEnd run_program(const std::vector<std::string>& command, double seconds);
 
 }  // namespace wgcts::harness

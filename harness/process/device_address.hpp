@@ -1,4 +1,4 @@
-// Which device an order is for: its place in the loader's list, and by what a worker knows it again.
+// The device of an order: its index in the loader's list, and its identity.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,16 @@
 
 namespace wgcts::harness {
 
-/// What tells a device from others. A platform that fails once shifts all places behind it; this stays.
+/// Tells a device from others. An index is not enough: if one platform fails, all later indices shift.
 struct DeviceIdentity {
   std::string platform, name, driver;
   std::string hardware;   ///< DeviceFacts::hardware
-  std::size_t twin = 0;   ///< its place among the devices that are alike in all this
-  std::size_t twins = 1;  ///< how many there are; a worker that finds another number has lost one
+  std::size_t twin = 0;   ///< its index among devices with the same identity
+  std::size_t twins = 1;  ///< their number; a worker that finds another number has lost one
   bool operator==(const DeviceIdentity&) const = default;
 };
 
-/// An order that was written by hand may give the place alone.
+/// The identity is optional, for orders that are written by hand.
 struct DeviceAddress {
   std::size_t index = 0;
   std::optional<DeviceIdentity> identity = {};

@@ -23,12 +23,11 @@ Discovery discover(const WorkerSetup& setup,
   });
   if (!defect.empty()) throw SuiteDefect(defect);
   if (done) return discovery;
-  // A worker says that it lists the devices before it asks for the first: one that never did has had no
-  // order.
+  // A worker announces the list before it asks for the first device. Without that, it received no order.
   if (!ending.stage && !setup.launcher.empty())
-    throw std::runtime_error(fmt::format(
-        "{} behind a worker that had no order: a launcher has to pass on standard input and output",
-        failed_start(setup, ending)));
+    throw std::runtime_error(
+        fmt::format("{}, but its worker received no order; a launcher must forward standard input and output",
+                    failed_start(setup, ending)));
   discovery.driver_died = ending.describe();
   if (!ending.stage) discovery.driver_died = "listing the devices: " + discovery.driver_died;
   discovery.hung = ending.timed_out;

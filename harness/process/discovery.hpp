@@ -1,4 +1,4 @@
-// What devices there are, asked in a worker: drivers have been seen to die of the question.
+// Lists the devices in a worker, because drivers have crashed on these queries.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,16 @@ namespace wgcts::harness {
 
 /// The devices that a worker finds, in the loader's order.
 struct Discovery {
-  std::vector<DeviceFacts> devices;  ///< where the worker died, those described until then
-  std::vector<std::string> remarks;  ///< which platforms did not list their devices, and why
-  std::string driver_died;           ///< in a sentence, how a worker ended that a driver took down on the way
-  std::string log;                   ///< what that one printed
-  bool hung = false;                 ///< what it died of was our patience
+  std::vector<DeviceFacts> devices;  ///< if the worker died, those described until then
+  std::vector<std::string> remarks;  ///< platforms that did not list their devices, with the reason
+  std::string driver_died;           ///< one sentence if a driver crashed or hung in the worker
+  std::string log;                   ///< the output of that worker
+  bool hung = false;                 ///< it hung
 };
 
-/// Calls `listed` once all devices are known, but for the digests of their drivers' files, which take longer
-/// than all else; it must not throw. Throws std::runtime_error where no worker could be started at all, or a
-/// launcher kept the order from it, and SuiteDefect.
+/// Calls `listed` when all devices are known except for the digests of the drivers' files, which take
+/// longest. The callback must not throw. Throws std::runtime_error if no worker starts or a launcher does not
+/// forward the order, and SuiteDefect.
 Discovery discover(const WorkerSetup& setup,
                    const std::function<void(const std::vector<DeviceFacts>&)>& listed = {});
 

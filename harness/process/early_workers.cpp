@@ -11,7 +11,7 @@ EarlyWorkers::EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device
       workers_.back()->send(Prepare{device});
     }
   } catch (const std::exception&) {
-    // Whoever needs one starts it, and says why that cannot be done.
+    // The code that needs a worker starts it again and reports the error.
   }
 }
 

@@ -1,4 +1,4 @@
-// Workers that set a device up while a run is still being made ready.
+// Workers that set up a device while the run is still being prepared.
 #pragma once
 
 #include <functional>
@@ -14,27 +14,28 @@
 
 namespace wgcts::harness {
 
-/// A GPU's context takes longer than all that stands before the first job. Those that nobody took are killed.
+/// Setting up a GPU context takes longer than everything else before the first job. Workers that are not
+/// taken are killed.
 class EarlyWorkers {
  public:
-  /// Starts as many as it can, `count` at most.
+  /// Starts up to `count` workers.
   EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device, std::size_t count);
 
-  /// Has one of them carry the order out, and keeps it unless it ends of it; each stage of its work has
-  /// `timeout` seconds. Not done where there is none. Throws Interrupted.
+  /// Sends the order to one of them and keeps the worker unless it ends. Each stage of its work has `timeout`
+  /// seconds. Returns done == false if there is no worker. Throws Interrupted.
   Answered ask(const Order& order, double timeout, const std::function<void(const Event&)>& hear);
-  /// One of them, or nullptr when there are no more. What it says comes when the loop runs.
+  /// One of them, or nullptr. Its events arrive when the loop runs.
   std::unique_ptr<WorkerProcess> take(WorkerProcess::Callbacks callbacks);
   void discard() { workers_.clear(); }
-  /// What they run on, and whoever takes them must.
+  /// The loop of the workers. Code that takes a worker must run it.
   uv_loop_t* loop() { return loop_.get(); }
 
  private:
-  /// For those that wait while another answers: what they are at they note themselves, and one that ends is
-  /// gone. Its job would have met the same, and another worker tells.
+  /// Callbacks of workers that wait. They track their own stage, and one that ends is removed: a job on
+  /// another worker would fail in the same way and report it.
   WorkerProcess::Callbacks waiting();
 
-  std::list<StopSignals> signals_;  ///< closed, and yet the loop's until it ends
+  std::list<StopSignals> signals_;  ///< closed, but used by the loop until it ends
   Loop loop_;
   std::vector<std::unique_ptr<WorkerProcess>> workers_;
 };

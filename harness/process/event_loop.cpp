@@ -9,7 +9,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A loop has six for itself, and eight more while a worker is started, of which three stay; the rest is for
+/// A loop needs six descriptors, and eight more while a worker starts, of which three stay. The rest is for
 /// the files of a run.
 constexpr std::size_t needed_descriptors = 24;
 

@@ -1,4 +1,4 @@
-// libuv's event loop with an end.
+// libuv's event loop with automatic cleanup.
 #pragma once
 
 #include <uv.h>
@@ -7,11 +7,11 @@
 
 namespace wgcts::harness {
 
-/// A libuv loop that closes with all that was on it.
+/// A libuv loop that closes with all its handles.
 class Loop {
  public:
-  /// Throws std::runtime_error, with a sentence that says what to raise, where this process has too few file
-  /// descriptors left: libuv would end the program.
+  /// Throws std::runtime_error if this process has too few file descriptors left, because libuv would abort.
+  /// The message names the limit to raise.
   Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;

@@ -1,5 +1,5 @@
-// What the file that --implementation names defines on a device, asked in a worker before anything is judged:
-// compilers have been seen to die of what they are given.
+// Asks a worker what the file of --implementation defines on a device, because compilers have crashed on such
+// files.
 #pragma once
 
 #include <stdexcept>
@@ -11,15 +11,15 @@
 
 namespace wgcts::harness {
 
-/// A file of builtins that does not compile on a device: one sentence, and all that the compiler printed.
+/// The file does not compile on the device: one sentence, and the compiler's output.
 struct DoesNotCompile : std::runtime_error {
   DoesNotCompile(const std::string& sentence, std::string log)
       : std::runtime_error(sentence), compiler_log(std::move(log)) {}
   std::string compiler_log;
 };
 
-/// The device with `setup.implementation` in place of its builtins, asked of one of `setup.early` where there
-/// are some. Throws DoesNotCompile if the file does not compile on the device.
+/// The device with `setup.implementation` instead of its own builtins. Uses one of `setup.early` if there is
+/// one. Throws DoesNotCompile if the file does not compile on the device.
 DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
 
 }  // namespace wgcts::harness

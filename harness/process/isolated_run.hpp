@@ -1,4 +1,4 @@
-// One case in a worker of its own, with all that it wrote.
+// One case in a worker of its own, with all its output.
 #pragma once
 
 #include "harness/process/worker_setup.hpp"
@@ -7,8 +7,7 @@
 
 namespace wgcts::harness {
 
-/// Runs the one case in a worker of its own. Throws std::runtime_error where no worker could be started, and
-/// SuiteDefect.
+/// Runs one case in a worker of its own. Throws std::runtime_error if no worker starts, and SuiteDefect.
 IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
                          const Case& c);
 

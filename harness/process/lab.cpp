@@ -11,7 +11,7 @@ namespace wgcts::harness {
 
 Lab::Lab(WorkerSetup setup, DeviceFacts device, std::uint64_t seed)
     : setup_(std::move(setup)),
-      asked_timeout_(setup_.timeout),
+      initial_timeout_(setup_.timeout),
       device_(std::move(device)),
       seed_(seed),
       signals_(loop_.get(), [this] { interrupted_ = true; }) {}
@@ -23,7 +23,7 @@ Lab::~Lab() {
 }
 
 void Lab::allow_time() {
-  worker_->allow(setup_.timeout, setup_.timeout < asked_timeout_ ? Limit::Shorter : Limit::Timeout);
+  worker_->allow(setup_.timeout, setup_.timeout < initial_timeout_ ? Limit::Shorter : Limit::Timeout);
 }
 
 void Lab::start() {
@@ -59,14 +59,14 @@ Answered Lab::put_once(const Order& order, const Hear& hear) {
     throw Interrupted("interrupted");
   }
   if (answered.done)
-    worker_->allow(0);  // idle, it may be silent
+    worker_->allow(0);  // an idle worker may be silent
   else
     worker_.reset();
   return answered;
 }
 
-/// A worker that was lost between two questions, or shot before it said anything to this one, tells nothing
-/// of the case: another is asked, once.
+/// If the worker died between two requests, or was killed from outside before it answered, the case is not at
+/// fault. The request is sent to a new worker, once.
 Answered Lab::put(const Order& order, const Hear& hear) {
   bool has_begun = false, has_answered = false;
   std::string missing_device;
@@ -82,11 +82,11 @@ Answered Lab::put(const Order& order, const Hear& hear) {
   };
   const bool kept = worker_ != nullptr;
   Answered answered = put_once(order, listen);
-  const bool lost_idle = kept && !answered.done && !has_begun && !has_answered;
-  const bool shot = answered.ending.killed_from_outside && !has_answered;
+  const bool died_idle = kept && !answered.done && !has_begun && !has_answered;
+  const bool killed = answered.ending.killed_from_outside && !has_answered;
   const bool missed = !missing_device.empty();
   if (missed) missing_device.clear();
-  if (lost_idle || shot || missed) answered = put_once(order, listen);
+  if (died_idle || killed || missed) answered = put_once(order, listen);
   if (!missing_device.empty()) throw std::runtime_error(missing_device);
   const Ending& ending = answered.ending;
   if (!answered.done && !ending.greeted)

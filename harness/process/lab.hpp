@@ -1,5 +1,4 @@
-// Questions to a device, many and quick: each wants one case's result, and workers are kept from one to the
-// next.
+// Many quick requests to a device. Each returns the result of one case or kernel, and the worker is reused.
 #pragma once
 
 #include <functional>
@@ -15,46 +14,45 @@
 
 namespace wgcts::harness {
 
-/// A case, and the company that it is asked for in.
+/// A case with its kernel and program.
 struct Question {
   Case the_case;
   bool alone = false;                        ///< no other builtin in its kernel
-  std::vector<const Builtin*> without = {};  ///< of those that share its kernel otherwise
-  bool outputs = false;                      ///< all that it wrote, too
+  std::vector<const Builtin*> without = {};  ///< left out of the kernel that they share otherwise
+  bool outputs = false;                      ///< with all output
   std::vector<Case> built_with = {};         ///< as in Job
   auto operator<=>(const Question&) const = default;
 };
 
-/// Runs one case after another on a device, in one worker as long as that lives: to start one takes longer
-/// than most questions do. One that dies, hangs or is refused something is replaced for the next question.
+/// Runs one case after another in one worker, because starting a worker takes longer than most cases. A
+/// worker that crashes, hangs or is refused is replaced for the next request.
 class Lab {
  public:
-  /// Questions have `setup.timeout` seconds for each stage. The data is that of a run with this seed.
+  /// Each stage of a request has `setup.timeout` seconds. The data is that of a run with this seed.
   Lab(WorkerSetup setup, DeviceFacts device, std::uint64_t seed);
   Lab(const Lab&) = delete;
   Lab& operator=(const Lab&) = delete;
   ~Lab();
 
-  /// The case's result as a run would have it; a skip where the device lacks something. Throws
-  /// std::runtime_error where no worker could be started, SuiteDefect, and Interrupted after a signal by
-  /// which somebody ends a program: while there is a Lab, those end it by this alone.
+  /// The result of the case as in a run, or a skip if the device cannot run it. Throws std::runtime_error if
+  /// no worker starts, SuiteDefect, and Interrupted after a termination signal: while a Lab exists, such
+  /// signals have no other effect.
   IsolatedRun ask(const Question& question);
-  /// One after the other.
   std::vector<IsolatedRun> ask(std::span<const Question> questions);
 
-  /// Runs the kernel as it stands. Throws as the others do.
+  /// Runs the kernel. Throws as above.
   RunOutcome ask(const KernelRun& run);
 
-  /// The next question gets a new process, which has nothing from those before.
+  /// The next request gets a new process without any state.
   void renew();
 
-  /// What each stage of a question may take from now on, in seconds.
+  /// The limit of each stage from now on, in seconds.
   void allow(double seconds) { setup_.timeout = seconds; }
   double timeout() const { return setup_.timeout; }
 
   const DeviceFacts& device() const { return device_; }
   std::uint64_t seed() const { return seed_; }
-  /// Workers that were started so far.
+  /// Number of workers started so far.
   std::size_t workers() const { return workers_; }
 
  private:
@@ -65,7 +63,7 @@ class Lab {
   void allow_time();
 
   WorkerSetup setup_;
-  double asked_timeout_;  ///< what `setup_.timeout` was at first
+  double initial_timeout_;  ///< the initial `setup_.timeout`
   DeviceFacts device_;
   std::uint64_t seed_;
   std::size_t workers_ = 0;
@@ -74,7 +72,7 @@ class Lab {
   Loop loop_;
   bool interrupted_ = false;
   StopSignals signals_;
-  std::unique_ptr<WorkerProcess> worker_;  ///< behind the loop: it goes first
+  std::unique_ptr<WorkerProcess> worker_;  ///< destroyed before the loop
 };
 
 }  // namespace wgcts::harness

@@ -19,12 +19,12 @@ struct Overloaded : F... {
   using F::operator()...;
 };
 template <class... F>
-Overloaded(F...) -> Overloaded<F...>;  // clang needs it up to version 16
+Overloaded(F...) -> Overloaded<F...>;  // needed by clang up to version 16
 
 std::string line_of(const json& message) { return utf8_dump(message) + "\n"; }
 
-/// A line's message. What should be whole must be: to turn 1e300 into an index is undefined. Throws
-/// std::exception.
+/// Parses a line. Numbers that must be whole are checked, because converting 1e300 to an index is undefined.
+/// Throws std::exception.
 json message_in(std::string_view line) {
   std::string key;
   return json::parse(line, [&key](int, json::parse_event_t event, json& value) {
@@ -36,7 +36,7 @@ json message_in(std::string_view line) {
   });
 }
 
-/// The programs of which names hold a hash alone.
+/// The programs of cases whose names contain only a hash.
 std::vector<GivenProgram> programs_from(const json& message) {
   std::vector<GivenProgram> programs;
   if (message.contains("programs"))
@@ -51,7 +51,8 @@ std::vector<Case> cases_from(const json& names, const std::vector<GivenProgram>&
     if (!c) throw std::invalid_argument("no such case: " + text);
     if (!c->given.hash.empty()) {
       const auto content = std::ranges::find(programs, c->given);
-      if (content == programs.end()) throw std::invalid_argument("the program is not given: " + text);
+      if (content == programs.end())
+        throw std::invalid_argument("the program of the case is missing: " + text);
       c->given = *content;
     }
     cases.push_back(*c);
@@ -59,7 +60,7 @@ std::vector<Case> cases_from(const json& names, const std::vector<GivenProgram>&
   return cases;
 }
 
-/// What the names of cases do not say: the content of programs that are given.
+/// Adds what names do not contain: the content of programs.
 void add_programs(const std::vector<Case>& cases, json& message) {
   for (const Case& c : cases)
     if (c.given.program) message["programs"].push_back(results::to_json(*c.given.program));
@@ -84,7 +85,7 @@ json to_json(const DeviceAddress& address) {
   return object;
 }
 
-/// Of an object, or of a place alone.
+/// From an object, or from a bare index.
 DeviceAddress device_from(const json& value) {
   if (!value.is_object()) return {size_from(value)};
   DeviceAddress address(size_from(value.at("index")));
@@ -116,9 +117,9 @@ json to_json(const Implementation& i) {
 }
 
 Implementation implementation_from(const json& object) {
-  return {text_from(object, "file"), text_from(object, "sha256"), text_from(object, "text"),
-          object.at("module").get<std::vector<std::uint32_t>>(), text_from(object, "options"),
-          object.at("local_memory").get<std::size_t>()};
+  return {text_from(object, "file"),    text_from(object, "sha256"),
+          text_from(object, "text"),    object.at("module").get<std::vector<std::uint32_t>>(),
+          text_from(object, "options"), object.at("local_memory").get<std::size_t>()};
 }
 
 Stage stage_from(const std::string& text) {
@@ -144,7 +145,7 @@ json to_json(const KernelArgument& argument) {
           {"elements", argument.elements}};
 }
 
-/// An enumeration's value, of which there are so many.
+/// A value of an enumeration with `count` values.
 template <class Enum>
 Enum enum_from(const json& number, std::size_t count, const char* what) {
   const auto value = number.get<unsigned>();
@@ -159,13 +160,13 @@ KernelArgument argument_from(const json& object) {
       bytes_from_hex(object.at("bytes")), object.at("elements")};
   if (argument.elements > most_run_bytes || size_in_bytes(argument) > most_run_bytes)
     throw std::invalid_argument("the kernel run's buffers are too large");
-  // What is passed has whole elements: a buffer all of them, and scalars and poison one.
+  // An input has all its elements; scalars and poison have one.
   const std::size_t element = info(argument.type).bytes, wanted = argument.kind == ArgumentKind::Local ? 0
                                                                   : argument.kind == ArgumentKind::Input
                                                                       ? argument.elements * element
                                                                       : element;
   if (argument.bytes.size() != wanted || (argument.kind == ArgumentKind::Input && wanted == 0))
-    throw std::invalid_argument("an argument of the kernel run has bytes too many or too few");
+    throw std::invalid_argument("an argument of the kernel run has the wrong number of bytes");
   return argument;
 }
 
@@ -254,48 +255,48 @@ Order order_from(const json& message) {
 }  // namespace
 
 std::string to_line(const Order& order) {
-  return line_of(std::visit(Overloaded{[](const Describe&) {
-                                         return json{{"order", "describe"}};
-                                       },
-                                       [](const Examine& examine) {
-                                         return json{{"order", "examine"},
-                                                     {"device", to_json(examine.device)},
-                                                     {"implementation", to_json(examine.implementation)}};
-                                       },
-                                       [](const Prepare& prepare) {
-                                         return json{{"order", "prepare"}, {"device", to_json(prepare.device)}};
-                                       },
-                                       [](const Work& work) {
-                                         json without = json::array();
-                                         for (const Builtin* b : work.job.without) without.push_back(b->name);
-                                         json line{{"order", "work"},
-                                                   {"without", std::move(without)},
-                                                   {"device", to_json(work.device)},
-                                                   {"seed", work.seed},
-                                                   {"memory", work.memory},
-                                                   {"alone", work.job.alone},
-                                                   {"without_noinline", work.job.without_noinline},
-                                                   {"cases", names_of(work.job.cases)},
-                                                   {"outputs", work.outputs}};
-                                         if (!work.job.built_with.empty())
-                                           line["built_with"] = names_of(work.job.built_with);
-                                         add_programs(work.job.cases, line);
-                                         add_programs(work.job.built_with, line);
-                                         if (work.implementation)
-                                           line["implementation"] = to_json(*work.implementation);
-                                         return line;
-                                       },
-                                       [](const RunKernel& to_run) {
-                                         json line{{"order", "run_kernel"},
-                                                   {"device", to_json(to_run.device)},
-                                                   {"seed", to_run.seed},
-                                                   {"memory", to_run.memory},
-                                                   {"run", to_json(to_run.run)}};
-                                         if (to_run.implementation)
-                                           line["implementation"] = to_json(*to_run.implementation);
-                                         return line;
-                                       }},
-                            order));
+  return line_of(
+      std::visit(Overloaded{[](const Describe&) {
+                              return json{{"order", "describe"}};
+                            },
+                            [](const Examine& examine) {
+                              return json{{"order", "examine"},
+                                          {"device", to_json(examine.device)},
+                                          {"implementation", to_json(examine.implementation)}};
+                            },
+                            [](const Prepare& prepare) {
+                              return json{{"order", "prepare"}, {"device", to_json(prepare.device)}};
+                            },
+                            [](const Work& work) {
+                              json without = json::array();
+                              for (const Builtin* b : work.job.without) without.push_back(b->name);
+                              json line{{"order", "work"},
+                                        {"without", std::move(without)},
+                                        {"device", to_json(work.device)},
+                                        {"seed", work.seed},
+                                        {"memory", work.memory},
+                                        {"alone", work.job.alone},
+                                        {"without_noinline", work.job.without_noinline},
+                                        {"cases", names_of(work.job.cases)},
+                                        {"outputs", work.outputs}};
+                              if (!work.job.built_with.empty())
+                                line["built_with"] = names_of(work.job.built_with);
+                              add_programs(work.job.cases, line);
+                              add_programs(work.job.built_with, line);
+                              if (work.implementation) line["implementation"] = to_json(*work.implementation);
+                              return line;
+                            },
+                            [](const RunKernel& to_run) {
+                              json line{{"order", "run_kernel"},
+                                        {"device", to_json(to_run.device)},
+                                        {"seed", to_run.seed},
+                                        {"memory", to_run.memory},
+                                        {"run", to_json(to_run.run)}};
+                              if (to_run.implementation)
+                                line["implementation"] = to_json(*to_run.implementation);
+                              return line;
+                            }},
+                 order));
 }
 
 std::string to_line(const Event& event) {
@@ -364,8 +365,8 @@ Order parse_order(std::string_view line) {
   try {
     return order_from(message_in(line));
   } catch (const json::exception&) {
-    // A launcher stands between, and a worker may be started by hand: its words are not the library's.
-    throw std::invalid_argument(fmt::format("this line is no order: {:.60}", line));
+    // A user may start a worker by hand, so the message must not be that of the JSON library.
+    throw std::invalid_argument(fmt::format("not an order: {:.60}", line));
   }
 }
 

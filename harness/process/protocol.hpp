@@ -1,5 +1,5 @@
-// The lines that supervisor and worker exchange: one JSON object each. Orders go to the worker's standard
-// input, events come from its standard output, so that a worker can be at the far end of ssh or srun.
+// The lines between supervisor and worker: one JSON object each. Orders go to the worker's standard input,
+// events come from its standard output, so a worker can run behind ssh or srun.
 #pragma once
 
 #include <optional>
@@ -21,10 +21,9 @@
 
 namespace wgcts::harness {
 
-/// The last words of a worker on standard error, where nobody takes its events any more: its launcher's
-/// doing.
-inline constexpr std::string_view unheard_words =
-    "wgcts worker: nobody takes its standard output any more, by which it answers";
+/// The last line of a worker on standard error if its standard output is closed, which only a launcher does.
+inline constexpr std::string_view output_closed_message =
+    "wgcts worker: its standard output is closed, which carries the results";
 
 /// Order: describe every device.
 struct Describe {};
@@ -33,89 +32,87 @@ struct Work {
   DeviceAddress device;
   std::uint64_t seed = 0;
   Job job;
-  std::size_t memory = default_memory;                ///< bytes that buffers may have together
-  bool outputs = false;                               ///< tell all that the kernels wrote, too
-  std::optional<Implementation> implementation = {};  ///< judged in place of the driver's builtins
+  std::size_t memory = default_memory;                ///< limit of all buffers together, in bytes
+  bool outputs = false;                               ///< also send all that the kernels wrote
+  std::optional<Implementation> implementation = {};  ///< judged instead of the driver's builtins
 };
-/// Order: run a kernel as it stands on the device. Answered by Ran or Refused.
+/// Order: run a kernel on the device. The answer is Ran or Refused.
 struct RunKernel {
   DeviceAddress device;
-  std::uint64_t seed = 0;  ///< of a Work order that may come later, as is the memory
+  std::uint64_t seed = 0;  ///< for a later Work order, as is the memory
   std::size_t memory = default_memory;
-  KernelRun run;                                      ///< what is expected of its outputs does not travel
+  KernelRun run;                                      ///< its expected outputs are not sent
   std::optional<Implementation> implementation = {};  ///< as for Work
 };
 
-/// Bytes that a buffer of a kernel run may have: a line of the protocol holds them.
+/// Maximum size of a kernel run's buffer, because it must fit into a line.
 inline constexpr std::size_t most_run_bytes = std::size_t{1} << 20;
-/// Order: say what the implementation defines on the device.
+/// Order: list what the implementation defines on the device.
 struct Examine {
   DeviceAddress device;
   Implementation implementation;
 };
-/// Order: set the device up, as a job will need it. Nothing answers: what goes wrong here goes wrong again in
-/// the job, which tells.
+/// Order: set up the device for later jobs. It has no answer: an error here happens again in the job.
 struct Prepare {
   DeviceAddress device;
 };
 using Order = std::variant<Describe, Work, RunKernel, Examine, Prepare>;
 
-/// Event: the worker runs. Without it whatever ended was the launcher, not the driver.
+/// Event: the worker runs. A process that ends without it was the launcher.
 struct Hello {};
-/// Event: the driver is about to be touched for these cases, given as indices into the job's.
+/// Event: the next driver calls concern these cases, given as indices into the job's.
 struct Begin {
   Phase phase{};
   std::vector<std::size_t> cases;
 };
-/// Event: what the worker is at from now on. Its time limit counts in the driver's stages.
+/// Event: the current stage. The time limit applies to the driver's stages.
 struct At {
   Stage stage{};
 };
-/// Event: a case is judged.
+/// Event: the verdict of a case.
 struct Judged {
   std::size_t index = 0;  ///< into the job's cases
   CaseResult result;
 };
-/// Event: a piece of what a case's site wrote, where the order asks for it; pieces come in order.
+/// Event: a piece of the output of a case's site, if the order asks for it. Pieces come in order.
 struct Written {
   std::size_t index = 0;  ///< into the job's cases
   Extents local{};
-  std::size_t groups = 0;  ///< as ndrange() takes it
+  std::size_t groups = 0;  ///< as in ndrange()
   std::size_t site = 0;
   std::vector<std::byte> bytes;
 };
-/// Event: a kernel run came to its end. Sent again for each launch of it that wrote something else.
+/// Event: a kernel run completed. Sent again for each launch with different output.
 struct Ran {
   RunOutcome::Outputs outputs;
 };
-/// Event: what the phase that was begun last took.
+/// Event: the time of the phase that began last.
 struct Spent {
   Timing timing;
 };
-/// Event: the driver refused the phase that was begun last; or, with Verdict::NotRun, the worker did not find
-/// the device that the order is for. The worker ends after it.
+/// Event: the driver refused the phase that began last. With Verdict::NotRun: the worker did not find the
+/// device of the order. The worker then ends.
 struct Refused {
   Verdict verdict{};
   std::string message, log;
-  /// Where it refused. Stage::Context: this process does not get the device, which another may hold for
-  /// itself.
+  /// The refused stage. Stage::Context means that another process may use the device exclusively.
   std::optional<Stage> stage = {};
 };
-/// Event: the suite is at fault: a check could not have failed, or an exception came from anywhere but the
-/// driver. These cases have no verdict for that, and get none; the worker goes on, unless it ends.
+/// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
+/// driver. These cases get no verdict. The worker continues unless it ends.
 struct Defect {
   std::string message;
-  std::vector<std::size_t> cases = {};  ///< indices into the job's; empty where it is not known which
+  std::vector<std::size_t> cases = {};  ///< indices into the job's; empty if unknown
 };
-/// Event: something about the drivers that concerns no case, and that their user should know.
+/// Event: a remark for the user that concerns no case.
 struct Remark {
   std::string text;
 };
-/// Event: a device was described, but for the digest of its driver's file.
+/// Event: the facts of a device, without the digest of its driver's file.
 struct Described {
   DeviceFacts facts;
 };
-/// Event: all devices are described. What follows takes longer than that: a run may begin with them.
+/// Event: all devices are described. A run may start now, because the digests take longer.
 struct Listed {};
 /// Event: the digest of a driver's file.
 struct Hashed {
@@ -126,7 +123,7 @@ struct Hashed {
 struct Examined {
   std::vector<std::string> defines;
 };
-/// Event: the order is carried out.
+/// Event: the order is complete.
 struct Done {};
 using Event = std::variant<Hello, Begin, At, Judged, Written, Ran, Spent, Refused, Defect, Remark, Described,
                            Listed, Hashed, Examined, Done>;
@@ -134,10 +131,10 @@ using Event = std::variant<Hello, Begin, At, Judged, Written, Ran, Spent, Refuse
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);
 
-/// Throws std::exception on anything that is not an order.
+/// Throws std::exception for anything else.
 Order parse_order(std::string_view line);
 
-/// Nothing for a line that is not an event: a driver may print what it likes.
+/// Returns nothing for other lines, because a driver may print anything.
 std::optional<Event> parse_event(std::string_view line);
 
 }  // namespace wgcts::harness

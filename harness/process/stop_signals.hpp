@@ -1,4 +1,4 @@
-// The signals by which somebody ends a run early.
+// The signals that end a run early.
 #pragma once
 
 #include <uv.h>
@@ -8,15 +8,15 @@
 
 namespace wgcts::harness {
 
-/// Calls back for SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGXCPU while the loop runs, but for those
-/// that were ignored when the program began: nohup and shells that start something in the background have
-/// signals ignored that shall not stop it. It keeps no loop alive.
+/// Calls back for SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGXCPU while the loop runs. Signals that
+/// were ignored when the program began stay ignored: nohup and shells ignore signals for background programs.
+/// It keeps no loop alive.
 class StopSignals {
  public:
   StopSignals(uv_loop_t* loop, std::function<void()> on_signal);
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
-  /// Before the loop's last turn.
+  /// To be called before the loop's last run.
   void close();
 
  private:

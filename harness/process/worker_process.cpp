@@ -15,16 +15,15 @@
 namespace wgcts::harness {
 namespace {
 
-/// A line longer than this is no event of ours; its text is dropped.
+/// A longer line is no event. Its text is dropped.
 constexpr std::size_t longest_line = std::size_t{4} << 20;
 constexpr std::size_t longest_log = 8192;
-/// A dead worker's children may hold its pipes open; they are not waited for longer.
+/// Children of a dead worker may keep its pipes open. The wait for them is limited.
 constexpr std::uint64_t drain_milliseconds = 500;
-/// A timer this late shows that this process stood still meanwhile: SIGSTOP, Ctrl-Z, a container or a job
-/// that was suspended. A loop that is merely busy is rarely as late, and where it is, a second start costs
-/// little.
+/// A timer that is this late means that this process was stopped meanwhile: SIGSTOP, Ctrl-Z, a suspended
+/// container or job. A busy loop is rarely as late, and then a second start of the timer costs little.
 constexpr std::uint64_t late_milliseconds = 1000;
-/// How much longer the suite's own work may take than the driver's.
+/// Factor by which the suite's own work may take longer than the driver's.
 constexpr double suites_share = 10;
 
 template <class Handle>
@@ -46,8 +45,8 @@ std::string Ending::describe() const {
                      reached_limit.empty() ? "" : ", having reached a limit: " + reached_limit);
 }
 
-/// What libuv holds on to. A handle is closed by a later turn of the loop only: these outlive the worker's
-/// object, and go when neither it nor the loop needs them any more.
+/// The handles of libuv. They close in a later run of the loop. So they outlive the WorkerProcess and are
+/// freed when neither it nor the loop needs them.
 struct WorkerProcess::Handles {
   struct Timer {
     uv_timer_t handle{};  ///< first, so that it gives its Timer
@@ -56,7 +55,7 @@ struct WorkerProcess::Handles {
     void (WorkerProcess::*then)() = nullptr;
   };
 
-  WorkerProcess* owner;  ///< nobody, when the object is gone
+  WorkerProcess* owner;  ///< nullptr when the object is destroyed
   uv_process_t process{};
   uv_pipe_t input{}, output{}, errors{};
   Timer silence{}, drain{};
@@ -114,8 +113,8 @@ struct WorkerProcess::Handles {
           auto& fired = *reinterpret_cast<Timer*>(handle);
           WorkerProcess* const w = of(handle).owner;
           if (w == nullptr) return;
-          // A loop runs its timers before it reads. What the worker said while this process stood still is in
-          // the pipes, and is read before the timer fires again.
+          // A loop runs its timers before it reads. The output that arrived while this process was stopped is
+          // read before the timer fires again.
           const std::uint64_t now = uv_hrtime() / 1000000;
           if (now > fired.due + late_milliseconds && !std::exchange(fired.started_again, true))
             return run(fired);
@@ -139,7 +138,7 @@ WorkerProcess::~WorkerProcess() {
   kill();
   handles_->owner = nullptr;
   handles_->close_all_but_process();
-  // One that still runs is waited for by the loop, so that no zombie stays.
+  // The loop waits for a worker that still runs, so that no zombie stays.
   if (exited_) handles_->close(base(handles_->process));
   handles_->end_if_unused();
 }
@@ -159,20 +158,19 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
   options.args = arguments.data();
   options.stdio_count = static_cast<int>(stdio.size());
   options.stdio = stdio.data();
-  // A process group of its own: the launcher and all it started can be killed together, and Ctrl-C reaches
-  // the supervisor alone.
+  // A process group of its own, so that the launcher and all its children can be killed together, and Ctrl-C
+  // reaches only the supervisor.
   options.flags = UV_PROCESS_DETACHED;
   options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
     Handles& handles = Handles::of(process);
     const int group = process->pid;
     handles.close(base(*process));
-    // What a worker or its launcher left behind, compilers for one, serves nobody any more. The group is
-    // gone, or it is theirs.
+    // Kills what a worker or its launcher left behind, such as compilers. The group is empty, or contains
+    // only these.
     system::kill_group(group);
     if (handles.owner != nullptr) handles.owner->on_exit(code, signal);
   };
-  // A worker that is gone must cost a write, not this process. What is started gets the default back from
-  // libuv.
+  // Writing to a dead worker must fail, not end this process. libuv resets the signal for child processes.
   system::ignore_closed_pipes();
   const int error = uv_spawn(handles_->silence.handle.loop, &handles_->process, &options);
   if (error != 0) {
@@ -240,7 +238,8 @@ void WorkerProcess::take_output(std::string_view text) {
   }
 }
 
-/// A launcher that prints without a newline, "connected ... ", has its words in front of the worker's first.
+/// Separates the output of a launcher that prints without a newline, such as "connected ... ", from the
+/// worker's first line.
 void WorkerProcess::take_launchers_words(std::string& line) {
   static const std::string hello = [] {
     std::string text = to_line(Event{Hello{}});
@@ -253,7 +252,7 @@ void WorkerProcess::take_launchers_words(std::string& line) {
   line.erase(0, at);
 }
 
-/// What the process itself must know of an event.
+/// Updates the state of the process from an event.
 void WorkerProcess::heed(const Event& event) {
   if (std::holds_alternative<Hello>(event)) ending_.greeted = true;
   if (std::holds_alternative<Done>(event)) ending_.stage.reset();
@@ -283,7 +282,7 @@ void WorkerProcess::send(const Order& order) {
   auto write = std::make_unique<Write>(Write{{}, to_line(order)});
   uv_buf_t buffer = uv_buf_init(write->line.data(), static_cast<unsigned>(write->line.size()));
   write->request.data = write.get();
-  // A worker that is dead already cannot be written to; its ending tells the rest.
+  // Writing to a dead worker fails. Its Ending follows.
   const int error = uv_write(&write->request, stream(handles_->input), &buffer, 1,
                              [](uv_write_t* request, int) { delete static_cast<Write*>(request->data); });
   if (error == 0) (void)write.release();
@@ -324,7 +323,7 @@ void WorkerProcess::end_if_done() {
   reported_ = true;
   handles_->close_all_but_process();
   ending_.log = take_log();
-  ending_.unheard = ending_.log.find(unheard_words) != std::string::npos;
+  ending_.output_closed = ending_.log.find(output_closed_message) != std::string::npos;
   if (const std::size_t at = ending_.log.rfind(system::limit_words); at != std::string::npos) {
     const std::size_t from = at + std::strlen(system::limit_words);
     ending_.reached_limit = ending_.log.substr(from, ending_.log.find('\n', from) - from);

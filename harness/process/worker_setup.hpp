@@ -1,4 +1,4 @@
-// How workers are started, and what they are allowed.
+// How workers are started, and their limits.
 #pragma once
 
 #include <memory>
@@ -14,14 +14,14 @@ namespace wgcts::harness {
 class EarlyWorkers;
 
 struct WorkerSetup {
-  std::vector<std::string> command;     ///< what starts a worker: launcher, program, arguments
-  double timeout = 60;                  ///< seconds that a case may take
+  std::vector<std::string> command;     ///< the command of a worker: launcher, program, arguments
+  double timeout = 60;                  ///< seconds for each stage of a case
   unsigned jobs = 1;                    ///< workers at a time
-  unsigned retries = 0;                 ///< how often a failing case may be run again, see to_retry()
-  std::size_t memory = default_memory;  ///< bytes that a worker's buffers may have together
-  std::optional<Implementation> implementation = {};  ///< judged in place of the driver's builtins
-  std::shared_ptr<EarlyWorkers> early = {};  ///< those that run already; the first run of cases takes them
-  std::string launcher = {};  ///< what of the command the user named as a launcher; may be empty
+  unsigned retries = 0;                 ///< how often a failing case may be retried, see cases_to_retry()
+  std::size_t memory = default_memory;  ///< limit of all buffers of a worker together, in bytes
+  std::optional<Implementation> implementation = {};  ///< judged instead of the driver's builtins
+  std::shared_ptr<EarlyWorkers> early = {};           ///< running workers, used by the first run of cases
+  std::string launcher = {};  ///< the part of the command that the user gave as a launcher; may be empty
 };
 
 }  // namespace wgcts::harness

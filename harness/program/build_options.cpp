@@ -5,7 +5,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Those that a file of builtins adds, behind a space.
+/// The options of a file of builtins, after a space.
 std::string implementation_options(const DeviceFacts& facts) {
   return facts.implementation && !facts.implementation->options.empty() ? " " + facts.implementation->options
                                                                         : "";
@@ -29,7 +29,7 @@ const Variant* program_variant(const Case& c) {
 }
 
 std::string build_options(const Case& c, const DeviceFacts& facts) {
-  if (c.variant->situation == Situation::Module) return "";  // -cl-std is for what has a language
+  if (c.variant->situation == Situation::Module) return "";  // -cl-std applies to source code only
   if (c.variant->unversioned) return std::string(c.variant->options);
   std::string options = standard(cl_std_of(c, facts));
   if (!c.variant->options.empty()) options.append(" ").append(c.variant->options);

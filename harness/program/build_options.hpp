@@ -1,4 +1,4 @@
-// The options that a program is built with: all that follows from a case and its device.
+// The build options of a case on its device.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace wgcts::harness {
 
-/// The -cl-std that the case is built with: 20, 30, ...
+/// The -cl-std of the case: 20, 30, ...
 unsigned cl_std_of(const Case& c, const DeviceFacts& facts);
 
-/// What a program is built with that no case asks more of.
+/// The options of programs without special ones.
 std::string usual_options(const DeviceFacts& facts);
 
-/// The variant that the case shares its program with: its row of the host's where it acts on the program, else the plain
-/// one.
+/// The variant that a program's cases have in common: the host row if it acts on the program, else the plain
+/// variant.
 const Variant* program_variant(const Case& c);
 
-/// The build options of the case's program. Cases share a program only if theirs are equal.
+/// The build options of the case's program. Cases share a program only if they are equal.
 std::string build_options(const Case& c, const DeviceFacts& facts);
 
 }  // namespace wgcts::harness

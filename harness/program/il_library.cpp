@@ -21,12 +21,12 @@ constexpr TypeCode type_codes[] = {{GenType::Half, "Dh"}, {GenType::Int, "i"},  
                                    {GenType::Long, "l"},  {GenType::ULong, "m"}, {GenType::Float, "f"},
                                    {GenType::Double, "d"}};
 
-/// How many coordinates the prototype takes beside its value.
+/// The number of size_t parameters.
 unsigned coordinates_of(const Prototype& p) {
   return p.builtin->collective.family == Family::Broadcast ? p.dim : 0;
 }
 
-/// "i32" or "f64": integers of SPIR-V have no sign.
+/// "i32" or "f64". Integers of SPIR-V have no sign.
 std::string scalar(bool floating, std::size_t bits) {
   return fmt::format("{}{}", floating ? 'f' : 'i', bits);
 }
@@ -42,19 +42,19 @@ std::string signature_of(const Prototype& p, unsigned address_bits) {
 std::uint32_t operand(const SpirvInstruction& instruction, std::size_t place) {
   if (place >= instruction.operands.size())
     throw std::invalid_argument(
-        fmt::format("it is no sound SPIR-V module: an instruction with opcode {} has {} operands",
+        fmt::format("it is not a valid SPIR-V module: an instruction with opcode {} has {} operands",
                     static_cast<unsigned>(instruction.op), instruction.operands.size()));
   return instruction.operands[place];
 }
 
-/// A decoration that gives a function to other modules.
+/// A decoration that exports a function.
 struct Export {
   std::uint32_t target = 0;
   std::string name;
-  std::vector<std::uint32_t> linkage;  ///< the words behind the name
+  std::vector<std::uint32_t> linkage;  ///< the words after the name
 };
 
-/// What the instruction exports, if it does.
+/// The instruction's export, if it is one.
 std::optional<Export> export_in(const SpirvInstruction& instruction) {
   constexpr std::size_t name_at = 2;
   if (instruction.op != spv::Op::OpDecorate ||
@@ -62,7 +62,7 @@ std::optional<Export> export_in(const SpirvInstruction& instruction) {
     return std::nullopt;
   const auto words = instruction.operands.subspan(name_at);
   const auto name = text_of_spirv(words);
-  if (!name) throw std::invalid_argument("it is no sound SPIR-V module: a name of a function has no end");
+  if (!name) throw std::invalid_argument("it is not a valid SPIR-V module: a function's name has no end");
   const std::size_t behind = name->size() / 4 + 1;
   const auto linkage = static_cast<spv::LinkageType>(operand(instruction, name_at + behind));
   if (linkage != spv::LinkageType::Export && linkage != spv::LinkageType::LinkOnceODR) return std::nullopt;
@@ -81,8 +81,8 @@ unsigned address_bits_of(const SpirvInstruction& memory_model) {
   }
 }
 
-/// What is read of a module: its address size, and by its name the signature of each function that it
-/// exports.
+/// The parts of a module that matter here: its address size, and the signatures of its exported functions by
+/// name.
 struct Library {
   unsigned address_bits = 0;
   std::map<std::string, std::string> functions;
@@ -94,10 +94,9 @@ class LibraryReader {
     for (const SpirvInstruction& instruction : instructions_of(module)) read(instruction);
     if (library_.address_bits == 0)
       throw std::invalid_argument(
-          "it is a SPIR-V module for no OpenCL device: its addressing model is neither Physical32 nor "
-          "Physical64");
+          "it is not a SPIR-V module for OpenCL: its addressing model is neither Physical32 nor Physical64");
     if (in_function_)
-      throw std::invalid_argument("it is cut off: the last function of the SPIR-V module has no end");
+      throw std::invalid_argument("it is truncated: the last function of the SPIR-V module has no end");
     for (const Export& e : exports_) add(e);
   }
 
@@ -109,8 +108,8 @@ class LibraryReader {
     const auto signature = signatures_.find(e.target);
     if (signature == signatures_.end())
       throw std::invalid_argument(
-          fmt::format("it exports {:.100}, and has no such function: it may be cut off", e.name));
-    // Which of two is linked is the linker's choice.
+          fmt::format("it exports {:.100} but has no such function; it may be truncated", e.name));
+    // The linker could choose either of them.
     if (!library_.functions.emplace(e.name, signature->second).second)
       throw std::invalid_argument(fmt::format("it exports {:.100} twice", e.name));
   }
@@ -150,7 +149,7 @@ class LibraryReader {
     return found == names.end() ? "another type" : found->second;
   }
 
-  /// A third operand is a float's encoding, which is not that of half, float or double.
+  /// A float with a third operand has another encoding. It is not half, float or double.
   static std::string scalar_type(const SpirvInstruction& i) {
     const bool floating = i.op == spv::Op::OpTypeFloat;
     const std::string text = scalar(floating, operand(i, 1));
@@ -158,7 +157,7 @@ class LibraryReader {
   }
 
   std::string function_type(const SpirvInstruction& i) const {
-    // Of scalars alone: a module that is not valid may have types of types without end.
+    // Names of scalars only: types of an invalid module may be nested without end.
     std::string text = named_in(types_, operand(i, 1)) + "(";
     for (std::size_t p = 2; p < i.operands.size(); ++p)
       text += (p == 2 ? "" : ", ") + named_in(types_, i.operands[p]);
@@ -192,7 +191,7 @@ std::vector<std::string> exported_builtins(std::span<const std::uint32_t> module
   const LibraryReader reader(module);
   const Library& library = reader.library();
   if (library.address_bits != facts.address_bits)
-    throw std::invalid_argument(fmt::format("it is a SPIR-V module for addresses of {} bits, and {} has {}",
+    throw std::invalid_argument(fmt::format("it is a SPIR-V module for addresses of {} bits, but {} has {}",
                                             library.address_bits, facts.name, facts.address_bits));
   std::vector<std::string> found;
   for (const Prototype& p : prototypes(facts)) {
@@ -200,7 +199,7 @@ std::vector<std::string> exported_builtins(std::span<const std::uint32_t> module
     if (function == library.functions.end()) continue;
     const std::string wanted = signature_of(p, library.address_bits);
     if (function->second != wanted)
-      throw std::invalid_argument(fmt::format("it exports {} as a function of the type {:.100}, and {} is {}",
+      throw std::invalid_argument(fmt::format("it exports {} as a function of the type {:.100}, but {} is {}",
                                               function->first, function->second, text_of(p), wanted));
     found.push_back(text_of(p));
   }

@@ -17,8 +17,8 @@ using enum spv::Op;
 
 constexpr std::uint32_t word(auto enumerator) { return static_cast<std::uint32_t>(enumerator); }
 
-/// How SPIR-V combines two values: signedness lives in the instruction, not in the type. OpNop stands where
-/// the operation has no such type. Logical operations take booleans.
+/// The SPIR-V instruction of each operation. The instruction has the signedness, not the type. OpNop: there
+/// is none for the type. Logical operations use booleans.
 struct GroupInstruction {
   Op op;
   spv::Op for_floats, for_unsigned, for_signed;
@@ -54,7 +54,7 @@ spv::GroupOperation operation_of(Family family) {
   return spv::GroupOperation::Reduce;
 }
 
-/// The vectors that a kernel asks its NDRange for, which OpenCL C's functions read by coordinate.
+/// The vectors of a kernel's NDRange. OpenCL C's functions return their coordinates.
 enum class WorkItem : std::uint8_t { GlobalId, GlobalSize, GlobalOffset, GroupId, GroupCount };
 
 constexpr spv::BuiltIn work_item_builtins[] = {spv::BuiltIn::GlobalInvocationId, spv::BuiltIn::GlobalSize,
@@ -137,7 +137,7 @@ class ModuleWriter {
   Id add_sizes(Id a, Id b) { return asm_.value(OpIAdd, size_, {a, b}); }
   Id times(Id a, Id b) { return asm_.value(OpIMul, size_, {a, b}); }
 
-  /// x, y and z of one of the NDRange's vectors.
+  /// The coordinates of one of the NDRange's vectors.
   std::array<Id, 3> coordinates(WorkItem what) {
     const Id all = asm_.value(OpLoad, size3_, {variables_[static_cast<std::size_t>(what)]});
     std::array<Id, 3> ids{};
@@ -150,8 +150,7 @@ class ModuleWriter {
     return add_sizes(times(add_sizes(times(id[2], extent[1]), id[1]), extent[0]), id[0]);
   }
 
-  /// The work-item's global linear id without the offset, its group's linear id, and how many groups there
-  /// are.
+  /// The work-item's global linear id without the offset, its group's linear id, and the number of groups.
   void find_place() {
     auto id = coordinates(WorkItem::GlobalId);
     const auto offset = coordinates(WorkItem::GlobalOffset);
@@ -162,7 +161,7 @@ class ModuleWriter {
     groups_ = times(times(count[0], count[1]), count[2]);
   }
 
-  /// Where element `index` of a buffer lies.
+  /// A pointer to element `index` of a buffer.
   Id element(Id pointer_type, Id buffer, Id index) {
     return asm_.value(OpInBoundsPtrAccessChain, pointer_type, {buffer, index});
   }
@@ -170,7 +169,7 @@ class ModuleWriter {
     return asm_.value(OpLoad, type, {pointer, word(spv::MemoryAccessMask::Aligned), bytes});
   }
 
-  /// All calls, then all stores, as the chain form does; with one builtin it is the solo form.
+  /// All calls, then all stores, as in the form chain. With one builtin it is the form solo.
   void body(const Kernel& kernel) {
     std::vector<std::pair<Id, Id>> stores;
     const auto bytes = bits_of_type(kernel.type) / 8;
@@ -226,8 +225,7 @@ class ModuleWriter {
     return imports_[name] = asm_.import_function(name, result, parameters);
   }
 
-  /// SPIR-V's predicates and logical operations take and give booleans; 1 stands for true. `operands` stand
-  /// before the boolean.
+  /// SPIR-V's predicates and logical operations use booleans. 1 is true. `operands` precede the boolean.
   Id of_booleans(spv::Op op, std::vector<std::uint32_t> operands, Id x) {
     const Id boolean = asm_.type(OpTypeBool, {});
     const Id zero = asm_.constant(value_, {0});
@@ -236,7 +234,7 @@ class ModuleWriter {
     return asm_.value(OpSelect, value_, {asm_.value(op, boolean, operands), one, zero});
   }
 
-  /// The coordinates of the local id that the launch names for the site.
+  /// The coordinates of the local id that the launch passes for the site.
   std::vector<Id> sources(std::size_t member, unsigned dim) {
     const Id first = times(size_constant(3), add_sizes(times(size_constant(member), groups_), group_));
     std::vector<Id> id;
@@ -248,7 +246,7 @@ class ModuleWriter {
     return id;
   }
 
-  /// The same as the group instruction takes it: a scalar, or a vector of 2 or 3.
+  /// The same for the group instruction: a scalar, or a vector of 2 or 3.
   Id source(std::size_t member, unsigned dim) {
     const std::vector<Id> id = sources(member, dim);
     if (dim == 1) return id[0];
@@ -263,7 +261,7 @@ class ModuleWriter {
   std::vector<Id> variables_;  ///< by WorkItem
   Id uint_ = 0, size_ = 0, size3_ = 0;
 
-  // Of the kernel being written.
+  // For the current kernel.
   GenType kernel_type_{};
   Id value_ = 0, values_pointer_ = 0, words_pointer_ = 0;
   Id in_ = 0, out_ = 0, from_ = 0, stride_ = 0;

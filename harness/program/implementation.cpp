@@ -13,7 +13,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Lets every builtin's name stand for the file's own function, whatever the text above made of it.
+/// Redirects each builtin's name to the file's own function, whatever the preceding text did with it.
 std::string renamings() {
   std::string text;
   for (const Builtin& b : builtins)
@@ -21,7 +21,7 @@ std::string renamings() {
   return text;
 }
 
-/// As a #line directive takes it.
+/// For a #line directive.
 std::string quoted(std::string_view file) {
   std::string text = "\"";
   for (const char c : file) {
@@ -39,10 +39,10 @@ bool has_type(const DeviceFacts& facts, GenType type) {
 
 constexpr std::string_view probe_name = "wgcts_is_defined_";
 
-/// More than any device has; a typing error would otherwise ask for a kernel that no device builds.
+/// More than any device has. Catches typing errors.
 constexpr std::size_t most_local_memory = std::size_t{1} << 24;
 
-/// The numbers that stand behind the mark in a text.
+/// The numbers that follow the mark in a text.
 void collect_numbers(std::string_view text, std::string_view mark, std::set<std::size_t>& numbers) {
   for (std::size_t at = 0; (at = text.find(mark, at)) != std::string_view::npos;) {
     at += mark.size();
@@ -52,7 +52,7 @@ void collect_numbers(std::string_view text, std::string_view mark, std::set<std:
   }
 }
 
-/// The call, with a zero of each argument's type.
+/// The call with a zero of each argument's type.
 std::string sample_call(const Prototype& p, bool takes_local_memory) {
   std::string text = fmt::format("work_group_{}(({})0", p.builtin->name, info(p.type).name);
   if (p.builtin->collective.family == Family::Broadcast)
@@ -71,7 +71,7 @@ std::size_t local_memory_asked(std::string_view text) {
     const auto bytes = whole_number(number);
     if (!bytes || *bytes == 0 || *bytes > most_local_memory)
       throw std::invalid_argument(
-          fmt::format("the line '{}' should end in a number of bytes from 1 to {}", line, most_local_memory));
+          fmt::format("the line '{}' must end with a number of bytes from 1 to {}", line, most_local_memory));
     return static_cast<std::size_t>(*bytes);
   }
   return 0;
@@ -129,14 +129,14 @@ std::vector<Prototype> prototypes(const DeviceFacts& facts) {
 }
 
 std::string definition_probe(const Implementation& implementation, std::span<const Prototype> prototypes) {
-  // The log is cut at a length: a file's own warnings would push the errors out of it.
+  // A log has a maximum length, and the file's warnings could displace the errors.
   std::string text = "#pragma clang diagnostic ignored \"-Weverything\"\n";
   text += extension_pragmas;
-  // A function that is nowhere declared gives int by what C once was: no definition of one for int.
+  // An undeclared function would return int by old C rules. It must not count as a definition for int.
   text += prelude(implementation) +
           fmt::format("#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n#line 1 \"{}\"\n",
                       probe_file);
-  // A call that converts its argument gives the type of another definition.
+  // A definition for another type would convert the argument and return its own type.
   for (std::size_t i = 0; i < prototypes.size(); ++i)
     text += fmt::format("typedef char {}{}[__builtin_types_compatible_p(__typeof__({}), {}) ? 1 : -1];\n",
                         probe_name, i, sample_call(prototypes[i], implementation.local_memory != 0),
@@ -145,8 +145,8 @@ std::string definition_probe(const Implementation& implementation, std::span<con
 }
 
 std::vector<std::size_t> undefined_in(std::string_view log, std::size_t count) {
-  // A line number where the compiler minds #line; else the name, in the message or in the line that it shows
-  // below.
+  // The log has a line number if the compiler supports #line. Otherwise the name is in the message or in the
+  // source line below it.
   const std::string mark = fmt::format("{}:", probe_file);
   std::set<std::size_t> lines, places;
   bool below_an_error = false;
@@ -167,7 +167,7 @@ DeviceFacts with_implementation(DeviceFacts facts, const Implementation& impleme
       implementation.file,    implementation.sha256,      {}, !implementation.module.empty(),
       implementation.options, implementation.local_memory};
   facts.collectives = {true, {"--implementation", implementation.file}};
-  // Collectives came with 2.0, and a file may bring them to any version.
+  // Collectives came with 2.0, but a file may define them for any version.
   if (facts.usual_cl_std == 0 && !facts.cl_std.empty()) facts.usual_cl_std = facts.cl_std.back();
   return facts;
 }

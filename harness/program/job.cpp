@@ -17,11 +17,11 @@ std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts
 }
 
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts) {
-  // Whole programs go a few together: what one of them does to the driver costs few others their worker.
+  // Only a few programs share a job, so that a crash of one costs few others their worker.
   constexpr std::size_t programs_together = 4;
   std::map<std::string, std::size_t> whole_programs;
   std::map<std::tuple<std::string, const Variant*, bool, GenType, std::size_t>, Job> by_program;
-  // A GPU has many workers, and launches that fill it are most of its time: each form's go by themselves.
+  // On a GPU with many workers, launches that fill it take most of the time. So each form has its own job.
   const auto fills_gpu = [&](const Case& c) { return facts.kind == "GPU" && c.variant->saturates; };
   for (const Case& c : cases) {
     const std::string options = build_options(c, facts);
@@ -30,8 +30,8 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
       batch = 1 + whole_programs[options + std::string(info(c.type).name)]++ / programs_together;
     else if (fills_gpu(c))
       batch = 1 + c.form->rank;
-    // A program costs more than a kernel in it. The types share one where an option or the host takes a
-    // program of its own; half not, as some compilers die of it.
+    // A program costs more than a kernel. If an option or situation needs a separate program, types share it.
+    // Half has its own, because some compilers crash on it.
     const bool together = batch == 0 && !facts.implementation && c.type != GenType::Half &&
                           !c.form->own_functions &&
                           (options != usual_options(facts) || program_variant(c) != plain_variant);
@@ -44,9 +44,10 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
     job.without = undefined_for(std::get<GenType>(key), facts);
     jobs.push_back(std::move(job));
   }
-  // The longest first, so that the last worker ends with the others.
+  // The longest jobs come first, so that all workers end at about the same time.
   const auto length = [&](const Job& job) {
-    constexpr std::size_t others = 16;  // take as long as one that fills a GPU, measured on an H100
+    constexpr std::size_t others =
+        16;  // ordinary launches cost as much as one that fills a GPU; measured on an H100
     const auto filling = static_cast<std::size_t>(std::ranges::count_if(job.cases, fills_gpu));
     return job.cases.size() + filling * (others - 1);
   };

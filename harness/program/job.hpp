@@ -1,4 +1,4 @@
-// What the supervisor hands to a worker, and how cases are put together into it.
+// The jobs of workers, and how cases are combined to jobs.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,20 @@
 
 namespace wgcts::harness {
 
-/// Cases of one type, one set of build options and one way to make a program, whose kernels share it.
+/// Cases with the same type, build options and situation, whose kernels share a program.
 struct Job {
   std::vector<Case> cases;
-  bool alone =
-      false;  ///< each kernel holds a single builtin: what is at fault is told apart from its neighbours
-  std::vector<const Builtin*>
-      without;  ///< shared kernels do without these, which take the compiler down, or may
-  /// Cases whose kernels make up the program, in this order, though only `cases` are launched: another
-  /// attempt is one only with the same source. Empty: those of `cases`.
+  bool alone = false;                   ///< each kernel has a single builtin, so that a failure names it
+  std::vector<const Builtin*> without;  ///< left out of shared kernels because they may crash the compiler
+  /// Cases whose kernels make up the program, in this order. Only `cases` are launched: a retry needs the
+  /// same source. Empty: those of `cases`.
   std::vector<Case> built_with = {};
   bool without_noinline =
-      false;  ///< functions of whole programs lack that attribute, which is not OpenCL C's
+      false;  ///< functions of programs lack that attribute, which OpenCL C does not define
   bool operator==(const Job&) const = default;
 };
 
-/// One kernel and one NDRange shape, with the cases that it judges.
+/// One kernel and one NDRange shape, with its cases.
 struct Launch {
   Kernel kernel;
   const Variant* variant = plain_variant;
@@ -33,11 +31,11 @@ struct Launch {
   std::vector<Case> cases;
 };
 
-/// What no shared kernel of the type can call: a file that is judged in the driver's place lacks it. Nothing
-/// where the driver's own builtins are judged.
+/// The builtins that shared kernels of the type must not call because the file lacks them. Empty if the
+/// driver's own builtins are judged.
 std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts);
 
-/// Jobs for the cases: as few programs as serve, each small enough that work spreads over workers.
+/// Jobs for the cases: few programs, but small enough to distribute over workers.
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts);
 
 /// The kernels of the job's program, each once.
@@ -46,9 +44,9 @@ std::vector<Kernel> kernels_of(const Job& job);
 /// The job's launches, in the order of their first case.
 std::vector<Launch> launches_of(const Job& job);
 
-/// The job's launches, those that are in flight together put together. Work-groups of one and two come last,
-/// all at once: drivers treat them apart, and PoCL 6.0 aborts on each, which costs a process and its first
-/// build.
+/// The job's launches in batches that are in flight together. Work-groups of one and two come last, in one
+/// batch: drivers handle them separately, and PoCL 6.0 aborts on each, which costs a process and the start of
+/// its build.
 std::vector<std::vector<Launch>> batches_of(const Job& job);
 
 }  // namespace wgcts::harness

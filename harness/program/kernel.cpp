@@ -21,15 +21,15 @@ std::vector<CallWriter> writers_of(const Kernel& kernel, std::size_t local_memor
   return writers;
 }
 
-/// The local memory that collectives of a file share; OpenCL C declares it in kernels only.
+/// The local memory that the collectives of a file share. OpenCL C declares it in kernels only.
 std::string local_memory_text(std::size_t bytes) {
   if (bytes == 0) return "";
   return fmt::format("    __local ulong local_words[{}];\n    __local void *local_memory = local_words;\n",
                      (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
 }
 
-/// Text that calls an extension's functions, as portable programs have it: where the macro is not defined
-/// nothing is stored, which shows (WGC.AV.11).
+/// Text that calls an extension's functions, inside #ifdef of its macro as in portable programs. Without the
+/// macro nothing is stored, which is detected (WGC.AV.11).
 std::string under_extension(const Kernel& kernel, std::string text) {
   const std::string_view extension = kernel.members.front()->extension;
   return extension.empty() ? text : fmt::format("#ifdef {}\n{}#endif\n", extension, text);
@@ -79,7 +79,7 @@ bool has_broadcast(const Kernel& kernel) {
 
 constexpr std::string_view sub_group_attribute = "intel_reqd_sub_group_size";
 
-/// The attributes of the variant, with a comma between two; or nothing.
+/// The attributes of the variant, separated by commas.
 std::string attribute_of(const Variant& variant) {
   std::string text(variant.attribute);
   if (variant.sub_group != 0)
@@ -95,7 +95,7 @@ std::string as_name(std::string attribute) {
   return attribute;
 }
 
-/// The functions of the other part, each once: declared, or defined.
+/// The functions of the other part, each once: declared or defined.
 std::string parts_of(const std::vector<Kernel>& kernels, std::size_t local_memory, bool defined) {
   std::vector<std::string> texts;
   for (const Kernel& kernel : kernels) {
@@ -112,7 +112,7 @@ std::string parts_of(const std::vector<Kernel>& kernels, std::size_t local_memor
   return all;
 }
 
-/// What the kernels' forms have before their kernels, each once.
+/// The helper functions of the kernels' forms, each once.
 std::string helpers_of(const std::vector<Kernel>& kernels, std::size_t local_memory) {
   std::set<std::string> seen;
   std::string all;
@@ -126,7 +126,7 @@ std::string helpers_of(const std::vector<Kernel>& kernels, std::size_t local_mem
   return all;
 }
 
-/// Of the extensions that the kernels' builtins are of.
+/// Pragmas for the extensions of the kernels' builtins.
 std::string pragmas_of(const std::vector<Kernel>& kernels) {
   std::string text(extension_pragmas);
   std::set<std::string_view> extensions;
@@ -140,22 +140,21 @@ std::string pragmas_of(const std::vector<Kernel>& kernels) {
   return text;
 }
 
-/// Of sub-groups, which OpenCL C 2.0 has as an extension.
+/// For sub-groups, which are an extension in OpenCL C 2.0.
 std::string sub_group_pragma(const std::vector<Kernel>& kernels) {
   const bool any = std::ranges::any_of(
       kernels, [](const Kernel& k) { return k.company != nullptr && k.company->takes_sub_groups; });
   return any ? "#ifdef cl_khr_subgroups\n#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n#endif\n" : "";
 }
 
-/// What stands before the kernels: pragmas, and what defines the builtins, where the driver's own are not
-/// judged.
+/// The text before the kernels: pragmas, and the file of builtins if there is one.
 std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Implementation>& implementation) {
   std::string text = pragmas_of(kernels) + sub_group_pragma(kernels);
   if (implementation) text += prelude(*implementation);
   return text + "\n";
 }
 
-/// Who shares the kernel, as its name says it.
+/// The kernel's builtins, as a part of its name.
 std::string_view members_name(const Kernel& kernel) {
   const Builtin& first = *kernel.members.front();
   if (kernel.members.size() == 1) return first.name;
@@ -164,8 +163,8 @@ std::string_view members_name(const Kernel& kernel) {
   return kernel.form->sharing == KernelSharing::Values ? "values" : first.family;
 }
 
-/// "_min" for a kernel of several builtins that holds one operation of each family (suites::third_of): the
-/// operation of its first scan or reduce.
+/// "_min" for a kernel with one operation of each family (suites::third_of): the operation of its first scan
+/// or reduce.
 std::string operation_name(const Kernel& kernel) {
   const auto has_operation = [](const Builtin* b) { return b->collective.op != Op::None; };
   const auto first = std::ranges::find_if(kernel.members, has_operation);
@@ -206,7 +205,7 @@ std::optional<Kernel> without_sub_group_size(const Kernel& kernel) {
   const std::size_t begin = kernel.attribute.find(sub_group_attribute);
   if (begin == std::string::npos) return std::nullopt;
   Kernel plain = kernel;
-  // It is the last of the attributes, behind a comma where there are others.
+  // It is the last of the attributes, after a comma if there are others.
   plain.attribute.erase(begin);
   plain.attribute.erase(plain.attribute.find_last_not_of(", ") + 1);
   return plain;
@@ -236,7 +235,7 @@ std::string name(const Kernel& kernel) {
     text += "_" + rows;
   }
   if (kernel.apart) text += "_apart";
-  // Builtins of two extensions share no kernel, and no two kernels of a program a name.
+  // Builtins of two extensions share no kernel, and kernel names in a program are unique.
   if (const std::string_view extension = kernel.members.front()->extension; extension == uniform_arithmetic)
     text += "_uniform";
   else if (!extension.empty())
@@ -249,7 +248,7 @@ std::string name(const Kernel& kernel) {
 std::string program_text(const std::vector<Kernel>& kernels,
                          const std::optional<Implementation>& implementation) {
   const std::size_t local_memory = implementation ? implementation->local_memory : 0;
-  // Functions of a file stand once in a program: in the part that calls them.
+  // Functions of a file appear once in a program: in the part that calls them.
   const bool calls = std::ranges::any_of(kernels, [](const Kernel& k) { return !k.apart; });
   std::string text = head_of(kernels, calls ? implementation : std::nullopt);
   text += parts_of(kernels, local_memory, false);

@@ -36,7 +36,7 @@ std::uint64_t bits_at(std::span<const std::byte> buffer, unsigned width, std::si
   }
 }
 
-/// Of the values of a narrow type all may be expected: then any of them will do as poison.
+/// For a narrow type every value may be expected. Then any of them serves as poison.
 constexpr int values_of_a_byte = 256;
 
 std::byte following(std::byte byte) { return static_cast<std::byte>(std::to_integer<unsigned>(byte) + 1); }
@@ -96,7 +96,7 @@ std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bi
   return pattern;
 }
 
-void poison_alike(KernelRun& run) {
+void poison_uniformly(KernelRun& run) {
   const auto places = outputs_of(run);
   const auto is_taken = [&](std::size_t o) { return is_expected(run.arguments[o], run.arguments[o].bytes); };
   for (int i = 0; i < values_of_a_byte && std::ranges::any_of(places, is_taken); ++i)

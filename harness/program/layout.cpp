@@ -9,8 +9,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// How many work-groups may walk over lanes: all lanes of the sizes up to 128, fewer of larger ones, so that
-/// the data of a launch stays small beside what compiling it takes.
+/// Number of work-groups that walk over lanes: all lanes for sizes up to 128, fewer for larger ones, so that
+/// the data of a launch costs little compared to compiling it.
 std::size_t walk_budget(std::size_t lanes) {
   return lanes <= 128 ? 128 : std::max<std::size_t>(8, 12288 / lanes);
 }
@@ -18,7 +18,7 @@ std::size_t walk_budget(std::size_t lanes) {
 }  // namespace
 
 std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory) {
-  // A device that does not say how much it has is asked for what is wanted.
+  // A device that does not report its memory is assumed to have enough.
   const auto known = [](std::uint64_t bytes) {
     return bytes == 0 ? std::numeric_limits<std::uint64_t>::max() : bytes;
   };

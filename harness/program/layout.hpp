@@ -1,4 +1,4 @@
-// From a launch to work-groups and their data: what the runner puts on a device, and what `explain` shows.
+// From a launch to its work-groups and data, for the runner and for `explain`.
 #pragma once
 
 #include <vector>
@@ -8,33 +8,33 @@
 
 namespace wgcts::harness {
 
-/// What a launch wants of a device.
+/// The layout of a launch.
 struct Layout {
   Extents local{};
-  /// A case for each builtin of the kernel: each gets its own data, selected or not, so that a case does the
-  /// same whatever else runs.
+  /// A case for each builtin of the kernel. Each gets its own data, selected or not, so that a case does not
+  /// depend on the selection.
   std::vector<Case> members;
-  std::size_t walk = 0;    ///< as groups_wanted() takes it
-  std::size_t groups = 0;  ///< work-groups wanted; a device short of memory gets fewer
+  std::size_t walk = 0;    ///< as in groups_wanted()
+  std::size_t groups = 0;  ///< desired work-groups; a device short of memory gets fewer
 };
 
-/// Bytes that a worker's two buffers may have together, unless --memory says otherwise.
+/// Default limit for the two buffers of a worker together, in bytes: see --memory.
 inline constexpr std::size_t default_memory = std::size_t{256} << 20;
 
-/// Bytes that a buffer may have on a device that keeps its word, where two may have `memory` together.
+/// The limit of one buffer on the device, if two may have `memory` bytes together.
 std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory);
 
-/// How many work-groups of the launch buffers of `memory` bytes hold.
+/// The number of work-groups of the launch that fit into buffers of `memory` bytes.
 std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory);
 
-/// The launch's local size, where the kernel takes work-groups of `kernel_limit` work-items.
+/// The launch's local size for a kernel with a limit of `kernel_limit` work-items.
 Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_t kernel_limit);
 
-/// The work-groups that the case's data asks for at this size, `walk` of them at most walking over lanes.
+/// The number of work-groups that the case's data needs at this size. At most `walk` of them walk over lanes.
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk);
 
-/// Work-groups of so many work-items that keep the device full for a while: so many times as many as it holds
-/// at once, by what the largest compute units hold. A CPU's compute unit holds one.
+/// The number of work-groups of this size that keep the device busy for a while: `times` as many as the
+/// largest known compute units hold at once. A compute unit of a CPU holds one.
 std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes, std::size_t times);
 
 Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& facts);

@@ -71,7 +71,7 @@ KernelRun kernel_run_of(const LegalProgram& p, const std::string& options, std::
   add_inputs(program.group_inputs, p.launch.group_inputs, "group");
   for (std::size_t i = 0; i < program.outputs.size(); ++i)
     run.arguments.push_back(output_of(program.outputs[i], p.expected.outputs[i], named("out", i)));
-  poison_alike(run);
+  poison_uniformly(run);
   return run;
 }
 

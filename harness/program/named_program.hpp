@@ -1,4 +1,4 @@
-// Whole programs as the suite runs them.
+// Programs as the suite runs them.
 #pragma once
 
 #include "harness/program/kernel.hpp"
@@ -12,7 +12,7 @@ LegalProgram named_program(const Kernel& kernel);
 /// The same of a case that is a whole program.
 LegalProgram named_program(const Case& c);
 
-/// The name of its kernel there, if the kernel has no attributes.
+/// The name of its kernel.
 std::string kernel_name(const ProgramKey& key);
 
 /// The program alone in its source, with what it must write; built with these options. The arguments are, in

@@ -6,7 +6,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Better for our purpose: the smallest extent as large as can be, then fewest equal extents.
+/// Prefers a large smallest extent and few equal extents.
 auto merit(const Extents& e, unsigned dim) {
   const std::size_t smallest = std::min({e[0], dim > 1 ? e[1] : e[0], dim > 2 ? e[2] : e[0]});
   const int equal = (dim > 1 && e[0] == e[1] ? 1 : 0) + (dim > 2 && (e[1] == e[2] || e[0] == e[2]) ? 1 : 0);

@@ -1,4 +1,4 @@
-// From a case's local size to the NDRange that is launched.
+// From a case's local size to the NDRange of its launch.
 #pragma once
 
 #include <vector>
@@ -8,24 +8,24 @@
 
 namespace wgcts::harness {
 
-/// The local size of `dim` dimensions with the most work-items, within the limits; among those the one whose
-/// extents are nearest to each other yet differ where they can.
+/// The local size of `dim` dimensions with the most work-items within the limits. Among equals, extents that
+/// are close to each other but different.
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents);
 
-/// An NDRange of at most `groups` work-groups, and more than `groups` - 6, several in each dimension unless
-/// `groups` is too small for that; offset and remainder as the variant asks.
+/// An NDRange of at most `groups` work-groups, and more than `groups` - 6, several in each dimension if
+/// possible, with the variant's offset and remainder.
 NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups);
 
-/// A smaller launch of the same kernel: one work-group or two, of the same size or of half of it in each
+/// A smaller launch of the same kernel: one or two work-groups of the same size, or of half the size in each
 /// dimension, without offset. It never has more work-items.
 NDRange smaller_range(const NDRange& range, bool half);
 
-/// An NDRange with its work-groups and their lanes laid out.
+/// An NDRange with its work-groups and their lanes.
 struct Grid {
   explicit Grid(const NDRange& range);
   NDRange range;
   std::vector<WorkGroup> groups;                ///< by linear group id
-  std::vector<std::vector<std::size_t>> lanes;  ///< for each work-group the global linear ids of its lanes
+  std::vector<std::vector<std::size_t>> lanes;  ///< for each work-group: the global linear ids of its lanes
   std::size_t items() const { return volume(range.global); }
 };
 

@@ -17,7 +17,7 @@ SpirvAssembler::Id SpirvAssembler::value(spv::Op op, Id type, std::span<const st
   return id;
 }
 
-/// `key` is the instruction's operands but for the result, which stands behind the first `result_at` of them.
+/// `key`: the instruction's operands without the result, which is inserted after the first `result_at`.
 SpirvAssembler::Id SpirvAssembler::declared(spv::Op op, std::vector<std::uint32_t> key,
                                             std::size_t result_at) {
   std::vector<std::uint32_t> operands = key;

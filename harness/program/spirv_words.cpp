@@ -22,8 +22,7 @@ std::optional<std::vector<std::uint32_t>> spirv_words(std::string_view file) {
   if (first != spv::MagicNumber && !reversed) return std::nullopt;
   if (file.size() % sizeof first != 0)
     throw std::invalid_argument(
-        fmt::format("it begins as a SPIR-V module does, and its {} bytes are no whole number of words of 4: "
-                    "it is cut off",
+        fmt::format("it begins like a SPIR-V module, but its {} bytes are no multiple of 4: it is truncated",
                     file.size()));
   std::vector<std::uint32_t> words(file.size() / sizeof first);
   std::memcpy(words.data(), file.data(), file.size());
@@ -34,18 +33,18 @@ std::optional<std::vector<std::uint32_t>> spirv_words(std::string_view file) {
 
 std::vector<SpirvInstruction> instructions_of(std::span<const std::uint32_t> module) {
   if (module.size() < spirv_header)
-    throw std::invalid_argument(fmt::format(
-        "it begins as a SPIR-V module does, and has {} of the 5 words of a header", module.size()));
+    throw std::invalid_argument(
+        fmt::format("it begins like a SPIR-V module, but has {} of the 5 words of a header", module.size()));
   std::vector<SpirvInstruction> instructions;
   for (std::size_t at = spirv_header; at < module.size();) {
     const std::size_t length = module[at] >> 16U;
     if (length == 0)
       throw std::invalid_argument(
-          fmt::format("it is no sound SPIR-V module: word {} begins an instruction of no length", at));
+          fmt::format("it is not a valid SPIR-V module: word {} begins an instruction of length 0", at));
     if (length > module.size() - at)
       throw std::invalid_argument(fmt::format(
-          "it is cut off: the instruction of {} words that begins with word {} of the SPIR-V module ends "
-          "behind the last word, {}",
+          "it is truncated: the instruction of {} words that begins with word {} of the SPIR-V module ends "
+          "after the last word, {}",
           length, at, module.size() - 1));
     instructions.push_back({static_cast<spv::Op>(module[at] & 0xffffU), module.subspan(at + 1, length - 1)});
     at += length;

@@ -1,4 +1,4 @@
-// A value of a gentype on paper.
+// The text of a gentype's value.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace wgcts::harness {
 
-/// Round-trip exact, and bit for bit.
+/// Exact after a round trip, with its bits.
 template <class T>
 Value value_of(T value) {
   Value written;

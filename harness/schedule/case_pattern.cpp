@@ -20,7 +20,7 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
     case Aspect::Builtin:
       return {.builtin = c.builtin};
     case Aspect::BuiltinOfType:
-      // What befell one whole program says little of the others of its type.
+      // The failure of one program says little about other programs of its type.
       return its;
     case Aspect::Type:
       return {.type = c.type};
@@ -42,7 +42,7 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
     case Aspect::VariantOfIts:
       break;
   }
-  throw std::logic_error("a case has a pattern for each row of its variant");
+  throw std::logic_error("pattern_of() has no single pattern for a variant");
 }
 
 std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c) {

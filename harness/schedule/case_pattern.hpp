@@ -1,4 +1,4 @@
-// What cases have in common, so that what befell some of them can speak of others.
+// Properties that cases share. They let the results of some cases predict those of others.
 #pragma once
 
 #include <compare>
@@ -11,7 +11,7 @@
 
 namespace wgcts::harness {
 
-/// Which coordinates of a case a pattern fixes.
+/// The coordinates of a case that a pattern fixes.
 enum class Aspect : std::uint8_t {
   Everything,
   Builtin,
@@ -22,33 +22,34 @@ enum class Aspect : std::uint8_t {
   Dimension,
   Form,
   Variant,
-  // Of a builtin and type.
+  // With the builtin and type of the case.
   SizeOfIts,
   DimensionOfIts,
   FormOfIts,
   VariantOfIts
 };
 
-/// All cases with these coordinates; one that is not set may be any. `size` counts work-items, 0 for "max".
+/// All cases with these coordinates. A coordinate that is not set matches any. `size` counts work-items, 0
+/// for "max".
 struct CasePattern {
   const Builtin* builtin = nullptr;
   std::optional<GenType> type{};
   std::optional<std::size_t> size{};
   std::optional<unsigned> dim{};
   const Form* form = nullptr;
-  const Variant* variant = nullptr;       ///< a row; a combination is of the patterns of each of its rows
-  std::optional<std::uint64_t> number{};  ///< of a whole program; 0 for others, which have none
+  const Variant* variant = nullptr;  ///< one row; a combined variant matches the pattern of each of its rows
+  std::optional<std::uint64_t> number{};  ///< of a program; 0 for other cases
   auto operator<=>(const CasePattern&) const = default;
 };
 
-/// The patterns that hold the case and all others that agree with it in this aspect: one, or one for each row
-/// of its variant. The aspect is Variant or VariantOfIts for the latter alone.
+/// The patterns that the case matches in this aspect. There is one pattern, but Variant and VariantOfIts give
+/// one for each row of the variant.
 std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c);
 
-/// The same, for an aspect that is not of the variant.
+/// The same for aspects other than Variant and VariantOfIts.
 CasePattern pattern_of(Aspect aspect, const Case& c);
 
-/// So many of the launches that a pattern holds: "24 launches in 3d", "1 launch of reduce_add".
+/// "24 launches in 3d", "1 launch of reduce_add".
 std::string describe_launches(std::size_t number, const CasePattern& pattern);
 
 }  // namespace wgcts::harness

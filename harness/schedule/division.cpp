@@ -16,8 +16,8 @@ std::vector<const Builtin*> builtins_of(const std::vector<Case>& cases) {
   return all;
 }
 
-/// The cases in four parts at most, by as many of the things each. A part that comes through costs a compiler
-/// less than another process that is lost.
+/// Splits the cases into at most four parts, each with about as many of the things. A part that builds costs
+/// less time than another process that crashes.
 template <class Thing, class Of>
 std::vector<std::vector<Case>> parts_of(const std::vector<Case>& cases, const std::vector<Thing>& things,
                                         Of of) {
@@ -31,8 +31,8 @@ std::vector<std::vector<Case>> parts_of(const std::vector<Case>& cases, const st
   return parts;
 }
 
-/// A job for the cases whose shared kernels hold no builtin but theirs.
-Job only_with_their_own(std::vector<Case> cases) {
+/// A job whose shared kernels call only the builtins of the cases.
+Job with_own_builtins_only(std::vector<Case> cases) {
   Job job{.cases = std::move(cases)};
   const auto own = builtins_of(job.cases);
   job.alone = own.size() == 1;
@@ -52,21 +52,21 @@ std::vector<Job> divide_program(const Job& job, const std::function<bool(const C
   if (!suspects.empty() && !rest.empty()) {
     if (single)
       return {{.cases = std::move(suspects), .alone = true}, {.cases = std::move(rest), .alone = true}};
-    return {only_with_their_own(std::move(suspects)), only_with_their_own(std::move(rest))};
+    return {with_own_builtins_only(std::move(suspects)), with_own_builtins_only(std::move(rest))};
   }
   const auto all = builtins_of(job.cases);
-  if (!single && all.size() == 1) return {only_with_their_own(job.cases)};
+  if (!single && all.size() == 1) return {with_own_builtins_only(job.cases)};
   std::vector<Job> jobs;
   if (single)
     for (auto& part : parts_of(job.cases, kernels, [](const Case& c) { return kernel_of(c, true); }))
       jobs.push_back({.cases = std::move(part), .alone = true});
   else
     for (auto& part : parts_of(job.cases, all, [](const Case& c) { return c.builtin; }))
-      jobs.push_back(only_with_their_own(std::move(part)));
+      jobs.push_back(with_own_builtins_only(std::move(part)));
   return jobs;
 }
 
-/// The first few are built by themselves: where they are lost, the others may never have to be built.
+/// The first few cases get a job each. If those crash, the others may never have to be built.
 std::vector<Job> one_by_one(const std::vector<Case>& cases) {
   constexpr std::size_t few = 6;
   std::vector<Job> jobs;
@@ -81,7 +81,7 @@ std::vector<Job> one_by_one(const std::vector<Case>& cases) {
 }  // namespace
 
 bool stands_alone(Phase phase, const Job& job) {
-  // A launch is of its own kernels, whatever else the program holds.
+  // A launch involves its own kernels only, whatever else the program contains.
   const auto kernels = kernels_of(
       {job.cases, job.alone, job.without, phase == Phase::Launch ? std::vector<Case>{} : job.built_with});
   return kernels.size() == 1 && kernels.front().members.size() == 1 &&
@@ -91,7 +91,8 @@ bool stands_alone(Phase phase, const Job& job) {
 std::vector<Job> divide(Phase phase, const Job& job, const std::function<bool(const Case&)>& suspected) {
   if (phase != Phase::Launch) return divide_program(job, suspected);
   if (!job.alone) return one_by_one(most_different_first(job.cases));
-  // Launches of single builtins are never in flight together, but a worker may say what it likes.
+  // A worker never has launches of single builtins in flight together. The input of this function is not
+  // trusted, however.
   std::vector<Job> jobs;
   for (const Case& c : job.cases) jobs.push_back({.cases = {c}, .alone = true});
   return jobs;
@@ -104,7 +105,7 @@ std::vector<Case> most_different_first(std::vector<Case> cases) {
     return std::array<std::size_t, 4>{same_size, same_size && a.dim == b.dim, same_size && same_family,
                                       same_family};
   };
-  // How much of each kind of likeness a case has with all that were chosen.
+  // Sums the likeness of each case to all chosen cases.
   std::vector<std::pair<std::array<std::size_t, 4>, Case>> rest;
   for (const Case& c : cases) rest.push_back({{}, c});
   std::vector<Case> chosen;

@@ -1,4 +1,4 @@
-// How a job that took its worker down is divided, until a case or a kernel stands alone. Pure.
+// Divides a job that made its worker crash, until a case or a kernel is alone. Pure functions.
 #pragma once
 
 #include <functional>
@@ -9,23 +9,23 @@
 
 namespace wgcts::harness {
 
-/// Whether what a worker was at holds nothing but one builtin: one kernel of a single member to build, or one
-/// case of it to launch. Then there is nothing left to divide.
+/// Whether the phase involves one builtin only: one kernel with a single call to build, or one case of it to
+/// launch. Such a job cannot be divided.
 bool stands_alone(Phase phase, const Job& job);
 
-/// Smaller jobs with the same cases. A launch, or several in flight at once, is taken apart so that
-/// each case has a kernel and a launch to itself: where that falls says who it was. A program is parted, by
-/// its builtins and then by its kernels, since a build does not say which of them it fell over: those that
-/// are suspected from the others, where both are there.
+/// Smaller jobs with the same cases. After a failed launch, or several in flight, each case gets a kernel and
+/// a launch of its own. A failed program is split by builtins and then by kernels, because a failed build
+/// does not name the kernel. If only some cases are suspected, they are separated from the others.
 std::vector<Job> divide(
     Phase phase, const Job& job,
     const std::function<bool(const Case&)>& suspected = [](const Case&) { return false; });
 
-/// The cases, those that differ most from all before them first: what befalls the first few speaks for many.
+/// Sorts the cases so that each differs as much as possible from those before it. The first few then
+/// represent many.
 std::vector<Case> most_different_first(std::vector<Case> cases);
 
-/// A job for each kernel of the cases, each builtin alone, so that a worker that dies of one leaves no other
-/// to be built again.
+/// One job for each kernel of the cases, each builtin alone. A crash then forces no other kernel to be built
+/// again.
 std::vector<Job> one_job_a_kernel(const std::vector<Case>& cases);
 
 }  // namespace wgcts::harness

@@ -17,7 +17,6 @@ constexpr Aspect aspects[] = {Aspect::Everything, Aspect::Builtin, Aspect::Built
                               Aspect::Type,       Aspect::Size,    Aspect::SizeInDimension,
                               Aspect::Dimension,  Aspect::Form,    Aspect::Variant};
 
-/// Without its cases.
 Fault without_cases(const Fault& fault) {
   Fault bare = fault;
   bare.cases.clear();
@@ -35,12 +34,12 @@ std::size_t count_in(const std::map<T, std::size_t>& counts, const T& key) {
   return found == counts.end() ? 0 : found->second;
 }
 
-/// What was lost of the job.
+/// The part of the job that failed.
 Job lost_part(const Fault& fault, const Job& job) {
   return {fault.cases, job.alone, job.without, job.built_with};
 }
 
-/// Jobs for cases of any kind, each builtin alone: one type and one set of build options a job.
+/// Jobs for arbitrary cases, each builtin alone: one job for each type and set of build options.
 std::vector<Job> alone_by_program(const std::vector<Case>& cases) {
   std::map<std::pair<GenType, std::uint64_t>, Job> jobs;  // by type and variant
   for (const Case& c : cases) {
@@ -66,17 +65,17 @@ Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
   const bool alone = was_alone(fault, job);
   if (alone || fault.phase == Phase::Start) {
     for (const Case& c : fault.cases) {
-      ruling.verdicts.push_back(verdict_on(c, fault, alone ? "" : "the device could not even be set up"));
-      lost_in_company_.erase(c);
-      on_trial_.erase(c);
+      ruling.verdicts.push_back(verdict_on(c, fault, alone ? "" : "the device could not be set up"));
+      lost_together_.erase(c);
+      samples_.erase(c);
     }
     return ruling;
   }
-  for (const Case& c : fault.cases) lost_in_company_.insert_or_assign(c, without_cases(fault));
-  // Whom the compiler died of before is tried apart from the others.
+  for (const Case& c : fault.cases) lost_together_.insert_or_assign(c, without_cases(fault));
+  // Cases on which the compiler crashed before are separated from the others.
   ruling.next = divide(fault.phase, lost_part(fault, job), [&](const Case& c) {
     const Record& record = records_.at(pattern_of(Aspect::BuiltinOfType, c));
-    return record.came_through == 0 && record.lost_alone.contains(Loss::Build);
+    return record.completed == 0 && record.lost_alone.contains(Loss::Build);
   });
   return ruling;
 }
@@ -90,8 +89,8 @@ Ruling FaultAttribution::review(Job& job) {
       CaseResult result{c, Verdict::NotRun};
       result.message = std::move(why);
       ruling.verdicts.push_back(std::move(result));
-      lost_in_company_.erase(c);
-    } else if (!on_trial_.contains(c) && (ground_to_convict(c) || (job.alone && is_presumed(c)))) {
+      lost_together_.erase(c);
+    } else if (!samples_.contains(c) && (rule_to_infer(c) || (job.alone && is_presumed(c)))) {
       waiting_.push_back(c);
     } else if (const AttributionRule* rule = rule_for(Consequence::SetApart, c);
                rule != nullptr && !job.alone) {
@@ -104,7 +103,7 @@ Ruling FaultAttribution::review(Job& job) {
   for (auto& [why, cases] : apart) {
     const auto& [builtin, loss] = why;
     if (std::ranges::find(job.without, builtin) == job.without.end()) job.without.push_back(builtin);
-    // One program is enough to see that its compiler dies again. Of launches, each is to show it by itself.
+    // One program is enough to show that its compiler crashes again. Launches must each fail alone.
     if (loss == Loss::Build)
       ruling.last.push_back({.cases = std::move(cases), .alone = true});
     else
@@ -115,42 +114,41 @@ Ruling FaultAttribution::review(Job& job) {
 
 Ruling FaultAttribution::close(bool at_once) {
   Ruling ruling;
-  std::vector<Case> reprieved;
-  std::map<std::pair<const AttributionRule*, CasePattern>, std::vector<Case>> convicted;
+  std::vector<Case> run_alone;
+  std::map<std::pair<const AttributionRule*, CasePattern>, std::vector<Case>> inferred;
   for (const Case& c : std::exchange(waiting_, {})) {
-    if (const AttributionRule* rule = ground_to_convict(c))
-      convicted[{rule, pattern_behind(*rule, c)}].push_back(c);
+    if (const AttributionRule* rule = rule_to_infer(c))
+      inferred[{rule, pattern_behind(*rule, c)}].push_back(c);
     else if (const AttributionRule* presumed = is_presumed(c))
-      convicted[{presumed, pattern_behind(*presumed, c)}].push_back(c);
+      inferred[{presumed, pattern_behind(*presumed, c)}].push_back(c);
     else
-      reprieved.push_back(c);
+      run_alone.push_back(c);
   }
-  for (auto& [ground, cases] : convicted) {
-    // The last is least like those that were lost first.
-    if (!at_once && tried_.insert(ground).second) {
-      on_trial_.insert(cases.back());
-      reprieved.push_back(cases.back());
+  for (auto& [ground, cases] : inferred) {
+    // The last case differs most from those that failed first.
+    if (!at_once && sampled_.insert(ground).second) {
+      samples_.insert(cases.back());
+      run_alone.push_back(cases.back());
       cases.pop_back();
       waiting_.insert(waiting_.end(), cases.begin(), cases.end());
       continue;
     }
-    for (const Case& c : cases) ruling.verdicts.push_back(convict(c, *ground.first));
+    for (const Case& c : cases) ruling.verdicts.push_back(infer_verdict(c, *ground.first));
   }
-  ruling.next = alone_by_program(reprieved);
+  ruling.next = alone_by_program(run_alone);
   return ruling;
 }
 
-CaseResult FaultAttribution::convict(const Case& c, const AttributionRule& rule) {
-  if (const auto lost = lost_in_company_.extract(c))
-    return verdict_on(
-        c, lost.mapped(),
-        fmt::format("not tried alone: {} or more cases {} were lost alone, and none came through",
-                    rule.enough, rule.reason));
+CaseResult FaultAttribution::infer_verdict(const Case& c, const AttributionRule& rule) {
+  if (const auto lost = lost_together_.extract(c))
+    return verdict_on(c, lost.mapped(),
+                      fmt::format("not run alone: {} or more cases {} failed alone and none completed",
+                                  rule.enough, rule.reason));
   const CasePattern pattern = pattern_behind(rule, c);
   return verdict_on(
       c, last_alone_.at(pattern),
-      fmt::format("not tried: {} cases {} were lost alone, some of this size, form, variant and "
-                  "dimension each, and none came through",
+      fmt::format("not run: {} cases {} failed alone, among them cases of this size, form, variant and "
+                  "dimension, and none completed",
                   times(rule, pattern), rule.reason));
 }
 
@@ -158,11 +156,11 @@ void FaultAttribution::note_success(const Case& c, double seconds) {
   for (const Aspect aspect : aspects)
     for (const CasePattern& pattern : patterns_of(aspect, c)) {
       Record& record = records_[pattern];
-      ++record.came_through;
+      ++record.completed;
       record.longest = std::max(record.longest, seconds);
     }
-  lost_in_company_.erase(c);
-  on_trial_.erase(c);
+  lost_together_.erase(c);
+  samples_.erase(c);
 }
 
 CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::string_view remark) const {
@@ -170,34 +168,34 @@ CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::
   result.log = fault.log;
   if (fault.cut_short) {
     result.verdict = Verdict::NotRun;
-    result.message =
-        fmt::format("not judged: {}, for {} has hung for all of it before", fault.message, c.builtin->name);
+    result.message = fmt::format("not judged: {}; {} has already hung for the whole --timeout", fault.message,
+                                 c.builtin->name);
     return result;
   }
   result.message = fault.message;
   if (fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch)
-    result.message += "; " + seen_elsewhere(c);
+    result.message += "; " + similar_durations(c);
   if (!remark.empty()) result.message += fmt::format("; {}", remark);
   result.stage = fault.stage;
   result.clauses = clauses_behind(fault.verdict, fault.phase, c);
   return result;
 }
 
-/// How long launches took that are most like this one and came through: speed fails nobody (U.9), and a
-/// reader is to see whether more time would have been enough.
-std::string FaultAttribution::seen_elsewhere(const Case& c) const {
+/// The duration of the most similar launches that completed. Speed is no failure (U.9), so the message lets
+/// the reader judge whether more time would have been enough.
+std::string FaultAttribution::similar_durations(const Case& c) const {
   for (const Aspect aspect : {Aspect::SizeInDimension, Aspect::Size, Aspect::Form, Aspect::Everything}) {
     const CasePattern pattern = pattern_of(aspect, c);
     const auto found = records_.find(pattern);
-    if (found == records_.end() || found->second.came_through == 0) continue;
-    const std::size_t number = found->second.came_through;
-    return fmt::format("{} came through, {}in {:.2g} s", describe_launches(number, pattern),
+    if (found == records_.end() || found->second.completed == 0) continue;
+    const std::size_t number = found->second.completed;
+    return fmt::format("{} completed, {}in {:.2g} s", describe_launches(number, pattern),
                        number == 1 ? "" : "the slowest ", found->second.longest);
   }
-  return "no launch has come through yet";
+  return "no launch has completed yet";
 }
 
-/// Counts once for each pattern, however many of its cases took part.
+/// Counts once for each pattern, even if several of its cases took part.
 void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
   if (fault.cases.empty()) return;
   const bool alone = was_alone(fault, job);
@@ -209,7 +207,7 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
   if (presumes_ && alone && loss == Loss::Launch)
     for (const Case& c : fault.cases) {
       last_alone_.insert_or_assign(pattern_of(Aspect::BuiltinOfType, c), without_cases(fault));
-      for (const Aspect aspect : presumed_by)
+      for (const Aspect aspect : presumed_if_seen)
         for (const CasePattern& pattern : patterns_of(aspect, c)) patterns.insert(pattern);
     }
   for (const CasePattern& pattern : patterns) {
@@ -221,7 +219,7 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
 
 std::size_t FaultAttribution::times(const AttributionRule& rule, const CasePattern& pattern) const {
   const auto found = records_.find(pattern);
-  if (found == records_.end() || (!rule.whatever_passed && found->second.came_through != 0)) return 0;
+  if (found == records_.end() || (!rule.despite_passes && found->second.completed != 0)) return 0;
   const auto& counts = rule.evidence == Evidence::Alone ? found->second.lost_alone : found->second.lost;
   if (rule.loss) return count_in(counts, *rule.loss);
   std::size_t sum = 0;
@@ -234,7 +232,7 @@ bool FaultAttribution::holds(const AttributionRule& rule, const Case& c) const {
          (!rule.and_once || times(rule, pattern_of(*rule.and_once, c)) != 0);
 }
 
-/// Of the case's patterns of the rule's aspect, the one of which most was seen.
+/// The pattern of the case, in the rule's aspect, that has the most failures.
 CasePattern FaultAttribution::pattern_behind(const AttributionRule& rule, const Case& c) const {
   const auto patterns = patterns_of(rule.aspect, c);
   return *std::ranges::max_element(patterns, {}, [&](const CasePattern& p) { return times(rule, p); });
@@ -247,22 +245,22 @@ const AttributionRule* FaultAttribution::rule_for(Consequence consequence, const
   return found == attribution_rules.end() ? nullptr : &*found;
 }
 
-/// Only what a case was itself lost by can convict it.
-const AttributionRule* FaultAttribution::ground_to_convict(const Case& c) const {
-  const auto lost = lost_in_company_.find(c);
-  if (lost == lost_in_company_.end()) return nullptr;
+/// A case gets an inferred verdict only for the kind of failure that it took part in.
+const AttributionRule* FaultAttribution::rule_to_infer(const Case& c) const {
+  const auto lost = lost_together_.find(c);
+  if (lost == lost_together_.end()) return nullptr;
   const Loss loss = loss_of(lost->second.verdict, lost->second.phase);
   const auto found = std::ranges::find_if(attribution_rules, [&](const AttributionRule& rule) {
-    return rule.consequence == Consequence::Convict && rule.loss == loss && holds(rule, c);
+    return rule.consequence == Consequence::Infer && rule.loss == loss && holds(rule, c);
   });
   return found == attribution_rules.end() ? nullptr : &*found;
 }
 
-/// By which rule the case is presumed to be lost as all others of its builtin and type were; nullptr: it is
-/// not.
+/// The rule that lets the case be presumed to fail as all others of its builtin and type did. nullptr if
+/// there is none.
 const AttributionRule* FaultAttribution::is_presumed(const Case& c) const {
   const AttributionRule* rule = rule_for(Consequence::Presume, c);
-  const bool each_seen = std::ranges::all_of(presumed_by, [&](Aspect aspect) {
+  const bool each_seen = std::ranges::all_of(presumed_if_seen, [&](Aspect aspect) {
     return std::ranges::all_of(patterns_of(aspect, c),
                                [&](const CasePattern& pattern) { return records_.contains(pattern); });
   });
@@ -274,7 +272,7 @@ std::string FaultAttribution::given_up(const Case& c) const {
   if (rule == nullptr) return {};
   const CasePattern pattern = pattern_behind(*rule, c);
   return fmt::format("not run: {} {}{}", describe_launches(times(*rule, pattern), pattern), rule->reason,
-                     rule->whatever_passed ? "" : " and none ever came through");
+                     rule->despite_passes ? "" : " and none completed");
 }
 
 }  // namespace wgcts::harness

@@ -1,5 +1,5 @@
-// Who is at fault when a driver crashes, hangs or refuses. A pure state machine: told what became of jobs, it
-// says who is a culprit and what to run next.
+// Finds the case at fault when a driver crashes, hangs or refuses. A pure state machine: it receives the
+// outcomes of jobs and returns verdicts and the next jobs.
 #pragma once
 
 #include <map>
@@ -19,83 +19,83 @@
 
 namespace wgcts::harness {
 
-/// A fault: what befell the cases of the phase that a worker had begun and not ended.
+/// A failure of a worker, with the cases of the phase that it had begun and not ended.
 struct Fault {
   Verdict verdict{};  ///< Crash, Timeout, BuildError or LaunchError
   Phase phase{};
   std::vector<Case> cases{};
-  std::string message{};  ///< what is said of the worker's end, or what the driver refused with
+  std::string message{};  ///< describes the worker's end, or holds the driver's refusal
   std::string log{};
-  std::optional<Stage> stage{};  ///< what the driver was at, where it is known
+  std::optional<Stage> stage{};  ///< the driver's step, if known
   bool cut_short = false;        ///< a Timeout that had less than --timeout: see TimeLimits
 };
 
-/// Whether what was lost with the job was one case's launch, or one builtin's kernel.
+/// Whether the failure involves only the launch of one case, or the kernel of one builtin.
 bool was_alone(const Fault& fault, const Job& job);
 
-/// What follows.
+/// The consequences of a failure.
 struct Ruling {
-  std::vector<CaseResult> verdicts{};  ///< of culprits, with the reason; and of what is given up: not_run
+  std::vector<CaseResult> verdicts{};  ///< of culprits, and not_run for those given up
   std::vector<Job> next{};             ///< to run at once, in this order
-  std::vector<Job> last{};             ///< to run when everything else has been
+  std::vector<Job> last{};             ///< to run after everything else
 };
 
-/// First everything runs in company. What is lost in company is divided, and run again, until one stands
-/// alone: a case that is lost alone is a culprit. What was found of culprits speaks, by the table of rules,
-/// for other cases of the same pattern; it convicts only cases that were lost themselves, or of which all
-/// that they are was lost alone, and only when everything else has been run, none of the pattern has come
-/// through, and one of those that wait was tried alone and was lost, too. A hang convicts nothing but the
-/// case that had all of --timeout to itself.
+/// Cases first run together. A failed job is divided and run again until one case or kernel is alone: a case
+/// that fails alone gets the verdict. The table of rules then infers verdicts for other cases of the same
+/// pattern. An inferred verdict needs three things: the case failed together with others or matches
+/// presumed_if_seen; everything else has run and no case of the pattern completed; and one of the waiting
+/// cases ran alone and failed as well. After a hang, only a case that had the whole --timeout to itself gets
+/// a verdict.
 class FaultAttribution {
  public:
-  /// A soak, whose cases have no end, presumes nothing.
+  /// A soak run, whose cases never end, presumes nothing.
   explicit FaultAttribution(bool presumes = true) : presumes_(presumes) {}
 
-  /// A worker was lost with this job.
+  /// A worker failed with this job.
   Ruling attribute(const Fault& fault, const Job& job);
 
-  /// Only remembers it: for another attempt at what has its verdict.
+  /// Only counts the failure: for retries, whose cases have a verdict.
   void note_loss(const Fault& fault, const Job& job);
 
-  /// Before a job is run: takes out of it what is given up, what is better tried alone, and what waits for
-  /// its conviction.
+  /// Before a job runs: removes the cases that are given up, that are better tried alone, or that wait for an
+  /// inferred verdict.
   Ruling review(Job& job);
 
-  /// Nothing else is left to run: has one of each pattern that waits tried alone, and at the next call
-  /// convicts the others, or has them tried alone where the grounds are gone. `at_once`: convicts without a
-  /// trial.
+  /// Nothing else is left to run. The first call runs one waiting case of each pattern alone. The next call
+  /// infers the verdicts of the others, or runs them alone if the conditions no longer hold. `at_once` infers
+  /// without that run.
   Ruling close(bool at_once = false);
 
-  /// The case came to its end, right or wrong, and took so many seconds.
+  /// The case completed, right or wrong, in this many seconds.
   void note_success(const Case& c, double seconds = 0);
 
-  /// Why a case is not to be tried any more; empty where it is.
+  /// Why the case gets no further run. Empty if it may run.
   std::string given_up(const Case& c) const;
 
  private:
-  /// What has been seen of a pattern.
+  /// The outcomes of one pattern.
   struct Record {
     std::map<Loss, std::size_t> lost, lost_alone;
-    std::size_t came_through = 0;
-    double longest = 0;  ///< seconds of what came through
+    std::size_t completed = 0;
+    double longest = 0;  ///< seconds of the slowest completed case
   };
   const AttributionRule* rule_for(Consequence consequence, const Case& c) const;
   bool holds(const AttributionRule& rule, const Case& c) const;
   std::size_t times(const AttributionRule& rule, const CasePattern& pattern) const;
   CasePattern pattern_behind(const AttributionRule& rule, const Case& c) const;
-  const AttributionRule* ground_to_convict(const Case& c) const;
+  const AttributionRule* rule_to_infer(const Case& c) const;
   const AttributionRule* is_presumed(const Case& c) const;
-  CaseResult convict(const Case& c, const AttributionRule& rule);
+  CaseResult infer_verdict(const Case& c, const AttributionRule& rule);
   CaseResult verdict_on(const Case& c, const Fault& fault, std::string_view remark) const;
-  std::string seen_elsewhere(const Case& c) const;
+  std::string similar_durations(const Case& c) const;
 
   bool presumes_;
   std::map<CasePattern, Record> records_;
-  std::map<CasePattern, Fault> last_alone_;  ///< of each builtin and type; without the fault's cases
-  std::map<Case, Fault> lost_in_company_;    ///< and have no verdict yet; without the fault's cases
-  std::vector<Case> waiting_;                ///< for their conviction
-  std::set<Case> on_trial_;                  ///< those of them that are tried for the others
-  std::set<std::pair<const AttributionRule*, CasePattern>> tried_;  ///< of which one was
+  std::map<CasePattern, Fault> last_alone_;  ///< the last failure of each builtin and type, without its cases
+  std::map<Case, Fault> lost_together_;  ///< cases without a verdict yet; the failures without their cases
+  std::vector<Case> waiting_;            ///< for an inferred verdict
+  std::set<Case> samples_;               ///< the waiting cases that run alone for their pattern
+  std::set<std::pair<const AttributionRule*, CasePattern>> sampled_;  ///< patterns with such a run
 };
 
 }  // namespace wgcts::harness

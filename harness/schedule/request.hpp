@@ -1,4 +1,4 @@
-// What a run is asked for, and what it tells while it goes on.
+// The input of a run and its callbacks.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,19 @@
 
 namespace wgcts::harness {
 
-/// What is to be judged, and how far.
 struct Request {
   std::uint64_t seed = 1;
   std::vector<Case> cases;
-  std::vector<CaseResult> earlier =
-      {};  ///< of some of the cases: verdicts of an interrupted run, which stand
-  double time_budget =
-      0;  ///< seconds; then all is left as it is, and what was not reached stays so; 0 for none
-  std::function<std::vector<Case>()> more = {};  ///< asked for further cases, as long as it gives some
-  bool fail_fast = false;  ///< when a case has failed, begins no other; what fails is still tried again
+  std::vector<CaseResult> earlier = {};          ///< verdicts of an interrupted run, which are kept
+  double time_budget = 0;                        ///< seconds, after which the run stops; 0: no limit
+  std::function<std::vector<Case>()> more = {};  ///< gives further cases until it returns none
+  bool fail_fast = false;  ///< starts no other case after the first failure; still retries the failure
 };
 
-/// What is told while it is judged.
+/// Callbacks during a run.
 struct Watch {
-  std::function<void(const CaseResult&)> judged;        ///< a case's first verdict
-  std::function<void(const CaseResult&)> amended = {};  ///< its failure was looked into again
+  std::function<void(const CaseResult&)> judged;        ///< the first verdict of a case
+  std::function<void(const CaseResult&)> amended = {};  ///< a retry changed the result
 };
 
 }  // namespace wgcts::harness

@@ -1,4 +1,4 @@
-// The results of a run, found by their case.
+// The results of a run by case.
 #pragma once
 
 #include <map>
@@ -10,14 +10,14 @@ namespace wgcts::harness {
 
 class ResultTable {
  public:
-  /// A result without a verdict for each case, in the order given.
+  /// One result for each case, without a verdict, in the given order.
   explicit ResultTable(const std::vector<Case>& cases) {
     for (const Case& c : cases) {
       index_[c] = results.size();
       results.push_back({c});
     }
   }
-  /// Throws std::out_of_range for a case that it does not hold.
+  /// Throws std::out_of_range for an unknown case.
   std::size_t index(const Case& c) const { return index_.at(c); }
   CaseResult& of(const Case& c) { return results[index(c)]; }
   const CaseResult& of(const Case& c) const { return results[index(c)]; }

@@ -9,10 +9,11 @@
 namespace wgcts::harness {
 namespace {
 
-/// Kinds of a verdict other than fail that are run again: each costs a process.
+/// Number of kinds of failures, for each verdict other than fail, that are retried: each retry costs a
+/// process.
 constexpr std::size_t most_representatives = 8;
 
-/// What a case failed with at first, though it passed later.
+/// The first verdict of the case, even if it passed later.
 Verdict first_verdict(const CaseResult& result) {
   return result.attempts.empty() ? result.verdict : result.attempts.front();
 }
@@ -33,26 +34,26 @@ bool same_kind(const CaseResult& a, const CaseResult& b) {
 
 }  // namespace
 
-bool may_be_luck(Verdict v) {
+bool may_be_flake(Verdict v) {
   constexpr Verdict failing[] = {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
                                  Verdict::LaunchError};
   return std::ranges::find(failing, v) != std::end(failing);
 }
 
-std::vector<std::size_t> to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
-                                  unsigned retries) {
+std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
+                                        unsigned retries) {
   std::vector<std::size_t> chosen, representatives;
   std::array<std::size_t, verdicts.size()> count{};
   for (std::size_t i = 0; i < results.size(); ++i) {
     const CaseResult& result = results[i];
     const Verdict verdict = first_verdict(result);
-    if (!may_be_luck(verdict) || is_queries_failure(result)) continue;
-    // Those that stand for others keep doing so round after round: they are found in the same order.
-    const auto kin =
+    if (!may_be_flake(verdict) || is_queries_failure(result)) continue;
+    // Representatives stay the same in every round because the order of the results does.
+    const auto representative =
         std::ranges::find_if(representatives, [&](std::size_t r) { return same_kind(results[r], result); });
     bool wanted = false;
-    if (kin != representatives.end()) {
-      wanted = results[*kin].verdict == Verdict::Flake;
+    if (representative != representatives.end()) {
+      wanted = results[*representative].verdict == Verdict::Flake;
     } else if (verdict == Verdict::Fail ||
                count[static_cast<std::size_t>(verdict)]++ < most_representatives) {
       wanted = true;
@@ -76,11 +77,11 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
   else
     attempts.insert(attempts.end(), again.attempts.begin(), again.attempts.end());
   const bool passed = std::ranges::find(attempts, Verdict::Pass) != attempts.end();
-  const bool failed = std::ranges::any_of(attempts, may_be_luck);
+  const bool failed = std::ranges::any_of(attempts, may_be_flake);
   if (first.verdict == Verdict::Pass && failed) first = again;
   if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake) {
-    (first.failure ? first.failure->message : first.message) += "; another run of it passed";
-    // What passes by itself at times does so alone as well.
+    (first.failure ? first.failure->message : first.message) += "; another run passed";
+    // A flake also passes alone at times.
     first.isolated.reset();
     first.neighbours.clear();
   }

@@ -1,4 +1,4 @@
-// Flakes: which failing cases are run again, and what several runs of a case come to. Pure.
+// Flakes: which failing cases are retried, and how several runs of a case are combined. Pure functions.
 #pragma once
 
 #include <span>
@@ -8,22 +8,22 @@
 
 namespace wgcts::harness {
 
-/// The failing cases to run again, by their place, where each may be run again `retries` times and `tries`
-/// says how often each has been.
+/// The indices of the failing cases to retry. A case may be retried `retries` times; `tries` counts the
+/// retries so far.
 ///
-/// Mostly one cause is behind many failures, and to see each of them again would cost as much as the run: the
-/// first of a kind stands for all, and only where it has passed are the others of its kind run again too. Of
-/// a kind are wrong results of one builtin and form that break one clause; and crashes, hangs and refusals,
-/// of each verdict by itself, that share builtin and type or the size of the work-group. These cost a process
-/// each: eight kinds of a verdict at most.
-std::vector<std::size_t> to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
-                                  unsigned retries);
+/// One bug often causes many failures, and retrying all of them would cost as much as the run. So the first
+/// case of a kind represents all. The others of its kind are retried only if the first one passed. Wrong
+/// results are of one kind if they share builtin, form and broken clause. Crashes, hangs and refusals are of
+/// one kind if they share the verdict, and either builtin and type or the work-group size. They cost one
+/// process each, so at most eight kinds of each verdict are retried.
+std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
+                                        unsigned retries);
 
-/// A verdict that another run may not come to.
-bool may_be_luck(Verdict v);
+/// Whether another run may give another verdict.
+bool may_be_flake(Verdict v);
 
-/// Adds another run of the same case on the same data to the first: both verdicts stand in `attempts`, and a
-/// pass beside a failure is a flake, which keeps the failure. What was never reached is no attempt.
+/// Adds a retry of the same case on the same data. `attempts` lists both verdicts. A pass and a failure
+/// together are a flake, which keeps the failure. A case that was not reached is no attempt.
 void add_attempt(CaseResult& first, const CaseResult& again);
 
 }  // namespace wgcts::harness

@@ -14,13 +14,13 @@
 namespace wgcts::harness {
 namespace {
 
-/// The job's program for some of its cases. Without the others' kernels its source would be another, and so
-/// would be what the compiler makes of it.
+/// The same program for some of its cases. Without the kernels of the other cases the compiler would see
+/// another source.
 Job like(const Job& job) {
   return {{}, job.alone, job.without, job.built_with.empty() ? job.cases : job.built_with};
 }
 
-/// One case for each kernel of the job's program, in the source's order.
+/// One case for each kernel of the job's program, in the order of the source.
 std::vector<Case> one_for_each_kernel(const Job& job) {
   std::vector<Case> cases;
   std::vector<Kernel> kernels;
@@ -55,14 +55,15 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
   const auto doubt = std::ranges::find_if(doubts_, [&](const GroupFault& group) {
     return std::ranges::find(group.fault.cases, again.the_case) != group.fault.cases.end();
   });
-  // Lost again: by whoever else is in the kernels. Passed: the rest of the group has still to tell.
+  // It failed again: another builtin in the kernels may be the cause. It passed: the rest of the group is
+  // still unknown.
   if (purpose == Purpose::Retry && doubt != doubts_.end() && first.verdict == Verdict::Pass) {
     doubt->repeated |= again.verdict != Verdict::Pass;
     return first;
   }
   if (purpose == Purpose::Retry)
     add_attempt(first, again);
-  else if (may_be_luck(first.verdict) && again.verdict != Verdict::NotRun)
+  else if (may_be_flake(first.verdict) && again.verdict != Verdict::NotRun)
     note_isolated(first, again.verdict);
   return first;
 }
@@ -101,55 +102,54 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
 
 RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
   const auto bad = [](const CaseResult& result) {
-    constexpr Verdict innocent[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
-    return std::ranges::find(innocent, result.verdict) == std::end(innocent);
+    constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
+    return std::ranges::find(harmless_verdicts, result.verdict) == std::end(harmless_verdicts);
   };
   if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return bad(table_.of(c)); }))
     return Culprit::Found;
-  std::set<const Builtin*> bystanders;
+  std::set<const Builtin*> other_builtins;
   for (const Kernel& kernel : kernels_of({group.fault.cases, group.job.alone, group.job.without}))
-    bystanders.insert(kernel.members.begin(), kernel.members.end());
-  for (const Case& c : group.fault.cases) bystanders.erase(c.builtin);
-  std::set<const Builtin*> unknown = bystanders;
+    other_builtins.insert(kernel.members.begin(), kernel.members.end());
+  for (const Case& c : group.fault.cases) other_builtins.erase(c.builtin);
+  std::set<const Builtin*> unknown = other_builtins;
   for (const CaseResult& result : table_.results) {
     const Case& c = result.the_case;
     const bool of_their_type =
         std::ranges::find(group.fault.cases, c.type, &Case::type) != group.fault.cases.end();
-    if (!bystanders.contains(c.builtin) || !of_their_type) continue;
+    if (!other_builtins.contains(c.builtin) || !of_their_type) continue;
     if (bad(result)) return Culprit::Found;
     unknown.erase(c.builtin);
   }
-  return unknown.empty() ? Culprit::Nobody : Culprit::MaybeUnselected;
+  return unknown.empty() ? Culprit::NoSingleBuiltin : Culprit::MaybeUnselected;
 }
 
-std::vector<CaseResult> RetryPlanner::charge_group_faults() {
-  std::vector<CaseResult> charged;
-  // The last crashed in the smallest company: who is charged there explains the crashes before.
+std::vector<CaseResult> RetryPlanner::settle_group_faults() {
+  std::vector<CaseResult> settled;
+  // The last group that crashed is the smallest. A verdict there explains the larger groups before it.
   for (; !group_faults_.empty(); group_faults_.pop_back()) {
     const GroupFault& group = group_faults_.back();
     const Culprit culprit = culprit_of(group);
-    // What is said of a case does not hang on what else is judged: whether it is so each time will show.
+    // The verdict of a case must not depend on the selection. So the group gets another attempt.
     if (culprit == Culprit::MaybeUnselected && group.fault.verdict == Verdict::Crash)
       doubts_.push_back(group);
-    if (culprit != Culprit::Nobody) continue;
+    if (culprit != Culprit::NoSingleBuiltin) continue;
     for (const Case& c : group.fault.cases) {
       CaseResult& result = table_.of(c);
       if (result.verdict != Verdict::Pass) continue;
       result.verdict = group.fault.verdict;
       result.stage = group.fault.stage;
-      result.message =
-          fmt::format("{} with {} cases together, each of which comes through without the others",
-                      group.fault.message, group.fault.cases.size());
+      result.message = fmt::format("{} with {} cases together; each case passes without the others",
+                                   group.fault.message, group.fault.cases.size());
       result.log = group.fault.log;
       note_failure(c, group.job);
-      charged.push_back(result);
+      settled.push_back(result);
     }
   }
-  return charged;
+  return settled;
 }
 
-/// One attempt at each group in doubt, of which a few are enough: a driver that dies of an unselected builtin
-/// does so in every program.
+/// One attempt for each uncertain group. A few groups are enough: a driver that crashes on an unselected
+/// builtin does so in every program.
 std::vector<Task> RetryPlanner::doubts() {
   constexpr std::size_t enough = 4;
   std::vector<Task> tasks;
@@ -186,16 +186,16 @@ std::vector<CaseResult> RetryPlanner::resolve_doubt(const Task& done) {
 }
 
 std::vector<Task> RetryPlanner::next() {
-  auto tasks = attempts_at(to_retry(table_.results, tries_, retries_));
+  auto tasks = attempts_at(cases_to_retry(table_.results, tries_, retries_));
   std::ranges::move(doubts(), std::back_inserter(tasks));
   std::ranges::move(isolated_runs(true), std::back_inserter(tasks));
   return tasks;
 }
 
 std::vector<Task> RetryPlanner::early() {
-  auto chosen = to_retry(table_.results, tries_, retries_);
-  // The first failure of a builtin and form stands for the others. Which crash comes first is known only in
-  // the end. Second attempts follow upon first ones.
+  auto chosen = cases_to_retry(table_.results, tries_, retries_);
+  // The first failure of a builtin and form represents the others. The first crash is known only at the end
+  // of the run. A second attempt follows the first directly.
   std::erase_if(chosen, [&](std::size_t i) {
     return tries_[i] != 0 || table_.results[i].verdict != Verdict::Fail || may_be_preceded(i);
   });
@@ -204,7 +204,7 @@ std::vector<Task> RetryPlanner::early() {
   return tasks;
 }
 
-/// Whether a case before this one, of its builtin and form, has no verdict yet: it may come to fail first.
+/// Whether an earlier case of its builtin and form has no verdict yet and may still fail first.
 bool RetryPlanner::may_be_preceded(std::size_t place) const {
   const Case& c = table_.results[place].the_case;
   return std::ranges::any_of(std::span(table_.results).first(place), [&](const CaseResult& earlier) {
@@ -219,7 +219,7 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
     ++tries_[i];
     const CaseResult& result = table_.results[i];
     const Case& c = result.the_case;
-    // What failed together is tried again together, in the same kernels and launches.
+    // Cases that failed together are retried together, in the same kernels and launches.
     const auto failed = std::ranges::find_if(
         failed_, [&](const Failed& f) { return std::ranges::find(f.cases, c) != f.cases.end(); });
     if (failed == failed_.end()) {
@@ -234,16 +234,16 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
   return tasks;
 }
 
-/// What goes wrong beside others is run once without them, so that the report says whether it needs them: the
-/// first case of each builtin and form, so that no chance decides which, and each whole program. Builtins
-/// that leave their kernel can share a program; a kernel that leaves its program cannot. What lost a worker
-/// is run alone only where it was tried again: each costs a process.
+/// Cases that fail beside others run once without them, so that the report says whether the failure needs the
+/// others. Candidates are the first case of each builtin and form, for a deterministic choice, and each
+/// program. Builtins that leave their kernel can share a program; a kernel that leaves its program cannot.
+/// Cases that ended their worker run alone only if they were retried, because each costs a process.
 std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
   std::vector<Task> shared, single;
   for (std::size_t i = 0; i < table_.results.size(); ++i) {
     const CaseResult& result = table_.results[i];
     const Case& c = result.the_case;
-    if (!may_be_luck(result.verdict) || is_queries_failure(result)) continue;
+    if (!may_be_flake(result.verdict) || is_queries_failure(result)) continue;
     const Beside left_out = beside(c);
     const bool failed = result.verdict == Verdict::Fail && result.failure;
     const bool lost = settled && tries_[i] != 0 && left_out == Beside::KernelsInProgram;

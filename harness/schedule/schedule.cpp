@@ -15,26 +15,26 @@
 namespace wgcts::harness {
 namespace {
 
-/// After so many cases in a row that had been excused, and were lost again beside nothing, the machine is too
-/// small for the run: each costs a process, and the next would go the same way.
-constexpr std::size_t most_starved = 12;
+/// The run ends after this many losses in a row of cases that already had a quiet retry: the machine is too
+/// small for the run, and each further loss costs a process.
+constexpr std::size_t most_losses = 12;
 
-/// With the verdicts that stand already.
+/// The table with the verdicts of the interrupted run.
 ResultTable table_of(const Request& request) {
   ResultTable table(request.cases);
   for (const CaseResult& result : request.earlier) table.of(result.the_case) = result;
   return table;
 }
 
-/// Those that the device lacks nothing for.
+/// The cases that the device can run.
 std::vector<Case> able(const std::vector<Case>& cases, const DeviceFacts& device) {
   std::vector<Case> able;
   std::ranges::copy_if(cases, std::back_inserter(able), [&](const Case& c) { return !missing(c, device); });
   return able;
 }
 
-/// Those of a lost worker's cases that the fault did not befall.
-std::vector<Case> cases_beside(const Fault& fault, const std::vector<Case>& unjudged) {
+/// The unjudged cases that the fault did not involve.
+std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjudged) {
   std::vector<Case> rest;
   std::ranges::copy_if(unjudged, std::back_inserter(rest),
                        [&](const Case& c) { return std::ranges::find(fault.cases, c) == fault.cases.end(); });
@@ -52,22 +52,23 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
       limits_(timeout),
       table_(table_of(request)),
       planner_(table_, retries),
-      excuse_(table_),
+      noinline_retry_(table_),
       fail_fast_(request.fail_fast) {
   std::vector<Case> to_run;
   std::ranges::copy_if(request.cases, std::back_inserter(to_run),
                        [&](const Case& c) { return table_.of(c).verdict == Verdict::NotRun; });
-  // What the interrupted run tried again, or would have, was built with the same neighbours.
+  // Retries need the same neighbours as in the interrupted run.
   if (!request.earlier.empty())
     for (const Job& job : make_jobs(able(request.cases, device_), device_))
       for (const Case& c : job.cases)
         if (table_.of(c).verdict == Verdict::Fail) planner_.note_failure(c, job);
-  // Whole, jobs have the fewest programs; in waves they end with something of everything.
+  // Undivided jobs need the fewest programs. With a time budget, waves cover the plan broadly before time
+  // runs out.
   for (const auto& part : request.time_budget > 0 ? waves_of(to_run) : std::vector<std::vector<Case>>{to_run})
     enqueue(part);
 }
 
-/// Settles what the device lacks, and makes jobs of the rest.
+/// Skips cases that the device cannot run, and makes jobs of the rest.
 void Schedule::enqueue(const std::vector<Case>& cases) {
   std::vector<Case> to_run;
   for (const Case& c : cases) {
@@ -79,14 +80,14 @@ void Schedule::enqueue(const std::vector<Case>& cases) {
   for (Job& job : make_jobs(to_run, device_)) queue_.push_back({std::move(job)});
 }
 
-/// A case has failed, and no other is to be begun: what is tried again says whether it is a flake.
+/// After the first failure with --fail-fast: starts no other case. Retries still run to detect flakes.
 void Schedule::leave_the_rest() {
   std::erase_if(queue_, [](const Task& task) { return task.purpose == Purpose::Judge; });
-  why_not_run_ = fmt::format("not run: --fail-fast, and {} failed", name(*first_failure_));
+  why_not_run_ = fmt::format("not run: --fail-fast stopped the run when {} failed", name(*first_failure_));
 }
 
-/// When nothing waits in a soak, settles what is undecided and asks for more. Cases that the device lacks are
-/// settled as they come and leave nothing to run: after so many of them the run ends, as it may get no
+/// In a soak run: when the queue is empty, settles the waiting cases and asks for more. Cases that the device
+/// cannot run leave the queue empty. After many of them in a row the run ends, because it may never get
 /// others.
 void Schedule::refill() {
   constexpr int most_without_work = 1000;
@@ -132,19 +133,19 @@ bool Schedule::next_round() {
   follow(attribution_.close(), Purpose::Judge);
   if (has_enough()) leave_the_rest();
   if (!queue_.empty()) return true;
-  for (const CaseResult& charged : planner_.charge_group_faults())
-    if (watch_.amended) watch_.amended(charged);
+  for (const CaseResult& settled : planner_.settle_group_faults())
+    if (watch_.amended) watch_.amended(settled);
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
-  // What is tried again has been, and fails: then it may be by an attribute that no device has to know.
-  if (queue_.empty()) std::ranges::move(excuse_.next(), std::back_inserter(queue_));
+  // Retries are over and the failure remains. The cause may be an attribute that a device need not support.
+  if (queue_.empty()) std::ranges::move(noinline_retry_.next(), std::back_inserter(queue_));
   return !queue_.empty();
 }
 
 void Schedule::judged(const Task& task, CaseResult result) {
-  const bool came_to_its_end = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
-  if (came_to_its_end) starved_ = 0;
-  if (came_to_its_end) attribution_.note_success(result.the_case, result.seconds);
-  // What a worker came through with is tried again in the same company.
+  const bool has_completed = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
+  if (has_completed) losses_in_a_row_ = 0;
+  if (has_completed) attribution_.note_success(result.the_case, result.seconds);
+  // A failure that leaves the worker alive is retried together with the same cases.
   const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
   if (bad && task.purpose == Purpose::Judge && !is_soak()) planner_.note_failure(result.the_case, task.job);
   if (result.verdict == Verdict::Pass) result.log.clear();
@@ -152,10 +153,10 @@ void Schedule::judged(const Task& task, CaseResult result) {
 }
 
 bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
-  // What a worker that was done told nothing of is tried once more, and not for ever.
+  // A case without a verdict from a finished worker is tried once more, not forever.
   std::vector<Case> again, lost;
-  for (const Case& c : unjudged) (unheard_.insert(c).second ? again : lost).push_back(c);
-  spoilt(task, lost, told_nothing);
+  for (const Case& c : unjudged) (unreported_.insert(c).second ? again : lost).push_back(c);
+  note_defect(task, lost, no_verdict);
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
   if (task.purpose == Purpose::Retry && unjudged.empty())
@@ -167,14 +168,14 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
-  const std::vector<Case> rest = cases_beside(fault, unjudged);
+  const std::vector<Case> rest = other_cases(fault, unjudged);
   put_back(task, rest);
   if (fault.verdict == Verdict::Timeout && !fault.cut_short && was_alone(fault, task.job))
     limits_.note_hang(fault.phase, fault.cases.front());
-  if (task.purpose == Purpose::Retry || task.purpose == Purpose::Excuse) {
-    // The attempt was the whole launch, as it was when it failed first: it is not divided again.
+  if (task.purpose == Purpose::Retry || task.purpose == Purpose::WithoutNoinline) {
+    // A retry already was the whole launch. It is not divided.
     attribution_.note_loss(fault, task.job);
-    // One that was cut short is no attempt, and a longer one would cost as much as the first.
+    // A shortened attempt proves nothing, and a full one would cost as much as the first run.
     if (fault.cut_short) return;
     for (const Case& c : fault.cases)
       conclude({.the_case = c,
@@ -188,8 +189,8 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
     return;
   }
   Ruling ruling = attribution_.attribute(fault, task.job);
-  // Slowness in company is no fault, and a program may be too much for a compiler; a launch that was refused
-  // may not pass for being divided.
+  // Only crashes and refused launches of a group count: slowness together is no fault, a large program may
+  // exceed a compiler's limits, but a refused launch must not pass only because it was divided.
   const bool counts = fault.verdict == Verdict::Crash ||
                       (fault.verdict == Verdict::LaunchError && fault.phase == Phase::Launch);
   const bool first = task.purpose == Purpose::Judge && !is_soak();
@@ -199,20 +200,20 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   follow(std::move(ruling), task.purpose);
 }
 
-void Schedule::excuse(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
-                      const std::string& reason) {
+void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
+                             const std::string& reason) {
   bool first = true;
-  for (const Case& c : fault.cases) first &= excused_.insert(c).second;
+  for (const Case& c : fault.cases) first &= retried_quietly_.insert(c).second;
   const Job lost_part{fault.cases, task.job.alone, task.job.without, task.job.built_with};
   if (first) {
-    put_back(task, cases_beside(fault, unjudged));
+    put_back(task, other_cases(fault, unjudged));
     if (!stopped_) queue_.push_back({lost_part, task.purpose, true});
     return;
   }
   if (reason.empty()) return lost(task, fault, unjudged);
-  put_back(task, cases_beside(fault, unjudged));
-  if (++starved_ > most_starved)
-    return stop(fmt::format("not run: {}, again and again, {}", fault.message, reason));
+  put_back(task, other_cases(fault, unjudged));
+  if (++losses_in_a_row_ > most_losses)
+    return stop(fmt::format("not run: {} repeatedly, {}", fault.message, reason));
   if (task.purpose == Purpose::Judge && fault.phase != Phase::Start && !was_alone(fault, task.job)) {
     for (Job& job : divide(fault.phase, lost_part)) queue_.push_back({std::move(job), task.purpose, true});
     return;
@@ -220,9 +221,9 @@ void Schedule::excuse(const Task& task, const Fault& fault, const std::vector<Ca
   leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
 }
 
-bool Schedule::excuse(const Task& task, CaseResult& refused, const std::string& reason) {
+bool Schedule::retry_quietly(const Task& task, CaseResult& refused, const std::string& reason) {
   if (task.purpose != Purpose::Judge) return false;
-  if (excused_.insert(refused.the_case).second) {
+  if (retried_quietly_.insert(refused.the_case).second) {
     queue_.push_back({{{refused.the_case}, task.job.alone, task.job.without}, task.purpose, true});
     return true;
   }
@@ -231,15 +232,15 @@ bool Schedule::excuse(const Task& task, CaseResult& refused, const std::string& 
   return true;
 }
 
-void Schedule::spoilt(const Task& task, const std::vector<Case>& cases, const std::string& why) {
-  leave_unjudged(task, cases, "not judged, by a defect of the suite: " + why);
+void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why) {
+  leave_unjudged(task, cases, "not judged, because of a defect of the suite: " + why);
 }
 
 void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why) {
   for (const Case& c : cases) {
     CaseResult result{c, Verdict::NotRun};
     result.message = why;
-    // Another attempt that came to nothing leaves the verdict that stands.
+    // A retry without a result keeps the first verdict.
     if (task.purpose == Purpose::Judge) settle(std::move(result));
   }
 }
@@ -255,7 +256,7 @@ Allowance Schedule::allowance(const Task& task, Phase phase, const std::vector<C
 
 void Schedule::stop(std::string why) {
   queue_.clear();
-  // What waits for its conviction has waited long enough.
+  // The waiting cases get their inferred verdicts now.
   for (CaseResult& result : attribution_.close(true).verdicts) settle(std::move(result));
   why_not_run_ = std::move(why);
   stopped_ = true;
@@ -269,7 +270,7 @@ std::vector<CaseResult> Schedule::take_results() {
 
 void Schedule::follow(Ruling ruling, Purpose purpose) {
   for (CaseResult& result : ruling.verdicts) {
-    // A soak would say of every further draw that it is not run.
+    // A soak run would report every further case as not run.
     if (result.verdict == Verdict::NotRun && is_soak()) continue;
     conclude(std::move(result), purpose);
   }
@@ -279,15 +280,14 @@ void Schedule::follow(Ruling ruling, Purpose purpose) {
 
 void Schedule::conclude(CaseResult result, Purpose purpose) {
   if (purpose == Purpose::Judge) return settle(std::move(result));
-  const CaseResult& amended =
-      purpose == Purpose::Excuse ? excuse_.conclude(result) : planner_.conclude(result, purpose);
+  const CaseResult& amended = purpose == Purpose::WithoutNoinline ? noinline_retry_.conclude(result)
+                                                                  : planner_.conclude(result, purpose);
   if (watch_.amended) watch_.amended(amended);
 }
 
 void Schedule::settle(CaseResult result) {
-  // A device that has no collectives owes nothing to the one program that looks whether its compiler has
-  // them.
-  if (speaks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail) {
+  // A device without collectives owes no result for the one case that checks whether the compiler has them.
+  if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail) {
     CaseResult skipped{result.the_case, Verdict::Skip};
     skipped.reason = device_.collectives.because;
     result = std::move(skipped);

@@ -1,5 +1,5 @@
-// What a run does next, and what it has come to: cases in, tasks out, results kept. Without processes or
-// clocks, so that a test can play the workers.
+// The order of a run and its results: cases in, tasks out, results kept. It has no processes and no clock, so
+// a test can simulate the workers.
 #pragma once
 
 #include <deque>
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/schedule/attribute_excuse.hpp"
 #include "harness/schedule/fault_attribution.hpp"
+#include "harness/schedule/noinline_retry.hpp"
 #include "harness/schedule/request.hpp"
 #include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_planner.hpp"
@@ -19,68 +19,68 @@
 
 namespace wgcts::harness {
 
-/// What is said of a case that two workers left out.
-inline constexpr const char* told_nothing = "two workers that were done told no verdict";
+/// Message for a case that two workers skipped.
+inline constexpr const char* no_verdict = "two workers finished without a verdict on it";
 
 class Schedule {
  public:
-  /// `timeout` and `retries` as in WorkerSetup. Settles at once what the device lacks.
+  /// `timeout` and `retries` as in WorkerSetup. Skips at once the cases that the device cannot run.
   Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, double timeout,
            unsigned retries);
 
-  /// The next task, or nothing while none is known.
+  /// The next task. Empty while none is known.
   std::optional<Task> take();
-  /// Whether there is one.
+  /// Whether take() has a task.
   bool has_task();
-  /// Whether the next is to run beside no other worker.
+  /// Whether the next task must run without any other worker.
   bool next_wants_quiet() const { return !queue_.empty() && queue_.front().quiet; }
-  /// What is tried again is tried in new processes: whether the next task wants a worker that has judged
-  /// nothing yet.
+  /// Whether the next task is a retry, which needs a worker that has judged nothing yet.
   bool next_wants_new_worker() const;
 
-  /// Some workers have nothing to do while others are busy: lines up what is sure to be tried again.
+  /// Some workers are idle while others are busy: queues the retries that are certain.
   void fill_idle_time();
-  /// No task is left and no worker is busy: charges what nobody explains, and lines up what is to be run
-  /// again. False when the run is over.
+  /// No task is left and no worker is busy: settles group failures and queues retries. Returns false when the
+  /// run is over.
   bool next_round();
 
   /// A worker judged a case of the task.
   void judged(const Task& task, CaseResult result);
-  /// A worker came to the task's end, and left these cases out. What is to be run next on the same worker, if
-  /// anything, is first in line; whether there is. A case that two workers left out is given up, and in
-  /// silent().
+  /// A worker finished the task but left these cases without a verdict. Returns whether the same worker must
+  /// run the next task. A case that two workers left out is given up and listed in silent().
   bool finished(const Task& task, const std::vector<Case>& unjudged);
-  /// A worker was lost; `unjudged` are the task's cases without a verdict, those of the fault among them.
+  /// A worker failed. `unjudged` are the cases of the task without a verdict, with those of the fault.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
-  /// As lost(), by what may not be the driver's doing: a signal that is sent, want of memory, a limit of the
-  /// machine's. The first time the cases are excused, and run again when nothing runs beside them. Again
-  /// lost, they are told as lost() where `reason` is empty. Else they have no verdict, for this reason, a
-  /// clause that begins with "and"; what was lost in company is divided before. When nothing comes through
-  /// any more, the run ends.
-  void excuse(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
-              const std::string& reason);
-  /// The same for a case that the worker was refused memory for, and lives. Whether that settles it.
-  bool excuse(const Task& task, CaseResult& refused, const std::string& reason);
-  /// The suite failed at these cases of the task: they get no verdict.
-  void spoilt(const Task& task, const std::vector<Case>& cases, const std::string& why);
-  /// A worker was lost through no case's fault.
+  /// As lost(), for losses that may not be the driver's fault: an outside signal, lack of memory, a limit of
+  /// the machine. After the first loss the cases run again without any other worker. After the second loss
+  /// they are treated as by lost() if `reason` is empty. Otherwise they get no verdict, and `reason`, a
+  /// clause that begins with "and", joins the message; a group is divided first. The run ends if no case
+  /// completes any more.
+  void retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
+                     const std::string& reason);
+  /// The same for a case whose launch was refused for lack of host memory by a worker that is still alive.
+  /// Returns whether the result is settled.
+  bool retry_quietly(const Task& task, CaseResult& refused, const std::string& reason);
+  /// The suite itself failed at these cases. They get no verdict.
+  void note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why);
+  /// A worker failed, but not because of these cases.
   void put_back(const Task& task, const std::vector<Case>& unjudged);
 
-  /// How long a worker may be silent over these cases of the task.
+  /// How long a worker may stay silent over these cases of the task.
   Allowance allowance(const Task& task, Phase phase, const std::vector<Case>& cases) const;
-  /// A worker's driver answered in this phase, after so many seconds of silence.
+  /// The driver answered in this phase, after this many seconds of silence.
   void note_answer(Phase phase, double seconds) { limits_.note_answer(phase, seconds); }
 
-  /// Cases that workers were done with, twice, without a verdict: a defect of the suite.
+  /// Cases that two workers finished without a verdict: a defect of the suite.
   const std::vector<Case>& silent() const { return silent_; }
 
-  /// A case has failed, and no other is to be begun.
+  /// Whether --fail-fast forbids to start other cases.
   bool has_enough() const { return first_failure_.has_value(); }
 
-  /// Forgets all that is still to be done, for this reason.
+  /// Drops all remaining tasks, with this message for their cases.
   void stop(std::string why);
 
-  /// For each case, in the order given; what was never reached says why. Ends the schedule.
+  /// One result for each case, in the given order. Cases that were not reached have a message. Ends the
+  /// schedule.
   std::vector<CaseResult> take_results();
 
  private:
@@ -90,8 +90,7 @@ class Schedule {
   void follow(Ruling ruling, Purpose purpose);
   void conclude(CaseResult result, Purpose purpose);
   void settle(CaseResult result);
-  /// They get no verdict, and this is why; another attempt that came to nothing leaves the verdict that
-  /// stands.
+  /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
   bool is_soak() const { return static_cast<bool>(more_); }
 
@@ -102,16 +101,16 @@ class Schedule {
   TimeLimits limits_;
   ResultTable table_;
   RetryPlanner planner_;
-  AttributeExcuse excuse_;
+  NoinlineRetry noinline_retry_;
   std::deque<Task> queue_;
-  std::set<Case> excused_;   ///< their worker was lost by what may not be the driver's doing
-  std::size_t starved_ = 0;  ///< losses of cases that had been excused, since a case came through
-  std::set<Case> unheard_;   ///< that a worker was done with and told nothing of
+  std::set<Case> retried_quietly_;   ///< their worker was lost, perhaps not by the driver's fault
+  std::size_t losses_in_a_row_ = 0;  ///< losses of such cases since the last completed case
+  std::set<Case> unreported_;        ///< a worker finished them without a verdict
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;
   bool fail_fast_;
-  std::optional<Case> first_failure_;  ///< where one is enough
+  std::optional<Case> first_failure_;  ///< only with --fail-fast
 };
 
 }  // namespace wgcts::harness

@@ -21,20 +21,21 @@
 namespace wgcts::harness {
 namespace {
 
-/// So many records of ended workers are kept: a soak may see any number of them die.
+/// Limits of what the run keeps of ended workers: in a soak run any number of them may die.
 constexpr std::size_t most_timings = 1000, most_worker_failures = 100, most_defects = 100;
-/// A launcher that fails so often in a row is not tried again; the first wait, in milliseconds, doubles.
+/// Failed starts in a row before the launcher is given up. The first wait, in milliseconds, doubles each
+/// time.
 constexpr unsigned most_failed_starts = 6;
-/// Nor one that so often stops to pass on what a worker says.
+/// Times that a launcher may stop forwarding a worker's output.
 constexpr unsigned most_cut_offs = 3;
 constexpr std::uint64_t first_wait = 100;
-/// A worker that dies before it begins condemns nobody; one task that never comes to begin is at fault in the
-/// end.
+/// A worker that dies before it begins a case proves nothing. After this many times the task itself is at
+/// fault.
 constexpr unsigned most_unbegun_losses = 3;
-/// Nor does one that does not find the device: so many in a row, and the device is not there any more.
+/// Workers in a row that do not find the device, before the device counts as gone.
 constexpr unsigned most_missed_devices = 3;
 
-/// Runs the schedule's tasks on worker processes: everything here is the handling of events.
+/// Runs the tasks of the schedule on worker processes. All of this class is event handling.
 class Supervisor {
  public:
   Supervisor(const WorkerSetup& setup, const DeviceFacts& device, const Request& request, const Watch& watch)
@@ -64,7 +65,7 @@ class Supervisor {
     signals.close();
     uv_run(loop(), UV_RUN_DEFAULT);
     if (error_) std::rethrow_exception(error_);
-    if (!schedule_.silent().empty()) note_defect(told_nothing, schedule_.silent());
+    if (!schedule_.silent().empty()) note_defect(no_verdict, schedule_.silent());
     outcomes_.results = schedule_.take_results();
     return std::move(outcomes_);
   }
@@ -86,7 +87,7 @@ class Supervisor {
     for (WorkerSlot& slot : workers_) slot.process->kill();
   }
 
-  /// Gives every idle worker a task, and starts workers while there is more to do than they can.
+  /// Gives every idle worker a task, and starts workers while there are more tasks.
   void assign() {
     if (stopping_) return;
     if (schedule_.has_enough()) leave_the_rest();
@@ -105,13 +106,13 @@ class Supervisor {
     for (; alive < setup_.jobs && may_start() && schedule_.has_task() && !keeps_quiet(); ++alive)
       start_worker();
     if (setup_.early && !schedule_.has_task()) dismiss_idle();
-    // Idle workers stay as long as another may leave something to be tried again.
+    // Idle workers stay alive while a busy one may still cause a retry.
     if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
     if (schedule_.next_round()) return assign();
     dismiss_idle();
   }
 
-  /// One failure was asked for: of what is being judged beside it nothing more is wanted.
+  /// --fail-fast: the other first verdicts in progress are no longer needed.
   void leave_the_rest() {
     for (WorkerSlot& slot : workers_)
       if (slot.busy() && slot.task().purpose == Purpose::Judge && !slot.unwanted) {
@@ -120,8 +121,8 @@ class Supervisor {
       }
   }
 
-  /// A GPU's context takes as long to go as processes are at it: those that end beside others' work cost
-  /// nothing.
+  /// A GPU context takes longer to release while other processes use the device. Releasing contexts while
+  /// others still work costs no time.
   void dismiss_idle() {
     for (WorkerSlot& slot : workers_)
       if (!slot.busy()) slot.dismiss(setup_.timeout);
@@ -133,14 +134,14 @@ class Supervisor {
     return true;
   }
 
-  /// A new worker with the next task. Runs in libuv's callbacks, through which nothing may be thrown.
+  /// Starts a worker with the next task. Runs in libuv callbacks, which must not throw.
   void start_worker() {
-    // Whichever of two comes first to a device that takes one process: either may be the one that is refused.
-    bool in_company = false;
+    // On a device that accepts one process, either of two workers may be the one that is refused.
+    bool ran_beside_others = false;
     for (WorkerSlot& other : workers_)
-      if (other.process->running()) other.in_company = in_company = true;
+      if (other.process->running()) other.ran_beside_others = ran_beside_others = true;
     WorkerSlot& slot = workers_.emplace_back();
-    slot.in_company = in_company;
+    slot.ran_beside_others = ran_beside_others;
     try {
       const WorkerProcess::Callbacks callbacks{
           [this, &slot](WorkerProcess&, const Event& event) { on_event(slot, event); },
@@ -149,14 +150,14 @@ class Supervisor {
       if (!slot.process) slot.process = std::make_unique<WorkerProcess>(loop(), setup_.command, callbacks);
       hand_task_to(slot);
     } catch (const std::exception& error) {
-      // No task was handed out before the process was there.
+      // No task is handed out before the process exists.
       workers_.pop_back();
       on_failed_start(error.what());
     }
   }
 
-  /// What may have been lost for want of memory runs beside no other worker: those that are idle end, and
-  /// those that are busy are waited for. Whether nothing else may begin now.
+  /// Whether no task may start now because of a quiet one. A quiet task, whose case may have failed for lack
+  /// of memory, waits until all other workers have ended.
   bool keeps_quiet() {
     if (std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.busy() && s.task().quiet; }))
       return true;
@@ -170,12 +171,12 @@ class Supervisor {
            uv_is_active(reinterpret_cast<const uv_handle_t*>(&wait_)) == 0;
   }
 
-  /// A launcher that could not start its worker says nothing of the driver. Where some worker lives, or has
-  /// lived, it is tried again after a while; else the run has no ground to stand on.
+  /// A launcher that cannot start a worker proves nothing about the driver. If any worker has ever started,
+  /// the launcher is tried again later; otherwise the run fails.
   void on_failed_start(const std::string& words) {
     const auto lives = [](const WorkerSlot& slot) { return slot.process->running(); };
     const bool alone = std::ranges::none_of(workers_, lives);
-    if (alone && !ever_greeted_) {
+    if (alone && !ever_started_) {
       error_ =
           std::make_exception_ptr(std::runtime_error(fmt::format("no worker could be started: {}", words)));
       return stop("not run: no worker could be started");
@@ -194,7 +195,7 @@ class Supervisor {
     slot.begin(std::move(*task));
     slot.process->take_log();
     Work work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation};
-    work.job.without_noinline = slot.task().purpose == Purpose::Excuse;
+    work.job.without_noinline = slot.task().purpose == Purpose::WithoutNoinline;
     slot.process->send(work);
     allow_time(slot);
   }
@@ -206,24 +207,24 @@ class Supervisor {
 
   void on_event(WorkerSlot& slot, const Event& event) {
     if (std::holds_alternative<Hello>(event)) {
-      ever_greeted_ = true;
+      ever_started_ = true;
       failed_starts_ = 0;
     }
     if (!slot.busy() || slot.unwanted || stopping_) return;
     if (const auto* at = std::get_if<At>(&event)) {
       if (const auto seconds = slot.silence()) schedule_.note_answer(slot.phase(), *seconds);
-      slot.hear(*at);
+      slot.receive(*at);
     } else if (const auto* hello = std::get_if<Hello>(&event)) {
-      slot.hear(*hello);
+      slot.receive(*hello);
     } else if (const auto* spent = std::get_if<Spent>(&event)) {
-      slot.hear(*spent);
+      slot.receive(*spent);
     } else if (const auto* begin = std::get_if<Begin>(&event)) {
-      slot.hear(*begin);
+      slot.receive(*begin);
       allow_time(slot);
     } else if (const auto* judged = std::get_if<Judged>(&event)) {
       on_judged(slot, *judged);
     } else if (const auto* refused = std::get_if<Refused>(&event)) {
-      slot.hear(*refused);
+      slot.receive(*refused);
     } else if (const auto* defect = std::get_if<Defect>(&event)) {
       on_defect(slot, *defect);
     } else if (std::holds_alternative<Done>(event)) {
@@ -232,29 +233,30 @@ class Supervisor {
   }
 
   void on_judged(WorkerSlot& slot, const Judged& judged) {
-    if (!slot.hear(judged)) return;
+    if (!slot.receive(judged)) return;
     unbegun_losses_ = missed_devices_ = 0;
     CaseResult result = judged.result;
     result.the_case = slot.task().job.cases[judged.index];
     result.log = slot.process->take_log();
-    const bool for_memory = result.verdict == Verdict::LaunchError && speaks_of_host_memory(result.message);
-    if (!for_memory || !schedule_.excuse(slot.task(), result, shortage(slot)))
+    const bool for_memory = result.verdict == Verdict::LaunchError && mentions_host_memory(result.message);
+    if (!for_memory || !schedule_.retry_quietly(slot.task(), result, shortage(slot)))
       schedule_.judged(slot.task(), std::move(result));
     if (schedule_.has_enough()) assign();
   }
 
-  /// No driver answers for what the suite did: the cases concerned get no verdict, and all others are judged.
+  /// A defect of the suite is not the driver's fault: the cases concerned get no verdict, and the others are
+  /// judged.
   void on_defect(WorkerSlot& slot, const Defect& defect) {
-    const std::vector<Case> spoilt = slot.hear(defect);
-    schedule_.spoilt(slot.task(), spoilt, defect.message);
-    note_defect(defect.message, spoilt);
+    const std::vector<Case> not_judged = slot.receive(defect);
+    schedule_.note_defect(slot.task(), not_judged, defect.message);
+    note_defect(defect.message, not_judged);
   }
 
-  void note_defect(std::string sentence, const std::vector<Case>& spoilt) {
+  void note_defect(std::string sentence, const std::vector<Case>& not_judged) {
     if (outcomes_.defects.size() == most_defects) return;
-    if (!spoilt.empty()) sentence += fmt::format(" ({} without a verdict", name(spoilt.front()));
-    if (spoilt.size() > 1) sentence += fmt::format(" and {} more", spoilt.size() - 1);
-    if (!spoilt.empty()) sentence += ")";
+    if (!not_judged.empty()) sentence += fmt::format(" ({} without a verdict", name(not_judged.front()));
+    if (not_judged.size() > 1) sentence += fmt::format(" and {} more", not_judged.size() - 1);
+    if (!not_judged.empty()) sentence += ")";
     outcomes_.defects.push_back(std::move(sentence));
   }
 
@@ -272,12 +274,12 @@ class Supervisor {
       outcomes_.workers.back() += slot.account();
     const bool was_busy = slot.busy();
     slot.end_task();
-    // One that lived makes room: its place is filled again, with as many trials as at first.
+    // This worker had started, so its replacement gets the full number of start attempts.
     if (ending.greeted) failed_starts_ = 0;
     if (!stopping_ && !slot.unwanted) {
       if (was_busy && !ending.greeted)
         on_launcher_end(slot, ending);
-      else if (was_busy && ending.unheard)
+      else if (was_busy && ending.output_closed)
         on_cut_off(slot);
       else if (was_busy)
         on_loss(slot, ending);
@@ -285,7 +287,7 @@ class Supervisor {
         note_failure(ending, slot.dismissed() ? at_its_end(ending) : "while idle" + or_the_launcher());
     }
     assign();
-    // Only now, so that nothing is destroyed in its own callback.
+    // Last, so that the process is not destroyed in its own callback.
     slot.ended = true;
   }
 
@@ -294,18 +296,18 @@ class Supervisor {
     on_failed_start(failed_start(setup_, ending));
   }
 
-  /// A worker that was not heard any more says nothing of the driver, whatever it was at.
+  /// A worker whose output no longer arrives proves nothing about the driver.
   void on_cut_off(const WorkerSlot& slot) {
     schedule_.put_back(slot.task(), slot.unjudged());
     if (++cut_offs_ == most_cut_offs) stop("not run: " + cut_off(setup_));
   }
 
-  /// The worker was lost over a task.
+  /// The worker failed during a task.
   void on_loss(const WorkerSlot& slot, const Ending& ending) {
     const Fault fault = slot.fault(ending);
     if (fault.verdict == Verdict::NotRun) return on_missed_device(slot, fault.message);
-    // A device that takes one process at a time is a legal one: from here on there is one worker.
-    if (slot.refused_device() && slot.in_company) {
+    // A device may legally accept one process only. From now on there is one worker.
+    if (slot.refused_device() && slot.ran_beside_others) {
       setup_.jobs = 1;
       return schedule_.put_back(slot.task(), slot.unjudged());
     }
@@ -315,14 +317,14 @@ class Supervisor {
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
-    } else if (const auto reason = reason_to_excuse(slot, ending, fault)) {
-      schedule_.excuse(slot.task(), fault, slot.unjudged(), *reason);
+    } else if (const auto reason = reason_for_quiet_retry(slot, ending, fault)) {
+      schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *reason);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());
     }
   }
 
-  /// The worker was at a list without the device that is judged. No other is judged in its place.
+  /// The worker's list of devices lacks the device under test. No other device is judged instead.
   void on_missed_device(const WorkerSlot& slot, const std::string& words) {
     schedule_.put_back(slot.task(), slot.unjudged());
     if (outcomes_.remarks.size() < most_defects) outcomes_.remarks.push_back(words);
@@ -332,21 +334,21 @@ class Supervisor {
         first_wait << missed_devices_, 0);
   }
 
-  static bool speaks_of_host_memory(const std::string& message) {
+  static bool mentions_host_memory(const std::string& message) {
     return message.find("CL_OUT_OF_HOST_MEMORY") != std::string::npos;
   }
 
-  /// Why memory may have been short where the worker was. Empty where it was plainly free.
+  /// Why memory may have been short for this worker. Empty if there was enough.
   std::string shortage(const WorkerSlot& slot) const {
     // Behind a launcher the worker may be on another machine.
-    if (!setup_.launcher.empty()) return "and how much memory was available behind the launcher is not known";
+    if (!setup_.launcher.empty()) return "and the memory available behind the launcher is unknown";
     return system::memory_shortage(slot.memory, system::memory_now());
   }
 
-  /// For Schedule::excuse(). Nothing where the loss is the driver's; empty where it is taken for the driver's
-  /// the second time.
-  std::optional<std::string> reason_to_excuse(const WorkerSlot& slot, const Ending& ending,
-                                              const Fault& fault) const {
+  /// The reason for Schedule::retry_quietly(). Nothing if the loss is the driver's fault. Empty if only the
+  /// first loss is forgiven.
+  std::optional<std::string> reason_for_quiet_retry(const WorkerSlot& slot, const Ending& ending,
+                                                    const Fault& fault) const {
     if (!ending.reached_limit.empty()) return "and not by the driver";
     // Launchers and shells put a signal into the exit code.
     constexpr int signals_of_shells = 128;
@@ -356,30 +358,30 @@ class Supervisor {
         system::is_forced_end(static_cast<int>(ending.exit_code) - signals_of_shells))
       return shortage(slot);
     if (ending.killed_from_outside) return "and not by the driver";
-    if (!ending.timed_out && speaks_of_host_memory(fault.message)) return shortage(slot);
-    // A lost connection ends as a driver does that calls exit().
+    if (!ending.timed_out && mentions_host_memory(fault.message)) return shortage(slot);
+    // A lost connection looks like a driver that calls exit().
     if (behind_launcher) return "";
     return std::nullopt;
   }
 
-  /// No case is to blame for this end, if it was a bad one; and who was killed from outside took nothing
-  /// along, so that nobody is.
+  /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is no
+  /// failure.
   void note_failure(const Ending& ending, std::string stage) {
     const bool bad = !ending.killed_from_outside && (ending.signal != 0 || ending.exit_code != 0);
     if (bad && outcomes_.worker_failures.size() < most_worker_failures)
       outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
   }
 
-  /// The tear-down of a driver may crash, and it may hang.
+  /// The tear-down of a driver may crash or hang.
   std::string at_its_end(const Ending& ending) const {
     if (!ending.timed_out) return "at its end" + or_the_launcher();
     return fmt::format("at its end{}, which it did not reach within {:g} s; --timeout allows more",
                        or_the_launcher(), setup_.timeout);
   }
 
-  /// A launcher that has the worker's last word passes its end on, or puts one of its own in its place.
+  /// A launcher may forward the worker's exit code, or exit with one of its own.
   std::string or_the_launcher() const {
-    return setup_.launcher.empty() ? "" : fmt::format(" (or the launcher '{}' at its own)", setup_.launcher);
+    return setup_.launcher.empty() ? "" : fmt::format(" (or the launcher '{}' at its end)", setup_.launcher);
   }
 
   WorkerSetup setup_;
@@ -391,9 +393,9 @@ class Supervisor {
   std::list<WorkerSlot> workers_;
   Outcomes outcomes_;
   std::exception_ptr error_;
-  uv_timer_t wait_{};  ///< runs while no worker is to be started
+  uv_timer_t wait_{};  ///< runs while no worker may start
   unsigned failed_starts_ = 0, unbegun_losses_ = 0, cut_offs_ = 0, missed_devices_ = 0;
-  bool ever_greeted_ = false, stopping_ = false;
+  bool ever_started_ = false, stopping_ = false;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Hands cases to workers and sees to it that each gets a verdict, whatever becomes of the workers. Never
+// Hands cases to workers and makes sure that each gets a verdict, even when workers crash or hang. Never
 // calls OpenCL.
 #pragma once
 
@@ -14,23 +14,23 @@
 namespace wgcts::harness {
 
 struct Outcomes {
-  std::vector<CaseResult> results;  ///< for each case, in the order given; NotRun where never reached
+  std::vector<CaseResult> results;  ///< for each case, in the given order; NotRun if not reached
   bool complete = true;             ///< false after SIGINT or SIGTERM
-  /// Where each worker's time went, in the order of their end; the last of very many stands for the rest.
+  /// The time of each worker, in the order of their end. If there are very many, the last entry sums the
+  /// rest.
   std::vector<Timing> workers;
-  /// What the suite itself did wrong: the first few sentences, each with the cases that were left without a
-  /// verdict.
+  /// Defects of the suite itself: the first few messages, with the cases that got no verdict.
   std::vector<std::string> defects;
-  /// What the run's user should know though no case is concerned: the first few sentences.
+  /// Remarks for the user that concern no case: the first few.
   std::vector<std::string> remarks;
-  /// Workers that ended badly without taking a case along: the first few.
+  /// Workers that ended badly without a case at fault: the first few.
   std::vector<WorkerFailure> worker_failures;
 };
 
-/// Judges the cases on the device: the longest work first, or with a time budget the broadest. Cases of
-/// `request.more` are only told, not kept, since they have no end. SIGINT and SIGTERM stop the workers and
-/// return what was judged. A defect of the suite costs its cases their verdicts, and the run goes on. Throws
-/// std::runtime_error with the launcher's own words where no worker could ever be started.
+/// Judges the cases on the device: the longest work first, or the broadest coverage first if there is a time
+/// budget. Cases of `request.more` are reported but not kept, since they never end. SIGINT and SIGTERM stop
+/// the workers and return the results so far. A defect of the suite leaves its cases without a verdict, and
+/// the run continues. Throws std::runtime_error with the launcher's output if no worker ever started.
 Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
                      const Watch& watch);
 

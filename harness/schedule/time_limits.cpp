@@ -7,11 +7,12 @@
 namespace wgcts::harness {
 namespace {
 
-/// One proves that the builtin hangs; a second shows that the first was no chance.
-constexpr std::size_t hangs_that_prove = 2;
-/// The first answers of a phase pay for what a driver loads only once.
-constexpr std::size_t answers_that_tell = 8;
-/// A shortened limit is so many times the longest answer of its phase, and this share of --timeout at least.
+/// The first hang proves that the builtin hangs. The second proves that it was no accident.
+constexpr std::size_t enough_hangs = 2;
+/// The first answers of a phase include the time in which a driver loads its libraries.
+constexpr std::size_t enough_answers = 8;
+/// A shortened limit is at least this multiple of the longest answer of its phase, and at least this share of
+/// --timeout.
 constexpr double times_the_longest = 20;
 constexpr double least_share = 0.25;
 
@@ -29,10 +30,10 @@ Allowance TimeLimits::allowance(Phase phase, const Job& attempt) const {
   const Allowance all{timeout_, true};
   if (phase == Phase::Start || attempt.cases.empty() || !stands_alone(phase, attempt)) return all;
   const auto hangs = hangs_.find({phase, pattern_of(Aspect::Builtin, attempt.cases.front())});
-  if (hangs == hangs_.end() || hangs->second < hangs_that_prove) return all;
+  if (hangs == hangs_.end() || hangs->second < enough_hangs) return all;
   const Times& times = times_[static_cast<std::size_t>(phase)];
   const double enough = std::max(least_share * timeout_, times_the_longest * times.longest);
-  if (times.answers < answers_that_tell || enough >= timeout_) return all;
+  if (times.answers < enough_answers || enough >= timeout_) return all;
   return {enough, false};
 }
 

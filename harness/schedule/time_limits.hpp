@@ -1,4 +1,4 @@
-// How long a worker may be silent over an attempt. Pure: it is told times, and reads no clock.
+// How long a worker may stay silent. Pure: it receives times and reads no clock.
 #pragma once
 
 #include <array>
@@ -12,28 +12,25 @@
 
 namespace wgcts::harness {
 
-/// What an attempt is given.
 struct Allowance {
   double seconds = 0;
-  bool full =
-      true;  ///< all of --timeout: silence is a hang. Else silence ends the attempt and proves nothing.
+  bool full = true;  ///< the whole --timeout: silence is a hang. Otherwise silence proves nothing.
 };
 
-/// No clause promises speed (U.9), so every attempt is given all of --timeout but for one kind: a case alone,
-/// whose builtin has been proved to hang in this phase, in a phase whose times on this device say how long an
-/// answer takes. Without that exception a builtin that hangs at each launch would cost all of --timeout for
-/// each of its cases.
+/// No clause promises speed (U.9), so every attempt gets the whole --timeout, with one exception: a case
+/// alone whose builtin has repeatedly hung in this phase, once enough other answers of this phase are known.
+/// Without the exception, a builtin that always hangs would cost the whole --timeout for each of its cases.
 class TimeLimits {
  public:
-  /// Seconds that the user said by --timeout.
+  /// `timeout`: the value of --timeout, in seconds.
   explicit TimeLimits(double timeout) : timeout_(timeout) {}
 
-  /// The driver answered in this phase, after so many seconds of silence.
+  /// The driver answered in this phase, after this many seconds of silence.
   void note_answer(Phase phase, double seconds);
-  /// A case gave no answer in this phase, alone and with all of --timeout.
+  /// A case hung in this phase, alone and with the whole --timeout.
   void note_hang(Phase phase, const Case& c);
 
-  /// For these cases of a job, in this phase.
+  /// The limit for these cases of a job in this phase.
   Allowance allowance(Phase phase, const Job& attempt) const;
 
  private:

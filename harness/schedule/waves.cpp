@@ -12,8 +12,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// What a program is told apart by before any device is known: the rows that say how it is made, and the
-/// type, where it is made as usual.
+/// Tells programs apart before a device is known: the variant rows that affect the build, and the type if
+/// there are none.
 using Program = std::pair<std::uint64_t, std::optional<GenType>>;
 Program program_of(GenType type, const Variant& variant) {
   constexpr std::uint64_t of_program = mask_of(Axis::Host) | mask_of(Axis::Language) | mask_of(Axis::Math) |
@@ -22,7 +22,7 @@ Program program_of(GenType type, const Variant& variant) {
   return {rows, rows == 0 ? std::optional(type) : std::nullopt};
 }
 
-/// The programs of suites/launches.hpp in the order in which they meet most for their price.
+/// The programs of suites/launches.hpp, in order of new pairs for their cost.
 std::map<Program, std::size_t> programs_in_order() {
   std::map<Program, std::size_t> order;
   for (const std::string_view word : launches_for_pairs) {
@@ -32,7 +32,7 @@ std::map<Program, std::size_t> programs_in_order() {
   return order;
 }
 
-constexpr std::ptrdiff_t of_smoke = 0, of_standard = 1;  // places in what waves_of() calls `earlier`
+constexpr std::ptrdiff_t of_smoke = 0, of_standard = 1;  // indices into `earlier` of waves_of()
 
 std::unordered_set<std::string> names_of(Profile profile) {
   std::unordered_set<std::string> names;
@@ -49,13 +49,13 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
         std::ranges::find_if(earlier, [&](const auto& names) { return names.contains(name(c)); });
     return found - std::begin(earlier);
   };
-  // A launch is its type, dimension, form, variant and size, whatever builtins its kernel holds. One that
-  // holds a case of an earlier profile is of that profile.
+  // A launch is a type, dimension, form, variant and size, whatever builtins its kernel calls. It belongs to
+  // the earliest profile of its cases.
   using Group = std::tuple<GenType, unsigned, const Form*, const Variant*>;
   std::map<Group, std::map<std::string, std::ptrdiff_t>> levels;
   std::map<Group, std::vector<std::string>> order;
   const auto group_of = [](const Case& c) { return Group{c.type, c.dim, c.form, c.variant}; };
-  // Each whole program is a launch of its own.
+  // Each program is a launch of its own.
   const auto size_of = [](const Case& c) {
     return to_string(c.local, c.dim) + (is_program(c) ? "." + program_word(c) : "");
   };
@@ -64,12 +64,12 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
     if (is_new) order[group_of(c)].push_back(size_of(c));
     place->second = std::min(place->second, level_of(c));
   }
-  // A wave is compiled anew: what shares a program stays together, unless there is too much of it.
+  // Each wave is compiled separately. So cases that share a program stay together, unless there are too many.
   const auto programs = programs_in_order();
   std::map<std::pair<Group, std::string>, std::pair<std::ptrdiff_t, std::size_t>> turn;
   for (const auto& [group, sizes] : order) {
     std::size_t further = 0;
-    // Whole programs take long and say little of one collective: they come last.
+    // Programs take long and say little about one collective. They come last.
     const bool is_whole = std::get<const Form*>(group) == &program_form;
     const auto known = programs.find(program_of(std::get<GenType>(group), *std::get<const Variant*>(group)));
     const std::size_t program = is_whole || known == programs.end() ? programs.size() : known->second;

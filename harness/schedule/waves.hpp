@@ -1,4 +1,4 @@
-// Which cases come first when time is short.
+// The order of cases when time is short.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,10 @@
 
 namespace wgcts::harness {
 
-/// The cases in waves: those of the smoke profile; those of the standard profile, program by program in the order
-/// of suites/launches.hpp, which is that of what they meet for their price; then the rest, breadth first, each wave one local size of every
-/// builtin, type, dimension, form and variant. Cases that share a launch are in the same wave.
+/// The cases in waves: first the smoke profile; then the standard profile, program by program in the order of
+/// suites/launches.hpp, which ranks them by covered pairs for their cost; then the rest, one local size of
+/// every builtin, type, dimension, form and variant at a time. Cases that share a launch are in the same
+/// wave.
 std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases);
 
 }  // namespace wgcts::harness

@@ -32,16 +32,16 @@ void WorkerSlot::begin(Task task) {
   stage_.reset();
 }
 
-void WorkerSlot::hear(const Hello&) { timing_[Activity::Start] += seconds_since(started_); }
+void WorkerSlot::receive(const Hello&) { timing_[Activity::Start] += seconds_since(started_); }
 
-void WorkerSlot::hear(const Begin& begin) {
+void WorkerSlot::receive(const Begin& begin) {
   has_begun_ = true;
   phase_ = begin.phase;
   begun_ = begin.cases;
-  last_word_ = Clock::now();
+  last_message_ = Clock::now();
 }
 
-void WorkerSlot::hear(const At& at) {
+void WorkerSlot::receive(const At& at) {
   stage_ = at.stage;
   at_since_ = Clock::now();
 }
@@ -51,27 +51,27 @@ std::optional<double> WorkerSlot::silence() const {
   return seconds_since(at_since_);
 }
 
-void WorkerSlot::hear(const Spent& spent) {
+void WorkerSlot::receive(const Spent& spent) {
   timing_ += spent.timing;
-  last_word_ = Clock::now();
+  last_message_ = Clock::now();
 }
 
-void WorkerSlot::hear(const Refused& refused) { refusal_ = refused; }
+void WorkerSlot::receive(const Refused& refused) { refusal_ = refused; }
 
-bool WorkerSlot::hear(const Judged& judged) {
+bool WorkerSlot::receive(const Judged& judged) {
   if (judged.index >= judged_.size() || judged_[judged.index]) return false;
   judged_[judged.index] = true;
   return true;
 }
 
-std::vector<Case> WorkerSlot::hear(const Defect& defect) {
-  std::vector<Case> spoilt;
+std::vector<Case> WorkerSlot::receive(const Defect& defect) {
+  std::vector<Case> not_judged;
   for (const std::size_t i : defect.cases.empty() ? begun_ : defect.cases) {
     if (i >= judged_.size() || judged_[i]) continue;
     judged_[i] = true;
-    spoilt.push_back(task_.job.cases[i]);
+    not_judged.push_back(task_.job.cases[i]);
   }
-  return spoilt;
+  return not_judged;
 }
 
 std::vector<Case> WorkerSlot::begun() const {
@@ -110,7 +110,7 @@ Fault WorkerSlot::fault(const Ending& ending) const {
 Timing WorkerSlot::account() const {
   constexpr Activity of_phase[] = {Activity::Start, Activity::Build, Activity::Launch};
   Timing timing = timing_;
-  if (busy_) timing[of_phase[static_cast<std::size_t>(phase_)]] += seconds_since(last_word_);
+  if (busy_) timing[of_phase[static_cast<std::size_t>(phase_)]] += seconds_since(last_message_);
   timing[Activity::Idle] += std::max(0.0, seconds_since(started_) - timing.total());
   return timing;
 }

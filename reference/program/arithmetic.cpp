@@ -13,13 +13,14 @@ std::string named(Type type) { return std::string(info(type).name); }
 
 constexpr Word bits_of_type(Type type) { return info(type).bytes * 8; }
 
-/// Unsigned results wrap to the type's width; size_t, whose width devices choose, must stay within 32 bits.
+/// Unsigned results wrap to the type's width. The width of size_t depends on the device, so it must stay
+/// within 32 bits.
 Word unsigned_result(Type type, Word value) {
   if (type == Type::Size && value > info(Type::Size).highest) refuse("A size_t leaves the range of 32 bits.");
   return type == Type::UInt ? value & UINT32_MAX : value;
 }
 
-/// `value` is read after the call that computes it and says whether it overflowed.
+/// `value` is a reference because it is read after `overflow` is computed.
 Word signed_result(Type type, bool overflow, const std::int64_t& value) {
   if (overflow || value < info(type).lowest || value > static_cast<std::int64_t>(info(type).highest))
     refuse("An operation of type " + named(type) + " overflows.");
@@ -41,7 +42,7 @@ Word real_arithmetic(Operator op, Type type, double a, double b) {
       [[fallthrough]];
     case Operator::Add: {
       const double sum = a + b;
-      const double part = sum - a;  // Knuth's two-sum: what rounding took away
+      const double part = sum - a;  // Knuth's two-sum: the rounding error
       if (!infinite && (a - (sum - part)) + (b - part) != 0) refuse("A floating-point sum is rounded.");
       return real_result(type, sum);
     }
@@ -55,7 +56,7 @@ Word real_arithmetic(Operator op, Type type, double a, double b) {
     case Operator::Max:
       return word_of(a < b ? b : a);
     default:
-      refuse("Floating-point values are added, subtracted, multiplied and compared, nothing else.");
+      refuse("Floating-point values can only be added, subtracted, multiplied and compared.");
   }
 }
 
@@ -75,7 +76,7 @@ Word signed_arithmetic(Operator op, Type type, std::int64_t a, std::int64_t b) {
     case Operator::Divide:
     case Operator::Remainder:
       if (b == 0) refuse("A division by zero.");
-      // The remainder of the lowest value by -1 is undefined too.
+      // The remainder of the lowest value by -1 is undefined as well.
       if (b == -1) {
         const Word quotient = signed_result(type, __builtin_sub_overflow(std::int64_t{0}, a, &r), r);
         return op == Operator::Divide ? quotient : 0;
@@ -190,9 +191,9 @@ Word convert(Type from, Type to, Word value) {
     if (is_floating(from)) return real_result(to, real(value));
     const double converted = info(from).is_signed ? static_cast<double>(static_cast<std::int64_t>(value))
                                                   : static_cast<double>(value);
-    // A 64-bit integer may lose bits on the way to double already.
+    // A 64-bit integer may lose bits in the conversion to double.
     if (converted > 0x1p62 || converted < -0x1p62 || word(static_cast<std::int64_t>(converted)) != value)
-      refuse("An integer is rounded on its way to " + named(to) + ".");
+      refuse("An integer is rounded in the conversion to " + named(to) + ".");
     return real_result(to, converted);
   }
   const TypeInfo& target = info(to);
@@ -213,9 +214,9 @@ Word convert(Type from, Type to, Word value) {
   return value & target.highest;
 }
 
-void demand_exact_sums(Type type, std::span<const Word> values) {
+void require_exact_sums(Type type, std::span<const Word> values) {
   if (is_floating(type)) {
-    int lowest = std::numeric_limits<int>::max();  // the exponent of the last bit of any value
+    int lowest = std::numeric_limits<int>::max();  // exponent of the lowest bit of any value
     double magnitudes = 0;
     bool above = false, below = false;
     for (const Word value : values) {

@@ -1,4 +1,4 @@
-// Short ways to write trees down.
+// Helpers to build trees.
 #pragma once
 
 #include <utility>
@@ -14,7 +14,7 @@ inline Expr literal(Type type, double value) {
                                      : static_cast<Word>(value);
   return e;
 }
-/// An integer that a double may not hold.
+/// An integer that may not fit into a double.
 inline Expr literal_word(Type type, Word value) {
   return {.kind = ExprKind::Literal, .type = type, .literal = value};
 }
@@ -74,7 +74,7 @@ inline Expr collective(Collective c, Expr value, std::vector<Expr> coordinates =
   return e;
 }
 
-/// Statements of the kind with these expressions and blocks.
+/// A statement with these expressions and blocks.
 inline Stmt statement(StmtKind kind, std::uint32_t index, std::vector<Expr> exprs = {},
                       std::vector<Block> blocks = {}) {
   Stmt s{.kind = kind, .index = index};

@@ -7,11 +7,11 @@
 namespace wgcts::reference {
 namespace {
 
-void demand(bool holds, const char* sentence) {
+void require(bool holds, const char* sentence) {
   if (!holds) throw IllegalProgram(sentence);
 }
 
-/// What surrounds a statement.
+/// The surroundings of a statement.
 struct Around {
   bool loop = false;
   bool breakable = false;  ///< in a loop or a switch
@@ -24,14 +24,15 @@ class Checker {
 
   void function() const {
     const Function& f = function_;
-    demand(f.parameters <= f.variables.size(), "A function has more parameters than variables.");
-    demand(!f.kernel || (f.parameters == 0 && f.result == Type::Void),
-           "A kernel takes the program's buffers alone and returns nothing.");
+    require(f.parameters <= f.variables.size(), "A function has more parameters than variables.");
+    require(!f.kernel || (f.parameters == 0 && f.result == Type::Void),
+            "A kernel has only the program's buffers as parameters and no result.");
     for (std::uint32_t v = 0; v < f.variables.size(); ++v) {
       const Variable& variable = f.variables[v];
-      demand(variable.type != Type::Void, "A variable is void.");
-      demand(v >= f.parameters || variable.length == 0, "A parameter is an array.");
-      demand(!variable.local || (f.kernel && variable.length != 0), "Local memory is arrays of a kernel.");
+      require(variable.type != Type::Void, "A variable is void.");
+      require(v >= f.parameters || variable.length == 0, "A parameter is an array.");
+      require(!variable.local || (f.kernel && variable.length != 0),
+              "Only arrays of a kernel can be in local memory.");
     }
     block(f.body, {});
   }
@@ -42,8 +43,8 @@ class Checker {
   }
 
   void shape(const Stmt& s, std::size_t exprs, std::size_t least, std::size_t most) const {
-    demand(s.exprs.size() == exprs && s.blocks.size() >= least && s.blocks.size() <= most,
-           "A statement has parts too many or too few.");
+    require(s.exprs.size() == exprs && s.blocks.size() >= least && s.blocks.size() <= most,
+            "A statement has the wrong number of parts.");
   }
 
   void statement(const Stmt& s, Around around) const {
@@ -60,8 +61,7 @@ class Checker {
         return;
       case StmtKind::Store:
         shape(s, 1, 0, 0);
-        demand(function_.kernel && s.index < program_.outputs.size(),
-               "A store to an output that is not there.");
+        require(function_.kernel && s.index < program_.outputs.size(), "A store to an unknown output.");
         assigned(program_.outputs[s.index], s.exprs[0]);
         return;
       case StmtKind::Evaluate:
@@ -79,9 +79,9 @@ class Checker {
         return;
       case StmtKind::Switch:
         shape(s, 1, 0, s.labels.size() + 1);
-        demand(s.blocks.size() >= s.labels.size(), "A label has no block.");
+        require(s.blocks.size() >= s.labels.size(), "A label has no block.");
         for (std::size_t i = 0; i < s.labels.size(); ++i)
-          for (std::size_t j = 0; j < i; ++j) demand(s.labels[i] != s.labels[j], "Two labels are the same.");
+          for (std::size_t j = 0; j < i; ++j) require(s.labels[i] != s.labels[j], "Two labels are equal.");
         assigned(Type::Int, s.exprs[0]);
         for (const Block& b : s.blocks) block(b, {around.loop, true});
         return;
@@ -100,11 +100,11 @@ class Checker {
         return;
       case StmtKind::Break:
         shape(s, 0, 0, 0);
-        demand(around.breakable, "A break outside of loops and switches.");
+        require(around.breakable, "A break outside of loops and switches.");
         return;
       case StmtKind::Continue:
         shape(s, 0, 0, 0);
-        demand(around.loop, "A continue outside of loops.");
+        require(around.loop, "A continue outside of loops.");
         return;
       case StmtKind::Return:
         shape(s, function_.result == Type::Void ? 0 : 1, 0, 0);
@@ -116,11 +116,11 @@ class Checker {
       case StmtKind::Atomic: {
         shape(s, 2, 0, 0);
         const Variable& a = array(s.index);
-        demand(a.local && (a.type == Type::Int || a.type == Type::UInt),
-               "Atomics work on local arrays of int and uint.");
-        demand(s.op == Operator::Add || s.op == Operator::Min || s.op == Operator::Max ||
-                   s.op == Operator::And || s.op == Operator::Or || s.op == Operator::Xor,
-               "There is no such atomic.");
+        require(a.local && (a.type == Type::Int || a.type == Type::UInt),
+                "Atomics work on local arrays of int and uint.");
+        require(s.op == Operator::Add || s.op == Operator::Min || s.op == Operator::Max ||
+                    s.op == Operator::And || s.op == Operator::Or || s.op == Operator::Xor,
+                "Unknown atomic operation.");
         index(s.exprs[0]);
         assigned(a.type, s.exprs[1]);
         return;
@@ -129,28 +129,26 @@ class Checker {
   }
 
   Type scalar(std::uint32_t v) const {
-    demand(v < function_.variables.size() && function_.variables[v].length == 0,
-           "A variable that is not there.");
+    require(v < function_.variables.size() && function_.variables[v].length == 0, "Unknown variable.");
     return function_.variables[v].type;
   }
   const Variable& array(std::uint32_t v) const {
-    demand(v < function_.variables.size() && function_.variables[v].length != 0,
-           "An array that is not there.");
+    require(v < function_.variables.size() && function_.variables[v].length != 0, "Unknown array.");
     return function_.variables[v];
   }
 
   void assigned(Type type, const Expr& e) const {
-    demand(e.type == type, "A value of another type is assigned or passed.");
+    require(e.type == type, "A value of another type is assigned or passed.");
     value(e);
   }
   void index(const Expr& e) const {
-    demand(is_integer(e.type), "An index is not an integer.");
+    require(is_integer(e.type), "An index is not an integer.");
     value(e);
   }
 
-  /// An expression of which only the truth counts, or nothing at all.
+  /// An expression whose result is only tested for zero, or unused.
   void tested(const Expr& e) const {
-    demand(e.type != Type::Void, "A void expression is used.");
+    require(e.type != Type::Void, "A void expression is used.");
     if (e.kind == ExprKind::Collective) {
       collective(e);
     } else {
@@ -159,30 +157,30 @@ class Checker {
   }
 
   void listed(Type actual, std::size_t index, const std::vector<Type>& types) const {
-    demand(function_.kernel && index < types.size() && types[index] == actual,
-           "A buffer or argument that is not there.");
+    require(function_.kernel && index < types.size() && types[index] == actual,
+            "Unknown buffer or argument.");
   }
 
   void value(const Expr& e) const {
     const auto operands = [&](std::size_t n) {
-      demand(e.operands.size() == n, "An expression has operands too many or too few.");
+      require(e.operands.size() == n, "An expression has the wrong number of operands.");
     };
     switch (e.kind) {
       case ExprKind::Literal:
         operands(0);
-        demand(!is_narrow(e.type) && e.type != Type::Void, "No literal has such a type.");
-        demand(is_floating(e.type) ? representable(e.type, real(e.literal))
-                                   : convert(e.type == Type::ULong ? Type::ULong : Type::Long, e.type,
-                                             e.literal) == e.literal,
-               "A literal does not fit its type.");
+        require(!is_narrow(e.type) && e.type != Type::Void, "A literal cannot have this type.");
+        require(is_floating(e.type) ? representable(e.type, real(e.literal))
+                                    : convert(e.type == Type::ULong ? Type::ULong : Type::Long, e.type,
+                                              e.literal) == e.literal,
+                "A literal does not fit its type.");
         return;
       case ExprKind::Variable:
         operands(0);
-        demand(scalar(e.index) == e.type, "A variable has another type.");
+        require(scalar(e.index) == e.type, "A variable has another type.");
         return;
       case ExprKind::Element:
         operands(1);
-        demand(array(e.index).type == e.type, "An array has another type.");
+        require(array(e.index).type == e.type, "An array has another type.");
         index(e.operands[0]);
         return;
       case ExprKind::Argument:
@@ -196,8 +194,8 @@ class Checker {
         return listed(e.type, e.index, program_.group_inputs);
       case ExprKind::Query:
         operands(0);
-        demand(e.index < 3 && e.type == (is_linear(e.query) ? Type::UInt : Type::Size),
-               "A query has another type.");
+        require(e.index < 3 && e.type == (is_linear(e.query) ? Type::UInt : Type::Size),
+                "A query has another type.");
         return;
       case ExprKind::Unary:
         operands(1);
@@ -208,19 +206,19 @@ class Checker {
       case ExprKind::Conditional:
         operands(3);
         tested(e.operands[0]);
-        demand(is_integer(e.operands[0].type), "OpenCL C's ?: chooses by integers alone.");
+        require(is_integer(e.operands[0].type), "The condition of OpenCL C's ?: must be an integer.");
         assigned(e.type, e.operands[1]);
         assigned(e.type, e.operands[2]);
-        demand(!is_narrow(e.type), "C promotes what ?: chooses from.");
+        require(!is_narrow(e.type), "C promotes the operands of ?:.");
         return;
       case ExprKind::Cast:
         operands(1);
-        demand(e.type != Type::Void && e.operands[0].type != Type::Void, "A void value is cast.");
+        require(e.type != Type::Void && e.operands[0].type != Type::Void, "A void value is cast.");
         return value(e.operands[0]);
       case ExprKind::Call:
         return call(e, false);
       case ExprKind::Collective:
-        demand(!is_predicate(e.collective.family), "The result of all or any is used as a number.");
+        require(!is_predicate(e.collective.family), "The result of all or any is used as a number.");
         return collective(e);
     }
   }
@@ -228,25 +226,25 @@ class Checker {
   void unary(const Expr& e) const {
     const Expr& a = e.operands[0];
     if (e.op == Operator::Not) {
-      demand(e.type == Type::Int, "A truth value is an int.");
+      require(e.type == Type::Int, "A truth value is an int.");
       return tested(a);
     }
-    demand(is_unary(e.op) && !is_narrow(e.type) && e.type != Type::Size, "Not an operator of one operand.");
-    demand(e.op != Operator::Complement || is_integer(e.type), "Only integers have a complement.");
+    require(is_unary(e.op) && !is_narrow(e.type) && e.type != Type::Size, "Not an operator of one operand.");
+    require(e.op != Operator::Complement || is_integer(e.type), "Only integers have a complement.");
     assigned(e.type, a);
   }
 
   void binary(const Expr& e) const {
     const auto& [a, b] = std::pair<const Expr&, const Expr&>(e.operands[0], e.operands[1]);
-    demand(!is_unary(e.op) && e.op != Operator::None, "Not an operator of two operands.");
+    require(!is_unary(e.op) && e.op != Operator::None, "Not an operator of two operands.");
     if (is_logical(e.op)) {
-      demand(e.type == Type::Int, "A truth value is an int.");
+      require(e.type == Type::Int, "A truth value is an int.");
       tested(a);
       return tested(b);
     }
     if (is_comparison(e.op)) {
-      demand(e.type == Type::Int, "A truth value is an int.");
-      demand(a.type == b.type && a.type != Type::Void, "Values of two types are compared.");
+      require(e.type == Type::Int, "A truth value is an int.");
+      require(a.type == b.type && a.type != Type::Void, "Values of two types are compared.");
       const bool with_zero = (e.op == Operator::Equal || e.op == Operator::NotEqual) &&
                              b.kind == ExprKind::Literal && !truth(b.type, b.literal);
       if (with_zero) {
@@ -256,46 +254,44 @@ class Checker {
       }
       return value(b);
     }
-    demand(!is_narrow(e.type), "C promotes narrow integers before it computes.");
+    require(!is_narrow(e.type), "C promotes narrow integers before it computes.");
     if (e.type == Type::Size)
-      demand(e.op >= Operator::Add && e.op <= Operator::Remainder, "Not an operation on size_t.");
+      require(e.op >= Operator::Add && e.op <= Operator::Remainder, "Not an operation on size_t.");
     if (is_floating(e.type))
-      demand((e.op >= Operator::Add && e.op <= Operator::Multiply) || e.op == Operator::Min ||
-                 e.op == Operator::Max,
-             "Not an operation on floating-point values.");
-    demand((e.op != Operator::Divide && e.op != Operator::Remainder) || b.kind != ExprKind::Literal ||
-               b.literal != 0,
-           "A division by the literal 0.");
+      require((e.op >= Operator::Add && e.op <= Operator::Multiply) || e.op == Operator::Min ||
+                  e.op == Operator::Max,
+              "Not an operation on floating-point values.");
+    require((e.op != Operator::Divide && e.op != Operator::Remainder) || b.kind != ExprKind::Literal ||
+                b.literal != 0,
+            "A division by the literal 0.");
     assigned(e.type, a);
     if (e.op == Operator::ShiftLeft || e.op == Operator::ShiftRight) return index(b);
     assigned(e.type, b);
   }
 
   void call(const Expr& e, bool statement) const {
-    demand(e.index < number_, "A function calls itself or one behind it.");
+    require(e.index < number_, "A function calls itself or a later one.");
     const Function& f = program_.functions[e.index];
-    demand(f.result == e.type && f.parameters == e.operands.size(), "A call does not match its function.");
-    demand(statement || f.result != Type::Void, "A void value is used.");
-    demand(!f.kernel || function_.kernel, "A helper calls a kernel.");
+    require(f.result == e.type && f.parameters == e.operands.size(), "A call does not match its function.");
+    require(statement || f.result != Type::Void, "A void value is used.");
+    require(!f.kernel || function_.kernel, "A helper calls a kernel.");
     if (f.kernel)
-      for (const Variable& v : f.variables)
-        demand(!v.local, "A kernel that has local memory is called from a kernel.");
+      for (const Variable& v : f.variables) require(!v.local, "A kernel calls a kernel with local memory.");
     for (std::size_t i = 0; i < e.operands.size(); ++i) assigned(f.variables[i].type, e.operands[i]);
   }
 
   void collective(const Expr& e) const {
     const Family family = e.collective.family;
     const bool broadcast = family == Family::Broadcast;
-    demand(broadcast ? e.operands.size() >= 2 && e.operands.size() <= 4 : e.operands.size() == 1,
-           "A collective has arguments too many or too few.");
-    demand((e.collective.op == Op::None) == (is_predicate(family) || broadcast),
-           "There is no such collective.");
+    require(broadcast ? e.operands.size() >= 2 && e.operands.size() <= 4 : e.operands.size() == 1,
+            "A collective has the wrong number of arguments.");
+    require((e.collective.op == Op::None) == (is_predicate(family) || broadcast), "Unknown collective.");
     const Expr& x = e.operands[0];
     if (is_predicate(family)) {
-      demand(e.type == Type::Int, "A predicate gives an int.");
+      require(e.type == Type::Int, "A predicate gives an int.");
       tested(x);
     } else {
-      demand(is_gentype(e.type), "A collective of a type that none takes (WGC.TY.1).");
+      require(is_gentype(e.type), "A collective has a type that is not gentype (WGC.TY.1).");
       assigned(e.type, x);
     }
     for (std::size_t i = 1; i < e.operands.size(); ++i) index(e.operands[i]);
@@ -309,10 +305,12 @@ class Checker {
 }  // namespace
 
 void check(const Program& program) {
-  demand(!program.functions.empty() && program.functions.back().kernel, "The last function is no kernel.");
+  require(!program.functions.empty() && program.functions.back().kernel,
+          "The last function is not a kernel.");
   for (const auto* list : {&program.arguments, &program.inputs, &program.group_inputs, &program.outputs})
     for (const Type type : *list)
-      demand(type != Type::Void && type != Type::Size, "No buffer or argument of a kernel has such a type.");
+      require(type != Type::Void && type != Type::Size,
+              "A buffer or argument of a kernel cannot have this type.");
   for (std::uint32_t f = 0; f < program.functions.size(); ++f) Checker(program, f).function();
 }
 

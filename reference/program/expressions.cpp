@@ -1,4 +1,4 @@
-// What expressions give to the work-items of a work-group.
+// Evaluation of expressions for the work-items of a work-group.
 #include <algorithm>
 
 #include "reference/program/work_group.hpp"
@@ -6,9 +6,9 @@
 namespace wgcts::reference {
 namespace {
 
-/// The model's answers, with values of type T in place of words.
+/// The model's results, converted from and to words.
 template <class T>
-std::vector<Word> modelled(Collective c, std::span<const Word> x, std::size_t source) {
+std::vector<Word> model_results(Collective c, std::span<const Word> x, std::size_t source) {
   std::vector<T> values(x.size());
   std::vector<Word> results(x.size());
   if constexpr (is_float_v<T>) {
@@ -22,18 +22,18 @@ std::vector<Word> modelled(Collective c, std::span<const Word> x, std::size_t so
   return results;
 }
 
-std::vector<Word> modelled(Collective c, Type type, std::span<const Word> x, std::size_t source) {
+std::vector<Word> model_results(Collective c, Type type, std::span<const Word> x, std::size_t source) {
   switch (type) {
     case Type::Int:
-      return modelled<std::int32_t>(c, x, source);
+      return model_results<std::int32_t>(c, x, source);
     case Type::UInt:
-      return modelled<std::uint32_t>(c, x, source);
+      return model_results<std::uint32_t>(c, x, source);
     case Type::Long:
-      return modelled<std::int64_t>(c, x, source);
+      return model_results<std::int64_t>(c, x, source);
     case Type::ULong:
-      return modelled<std::uint64_t>(c, x, source);
+      return model_results<std::uint64_t>(c, x, source);
     default:
-      return modelled<double>(c, x, source);  // exact for half and float too
+      return model_results<double>(c, x, source);  // also exact for half and float
   }
 }
 
@@ -60,7 +60,7 @@ void WorkGroupRun::evaluate(const Expr& e, const Mask* mask, Word* out) {
       std::fill_n(out, lanes_, launch_.group_inputs[e.index][number_]);
       return;
     case ExprKind::Query:
-      for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = asked(e, lane);
+      for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = query_value(e, lane);
       return;
     case ExprKind::Unary:
       evaluate(e.operands[0], mask, out);
@@ -90,7 +90,7 @@ void WorkGroupRun::evaluate(const Expr& e, const Mask* mask, Word* out) {
   }
 }
 
-Word WorkGroupRun::asked(const Expr& e, std::size_t lane) const {
+Word WorkGroupRun::query_value(const Expr& e, std::size_t lane) const {
   const std::uint32_t d = e.index;
   switch (e.query) {
     case Query::LocalId:
@@ -154,10 +154,10 @@ void WorkGroupRun::conditional(const Expr& e, const Mask* mask, Word* out) {
     if (otherwise[lane]) out[lane] = other[lane];
 }
 
-/// The lane that a broadcast's coordinates name, the same for all.
-std::size_t WorkGroupRun::broadcaster(const Expr& e, const Mask* mask) {
+/// The source lane of a broadcast. Its coordinates must be the same in all lanes.
+std::size_t WorkGroupRun::broadcast_source(const Expr& e, const Mask* mask) {
   if (e.operands.size() != 1 + launch_.range.dim)
-    throw IllegalProgram("A broadcast has more or fewer coordinates than the NDRange has dimensions.");
+    throw IllegalProgram("The number of coordinates of a broadcast is not that of the NDRange's dimensions.");
   Extents id{0, 0, 0};
   Row<Word> coordinate(words_);
   for (std::size_t d = 0; d < launch_.range.dim; ++d) {
@@ -168,28 +168,28 @@ std::size_t WorkGroupRun::broadcaster(const Expr& e, const Mask* mask) {
         throw IllegalProgram("The coordinates of a broadcast differ between work-items (WGC.BC.2).");
     const bool negative = info(operand.type).is_signed && static_cast<std::int64_t>(coordinate[0]) < 0;
     if (negative || coordinate[0] >= group_.size[d])
-      throw IllegalProgram("The coordinates of a broadcast lie outside the work-group (WGC.BC.2).");
+      throw IllegalProgram("The coordinates of a broadcast are outside the work-group (WGC.BC.2).");
     id[d] = coordinate[0];
   }
   return linear_id(id, group_.size);
 }
 
 void WorkGroupRun::collective(const Expr& e, const Mask* mask, Word* out) {
-  meet(mask, "A collective");
+  require_all_active(mask, "A collective");
   evaluate(e.operands[0], mask, out);
   const Collective c = e.collective;
-  const std::size_t source = c.family == Family::Broadcast ? broadcaster(e, mask) : 0;
+  const std::size_t source = c.family == Family::Broadcast ? broadcast_source(e, mask) : 0;
   const std::span<const Word> x(out, lanes_);
   const Type passed = e.operands[0].type;
-  // A predicate is converted to int, the parameter's type.
+  // A predicate is converted to int, the type of the parameter.
   if (is_predicate(c.family))
     for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = convert(passed, Type::Int, out[lane]);
-  if (c.op == Op::Add) demand_exact_sums(e.type, x);
-  const auto results = modelled(c, e.type, x, source);
+  if (c.op == Op::Add) require_exact_sums(e.type, x);
+  const auto results = model_results(c, e.type, x, source);
   if (c.op == Op::Add)
     for (const Word result : results)
       if (is_floating(e.type) && !representable(e.type, real(result)))
-        throw IllegalProgram("A sum by a collective is not exact.");
+        throw IllegalProgram("A sum of a collective is not exact.");
   ++outcome_.collectives;
   if (options_.meetings != nullptr || options_.wrong) {
     Meeting meeting{number_, &e, source, {x.begin(), x.end()}, results};

@@ -1,4 +1,4 @@
-// A local array, and who touched it since the last barrier.
+// A local array with its accesses since the last barrier.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace wgcts::reference {
 
-/// Elements remember their accesses since the last barrier, so that a race is seen whatever order the
-/// work-items run in.
+/// Elements record their accesses since the last barrier, so that a race is detected in any order of the
+/// work-items.
 class LocalArray {
  public:
   explicit LocalArray(const Variable& variable) : type_(variable.type), elements_(variable.length) {}
@@ -29,7 +29,7 @@ class LocalArray {
     if (e.read == epoch && e.reader != lane) race();
     e = {value, epoch, lane, e.read, e.reader, Operator::None, true};
   }
-  /// The same atomic by many work-items gives the same value in every order.
+  /// The same atomic operation by many work-items gives the same value in every order.
   void update(Operator op, std::size_t index, std::uint32_t lane, std::uint32_t epoch, Word value) {
     Element& e = elements_[index];
     if (!e.defined) throw IllegalProgram("Local memory is read before it is written.");
@@ -37,7 +37,7 @@ class LocalArray {
     if (e.read == epoch && e.reader != lane) race();
     const bool first = e.written != epoch;
     const bool alone = first || e.writer == lane;
-    // Behind a plain write of its own, a work-item's atomic still races with those of others.
+    // After a plain write, the work-item's own atomic still races with those of others.
     const Operator atomic = first || e.atomic == op ? op : Operator::None;
     e = {apply(op, type_, e.value, value), epoch, alone ? lane : many, e.read, e.reader, atomic, true};
   }
@@ -51,13 +51,13 @@ class LocalArray {
     std::uint32_t writer = 0;
     std::uint32_t read = 0;  ///< epoch of the last read
     std::uint32_t reader = 0;
-    Operator atomic = Operator::None;  ///< by which it was last written
+    Operator atomic = Operator::None;  ///< the atomic operation of the last write
     bool defined = false;
   };
 
   [[noreturn]] static void race() {
     throw IllegalProgram(
-        "Two work-items touch the same element of local memory with no barrier between them.");
+        "Two work-items access the same element of local memory without a barrier in between.");
   }
 
   Type type_;

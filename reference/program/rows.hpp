@@ -1,4 +1,4 @@
-// Scratch memory of the interpreter: rows of one value for each work-item, taken and given back as a stack.
+// Scratch memory of the interpreter: a stack of rows with one value for each work-item.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace wgcts::reference {
 
-/// Rows never move, so a pointer to one holds while later ones come and go.
+/// Rows never move, so a pointer to one stays valid.
 template <class T>
 class Rows {
  public:
   explicit Rows(std::size_t width) : width_(width) {}
 
   std::size_t size() const { return size_; }
-  /// Takes `n` rows of undefined content; they are numbered from the old size on.
+  /// Adds `n` rows with undefined contents. Their indices start at the old size.
   void grow(std::size_t n) {
     size_ += n;
     while (chunks_.size() * rows_a_chunk < size_)
@@ -30,7 +30,7 @@ class Rows {
   std::vector<std::unique_ptr<T[]>> chunks_;
 };
 
-/// One row for as long as this lives.
+/// One row during this object's life.
 template <class T>
 class Row {
  public:

@@ -6,21 +6,21 @@
 namespace wgcts::reference {
 namespace {
 
-void demand_buffers(const Program& program, const ProgramLaunch& launch) {
+void require_matching_launch(const Program& program, const ProgramLaunch& launch) {
   const std::size_t groups = volume(group_counts(launch.range)), items = volume(launch.range.global);
   bool fits = launch.arguments.size() == program.arguments.size() &&
               launch.inputs.size() == program.inputs.size() &&
               launch.group_inputs.size() == program.group_inputs.size();
   for (const auto& values : launch.inputs) fits = fits && values.size() == items;
   for (const auto& values : launch.group_inputs) fits = fits && values.size() == groups;
-  if (!fits) throw IllegalProgram("The launch does not pass what the kernel takes.");
+  if (!fits) throw IllegalProgram("The launch does not match the kernel's parameters.");
 }
 
 }  // namespace
 
 Outcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options) {
   check(program);
-  demand_buffers(program, launch);
+  require_matching_launch(program, launch);
   Outcome outcome;
   const std::size_t items = volume(launch.range.global);
   outcome.outputs.assign(program.outputs.size(),

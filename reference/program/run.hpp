@@ -1,4 +1,4 @@
-// The interpreter: what a program means, and whether it means anything.
+// The interpreter: the results of a program, and whether it is legal.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace wgcts::reference {
 
-/// What the host passes to a program's kernel.
+/// The launch of a program's kernel.
 struct ProgramLaunch {
   NDRange range;
   std::vector<Word> arguments;                  ///< [argument]
@@ -20,56 +20,55 @@ struct ProgramLaunch {
   std::vector<std::vector<Word>> group_inputs;  ///< [input][linear group id]
 };
 
-/// What an output buffer holds afterwards, by global linear id. A slot that no statement reached keeps what
-/// the host put there.
+/// The contents of an output buffer, by global linear id. Elements without a store keep the host's value.
 struct OutputBuffer {
   std::vector<Word> values;
   std::vector<std::uint8_t> written;
   bool operator==(const OutputBuffer&) const = default;
 };
 
-/// One collective that a work-group met: what it was given and gave, by local linear id.
+/// One call of a collective by a work-group: its arguments and results, by local linear id.
 struct Meeting {
   std::size_t group;
-  const Expr* site;    ///< in the program that was run
-  std::size_t source;  ///< the local linear id that a broadcast names
+  const Expr* site;    ///< in the program
+  std::size_t source;  ///< the local linear id of a broadcast's source
   std::vector<Word> passed;
   std::vector<Word> returned;
 };
 
-/// What work-items get in place of the right answer; nothing where this model has none.
+/// The results that replace the right ones; nothing if the model does not apply.
 using WrongModel = std::function<std::optional<std::vector<Word>>(const Meeting&)>;
 
 struct Outcome {
   std::vector<OutputBuffer> outputs;
-  std::size_t steps = 0;        ///< statements and expressions met, of all work-groups
-  std::size_t longest = 0;      ///< steps of the work-group that took most
-  std::size_t collectives = 0;  ///< met, of all work-groups
+  std::size_t steps = 0;        ///< statements and expressions evaluated, in all work-groups
+  std::size_t longest = 0;      ///< steps of the longest work-group
+  std::size_t collectives = 0;  ///< calls, in all work-groups
 };
 
 struct RunOptions {
   std::size_t step_limit = 200'000;          ///< of one work-group
-  std::vector<Meeting>* meetings = nullptr;  ///< where to write down every collective that is met
-  /// Asked at every collective, where set: what a program comes to on a device that is wrong in this way.
+  std::vector<Meeting>* meetings = nullptr;  ///< records every call, unless null
+  /// Replaces the results of every call, unless empty, to simulate a device with this bug.
   WrongModel wrong = {};
 };
 
-/// Runs every work-group in lockstep, with a mask of active work-items, and says what each must write.
-/// Throws IllegalProgram unless the program is well formed (see check) and, with these inputs, has one
-/// meaning:
-/// - every collective and barrier is met by all work-items of the work-group, in the same iteration of every
+/// Runs every work-group in lockstep, with a mask of active work-items, and returns the expected outputs.
+/// Throws IllegalProgram unless the program is well formed (see check) and, with these inputs, has exactly
+/// one meaning:
+/// - all work-items of the work-group reach every collective and barrier, in the same iteration of every
 ///   loop (WGC.CF.1);
-/// - the coordinates of a broadcast are the same in all work-items, are those of a work-item (WGC.BC.2), and
-///   are as many as the NDRange's dimensions;
-/// - indices lie within their arrays, local memory is written before it is read, and no two work-items touch
-///   the same element between two barriers unless they only read, or use the same atomic. A collective orders
-///   no memory (WGC.MO.1);
-/// - arithmetic is exact (see apply), sums by collectives in every order;
+/// - the coordinates of a broadcast are the same in all work-items, name a work-item (WGC.BC.2), and
+///   their number is that of the NDRange's dimensions;
+/// - indices are in range, local memory is written before it is read, and two work-items access the same
+///   element between two barriers only if both read, or both use the same atomic operation. A collective
+///   orders no memory (WGC.MO.1);
+/// - arithmetic is exact (see apply), and sums of collectives are exact in every order;
 /// - it ends within the limit of steps.
 Outcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
 
-/// Runs one work-group once more, of a program and a launch that run() has taken, and puts what it writes in
-/// place of what it wrote. Throws like run(); what `outputs` has of the work-group is then undefined.
+/// Runs one work-group again, of a program and launch that run() has accepted, and replaces its outputs.
+/// Throws like run(). The work-group's part of `outputs` is undefined then.
 void run_again(const Program& program, const ProgramLaunch& launch, std::size_t group,
                std::vector<OutputBuffer>& outputs, const RunOptions& options);
 

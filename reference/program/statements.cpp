@@ -1,4 +1,4 @@
-// What statements do to a work-group.
+// Execution of statements by a work-group.
 #include <algorithm>
 #include <cstring>
 
@@ -47,7 +47,7 @@ void WorkGroupRun::run(std::size_t group) {
 }
 
 void WorkGroupRun::step() {
-  if (++steps_ > options_.step_limit) throw IllegalProgram("It takes more steps than the limit.");
+  if (++steps_ > options_.step_limit) throw IllegalProgram("The program exceeds the limit of steps.");
 }
 
 std::size_t WorkGroupRun::count(const Mask* mask) const {
@@ -56,16 +56,16 @@ std::size_t WorkGroupRun::count(const Mask* mask) const {
   return n;
 }
 
-void WorkGroupRun::meet(const Mask* mask, const char* what) const {
+void WorkGroupRun::require_all_active(const Mask* mask, const char* what) const {
   const std::size_t here = count(mask);
   if (here != lanes_)
-    throw IllegalProgram(std::string(what) + " is met by " + std::to_string(here) + " of " +
+    throw IllegalProgram(std::string(what) + " is reached by " + std::to_string(here) + " of " +
                          std::to_string(lanes_) + " work-items (WGC.CF.1).");
-  // All of them are here, yet by different ways into one statement: whether that is the same dynamic instance
-  // no clause says, so that nothing may be asked of a driver.
+  // All work-items are here, but some entered the statement by another label. No clause says whether this is
+  // the same dynamic instance, so the program is not used.
   if (mixed_ != 0)
     throw IllegalProgram(std::string(what) +
-                         " is met by work-items that came in by different labels of a switch (WGC.CF.1).");
+                         " is reached by work-items through different labels of a switch (WGC.CF.1).");
 }
 
 void WorkGroupRun::function(const Expr& call, const Mask* mask, Word* out) {
@@ -86,14 +86,14 @@ void WorkGroupRun::function(const Expr& call, const Mask* mask, Word* out) {
   words_.shrink(old);
 }
 
-void WorkGroupRun::block(const Block& statements, Mask* active, Landing landing) {
+void WorkGroupRun::block(const Block& statements, Mask* active, JumpTargets targets) {
   for (const Stmt& s : statements) {
     if (!any(active)) return;
-    statement(s, active, landing);
+    statement(s, active, targets);
   }
 }
 
-void WorkGroupRun::statement(const Stmt& s, Mask* active, Landing landing) {
+void WorkGroupRun::statement(const Stmt& s, Mask* active, JumpTargets targets) {
   step();
   const auto leave_to = [&](Mask* place) {
     for (std::size_t lane = 0; lane < lanes_; ++lane) place[lane] |= active[lane];
@@ -126,17 +126,17 @@ void WorkGroupRun::statement(const Stmt& s, Mask* active, Landing landing) {
       return evaluate(s.exprs[0], active, value);
     }
     case StmtKind::If:
-      return branch(s, active, landing);
+      return branch(s, active, targets);
     case StmtKind::Switch:
-      return choice(s, active, landing);
+      return choice(s, active, targets);
     case StmtKind::For:
     case StmtKind::While:
     case StmtKind::DoWhile:
       return loop(s, active);
     case StmtKind::Break:
-      return leave_to(landing.broken);
+      return leave_to(targets.broken);
     case StmtKind::Continue:
-      return leave_to(landing.continued);
+      return leave_to(targets.continued);
     case StmtKind::Return:
       if (!s.exprs.empty()) {
         Row<Word> value(words_);
@@ -147,7 +147,7 @@ void WorkGroupRun::statement(const Stmt& s, Mask* active, Landing landing) {
       std::fill_n(active, lanes_, Mask{0});
       return;
     case StmtKind::Barrier:
-      meet(active, "A barrier");
+      require_all_active(active, "A barrier");
       ++epoch_;
       return;
     case StmtKind::Atomic:
@@ -162,17 +162,17 @@ void WorkGroupRun::keep_true(const Expr& e, Mask* mask) {
     mask[lane] = static_cast<Mask>(mask[lane] && truth(e.type, value[lane]));
 }
 
-void WorkGroupRun::branch(const Stmt& s, Mask* active, Landing landing) {
+void WorkGroupRun::branch(const Stmt& s, Mask* active, JumpTargets targets) {
   Row<Mask> then(masks_);
   std::copy_n(active, lanes_, static_cast<Mask*>(then));
   keep_true(s.exprs[0], then);
   for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] ^= then[lane];
-  block(s.blocks[0], then, landing);
-  if (s.blocks.size() > 1) block(s.blocks[1], active, landing);
+  block(s.blocks[0], then, targets);
+  if (s.blocks.size() > 1) block(s.blocks[1], active, targets);
   for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= then[lane];
 }
 
-void WorkGroupRun::choice(const Stmt& s, Mask* active, Landing landing) {
+void WorkGroupRun::choice(const Stmt& s, Mask* active, JumpTargets targets) {
   Row<Word> value(words_);
   evaluate(s.exprs[0], active, value);
   Row<Mask> broken(masks_);
@@ -189,7 +189,7 @@ void WorkGroupRun::choice(const Stmt& s, Mask* active, Landing landing) {
         active[lane] = 0;
       }
     if (fell_through != 0 && count(inside) != fell_through) mixed_ = mixed + 1;
-    block(s.blocks[b], inside, {broken, landing.continued});
+    block(s.blocks[b], inside, {broken, targets.continued});
   }
   mixed_ = mixed;
   for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= inside[lane] | broken[lane];
@@ -232,7 +232,7 @@ void WorkGroupRun::loop(const Stmt& s, Mask* active) {
 std::size_t WorkGroupRun::index_of(const Expr& e, Word value, std::uint32_t length) const {
   const bool negative = info(e.type).is_signed && static_cast<std::int64_t>(value) < 0;
   if (negative || value >= length)
-    throw IllegalProgram("An index is out of an array of " + std::to_string(length) + ".");
+    throw IllegalProgram("An index is out of range of an array of " + std::to_string(length) + ".");
   return value;
 }
 

@@ -1,6 +1,5 @@
-// Programs as trees: kernels in a small part of OpenCL C, where collectives may stand wherever the
-// specification lets them. Plain values; what a tree means is said in run.hpp, what makes it well formed in
-// check.hpp.
+// Programs as trees: kernels in a small subset of OpenCL C, with collectives in all legal places. Trees are
+// plain values. run.hpp defines their meaning, and check.hpp the well-formed ones.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@
 
 namespace wgcts::reference {
 
-/// A program that OpenCL C gives no meaning, or more than one. `what()` is a sentence that says why.
+/// OpenCL C gives the program no meaning, or more than one. `what()` is a sentence with the reason.
 struct IllegalProgram : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -49,8 +48,8 @@ constexpr bool is_unary(Operator op) { return op >= Operator::Negate && op <= Op
 constexpr bool is_comparison(Operator op) { return op >= Operator::Less && op <= Operator::NotEqual; }
 constexpr bool is_logical(Operator op) { return op >= Operator::LogicalAnd; }
 
-/// What a work-item may ask about itself. The first five have a dimension and give size_t; the others are
-/// linear, of type uint.
+/// The ids and sizes of a work-item. The first five have a dimension and give size_t. The others are linear,
+/// of type uint.
 enum class Query : std::uint8_t {
   LocalId,
   LocalSize,
@@ -68,9 +67,9 @@ enum class ExprKind : std::uint8_t {
   Literal,
   Variable,
   Element,     ///< of an array: {index}
-  Argument,    ///< a scalar that the host passed: the same for every work-item
+  Argument,    ///< a scalar of the host, the same for every work-item
   Input,       ///< the work-item's value of an input buffer
-  GroupInput,  ///< the work-group's value of a buffer of one value a group
+  GroupInput,  ///< the work-group's value of a buffer with one value for each work-group
   Query,
   Unary,
   Binary,
@@ -95,14 +94,15 @@ struct Expr {
 enum class StmtKind : std::uint8_t {
   Assign,         ///< variable `index` = {value}
   AssignElement,  ///< array `index`: {element, value}
-  Store,          ///< the work-item's slot of output `index` = {value}
+  Store,          ///< the work-item's element of output `index` = {value}
   Evaluate,       ///< {expression}, its result unused
-  If,             ///< {condition}; then, and else unless it is left out
-  Switch,         ///< {int}; a block for each label, and one more where there is a default; as in C, one runs
-                  ///< on into the next unless it breaks
-  For,            ///< variable `index`: {first value, condition, next value}; body
-  While,          ///< {condition}; body
-  DoWhile,        ///< {condition}; body
+  If,             ///< {condition}; then, and optionally else
+  /// {int}; a block for each label, and one more for a default. As in C, a block falls through unless it
+  /// breaks.
+  Switch,
+  For,      ///< variable `index`: {first value, condition, next value}; body
+  While,    ///< {condition}; body
+  DoWhile,  ///< {condition}; body
   Break,
   Continue,
   Return,   ///< {} or {value}
@@ -123,7 +123,8 @@ struct Stmt {
   bool operator==(const Stmt&) const = default;
 };
 
-/// A scalar or an array. Private ones start at zero. Local ones, arrays of a kernel, start undefined.
+/// A scalar or an array. Private variables start at zero. Local arrays, which only kernels have, start
+/// undefined.
 struct Variable {
   Type type = Type::Int;
   std::uint32_t length = 0;  ///< elements of an array; 0 for a scalar
@@ -131,26 +132,26 @@ struct Variable {
   bool operator==(const Variable&) const = default;
 };
 
-/// A helper sees its parameters alone; a kernel sees the program's buffers and arguments.
+/// A helper uses only its parameters. A kernel uses the program's buffers and arguments.
 struct Function {
   bool kernel = false;
   bool noinline = false;
   Type result = Type::Void;
-  std::uint32_t parameters = 0;  ///< the first so many variables
+  std::uint32_t parameters = 0;  ///< the first variables
   std::vector<Variable> variables;
   Block body;
   bool operator==(const Function&) const = default;
 };
 
-/// A function calls only those before it; the last is the kernel that the host launches.
+/// A function calls only earlier ones. The last function is the kernel that the host launches.
 struct Program {
   std::vector<Type> arguments;     ///< scalars
-  std::vector<Type> inputs;        ///< buffers of one value a work-item
-  std::vector<Type> group_inputs;  ///< buffers of one value a work-group
-  std::vector<Type> outputs;       ///< buffers of one value a work-item
+  std::vector<Type> inputs;        ///< buffers with one value for each work-item
+  std::vector<Type> group_inputs;  ///< buffers with one value for each work-group
+  std::vector<Type> outputs;       ///< buffers with one value for each work-item
   std::vector<Function> functions;
-  std::string suffix{};  ///< of the functions' names, so that several programs can share a source
-  /// Bytes of local memory that each collective is given a pointer to, as its last argument; 0: it takes none.
+  std::string suffix{};  ///< of the functions' names, so that they are unique in a shared source
+  /// Bytes of local memory. Each collective gets a pointer to it as its last argument. 0: none.
   std::size_t local_memory = 0;
   bool operator==(const Program&) const = default;
 };

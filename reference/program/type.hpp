@@ -1,4 +1,4 @@
-// The types of values in a program: the seven gentypes, and what else OpenCL C passes to a collective.
+// The types of values in a program: the gentypes, and other types that convert to them.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace wgcts::reference {
 
-/// The first seven are the gentypes, in the order of GenType. The narrow integers are there to be converted,
-/// compared and passed as predicates; Size is size_t, of which no program may need more than 32 bits.
+/// The first seven are the gentypes, in the order of GenType. The narrow integers can only be converted,
+/// compared and passed as predicates. Size is size_t, whose values must fit into 32 bits.
 enum class Type : std::uint8_t {
   Half,
   Int,
@@ -30,7 +30,7 @@ enum class Type : std::uint8_t {
 
 struct TypeInfo {
   Type type;
-  std::string_view name;  ///< as OpenCL C spells it
+  std::string_view name;  ///< in OpenCL C
   unsigned bytes;         ///< in a buffer
   bool is_signed;
   int precision;        ///< significant bits of a floating-point type; 0 for integers
@@ -59,18 +59,18 @@ constexpr Type type_of(GenType type) { return static_cast<Type>(type); }
 constexpr bool is_gentype(Type type) { return type <= Type::Double; }
 constexpr bool is_floating(Type type) { return info(type).precision != 0; }
 constexpr bool is_integer(Type type) { return type != Type::Void && !is_floating(type); }
-/// Types that C promotes to int before it computes: no operation of a program has one.
+/// Types that C promotes to int before it computes. No operation of a program has such a type.
 constexpr bool is_narrow(Type type) { return type >= Type::Char && type <= Type::UShort; }
 
-/// A value of any type: integers extended to 64 bits by their sign, floating-point numbers as the bits of the
-/// double of the same value, since a program computes exactly.
+/// A value of any type: integers sign- or zero-extended to 64 bits, floating-point numbers as the bits of the
+/// equal double, because a program computes exactly.
 using Word = std::uint64_t;
 
 constexpr Word word(std::int64_t value) { return static_cast<Word>(value); }
 constexpr Word word_of(double value) { return std::bit_cast<Word>(value); }
 constexpr double real(Word value) { return std::bit_cast<double>(value); }
 
-/// Whether C takes the value for true.
+/// Whether C treats the value as true.
 constexpr bool truth(Type type, Word value) { return is_floating(type) ? real(value) != 0 : value != 0; }
 
 }  // namespace wgcts::reference

@@ -1,4 +1,4 @@
-// One work-group at work: the interpreter's inside. Users call run().
+// The execution of one work-group in the interpreter. Its interface is run().
 #pragma once
 
 #include <optional>
@@ -9,13 +9,12 @@
 
 namespace wgcts::reference {
 
-/// Work-items in lockstep. A mask holds for each of them whether it is active; a statement takes those that
-/// jump away out of the mask that it was given, and whoever made the mask puts them back where they land.
+/// Work-items run in lockstep. A mask contains for each whether it is active. A statement removes those that
+/// jump away from its mask, and the creator of the mask adds them again at their destination.
 class WorkGroupRun {
  public:
   WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
                Outcome& outcome);
-  /// Runs the work-group of that linear id.
   void run(std::size_t group);
 
  private:
@@ -24,11 +23,11 @@ class WorkGroupRun {
   struct Frame {
     const Function* function;
     std::size_t first_row;    ///< of its variables
-    const std::size_t* rows;  ///< where each variable begins, counted from first_row
-    Word* result;             ///< what the function returns; none if void
+    const std::size_t* rows;  ///< the first row of each variable, relative to first_row
+    Word* result;             ///< the function's result; null if void
   };
-  /// Where break and continue put work-items.
-  struct Landing {
+  /// The masks that collect work-items after break and continue.
+  struct JumpTargets {
     Mask* broken = nullptr;
     Mask* continued = nullptr;
   };
@@ -41,23 +40,23 @@ class WorkGroupRun {
   }
 
   void function(const Expr& call, const Mask* mask, Word* out);
-  void block(const Block& statements, Mask* active, Landing landing);
-  void statement(const Stmt& s, Mask* active, Landing landing);
-  void branch(const Stmt& s, Mask* active, Landing landing);
-  void choice(const Stmt& s, Mask* active, Landing landing);
+  void block(const Block& statements, Mask* active, JumpTargets targets);
+  void statement(const Stmt& s, Mask* active, JumpTargets targets);
+  void branch(const Stmt& s, Mask* active, JumpTargets targets);
+  void choice(const Stmt& s, Mask* active, JumpTargets targets);
   void loop(const Stmt& s, Mask* active);
   void assign_element(const Stmt& s, const Mask* mask);
   void update(const Stmt& s, const Mask* mask);
-  void meet(const Mask* mask, const char* what) const;
+  void require_all_active(const Mask* mask, const char* what) const;
 
   void evaluate(const Expr& e, const Mask* mask, Word* out);
   void read_element(const Expr& e, const Mask* mask, Word* out);
   void logical(const Expr& e, const Mask* mask, Word* out);
   void conditional(const Expr& e, const Mask* mask, Word* out);
   void collective(const Expr& e, const Mask* mask, Word* out);
-  std::size_t broadcaster(const Expr& e, const Mask* mask);
-  Word asked(const Expr& e, std::size_t lane) const;
-  /// Takes those for which the expression is false out of the mask.
+  std::size_t broadcast_source(const Expr& e, const Mask* mask);
+  Word query_value(const Expr& e, std::size_t lane) const;
+  /// Removes the work-items for which the expression is false from the mask.
   void keep_true(const Expr& e, Mask* mask);
   std::size_t index_of(const Expr& e, Word value, std::uint32_t length) const;
 
@@ -65,7 +64,7 @@ class WorkGroupRun {
   const ProgramLaunch& launch_;
   const RunOptions& options_;
   Outcome& outcome_;
-  std::vector<std::vector<std::size_t>> rows_of_;  ///< [function][variable], and the number of all behind
+  std::vector<std::vector<std::size_t>> rows_of_;  ///< [function][variable], followed by their number
   Rows<Word> words_;
   Rows<Mask> masks_;
 
@@ -73,10 +72,10 @@ class WorkGroupRun {
   WorkGroup group_;
   std::size_t lanes_ = 0;
   std::vector<std::size_t> items_;  ///< global linear ids of the lanes
-  std::vector<LocalArray> local_;   ///< by the kernel's variables
+  std::vector<LocalArray> local_;   ///< for each of the kernel's variables
   std::uint32_t epoch_ = 0;         ///< counts barriers, from 1
   std::size_t steps_ = 0;
-  /// Switches around this place into which work-items came by different labels.
+  /// Number of surrounding switches that work-items entered by different labels.
   std::size_t mixed_ = 0;
   Frame* frame_ = nullptr;
 };

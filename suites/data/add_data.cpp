@@ -1,8 +1,8 @@
 // Inputs for reduce_add and the add scans.
 //
-// Unless a class says otherwise every order of additions gives the same answer: unsigned integers wrap,
-// signed ones cannot overflow (WGC.U.1), and floating-point values are whole multiples of a quantum of which
-// neither the positive nor the negative ones add up to more than the significand holds.
+// Unless a class says otherwise, every order of additions gives the same sum: unsigned integers wrap, signed
+// ones cannot overflow (WGC.U.1), and floating-point values are multiples of a quantum. The sums of the
+// positive and of the negative ones fit into the significand.
 #include "suites/data/add_data.hpp"
 
 #include <cmath>
@@ -23,7 +23,7 @@ T power_of_two(int exponent) {
     return static_cast<T>(std::make_unsigned_t<T>{1} << exponent);
 }
 
-/// How many quanta all values of one sign may add up to.
+/// The largest sum of the values of one sign, in quanta.
 template <class T>
 std::uint64_t capacity() {
   return exact_bits<T> >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << exact_bits<T>)-1;
@@ -34,8 +34,8 @@ void clear(Filling<T>& f) {
   std::fill(f.x.begin(), f.x.end(), T{0});
 }
 
-/// Calls `put(lane)` for as many lanes as the capacity allows one quantum each: all of them, or for half in a
-/// large work-group every k-th, starting one further in each work-group of the class.
+/// Calls `put(lane)` for as many lanes as the capacity allows one quantum each: usually all of them. For half
+/// in a large work-group it is every k-th lane, starting one further in each work-group of the class.
 template <class T, class Put>
 void each_affordable_lane(Filling<T>& f, Put put) {
   const std::size_t stride = f.lanes() / (capacity<T>() / 2 + 1) + 1;
@@ -55,8 +55,7 @@ void small_multiples(Filling<T>& f, int quantum_exponent) {
 template <class T>
 void exact(Filling<T>& f) {
   if constexpr (is_float_v<T>) {
-    // Fractions show sums kept in integers; the smallest and largest scales show sums kept in a narrower
-    // type.
+    // Fractions detect sums in integers. The smallest and largest scales detect sums in a narrower type.
     const int scales[] = {0, -2, Limits<T>::min_exponent - 1,
                           Limits<T>::max_exponent - Limits<T>::precision - 1};
     small_multiples(f, scales[f.index % 4]);
@@ -86,7 +85,7 @@ void negative_zeros(Filling<T>& f) {
   std::fill(f.x.begin(), f.x.end(), static_cast<T>(-T{0}));
 }
 
-/// Positive values, of which any two overflow: what comes of it is the device's own affair (WGC.U.1).
+/// Positive values. Any two of them overflow, with an undefined result (WGC.U.1).
 template <class T>
 void signed_overflow(Filling<T>& f) {
   std::fill(f.x.begin(), f.x.end(), static_cast<T>(Limits<T>::max() / 2 + 1));
@@ -114,8 +113,8 @@ void lone(Filling<T>& f) {
   f.x[walk_lane(f)] = f.random.coin() ? T{1} : power_of_two<T>(exact_bits<T> - 1);
 }
 
-/// One value that needs the type's full width and small odd ones in all other lanes: a sum that is kept in a
-/// narrower type, or passes through float or double, loses the small ones.
+/// One value that needs the type's full width, and small odd values in all other lanes. Sums in a narrower
+/// type, or through float or double, lose the small ones.
 template <class T>
 void wide(Filling<T>& f) {
   const std::uint64_t most = capacity<T>() / 2;
@@ -133,7 +132,7 @@ constexpr std::size_t if_unsigned(std::size_t /*lanes*/, std::size_t /*walk*/) {
   return std::is_unsigned_v<T> ? 3 : 0;
 }
 
-/// Sums that pass 2^32 or 2^64 many times, once, and by exactly one.
+/// Sums that wrap many times, once, and by exactly one.
 template <class T>
 void wrap(Filling<T>& f) {
   std::fill(f.x.begin(), f.x.end(), f.index == 0 ? Limits<T>::max() : T{0});
@@ -143,7 +142,7 @@ void wrap(Filling<T>& f) {
   f.x[other] = static_cast<T>(f.index == 1 ? T{1} : static_cast<T>(f.random.bits()));
 }
 
-/// Large values of both signs that cancel, small ones between them.
+/// Large values of both signs that cancel, with small ones in between.
 template <class T>
 void cancel(Filling<T>& f) {
   if constexpr (std::is_unsigned_v<T>) {
@@ -159,7 +158,7 @@ void cancel(Filling<T>& f) {
   }
 }
 
-/// The ends of a signed type, in two lanes at most: no order overflows.
+/// The ends of a signed type in at most two lanes, so that no order overflows.
 template <class T>
 void extremes(Filling<T>& f) {
   clear(f);
@@ -168,9 +167,9 @@ void extremes(Filling<T>& f) {
   if (f.index != 0) f.x[(low + f.lanes() / 2) % f.lanes()] = Limits<T>::max();
 }
 
-/// Values with full significands, few enough that the bound stays far below any one of them: a bound that
-/// lets a lane go missing would judge nothing. Negative ones are the smaller ones and the fewer, so that no
-/// sum comes near 0 or 1, which a builtin that returns a constant would then rightly return.
+/// Values with full significands. There are few, so that the bound stays far below each of them: a larger
+/// bound would accept a missing lane. Negative values are smaller and fewer. Otherwise a sum near 0 or 1
+/// would make constant results legal.
 template <class T>
 void rounding(Filling<T>& f) {
   constexpr std::size_t most = sizeof(T) == 2 ? 10 : 64;
@@ -183,7 +182,7 @@ void rounding(Filling<T>& f) {
   }
 }
 
-/// +INF and -INF in one lane each, then both, which every order makes a NaN (WGC.U.4), then a NaN.
+/// +INF or -INF in one lane, both (a NaN in every order, WGC.U.4), a NaN, and INF in all lanes.
 template <class T>
 void infinity(Filling<T>& f) {
   each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = T{1}; });
@@ -208,7 +207,7 @@ void infinity(Filling<T>& f) {
   }
 }
 
-/// Two values of one sign whose sum overflows in every order, whatever the precision of its steps (WGC.U.6).
+/// Two values of one sign whose sum overflows in every order and precision (WGC.U.6).
 template <class T>
 void overflow(Filling<T>& f) {
   clear(f);
@@ -224,7 +223,8 @@ void subnormals(Filling<T>& f) {
 }
 
 bool has_infinities(const FloatRules& rules) { return rules.infinities; }
-/// Rounded towards zero, an overflow stops at the largest number: the answer of a sum that lost a lane.
+/// Under rounding towards zero an overflow stops at the largest number, which is also the sum without one
+/// lane.
 bool overflows(const FloatRules& rules) { return rules.infinities && rules.nearest; }
 bool has_denormals(const FloatRules& rules) { return rules.denormals; }
 
@@ -233,15 +233,15 @@ std::vector<DataClass<T>> make_classes() {
   std::vector<DataClass<T>> rows{
       {"exact", "random values whose sum is the same in every order", "", Rule::Exact, nullptr, always<4>,
        exact<T>},
-      {"ones", "every lane counts once: a scan that restarts, a tail that is dropped or padded", "",
+      {"ones", "one in every lane: detects a scan that restarts, or a dropped or padded tail", "",
        Rule::Exact, nullptr, always<1>, ones<T>},
-      {"zeros", "nothing to add: left-overs of another work-group or call", "", Rule::Exact, nullptr,
+      {"zeros", "zero in every lane: detects remains of another work-group or call", "", Rule::Exact, nullptr,
        always<1>, zeros<T>},
-      {"wide", "a large value and small ones: a sum kept in a narrower type", "", Rule::Exact, nullptr,
+      {"wide", "a large value and small ones: detects a sum in a narrower type", "", Rule::Exact, nullptr,
        always<2>, wide<T>},
-      {"coded", "each lane its own bit: the sum names the lanes it holds", "", Rule::Exact, nullptr,
+      {"coded", "one bit for each lane: the sum shows which lanes it contains", "", Rule::Exact, nullptr,
        coded_blocks<T>, coded<T>},
-      {"lone", "one value alone in the work-group", "", Rule::Exact, nullptr,
+      {"lone", "one non-zero value in the work-group", "", Rule::Exact, nullptr,
        [](std::size_t lanes, std::size_t walk) { return each_lane(lanes, std::min<std::size_t>(walk, 12)); },
        lone<T>},
       {"wrap", "unsigned sums wrap", cite("WGC.IN.1"), Rule::Exact, nullptr, if_unsigned<T>, wrap<T>},
@@ -249,7 +249,7 @@ std::vector<DataClass<T>> make_classes() {
   };
   if constexpr (is_float_v<T>) {
     const DataClass<T> floating[] = {
-        {"rounding", "sums that round: within the bound of every order", cite("WGC.FP.2"), Rule::Bounded,
+        {"rounding", "sums that round, judged by a bound for every order", cite("WGC.FP.2"), Rule::Bounded,
          nullptr, always<3>, rounding<T>},
         {"infinity", "INF and NaN among the values", cite("WGC.FP.5"), Rule::Exact, has_infinities, always<5>,
          infinity<T>},

@@ -1,4 +1,4 @@
-// Data for add: sums that are exact, that round, and that no wrong order gives.
+// Data for add.
 #pragma once
 
 #include "suites/data/data_class.hpp"

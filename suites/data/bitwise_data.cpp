@@ -1,5 +1,5 @@
-// Inputs for and, or and xor, bit by bit. Everything is said for or and xor, where a bit that is set counts;
-// for and every bit is turned round.
+// Inputs for and, or and xor. The comments describe or and xor, where set bits count. For and every bit is
+// inverted.
 #include "suites/data/bitwise_data.hpp"
 
 namespace wgcts::suites {
@@ -8,7 +8,7 @@ namespace {
 template <class T>
 constexpr std::size_t width = sizeof(T) * 8;
 
-/// The value whose bits count.
+/// The value in which these bits count.
 template <class T>
 T counting(const Filling<T>& f, bits_of<T> bits) {
   return static_cast<T>(f.collective.op == Op::And ? static_cast<bits_of<T>>(~bits) : bits);
@@ -30,14 +30,14 @@ void one_lane(Filling<T>& f) {
   f.x[walk_lane(f)] = counting<T>(f, bit<T>(f.random.below(width<T>)));
 }
 
-/// A single bit in a single lane, every bit in turn.
+/// One bit in one lane, every bit in turn.
 template <class T>
 void one_bit(Filling<T>& f) {
   all_idle(f);
   f.x[f.random.below(f.lanes())] = counting<T>(f, bit<T>(f.index));
 }
 
-/// A few bits in a few lanes, so that neither or nor and comes to an end before the last lane.
+/// A few bits in a few lanes, so that neither or nor and is complete before the last lane.
 template <class T>
 void sparse(Filling<T>& f) {
   all_idle(f);
@@ -50,7 +50,7 @@ void random_bits(Filling<T>& f) {
   for (T& x : f.x) x = static_cast<T>(f.random.bits());
 }
 
-/// Equal values, of which xor leaves the last or nothing.
+/// Equal values: xor gives the value or zero.
 template <class T>
 void same(Filling<T>& f) {
   const auto bits = static_cast<bits_of<T>>(f.random.bits());
@@ -63,12 +63,12 @@ std::span<const DataClass<T>> classes() {
       {"sparse", "a few bits in a few lanes", "", Rule::Exact, nullptr, always<4>, sparse<T>},
       {"one_lane", "one bit in one lane, walked through the lanes", "", Rule::Exact, nullptr, each_lane,
        one_lane<T>},
-      {"one_bit", "one lane has one bit that counts, each bit in turn", "", Rule::Exact, nullptr,
-       always<width<T>>, one_bit<T>},
+      {"one_bit", "one bit in one lane, each bit in turn", "", Rule::Exact, nullptr, always<width<T>>,
+       one_bit<T>},
       {"same", "one value in all lanes: xor counts them", "", Rule::Exact, nullptr, always<2>, same<T>},
-      {"idle", "no bit that counts: left-overs of another work-group or call", "", Rule::Exact, nullptr,
+      {"idle", "no bits that count: detects remains of another work-group or call", "", Rule::Exact, nullptr,
        always<1>, all_idle<T>},
-      {"random", "any bits", "", Rule::Exact, nullptr, always<3>, random_bits<T>},
+      {"random", "random bits", "", Rule::Exact, nullptr, always<3>, random_bits<T>},
   };
   return rows;
 }

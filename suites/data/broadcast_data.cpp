@@ -1,5 +1,5 @@
-// Inputs for broadcast: values that differ in every lane, and every lane as the source in turn, since drivers
-// have swapped x and y, ignored z, and handed on the first lane's value whatever was asked for.
+// Inputs for broadcast: different values in all lanes, and every lane as the source in turn. Drivers have
+// swapped x and y, ignored z, and always sent the first lane's value.
 #include "suites/data/broadcast_data.hpp"
 
 #include "reference/clauses.hpp"
@@ -13,9 +13,9 @@ void distinct(Filling<T>& f) {
   f.source = walk_lane(f);
 }
 
-/// Neighbouring values: one bit apart is a wrong lane too. The first of the class names the last lane, so
-/// that in the smallest work-group too some work-group tells the source from the first lane, whatever was
-/// drawn.
+/// Neighbouring values, so that a result one bit off is another lane's value. The first work-group of the
+/// class has the last lane as the source, so that even the smallest work-group distinguishes the source from
+/// the first lane.
 template <class T>
 void adjacent(Filling<T>& f) {
   const std::int64_t first = rank_of(static_cast<T>(is_float_v<T> ? 1 : 100));
@@ -57,7 +57,7 @@ void infinity(Filling<T>& f) {
   name_value(f, f.index == 0 ? inf : f.index == 1 ? static_cast<T>(-inf) : Limits<T>::nan());
 }
 
-/// The source alone is finite: a broadcast made of sums or products meets INF x 0.
+/// Only the source is finite: a broadcast by sums or products computes INF x 0.
 template <class T>
 void finite_among_infinities(Filling<T>& f) {
   std::fill(f.x.begin(), f.x.end(), f.index == 0 ? Limits<T>::infinity() : Limits<T>::nan());
@@ -79,10 +79,10 @@ bool has_denormals(const FloatRules& rules) { return rules.denormals; }
 template <class T>
 std::vector<DataClass<T>> make_classes() {
   std::vector<DataClass<T>> rows{
-      {"distinct", "another value in each lane, each lane named in turn", "", Rule::Bits, nullptr,
+      {"distinct", "different values, with each lane as the source in turn", "", Rule::Bits, nullptr,
        [](std::size_t lanes, std::size_t walk) { return std::max<std::size_t>(each_lane(lanes, walk), 4); },
        distinct<T>},
-      {"special", "ends of the type, and zeros of both signs", "", Rule::Bits, nullptr, always<6>,
+      {"special", "the ends of the type, and zeros of both signs", "", Rule::Bits, nullptr, always<6>,
        special<T>},
       {"adjacent", "values one bit apart", "", Rule::Bits, nullptr, always<4>, adjacent<T>},
   };

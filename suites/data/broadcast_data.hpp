@@ -1,11 +1,11 @@
-// Data for broadcast: values, and the lane whose value all get.
+// Data for broadcast: values, and the source.
 #pragma once
 
 #include "suites/data/data_class.hpp"
 
 namespace wgcts::suites {
 
-/// The classes of input data for broadcast, each with the lane that it names.
+/// The classes of input data for broadcast. Each also sets the source.
 template <class T>
 std::span<const DataClass<T>> broadcast_data();
 

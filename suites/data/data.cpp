@@ -12,7 +12,7 @@
 namespace wgcts::suites {
 namespace {
 
-/// In work-groups of thousands two of each class do: what depends on values is seen in smaller ones, and
+/// In work-groups of thousands two of each class are enough: smaller ones show what depends on values, and
 /// judging millions of lanes would take longer than the driver.
 constexpr std::size_t large_work_group = 2048;
 constexpr std::size_t most_in_large = 2;

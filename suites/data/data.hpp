@@ -1,4 +1,5 @@
-// One work-group's input, chosen by name and seed alone: the same on every machine, whatever else runs.
+// The input of one work-group. It depends only on the class's name and the seed, so it is the same on every
+// machine.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace wgcts::suites {
 
-/// Which class a work-group holds, and as which of that class's work-groups.
+/// The class of a work-group's data, and the index of the work-group in the class.
 template <class T>
 struct Assignment {
   const DataClass<T>* data;
@@ -17,8 +18,8 @@ struct Assignment {
   std::size_t count;
 };
 
-/// The work-groups that a builtin wants for a work-group size, in order. `walk` bounds those that walk over
-/// lanes. A launch with more work-groups starts over with other random values.
+/// The work-groups that a builtin needs for a work-group size, in order. `walk` limits those that walk over
+/// lanes. A launch with more work-groups starts again with other random values.
 template <class T>
 std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rules, std::size_t lanes,
                                     std::size_t walk);
@@ -26,10 +27,10 @@ std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rul
 template <class T>
 struct WorkGroupData {
   std::vector<T> x;    ///< by local linear id
-  std::size_t source;  ///< the linear id that a broadcast names
+  std::size_t source;  ///< the linear id of a broadcast's source
 };
 
-/// The input of work-group `group` of `lanes` work-items.
+/// The input of work-group `group` with `lanes` work-items.
 template <class T>
 WorkGroupData<T> make_data(Collective collective, const Assignment<T>& assignment, std::size_t lanes,
                            std::uint64_t seed, std::size_t group);

@@ -1,4 +1,4 @@
-// Classes of input data: what a work-group's values are meant to bring to light.
+// Classes of input data. Each is meant to detect certain bugs.
 #pragma once
 
 #include <cstddef>
@@ -13,34 +13,34 @@
 
 namespace wgcts::suites {
 
-/// One work-group's input while a class fills it in.
+/// The input of one work-group, which a class fills.
 template <class T>
 struct Filling {
   Collective collective;
   std::span<T> x;      ///< by local linear id; at least one lane
-  std::size_t index;   ///< which of the class's work-groups this is: 0 .. count-1
-  std::size_t count;   ///< how many work-groups the class has in this launch
-  std::size_t source;  ///< the lane that a broadcast names; the class may move it
+  std::size_t index;   ///< the index of the work-group in its class: 0 .. count-1
+  std::size_t count;   ///< number of work-groups of the class in this launch
+  std::size_t source;  ///< the source of a broadcast; the class may change it
   Random random;
 
   std::size_t lanes() const { return x.size(); }
 };
 
-/// A kind of input data. Each work-group of a launch holds the data of one class.
+/// A kind of input data. Each work-group of a launch has data of one class.
 template <class T>
 struct DataClass {
   std::string_view name;
-  std::string_view plan;    ///< what it shows, in plain words
-  std::string_view clause;  ///< the rule a failure breaks; empty for the builtin's own
+  std::string_view plan;    ///< a description
+  std::string_view clause;  ///< broken by a failure; empty: the builtin's own
   Rule rule;
   bool (*applies)(const FloatRules&);  ///< nullptr: always
-  /// Work-groups wanted for a work-group size and a limit on those that walk over lanes.
+  /// Number of work-groups for a work-group size. `walk` limits those that walk over lanes.
   std::size_t (*count)(std::size_t lanes, std::size_t walk);
   void (*fill)(Filling<T>&);
-  Observe<T> observe = nullptr;  ///< what right results may still tell of the device
+  Observe<T> observe = nullptr;  ///< what right results show about the device
 };
 
-/// The classes for a builtin's inputs of type T; the first four are never left out of a launch.
+/// The classes for a builtin's inputs of type T. The first four are in every launch.
 template <class T>
 std::span<const DataClass<T>> data_classes(Collective collective);
 
@@ -50,9 +50,9 @@ constexpr std::size_t always(std::size_t /*lanes*/, std::size_t /*walk*/) {
 }
 constexpr std::size_t each_lane(std::size_t lanes, std::size_t walk) { return lanes < walk ? lanes : walk; }
 
-/// The lane that work-group `index` of a walk stands on: each lane in turn where there are enough
-/// work-groups, else the last, the first, and then lanes drawn beside multiples of 8, 16, 32 and 64, where
-/// sub-groups and vector registers end.
+/// The lane of work-group `index` in a walk. If there are enough work-groups, each lane in turn. Otherwise
+/// the last, the first, and then random lanes next to multiples of 8, 16, 32 and 64, where sub-groups and
+/// vector registers end.
 template <class T>
 std::size_t walk_lane(Filling<T>& f) {
   const std::size_t n = f.lanes();
@@ -63,8 +63,8 @@ std::size_t walk_lane(Filling<T>& f) {
   return lane == 0 ? n / 2 : (lane - 1) % n;
 }
 
-/// Maps values to whole numbers that have their order, so that neighbours are one apart: from the most
-/// negative value (for floating point: -INF) up. NaN has no place in it.
+/// Maps values to whole numbers in the same order, so that neighbours differ by one, from the most negative
+/// value (for floating point: -INF) up. NaN is not allowed.
 template <class T>
 constexpr std::int64_t rank_of(T value) {
   if constexpr (is_float_v<T>) {
@@ -93,7 +93,7 @@ constexpr T of_rank(std::int64_t rank) {
   }
 }
 
-/// A subnormal becomes zero: for data that must hold where CL_FP_DENORM is not reported (WGC.U.8).
+/// Replaces a subnormal by zero, for data that must also work without CL_FP_DENORM (WGC.U.8).
 template <class T>
 constexpr T without_subnormal(T value) {
   if constexpr (is_float_v<T>) {
@@ -103,13 +103,13 @@ constexpr T without_subnormal(T value) {
   return value;
 }
 
-/// Any finite value of the type with equal chance of every bit pattern; no subnormals.
+/// A random finite value. Every bit pattern has the same chance, except that subnormals become zero.
 template <class T>
 T any_value(Random& random) {
   if constexpr (is_float_v<T>) {
     const std::int64_t span = rank_of(Limits<T>::max());
     const auto width = 2 * static_cast<std::uint64_t>(span) + 1;
-    // Unsigned until the end: half of the draws lie beyond the signed range.
+    // Unsigned until the end, because half of the draws are beyond the signed range.
     return without_subnormal(
         of_rank<T>(static_cast<std::int64_t>(random.below(width) - static_cast<std::uint64_t>(span))));
   } else {

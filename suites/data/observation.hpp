@@ -1,4 +1,4 @@
-// What a device does where the specification leaves it open: told in a word, never judged.
+// Device behaviour that the specification leaves open: observed, not judged.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace wgcts::suites {
 
-/// Names what `got`, the results of a work-group with the values `x`, shows of the device; empty where they
-/// show nothing.
+/// Names the behaviour that the results `got` of a work-group with the values `x` show; empty if they show
+/// none.
 template <class T>
 using Observe = std::string_view (*)(Collective, std::span<const T> x, std::span<const T> got);
 
@@ -44,13 +44,13 @@ std::string_view overflow_seen(Collective c, std::span<const T> x, std::span<con
     const bool overflowed = std::ranges::any_of(wrapped, [](T v) { return v < T{0}; });
     return overflowed ? "wraps" : "";
   }
-  // What does not overflow is right either way; the rest stops at the largest value.
+  // Results without overflow are right either way. The others are the largest value.
   const bool saturates =
       std::ranges::equal(got, wrapped, [](T g, T w) { return g == w || g == Limits<T>::max(); });
   return saturates ? "saturates" : "other";
 }
 
-/// What the first lane of an exclusive min or max returns where the device need not have INF (WGC.FP.5).
+/// The first lane of an exclusive min or max on a device that need not have INF (WGC.FP.5).
 template <class T>
 std::string_view identity_seen(Collective c, std::span<const T>, std::span<const T> got) {
   if (got[0] == identity<T>(c.op)) return "INF";
@@ -58,7 +58,7 @@ std::string_view identity_seen(Collective c, std::span<const T>, std::span<const
   return got[0] == end ? "the largest finite value" : "other";
 }
 
-/// Which non-zero value stands for true (WGC.U.7).
+/// The non-zero value for true (WGC.U.7).
 template <class T>
 std::string_view true_value_seen(Collective, std::span<const T>, std::span<const T> got) {
   const auto all_are = [&](int value) {

@@ -1,4 +1,4 @@
-// Inputs for min and max: reduce and scans. Everything is said for max; for min the order is turned round.
+// Inputs for min and max: reduce and scans. The comments describe max. For min the order is reversed.
 #include "suites/data/order_data.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ constexpr std::int64_t top_rank = rank_of(Limits<T>::max());
 template <class T>
 constexpr std::int64_t bottom_rank = rank_of(Limits<T>::lowest());
 
-/// The value that is `rank` in an order where more is always better: turned round for min.
+/// The value of `rank` in an order in which more is better. Reversed for min.
 template <class T>
 T better_by(Op op, std::int64_t rank) {
   const bool turned = op == Op::Min;
@@ -21,7 +21,7 @@ T better_by(Op op, std::int64_t rank) {
   return of_rank<T>(turned ? ~rank : rank);
 }
 
-/// A rank moved up, stopping at the best finite value.
+/// A rank moved up, limited to the best finite value.
 template <class T>
 std::int64_t up(std::int64_t rank, std::uint64_t steps) {
   const auto room = static_cast<std::uint64_t>(top_rank<T>) - static_cast<std::uint64_t>(rank);
@@ -38,8 +38,8 @@ void random_values(Filling<T>& f) {
   for (T& x : f.x) x = any_value<T>(f.random);
 }
 
-/// Evenly from one end of the type to the other, so that the sign, the upper and the lower word all decide
-/// somewhere; rising, falling, then shuffled. All values differ: a wrong answer names the lane it came from.
+/// Values evenly distributed over the type, so that the sign, the upper and the lower word all matter:
+/// rising, falling, then shuffled. All values differ, so a wrong result shows its lane.
 template <class T>
 void spread(Filling<T>& f) {
   const auto width = static_cast<std::uint64_t>(top_rank<T>) - static_cast<std::uint64_t>(bottom_rank<T>);
@@ -51,8 +51,7 @@ void spread(Filling<T>& f) {
   if (f.index >= 2) shuffle(f);
 }
 
-/// Points of the type where a narrower type, the other signedness, or a comparison of one half of the words
-/// goes wrong.
+/// Values at which a narrower type, the other signedness, or a comparison of half of the word goes wrong.
 template <class T>
 std::vector<T> landmarks() {
   if constexpr (is_float_v<T>) {
@@ -85,7 +84,7 @@ std::vector<T> landmarks() {
   }
 }
 
-/// Neighbouring values around a landmark, shuffled: one apart, or one unit in the last place.
+/// Neighbouring values around a landmark, shuffled. They differ by one, or by one unit in the last place.
 template <class T>
 void adjacent(Filling<T>& f) {
   static const auto points = landmarks<T>();
@@ -102,8 +101,8 @@ std::size_t as_many_as_landmarks(std::size_t /*lanes*/, std::size_t /*walk*/) {
   return landmarks<T>().size();
 }
 
-/// All values worse than what a wrong identity might be: 0, FLT_MIN, -FLT_MAX, INT_MIN for long, -65504 ...
-/// `index` counts how far out they lie.
+/// Ranks worse than plausible wrong identities: 0, FLT_MIN, -FLT_MAX, INT_MIN for long, -65504 ... `index`
+/// selects one of them.
 template <class T>
 std::vector<std::int64_t> worse_than_identities(Op op) {
   std::vector<double> limits{};
@@ -116,7 +115,8 @@ std::vector<std::int64_t> worse_than_identities(Op op) {
     ranks.push_back(bottom_rank<T> + 40);
     return ranks;
   } else {
-    // Ranks in the turned order too: the same numbers bound uint from below for max and from above for min.
+    // Ranks of the reversed order as well: the same numbers limit uint from below for max and from above for
+    // min.
     std::vector<std::int64_t> ranks{bottom_rank<T> + 40};
     const auto add = [&](T value) { ranks.push_back(op == Op::Min ? ~rank_of(value) : rank_of(value)); };
     if (std::is_signed_v<T>) add(op == Op::Min ? T{1} : static_cast<T>(-1));
@@ -143,14 +143,14 @@ void beyond(Filling<T>& f) {
   }
 }
 
-/// One best value, in each lane in turn, and worse ones in all others: no lane may go missing.
+/// One best value, in each lane in turn, and worse values in all others. Detects any missing lane.
 template <class T>
 void walk(Filling<T>& f) {
   const std::size_t best = walk_lane(f);
   const auto width = static_cast<std::uint64_t>(top_rank<T>) - static_cast<std::uint64_t>(bottom_rank<T>);
   std::int64_t limit = up<T>(bottom_rank<T>, width / 8 + f.random.below(width / 8 * 6));
   if constexpr (is_float_v<T>) {
-    // Just above a limit among the subnormals the best value would be flushed to what the others are.
+    // A best value just above a subnormal limit would be flushed to the value of the others.
     const std::int64_t normal = rank_of(Limits<T>::min_normal()) + 4;
     if (-normal <= limit && limit <= normal) limit = normal;
   }
@@ -168,7 +168,8 @@ void sentinels(Filling<T>& f) {
   for (T& x : f.x) x = points[f.random.below(points.size())];
 }
 
-/// Words whose halves disagree in order: rising above and falling below, and the reverse; then equal above.
+/// Words whose halves have different orders: the upper rising and the lower falling, the reverse, and equal
+/// upper halves.
 template <class T>
 void halves(Filling<T>& f) {
   if constexpr (sizeof(T) != 8) return;
@@ -197,7 +198,7 @@ void equal(Filling<T>& f) {
   std::fill(f.x.begin(), f.x.end(), points[f.random.below(points.size())]);
 }
 
-/// INF among finite values, and nothing but INF: an identity of FLT_MAX stands out.
+/// INF among finite values, and only INF: detects an identity of FLT_MAX.
 template <class T>
 void infinity(Filling<T>& f) {
   random_values(f);
@@ -224,7 +225,7 @@ void subnormals(Filling<T>& f) {
   }
 }
 
-/// What a device makes of NaN is its own affair (WGC.U.2): observed.
+/// The result for NaN is left open (WGC.U.2) and observed.
 template <class T>
 void nan(Filling<T>& f) {
   random_values(f);
@@ -239,21 +240,21 @@ std::vector<DataClass<T>> make_classes() {
   std::vector<DataClass<T>> rows{
       {"spread", "distinct values over the whole type: rising, falling, shuffled", "", Rule::Exact, nullptr,
        always<4>, spread<T>},
-      {"beyond", "values on the far side of every plausible wrong identity", "", Rule::Exact, nullptr,
-       always<5>, beyond<T>},
+      {"beyond", "values worse than every plausible wrong identity", "", Rule::Exact, nullptr, always<5>,
+       beyond<T>},
       {"walk", "one best value, walked through the lanes", "", Rule::Exact, nullptr, each_lane, walk<T>},
-      {"adjacent", "neighbouring values where narrower types and other signs go wrong", "", Rule::Exact,
-       nullptr, as_many_as_landmarks<T>, adjacent<T>},
+      {"adjacent", "neighbouring values where narrower types and the other signedness go wrong", "",
+       Rule::Exact, nullptr, as_many_as_landmarks<T>, adjacent<T>},
       {"random", "values of every magnitude", "", Rule::Exact, nullptr, always<2>, random_values<T>},
       {"sentinels", "the ends of this and of narrower types, mixed", "", Rule::Exact, nullptr, always<2>,
        sentinels<T>},
-      {"halves", "words whose halves disagree in order", "", Rule::Exact, nullptr, if_wide<T>, halves<T>},
+      {"halves", "words whose halves have different orders", "", Rule::Exact, nullptr, if_wide<T>, halves<T>},
       {"equal", "one value in all lanes", "", Rule::Exact, nullptr, always<2>, equal<T>},
   };
   if constexpr (is_float_v<T>) {
     const DataClass<T> floating[] = {
-        {"infinity", "INF among the values, and nothing but INF", cite("WGC.RD.2"), Rule::Exact,
-         has_infinities, always<3>, infinity<T>},
+        {"infinity", "INF among the values, and only INF", cite("WGC.RD.2"), Rule::Exact, has_infinities,
+         always<3>, infinity<T>},
         {"zeros", "zeros of both signs, which are equal", "", Rule::Exact, nullptr, always<1>, zeros<T>,
          zero_sign_seen<T>},
         {"subnormal", "the order of subnormals", cite("WGC.FP.4"), Rule::Exact, has_denormals, always<2>,

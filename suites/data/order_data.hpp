@@ -1,4 +1,4 @@
-// Data for min and max: where the extreme stands, and which values tie.
+// Data for min and max.
 #pragma once
 
 #include "suites/data/data_class.hpp"

@@ -1,5 +1,5 @@
-// Predicates for all and any. Any non-zero value is true: drivers have kept one bit of it, ANDed the values
-// bit by bit, and added them up.
+// Predicates for all and any. Any non-zero value is true. Drivers have kept one bit of it, ANDed the values
+// bit by bit, and added them.
 #include "suites/data/predicate_data.hpp"
 
 namespace wgcts::suites {
@@ -28,7 +28,7 @@ void one_hot(Predicates& f) {
   f.x[walk_lane(f)] = some_true_value(f.random);
 }
 
-/// A single bit in a single lane, every bit in turn.
+/// One bit in one lane, every bit in turn.
 void lone_bit(Predicates& f) {
   all_false(f);
   f.x[f.random.below(f.lanes())] = one_bit(f.index);
@@ -39,12 +39,12 @@ void one_cold(Predicates& f) {
   f.x[walk_lane(f)] = 0;
 }
 
-/// Neighbouring lanes share no bit: their bitwise AND is zero and yet all are true.
+/// Neighbouring lanes share no bit: their bitwise AND is zero although all are true.
 void disjoint(Predicates& f) {
   for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = one_bit(lane + f.index * 5);
 }
 
-/// True values whose sum, and for an even work-group whose XOR, is zero.
+/// True values whose sum is zero, and for an even work-group also their XOR.
 void zero_sum(Predicates& f) {
   const std::int32_t value = f.index == 0   ? 1
                              : f.index == 1 ? std::numeric_limits<std::int32_t>::min()
@@ -59,7 +59,7 @@ void mixed(Predicates& f) {
   for (auto& x : f.x) x = f.random.coin() ? some_true_value(f.random) : 0;
 }
 
-/// A quarter of the work-groups: any is false in no other, and a bug may pick few work-groups.
+/// A quarter of the work-groups. Only here `any` is false, and a bug may affect few work-groups.
 std::size_t many(std::size_t lanes, std::size_t walk) { return each_lane(lanes, walk) + 24; }
 
 const DataClass<std::int32_t> rows[] = {

@@ -1,4 +1,4 @@
-// Data for all and any: which work-items say yes, and by what value.
+// Data for all and any.
 #pragma once
 
 #include "suites/data/data_class.hpp"

@@ -1,8 +1,8 @@
 // Inputs for reduce_mul and the mul scans.
 //
-// Every order of multiplications gives the same answer: unsigned integers wrap, signed ones cannot overflow
-// (WGC.U.1), and floating-point products have few significant bits and an exponent that no part of the
-// product drives out of its range.
+// Every order of multiplications gives the same product: unsigned integers wrap, signed ones cannot overflow
+// (WGC.U.1), and floating-point products have few significant bits and an exponent in range for every part of
+// the product.
 #include "suites/data/product_data.hpp"
 
 #include <cmath>
@@ -25,8 +25,8 @@ void ones(Filling<T>& f) {
   std::fill(f.x.begin(), f.x.end(), T{1});
 }
 
-/// Distinct primes in lanes of which none repeats, as many as the product holds exactly: the product names
-/// the lanes that it holds.
+/// Different primes in different lanes, as many as the product represents exactly: the product shows which
+/// lanes it contains.
 template <class T>
 void primes(Filling<T>& f) {
   constexpr int all[] = {2, 3, 5, 7, 11, 13, 17, 19, 23};
@@ -38,8 +38,8 @@ void primes(Filling<T>& f) {
     f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(all[i]));
 }
 
-/// 1 and -1, of which each lane turns the sign; for unsigned integers any odd numbers, whose products wrap
-/// and never come to zero.
+/// 1 and -1: each lane may change the sign. For unsigned integers odd numbers: their products wrap and never
+/// become zero.
 template <class T>
 void units(Filling<T>& f) {
   for (T& x : f.x) {
@@ -62,7 +62,7 @@ void zero(Filling<T>& f) {
   f.x[f.random.below(f.lanes())] = T{0};
 }
 
-/// Powers of two, large and small, that any part of the product keeps within the normal numbers.
+/// Large and small powers of two. Every part of the product is a normal number.
 template <class T>
 void powers(Filling<T>& f) {
   constexpr int up = Limits<T>::max_exponent - 2, down = -(Limits<T>::min_exponent + 1);
@@ -75,7 +75,7 @@ void powers(Filling<T>& f) {
   for (int i = 0; i < each; ++i) put(std::max(up / each, 1)), put(-std::max(down / each, 1));
 }
 
-/// INF in a lane, then INF and zero, which every order makes a NaN (WGC.U.4), then a NaN.
+/// INF in one lane, INF and zero (a NaN in every order, WGC.U.4), and a NaN.
 template <class T>
 void infinity(Filling<T>& f) {
   units(f);
@@ -89,13 +89,13 @@ bool has_infinities(const FloatRules& rules) { return rules.infinities; }
 template <class T>
 std::vector<DataClass<T>> make_classes() {
   std::vector<DataClass<T>> rows{
-      {"primes", "a few primes: the product names the lanes that it holds", "", Rule::Exact, nullptr,
+      {"primes", "a few primes: the product shows which lanes it contains", "", Rule::Exact, nullptr,
        always<4>, primes<T>},
-      {"units", "every lane counts: by its sign, or as an odd number",
+      {"units", "every lane counts, by its sign or as an odd number",
        std::is_unsigned_v<T> ? cite("WGC.IN.1") : "", Rule::Exact, nullptr, always<3>, units<T>},
-      {"lone", "one value alone in the work-group, walked through the lanes", "", Rule::Exact, nullptr,
-       each_lane, lone<T>},
-      {"ones", "nothing to multiply: left-overs of another work-group or call", "", Rule::Exact, nullptr,
+      {"lone", "one value other than 1, walked through the lanes", "", Rule::Exact, nullptr, each_lane,
+       lone<T>},
+      {"ones", "one in every lane: detects remains of another work-group or call", "", Rule::Exact, nullptr,
        always<1>, ones<T>},
       {"zero", "a single zero", "", Rule::Exact, nullptr, always<2>, zero<T>},
   };

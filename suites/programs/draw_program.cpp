@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "suites/case.hpp"
-#include "suites/programs/author.hpp"
+#include "suites/programs/program_generator.hpp"
 #include "suites/programs/reduction_passes.hpp"
 #include "suites/programs/wrong_run.hpp"
 
@@ -12,7 +12,7 @@ namespace wgcts::suites {
 namespace {
 
 /// A value that keeps to the filling.
-Word drawn_value(Random& random, Type type, const Filling& filling) {
+Word drawn_value(Random& random, Type type, const DataRange& filling) {
   if (is_floating(type)) {
     const auto quarters = static_cast<std::uint64_t>(std::min(filling.bound, 0x1p40) * 4);
     const double magnitude = static_cast<double>(random.below(quarters + 1)) / 4;
@@ -36,7 +36,7 @@ NDRange drawn_range(Random& random, const ProgramKey& key) {
   return range;
 }
 
-ProgramLaunch drawn_launch(Random& random, const ProgramKey& key, const Manuscript& text) {
+ProgramLaunch drawn_launch(Random& random, const ProgramKey& key, const DraftProgram& text) {
   ProgramLaunch launch;
   launch.range = drawn_range(random, key);
   const std::size_t groups = volume(group_counts(launch.range)), items = volume(launch.range.global);
@@ -81,7 +81,7 @@ LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
   const std::uint64_t from = hash(name(shape), key.seed);
   for (std::uint64_t attempt = 0;; ++attempt) {
     Random random(Random(from + attempt * 0x9e3779b97f4a7c15).bits());
-    Manuscript text = Author(key, random.bits()).write();
+    DraftProgram text = ProgramGenerator(key, random.bits()).generate();
     Draft draft{text.program, drawn_launch(random, key, text)};
     tidy(draft);
     if (key.uniform_arithmetic && !calls_uniform_arithmetic(draft.program)) continue;

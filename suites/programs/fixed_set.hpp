@@ -1,4 +1,4 @@
-// The programs that the standard profile runs.
+// The programs of the standard profile.
 #pragma once
 
 #include <array>
@@ -6,9 +6,9 @@
 
 namespace wgcts::suites {
 
-/// Names of programs that together hold every collective family at every place where it can stand, at least
-/// twice, those of types that every device has alone; then one of each further type. A family counts in
-/// programs that show its wrong answers. Chosen by tests/suites/programs/choose.cpp.
+/// Names of programs that together have every collective family in every legal place at least twice, with
+/// types that every device supports; followed by one program of each other type. A family counts in a program
+/// only if wrong results would show. Chosen by tests/suites/programs/choose.cpp.
 inline constexpr std::array fixed_set = std::to_array<std::string_view>({
     "program.int.1d.4.19170",       "program.uint.1d.64.12898",    "program.uint.1d.64.19648",
     "program.uint.3d.2x2x2.18820",  "program.float.1d.4.11522",    "program.uint.3d.5x3x2.16915",

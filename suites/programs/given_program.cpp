@@ -18,7 +18,7 @@ void add(std::string& text, std::span<const Word> values) {
   text += ";";
 }
 
-/// From the type that asks most of a device to the one that asks least.
+/// Types by their requirements on a device, the highest first.
 constexpr std::array by_demand{Type::Half,  Type::Double, Type::Long, Type::ULong,
                                Type::Float, Type::UInt,   Type::Int};
 

@@ -8,7 +8,7 @@
 namespace wgcts::suites {
 namespace {
 
-/// Statements that have blocks, as a reader calls them.
+/// The phrase for a statement with blocks.
 std::string construct(StmtKind kind) {
   switch (kind) {
     case StmtKind::If:
@@ -30,7 +30,7 @@ bool is_loop(StmtKind kind) {
   return kind == StmtKind::For || kind == StmtKind::While || kind == StmtKind::DoWhile;
 }
 
-/// The expression that decides where the statement goes; nullptr where it has none.
+/// The statement's condition; nullptr if it has none.
 const Expr* condition_of(const Stmt& s) {
   if (construct(s.kind).empty()) return nullptr;
   return &s.exprs[s.kind == StmtKind::For ? 1 : 0];
@@ -54,7 +54,7 @@ class Finder {
   }
 
  private:
-  /// The innermost construct around, and whether there is a loop among them.
+  /// The innermost surrounding construct, and whether there is a loop around.
   struct Around {
     std::string construct{};
     bool loop = false;
@@ -106,7 +106,7 @@ class Finder {
     if (of_item) add(kind + " that depends on the work-item", kind);
   }
 
-  /// A feature, and where it stands.
+  /// Adds a feature, also with its surrounding construct.
   void in(const std::string& what, const Around& around) {
     add(what);
     if (!around.construct.empty()) add(what + " in " + around.construct, what);
@@ -128,7 +128,7 @@ class Finder {
     if (e.kind == ExprKind::Input || e.kind == ExprKind::GroupInput || e.kind == ExprKind::Argument)
       add("a value that the host passes");
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
-      // What is passed to a collective decides nothing itself.
+      // The argument of a collective does not itself decide the condition.
       const bool passes_on = e.kind == ExprKind::Collective || e.kind == ExprKind::Call;
       expr(e.operands[i], around, passes_on ? nullptr : decides);
     }
@@ -168,7 +168,7 @@ std::vector<ProvedIngredient> ingredients_of(const Reduction& reduction) {
     proved.push_back({feature.phrase, without});
     if (!feature.general.empty()) implied.insert(feature.general);
   }
-  // "a break in a while loop" says "a break"; "a branch on work_group_any" says "work_group_any".
+  // "a break in a while loop" includes "a break"; "a branch on work_group_any" includes "work_group_any".
   std::erase_if(proved, [&](const ProvedIngredient& p) {
     return implied.contains(p.phrase) || std::ranges::any_of(features, [&](const ProgramFeature& f) {
              return f.phrase != p.phrase && f.phrase.ends_with(" " + p.phrase) &&

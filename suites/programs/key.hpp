@@ -1,4 +1,4 @@
-// What names a drawn program.
+// The key of a drawn program.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@ using namespace reference;
 
 struct Case;
 
-/// A program is drawn from this alone, or given. It computes in `type`, beside int and uint and, where the
-/// type is long, ulong, half or double, their unsigned, signed or shorter kin; so the type says what the
-/// device must have.
+/// A program is drawn from its key, or given. It computes in `type`, int and uint, and for long, ulong, half
+/// or double in a related unsigned, signed or shorter type. So the type determines what the device must
+/// support.
 struct ProgramKey {
   GenType type = GenType::Int;
   unsigned dim = 1;
@@ -30,14 +30,13 @@ struct ProgramKey {
   bool operator==(const ProgramKey&) const = default;
 };
 
-/// The key of the program that the case is. It holds what the program's meaning depends on, of the variant
-/// the NDRange.
+/// The key of the case's program. The variant belongs to the launch and not to the key.
 ProgramKey key_of(const Case& c);
 
 /// "program.float.2d.4x3.17", "program.float.2d.4x3.x1a2b3c4d"
 std::string name(const ProgramKey& key);
 
-/// The key of that name, for the plain launch, or nothing.
+/// Parses a key's name.
 std::optional<ProgramKey> parse_program_key(std::string_view text);
 
 }  // namespace wgcts::suites

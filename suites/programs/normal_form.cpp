@@ -16,7 +16,7 @@ bool is_commutative(Operator op) {
   return std::ranges::find(commutative, op) != commutative.end();
 }
 
-/// Which of the ids and sizes a compiler treats alike.
+/// The group of ids or sizes that compilers treat alike.
 std::string_view kind_of(Query query) {
   switch (query) {
     case Query::LocalId:
@@ -52,7 +52,7 @@ class Writer {
   std::string block(const Block& statements) {
     std::vector<std::string> lines;
     for (const Stmt& s : statements) lines.push_back(statement(s));
-    // Stores to different buffers may change places.
+    // Stores to different buffers may be reordered.
     for (auto at = statements.begin(); at != statements.end();) {
       const auto end =
           std::find_if(at, statements.end(), [](const Stmt& s) { return s.kind != StmtKind::Store; });
@@ -89,7 +89,7 @@ class Writer {
       case ExprKind::Query:
         return std::string(kind_of(e.query));
       case ExprKind::Cast:
-        // Among integers it makes no difference.
+        // Casts between integers make no difference.
         return is_floating(e.type) == is_floating(e.operands[0].type) ? expr(e.operands[0])
                                                                       : "cast" + operands(e, false);
       case ExprKind::Call:

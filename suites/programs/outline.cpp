@@ -27,7 +27,7 @@ class Outliner {
     options.meetings = &meetings;
     run(program_, p.launch, options);
     for (const Meeting& m : meetings) {
-      auto& counts = met_[m.site];
+      auto& counts = calls_[m.site];
       counts.resize(groups_);
       ++counts[m.group];
     }
@@ -60,7 +60,7 @@ class Outliner {
     }
   }
 
-  /// The collectives and functions that the expression calls, those in the arguments of others further in.
+  /// Adds the collectives and functions that the expression calls, with those in arguments indented.
   void calls(const Expr& e, std::size_t depth) {
     const bool collective = e.kind == ExprKind::Collective;
     if (collective) add(depth, text(program_, *function_, e) + "   " + times(e));
@@ -69,18 +69,17 @@ class Outliner {
   }
 
   std::string times(const Expr& site) const {
-    const auto found = met_.find(&site);
-    if (found == met_.end()) return "never met";
+    const auto found = calls_.find(&site);
+    if (found == calls_.end()) return "never called";
     const auto [fewest, most] = std::ranges::minmax(found->second);
     const std::string each =
         fewest == most ? std::to_string(most) : std::to_string(fewest) + " to " + std::to_string(most);
-    return "met " + each + (most == 1 ? " time" : " times") + " by each work-group";
+    return "called " + each + (most == 1 ? " time" : " times") + " by each work-group";
   }
 
   const Program& program_;
   std::size_t groups_;
-  std::map<const Expr*, std::vector<std::size_t>>
-      met_;  ///< of each collective, how often by which work-group
+  std::map<const Expr*, std::vector<std::size_t>> calls_;  ///< for each collective: calls by each work-group
   const Function* function_ = nullptr;
   std::string text_;
 };

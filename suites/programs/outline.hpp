@@ -1,4 +1,4 @@
-// A program as a tree that people read.
+// A program as an indented tree for readers.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace wgcts::suites {
 
-/// The statements of each function, one a line, those inside of others further in; under each the collectives
-/// that it calls, with how often a work-group meets them, by the interpreter, and the functions.
+/// One line for each statement, indented by nesting. Below it are the functions and collectives that it
+/// calls; collectives with the number of calls by a work-group in the interpreter.
 std::string outline(const LegalProgram& program);
 
 }  // namespace wgcts::suites

@@ -55,7 +55,7 @@ class Finder {
     return found;
   }
 
-  /// `around` lists what holds for every collective in the block; in the order of statements it grows.
+  /// `around` lists the places of every collective in the block. It grows with each statement.
   void block(const Block& statements, List around, int loops) {
     for (const Stmt& s : statements) {
       statement(s, around, loops);
@@ -116,14 +116,14 @@ class Finder {
     }
   }
 
-  /// The place that an operand has by its parent, beside those around.
+  /// Adds the places that operands have because of their parent.
   void expr(const Expr& e, const List& around) {
     if (e.kind == ExprKind::Collective)
       for (const Place p : around) found_.set(bit_of(p, e.collective.family));
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
       List list = around;
       if (e.kind == ExprKind::Collective) {
-        // What passes a value to a collective is not what the statement itself looks at.
+        // The argument of a collective is not itself used by the statement.
         std::erase_if(list, [](Place p) { return is_use(p); });
         list.push_back(i == 0 ? Place::OfCollective : Place::BroadcastId);
       } else if (e.kind == ExprKind::Call) {
@@ -140,7 +140,7 @@ class Finder {
     }
   }
 
-  /// Whether the place says what becomes of the result.
+  /// Whether the place is a use of the result.
   static bool is_use(Place p) {
     switch (p) {
       case Place::Assigned:

@@ -1,4 +1,4 @@
-// Where in a program a collective stands: the rows of the table of what drawn programs cover.
+// The places of collectives in programs: the rows of the table of what drawn programs cover.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ enum class Place : std::uint8_t {
 struct PlaceInfo {
   Place place;
   std::string_view name;
-  bool same_for_all;  ///< only what is the same in all work-items may stand there, so a scan never does
+  bool same_for_all;  ///< only uniform values are legal there, so no scans
 };
 
 inline constexpr std::array<PlaceInfo, 30> places{{
@@ -66,10 +66,10 @@ inline constexpr std::array<PlaceInfo, 30> places{{
     {Place::DoCondition, "condition of do-while", true},
     {Place::InDo, "in do-while", false},
     {Place::InNestedLoops, "in nested loops", false},
-    {Place::BehindJump, "behind a break or continue", false},
-    {Place::BehindReturn, "behind a return of work-groups", false},
-    {Place::BehindDivergence, "behind a divergent branch or loop", false},
-    {Place::BehindBarrier, "behind a barrier", false},
+    {Place::BehindJump, "after a break or continue", false},
+    {Place::BehindReturn, "after a return of work-groups", false},
+    {Place::BehindDivergence, "after a divergent branch or loop", false},
+    {Place::BehindBarrier, "after a barrier", false},
     {Place::RightOfLogical, "right of && or ||", false},
     {Place::InChoice, "in ?:", false},
     {Place::Argument, "as argument of a function", false},
@@ -78,27 +78,26 @@ inline constexpr std::array<PlaceInfo, 30> places{{
     {Place::Index, "as index of an array", false},
     {Place::Returned, "returned by a function", false},
     {Place::InHelper, "in a function", false},
-    {Place::InNoinlineHelper, "in a function not to be inlined", false},
+    {Place::InNoinlineHelper, "in a function with noinline", false},
     {Place::InNestedHelper, "in a function called by a function", false},
     {Place::InCalledKernel, "in a kernel called by a kernel", false},
 }};
 
 inline constexpr std::size_t family_count = 6;
 
-/// Pairs of a place and a family: see bit_of().
 using Places = std::bitset<places.size() * family_count>;
 
 constexpr std::size_t bit_of(Place place, Family family) {
   return static_cast<std::size_t>(place) * family_count + static_cast<std::size_t>(family);
 }
 
-/// Whether programs can be legal that have the family at the place.
+/// Whether legal programs can have the family in the place.
 constexpr bool can_stand(Place place, Family family) {
   const bool scan = family == Family::ScanInclusive || family == Family::ScanExclusive;
   return !scan || !places[static_cast<std::size_t>(place)].same_for_all;
 }
 
-/// All pairs that the program holds in what can be called.
+/// All pairs in functions that can be called.
 Places places_of(const Program& program);
 
 }  // namespace wgcts::suites

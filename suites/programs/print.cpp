@@ -26,7 +26,7 @@ bool any_stmt(const Block& block, auto&& holds) {
   });
 }
 
-/// "(z * Ny + y) * Nx + x", of as many dimensions as the NDRange has.
+/// "(z * Ny + y) * Nx + x", with as many dimensions as the NDRange.
 std::string linear(unsigned dim, auto&& id, auto&& size) {
   std::string text = id(dim - 1);
   for (unsigned d = dim - 1; d-- > 0;)
@@ -117,7 +117,7 @@ class FunctionPrinter {
     return text;
   }
 
-  /// A list of the program's arguments and buffers, each written by `one(type, name, pointer, constant)`.
+  /// A list of the program's arguments and buffers, each printed by `one(type, name, pointer, constant)`.
   std::string kernel_list(auto&& one) const {
     std::string text;
     const auto add = [&](const std::vector<Type>& list, const char* name, bool pointer, bool constant) {
@@ -131,7 +131,7 @@ class FunctionPrinter {
     return text;
   }
 
-  /// What a function that is called, and calls collectives, adds to its parameters, and `separator` before it.
+  /// The additional parameter of a called function that calls collectives.
   std::string local_parameter(bool first) const {
     if (program_.local_memory == 0 || is_launched()) return "";
     return std::string(first ? "" : ", ") + "__local void *local_memory";
@@ -141,9 +141,10 @@ class FunctionPrinter {
   std::string parameters() const {
     if (function_.kernel)
       return kernel_list([](Type type, const std::string& name, bool pointer, bool constant) {
-        return std::string(pointer ? "__global " : "") + (constant ? "const " : "") +
-               std::string(info(type).name) + (pointer ? " *" : " ") + name;
-      }) + local_parameter(false);
+               return std::string(pointer ? "__global " : "") + (constant ? "const " : "") +
+                      std::string(info(type).name) + (pointer ? " *" : " ") + name;
+             }) +
+             local_parameter(false);
     std::string text;
     for (std::uint32_t p = 0; p < function_.parameters; ++p)
       text += (p == 0 ? "" : ", ") + std::string(info(function_.variables[p].type).name) + " " +
@@ -152,7 +153,7 @@ class FunctionPrinter {
     return text.empty() ? "void" : text;
   }
 
-  /// The ids that the function uses, by names that the rest reads easily.
+  /// Declarations of the ids that the function uses, with short names.
   std::string prologue(unsigned dim) const {
     const auto uses = [&](Query q) {
       return any_expr(function_.body,
@@ -199,7 +200,7 @@ class FunctionPrinter {
     return found != declared_.at.end() && found->second == &s;
   }
 
-  /// "v1 = v1 + 2" as people write it.
+  /// An assignment in its usual form, such as "v1 += 2".
   std::string next(std::uint32_t variable, const Expr& value) const {
     const std::string name = variable_name(function_, variable);
     const bool updates = value.kind == ExprKind::Binary && value.op >= Operator::Add &&

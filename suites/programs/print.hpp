@@ -1,4 +1,4 @@
-// Programs as OpenCL C that people read.
+// Programs as readable OpenCL C.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace wgcts::suites {
 
 using namespace reference;
 
-/// The name of the kernel that the host launches, before the program's suffix.
+/// The name of the launched kernel, before the program's suffix.
 inline constexpr const char* program_kernel = "program";
 
-/// The program's source, for an NDRange of `dim` dimensions. The kernel's parameters are, in this order: the
+/// The program's source for an NDRange of `dim` dimensions. The kernel's parameters are, in this order: the
 /// arguments n0, n1, ..., `__global const` pointers in0, ... (a value for each work-item, by global linear id
 /// less the offset) and group0, ... (a value for each work-group, by linear group id), and `__global`
 /// pointers out0, ... `attributes` are those of the kernel, with a space behind each.
@@ -22,7 +22,7 @@ std::string source_text(const Program& program, unsigned dim, std::string_view a
 /// The same without the pragma that half takes, for a source of several programs.
 std::string functions_text(const Program& program, unsigned dim, std::string_view attributes = {});
 
-/// An expression or a statement of one of its functions, as it stands in the source.
+/// An expression or a statement of one of its functions, as in the source.
 std::string text(const Program& program, const Function& function, const Expr& expr);
 std::string text(const Program& program, const Function& function, const Stmt& statement);
 

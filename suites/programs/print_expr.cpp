@@ -11,7 +11,7 @@
 namespace wgcts::suites {
 namespace {
 
-/// How tightly an operator binds; what stands alone binds tightest.
+/// The precedence of operators, from low to high.
 enum Precedence {
   Choice,
   LogicalOr,
@@ -106,7 +106,7 @@ class Printer {
  public:
   Printer(const Program& program, const Function& function) : program_(program), function_(function) {}
 
-  /// The expression, in parentheses if it binds less tightly than `least`.
+  /// The expression, in parentheses if its precedence is below `least`.
   std::string print(const Expr& e, Precedence least) const {
     std::string text = bare(e);
     return precedence(e) < least ? "(" + text + ")" : text;
@@ -144,8 +144,8 @@ class Printer {
     const Symbol& s = row(e.op);
     if (s.precedence == Alone)
       return (is_floating(e.type) ? "f" : "") + std::string(s.text) + list(e.operands);
-    // C's order of bitwise, shift and logical operators is not the reader's: those always get parentheses,
-    // but for a row of the same operator.
+    // Few readers know C's precedence of bitwise, shift and logical operators. These always get parentheses,
+    // except in a sequence of the same operator.
     const bool plain = s.precedence == Sum || s.precedence == Product;
     const auto least = [&](const Expr& operand, bool right) {
       if (operand.kind == ExprKind::Binary && operand.op == e.op && !is_comparison(e.op) && !right)

@@ -1,4 +1,4 @@
-// Expressions as OpenCL C, with the parentheses that a reader wants.
+// Expressions as OpenCL C, with parentheses for readability.
 #pragma once
 
 #include <string>

@@ -25,7 +25,7 @@ std::vector<std::byte> bytes_of(Type type, Word value) {
     case Type::Double:
       return raw(real(value));
     default: {
-      // The low bytes of an integer are itself, as narrow as it is.
+      // The low bytes of the word are the integer.
       auto bytes = raw(value);
       const auto unused = static_cast<std::ptrdiff_t>(bytes.size() - info(type).bytes);
       if constexpr (std::endian::native == std::endian::little)

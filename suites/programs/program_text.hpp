@@ -1,4 +1,4 @@
-// Values of programs as a device holds them.
+// Values of programs in the device's format.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace wgcts::suites {
 
 using namespace reference;
 
-/// A value as a device of the byte order of this machine holds it, info(type).bytes long, and the value that
-/// a device's bytes hold: zeros of either sign are one value (WGC.U.3), as are NaNs.
+/// A value as info(type).bytes bytes in this machine's byte order, and the inverse. Zeros of either sign are
+/// one value (WGC.U.3), and so are NaNs.
 std::vector<std::byte> bytes_of(Type type, Word value);
 Word word_from(Type type, std::span<const std::byte> bytes);
 

@@ -1,5 +1,5 @@
-// Where the printed text declares a variable: in a tree a variable is there from the start, people declare it
-// at its first use.
+// The declarations of variables in the printed text. In the tree variables exist from the start, but readable
+// text declares them at their first use.
 #pragma once
 
 #include <map>
@@ -12,17 +12,17 @@ namespace wgcts::suites {
 using namespace reference;
 
 struct Declarations {
-  /// The assignment, or the loop, that declares the variable.
+  /// The assignment or loop that declares the variable.
   std::map<std::uint32_t, const Stmt*> at;
-  /// Variables declared at the top of the function, with zero as their value.
+  /// Variables declared at the top of the function and initialised to zero.
   std::vector<std::uint32_t> on_top;
 };
 
-/// A scalar is declared by the first assignment that everything else that mentions it comes behind, in the
-/// same block or one inside; where there is none, on top. Variables that nothing mentions are left out.
+/// A scalar is declared by its first assignment if all other uses follow in the same block or inside;
+/// otherwise at the top. Unused variables are left out.
 Declarations declarations(const Function& function);
 
-/// Whether the expression, or the statement with all that it holds, mentions the variable.
+/// Whether the expression, or the statement with its parts, uses the variable.
 bool mentions(const Expr& expr, std::uint32_t variable);
 bool mentions(const Stmt& statement, std::uint32_t variable);
 

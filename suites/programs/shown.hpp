@@ -1,4 +1,4 @@
-// What a reducer wants to know of a smaller program.
+// The result of trying a reduced program.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,10 @@
 
 namespace wgcts::suites {
 
-/// What came of a candidate.
 enum class Shown : std::uint8_t {
   Same,    ///< the failure that is looked for
-  Passes,  ///< what it wrote is right
-  Other    ///< another failure, or nothing that says
+  Passes,  ///< its outputs are right
+  Other    ///< another failure, or no result
 };
 
 }  // namespace wgcts::suites

@@ -1,4 +1,4 @@
-// What nothing mentions any more goes.
+// Removes unused parts of programs.
 #include <algorithm>
 
 #include "suites/programs/reduction_passes.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t gone = UINT32_MAX;
 
-/// New numbers for those that are used, in order; `gone` for the others.
+/// New numbers for the used entries, in order; `gone` for the others.
 std::vector<std::uint32_t> renumbered(const std::vector<bool>& used) {
   std::vector<std::uint32_t> numbers(used.size(), gone);
   std::uint32_t next = 0;
@@ -29,7 +29,7 @@ void keep(std::vector<T>& list, const std::vector<bool>& used) {
   list.resize(next);
 }
 
-/// Keeps the entries of a list that expressions of the kind, or stores, mention.
+/// Keeps the entries of a list that expressions of the kind use.
 template <class... Lists>
 void keep_mentioned(Program& program, ExprKind kind, std::vector<Type>& list, Lists&... others) {
   std::vector<bool> used(list.size());
@@ -93,7 +93,7 @@ void keep_variables(Program& program) {
       if (names_variable(part)) used[part.index] = true;
     };
     visit_block(function.body, note, note);
-    // A parameter that goes takes its arguments along.
+    // Removing a parameter removes the arguments of its calls.
     const std::vector<bool> parameters(used.begin(), used.begin() + function.parameters);
     visit_program(
         program, [](Stmt&) {},
@@ -117,7 +117,7 @@ void tidy(Draft& draft) {
   ProgramLaunch& l = draft.launch;
   keep_called(p);
   keep_variables(p);
-  keep_called(p);  // arguments that went may have held the last call of a function
+  keep_called(p);  // the removed arguments may have contained the last call of a function
   keep_mentioned(p, ExprKind::Argument, p.arguments, l.arguments);
   keep_mentioned(p, ExprKind::Input, p.inputs, l.inputs);
   keep_mentioned(p, ExprKind::GroupInput, p.group_inputs, l.group_inputs);

@@ -1,4 +1,4 @@
-// Every expression and every block of a program, to read or to change.
+// Visits every expression and every block of a program.
 #pragma once
 
 #include "reference/program/tree.hpp"
@@ -7,13 +7,13 @@ namespace wgcts::suites {
 
 using namespace reference;
 
-/// Whether the statement's `index` is a variable's.
+/// Whether the statement's `index` is that of a variable.
 inline bool names_variable(const Stmt& s) {
   return s.kind == StmtKind::Assign || s.kind == StmtKind::AssignElement || s.kind == StmtKind::For ||
          s.kind == StmtKind::Atomic;
 }
 
-/// As for a statement.
+/// The same for an expression.
 inline bool names_variable(const Expr& e) {
   return e.kind == ExprKind::Variable || e.kind == ExprKind::Element;
 }

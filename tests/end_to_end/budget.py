@@ -36,7 +36,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("exit code of a run that ends at a failure", run("--fail-fast", "--json", path, FAKE="crash", FAKE_CASE="reduce_min", FAKE_SECONDS="0.005")[0], 1)
     report = json.load(open(path))
     reasons = {case["message"] for case in report["cases"] if case["verdict"] == "not_run"}
-    named = {f"not run: --fail-fast, and {case['id']} failed" for case in report["cases"] if case["verdict"] == "crash"}
+    named = {f"not run: --fail-fast stopped the run when {case['id']} failed" for case in report["cases"] if case["verdict"] == "crash"}
     expect("why the rest was not run", (len(reasons), reasons <= named), (1, True))
     expect("complete, with a failure alone", (report["run"]["complete"], report["run"]["interrupted"]), (False, False))
     expect("an end where nothing fails", run("--fail-fast", "--profile", "smoke")[0], 0)

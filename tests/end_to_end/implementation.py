@@ -74,7 +74,7 @@ def judge_modules():
     cut.write_bytes(whole[:104])
     for what, file, options, words in [
             ("a module without --il", module_of(right), ["--op", "all"], "run --il selects them"),
-            ("a module that is cut off", cut, ["--il"], "it is cut off"),
+            ("a module that is cut off", cut, ["--il"], "it is truncated"),
             ("a function of other types", module_of(other), ["--il"], "as a function of the type i32(i32)"),
             ("a module without builtins", module_of(right.replace("_Z", "_Y")), ["--il"], "none of the builtins")]:
         code, report, said = run(file, *options)

@@ -1,4 +1,4 @@
-// A device of OpenCL 3.0 that has everything, for tests that take something away from it.
+// An OpenCL 3.0 device with all features, for tests that remove one.
 #pragma once
 
 #include "harness/planning/requirements.hpp"

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""A worker without a driver. FAKE says how it misbehaves on the case that FAKE_CASE names (a part of its name);
-FAKE_SECONDS is what each case takes, FAKE_DEVICE the name of its device. "between" dies when it gets its second job,
-"at_end" when it is dismissed, "at_prepare" when it is to set the device up, whatever the case; "judged" and
-"shot_judged" die, or are killed, after the last verdict of a job, before they say that it is done. FAKE_STARTS, a file, gets
-each process.
+"""A worker without a driver. FAKE is how it misbehaves on cases whose name contains FAKE_CASE. FAKE_SECONDS is the time of
+each case, FAKE_DEVICE the name of its device. Some modes do not depend on the case: "between" crashes at the second job,
+"at_end" exits badly when it is dismissed, "at_prepare" crashes when it should set up the device; "judged" and
+"killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
+each process adds its id.
 
-"once_MODE" and "twice_MODE" misbehave the first time only, or the first two. FAKE_LOG, a file, gets the process and the name of each such case."""
+"once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
+name of each such case."""
 import ctypes, fcntl, json, os, signal, sys, time
 
 mode, victim = os.environ["FAKE"], os.environ.get("FAKE_CASE", "")
@@ -18,7 +19,7 @@ def send(**event):
 
 
 def stat_of(process):
-    """State, parent, and so on; empty once it is gone."""
+    """State, parent, and so on; empty if the process has ended."""
     try:
         return open(f"/proc/{process}/stat").read().rpartition(")")[2].split()
     except OSError:
@@ -26,7 +27,7 @@ def stat_of(process):
 
 
 def facts():
-    """Of an OpenCL 3.0 device that has everything."""
+    """The facts of an OpenCL 3.0 device with all features."""
     yes = {"yes": True, "query": "q", "answer": "a"}
     rules = {"denormals": True, "infinities": True, "nearest": True}
     limits = {"compute_units": 1, "global_memory": 1 << 30, "local_memory": 1 << 16, "max_allocation": 1 << 28, "max_work_group_size": 1024, "max_work_item_sizes": [1024] * 3}
@@ -55,7 +56,7 @@ for line in sys.stdin:
         continue
     cases = order["cases"]
     send(event="begin", phase=0, cases=list(range(len(cases))))
-    if mode == "exclusive":  # one process at a time: the lock goes with the process
+    if mode == "exclusive":  # one process at a time; the lock ends with the process
         lock = open(os.environ["FAKE_LOCK"], "w") if orders == 1 else lock
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -77,16 +78,16 @@ for line in sys.stdin:
                     mode = mode.removeprefix(prefix) if before < times else ""
             if mode == "fail":
                 verdict = "fail"
-            if mode == "no_buffers" and not order["alone"]:  # it takes less for one builtin
+            if mode == "no_buffers" and not order["alone"]:  # one builtin needs fewer
                 verdict = "launch_error"
             if mode == "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
-            if mode == "shot":
+            if mode == "killed":
                 os.kill(os.getpid(), signal.SIGKILL)
             if mode == "limit":
                 print("driver: no more threads\nwgcts worker: when it died it had reached a limit: the number of processes and threads (ulimit -u 100)\nbacktrace:", file=sys.stderr, flush=True)
                 os.kill(os.getpid(), signal.SIGABRT)
-            if mode == "alone":  # whoever runs beside it
+            if mode == "alone":  # fails if another worker runs at the same time
                 parent = os.getppid()
                 beside = [p for p in os.listdir("/proc") if p.isdigit() and int(p) != os.getpid() and stat_of(p)[1:2] == [str(parent)] and stat_of(p)[0] != "Z"]
                 if before == 1 and beside:
@@ -120,7 +121,7 @@ for line in sys.stdin:
         builtin, kind, dim = name.split(".")[:3]
         result = {"id": name, "builtin": builtin, "type": kind, "dim": int(dim[0]), "verdict": verdict, "seconds": 0.0, "clauses": [], "checks": 1}
         send(event="judged", index=index, result=result)
-    if mode in ("judged", "shot_judged"):
+    if mode in ("judged", "killed_judged"):
         os.kill(os.getpid(), signal.SIGSEGV if mode == "judged" else signal.SIGKILL)
     send(event="done")
 if mode == "at_end":

@@ -1,4 +1,4 @@
-// What tests of the harness do with names and texts.
+// Helpers for case names and texts.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace wgcts::harness {
 
-/// The case of that name; throws for a name of none.
+/// The case of that name. Throws if there is none.
 inline Case named(std::string_view text) { return parse_case(text).value(); }
 
-/// How often the word stands in the text.
+/// The number of occurrences of the word in the text.
 inline std::size_t count(const std::string& text, const std::string& word) {
   std::size_t n = 0;
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;

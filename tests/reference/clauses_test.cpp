@@ -23,7 +23,7 @@ TEST(Clauses, IdsAreUniqueAndWellFormed) {
   }
 }
 
-// Ids are never re-used nor lost: reports cite them. Within a family they count on without a gap.
+// Reports cite ids, so ids are never re-used or removed. They are consecutive in each family.
 TEST(Clauses, RegisterIsComplete) {
   constexpr struct {
     const char* family;
@@ -40,8 +40,7 @@ TEST(Clauses, RegisterIsComplete) {
   EXPECT_EQ(clauses.size(), count);
 }
 
-// What may not fail a device, and what is our conclusion, is listed here in full: a tier is not changed
-// unseen.
+// The complete lists of Undefined and Implied rules, so that a changed tier is noticed.
 TEST(Clauses, Tiers) {
   std::map<Tier, std::set<std::string_view>> tiers;
   for (const auto& clause : clauses)
@@ -61,13 +60,13 @@ TEST(Clauses, UnknownIdsAreNotFound) {
     EXPECT_EQ(find_clause(id), clauses.end()) << id;
 }
 
-// That a wrong id or an undefined rule does not compile is checked by the compiler at every cite().
+// The compiler checks at every cite() that the id exists and the rule is not Undefined.
 TEST(Clauses, CiteGivesTheId) {
   EXPECT_EQ(cite("WGC.SC.4"), "WGC.SC.4");
   EXPECT_EQ(cite("WGC.PR.3"), "WGC.PR.3");
 }
 
-TEST(Citations, EachPlaceHasTheShapeOfOne) {
+TEST(Citations, EachSectionIsWellFormed) {
   const std::regex path("OpenCL_C\\.txt|(api|env|extensions)/[a-z_]+\\.asciidoc"),
       anchor("[A-Za-z_][A-Za-z0-9_.-]*[A-Za-z0-9]"), version("[1-9](\\.[0-9]\\.[0-9]+)?");
   for (const auto& clause : clauses) {
@@ -84,8 +83,8 @@ TEST(Citations, EachPlaceHasTheShapeOfOne) {
   }
 }
 
-// Two entries for one place could come to differ.
-TEST(Citations, NoPlaceIsTypedTwice) {
+// Two entries for one section could become different.
+TEST(Citations, NoSectionIsDefinedTwice) {
   std::map<std::string, const Section*> places;
   for (const auto& clause : clauses)
     for (const Section* section : sections_of(clause)) {
@@ -95,15 +94,15 @@ TEST(Citations, NoPlaceIsTypedTwice) {
     }
 }
 
-TEST(Citations, NoClauseNamesAPlaceTwice) {
+TEST(Citations, NoClauseCitesASectionTwice) {
   for (const auto& clause : clauses) {
     const auto sections = sections_of(clause);
     EXPECT_EQ(std::set(sections.begin(), sections.end()).size(), sections.size()) << clause.id;
   }
 }
 
-// scripts/citations finds the words in the public text.
-TEST(Citations, EveryWrittenRuleIsQuotedFromAPlaceThatItCites) {
+// scripts/citations searches for the quotations in the public text.
+TEST(Citations, EveryWrittenRuleHasAQuotationFromItsSections) {
   std::set<std::string_view> quoted;
   for (const Quotation& quotation : quotations) {
     const auto clause = find_clause(quotation.clause);
@@ -116,7 +115,7 @@ TEST(Citations, EveryWrittenRuleIsQuotedFromAPlaceThatItCites) {
     EXPECT_TRUE(clause.tier != Tier::Written || quoted.contains(clause.id)) << clause.id;
 }
 
-TEST(Citations, AreLinesToLookUp) {
+TEST(Citations, NameDocumentTitleAndSource) {
   EXPECT_EQ(citation(*find_clause("WGC.SC.1")),
             "OpenCL C 3.1.1, Work-group Collective Functions (OpenCL_C.txt#work-group-functions)");
   EXPECT_EQ(citation(*find_clause("WGC.FP.2")),

@@ -23,8 +23,8 @@ template <class T>
 class Model : public ::testing::Test {};
 TYPED_TEST_SUITE(Model, AllTypes, TypeName);
 
-// The worked example of the specification. Its older texts print the inclusive sum as 3 4 11 11 14 16 22 25;
-// the 14 is a misprint of 15, since 11 + 4 is 15, and the newest text has 15.
+// The worked example of the specification. Its older versions print the inclusive sum as 3 4 11 11 14 16
+// 22 25. The 14 is a misprint of 15, because 11 + 4 is 15, and the newest version has 15.
 TYPED_TEST(Model, WorkedExample) {
   using T = typename TypeParam::type;
   const auto x = values<T>({3, 1, 7, 0, 4, 1, 6, 3});
@@ -47,7 +47,7 @@ TYPED_TEST(Model, MinAndMaxByHand) {
   EXPECT_EQ(reduce<T>(Op::Max, x), T{9});
 }
 
-// A reduce that starts from a wrong identity is seen with values on its far side.
+// Values that are all worse than a wrong identity detect a reduce that starts from it.
 TYPED_TEST(Model, ValuesBeyondZero) {
   using T = typename TypeParam::type;
   const std::vector<T> high(3, Limits<T>::max()), low(3, Limits<T>::lowest());
@@ -93,7 +93,7 @@ TEST(Predicates, Table) {
       {{1, 0, 0}, 0, 1},
       {{0, 1, 1}, 0, 1},
       {{1, 1, 0}, 0, 1},
-      {{2, 4, 256}, 1, 1},  // the lowest bit alone says false
+      {{2, 4, 256}, 1, 1},  // the lowest bit is clear in each
       {{1, 2, 4}, 1, 1},    // disjoint bits: their AND is zero
       {{1, -1}, 1, 1},      // their sum is zero
       {{int_min, int_min}, 1, 1},
@@ -116,7 +116,7 @@ TEST(Predicates, FamiliesOfTruth) {
     EXPECT_FALSE(is_predicate(f));
 }
 
-TEST(Infinities, ReachOnlyTheLanesBehindThem) {
+TEST(Infinities, ReachOnlyTheFollowingLanes) {
   const float inf = Limits<float>::infinity();
   const std::vector<float> x{1, inf, 1, -inf, 1};
   const auto sums = inclusive(Op::Add, x);
@@ -128,7 +128,7 @@ TEST(Infinities, ReachOnlyTheLanesBehindThem) {
   EXPECT_EQ(inclusive(Op::Min, x), (std::vector<float>{1, 1, 1, -inf, -inf}));
 }
 
-// Values whose sums are exact in every type and in every order.
+// Values whose sums are exact in every type and every order.
 template <class T>
 std::vector<T> exact_values() {
   const auto size = *rc::gen::inRange<std::size_t>(1, 40);
@@ -154,7 +154,7 @@ void scans_agree() {
 }
 
 template <class T>
-void order_is_of_no_matter() {
+void order_does_not_matter() {
   const auto x = exact_values<T>();
   auto y = x;
   for (std::size_t i = y.size() - 1; i > 0; --i) std::swap(y[i], y[*rc::gen::inRange<std::size_t>(0, i + 1)]);
@@ -163,7 +163,7 @@ void order_is_of_no_matter() {
 
 #define WGCTS_PROPERTIES(T, NAME)                           \
   RC_GTEST_PROP(ScansAgree, NAME, ()) { scans_agree<T>(); } \
-  RC_GTEST_PROP(ReduceOfAPermutation, NAME, ()) { order_is_of_no_matter<T>(); }
+  RC_GTEST_PROP(ReduceOfAPermutation, NAME, ()) { order_does_not_matter<T>(); }
 WGCTS_PROPERTIES(half, Half)
 WGCTS_PROPERTIES(std::int32_t, Int)
 WGCTS_PROPERTIES(std::uint32_t, UInt)

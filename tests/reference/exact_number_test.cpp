@@ -1,4 +1,5 @@
-// Numbers that no double holds: a long double of 64 bits does, but not every architecture has one.
+// Numbers that do not fit into a double. A long double of 64 bits would represent them, but not every
+// architecture has one.
 #include "reference/exact_number.hpp"
 
 #include <set>
@@ -27,7 +28,7 @@ std::vector<T> corners() {
   return all;
 }
 
-TYPED_TEST(ExactNumbers, HoldEveryValueAndItsOrder) {
+TYPED_TEST(ExactNumbers, RepresentEveryValueAndItsOrder) {
   using T = typename TypeParam::type;
   for (const T a : corners<T>()) {
     EXPECT_EQ(bits(ExactNumber(a).template to<T>()), bits(a)) << static_cast<double>(a);

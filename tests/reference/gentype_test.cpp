@@ -7,7 +7,7 @@
 namespace wgcts::reference {
 namespace {
 
-TEST(GenType, TableHoldsTheSevenTypes) {
+TEST(GenType, TableHasTheSevenTypes) {
   struct {
     GenType type;
     const char* name;
@@ -62,8 +62,8 @@ TEST(Half, Limits) {
   EXPECT_EQ(static_cast<double>(Limits<half>::min_normal()), std::ldexp(1, Limits<half>::min_exponent - 1));
 }
 
-// Conversion to half rounds to nearest, ties to even (WGC.FP.3), and does so once: by way of float the last
-// two ties of the table would fall the wrong way.
+// Conversion to half rounds to nearest, ties to even (WGC.FP.3), only once: through float, the last two ties
+// of the table would be rounded the wrong way.
 TEST(Half, Rounding) {
   constexpr struct {
     double from;
@@ -97,7 +97,7 @@ TEST(Half, Rounding) {
       {1 + 0x3p-11 - 0x1p-40, 0x3c01},
   };
   for (const auto& row : rows) {
-    volatile double from = row.from;  // so that the program converts, not the compiler
+    volatile double from = row.from;  // converted at run time, not by the compiler
     EXPECT_EQ(bits(static_cast<half>(from)), row.to) << row.from;
   }
 }

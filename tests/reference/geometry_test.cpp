@@ -10,7 +10,7 @@
 namespace wgcts::reference {
 namespace {
 
-// WGC.ID.1: x first, then y, then z. All extents differ, so that no two can be swapped unseen.
+// WGC.ID.1: x first, then y, then z. All extents differ, so that swapped extents are detected.
 TEST(LinearId, Table) {
   constexpr struct {
     Extents id, size;
@@ -54,7 +54,7 @@ TEST(WorkGroups, RemainderInOneDimension) {
   EXPECT_EQ(lanes_of(range, rest), (std::vector<std::size_t>{16, 17, 18}));
 }
 
-// WGC.ID.1: a remainder group counts with its real size; WGC.ID.2: global ids with the global one.
+// WGC.ID.1: a remainder group uses its real size. WGC.ID.2: global ids use the global size.
 TEST(WorkGroups, RemainderInTwoDimensions) {
   const NDRange range{2, {4, 2, 1}, {6, 5, 1}};  // groups of 4x2 and 2x2, then 4x1 and 2x1
   ASSERT_EQ(group_counts(range), (Extents{2, 3, 1}));
@@ -78,7 +78,7 @@ TEST(WorkGroups, RemainderInThreeDimensions) {
   EXPECT_EQ(lanes_of(range, work_group(range, 7)), (std::vector<std::size_t>{35}));
 }
 
-// WGC.ID.2: linear ids do not know of the offset.
+// WGC.ID.2: linear ids do not depend on the offset.
 TEST(WorkGroups, OffsetIsSubtracted) {
   NDRange range{3, {2, 3, 2}, {3, 4, 3}};
   const auto without = lanes_of(range, work_group(range, 5));
@@ -113,7 +113,7 @@ RC_GTEST_PROP(Property, WorkGroupsPartTheNDRange, ()) {
   for (std::size_t i = 0; i < seen.size(); ++i) RC_ASSERT(seen[i] == i);
 }
 
-// WGC.ID.3, and each lane is where its local id says: the lane's global id is origin + local id.
+// WGC.ID.3: each lane's global id is origin + local id.
 RC_GTEST_PROP(Property, LanesFollowLocalLinearIds, ()) {
   const NDRange range = any_range();
   const auto group = work_group(range, *rc::gen::inRange<std::size_t>(0, volume(group_counts(range))));

@@ -1,4 +1,4 @@
-// Every encoding of half, and every rounding boundary, against a definition by powers of two.
+// Every encoding of half, and every rounding boundary, compared with a definition by powers of two.
 #include "reference/half.hpp"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint16_t infinity = 0x7c00;
 
-/// The value that IEEE 754 gives the encoding of a finite number: 5 bits of exponent, 10 of fraction.
+/// The IEEE 754 value of the encoding of a finite number: 5 bits of exponent, 10 of fraction.
 double defined_value(std::uint16_t encoding) {
   const int exponent = encoding >> 10 & 31, fraction = encoding & 1023;
   const double magnitude =
@@ -46,8 +46,8 @@ TEST(Half, EveryEncodingSurvivesFloatAndDouble) {
   }
 }
 
-// A value between two neighbours goes to the nearer one, the middle to the one whose last bit is 0. Beyond
-// the largest number the next neighbour would be 2^16, in whose place infinity stands.
+// A value between two neighbours is rounded to the nearer one, and the middle to the even one. Beyond the
+// largest number the next neighbour would be 2^16, which is infinity.
 TEST(Half, EveryBoundaryBetweenNeighbours) {
   for (unsigned i = 0; i < infinity; ++i) {
     const double low = defined_value(static_cast<std::uint16_t>(i));
@@ -58,7 +58,7 @@ TEST(Half, EveryBoundaryBetweenNeighbours) {
       const unsigned sign_bit = sign < 0 ? 0x8000 : 0;
       ASSERT_EQ(bits(half(sign * middle)), sign_bit | even) << i;
       ASSERT_EQ(bits(half(static_cast<float>(sign * middle))), sign_bit | even) << i;
-      // By way of float these would round twice, and the wrong way.
+      // Through float these would be rounded twice, the wrong way.
       ASSERT_EQ(bits(half(sign * std::nextafter(middle, 0.0))), sign_bit | i) << i;
       ASSERT_EQ(bits(half(sign * std::nextafter(middle, 1e6))), sign_bit | (i + 1)) << i;
       ASSERT_EQ(bits(half(sign * std::nextafter(static_cast<float>(middle), 0.0F))), sign_bit | i) << i;
@@ -67,7 +67,7 @@ TEST(Half, EveryBoundaryBetweenNeighbours) {
   }
 }
 
-TEST(Half, WhatIsOutOfRange) {
+TEST(Half, ValuesOutOfRange) {
   EXPECT_EQ(bits(half(Limits<double>::max())), infinity);
   EXPECT_EQ(bits(half(-Limits<float>::max())), 0x8000 | infinity);
   EXPECT_EQ(bits(half(Limits<double>::denorm_min())), 0);
@@ -78,7 +78,7 @@ TEST(Half, WhatIsOutOfRange) {
   EXPECT_EQ(bits(half(std::int64_t{65520})), infinity);
 }
 
-// A NaN whose payload lies in the bits that half does not have stays a NaN.
+// A NaN whose payload does not fit into half stays a NaN.
 TEST(Half, NanStaysNan) {
   for (const std::uint64_t payload : {std::uint64_t{1}, std::uint64_t{1} << 41, std::uint64_t{1} << 51}) {
     EXPECT_TRUE(is_nan(half(std::bit_cast<double>(0x7ff0000000000000U | payload))));
@@ -86,7 +86,7 @@ TEST(Half, NanStaysNan) {
   }
 }
 
-// Computed as float and rounded again, a sum or a product of two halves is the correctly rounded one.
+// A sum or product of two halves is correctly rounded although it is computed in float and rounded again.
 TEST(Half, SumsAndProductsAreRoundedOnce) {
   for (unsigned i = 0; i < infinity; i += 7)
     for (unsigned j = i % 61; j < infinity; j += 61) {

@@ -1,4 +1,4 @@
-// The judge on floating point: zeros, NaN, infinities, overflow, sums that round.
+// The judge with floating-point values: zeros, NaN, infinities, overflow, sums that round.
 #include <numeric>
 
 #include "reference/judge.hpp"
@@ -30,7 +30,8 @@ class JudgeFloats : public ::testing::Test {
 };
 TYPED_TEST_SUITE(JudgeFloats, FloatTypes, TypeName);
 
-// An option that relaxes accuracy: a sum may be a little off, and no lane of many alike may be lost.
+// Under an option that relaxes accuracy, a sum may have a small error, but no lane among many equal ones may
+// be missing.
 TYPED_TEST(JudgeFloats, ARelaxedSumIsNearTheExactOneAndLosesNoLane) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : {2, 33, 105}) {
@@ -51,7 +52,7 @@ TYPED_TEST(JudgeFloats, ARelaxedSumIsNearTheExactOneAndLosesNoLane) {
   }
 }
 
-// What comes later in a scan does not loosen what stands before it, and nothing added is nothing.
+// Later values of a scan do not widen the bounds of earlier lanes, and a sum without additions is exact.
 TYPED_TEST(JudgeFloats, ARelaxedScanIsAsStrictAsItsPrefix) {
   using T = typename TypeParam::type;
   const std::vector<T> x{T{1}, T{-1}, T{1024}, T{0}};
@@ -69,7 +70,7 @@ TYPED_TEST(JudgeFloats, ARelaxedScanIsAsStrictAsItsPrefix) {
   EXPECT_FALSE(accepts(Rule::Relaxed, product.low[0], product.high[0], T{-5}));
 }
 
-TYPED_TEST(JudgeFloats, NanStandsForNanAlone) {
+TYPED_TEST(JudgeFloats, NanIsEqualToNanOnly) {
   using T = typename TypeParam::type;
   for (const T v : {T{0}, T{1}, this->inf, this->minus_inf, this->max, this->lowest, this->minus_zero}) {
     EXPECT_FALSE(this->exact(v, this->nan));
@@ -78,13 +79,13 @@ TYPED_TEST(JudgeFloats, NanStandsForNanAlone) {
     EXPECT_FALSE(this->same_bits(this->nan, v));
     EXPECT_FALSE(accepts(Rule::Bounded, this->lowest, this->max, this->nan));
   }
-  // WGC.U.4: sign and payload are free.
+  // WGC.U.4: sign and payload do not matter.
   const auto other = std::bit_cast<T>(static_cast<bits_of<T>>(bits(static_cast<T>(-this->nan)) | 5));
   EXPECT_TRUE(this->exact(this->nan, other));
   EXPECT_TRUE(this->same_bits(this->nan, other));
 }
 
-// WGC.U.3: the sign of a zero result is free; but a broadcast hands on the bits.
+// WGC.U.3: the sign of a zero result does not matter, but a broadcast returns the same bits.
 TYPED_TEST(JudgeFloats, SignOfZero) {
   using T = typename TypeParam::type;
   EXPECT_TRUE(this->exact(T{0}, this->minus_zero));
@@ -96,7 +97,8 @@ TYPED_TEST(JudgeFloats, SignOfZero) {
   EXPECT_FALSE(this->exact(this->minus_zero, static_cast<T>(-Limits<T>::denorm_min())));
 }
 
-// WGC.FP.5: the identity of min and max is one that such a device need not have; the other lanes are judged.
+// WGC.FP.5: the identity of min and max is INF, which such a device need not have. The other lanes are
+// judged.
 TYPED_TEST(JudgeFloats, WithoutInfinitiesTheIdentityIsObserved) {
   using T = typename TypeParam::type;
   const std::vector<T> x{T{3}, T{1}, T{2}};
@@ -111,7 +113,7 @@ TYPED_TEST(JudgeFloats, WithoutInfinitiesTheIdentityIsObserved) {
                              std::vector<T>{this->max, T{3}, op == Op::Min ? T{1} : T{3}}),
               Lanes{0});
   }
-  // Zero is everybody's.
+  // The identity zero does not depend on the device.
   const auto sums = this->of(Family::ScanExclusive, Op::Add, Rule::Exact, x, {.infinities = false});
   EXPECT_EQ(wrong_lanes<T>(sums, std::vector<T>{this->inf, T{3}, T{4}}), Lanes{0});
 }
@@ -125,7 +127,7 @@ TYPED_TEST(JudgeFloats, InfinityIsNotTheLargestValue) {
   EXPECT_TRUE(this->exact(this->inf, this->inf));
 }
 
-// WGC.U.4: +INF + -INF is NaN in every order, and only from the lane on that has met both.
+// WGC.U.4: +INF + -INF is NaN in every order, from the lane on that includes both.
 TYPED_TEST(JudgeFloats, SumOfInfinities) {
   using T = typename TypeParam::type;
   const std::vector<T> x{T{1}, this->inf, T{1}, this->minus_inf, T{1}};
@@ -136,8 +138,8 @@ TYPED_TEST(JudgeFloats, SumOfInfinities) {
             (Lanes{2, 3, 4}));
 }
 
-// WGC.U.6, WGC.FP.3: a sum that overflows in every order. To nearest it is infinite; toward zero it may stop
-// at the largest value.
+// WGC.U.6, WGC.FP.3: a sum that overflows in every order. With rounding to nearest it is infinite; toward
+// zero it may be the largest value.
 TYPED_TEST(JudgeFloats, Overflow) {
   using T = typename TypeParam::type;
   const std::vector<T> up{this->max, this->max}, down{this->lowest, this->lowest};
@@ -160,7 +162,7 @@ TYPED_TEST(JudgeFloats, Overflow) {
     EXPECT_FALSE(verdict(down, toward_zero, wrong));
 }
 
-// Infinities that were put in come out, whatever the rounding, and an identity is no sum.
+// Infinities in the data give infinite results with any rounding, and an identity is no sum.
 TYPED_TEST(JudgeFloats, TowardZeroKeepsGivenInfinities) {
   using T = typename TypeParam::type;
   const std::vector<T> given{T{1}, this->inf};
@@ -173,7 +175,7 @@ TYPED_TEST(JudgeFloats, TowardZeroKeepsGivenInfinities) {
   EXPECT_EQ(wrong_lanes<T>(expected, std::vector<T>{this->lowest, T{1}}), Lanes{0});
 }
 
-/// Values with full significands: their sums round.
+/// Values with full significands. Their sums round.
 template <class T>
 std::vector<T> rounding_values() {
   std::vector<T> x;
@@ -183,7 +185,7 @@ std::vector<T> rounding_values() {
   return x;
 }
 
-TYPED_TEST(JudgeFloats, BoundsHaveEndsIncludedAndNothingBeyond) {
+TYPED_TEST(JudgeFloats, BoundsIncludeTheirEnds) {
   using T = typename TypeParam::type;
   const auto x = rounding_values<T>();
   const auto sums = legal_sums<T>(x, nearest);
@@ -209,7 +211,7 @@ TYPED_TEST(JudgeFloats, BoundsHaveEndsIncludedAndNothingBeyond) {
   }
 }
 
-// WGC.U.5, WGC.U.6: neighbours may differ and orders too, as long as each lane stays in its bound.
+// WGC.U.5, WGC.U.6: lanes and orders may give different results, if each is in its bound.
 TYPED_TEST(JudgeFloats, LanesOfAReduceMayDiffer) {
   using T = typename TypeParam::type;
   const auto x = rounding_values<T>();
@@ -223,7 +225,7 @@ TYPED_TEST(JudgeFloats, LanesOfAReduceMayDiffer) {
   EXPECT_TRUE(wrong_lanes<T>(expected, got).empty());
 }
 
-TYPED_TEST(JudgeFloats, BoundsRejectLiars) {
+TYPED_TEST(JudgeFloats, BoundsRejectWrongModels) {
   using T = typename TypeParam::type;
   const auto x = rounding_values<T>();
   for (const auto& rules : {nearest, toward_zero})
@@ -240,7 +242,7 @@ TYPED_TEST(JudgeFloats, BoundsRejectLiars) {
       for (std::size_t lane = 0; lane < x.size(); ++lane)
         for (const T factor : {T{0}, T{2}}) {
           if (family == Family::ScanExclusive && lane + 1 == x.size())
-            continue;  // its last value is in no sum
+            continue;  // its last value is not in any sum
           auto y = x;
           y[lane] = static_cast<T>(factor * y[lane]);
           EXPECT_FALSE(wrong_lanes<T>(expected, model(family, y)).empty()) << lane;
@@ -248,7 +250,7 @@ TYPED_TEST(JudgeFloats, BoundsRejectLiars) {
     }
 }
 
-// A long scan does not loosen its first lanes.
+// A long scan does not widen the bounds of its first lanes.
 TYPED_TEST(JudgeFloats, FirstLanesOfAScanAreTight) {
   using T = typename TypeParam::type;
   const auto x = rounding_values<T>();

@@ -1,4 +1,4 @@
-// Most of these tests show that the judge REJECTS: a judge that could not fail would judge nothing.
+// Most of these tests show that the judge rejects wrong results.
 #include "reference/judge.hpp"
 
 #include <numeric>
@@ -20,7 +20,7 @@ Lanes all_lanes(std::size_t n) {
   return lanes;
 }
 
-/// Data on which every order of operations agrees, and lanes that differ from their neighbours' results.
+/// Data whose results do not depend on the order, and differ between neighbouring lanes.
 template <class T>
 std::vector<T> sample() {
   return values<T>({5, 9, 2, 11, 1, 7, 3, 4});
@@ -45,8 +45,8 @@ TYPED_TEST(Judge, AcceptsTheModel) {
     }
 }
 
-// Each lane in turn, the first and the last among them, one unit too high and one too low.
-TYPED_TEST(Judge, RejectsOneLaneOffByTheLeast) {
+// Each lane in turn, one unit too high and one unit too low.
+TYPED_TEST(Judge, RejectsOneLaneOffByOneUnit) {
   using T = typename TypeParam::type;
   const auto x = sample<T>();
   for (const Family family : families)
@@ -63,7 +63,7 @@ TYPED_TEST(Judge, RejectsOneLaneOffByTheLeast) {
     }
 }
 
-// The quick answer is that of wrong_lanes(), whichever lane is wrong.
+// all_legal() agrees with wrong_lanes() for each wrong lane.
 TYPED_TEST(Judge, AllLegalMeansNoWrongLane) {
   using T = typename TypeParam::type;
   const auto x = sample<T>();
@@ -87,7 +87,7 @@ TYPED_TEST(Judge, NamesEveryWrongLaneInOrder) {
   EXPECT_EQ(wrong_lanes<T>(exact(Family::ScanInclusive, Op::Add, x), got), all_lanes(x.size()));
 }
 
-// WGC.SC.4 at lane 0 of an exclusive scan: what drivers had there instead.
+// WGC.SC.4: wrong identities that drivers had in lane 0 of an exclusive scan.
 TYPED_TEST(Judge, RejectsWrongIdentities) {
   using T = typename TypeParam::type;
   const auto x = sample<T>();
@@ -116,8 +116,8 @@ TYPED_TEST(Judge, RejectsWrongIdentities) {
   }
 }
 
-// The usual mutants. What is said of lanes: those whose answer is not by chance the right one.
-TYPED_TEST(Judge, RejectsLiars) {
+// The usual wrong models. The wrong lanes are those whose result is not right by chance.
+TYPED_TEST(Judge, RejectsWrongModels) {
   using T = typename TypeParam::type;
   const auto x = sample<T>();
   const std::size_t n = x.size();
@@ -148,7 +148,7 @@ TYPED_TEST(Judge, RejectsLiars) {
   }
 }
 
-// Sums of distinct powers of two: every lane that is left out, or counted twice, shows.
+// Sums of distinct powers of two show every lane that is missing or counted twice.
 TYPED_TEST(Judge, RejectsDroppedAndDoubledLanes) {
   using T = typename TypeParam::type;
   const auto x = values<T>({1, 2, 4, 8, 16, 32, 64, 128});
@@ -167,7 +167,7 @@ TYPED_TEST(Judge, RejectsDroppedAndDoubledLanes) {
   }
 }
 
-TYPED_TEST(Judge, BroadcastNamesTheSource) {
+TYPED_TEST(Judge, BroadcastDetectsAWrongSource) {
   using T = typename TypeParam::type;
   const auto x = sample<T>();
   for (std::size_t source = 0; source < x.size(); ++source) {

@@ -1,5 +1,4 @@
-// The bound must be wide enough for every order of additions, every precision and both roundings, and no
-// wider.
+// The bound must be just wide enough for every order of additions, every precision and both roundings.
 #include "reference/legal_sums.hpp"
 
 #include <mpfr.h>
@@ -46,7 +45,7 @@ class LegalSums : public ::testing::Test {
     return x;
   }
 
-  /// Adds up by a random binary tree over a random permutation: any two partial sums may meet next.
+  /// Adds by a random binary tree over a random permutation.
   template <class W, class Add>
   W tree(std::vector<W> pool, Add add) {
     while (pool.size() > 1) {
@@ -66,8 +65,8 @@ class LegalSums : public ::testing::Test {
 
   static Value rounded_sum(Value a, Value b) { return static_cast<Value>(a + b); }
 
-  /// a + b rounded toward zero: rounded to nearest, then a step back if Knuth's TwoSum says it went too far
-  /// out.
+  /// a + b rounded toward zero: rounded to nearest, then one step back if Knuth's TwoSum shows that it was
+  /// rounded away from zero.
   static Value truncated_sum(Value a, Value b) {
     const auto sum = rounded_sum(a, b);
     const auto part = rounded_sum(sum, static_cast<Value>(-a));
@@ -92,7 +91,7 @@ TYPED_TEST(LegalSums, EveryOrderInT) {
   }
 }
 
-// WGC.FP.2, WGC.U.6: kept in a wider type, rounded to T once.
+// WGC.FP.2, WGC.U.6: computed in a wider type, rounded to T once.
 TYPED_TEST(LegalSums, ExtraPrecision) {
   using T = typename TypeParam::type;
   using W =
@@ -125,7 +124,7 @@ TYPED_TEST(LegalSums, MixedPrecision) {
   }
 }
 
-// WGC.SC.2: lane k of a scan has the bound of its own k+1 values, as if there were no others.
+// WGC.SC.2: lane k of a scan has the bound of its own k+1 values.
 TYPED_TEST(LegalSums, EachPrefixHasItsOwnBound) {
   using T = typename TypeParam::type;
   for (int i = 0; i < 50; ++i) {
@@ -140,8 +139,8 @@ TYPED_TEST(LegalSums, EachPrefixHasItsOwnBound) {
   }
 }
 
-/// The bound of the header, worked out a second time around mpfr_sum's exact sum. An end of the interval may
-/// be either neighbour in T of the end of the bound, and nothing further out or in.
+/// The bound of the header, computed again around mpfr_sum's exact sum. An end of the interval may be either
+/// neighbour in T of the end of the bound.
 template <class T>
 void expect_bound(const std::vector<T>& x, const FloatRules& rules, const Interval<T>& legal) {
   std::vector<double> wide(x.begin(), x.end());
@@ -179,7 +178,7 @@ void expect_bound(const std::vector<T>& x, const FloatRules& rules, const Interv
   mpfr_clears(total, magnitude, bound, end, static_cast<mpfr_ptr>(nullptr));
 }
 
-TYPED_TEST(LegalSums, BoundIsThatOfTheDesign) {
+TYPED_TEST(LegalSums, BoundIsThatOfTheFormula) {
   for (int i = 0; i < 300; ++i) {
     const auto x = this->any_values();
     for (const auto& rules : {nearest, toward_zero}) expect_bound(x, rules, sums(x, rules).back());
@@ -197,9 +196,9 @@ TEST(ExactSum, FarApart) {
   }
 }
 
-// By hand. With +1 and -1 in turn the exact sum is 0 or 1, so that the ends stand far from it in units in the
-// last place, and a bound twice as wide, of one more addition, or of another u moves them a long way.
-//   m values: (m-1)u/(1-(m-1)u) * m, and u more where the sum is 1. `high` is that, down to a T.
+// Computed by hand. With alternating +1 and -1 the exact sum is 0 or 1, so the ends are many units in the
+// last place away from it. A wrong factor, number of additions or u moves them far.
+//   m values: (m-1)u/(1-(m-1)u) * m, plus u if the sum is 1. `high` is that, rounded to a T.
 TEST(ByHand, AlternatingOnes) {
   struct Row {
     std::size_t values;
@@ -233,14 +232,14 @@ TEST(ByHand, Half) {
   EXPECT_LE(static_cast<double>(sums(x, toward_zero)[3].high), 0x1.828p-7);
 }
 
-// The Khronos suite's bound for half took in 0 as the sum of any work-group: ours must not.
+// The bound of the Khronos suite for half accepted 0 as the sum of any work-group. This bound must not.
 TEST(ByHand, ZeroIsNotLegalForHalfOnes) {
   const auto legal = sums(std::vector<half>(10, half{1.5F})).back();
   EXPECT_GT(legal.low, half{14.75F});
   EXPECT_LT(legal.high, half{15.25F});
 }
 
-TEST(Zeros, CountNothing) {
+TEST(Zeros, DoNotCount) {
   const auto bare = sums(values<float>({1, -1}));
   const auto padded = sums(values<float>({0, 0, 1, 0, -1, 0}));
   for (const std::size_t lane : {0, 1}) EXPECT_TRUE(padded[lane].low == 0 && padded[lane].high == 0);
@@ -251,7 +250,7 @@ TEST(Zeros, CountNothing) {
   }
 }
 
-// One value alone was never rounded, whatever its size.
+// A single value is never rounded.
 TYPED_TEST(LegalSums, OneValueIsItself) {
   using T = typename TypeParam::type;
   for (const T v : {T{1}, T{-3}, Limits<T>::max(), Limits<T>::lowest(), Limits<T>::denorm_min(), T{0}}) {
@@ -260,7 +259,7 @@ TYPED_TEST(LegalSums, OneValueIsItself) {
   }
 }
 
-// Beyond the last m the classic bound is negative, and would reject every answer.
+// Beyond the last m the classic bound is negative and would reject every result.
 TEST(TooMany, HaveNoBound) {
   constexpr std::size_t most_near = 2048, most_toward_zero = 1024;  // (m-1) * 2^-11, and (m-1) * 2^-10
   const std::vector<half> ones(most_near, half{1}), fewer(most_toward_zero, half{1});
@@ -269,7 +268,7 @@ TEST(TooMany, HaveNoBound) {
   EXPECT_GE(sums(fewer, toward_zero).back().high, half{1024});
   EXPECT_THROW(sums(std::vector<half>(most_near + 1, half{1})), std::domain_error);
   EXPECT_THROW(sums(ones, toward_zero), std::domain_error);
-  // Zeros count nothing.
+  // Zeros do not count.
   std::vector<half> padded(4 * most_near);
   padded[7] = padded[8] = half{1};
   EXPECT_EQ(sums(padded).size(), padded.size());

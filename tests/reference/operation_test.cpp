@@ -8,7 +8,7 @@
 namespace wgcts::reference {
 namespace {
 
-// WGC.SC.4 written out bit by bit, so that nothing here is computed the way the model does it.
+// WGC.SC.4 written out bit by bit, so that nothing is computed as in the model.
 template <class T>
 struct Identities;
 template <>
@@ -76,7 +76,7 @@ TYPED_TEST(Operation, UniformArithmetic) {
     for (const Op op : {Op::And, Op::Or, Op::Xor})
       EXPECT_EQ(combine(op, identity<T>(op), static_cast<T>(12345)), static_cast<T>(12345));
   }
-  // 2 and 4 share no bit, and are true both.
+  // 2 and 4 share no bit, but both are true.
   const T two{2}, four{4}, no{0};
   EXPECT_NE(combine(Op::LogicalAnd, two, four), no);
   EXPECT_EQ(combine(Op::LogicalAnd, two, no), no);
@@ -103,7 +103,7 @@ TYPED_TEST(Operation, SmallNumbers) {
   EXPECT_EQ(combine(Op::Max, T{4}, T{3}), T{4});
 }
 
-// Comparing with the other signedness, or words half by half, is where drivers went wrong.
+// Drivers have compared with the wrong signedness, or words by halves.
 TEST(Integers, OrderAcrossTheSignBit) {
   EXPECT_EQ(combine<std::uint32_t>(Op::Max, 0x80000000U, 0x7fffffffU), 0x80000000U);
   EXPECT_EQ(combine<std::uint32_t>(Op::Min, 0x80000000U, 0x7fffffffU), 0x7fffffffU);
@@ -122,7 +122,7 @@ TEST(Integers, AdditionWraps) {
   EXPECT_EQ(combine<std::int64_t>(Op::Add, 0xffffffff, 1), 0x100000000);
 }
 
-// Each addition of halves rounds by itself: a model that kept sums in float would make 2048 + 1 + 1 = 2050.
+// Each addition of halves is rounded: a model with sums in float would give 2048 + 1 + 1 = 2050.
 TEST(Half, AdditionRoundsEachTime) {
   constexpr struct {
     float a, b, sum;

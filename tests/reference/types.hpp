@@ -1,4 +1,4 @@
-// What the tests of all rooms share: lists of the gentypes for typed tests, and neighbours of a value.
+// Helpers of many tests: lists of the gentypes for typed tests, and neighbours of a value.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace wgcts::reference {
 
-/// Stands for T in lists of types.
+/// Represents T in lists of types.
 template <class T>
 struct Type {
   using type = T;
@@ -31,7 +31,7 @@ constexpr GenType type_of() {
   return std::is_same_v<T, float> ? GenType::Float : GenType::Double;
 }
 
-/// Names typed tests after the OpenCL C type: Judge/half.RejectsLiars.
+/// Names typed tests after the OpenCL C type: Judge/half.RejectsWrongModels.
 struct TypeName {
   template <class T>
   static std::string GetName(int /*index*/) {
@@ -44,7 +44,7 @@ bits_of<T> bits(T value) {
   return std::bit_cast<bits_of<T>>(value);
 }
 
-/// The next value above: one more for integers, one unit in the last place for floating point.
+/// The next greater value: plus one for integers, one unit in the last place for floating point.
 template <class T>
 T next_up(T value) {
   if constexpr (is_float_v<T>) {

@@ -38,16 +38,16 @@ TEST(Name, Examples) {
   }
 }
 
-TEST(Name, EveryCaseOfThePlanComesBack) {
+TEST(Name, EveryCaseOfThePlanSurvivesARoundTrip) {
   for (const Case& c : plan(Profile::Standard)) {
     const auto parsed = parse_case(name(c));
     ASSERT_TRUE(parsed) << name(c);
     EXPECT_EQ(*parsed, c) << name(c);
-    EXPECT_EQ(parsed->builtin, c.builtin);  // a row of the table, not a copy of it
+    EXPECT_EQ(parsed->builtin, c.builtin);  // the row itself, not a copy
   }
 }
 
-TEST(Name, OfAReducedProgramHoldsItsHash) {
+TEST(Name, OfAReducedProgramContainsItsHash) {
   for (const char* text : {"program.int.1d.8.x1a2b3c4d", "program.half.2d.4x3.x00000000.noopt"}) {
     const auto c = parse_case(text);
     ASSERT_TRUE(c) << text;
@@ -62,7 +62,7 @@ TEST(Name, IsUnique) {
   for (const Case& c : plan(Profile::Standard)) EXPECT_TRUE(names.insert(name(c)).second) << name(c);
 }
 
-TEST(Name, MalformedIsRefused) {
+TEST(Name, MalformedNamesAreRefused) {
   for (const char* text : {
            "",
            ".",
@@ -152,8 +152,8 @@ TEST(LocalSize, Parse) {
   EXPECT_EQ(to_string(*parse_local_size("4x1x5", 3), 3), "4x1x5");
 }
 
-// The same selection and seed give the same data on every machine: these numbers must never change.
-TEST(DataSeed, IsOfNameAndSeedAlone) {
+// The same selection and seed give the same data on every machine, so these numbers must never change.
+TEST(DataSeed, DependsOnlyOnNameAndSeed) {
   const auto c = parse_case("scan_inclusive_add.float.3d.4x3x5.solo").value();
   EXPECT_EQ(data_seed(c, 1), data_seed(c, 1));
   std::set<std::uint64_t> seeds;
@@ -163,7 +163,7 @@ TEST(DataSeed, IsOfNameAndSeedAlone) {
   EXPECT_EQ(seeds.size(), count);
 }
 
-TEST(Tables, VariantsAreNamedApartAndDoSomething) {
+TEST(Tables, VariantsHaveUniqueNamesAndAnEffect) {
   std::set<std::string_view> names, plans;
   for (const Variant& row : variants) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;

@@ -19,7 +19,7 @@ std::vector<Case> drawn(std::uint64_t seed, std::size_t largest, const Extents& 
   return cases;
 }
 
-TEST(Draw, GivesLegalCasesThatAreReplayedByName) {
+TEST(Draw, GivesLegalCasesThatCanBeReplayedByName) {
   for (const Case& c : drawn(1, 1024, {1024, 1024, 64}, 2000)) {
     ASSERT_TRUE(parse_case(name(c))) << name(c);
     EXPECT_EQ(*parse_case(name(c)), c);
@@ -38,7 +38,7 @@ TEST(Draw, StaysWithinTheDevice) {
     EXPECT_TRUE(c.local.is_max() || volume(c.local.extents) == 1);
 }
 
-TEST(Draw, ReachesEverythingThatThereIs) {
+TEST(Draw, ReachesEveryValue) {
   std::set<std::string> forms_seen, pairs;
   std::set<std::size_t> sizes;
   for (const Case& c : drawn(4, 1024, {1024, 1024, 1024}, 6000)) {
@@ -48,7 +48,8 @@ TEST(Draw, ReachesEverythingThatThereIs) {
     pairs.insert(std::string(c.builtin->name) + std::string(info(c.type).name) + std::to_string(c.dim));
     sizes.insert(c.local.is_max() ? 0 : volume(c.local.extents));
   }
-  // Pairs of forms and variants are many by now: each of both is met, and only with what it goes with.
+  // There are too many pairs of forms and variants. Each form and variant occurs, and only in legal
+  // combinations.
   std::set<std::string_view> forms_met, variants_met;
   for (const Form& form : all_forms())
     for (const Variant& row : variants) {
@@ -66,7 +67,7 @@ TEST(Draw, ReachesEverythingThatThereIs) {
   for (const std::size_t size : {0, 1, 2, 8, 1024}) EXPECT_TRUE(sizes.contains(size)) << size;
 }
 
-TEST(Draw, HasWholeProgramsOfEveryTypeAndVariantThatTheyTake) {
+TEST(Draw, HasProgramsOfEveryTypeAndLegalVariant) {
   std::set<std::string> types_seen, variants_seen;
   std::set<std::uint64_t> numbers;
   std::size_t programs = 0;
@@ -90,7 +91,7 @@ TEST(Draw, HasWholeProgramsOfEveryTypeAndVariantThatTheyTake) {
   EXPECT_GT(numbers.size(), programs - 5);
 }
 
-TEST(Draw, CasesOfADrawDifferInTheirBuiltinAlone) {
+TEST(Draw, CasesOfADrawDifferOnlyInTheirBuiltin) {
   Draw draw(5, 256, {256, 256, 256});
   for (int i = 0; i < 300; ++i) {
     std::set<const Builtin*> builtins_seen;

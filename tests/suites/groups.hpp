@@ -1,12 +1,12 @@
-// Every work-group that a builtin is ever given, for the tests of the data.
+// Iterates over the work-groups of all data, for tests.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "suites/data/data.hpp"
 #include "reference/exact_number.hpp"
+#include "suites/data/data.hpp"
 #include "tests/reference/types.hpp"
 
 namespace wgcts::suites {
@@ -26,7 +26,7 @@ struct Group {
   bool of(std::string_view name) const { return data->name == name; }
 };
 
-/// The work-groups of one launch, as a harness would make them.
+/// The work-groups of one launch, as the harness makes them.
 template <class T>
 std::vector<Group<T>> launch(Collective collective, std::size_t lanes, std::size_t walk, std::uint64_t seed,
                              const FloatRules& rules = everything) {
@@ -41,7 +41,7 @@ std::vector<Group<T>> launch(Collective collective, std::size_t lanes, std::size
   return groups;
 }
 
-/// Calls check(group) for the work-groups of every size and seed; long walks only where they are quick.
+/// Calls check(group) for the work-groups of every size and seed. Long walks only for small sizes.
 template <class T, class Check>
 void each_group(Collective collective, Check check) {
   for (const std::size_t lanes : lane_counts)
@@ -62,7 +62,7 @@ bool is_infinite(T value) {
   return false;
 }
 
-/// The work-groups of the class, all indices, of one size and seed.
+/// The work-groups of the class, all indices, for one size and seed.
 template <class T>
 std::vector<Group<T>> of_class(std::string_view name, Collective collective, std::size_t lanes,
                                std::size_t walk = 256, std::uint64_t seed = 1) {

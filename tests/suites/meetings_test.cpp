@@ -24,7 +24,7 @@ std::string_view value_of(const char* id, Parameter parameter) {
   return all_values()[values_of(parse_case(id).value()).value()[place_of(parameter)]].name;
 }
 
-TEST(Values, SizesAreAsDriversTreatThemApart) {
+TEST(Values, SizeClassesAreThoseThatDriversDistinguish) {
   constexpr std::pair<const char*, std::string_view> rows[] = {{"1", "1"},
                                                                {"2", "2"},
                                                                {"7", "3 to 7"},
@@ -44,7 +44,7 @@ TEST(Values, SizesAreAsDriversTreatThemApart) {
     EXPECT_EQ(value_of(("reduce_add.int.1d." + std::string(size) + ".chain").c_str(), Parameter::Size), name);
 }
 
-TEST(Values, ShapesTellFlatTallAndCubicGroupsApart) {
+TEST(Values, ShapesDistinguishFlatTallAndCubicGroups) {
   constexpr std::pair<const char*, std::string_view> rows[] = {{"1d.33", "1d"},
                                                                {"2d.1x64", "2d, x = 1"},
                                                                {"2d.64x1", "2d, y = 1"},
@@ -60,7 +60,7 @@ TEST(Values, ShapesTellFlatTallAndCubicGroupsApart) {
     EXPECT_EQ(value_of(("reduce_add.int." + std::string(words) + ".chain").c_str(), Parameter::Shape), name);
 }
 
-TEST(Values, KnowsWhatIsNotCombined) {
+TEST(Values, ExcludesValuesThatAreNotCombined) {
   for (const char* id :
        {"program.int.1d.3.188", "reduce_mul.int.1d.33.chain", "reduce_add.int.1d.64.stress.saturated",
         "reduce_add.int.1d.33.own.nostd", "reduce_add.int.1d.3.solo.flood"})
@@ -82,25 +82,25 @@ TEST(Values, SizesHaveTheirShapeAndClass) {
   EXPECT_GT(count, 300U);
 }
 
-TEST(Meetings, SaysWhatExcludesWhat) {
+TEST(Meetings, GivesTheReasonOfAnIllegalPair) {
   EXPECT_EQ(why_not(value("groups", "remainder"), value("option", "uniformsize")),
             "-cl-uniform-work-group-size promises that there is no remainder");
   EXPECT_EQ(why_not(value("shape", "3d cube"), value("size", "2")), "no work-group has both");
   EXPECT_EQ(why_not(value("beside", "brimful"), value("host", "svm")),
-            "both need the host, or the kernel's argument, for themselves");
+            "both need the host situation or the kernel's extra argument");
   EXPECT_EQ(why_not(value("beside", "printing"), value("host", "svm")), "");
   for_each_pair([&](ValueId a, ValueId b) { EXPECT_EQ(why_not(a, b).empty(), legal_pairs()(a, b) != 0); });
 }
 
-// Predicates are of int alone.
-TEST(Meetings, FamiliesAreThoseOfTheType) {
+// Predicates have type int only.
+TEST(Meetings, FamiliesDependOnTheType) {
   const auto predicates = static_cast<Families>(bit_of(Family::All) | bit_of(Family::Any));
   EXPECT_EQ(legal_pairs()(value("type", "float"), value("form", "chain")) & predicates, 0);
   EXPECT_EQ(legal_pairs()(value("type", "int"), value("form", "chain")) & predicates, predicates);
 }
 
-// A device that skips the case meets the case's other pairs elsewhere.
-TEST(Meetings, ACaseOfARareValueCountsForItAlone) {
+// A device that skips the case must cover the case's other pairs elsewhere.
+TEST(Meetings, ACaseWithARareValueCountsOnlyForThatValue) {
   const PairTable met = pairs_met({parse_case("reduce_add.int.1d.33.chain.remainder.noopt").value()});
   EXPECT_NE(met(value("groups", "remainder"), value("optimiser", "noopt")), 0);
   EXPECT_NE(met(value("groups", "remainder"), value("form", "chain")), 0);
@@ -114,7 +114,7 @@ TEST(Plan, StandardMeetsEveryPair) {
   const PairTable met = pairs_met(plan(Profile::Standard));
   for_each_pair([&](ValueId a, ValueId b) {
     EXPECT_EQ(open_families(met, a, b), 0) << all_values()[a].name << " and " << all_values()[b].name
-                                           << ": write suites/launches.hpp anew (docs/cases.md)";
+                                           << ": regenerate suites/launches.hpp (docs/architecture.md)";
   });
   const Share forms = share_of_form_row_dimension(plan(Profile::Standard));
   EXPECT_EQ(forms.met, forms.legal);

@@ -1,4 +1,4 @@
-// Names that there are not: one sentence, with the nearest that there is.
+// Misspelt names: one sentence with the nearest valid name.
 #include "suites/near_miss.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(NearMiss, PicksTheFewestChanges) {
   EXPECT_EQ(nearest("x", {}), "");
 }
 
-TEST(NearMiss, TakesEveryLegalCase) {
+TEST(NearMiss, AcceptsEveryLegalCase) {
   EXPECT_EQ(refusal_of("all.int.1d.33.chain"), "");
   EXPECT_EQ(name(case_named("reduce_max.ulong.1d.48.chain.offset")), "reduce_max.ulong.1d.48.chain.offset");
   EXPECT_EQ(name(case_named("any.int.1d.34.chain")), "any.int.1d.34.chain");
@@ -39,7 +39,7 @@ TEST(NearMiss, NamesThePartThatIsWrong) {
   EXPECT_EQ(refusal_of("any.int.1d.129.chain.offst"), "there is no variant 'offst': the nearest is 'offset'");
 }
 
-TEST(NearMiss, NamesACaseWhereTheWholeIsWrong) {
+TEST(NearMiss, SuggestsACaseIfEachPartIsValid) {
   EXPECT_EQ(refusal_of("all.int.1d.33x.chain"),
             "there is no case 'all.int.1d.33x.chain': the nearest is 'all.int.1d.33.chain'");
   for (const char* text :
@@ -47,7 +47,7 @@ TEST(NearMiss, NamesACaseWhereTheWholeIsWrong) {
     EXPECT_NE(refusal_of(text).find("the nearest is '"), std::string::npos) << text;
 }
 
-TEST(NearMiss, QuotesNoFile) { EXPECT_LT(refusal_of(std::string(100000, 'x')).size(), 200U); }
+TEST(NearMiss, LimitsTheQuotedText) { EXPECT_LT(refusal_of(std::string(100000, 'x')).size(), 200U); }
 
 }  // namespace
 }  // namespace wgcts::suites

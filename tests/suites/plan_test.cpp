@@ -54,7 +54,7 @@ std::set<Extents> fixed_sizes(const std::vector<Case>& cases) {
 /// Soak has no plan.
 constexpr auto planned = std::span(profiles).first<3>();
 
-TEST(Plan, EveryProfileHoldsThe216Combinations) {
+TEST(Plan, EveryProfileContainsThe216Combinations) {
   for (const auto& profile : planned) {
     const auto cases = by_pair(profile.profile);
     std::size_t count = 0;
@@ -70,7 +70,7 @@ TEST(Plan, EveryProfileHoldsThe216Combinations) {
   }
 }
 
-TEST(Plan, EachProfileHoldsTheSmallerOnes) {
+TEST(Plan, EachProfileContainsTheSmallerOnes) {
   for (std::size_t i = 0; i + 1 < planned.size(); ++i) {
     std::set<std::string> larger;
     for (const Case& c : plan(profiles[i + 1].profile)) larger.insert(name(c));
@@ -93,7 +93,7 @@ TEST(Plan, EachCombinationHasOneAnOddSizeAndTheMaximum) {
   });
 }
 
-// "At least four local sizes that differ in every extent": four sizes of which no two share x, nor y, nor z.
+// "At least four local sizes that differ in every extent": no two of the four sizes share x, y or z.
 bool pick(const std::vector<Extents>& sizes, unsigned dim, std::vector<Extents>& chosen, std::size_t from) {
   if (chosen.size() == 4) return true;
   for (std::size_t i = from; i < sizes.size(); ++i) {
@@ -123,7 +123,7 @@ std::set<Extents> sizes_of(std::string_view builtin, unsigned dim, Profile profi
   return sizes;
 }
 
-// So that x, y and z cannot be swapped unseen, nor a flat work-group be mistaken for a line.
+// Unequal extents detect swapped x, y and z, and a flat work-group treated as a line.
 TEST(Plan, ExtentsAreUnequalForEachAndOneForSomeType) {
   each_combination([](const std::vector<Case>& cases, unsigned dim) {
     if (dim == 1) return;
@@ -145,7 +145,7 @@ TEST(Plan, ExtentsAreUnequalForEachAndOneForSomeType) {
     }
 }
 
-// Each builtin meets many sizes with some type, and those that most drivers treat apart with every type.
+// Each builtin has many sizes with some type, and the sizes that most drivers distinguish with every type.
 TEST(Plan, SizesBesideTheEdgesOfSubGroupsInOneDimension) {
   for (const Builtin& builtin : builtins) {
     if (!is_core(builtin)) continue;
@@ -169,7 +169,7 @@ std::set<Launch> rows_from(Profile profile) {
   return rows;
 }
 
-// A form that has a kernel for each family meets attributes, options and hosts with one of them.
+// Forms with a kernel for each family need only one family with each attribute, option and host situation.
 TEST(Plan, StandardMeetsEveryLegalPair) {
   const PairTable met = pairs_met(plan(Profile::Standard));
   for_each_pair([&](ValueId a, ValueId b) {
@@ -223,7 +223,7 @@ TEST(Plan, FullHasEveryFormAndVariantInEveryDimension) {
     }
 }
 
-// An extension's builtins are spread as the others' rarer rows are, and each meets every type that it takes.
+// An extension's builtins get a third of the sizes, and each has every type.
 TEST(Plan, ExtensionsHaveEachTypeAndDimension) {
   std::set<std::tuple<std::string_view, GenType, unsigned>> seen;
   std::size_t core = 0, others = 0;
@@ -238,7 +238,7 @@ TEST(Plan, ExtensionsHaveEachTypeAndDimension) {
   EXPECT_LT(others, core);
 }
 
-// What costs a program is spread over few types, and yet each has a launch of every builtin.
+// Rows that need a separate program have few types, but a launch of every builtin.
 TEST(Plan, StandardHasEachRowWithEachCoreBuiltin) {
   std::set<std::pair<std::string_view, const Variant*>> seen;
   std::set<const Variant*> planned_rows;
@@ -256,8 +256,9 @@ TEST(Plan, StandardHasEachRowWithEachCoreBuiltin) {
         EXPECT_TRUE(seen.contains({builtin.name, row})) << builtin.name << " " << row->name;
 }
 
-// Without -cl-std there are no builtins to call, and a kernel that fills local memory has no other use of it.
-TEST(Plan, KnowsWhichVariantsGoWithAForm) {
+// Without -cl-std there are no builtins to call, and a kernel that fills local memory cannot use it
+// otherwise.
+TEST(Plan, FormsExcludeVariants) {
   constexpr struct {
     const char* id;
     bool legal;
@@ -268,9 +269,9 @@ TEST(Plan, KnowsWhichVariantsGoWithAForm) {
   for (const auto& row : rows) EXPECT_EQ(is_legal(parse_case(row.id).value()), row.legal) << row.id;
 }
 
-// A report's case can be replayed whatever the profile, but nothing that no plan holds: the derived form,
-// say, names lanes that small work-groups lack.
-TEST(Plan, HoldsCasesThatAreNamedInFull) {
+// A report's case can be replayed with any profile, but illegal cases cannot: the form derived, for example,
+// uses lanes that small work-groups lack.
+TEST(Plan, ContainsCasesThatAreNamedInFull) {
   const auto smoke = plan(Profile::Smoke);
   const auto more = with_named(smoke, {"reduce_add.int.1d.511.chain,reduce_*", "reduce_add.int.1d.33.chain",
                                        "reduce_add.int.1d.777.twice.crowd"});
@@ -279,7 +280,7 @@ TEST(Plan, HoldsCasesThatAreNamedInFull) {
   EXPECT_EQ(name(more.back()), "reduce_add.int.1d.777.twice.crowd");
 }
 
-TEST(Plan, HoldsNoNamedCaseThatMakesNoSense) {
+TEST(Plan, ContainsNoIllegalNamedCase) {
   for (const char* id : {"reduce_add.int.1d.1.derived", "reduce_add.int.1d.65.derived",
                          "reduce_add.int.2d.60x1.derived", "reduce_add.int.1d.60.derived.remainder",
                          "reduce_add.int.1d.max.derived", "reduce_add.half.1d.max.constant",
@@ -292,7 +293,7 @@ TEST(Plan, HoldsNoNamedCaseThatMakesNoSense) {
   EXPECT_TRUE(plan(Profile::Soak).empty());
 }
 
-// The worked example has eight values.
+// The specification's example has eight values.
 TEST(Plan, ExampleHasEightLanes) {
   for (const Case& c : plan(Profile::Full))
     if (c.form->name == "example") {
@@ -300,7 +301,7 @@ TEST(Plan, ExampleHasEightLanes) {
     }
 }
 
-// A remainder, an offset or a crowd of work-groups needs a size that is known before the launch and fits most
+// A remainder, an offset or many work-groups need a size that is known before the launch and fits most
 // devices.
 TEST(Plan, SizesFitTheirDimension) {
   for (const Case& c : plan(Profile::Full)) {
@@ -316,7 +317,7 @@ std::vector<Case> programs_of(Profile profile) {
   return cases;
 }
 
-TEST(Plan, HasWholePrograms) {
+TEST(Plan, HasPrograms) {
   const auto smoke = programs_of(Profile::Smoke), standard = programs_of(Profile::Standard),
              full = programs_of(Profile::Full);
   ASSERT_EQ(smoke.size(), 1U);
@@ -331,8 +332,8 @@ TEST(Plan, HasWholePrograms) {
   for (const Case& c : standard) EXPECT_TRUE(std::ranges::find(full, c) != full.end()) << name(c);
 }
 
-// The first seconds show what drivers treat apart: each type once at these, whatever the dimension.
-TEST(Plan, SmokeHasEachTypeAtWhatDriversTreatApart) {
+// Smoke covers what drivers distinguish: each type once with each of these, in any dimension.
+TEST(Plan, SmokeHasEachTypeWithWhatDriversDistinguish) {
   const std::pair<std::string_view, std::function<bool(const Case&)>> seen[] = {
       {"many work-items", [](const Case& c) { return c.local.is_max() || volume(c.local.extents) > 256; }},
       {"one or two", [](const Case& c) { return !c.local.is_max() && volume(c.local.extents) <= 2; }},
@@ -356,7 +357,7 @@ TEST(Plan, SmokeHasEachTypeAtWhatDriversTreatApart) {
     EXPECT_TRUE(std::ranges::any_of(smoke, [&](const Case& c) { return c.variant->name == name; })) << name;
 }
 
-TEST(Plan, HoldsProgramsOfAnyNumberAndNoneThatCannotBeDrawn) {
+TEST(Plan, ContainsNamedProgramsIfTheyCanBeDrawn) {
   for (const char* id :
        {"program.long.2d.5x9.123456789.noopt", "program.int.1d.8.3.offset", "program.float.1d.8.3.remainder",
         "program.half.3d.2x3x2.3.reqd", "program.int.1d.8.3.subgroup16", "program.int.1d.8.3.typehint",
@@ -418,14 +419,14 @@ TEST(Plan, ProgramsMeetEachRowThatTheyCanHave) {
   EXPECT_LE(varied, 36U) << "each costs a compiler a kernel";
 }
 
-TEST(Plan, NoCaseStandsTwice) {
+TEST(Plan, HasNoDuplicates) {
   for (const auto& profile : planned) {
     std::set<std::string> names;
     for (const Case& c : plan(profile.profile)) EXPECT_TRUE(names.insert(name(c)).second) << name(c);
   }
 }
 
-TEST(Plan, TwinsInSpirvAreOfThePlainCasesThatCanBeWrittenSo) {
+TEST(Plan, SpirvVersionsBelongToPlainCases) {
   const auto planned = plan(Profile::Standard);
   const auto with_twins = with_il_twins(planned);
   ASSERT_GT(with_twins.size(), planned.size());

@@ -9,7 +9,7 @@
 namespace wgcts::suites {
 namespace {
 
-// The published test vector of splitmix64 for seed 1234567: another machine must draw the same.
+// The published test vector of splitmix64 for seed 1234567. Every machine must draw the same.
 TEST(Random, Splitmix64) {
   Random random(1234567);
   for (const std::uint64_t bits : {6457827717110365317U, 3203168211198807973U, 9817491932198370423U,
@@ -36,7 +36,7 @@ TEST(Random, BelowStaysBelowAndReachesAll) {
   for (int i = 0; i < 10; ++i) EXPECT_EQ(random.below(1), 0U);
 }
 
-TEST(Random, CoinFallsBothWays) {
+TEST(Random, CoinGivesBothResults) {
   Random random(1);
   int heads = 0;
   for (int i = 0; i < 1000; ++i) heads += random.coin();

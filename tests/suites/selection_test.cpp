@@ -11,9 +11,9 @@ namespace {
 
 std::vector<Case> chosen(const Selection& selection) { return select(plan(Profile::Full), selection); }
 
-TEST(Selection, OfNothingIsEverything) { EXPECT_EQ(chosen({}), plan(Profile::Full)); }
+TEST(Selection, AnEmptySelectionIsEverything) { EXPECT_EQ(chosen({}), plan(Profile::Full)); }
 
-TEST(Selection, EachListNarrowsAlone) {
+TEST(Selection, EachListNarrowsTheSelection) {
   const struct {
     Selection selection;
     bool (*holds)(const Case&);
@@ -47,7 +47,7 @@ TEST(Selection, EachListNarrowsAlone) {
 }
 
 TEST(Selection, WholeNameSelectsOneCase) {
-  // A selection reads the whole plan, so that each case of it would take a minute.
+  // A selection uses the whole plan, so testing each case would take a minute.
   const auto cases = plan(Profile::Full);
   const std::size_t step = cases.size() / 50;
   for (std::size_t i = 0; i < cases.size(); i += step)
@@ -56,7 +56,7 @@ TEST(Selection, WholeNameSelectsOneCase) {
 
 TEST(Selection, GlobThatMatchesNothingIsEmpty) { EXPECT_TRUE(chosen({.filters = {"all.float.*"}}).empty()); }
 
-// A SPIR-V module goes with its plain twin, and can be called by its own name.
+// A SPIR-V module is selected with its plain case, and by its own name.
 TEST(Selection, TwinsAreSelectedByEitherName) {
   const std::vector<Case> two{parse_case("all.int.1d.33.chain").value(),
                               parse_case("all.int.1d.7.chain").value()};
@@ -74,7 +74,7 @@ TEST(Selection, TwinsAreSelectedByEitherName) {
   EXPECT_EQ(names({"-*.33.chain"}), (Names{"all.int.1d.7.chain", "all.int.1d.7.chain.il"}));
 }
 
-TEST(Selection, ComesBackFromItsArguments) {
+TEST(Selection, SurvivesARoundTrip) {
   const Selection selections[] = {
       {},
       {.ops = {"reduce,all", "broadcast"},

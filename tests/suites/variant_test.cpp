@@ -19,7 +19,7 @@ TEST(Variant, IsARowOrRowsInTheOrderOfTheirAxes) {
   EXPECT_EQ(both->offset, variant("offset")->offset);
   EXPECT_EQ(both->options, "-cl-opt-disable");
   EXPECT_EQ(rows_of(*both), (std::vector{variant("offset"), variant("noopt")}));
-  EXPECT_EQ(combined(*variant("noopt"), *variant("offset")), both) << "the order does not matter";
+  EXPECT_EQ(combined(*variant("noopt"), *variant("offset")), both) << "in any order";
   for (const char* name : {"noopt.offset", "offset.offset31", "offset.", ".offset", "offset.plain",
                            "svm.threads", "unsized.svm", "toldoffset.unsized", "offset.noopt.noopt"})
     EXPECT_EQ(variant_named(name), nullptr) << name;
@@ -41,7 +41,7 @@ TEST(Variant, ContainsItsRows) {
   EXPECT_EQ(row_of(three, Axis::Host).key, 0U);
 }
 
-TEST(Variant, CombinationsHoldWhatTheirRowsSet) {
+TEST(Variant, CombinationsHaveTheSettingsOfTheirRows) {
   const Variant& v =
       *variant_named("offset31.remainder.typehint.subgroup16.copying.arrays.cl20.flushed.noifp.noopt");
   EXPECT_TRUE(v.remainder);
@@ -59,8 +59,8 @@ TEST(Variant, CombinationsHoldWhatTheirRowsSet) {
   EXPECT_EQ(v.after, std::string(private_array_after) + std::string(copies_after));
 }
 
-// Rows of different axes that set the same thing would spoil each other.
-TEST(Variant, AnyCombinationIsReadAsItIsWritten) {
+// Rows of different axes must not have the same setting.
+TEST(Variant, NamesOfCombinationsSurviveARoundTrip) {
   Random random(1);
   std::size_t combinations = 0;
   for (int i = 0; i < 2000; ++i) {
@@ -78,7 +78,7 @@ TEST(Variant, AnyCombinationIsReadAsItIsWritten) {
   EXPECT_GT(combinations, 1500U);
 }
 
-TEST(Variant, CasesOfCombinationsAreReadAsTheyAreWritten) {
+TEST(Variant, CasesOfCombinationsSurviveARoundTrip) {
   for (const char* id :
        {"reduce_add.int.1d.33.chain.offset.noopt", "all.int.2d.7x5.twice.crowd.printing.cl20",
         "program.int.2d.2x3.188.cl20.noopt", "reduce_max.ulong.1d.max.chain.subgroup16.debug"}) {
@@ -92,12 +92,12 @@ TEST(Variant, CasesOfCombinationsAreReadAsTheyAreWritten) {
     EXPECT_FALSE(parse_case(id)) << id;
 }
 
-TEST(Legal, SaysWhatExcludesWhat) {
+TEST(Legal, GivesTheReasonOfAnIllegalCase) {
   constexpr struct {
     const char* id;
     std::string_view word;
   } rows[] = {{"reduce_add.int.1d.33.chain.remainder.uniformsize", "promises"},
-              {"reduce_add.int.1d.33.own.remainder.nostd", "one size"},
+              {"reduce_add.int.1d.33.own.remainder.nostd", "the same size"},
               {"reduce_add.int.1d.33.own.subgroups.nostd", "1.x"},
               {"reduce_add.int.1d.33.own.linked.nostd", "another part"},
               {"reduce_add.int.1d.33.chain.cl20.noifp", "2.1"},

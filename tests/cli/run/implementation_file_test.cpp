@@ -40,7 +40,7 @@ TEST_F(ImplementationFileTest, LocalMemoryIsAskedForByALine) {
   EXPECT_EQ(read_implementation(path("none.cl"), "").local_memory, 0U);
   for (const char* number : {"", " ", " 0", " 4k", " 99999999999", " 16 bytes"}) {
     put(path("bad.cl"), std::string("// wgcts: local memory") + number + "\n");
-    EXPECT_NE(why_not(path("bad.cl")).find("should end in a number of bytes"), std::string::npos) << number;
+    EXPECT_NE(why_not(path("bad.cl")).find("must end with a number of bytes"), std::string::npos) << number;
   }
 }
 
@@ -100,7 +100,7 @@ TEST_F(ImplementationFileTest, AModuleIsTakenAsOne) {
   EXPECT_EQ(file.module, (std::vector<std::uint32_t>{0x07230203, 0x10000, 0, 1, 0, 0x3000e, 2, 2}));
   EXPECT_EQ(file.sha256.size(), 64U);
   put(path("cut.spv"), module_bytes.substr(0, 28));
-  EXPECT_TRUE(why_not(path("cut.spv")).starts_with("it is cut off")) << why_not(path("cut.spv"));
+  EXPECT_TRUE(why_not(path("cut.spv")).starts_with("it is truncated")) << why_not(path("cut.spv"));
   put(path("byte.spv"), module_bytes + "x");
   EXPECT_NE(why_not(path("byte.spv")).find("33 bytes"), std::string::npos) << why_not(path("byte.spv"));
 }

@@ -1,4 +1,4 @@
-// Every clause has its cases, or a reason why not; and both are what the checks really cite.
+// Every clause has cases or a reason why not, and both agree with the clauses that the checks cite.
 #include "harness/check/coverage.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ TEST(Coverage, EveryClauseHasCasesOrAReason) {
   for (const Covered& c : standard()) EXPECT_NE(c.cases == 0, c.reason.empty()) << c.clause->id;
 }
 
-TEST(Coverage, NoCaseCitesWhatIsUndefined) {
+TEST(Coverage, NoCaseCitesUndefinedBehaviour) {
   for (const Covered& c : standard())
     EXPECT_TRUE(c.cases == 0 || c.clause->tier != Tier::Undefined) << c.clause->id;
 }
@@ -52,21 +52,21 @@ TEST(Citations, FollowTheCase) {
                                      "WGC.ND.1"}));
   EXPECT_TRUE(cited("scan_inclusive_add.int.2d.6x5.chain.offset") ==
               (std::set<std::string>{"WGC.SC.1", "WGC.ID.1", "WGC.ID.3", "WGC.AV.3", "WGC.ND.1"}));
-  // The rule of control flow is cited by what branches, loops or calls again, and by nothing else.
+  // Only forms that branch, loop or call again cite the rule of control flow.
   for (const char* id : {"any.int.1d.100.branch", "any.int.1d.70.nested", "any.int.1d.99.twice"})
     EXPECT_TRUE(cited(id).contains("WGC.CF.2")) << id;
   for (const char* id : {"any.int.1d.33.chain", "any.int.1d.60.derived", "any.int.1d.100.constant"})
     EXPECT_FALSE(cited(id).contains("WGC.CF.2")) << id;
   EXPECT_TRUE(cited("any.int.1d.64.chain.remainder").contains("WGC.ND.3"));
   EXPECT_FALSE(cited("any.int.1d.64.chain").contains("WGC.ND.1"));
-  // The extension states its scans' order itself, and its group instructions.
+  // The extension defines the order of its scans and its group instructions itself.
   EXPECT_TRUE(cited("scan_inclusive_mul.int.1d.64.chain") ==
               (std::set<std::string>{"WGC.AV.3", "WGC.AV.11"}));
   EXPECT_TRUE(cited("scan_inclusive_mul.int.1d.64.chain.il") == (std::set<std::string>{"WGC.IL.2"}));
   EXPECT_TRUE(cited("reduce_add.int.1d.64.chain.il") == (std::set<std::string>{"WGC.IL.1"}));
 }
 
-TEST(Citations, AVerdictWithoutAResultRestsOnARule) {
+TEST(Citations, AVerdictWithoutAResultHasAClause) {
   const Case plain = parse_case("any.int.1d.33.chain").value();
   const Case optioned = parse_case("any.int.1d.33.chain.noopt").value();
   EXPECT_EQ(clauses_behind(Verdict::Crash, Phase::Build, plain), std::vector<std::string>{"WGC.BU.1"});

@@ -1,6 +1,5 @@
-// A soak judges cases that nobody chose. Whatever is drawn, its checks must be able to fail: a case whose
-// data tells no wrong model apart would stop the run as a defect of the suite, as broadcast in work-groups of
-// three once did.
+// A soak run draws its cases. Their checks must be able to fail: a case whose data rejects no wrong model
+// stops the run as a defect of the suite. This happened to broadcast in work-groups of three.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,15 +21,14 @@ void require_sensitive(const Launch& launch, const FloatRules& rules, std::uint6
   DeviceFacts facts;
   facts.half_rules = facts.float_rules = facts.double_rules = rules;
   Layout layout = layout_of(launch, local, facts);
-  // The guard asks the first work-groups of each data class: of a hundred thousand, these hold them all.
+  // The guard uses the first work-groups of each data class, which these include.
   layout.groups = std::min<std::size_t>(layout.groups, 4096);
   const Grid grid(ndrange(launch.dim, local, *launch.variant, layout.groups));
   for (const auto& checker : site_checkers_of(layout, grid, rules, seed)) checker->require_sensitive();
 }
 
-// Small work-groups have the least to tell wrong models apart with, and most of what is drawn is small here:
-// WGCTS_DRAWN_CASES=10000000 is the long run, WGCTS_DRAWN_SEED another one, WGCTS_DRAWN_SECONDS ends it
-// sooner.
+// Small work-groups are the least sensitive, so most drawn sizes are small. WGCTS_DRAWN_CASES=10000000 is the
+// long run; WGCTS_DRAWN_SEED selects another one, WGCTS_DRAWN_SECONDS limits its time.
 TEST(DrawnCases, CanFail) {
   const LongRun run("WGCTS_DRAWN_CASES", 4000);
   constexpr FloatRules devices[] = {{}, {false, true, true}, {true, false, true}, {true, true, false}};
@@ -45,7 +43,7 @@ TEST(DrawnCases, CanFail) {
     cases += drawn.size();
     if (HasFailure()) break;
   }
-  std::cout << cases << " drawn cases of seed " << run.seed << " were asked\n";
+  std::cout << cases << " drawn cases of seed " << run.seed << " were tested\n";
 }
 
 }  // namespace

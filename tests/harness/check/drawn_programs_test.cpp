@@ -1,5 +1,5 @@
-// A soak draws whole programs for ever. Each must be legal, say so by every road that leads to a verdict, and
-// fail where what comes back is wrong: what the suite says of a driver is worth no more than that.
+// A soak run draws programs without end. Each must be legal, pass with right outputs and fail with wrong
+// ones.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -12,7 +12,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// The place of an element that the program writes: its output and the work-item.
+/// An element that the program writes: its output and the work-item.
 std::pair<std::size_t, std::size_t> some_written(const ProgramChecker& checker, std::size_t chance) {
   const auto places = outputs_of(checker.run());
   for (std::size_t o = 0; o < places.size(); ++o) {
@@ -22,11 +22,11 @@ std::pair<std::size_t, std::size_t> some_written(const ProgramChecker& checker, 
       if (const std::size_t item = (i + chance) % expected.size(); !expected[item].untouched)
         return {output, item};
   }
-  throw std::logic_error("it writes nothing");
+  throw std::logic_error("the program writes nothing");
 }
 
-/// Draws it, which proves it legal and shows it every guarding fault, and judges what a right device writes; the
-/// guard asks for them once more there. With `wrong`, one element that is not what it must be has to fail.
+/// Draws a program, which proves it legal and tests its sensitivity, and judges the outputs of a right
+/// device. With `wrong`, one wrong element must fail.
 void judge_drawn(const Case& c, std::size_t chance, bool wrong) {
   EXPECT_EQ(key_of(parse_case(name(c)).value()), key_of(c));
   const ProgramChecker checker(c);
@@ -44,9 +44,8 @@ void judge_drawn(const Case& c, std::size_t chance, bool wrong) {
   EXPECT_EQ(judged.failure->wrong, 1U);
 }
 
-// WGCTS_DRAWN_PROGRAMS=10000000 is the long run: see long_run.hpp. Sizes are as a soak draws them, small ones
-// more often than large ones. To tell what a wrong answer is like costs as much as ten right ones, so that
-// one program in sixteen is judged so.
+// WGCTS_DRAWN_PROGRAMS=10000000 is the long run: see long_run.hpp. Sizes are those of a soak run, mostly
+// small. Explaining a wrong result costs as much as ten right ones, so only one program in sixteen gets one.
 TEST(DrawnPrograms, AreLegalAndJudgedRight) {
   const LongRun run("WGCTS_DRAWN_PROGRAMS", 1000);
   std::size_t programs = 0;

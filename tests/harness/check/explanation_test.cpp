@@ -1,5 +1,5 @@
-// What explain tells of a case must be what the runner does: the outputs that it calls right are those that
-// the checker lets pass, and a single wrong work-item shows in both.
+// The explanation must agree with the runner: outputs that it calls right pass the checker, and both show a
+// single wrong work-item.
 #include "harness/check/explanation.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ std::size_t wrong_lanes_in(const Explanation& e) {
   return wrong;
 }
 
-/// A look at a device that answers what is expected everywhere, as a driver's buffer holds it.
+/// The buffer of a device with the expected results.
 IsolatedRun perfect_look(const Explanation& e) {
   IsolatedRun look{{e.the_case, Verdict::Pass}, RawOutput{e.range.local, 0, {}}};
   const auto launch = launches_of({.cases = {e.the_case}}).front();
@@ -55,18 +55,18 @@ TEST(Explanation, CallsExpectedOutputsRightAndOneOtherWrong) {
     const auto right = explained(id, look);
     EXPECT_EQ(wrong_lanes_in(right), 0U) << id;
     ASSERT_TRUE(right.sites[0].groups[0].lanes[0].got) << id;
-    // The bytes of another answer at one work-item.
+    // The bytes of another result at one work-item.
     const std::size_t bytes = info(e.the_case.type).bytes, item = right.sites[0].groups[1].lanes.back().item;
     for (std::size_t i = 0; i < bytes; ++i) look.output->sites[0][item * bytes + i] = std::byte{0x5a};
     const auto wrong = explained(id, look);
-    // Any other non-zero value is as true.
+    // Any other non-zero value is legal as well.
     const bool is_as_true = right.sites[0].groups[1].lanes.back().expected.text == "non-zero";
     EXPECT_EQ(wrong_lanes_in(wrong), is_as_true ? 0U : 1U) << id;
     EXPECT_EQ(wrong.sites[0].groups[1].lanes.back().wrong, !is_as_true) << id;
   }
 }
 
-TEST(Explanation, CitesWhatJudgingCites) {
+TEST(Explanation, CitesTheClausesOfJudging) {
   const auto e = explained("scan_exclusive_add.float.2d.6x5.chain.offset");
   const auto look = perfect_look(e);
   const Launch launch = launches_of({.cases = {e.the_case}}).front();
@@ -81,7 +81,7 @@ TEST(Explanation, CitesWhatJudgingCites) {
   EXPECT_TRUE(e.clauses.contains("WGC.SC.1") && e.clauses.contains("WGC.ID.3"));
 }
 
-TEST(Explanation, HoldsTheKernelAndTheLaunch) {
+TEST(Explanation, ContainsTheKernelAndTheLaunch) {
   const auto e = explained("reduce_add.float.2d.32x3.chain.noopt");
   EXPECT_EQ(e.build_options, "-cl-std=CL3.0 -cl-opt-disable");
   EXPECT_NE(e.source.find("work_group_reduce_add("), std::string::npos);
@@ -104,7 +104,7 @@ TEST(Explanation, OtherSeedsGiveOtherData) {
   EXPECT_NE(bits(1), bits(2));
 }
 
-TEST(Explanation, SaysWhatTheDeviceLacks) {
+TEST(Explanation, NamesWhatTheDeviceLacks) {
   DeviceFacts device = plain_device();
   device.half = {false, {"CL_DEVICE_EXTENSIONS", "no cl_khr_fp16"}};
   const auto e = explain(parse_case("reduce_add.half.1d.33.chain").value(), device, 1, {});
@@ -119,7 +119,7 @@ IsolatedRun look_with(const char* mode, double timeout = 20) {
                       parse_case("any.int.1d.33.chain").value());
 }
 
-TEST(IsolatedRun, GetsAVerdictWhateverTheWorkerDoes) {
+TEST(IsolatedRun, GetsAVerdictForEveryWorkerBehaviour) {
   EXPECT_EQ(look_with("none").result.verdict, Verdict::Pass);
   EXPECT_EQ(look_with("crash").result.verdict, Verdict::Crash);
   EXPECT_EQ(look_with("refuse").result.verdict, Verdict::LaunchError);
@@ -127,22 +127,21 @@ TEST(IsolatedRun, GetsAVerdictWhateverTheWorkerDoes) {
   EXPECT_FALSE(look_with("crash").output);
 }
 
-TEST(IsolatedRun, SaysWhenNoWorkerCanBeStarted) {
+TEST(IsolatedRun, ThrowsIfNoWorkerStarts) {
   const Case c = parse_case("any.int.1d.33.chain").value();
   EXPECT_THROW(run_isolated({{"/bin/false"}, 1, 1}, able_device(), 1, c), std::runtime_error);
   EXPECT_THROW(run_isolated({{"/nonexistent/worker"}, 1, 1}, able_device(), 1, c), std::runtime_error);
 }
 
-// What the file does not define cannot be in its kernel: run leaves it out, and explain shows what run
-// builds.
-TEST(Explanation, LeavesOutWhatAFileOfBuiltinsLacks) {
+// Builtins that the file does not define cannot be in the kernel: a run leaves them out, and so does explain.
+TEST(Explanation, LeavesOutBuiltinsThatAFileLacks) {
   DeviceFacts device = with_implementation(plain_device(), {.file = "sums.cl", .text = "..."});
   device.implementation->defines = {"work_group_reduce_add(int)"};
   const Explanation e = explain(parse_case("reduce_add.int.1d.33.chain").value(), device, 1, {});
   EXPECT_TRUE(e.beside.empty());
   EXPECT_EQ(e.source.find("work_group_reduce_min"), std::string::npos) << e.source;
   EXPECT_NE(e.source.find("work_group_reduce_add"), std::string::npos) << e.source;
-  EXPECT_FALSE(explained("reduce_add.int.1d.33.chain").beside.empty()) << "on a driver they share it";
+  EXPECT_FALSE(explained("reduce_add.int.1d.33.chain").beside.empty()) << "with a driver they share it";
 }
 
 }  // namespace

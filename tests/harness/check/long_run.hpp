@@ -1,5 +1,4 @@
-// How long the tests go on that draw what they ask: as many as a test should take, or what the environment
-// says.
+// The length of tests that draw their cases: a default, or the value of an environment variable.
 #pragma once
 
 #include <chrono>
@@ -8,12 +7,12 @@
 
 namespace wgcts::harness {
 
-/// WGCTS_DRAWN_SEED says which are drawn, WGCTS_DRAWN_SECONDS when no further one is.
+/// WGCTS_DRAWN_SEED selects the draws, WGCTS_DRAWN_SECONDS limits the time.
 class LongRun {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `name` is that of the variable that says how many in place of `otherwise`.
+  /// `name`: the variable with the number. `otherwise`: the default.
   LongRun(const char* name, std::size_t otherwise) : wanted(from_environment(name, otherwise)) {}
 
   bool goes_on(std::size_t done) const { return done < wanted && Clock::now() < end_; }

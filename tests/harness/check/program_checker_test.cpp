@@ -1,4 +1,4 @@
-// A whole program is judged by the interpreter: what differs fails, with the lane and what it must be.
+// The interpreter judges programs: a different output fails, with the lane and its expected value.
 #include "harness/check/program_checker.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,6 @@ namespace {
 
 const Case the_case = named("program.int.2d.2x3.7");
 
-/// The output of that number.
 const KernelArgument& output_of(const ProgramChecker& checker, std::size_t number) {
   return checker.run().arguments[outputs_of(checker.run())[number]];
 }
@@ -33,21 +32,20 @@ std::optional<std::size_t> item_of(const KernelArgument& out, bool written) {
   return static_cast<std::size_t>(found - out.expected.begin());
 }
 
-// Whichever of its inputs a program goes wrong by, the work-item's own values of all of them are told.
-TEST(ProgramChecker, TellsEveryInput) {
+// A failure lists the work-item's values of all inputs.
+TEST(ProgramChecker, ListsEveryInput) {
   constexpr std::size_t many = 5;
   for (const Case& c : plan(Profile::Standard)) {
     if (!is_program(c) || named_program(c).program.inputs.size() < many) continue;
-    const std::string told = ProgramChecker(c).record(0, 0, {}).lanes.at(0).input.text;
-    EXPECT_NE(told.find(", in4 "), std::string::npos) << name(c) << ": " << told;
+    const std::string text = ProgramChecker(c).record(0, 0, {}).lanes.at(0).input.text;
+    EXPECT_NE(text.find(", in4 "), std::string::npos) << name(c) << ": " << text;
     return;
   }
-  FAIL() << "no program reads so many";
+  FAIL() << "no program has so many inputs";
 }
 
-// What was made smaller shows one bug, and need not show each wrong answer of what is left of its
-// collectives.
-TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
+// A reduced program shows one bug and need not reject each wrong model of its collectives.
+TEST(ProgramChecker, AReducedProgramIsJudgedAsWell) {
   const auto insensitive = [] {
     for (const Case& c : plan(Profile::Standard)) {
       if (!is_program(c)) continue;
@@ -62,7 +60,7 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
           100, [&] { return !smaller; });
       if (smaller) return *smaller;
     }
-    throw std::logic_error("each shows all wrong answers");
+    throw std::logic_error("each program shows all wrong results");
   };
   const Case smaller = insensitive();
   const ProgramChecker checker(smaller);
@@ -74,7 +72,7 @@ TEST(ProgramChecker, ASmallerProgramIsJudgedAllTheSame) {
   EXPECT_FALSE(judgement.failure->clause.empty());
 }
 
-TEST(ProgramChecker, AProgramMayReadNothing) {
+TEST(ProgramChecker, AProgramMayHaveNoInput) {
   const auto has_outputs = [](const LegalProgram& p) {
     return p.program.outputs.empty() ? Shown::Other : Shown::Same;
   };
@@ -82,7 +80,7 @@ TEST(ProgramChecker, AProgramMayReadNothing) {
   EXPECT_EQ(ProgramChecker(smaller).record(0, 0, {}).lanes.at(0).input.text, "none") << name(smaller);
 }
 
-TEST(ProgramChecker, WhatTheInterpreterSaysPasses) {
+TEST(ProgramChecker, TheInterpretersOutputsPass) {
   for (const Case& c : plan(Profile::Smoke)) {
     if (!is_program(c)) continue;
     const ProgramChecker checker(c);
@@ -118,7 +116,7 @@ TEST(ProgramChecker, EveryWrongValueFails) {
   }
 }
 
-TEST(ProgramChecker, WhatIsNeverWrittenFails) {
+TEST(ProgramChecker, AMissingStoreFails) {
   const ProgramChecker checker(the_case);
   WrittenOutputs device(checker);
   const std::size_t item = item_of(output_of(checker, 0), true).value();
@@ -128,8 +126,8 @@ TEST(ProgramChecker, WhatIsNeverWrittenFails) {
   EXPECT_EQ(judgement.failure->got.text, "nothing");
 }
 
-TEST(ProgramChecker, WhatMustNotBeWrittenFails) {
-  // A program of which some work-groups return before they store.
+TEST(ProgramChecker, AnUnexpectedStoreFails) {
+  // A program in which some work-groups return before they store.
   for (std::uint64_t number = 0; number < 2000; ++number) {
     Case c = the_case;
     c.number = number;
@@ -146,7 +144,7 @@ TEST(ProgramChecker, WhatMustNotBeWrittenFails) {
       return;
     }
   }
-  FAIL() << "no program leaves a slot alone";
+  FAIL() << "every program writes every element";
 }
 
 TEST(ProgramChecker, ZerosOfEitherSignPass) {
@@ -171,7 +169,7 @@ TEST(ProgramChecker, ZerosOfEitherSignPass) {
   FAIL() << "no program stores a zero";
 }
 
-TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
+TEST(ProgramChecker, NamesTheBuiltinWithTheWrongResults) {
   const ProgramChecker checker(the_case);
   LegalProgram program = named_program(the_case);
   std::size_t named_so = 0;
@@ -199,7 +197,7 @@ TEST(ProgramChecker, NamesTheBuiltinWhoseWrongAnswersItSees) {
   EXPECT_GT(named_so, 0U);
 }
 
-TEST(ProgramChecker, PoisonIsNothingThatIsStored) {
+TEST(ProgramChecker, PoisonDiffersFromStoredValues) {
   const ProgramChecker checker(the_case);
   for (std::size_t o = 0; o < checker.outputs(); ++o) {
     const KernelArgument& out = output_of(checker, o);
@@ -209,7 +207,7 @@ TEST(ProgramChecker, PoisonIsNothingThatIsStored) {
   }
 }
 
-TEST(ProgramChecker, ClausesAreThoseOfWhatShows) {
+TEST(ProgramChecker, ClausesAreThoseOfTheVisibleBuiltins) {
   const auto cited = clauses_of(the_case, plain_device(), 1);
   EXPECT_TRUE(cited.contains("WGC.CF.2"));
   EXPECT_TRUE(cited.contains("WGC.ID.1"));

@@ -1,4 +1,4 @@
-// The guard of the judge: it must stop a run whose checks could not fail, and no other.
+// The guard must stop a run whose checks cannot fail, and no other run.
 #include "harness/check/sensitivity_guard.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A check of one work-group, and the guard that watches it.
+/// A check of one work-group with its guard.
 template <class T>
 struct Watched {
   Watched(std::string_view the_case, std::vector<T> values)
@@ -22,7 +22,7 @@ struct Watched {
         .collective = c.builtin->collective, .x = x, .source = source, .truth = truth, .groups = {neighbour}};
     guard.require_rejects_faults("exact", scene, expected);
   }
-  /// Takes whatever lies between, in every lane.
+  /// Accepts every value between these, in every lane.
   void widen(T low, T high) {
     expected.low.assign(x.size(), low);
     expected.high.assign(x.size(), high);
@@ -37,14 +37,14 @@ struct Watched {
 
 constexpr const char* sum = "reduce_add.int.1d.4.chain";
 
-TEST(SensitivityGuard, LetsAnHonestCheckBe) {
+TEST(SensitivityGuard, AcceptsAGoodCheck) {
   for (const char* honest : {sum, "scan_exclusive_min.int.1d.4.chain", "broadcast.int.1d.4.chain"}) {
     Watched<std::int32_t> watched(honest, {3, -7, 11, 20});
     EXPECT_NO_THROW(watched.watch()) << honest;
   }
 }
 
-TEST(SensitivityGuard, StopsACheckThatTakesAnything) {
+TEST(SensitivityGuard, RejectsACheckThatAcceptsAnything) {
   for (const Rule rule : {Rule::Exact, Rule::Bounded}) {
     Watched<std::int32_t> watched(sum, {3, -7, 11, 20});
     watched.expected.rule = rule;
@@ -87,14 +87,14 @@ TEST(SensitivityGuard, StopsACheckThatTakesWhatAFaultGives) {
   EXPECT_THROW(watched.watch(), SuiteDefect);
 }
 
-TEST(SensitivityGuard, StopsACheckThatForgetsALane) {
+TEST(SensitivityGuard, RejectsACheckThatIgnoresALane) {
   Watched<std::int32_t> watched("scan_inclusive_add.int.1d.4.chain", {3, -7, 11, 20});
   watched.expected.low.resize(1);
   watched.expected.high.resize(1);
   EXPECT_THROW(watched.watch(), SuiteDefect) << "the input is right in lane 0 alone";
 }
 
-TEST(SensitivityGuard, StopsABoundThatHoldsALie) {
+TEST(SensitivityGuard, RejectsABoundThatIncludesAWrongModel) {
   Watched<float> watched("reduce_add.float.1d.4.chain", {0.5F, 1.25F, -3, 7});
   watched.expected.rule = Rule::Bounded;
   EXPECT_NO_THROW(watched.watch());
@@ -102,8 +102,8 @@ TEST(SensitivityGuard, StopsABoundThatHoldsALie) {
   EXPECT_THROW(watched.watch(), SuiteDefect);
 }
 
-// Sums in other orders may come near another work-group's answer: that alone is no defect of a bound.
-TEST(SensitivityGuard, LetsABoundReachAnotherWorkGroupsAnswer) {
+// Sums in another order may come close to another work-group's result. That is no defect of a bound.
+TEST(SensitivityGuard, ABoundMayIncludeAnotherWorkGroupsResult) {
   Watched<float> watched("reduce_add.float.1d.4.chain", {0.5F, 1.25F, -3, 7});
   watched.neighbour.assign(4, 5.875F);
   watched.expected.rule = Rule::Bounded;
@@ -111,19 +111,19 @@ TEST(SensitivityGuard, LetsABoundReachAnotherWorkGroupsAnswer) {
   EXPECT_NO_THROW(watched.watch());
 }
 
-// An answer that a right implementation gives too is no lie: sums of zeros are zero.
-TEST(SensitivityGuard, CallsNoRightAnswerALie) {
+// A model whose results are right here is not wrong: sums of zeros are zero.
+TEST(SensitivityGuard, IgnoresModelsWithRightResults) {
   Watched<std::int32_t> watched(sum, {0, 0, 0, 0});
   EXPECT_NO_THROW(watched.watch());
 }
 
-TEST(SensitivityGuard, WantsEveryLiarToldApart) {
+TEST(SensitivityGuard, RequiresThatEachWrongModelIsRejected) {
   Watched<std::int32_t> watched(sum, {7, 7, 7, 7});
-  EXPECT_THROW(watched.guard.require_all_told_apart(), SuiteDefect) << "nothing was watched";
+  EXPECT_THROW(watched.guard.require_all_rejected(), SuiteDefect) << "no check was tested";
   Watched<std::int32_t> alike("broadcast.int.1d.4.chain", {7, 7, 7, 7});
   alike.neighbour = {7, 7, 7, 7};
   alike.watch();
-  EXPECT_THROW(alike.guard.require_all_told_apart(), SuiteDefect) << "all lanes are alike";
+  EXPECT_THROW(alike.guard.require_all_rejected(), SuiteDefect) << "all lanes are equal";
 }
 
 }  // namespace

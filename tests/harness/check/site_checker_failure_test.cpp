@@ -1,4 +1,4 @@
-// What a failure keeps of its work-group.
+// The contents of a failure.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -12,7 +12,7 @@ namespace {
 
 using Item = std::int32_t;
 
-/// A launch of an int case: its right results can be spoilt, and are then judged.
+/// A launch of an int case. Its right results can be changed, and are then judged.
 struct OneLaunch {
   explicit OneLaunch(std::string_view id, std::size_t groups = 1)
       : the_case(parse_case(id).value()),
@@ -34,17 +34,17 @@ struct OneLaunch {
   std::vector<Item> poison{0x5a5a5a5a};
 };
 
-// The example's inputs and their inclusive sums are those of the specification.
+// The example form's inputs and inclusive sums are those of the specification.
 constexpr std::string_view example = "scan_inclusive_add.int.1d.8.example";
 constexpr Item sums[] = {3, 4, 11, 11, 15, 16, 22, 25};
 
-TEST(TrialFailure, RightLanesFailNobody) {
+TEST(SiteFailure, RightLanesAreNoFailure) {
   OneLaunch launch(example);
   std::ranges::copy(sums, launch.items.begin());
   EXPECT_FALSE(launch.judged());
 }
 
-TEST(TrialFailure, KeepsEveryWrongLaneWithItsValues) {
+TEST(SiteFailure, KeepsEveryWrongLaneWithItsValues) {
   OneLaunch launch(example);
   std::ranges::copy(sums, launch.items.begin());
   for (const std::size_t lane : {1, 2, 6}) launch.items[lane] = -7;
@@ -62,7 +62,7 @@ TEST(TrialFailure, KeepsEveryWrongLaneWithItsValues) {
   EXPECT_EQ(last.got.text, "-7");
 }
 
-TEST(TrialFailure, KeepsNoMoreThanAReportHolds) {
+TEST(SiteFailure, LimitsTheNumberOfLanes) {
   OneLaunch launch("broadcast.int.1d.2048.constant");
   for (std::size_t lane = 0; lane < 2048; ++lane) launch.items[lane] = lane % 2 == 0 ? -1 : 0x7eadbeef;
   const auto failure = launch.judged();

@@ -1,5 +1,4 @@
-// A host that computes what a device should stands in for one: what is right must pass, and every single
-// wrong lane must not.
+// The host computes a device's results. Right results must pass, and every single wrong lane must fail.
 #include "harness/check/site_checker.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +18,7 @@ constexpr FloatRules rules{};
 constexpr std::size_t walk = 8;
 constexpr std::uint64_t seed = 1;
 
-/// A launch of one case, with the device's side of it computed here.
+/// A launch of one case with the device's results computed here.
 template <class T>
 struct Host {
   Case the_case;
@@ -54,8 +53,8 @@ struct Host {
   T& result(std::size_t group, std::size_t lane) { return out[grid.lanes[group][lane]]; }
 };
 
-// WGC.U.11: what an option leaves open is observed; all else is judged as without it.
-TEST(SiteChecker, OptionsLeaveOpenWhatTheySay) {
+// WGC.U.11: what an option leaves open is observed. Everything else is judged as without the option.
+TEST(SiteChecker, OptionsLeaveOpenTheirDataClassesOnly) {
   const struct {
     const char* id;
     const char* check;  ///< the data class that the option leaves open
@@ -71,7 +70,7 @@ TEST(SiteChecker, OptionsLeaveOpenWhatTheySay) {
       EXPECT_FALSE(right.judge().failure) << row.id;
       const std::string seen = std::string(c.variant->name) + " " + row.check;
       EXPECT_TRUE(right.judge().observations.contains(seen + ": as without")) << row.id;
-      // Whatever comes of that class fails nobody; a wrong lane of any other does.
+      // Any result of that class passes. A wrong lane of another class fails.
       Host<T> free(c), wrong(c);
       std::size_t judged = 0;
       for (std::size_t g = 0; g < free.grid.groups.size(); ++g) {
@@ -88,9 +87,8 @@ TEST(SiteChecker, OptionsLeaveOpenWhatTheySay) {
   }
 }
 
-// WGC.U.11: no clause says how accurate a sum is under an option that relaxes accuracy; a lost value is wrong
-// still.
-TEST(SiteChecker, OptionsThatRelaxAccuracyLetSumsBeALittleOff) {
+// WGC.U.11: no clause bounds the accuracy of a sum under a relaxing option. A lost value is still wrong.
+TEST(SiteChecker, RelaxingOptionsAllowSmallErrorsOfSums) {
   for (const char* id :
        {"reduce_add.float.1d.33.chain.fastmath", "scan_inclusive_add.double.3d.3x5x7.chain.finitemath",
         "scan_exclusive_add.half.2d.7x5.chain.unsafemath", "reduce_mul.float.1d.33.chain.fastmath"}) {
@@ -110,9 +108,9 @@ TEST(SiteChecker, OptionsThatRelaxAccuracyLetSumsBeALittleOff) {
   }
 }
 
-// Draws that could not fail once: halves under options that relax accuracy, and work-groups at an NDRange's
-// end that are too small to tell a scan from a reduce.
-TEST(SiteChecker, WhatWasDrawnCanFail) {
+// Regressions of checks that could not fail: half under relaxing options, and small work-groups at the end of
+// an NDRange.
+TEST(SiteChecker, DrawnCasesCanFail) {
   for (const char* id :
        {"reduce_add.half.2d.30x2.twice.fastmath", "reduce_add.half.3d.1x37x2.burst.finitemath",
         "scan_exclusive_add.half.1d.256.loop.finitemath", "reduce_add.half.2d.11x5.loop.fastmath",
@@ -127,8 +125,8 @@ TEST(SiteChecker, WhatWasDrawnCanFail) {
   }
 }
 
-// An extension that is listed and not there is one kind of failure, whatever the builtin.
-TEST(SiteChecker, AnExtensionThatIsNotThereIsOneKindOfFailure) {
+// A listed extension that is missing is one kind of failure, whatever the builtin.
+TEST(SiteChecker, AMissingExtensionIsOneKindOfFailure) {
   for (const char* id : {"reduce_mul.int.1d.33.chain", "scan_exclusive_logical_xor.int.1d.33.chain",
                          "scan_inclusive_and.int.1d.100.solo"}) {
     Host<std::int32_t> host(parse_case(id).value());
@@ -141,7 +139,7 @@ TEST(SiteChecker, AnExtensionThatIsNotThereIsOneKindOfFailure) {
   }
 }
 
-// A device that reports no INF may give any identity to min and max, which is told; all else of it is judged.
+// A device without INF may use any identity for min and max, which is observed. Everything else is judged.
 TEST(SiteChecker, WithoutInfinitiesTheIdentityIsObserved) {
   for (const char* id : {"scan_exclusive_min.half.1d.33.chain", "scan_exclusive_min.float.1d.2.chain",
                          "scan_exclusive_max.half.2d.1x2.chain", "scan_exclusive_max.float.1d.1.chain"}) {
@@ -168,7 +166,7 @@ Case chain(const Builtin& builtin, GenType type, unsigned dim, const Variant* la
   return {&builtin, type, dim, {sizes[dim - 1]}, form_named("chain"), launch};
 }
 
-/// Calls check.operator()<T>(case) for every builtin and type, in a dimension and launch that take turns.
+/// Calls check.operator()<T>(case) for every builtin and type, with alternating dimension and launch.
 template <class Check>
 void each_builtin_and_type(Check check) {
   constexpr const Variant* launches[] = {plain_variant, variant("offset"), variant("remainder")};
@@ -188,7 +186,7 @@ T wrong_for(T right) {
   return right == T{0} ? T{1} : right == T{1} ? T{0} : T{1};
 }
 
-TEST(SiteChecker, TakesWhatIsRight) {
+TEST(SiteChecker, AcceptsRightResults) {
   each_builtin_and_type([]<class T>(const Case& c) {
     const Host<T> host(c);
     const Judgement judgement = host.judge();
@@ -199,8 +197,8 @@ TEST(SiteChecker, TakesWhatIsRight) {
   });
 }
 
-// Of very many work-groups most are given what an earlier one was given: each is judged all the same.
-TEST(SiteChecker, SeesAWrongLaneOfWorkGroupsThatAreGivenTheSame) {
+// In launches with very many work-groups most repeat earlier data. Each is still judged.
+TEST(SiteChecker, DetectsAWrongLaneWithRepeatedData) {
   for (const char* id :
        {"reduce_add.int.1d.33.solo.saturated", "scan_inclusive_add.float.2d.7x5.solo.saturated",
         "broadcast.ulong.1d.8.solo.saturated", "all.int.3d.2x3x2.chain.saturated"}) {
@@ -227,8 +225,8 @@ TEST(SiteChecker, SeesAWrongLaneOfWorkGroupsThatAreGivenTheSame) {
   }
 }
 
-// The first, the last, and a lane in the middle of every work-group in turn: nothing may hide in a corner.
-TEST(SiteChecker, SeesEverySingleWrongLane) {
+// The first, the last and a middle lane of every work-group in turn.
+TEST(SiteChecker, DetectsEverySingleWrongLane) {
   each_builtin_and_type([]<class T>(const Case& c) {
     Host<T> host(c);
     const std::size_t judged = host.judge().checks;
@@ -252,7 +250,7 @@ TEST(SiteChecker, SeesEverySingleWrongLane) {
   });
 }
 
-TEST(SiteChecker, SeesWhatWasNeverWritten) {
+TEST(SiteChecker, DetectsUnwrittenOutputs) {
   each_builtin_and_type([]<class T>(const Case& c) {
     Host<T> host(c);
     // Observed data, such as NaN in a minimum, fails nothing.
@@ -266,15 +264,15 @@ TEST(SiteChecker, SeesWhatWasNeverWritten) {
   });
 }
 
-/// The case of scans, whose answer in each lane depends on which lane holds what.
+/// The check of scans in which each lane's result depends on the position of the values.
 Case scan(const Form* form) {
   Case c = chain(*builtin_named("scan_inclusive_add"), GenType::Int, 1);
   c.form = form;
   return c;
 }
 
-// Broadcasts: no sum, which another work-group's might come near, and no extreme, which two may share.
-TEST(SiteChecker, SeesTheNeighboursAnswerAndNamesTheLikeness) {
+// For broadcasts, because sums of another work-group may be close, and extremes may be equal.
+TEST(SiteChecker, DetectsTheNeighboursResultAndNamesTheModel) {
   Host<std::uint32_t> host(chain(*builtin_named("broadcast"), GenType::UInt, 1));
   const auto right = host.out;
   const std::size_t group = 0;
@@ -289,8 +287,8 @@ TEST(SiteChecker, SeesTheNeighboursAnswerAndNamesTheLikeness) {
       << judgement.failure->message;
 }
 
-// A failure keeps what every check saw, and every rule that was broken, not the first alone.
-TEST(SiteChecker, CountsForEachCheckWhatItSawBroken) {
+// A failure lists each failed check and each broken clause.
+TEST(SiteChecker, CountsTheFailuresOfEachCheck) {
   const Builtin* const scan = builtin_named("scan_exclusive_add");
   Host<std::int32_t> host(chain(*scan, GenType::Int, 1));
   const auto right = host.out;
@@ -314,7 +312,7 @@ TEST(SiteChecker, CountsForEachCheckWhatItSawBroken) {
   EXPECT_TRUE(host.judge().broken.empty());
 }
 
-TEST(SiteChecker, TakesAnyNonZeroValueForTrueAndTellsWhich) {
+TEST(SiteChecker, AcceptsAnyNonZeroValueAsTrueAndReportsIt) {
   const Case c = chain(builtins[0], GenType::Int, 1);
   for (const auto& [value, seen] :
        {std::pair{1, "true value: 1"}, {-1, "true value: -1"}, {64, "true value: other"}}) {
@@ -326,17 +324,16 @@ TEST(SiteChecker, TakesAnyNonZeroValueForTrueAndTellsWhich) {
   }
 }
 
-TEST(SiteChecker, SaysHowSmallAnErrorItSees) {
+TEST(SiteChecker, ReportsTheSmallestDetectableError) {
   const Host<float> rounding(chain(builtins[3], GenType::Float, 1));
   ASSERT_TRUE(rounding.judge().smallest_error_seen);
   EXPECT_LT(*rounding.judge().smallest_error_seen, 1e-6);
   EXPECT_FALSE(Host<std::int32_t>(chain(builtins[3], GenType::Int, 1)).judge().smallest_error_seen);
 }
 
-// The kernel's second site in the twice form takes the next lane's value out of local memory, so that the
-// checker writes each value one lane further. What a device computes with that rotation is right, without it
-// is wrong.
-TEST(SiteChecker, WritesTheNeighboursInputWhereTheKernelRotates) {
+// The kernel's second site in the form `twice` loads the next lane's value from local memory. So the checker
+// writes each value one lane further.
+TEST(SiteChecker, WritesTheNeighboursInputIfTheKernelRotates) {
   const Case c = scan(form_named("twice"));
   const Grid grid(ndrange(c.dim, c.local.extents, *plain_variant,
                           groups_wanted(c, rules, volume(c.local.extents), walk)));
@@ -361,9 +358,9 @@ TEST(SiteChecker, WritesTheNeighboursInputWhereTheKernelRotates) {
   EXPECT_TRUE(failure_of(0));
 }
 
-// In one dimension the last work-group alone is smaller than the others: what a driver gets wrong in it shows with
-// some values only. So any is false there in some case, and all is true.
-TEST(SiteChecker, TheLastWorkGroupSeesOtherValuesInOtherCases) {
+// In one dimension only the last work-group is smaller than the others, and some bugs show only with some
+// values. So `any` is false there in some case, and `all` is true.
+TEST(SiteChecker, TheLastWorkGroupGetsDifferentDataInDifferentCases) {
   for (const char* builtin : {"all", "any"}) {
     std::set<std::string_view> checks;
     std::set<bool> truths;

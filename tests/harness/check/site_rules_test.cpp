@@ -13,11 +13,11 @@ constexpr Collective collective_of(std::string_view name) {
   throw std::invalid_argument("there is no such builtin");
 }
 
-TEST(SiteRules, ALaneBreaksTheClauseOfWhatItShouldHold) {
+TEST(SiteRules, ALaneBreaksTheClauseOfItsExpectedResult) {
   EXPECT_EQ(own_clause(collective_of("all"), 3, 1), cite("WGC.PR.1"));
   EXPECT_EQ(own_clause(collective_of("all"), 3, 0), cite("WGC.PR.3"));
   EXPECT_EQ(own_clause(collective_of("any"), 3, 1), cite("WGC.PR.2"));
-  // An exclusive scan's first lane holds the identity, the others sums.
+  // The first lane of an exclusive scan is the identity, the others are sums.
   EXPECT_EQ(own_clause(collective_of("scan_exclusive_add"), 0, 0), cite("WGC.SC.4"));
   EXPECT_EQ(own_clause(collective_of("scan_exclusive_add"), 1, 0), cite("WGC.SC.3"));
   EXPECT_EQ(own_clause(collective_of("scan_exclusive_mul"), 0, 1), cite("WGC.UA.4"));
@@ -31,7 +31,7 @@ TEST(SiteRules, ABroadcastIsJudgedBitByBitAndAPredicateByItsTruth) {
 }
 
 // Options leave values open, and nothing else (WGC.U.11).
-TEST(SiteRules, WhatAnOptionLeavesOpenIsObserved) {
+TEST(SiteRules, ValuesThatAnOptionLeavesOpenAreObserved) {
   FloatRules rules;
   rules.infinities = rules.denormals = true;
   EXPECT_TRUE(rules_under({}, rules).infinities);
@@ -52,9 +52,8 @@ TEST(SiteRules, WhatAnOptionLeavesOpenIsObserved) {
   EXPECT_EQ(rule_under({.zero_sign = true}, broadcast, whole, rules), Rule::Bits);
 }
 
-// A sum that would be exact may be off where accuracy is left open; a minimum is one of the values all the
-// same.
-TEST(SiteRules, AnExactSumIsRelaxedWithTheAccuracyOfSums) {
+// An exact sum may be off if the option leaves accuracy open. A minimum is still one of the values.
+TEST(SiteRules, AnExactSumIsRelaxedWithAccuracy) {
   FloatRules rules;
   DataClass<double> data{};
   data.rule = Rule::Exact;

@@ -1,4 +1,4 @@
-// The buffers of a whole program, as a right device leaves them.
+// The buffers of a program after a run on a right device.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace wgcts::harness {
 
 constexpr std::uint64_t poison_bits = 0x123456789abcdef0;
 
-/// What a device that wrote what the interpreter says hands back; set() makes it a wrong one.
+/// The interpreter's outputs. set() makes one of them wrong.
 struct WrittenOutputs {
   explicit WrittenOutputs(const ProgramChecker& of) : checker(of) {
     for (const std::size_t place : outputs_of(of.run())) {

@@ -59,7 +59,7 @@ TEST(Diagnose, WhatDiesAtTimesIsNotSaidToGiveOtherResults) {
     r.verdict = Verdict::Flake;
     r.attempts = {Verdict::Crash, Verdict::Pass};
     r.stage = Stage::Launch;
-    r.message = "the worker was killed by SIGSEGV while launching; another run of it passed";
+    r.message = "the worker was killed by SIGSEGV while launching; another run passed";
   }
   const auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);

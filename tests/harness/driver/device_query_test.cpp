@@ -1,4 +1,4 @@
-// Queries of a device that answers everything, and of one that answers one thing oddly, or with an error.
+// Queries of a device with normal answers, and of devices with one odd answer or error.
 #include "harness/driver/device_query.hpp"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(DeviceQuery, AnswersBecomeFacts) {
   EXPECT_FALSE(why_not("reduce_add.half.1d.33.chain", facts));
 }
 
-/// What a plain description asks of the device and its platform.
+/// Queries of the device and its platform that a plain description makes.
 std::set<std::string> queries_made() {
   const Stub stub;
   facts_of_stub();
@@ -54,7 +54,7 @@ std::set<std::string> queries_made() {
   return queries;
 }
 
-// One error costs one answer, not the device and all after it.
+// One error concerns one answer, not the device and the queries after it.
 TEST(DeviceQuery, AnErrorIsAnAnswer) {
   const auto queries = queries_made();
   EXPECT_GE(queries.size(), 22U);
@@ -65,7 +65,7 @@ TEST(DeviceQuery, AnErrorIsAnAnswer) {
     ASSERT_NE(error, facts.query_errors.end()) << query;
     EXPECT_EQ(error->answer, "CL_INVALID_VALUE") << query;
     EXPECT_EQ(facts.name, query == "CL_DEVICE_NAME" ? "" : "stub") << query;
-    // Whatever cannot be judged for it names it.
+    // The skipped cases name the query.
     for (const char* id :
          {"all.int.1d.33.chain", "reduce_add.half.1d.33.chain", "reduce_add.long.1d.33.chain",
           "reduce_add.double.1d.33.chain", "any.int.1d.33.chain.remainder"})
@@ -76,7 +76,7 @@ TEST(DeviceQuery, AnErrorIsAnAnswer) {
   }
 }
 
-// WGC.AV.4: only a lack of memory excuses a 3.x device from an answer.
+// WGC.AV.4: a 3.x device must answer, except for lack of memory.
 TEST(DeviceQuery, ARefusedMandatoryQueryIsAContradiction) {
   EXPECT_FALSE(
       contradictions(facts_with("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT fails -30")).empty());
@@ -86,7 +86,7 @@ TEST(DeviceQuery, ARefusedMandatoryQueryIsAContradiction) {
   EXPECT_FALSE(contradictions(facts_with("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT is 0")).empty());
 }
 
-TEST(DeviceQuery, WhatListsNoDeviceSaysWhy) {
+TEST(DeviceQuery, AFailedPlatformIsReported) {
   const Stub stub("clGetDeviceIDs fails -6");
   const DeviceList list = all_devices();
   EXPECT_TRUE(list.devices.empty());
@@ -94,26 +94,27 @@ TEST(DeviceQuery, WhatListsNoDeviceSaysWhy) {
             (std::vector<std::string>{"clGetDeviceIDs of platform 0 returned CL_OUT_OF_HOST_MEMORY"}));
 }
 
-TEST(DeviceQuery, APlatformWithoutDevicesIsNoneWorthTelling) {
+TEST(DeviceQuery, APlatformWithoutDevicesIsNotReported) {
   const Stub stub("clGetDeviceIDs fails -1");
   EXPECT_TRUE(all_devices().remarks.empty());
 }
 
-// cl_khr_fp16: CL_FP_ROUND_TO_ZERO alone is enough, in the full profile too.
+// cl_khr_fp16: CL_FP_ROUND_TO_ZERO alone is enough, in the full profile as well.
 TEST(DeviceQuery, HalfNeedNotHaveInfinities) {
   const DeviceFacts facts = facts_with("CL_DEVICE_HALF_FP_CONFIG is 8");
   EXPECT_FALSE(facts.half_rules.infinities);
   EXPECT_FALSE(facts.half_rules.nearest);
-  // The full profile requires it of float, whatever the device reports.
+  // The full profile requires infinities for float, whatever the device reports.
   EXPECT_TRUE(facts_with("CL_DEVICE_SINGLE_FP_CONFIG is 8").float_rules.infinities);
 }
 
-TEST(DeviceQuery, WhatCannotBeJudgedIsSkippedAndSaysWhy) {
+TEST(DeviceQuery, AnUnusableDeviceIsSkippedWithAReason) {
   const struct {
     const char *script, *query, *answer;
   } rows[] = {{"CL_DEVICE_AVAILABLE is 0", "CL_DEVICE_AVAILABLE", "CL_FALSE"},
               {"CL_DEVICE_TYPE is 16", "CL_DEVICE_TYPE", "CL_DEVICE_TYPE_CUSTOM"},
-              {"CL_DEVICE_ENDIAN_LITTLE is 0", "CL_DEVICE_ENDIAN_LITTLE", "CL_FALSE, which the host is not"}};
+              {"CL_DEVICE_ENDIAN_LITTLE is 0", "CL_DEVICE_ENDIAN_LITTLE",
+               "CL_FALSE, but the host has the other byte order"}};
   for (const auto& row : rows) {
     const auto reason = why_not("all.int.1d.33.chain", facts_with(row.script));
     ASSERT_TRUE(reason) << row.script;
@@ -122,8 +123,8 @@ TEST(DeviceQuery, WhatCannotBeJudgedIsSkippedAndSaysWhy) {
   }
 }
 
-// Without these nothing can be chosen, not even "max": no case may pass for want of them.
-TEST(DeviceQuery, SizesThatAreNotToldAreNoSizes) {
+// Without these sizes no launch can be chosen, not even "max". No case may pass then.
+TEST(DeviceQuery, AFailedSizeQueryMakesTheDeviceUnusable) {
   const struct {
     const char *script, *query, *answer;
   } rows[] = {
@@ -137,15 +138,15 @@ TEST(DeviceQuery, SizesThatAreNotToldAreNoSizes) {
     EXPECT_EQ(reason->query, row.query);
     EXPECT_EQ(reason->answer, row.answer);
   }
-  // Memory that is not told of is asked for.
+  // If only the memory query fails, launches are tried.
   EXPECT_FALSE(why_not("reduce_add.int.1d.max.chain", facts_with("CL_DEVICE_MAX_MEM_ALLOC_SIZE fails -6")));
   const DeviceFacts flat = facts_with("CL_DEVICE_MAX_WORK_ITEM_SIZES is 256 256 0");
   EXPECT_FALSE(why_not("reduce_add.int.2d.max.chain", flat));
   EXPECT_TRUE(why_not("reduce_add.int.3d.max.chain", flat));
 }
 
-// One answer that is missing takes no others along.
-TEST(DeviceQuery, AProfileThatIsNotToldHidesNoLongs) {
+// One failed query does not affect other answers.
+TEST(DeviceQuery, AFailedProfileQueryKeepsListedInt64) {
   EXPECT_TRUE(facts_with("CL_DEVICE_PROFILE fails -30").int64.yes);
   const Answer unknown = facts_with("CL_DEVICE_PROFILE fails -30; CL_DEVICE_VERSION says OpenCL 2.0 x").int64;
   EXPECT_FALSE(unknown.yes);
@@ -163,7 +164,7 @@ TEST(DeviceQuery, VersionsMayHaveTwoDigits) {
   EXPECT_EQ(old.cl_std, (std::vector<unsigned>{12, 20}));
 }
 
-TEST(DeviceQuery, TheEmbeddedProfileHasLongsOnlyWhereItSaysSo) {
+TEST(DeviceQuery, TheEmbeddedProfileHasInt64OnlyIfListed) {
   const std::string embedded = "CL_DEVICE_PROFILE says EMBEDDED_PROFILE; CL_DEVICE_VERSION says OpenCL 2.0 x";
   EXPECT_FALSE(facts_with(embedded).int64.yes);
   EXPECT_TRUE(facts_with(embedded + "; CL_DEVICE_EXTENSIONS says cles_khr_int64").int64.yes);

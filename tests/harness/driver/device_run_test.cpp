@@ -1,4 +1,4 @@
-// Kernel runs on the stub: what is written comes back, and each way of failing has its name.
+// Kernel runs on the stub: outputs are returned, and each kind of failure has its verdict and stage.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -15,14 +15,15 @@ constexpr const char* sum_text =
     "    size_t i = get_global_id(0);\n    out[i] = work_group_reduce_add(in[i]);\n}\n";
 
 KernelRun sum_of_four() {
-  KernelRun run{.text = sum_text, .kernel = "k", .options = "-cl-std=CL3.0", .range = {1, {4, 1, 1}, {4, 1, 1}}};
+  KernelRun run{
+      .text = sum_text, .kernel = "k", .options = "-cl-std=CL3.0", .range = {1, {4, 1, 1}, {4, 1, 1}}};
   KernelArgument in = input_argument({1, 2, 3, 4});
   in.type = Type::Int;
   run.arguments = {std::move(in), output_argument(Type::Int, 4)};
   return run;
 }
 
-/// The elements of an output, without those behind them that no kernel may touch.
+/// The elements of an output without its canary.
 std::vector<std::int32_t> ints(const std::vector<std::byte>& bytes) {
   std::vector<std::int32_t> values(4);
   std::memcpy(values.data(), bytes.data(), sizeof(std::int32_t) * values.size());
@@ -39,22 +40,22 @@ RunOutcome on_stub(const KernelRun& run, const std::string& script = "", double 
   return Lab(stub_setup(timeout), device, 1).ask(run);
 }
 
-TEST(KernelRun, GivesTheBytes) {
+TEST(KernelRun, ReturnsTheBytes) {
   const RunOutcome outcome = on_stub(sum_of_four());
   EXPECT_EQ(outcome.verdict, Verdict::Pass) << outcome.message;
   EXPECT_EQ(ints(outcome.outputs.at(0)), (std::vector<std::int32_t>{10, 10, 10, 10}));
 }
 
-TEST(KernelRun, WhatNobodyWroteIsPoison) {
+TEST(KernelRun, UnwrittenOutputIsPoison) {
   KernelRun idle = sum_of_four();
   idle.text = "__kernel void k(__global const int *in, __global int *out)\n{\n}\n";
   idle.arguments[1].bytes.assign(4, std::byte{0x11});
   const auto output = on_stub(idle).outputs.at(0);
-  EXPECT_GT(output.size(), size_in_bytes(idle.arguments[1])) << "there is more behind it, which shows what stores there";
+  EXPECT_GT(output.size(), size_in_bytes(idle.arguments[1])) << "the canary follows";
   EXPECT_TRUE(is_filled_with(output, idle.arguments[1].bytes));
 }
 
-TEST(KernelRun, EachWayOfFailingHasItsStage) {
+TEST(KernelRun, EachKindOfFailureHasItsStage) {
   const struct {
     const char* script;
     Verdict verdict;
@@ -74,8 +75,8 @@ TEST(KernelRun, EachWayOfFailingHasItsStage) {
   EXPECT_EQ(on_stub(sum_of_four(), "clFinish hangs", 1).verdict, Verdict::Timeout);
 }
 
-// A worker that has tried something judges cases after it, with the data of the run's seed.
-TEST(KernelRun, CasesCanBeAskedAfterOne) {
+// A worker that ran a kernel can judge cases later, with the data of the run's seed.
+TEST(KernelRun, CasesCanFollow) {
   const Stub stub;
   const DeviceFacts device = discover(stub_setup()).devices.at(0);
   const Question sum{.the_case = parse_case("reduce_add.int.1d.33.solo").value(), .outputs = true};

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that goes with the test.
+/// A folder that is deleted with the test.
 class Folder {
  public:
   Folder() : path_(fs::path(testing::TempDir()) / "wgcts_drivers_XXXXXX") {
@@ -42,7 +42,7 @@ std::string refusal_of(const std::string& file) {
   return "taken";
 }
 
-/// The driver's name, asked through its table.
+/// The driver's name, queried through its table.
 std::string first_name(const Drivers& drivers) {
   cl_platform_id platform = nullptr;
   if (drivers.platform_ids(1, &platform, nullptr) != CL_SUCCESS) return "no platform";
@@ -76,7 +76,7 @@ TEST(Drivers, AnIcdFileAndAFolderOfThem) {
   EXPECT_EQ(count_of(Drivers(folder.path())), 2U);
 }
 
-// A loader exports OpenCL's functions, as drivers do that are meant to take a loader's place.
+// Loaders export OpenCL's functions, and so do drivers that are meant to replace a loader.
 TEST(Drivers, ALibraryIsUsedByItsExports) {
   const Drivers loader("libOpenCL.so.1");
   EXPECT_EQ(loader.kind(), Drivers::Kind::DriverWithExports);
@@ -85,20 +85,19 @@ TEST(Drivers, ALibraryIsUsedByItsExports) {
   EXPECT_EQ(loader.function("clNoSuchFunction", &cl_icd_dispatch::clFinish, cl_command_queue{}), nullptr);
 }
 
-TEST(Drivers, AnObjectThatIsNoneHasNoFunctions) {
+TEST(Drivers, ANullObjectHasNoFunctions) {
   const Drivers stub(WGCTS_STUB_OPENCL);
   EXPECT_EQ(stub.function("clFinish", &cl_icd_dispatch::clFinish, cl_command_queue{}), nullptr);
 }
 
-TEST(Drivers, WhatIsNoDriverIsRefusedInASentence) {
+TEST(Drivers, OtherFilesAreRefused) {
   const Folder folder;
   EXPECT_NE(refusal_of(folder.path()).find("has no .icd files"), std::string::npos);
   EXPECT_NE(refusal_of(folder.path() + "/none.so").find("none.so: cannot open shared object"),
             std::string::npos);
   EXPECT_NE(refusal_of(folder.file("text.so", "no library")).find("text.so"), std::string::npos);
-  EXPECT_NE(refusal_of(folder.file("empty.icd", "")).find("name of a driver's library in its first line"),
-            std::string::npos);
-  EXPECT_NE(refusal_of("libm.so.6").find("libm.so.6: no OpenCL driver"), std::string::npos);
+  EXPECT_NE(refusal_of(folder.file("empty.icd", "")).find("must name a driver's library"), std::string::npos);
+  EXPECT_NE(refusal_of("libm.so.6").find("libm.so.6: not an OpenCL driver"), std::string::npos);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The device that an order is for, where lists differ from process to process.
+// Finding the device of an order if the lists of two processes differ.
 #include "harness/driver/find_device.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@ std::vector<DeviceIdentity> identities_with(const std::string& script) {
   return identities(all_devices().devices);
 }
 
-/// Where a process that finds what the second script says looks for the device that another saw first.
+/// The index at which a process with the second script finds the device that another process, with the first
+/// script, listed.
 std::size_t place_of(const std::string& seen, std::size_t index, const std::string& found) {
   DeviceAddress address(index);
   address.identity = identities_with(seen).at(index);
@@ -22,7 +23,7 @@ std::size_t place_of(const std::string& seen, std::size_t index, const std::stri
   return find_device(address, all_devices());
 }
 
-TEST(FindDevice, TellsDevicesByWhatTheySay) {
+TEST(FindDevice, UsesTheDevicesAnswers) {
   const auto plain = identities_with("");
   ASSERT_EQ(plain.size(), 1U);
   EXPECT_EQ(plain[0], (DeviceIdentity{"Stub platform", "stub", "1", ""}));
@@ -30,7 +31,7 @@ TEST(FindDevice, TellsDevicesByWhatTheySay) {
             "uuid 6120756e69717565206e756d62657200");
 }
 
-TEST(FindDevice, TwoThatAreAlikeStayApart) {
+TEST(FindDevice, DistinguishesIdenticalDevices) {
   const auto both = identities_with("devices are 2");
   ASSERT_EQ(both.size(), 2U);
   EXPECT_NE(both[0], both[1]);
@@ -38,19 +39,20 @@ TEST(FindDevice, TwoThatAreAlikeStayApart) {
   EXPECT_EQ(place_of("devices are 2", 1, "devices are 2"), 1U);
 }
 
-// Which of the two is left, nobody can say.
-TEST(FindDevice, NoOtherIsJudgedInItsPlace) {
+// With identical devices it is unknown which one is missing.
+TEST(FindDevice, JudgesNoOtherDeviceInstead) {
   const struct {
     const char *seen, *found, *names;
-  } rows[] = {{"", "CL_DEVICE_NAME says other", "stub of Stub platform, driver 1; it found other of"},
-              {"", "CL_DRIVER_VERSION says 2", "driver 1; it found stub of Stub platform, driver 2"},
-              {"", "CL_PLATFORM_NAME says P", "stub of Stub platform, driver 1; it found stub of P"},
-              {"devices are 2", "", "number 1 of 2 alike; it found stub of Stub platform, driver 1"},
-              {"CL_DEVICE_EXTENSIONS says cl_khr_device_uuid",
-               "CL_DEVICE_EXTENSIONS says cl_khr_device_uuid; CL_DEVICE_UUID_KHR is 1 2 3 4 5 6 7 8 9 10 11 "
-               "12 13 14 15 16",
-               "uuid 0102030405060708090a0b0c0d0e0f10"},
-              {"", "clGetDeviceIDs fails -1", "it found none"}};
+  } rows[] = {
+      {"", "CL_DEVICE_NAME says other", "stub of Stub platform, driver 1; it found other of"},
+      {"", "CL_DRIVER_VERSION says 2", "driver 1; it found stub of Stub platform, driver 2"},
+      {"", "CL_PLATFORM_NAME says P", "stub of Stub platform, driver 1; it found stub of P"},
+      {"devices are 2", "", "number 1 of 2 identical devices; it found stub of Stub platform, driver 1"},
+      {"CL_DEVICE_EXTENSIONS says cl_khr_device_uuid",
+       "CL_DEVICE_EXTENSIONS says cl_khr_device_uuid; CL_DEVICE_UUID_KHR is 1 2 3 4 5 6 7 8 9 10 11 "
+       "12 13 14 15 16",
+       "uuid 0102030405060708090a0b0c0d0e0f10"},
+      {"", "clGetDeviceIDs fails -1", "it found none"}};
   for (const auto& [seen, found, names] : rows) {
     try {
       (void)place_of(seen, 0, found);
@@ -62,7 +64,7 @@ TEST(FindDevice, NoOtherIsJudgedInItsPlace) {
   }
 }
 
-TEST(FindDevice, APlaceAloneServesWhoHasNoMore) {
+TEST(FindDevice, AnIndexAloneIsEnough) {
   const Stub stub("devices are 2");
   EXPECT_EQ(find_device({1}, all_devices()), 1U);
   EXPECT_THROW((void)find_device({2}, all_devices()), Refusal);

@@ -1,4 +1,4 @@
-// Jobs on the stub: what it refuses, gives too little of, or answers oddly, and what the runner makes of it.
+// Jobs on the stub, which refuses, gives too little, or answers oddly.
 #include "harness/driver/runner.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A runner and all that it told.
+/// A runner with all its reports.
 struct Told {
   std::map<std::string, CaseResult> results;
   std::map<std::string, std::string> defects;
@@ -46,7 +46,7 @@ Job job_of(std::initializer_list<const char*> ids) {
 const char* const sum = "reduce_add.int.1d.33.chain";
 const char* const scan = "scan_exclusive_max.int.2d.5x3.solo";
 
-TEST(Runner, JudgesWhatTheDeviceGives) {
+TEST(Runner, JudgesTheResults) {
   const Stub stub;
   Runner runner = stub_runner();
   Told told;
@@ -59,8 +59,8 @@ TEST(Runner, JudgesWhatTheDeviceGives) {
   EXPECT_TRUE(told.defects.empty());
 }
 
-// The driver's time counts in the driver's stages alone; each is told before it begins.
-TEST(Runner, TellsItsStages) {
+// Only the driver's stages count as the driver's time. Each stage is reported before it begins.
+TEST(Runner, ReportsItsStages) {
   const Stub stub;
   Runner runner = stub_runner();
   Told told;
@@ -74,7 +74,8 @@ std::size_t launched(const Stub& stub) {
   return static_cast<std::size_t>(std::ranges::count(stub.asked(), "clEnqueueNDRangeKernel"));
 }
 
-// What races goes wrong now and then: a GPU that compiled for long is asked again, and wrong once is wrong.
+// Races show only sometimes. On a GPU with a long compile time launches are repeated, and one wrong launch is
+// a failure.
 TEST(Runner, ALaunchThatIsWrongOnceIsWrong) {
   for (const int wrong : {1, 2, 5}) {
     const Stub stub("CL_DEVICE_TYPE is 4; clBuildProgram takes 2000; clEnqueueNDRangeKernel#" +
@@ -91,7 +92,7 @@ TEST(Runner, ALaunchThatIsWrongOnceIsWrong) {
   }
 }
 
-TEST(Runner, LaunchesOnceWhereCompilingCostsNothing) {
+TEST(Runner, LaunchesOnceIfCompilingIsFast) {
   const Stub stub("CL_DEVICE_TYPE is 4");
   Runner runner = stub_runner();
   Told told;
@@ -99,7 +100,7 @@ TEST(Runner, LaunchesOnceWhereCompilingCostsNothing) {
   EXPECT_EQ(launched(stub), 1U);
 }
 
-TEST(Runner, LaunchesThatAgreeAreToldAsOne) {
+TEST(Runner, EqualLaunchesAreReportedOnce) {
   const Stub stub("CL_DEVICE_TYPE is 4; clBuildProgram takes 2000");
   Runner runner = stub_runner();
   Told told;
@@ -108,12 +109,12 @@ TEST(Runner, LaunchesThatAgreeAreToldAsOne) {
   for (const char* id : {sum, scan}) EXPECT_EQ(told.results.at(id).verdict, Verdict::Pass) << id;
 }
 
-/// What the job's refusal was, and at which stage.
+/// The refusal of the job, with its stage.
 struct Refused {
   std::string what, log;
   Verdict verdict = Verdict::Pass;
   Stage stage{};
-  std::size_t calls = 0;  ///< of the entry point that refused
+  std::size_t calls = 0;  ///< of the function that refused
 };
 Refused refused_by(const std::string& script, const std::string& entry, const char* id = sum) {
   const Stub stub(script);
@@ -129,7 +130,7 @@ Refused refused_by(const std::string& script, const std::string& entry, const ch
   return refused;
 }
 
-TEST(Runner, ARefusedLaunchIsNotTriedAgain) {
+TEST(Runner, ARefusedLaunchIsNotRepeated) {
   for (const auto& [entry, stage] : {std::pair{"clEnqueueNDRangeKernel", Stage::Launch},
                                      {"clFinish", Stage::Launch},
                                      {"clEnqueueReadBuffer", Stage::Read}}) {
@@ -156,8 +157,8 @@ TEST(Runner, ARefusedBuildHasItsLog) {
   EXPECT_EQ(kernelless.stage, Stage::Create);
 }
 
-// Of a good build no log is needed.
-TEST(Runner, ALogThatCannotBeHadIsNoRefusal) {
+// A good build needs no log.
+TEST(Runner, AFailedLogQueryIsNoRefusal) {
   EXPECT_EQ(refused_by("CL_PROGRAM_BUILD_LOG fails -30", "clBuildProgram").what, "");
 }
 
@@ -166,7 +167,7 @@ TEST(Runner, AContextThatIsRefusedIsARefusal) {
   EXPECT_THROW(stub_runner(), Refusal);
 }
 
-// Less data is better than none, but it is told, and the next launch has all of it.
+// A refused buffer leads to less data, which is reported. The next launch gets all its data.
 TEST(Runner, ARefusedBufferShrinksTheDataOfThatLaunchAlone) {
   Runner runner = [] {
     const Stub stub;
@@ -185,7 +186,7 @@ TEST(Runner, ARefusedBufferShrinksTheDataOfThatLaunchAlone) {
   }
 }
 
-TEST(Runner, ADeviceWithoutBuffersIsToldSo) {
+TEST(Runner, ADeviceWithoutBuffersIsReported) {
   const Stub stub("buffers take 16");
   Runner runner = stub_runner();
   Told told;
@@ -194,7 +195,7 @@ TEST(Runner, ADeviceWithoutBuffersIsToldSo) {
   EXPECT_EQ(told.results[sum].stage, Stage::Buffers);
 }
 
-// What goes wrong in the suite itself costs no other case its verdict, and is no crash.
+// An exception of the suite affects no other case, and is no crash.
 TEST(Runner, AnExceptionOfTheSuiteIsADefectOfItsCase) {
   const Stub stub;
   Runner runner = stub_runner();
@@ -209,7 +210,7 @@ TEST(Runner, AnExceptionOfTheSuiteIsADefectOfItsCase) {
   for (const char* id : {other, scan}) EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
 }
 
-/// The reason why the case was skipped under the script.
+/// The reason for which the case is skipped with this script.
 Reason skipped_for(const std::string& script, const char* id) {
   const Stub stub(script);
   Runner runner = stub_runner();
@@ -232,8 +233,8 @@ TEST(Runner, SaysThatItBuildsBeforeEachStepOfABuild) {
   }
 }
 
-// A device that does not answer has not said that it lacks anything: no skip, which would end in a good run.
-TEST(Runner, AKernelThatDoesNotSayItsSizeIsRefused) {
+// A failed query does not prove that the device lacks something. A skip would make the run look good.
+TEST(Runner, AFailedKernelQueryIsARefusal) {
   const Refused refused = refused_by("CL_KERNEL_WORK_GROUP_SIZE fails -6", "CL_KERNEL_WORK_GROUP_SIZE");
   EXPECT_EQ(refused.verdict, Verdict::LaunchError);
   EXPECT_EQ(refused.what,
@@ -242,16 +243,16 @@ TEST(Runner, AKernelThatDoesNotSayItsSizeIsRefused) {
   EXPECT_EQ(refused.calls, 1U);
 }
 
-// Both answers may change with the __local argument, and are asked once it is set.
-// What the kernel takes of local memory by itself is not given to it again (WGC.LA.9).
-TEST(Runner, AKernelThatFillsLocalMemoryLeavesWhatItTakesItself) {
+// The suite does not allocate again the local memory that the kernel itself uses (WGC.LA.9).
+TEST(Runner, FillingLocalMemoryLeavesWhatTheKernelUses) {
   const char* brimful = "reduce_add.int.1d.33.chain.brimful";
   EXPECT_EQ(skipped_for("CL_KERNEL_LOCAL_MEM_SIZE is 65536", brimful).query, "CL_KERNEL_LOCAL_MEM_SIZE");
   EXPECT_EQ(refused_by("CL_KERNEL_LOCAL_MEM_SIZE fails -6", "CL_KERNEL_LOCAL_MEM_SIZE", brimful).what,
             "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE returned CL_OUT_OF_HOST_MEMORY");
 }
 
-TEST(Runner, AKernelIsAskedAgainOnceItsLocalMemoryIsSet) {
+// Both answers may change with the __local argument, so they are queried after it is set.
+TEST(Runner, KernelLimitsAreQueriedAgainAfterLocalMemoryIsSet) {
   const char* twice = "reduce_add.int.1d.33.twice";
   EXPECT_EQ(skipped_for("CL_KERNEL_WORK_GROUP_SIZE#2+ is 16", twice).answer, "16");
   EXPECT_EQ(skipped_for("CL_KERNEL_LOCAL_MEM_SIZE is 70000", twice).query, "CL_KERNEL_LOCAL_MEM_SIZE");
@@ -276,8 +277,8 @@ TEST(Runner, AKernelThatRefusesAQueryFailsByIt) {
     }
 }
 
-// Whole programs ask the same, and take a refused query no more for a lack.
-TEST(Runner, AProgramThatDoesNotSayItsSizeIsRefused) {
+// Program cases make the same queries. A failed query is no lack of the device.
+TEST(Runner, AFailedKernelQueryOfAProgramIsARefusal) {
   for (const char* query : {"CL_KERNEL_WORK_GROUP_SIZE", "CL_KERNEL_LOCAL_MEM_SIZE"}) {
     const Refused refused = refused_by(std::string(query) + " fails -6", query, "program.uint.1d.3.18022");
     EXPECT_EQ(refused.verdict, Verdict::LaunchError) << query;
@@ -286,16 +287,16 @@ TEST(Runner, AProgramThatDoesNotSayItsSizeIsRefused) {
   }
 }
 
-// What stands in memory that was not read may pass for the size that the driver chose.
+// Memory that was not read may look like the local size that the driver chose.
 TEST(Runner, AWorkGroupIsNoLargerThanItsNDRange) {
   const Reason reason = skipped_for("clEnqueueReadBuffer skips", "reduce_add.int.2d.5x3.chain.unsized");
   EXPECT_EQ(reason.query, "local_work_size of NULL");
-  EXPECT_TRUE(reason.answer.starts_with("get_local_size of 4294967295x4294967295 in a global size of "))
+  EXPECT_TRUE(reason.answer.starts_with("get_local_size is 4294967295x4294967295 but the global size is "))
       << reason.answer;
 }
 
-// WGC.U.12: a size of sub-groups that the device lists need not compile with every kernel.
-TEST(Runner, AKernelMayNotCompileWithItsSizeOfSubGroups) {
+// WGC.U.12: a kernel need not compile with every sub-group size that the device lists.
+TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
   const char* required = "reduce_add.int.1d.33.chain.subgroup16";
   for (const char* script : {"clBuildProgram#1 fails -11", "clCreateKernel#1 fails -46"}) {
     const Reason reason = skipped_for(script, required);
@@ -307,7 +308,7 @@ TEST(Runner, AKernelMayNotCompileWithItsSizeOfSubGroups) {
   EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
 }
 
-// Before OpenCL 3.1 a launch may be refused for a lack of local memory (WGC.LA.9).
+// Before OpenCL 3.1 a launch may be refused for lack of local memory (WGC.LA.9).
 TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   const char* brimful = "reduce_add.int.1d.33.chain.brimful";
   const std::string refusal = "clEnqueueNDRangeKernel fails -5";
@@ -320,8 +321,8 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
     EXPECT_EQ(refused_by(script, "clFinish", brimful).verdict, Verdict::LaunchError) << script;
 }
 
-// A device may take SPIR-V 1.2 alone; the stub refuses modules of versions that it does not list.
-TEST(Runner, AModuleIsOfAVersionThatTheDeviceTakes) {
+// A device may accept only SPIR-V 1.2. The stub refuses modules of versions that it does not list.
+TEST(Runner, AModuleHasAVersionThatTheDeviceAccepts) {
   const char* module = "reduce_add.int.1d.33.chain.il";
   for (const char* listed : {"SPIR-V_1.2", "SPIR-V_1.0 SPIR-V_1.1", "SPIR-V_1.4 SPIR-V_1.3"})
     EXPECT_EQ(

@@ -1,4 +1,4 @@
-// The stub driver of tests/stub_opencl as the only one that this process, or a worker of it, finds.
+// Makes the stub driver of tests/stub_opencl the only one that this process and its workers find.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace wgcts::harness {
 // Loaders look for drivers at the first call.
 inline const bool only_the_stub = setenv("OCL_ICD_VENDORS", WGCTS_STUB_OPENCL, 1) == 0;
 
-/// Lets the stub misbehave while it lives; notes what it is asked.
+/// Controls the stub during this object's life, and logs its calls.
 class Stub {
  public:
   explicit Stub(const std::string& script = "")
@@ -32,7 +32,6 @@ class Stub {
     unsetenv("STUB_OPENCL_LOG");
     std::remove(log_.c_str());
   }
-  /// Queries and calls so far, in order.
   std::vector<std::string> asked() const {
     std::vector<std::string> names;
     std::ifstream file(log_);
@@ -44,7 +43,7 @@ class Stub {
   std::string log_;
 };
 
-/// Workers that meet the stub.
+/// Workers that use the stub.
 inline WorkerSetup stub_setup(double timeout = 60) { return {{WGCTS_STUB_WORKER}, timeout, 2}; }
 
 }  // namespace wgcts::harness

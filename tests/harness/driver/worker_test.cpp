@@ -1,4 +1,4 @@
-// Workers of this program on the stub: each way of dying, hanging and refusing comes back with its name.
+// Workers of this program on the stub: each kind of crash, hang and refusal has its name.
 #include "harness/driver/worker.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace {
 
 const Case sum = parse_case("reduce_add.int.1d.33.chain").value();
 
-/// The stub as it is where it behaves.
+/// A case on the stub, which behaves unless a script says otherwise.
 DeviceFacts stub_device() {
   const Stub stub;
   return discover(stub_setup()).devices.at(0);
@@ -34,7 +34,7 @@ CaseResult isolated(const std::string& script, double timeout = 60) {
 
 TEST(Worker, JudgesACase) { EXPECT_EQ(isolated("").verdict, Verdict::Pass); }
 
-TEST(Worker, ItsDeathHasAStage) {
+TEST(Worker, ACrashHasAStage) {
   const struct {
     const char* script;
     Stage stage;
@@ -53,7 +53,7 @@ TEST(Worker, ItsDeathHasAStage) {
             "the worker ended with exit code 3 while making and filling buffers");
 }
 
-TEST(Worker, AHangSaysHowToWaitLonger) {
+TEST(Worker, AHangNamesTheTimeoutOption) {
   const CaseResult result = isolated("clFinish hangs", 1);
   EXPECT_EQ(result.verdict, Verdict::Timeout);
   EXPECT_EQ(result.message,
@@ -68,15 +68,15 @@ TEST(Worker, ARefusalHasAStage) {
   EXPECT_EQ(isolated("clEnqueueNDRangeKernel fails -5").stage, Stage::Launch);
 }
 
-// It says where a driver died, and changes nothing of how.
-TEST(Worker, ItsDeathHasABacktrace) {
+// The backtrace shows where the driver crashed. It does not change how the process ends.
+TEST(Worker, ACrashHasABacktrace) {
   const CaseResult result = isolated("clBuildProgram segfaults");
   EXPECT_EQ(result.message, "the worker was killed by SIGSEGV while building a program");
   EXPECT_NE(result.log.find("backtrace:"), std::string::npos) << result.log;
   EXPECT_NE(result.log.find("libstub_opencl"), std::string::npos) << result.log;
 }
 
-/// What a run of one case comes to on the stub.
+/// The outcomes of a run of one case on the stub.
 Outcomes run_of_one(const std::string& script, double timeout = 60, bool early = false) {
   const DeviceFacts device = stub_device();
   const Stub stub(script);
@@ -85,27 +85,27 @@ Outcomes run_of_one(const std::string& script, double timeout = 60, bool early =
   return judge_cases(setup, device, {1, {sum}}, {[](const CaseResult&) {}});
 }
 
-// The context that was made before there was a job is the job's: another would take as long again.
-TEST(Worker, WhatWasPreparedServesTheJob) {
+// The job uses the prepared context, because making another takes as long again.
+TEST(Worker, TheJobUsesThePreparedContext) {
   const Outcomes outcomes = run_of_one("clCreateContext#2+ fails -6", 60, true);
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
   EXPECT_EQ(run_of_one("", 60, true).results.at(0).verdict, Verdict::Pass);
 }
 
-// It is told, tried again, and not judged: another device is another device.
+// A missing device is reported and searched again. Another device is not judged instead.
 TEST(Worker, AnotherDeviceIsNotJudged) {
   const Outcomes outcomes = run_of_one("CL_DEVICE_NAME says other");
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::NotRun);
   const std::string words =
-      "a worker did not find the device that was asked for, stub of Stub platform, driver 1; "
+      "a worker did not find the requested device, stub of Stub platform, driver 1; "
       "it found other of Stub platform, driver 1";
   EXPECT_EQ(outcomes.results.at(0).message, "not run: " + words);
   EXPECT_EQ(outcomes.remarks, std::vector<std::string>(3, words));
   EXPECT_TRUE(outcomes.worker_failures.empty() && outcomes.defects.empty());
 }
 
-// A worker that cannot answer has nothing to do with the driver.
-TEST(Worker, WithoutAStandardOutputBlamesTheLauncher) {
+// A worker without a connection has nothing to do with the driver.
+TEST(Worker, AClosedStandardOutputBlamesTheLauncher) {
   const Stub stub("");
   WorkerSetup setup = stub_setup();
   setup.command.insert(setup.command.begin(), {"/bin/sh", "-c", "exec \"$@\" >&-", "launcher"});
@@ -113,12 +113,12 @@ TEST(Worker, WithoutAStandardOutputBlamesTheLauncher) {
     (void)ask(setup, Describe{}, [](const Event&) {});
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_NE(std::string_view(error.what()).find("its standard output is closed"), std::string_view::npos)
+    EXPECT_NE(std::string_view(error.what()).find("standard output is closed"), std::string_view::npos)
         << error.what();
   }
 }
 
-/// A launcher that passes on so many bytes of what the worker says, and stays.
+/// A launcher that forwards this many bytes of the worker's output, and continues to run.
 WorkerSetup deaf_setup(int bytes) {
   WorkerSetup setup = stub_setup();
   const std::string command = "\"$@\" | dd status=none bs=1 count=" + std::to_string(bytes);
@@ -127,14 +127,14 @@ WorkerSetup deaf_setup(int bytes) {
   return setup;
 }
 
-// It would be taken for a hang of the driver's, which costs the whole time limit.
-TEST(Worker, ThatIsNotHeardToItsEndBlamesTheLauncher) {
+// Otherwise it would count as a hang of the driver, which costs the whole time limit.
+TEST(Worker, CutOffOutputBlamesTheLauncher) {
   const Stub stub("");
   try {
     (void)ask(deaf_setup(100), Describe{}, [](const Event&) {});
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_TRUE(std::string_view(error.what()).starts_with("the launcher 'deaf' does not pass on all"))
+    EXPECT_TRUE(std::string_view(error.what()).starts_with("the launcher 'deaf' does not forward all"))
         << error.what();
   }
   const Outcomes outcomes =
@@ -147,7 +147,7 @@ TEST(Worker, ThatIsNotHeardToItsEndBlamesTheLauncher) {
   EXPECT_EQ(heard.results.at(0).verdict, Verdict::Pass) << heard.results.at(0).message;
 }
 
-/// Two workers that set the stub up early, and a file of builtins.
+/// Two early workers on the stub, and a file of builtins.
 WorkerSetup setup_with_builtins(const DeviceFacts& device) {
   WorkerSetup setup = stub_setup();
   setup.implementation = Implementation{.file = "sums.cl", .text = "int work_group_reduce_add(int x);"};
@@ -155,8 +155,8 @@ WorkerSetup setup_with_builtins(const DeviceFacts& device) {
   return setup;
 }
 
-// The same for a file of builtins: one of those that wait is asked about it, and judges after that.
-TEST(Worker, WhatWasPreparedServesTheExamination) {
+// An early worker examines the file of builtins, and judges cases after that.
+TEST(Worker, TheExaminationUsesThePreparedContext) {
   const DeviceFacts device = stub_device();
   const Stub stub("clCreateContext#2+ fails -6");
   const WorkerSetup setup = setup_with_builtins(device);
@@ -167,7 +167,7 @@ TEST(Worker, WhatWasPreparedServesTheExamination) {
   EXPECT_TRUE(outcomes.worker_failures.empty());
 }
 
-TEST(Worker, AnEarlyOneThatDiesOfTheExaminationIsGone) {
+TEST(Worker, AnEarlyWorkerThatCrashesInTheExaminationIsRemoved) {
   const DeviceFacts device = stub_device();
   const Stub stub("clBuildProgram aborts");
   const WorkerSetup setup = setup_with_builtins(device);
@@ -176,8 +176,8 @@ TEST(Worker, AnEarlyOneThatDiesOfTheExaminationIsGone) {
   EXPECT_EQ(setup.early->take({}), nullptr);
 }
 
-// What goes wrong while nothing is asked goes wrong again in the job, which tells.
-TEST(Worker, WhatFailsEarlyIsToldByTheJob) {
+// An error of the preparation happens again in the job, which reports it.
+TEST(Worker, TheJobReportsAFailedPreparation) {
   const CaseResult refused = run_of_one("clCreateContext fails -6", 60, true).results.at(0);
   EXPECT_EQ(refused.verdict, Verdict::LaunchError);
   EXPECT_EQ(refused.stage, Stage::Context);
@@ -186,14 +186,14 @@ TEST(Worker, WhatFailsEarlyIsToldByTheJob) {
   EXPECT_EQ(dead.stage, Stage::Context);
 }
 
-TEST(Worker, EndsWellWhereTheDriverDoes) {
+TEST(Worker, ExitsCleanlyWithAGoodDriver) {
   const Outcomes outcomes = run_of_one("");
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
   EXPECT_TRUE(outcomes.worker_failures.empty());
 }
 
-// No case is to blame, and yet every program that uses the driver ends so.
-TEST(Worker, ADeathInTheDriversTearDownIsAFailureOfTheRun) {
+// No case is at fault, but every program that uses the driver ends like this.
+TEST(Worker, ACrashInTheDriversTearDownFailsTheRun) {
   const Outcomes outcomes = run_of_one("clCreateContext aborts at exit");
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
   ASSERT_EQ(outcomes.worker_failures.size(), 1U);
@@ -202,7 +202,7 @@ TEST(Worker, ADeathInTheDriversTearDownIsAFailureOfTheRun) {
   EXPECT_NE(outcomes.worker_failures[0].log.find("libstub_opencl"), std::string::npos);
 }
 
-TEST(Worker, ATearDownThatHangsHasAnEnd) {
+TEST(Worker, AHangingTearDownIsLimited) {
   const Outcomes outcomes = run_of_one("clCreateContext hangs at exit", 1);
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
   ASSERT_EQ(outcomes.worker_failures.size(), 1U);
@@ -210,7 +210,7 @@ TEST(Worker, ATearDownThatHangsHasAnEnd) {
             "at its end, which it did not reach within 1 s; --timeout allows more");
 }
 
-// Memory that runs out in the suite is no crash of the driver; the worker lives to take the next order.
+// Running out of memory in the suite is no crash of the driver. The worker accepts the next order.
 TEST(Worker, ItsOwnExceptionIsADefectWithItsCases) {
   const Stub stub(
       "CL_DEVICE_MAX_WORK_GROUP_SIZE is 4194304; CL_DEVICE_MAX_WORK_ITEM_SIZES is 4194304 64 64; "
@@ -231,7 +231,7 @@ TEST(Worker, ItsOwnExceptionIsADefectWithItsCases) {
   EXPECT_EQ(judged, (std::vector<std::size_t>{0}));
 }
 
-TEST(Discovery, TellsWhyNothingIsListed) {
+TEST(Discovery, ReportsWhyNothingIsListed) {
   const Stub stub("clGetDeviceIDs fails -6");
   const Discovery found = discover(stub_setup());
   EXPECT_TRUE(found.devices.empty());
@@ -239,7 +239,7 @@ TEST(Discovery, TellsWhyNothingIsListed) {
   EXPECT_TRUE(found.driver_died.empty());
 }
 
-// A run goes on with the devices while their drivers' files, which are large, are read.
+// A run starts while the large files of the drivers are still being read.
 TEST(Discovery, ListsDevicesBeforeItHashesTheirDrivers) {
   const Stub stub;
   std::vector<DeviceFacts> listed;
@@ -252,33 +252,33 @@ TEST(Discovery, ListsDevicesBeforeItHashesTheirDrivers) {
   EXPECT_EQ(found.devices[0].driver_sha256.size(), 64U);
 }
 
-TEST(Discovery, TellsWhatADriverDiedOf) {
+TEST(Discovery, ReportsHowADriverCrashed) {
   const Stub stub("clGetDeviceIDs aborts");
   const Discovery found = discover(stub_setup());
   EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices");
 }
 
-// What `ssh -n` and a shell's `worker &` do: no driver was loaded yet.
-TEST(Discovery, ALauncherThatKeepsTheOrderForItselfIsNoDriver) {
+// As `ssh -n` and a shell's `worker &` do. No driver is loaded yet.
+TEST(Discovery, ALauncherThatDoesNotForwardOrdersIsReported) {
   const Stub stub("clGetDeviceIDs aborts");
   WorkerSetup setup = stub_setup();
   setup.launcher = "no input";
   setup.command.insert(setup.command.begin(), {"/bin/sh", "-c", "exec \"$0\" \"$@\" </dev/null"});
   try {
     (void)discover(setup);
-    FAIL() << "the worker had no order";
+    FAIL() << "the worker receives no order";
   } catch (const std::runtime_error& error) {
     EXPECT_EQ(
         std::string(error.what()),
-        "the launcher 'no input' ended with exit code 0 behind a worker that had no order: a launcher has to "
-        "pass on standard input and output");
+        "the launcher 'no input' ended with exit code 0, but its worker received no order; a launcher must "
+        "forward standard input and output");
   }
   setup.command.at(2) = "exec \"$0\" \"$@\"";
   EXPECT_EQ(discover(setup).driver_died, "the worker was killed by SIGABRT while listing the devices");
 }
 
-// A whole run, over each query that a run makes, answered with an error.
-TEST(Run, EndsInOrderWhicheverQueryErrs) {
+// Whole runs. In each, one of the run's queries fails.
+TEST(Run, EndsCleanlyWhicheverQueryFails) {
   const std::vector<Case> cases{sum, parse_case("any.int.2d.5x3.solo").value(),
                                 parse_case("scan_inclusive_min.half.1d.64.chain").value(),
                                 parse_case("broadcast.long.3d.2x3x4.chain").value()};
@@ -305,9 +305,9 @@ TEST(Run, EndsInOrderWhicheverQueryErrs) {
         std::ranges::find(device.query_errors, query, &Reason::query) != device.query_errors.end();
     bool told = noted;
     for (const CaseResult& result : outcomes.results) {
-      // What a kernel does not tell is the driver's refusal; what a device does not tell may be all it lacks.
+      // A failed kernel query is a refusal. A failed device query may be a lack of the device.
       const bool refused = query.starts_with("CL_KERNEL_") && result.verdict == Verdict::LaunchError;
-      // A 3.0 device answers what it is asked of collectives (WGC.AV.4, WGC.AV.8, WGC.AV.9).
+      // A 3.0 device must answer the queries about collectives (WGC.AV.4, WGC.AV.8, WGC.AV.9).
       const bool mandatory = query.starts_with("CL_DEVICE_OPENCL_C_") ||
                              query == "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT";
       const bool accused = mandatory && result.failure && result.failure->check == "queries";

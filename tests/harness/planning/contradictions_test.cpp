@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* support_query = "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT";
 
-/// "WGC.AV.5 WGC.AV.8": the clauses that the device contradicts.
+/// The clauses that the device contradicts, as in "WGC.AV.5 WGC.AV.8".
 std::string contradicted_by(const DeviceFacts& facts) {
   std::string clauses;
   for (const Contradiction& c : contradictions(facts))
@@ -18,7 +18,7 @@ std::string contradicted_by(const DeviceFacts& facts) {
   return clauses;
 }
 
-/// A device that takes no CL2.0 and says that it has no collectives.
+/// A device without CL2.0 that reports no collectives.
 DeviceFacts denying_device() {
   DeviceFacts facts = able_device();
   facts.collectives = {false, {support_query, "CL_FALSE"}};
@@ -31,7 +31,7 @@ std::string query_of(std::string_view id, const DeviceFacts& facts) {
   return reason ? reason->query : "";
 }
 
-// WGC.AV.5: listed and yet denied, or the reverse.
+// WGC.AV.5: the list and the query disagree.
 TEST(Contradictions, ListAndQueryMustAgree) {
   EXPECT_EQ(contradicted_by(able_device()), "");
   EXPECT_EQ(contradicted_by(denying_device()), "WGC.AV.5");
@@ -41,8 +41,8 @@ TEST(Contradictions, ListAndQueryMustAgree) {
   EXPECT_EQ(contradicted_by(unlisted), "WGC.AV.5");
 }
 
-// WGC.AV.10: an empty list says that there is no optional feature, and breaks the rule only beside an answer
-// that there is one.
+// WGC.AV.10: an empty list means that there is no optional feature. It breaks the rule only if another answer
+// reports one.
 TEST(Contradictions, AnEmptyListIsForDevicesWithoutOptionalFeatures) {
   DeviceFacts facts = denying_device();
   facts.features.clear();
@@ -54,8 +54,8 @@ TEST(Contradictions, AnEmptyListIsForDevicesWithoutOptionalFeatures) {
   EXPECT_EQ(contradicted_by(facts), "");
 }
 
-// CL_DEVICE_COMPILER_AVAILABLE covers compilers of intermediate languages: such a device lists no OpenCL C.
-TEST(Contradictions, ACompilerOfIntermediateLanguagesListsNothing) {
+// CL_DEVICE_COMPILER_AVAILABLE includes compilers of intermediate languages. Such a device lists no OpenCL C.
+TEST(Contradictions, ACompilerOfIntermediateLanguagesMayListNothing) {
   DeviceFacts facts = able_device();
   facts.features.clear();
   facts.cl_std.clear();
@@ -77,7 +77,7 @@ TEST(Contradictions, A3xDeviceListsItsOwnOpenCLC) {
   EXPECT_EQ(contradicted_by(facts), "");
 }
 
-// WGC.AV.4 and WGC.AV.9: a 3.x device answers these queries, though memory may be short.
+// WGC.AV.4 and WGC.AV.9: a 3.x device answers these queries, except when memory is short.
 TEST(Contradictions, AMandatoryQueryIsAnswered) {
   const std::pair<const char*, const char*> rows[] = {{support_query, "WGC.AV.4"},
                                                       {"CL_DEVICE_OPENCL_C_FEATURES", "WGC.AV.4"},
@@ -97,7 +97,7 @@ TEST(Contradictions, AMandatoryQueryIsAnswered) {
   }
 }
 
-TEST(Contradictions, OpenCLC20BringsTheCollectives) {
+TEST(Contradictions, OpenCLC20RequiresTheCollectives) {
   DeviceFacts facts = denying_device();
   std::erase(facts.features, collectives_macro);
   EXPECT_EQ(contradicted_by(facts), "");
@@ -105,16 +105,16 @@ TEST(Contradictions, OpenCLC20BringsTheCollectives) {
   EXPECT_EQ(contradicted_by(facts), "WGC.AV.8");
 }
 
-// A device that lacks the collectives and says so everywhere is legal; one of OpenCL 2 has no list.
-TEST(Contradictions, NoneWhereThereIsNone) {
+// A device that consistently reports no collectives is legal. A device of OpenCL 2 has no list.
+TEST(Contradictions, ConsistentDevicesHaveNone) {
   DeviceFacts facts = able_device();
   facts.opencl = 20;
   facts.features.clear();
   EXPECT_EQ(contradicted_by(facts), "");
 }
 
-TEST(Contradictions, FewCasesTellOfOne) {
-  const auto speaks = [](const char* id) { return speaks_for_queries(parse_case(id).value()); };
+TEST(Contradictions, FewCasesReportOne) {
+  const auto speaks = [](const char* id) { return reports_contradictions(parse_case(id).value()); };
   EXPECT_TRUE(speaks("all.int.1d.33.chain"));
   EXPECT_TRUE(speaks("reduce_add.int.1d.100.solo"));
   EXPECT_FALSE(speaks("reduce_add.int.1d.33.chain"));
@@ -138,16 +138,16 @@ TEST(Contradictions, FewCasesTellOfOne) {
   EXPECT_EQ(skipped.reason->query, support_query);
 }
 
-// Query false, list without the macro, and yet the compiler may define it: one case looks.
-TEST(Contradictions, OneCaseSpeaksForAbsence) {
+// The query is false and the list lacks the macro, but the compiler may define it. One case checks that.
+TEST(Contradictions, OneCaseChecksForAbsence) {
   DeviceFacts facts = denying_device();
   std::erase(facts.features, collectives_macro);
-  EXPECT_TRUE(speaks_for_absence(parse_case("all.int.1d.100.solo").value(), facts));
+  EXPECT_TRUE(checks_for_absence(parse_case("all.int.1d.100.solo").value(), facts));
   EXPECT_EQ(query_of("all.int.1d.100.solo", facts), "");
   for (const char* id :
        {"any.int.1d.100.solo", "all.int.2d.10x7.solo", "all.int.1d.100.solo.offset", "all.int.1d.33.chain"})
     EXPECT_EQ(query_of(id, facts), support_query) << id;
-  EXPECT_FALSE(speaks_for_absence(parse_case("all.int.1d.100.solo").value(), able_device()));
+  EXPECT_FALSE(checks_for_absence(parse_case("all.int.1d.100.solo").value(), able_device()));
   facts.opencl = 20;
   EXPECT_EQ(query_of("all.int.1d.100.solo", facts), support_query);
 }

@@ -23,8 +23,8 @@ TEST(Requirements, NothingIsMissingOnAnAbleDevice) {
     EXPECT_EQ(query_of(name, able_device()), "") << name;
 }
 
-// WGC.U.10: what a device lacks is no failure, and the report says which answer it rests on.
-TEST(Requirements, EachLackIsSkippedByItsOwnQuery) {
+// WGC.U.10: an unsupported feature is no failure, and the report names the query.
+TEST(Requirements, EachSkipNamesItsQuery) {
   const struct {
     void (*lack)(DeviceFacts&);
     const char* name;
@@ -107,8 +107,8 @@ TEST(Requirements, EachLackIsSkippedByItsOwnQuery) {
   }
 }
 
-// Whatever -cl-std a device takes, it compiles programs that name none.
-TEST(Requirements, NoVersionIsAskedForWhereNoneIsNamed) {
+// A device compiles programs that name no version, whatever -cl-std it accepts.
+TEST(Requirements, NoStdNeedsNoVersion) {
   DeviceFacts facts = able_device();
   EXPECT_EQ(build_options(parse_case("all.int.1d.33.own.nostd").value(), facts), "");
   facts.cl_std = {12};
@@ -116,11 +116,11 @@ TEST(Requirements, NoVersionIsAskedForWhereNoneIsNamed) {
   EXPECT_EQ(query_of("all.int.1d.33.chain", facts), "CL_DEVICE_OPENCL_C_ALL_VERSIONS");
   facts.cl_std = {};
   EXPECT_EQ(query_of("all.int.1d.33.own.nostd", facts), "CL_DEVICE_OPENCL_C_ALL_VERSIONS")
-      << "a compiler that takes modules alone";
+      << "a compiler that accepts only modules";
 }
 
-// The forms that only provoke races cost a CPU half a run, and show it nothing.
-TEST(Requirements, CpusGoWithoutWhatProvokesRacesAlone) {
+// Forms that only provoke races take half of a run on a CPU and find nothing there.
+TEST(Requirements, CpusSkipCasesThatOnlyProvokeRaces) {
   DeviceFacts facts = able_device();
   for (const char* kind : {"GPU", "CPU"}) {
     facts.kind = kind;

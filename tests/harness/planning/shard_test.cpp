@@ -14,7 +14,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// The cases of the standard profile that chance leaves, in plan order.
+/// A random part of the standard profile, in plan order.
 std::vector<Case> some_cases() {
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   const auto one_in = *rc::gen::inRange<std::uint64_t>(1, 60);
@@ -48,7 +48,7 @@ RC_GTEST_PROP(Shard, PartsKeepTheOrder, ()) {
   }
 }
 
-RC_GTEST_PROP(Shard, ALaunchIsNeverCut, ()) {
+RC_GTEST_PROP(Shard, ALaunchIsNeverSplit, ()) {
   const auto cases = some_cases();
   const auto count = *rc::gen::inRange<std::size_t>(1, 40);
   std::map<std::string, std::size_t> home;
@@ -57,7 +57,7 @@ RC_GTEST_PROP(Shard, ALaunchIsNeverCut, ()) {
       RC_ASSERT(home.emplace(launch_of(c), number).first->second == number);
 }
 
-TEST(Shard, PartsCostAlike) {
+TEST(Shard, PartsHaveSimilarCosts) {
   const auto cases = plan(Profile::Standard);
   for (const std::size_t count : {2U, 3U, 8U, 16U}) {
     std::vector<double> launches;
@@ -66,7 +66,7 @@ TEST(Shard, PartsCostAlike) {
       for (const Case& c : shard_of(cases, {number, count})) part.insert(launch_of(c));
       launches.push_back(static_cast<double>(part.size()));
     }
-    // Launches differ in cost by a factor of three; parts of equal cost cannot differ more in their number.
+    // The cost of launches differs by a factor of three, so the number of launches may differ by as much.
     const auto [fewest, most] = std::ranges::minmax(launches);
     EXPECT_LT(most, 3 * fewest) << count;
   }
@@ -90,17 +90,18 @@ TEST(Shard, ThereMayBeMoreShardsThanLaunches) {
   std::size_t most = 0;
   for (std::size_t number = 1; number <= 50; ++number)
     most = std::max(most, shard_of(plan(Profile::Smoke), {number, 50}).size());
-  // Launches of the extension's 21 builtins for int: all but the first are cheap, for its kernel is theirs.
+  // A launch contains the 21 builtins of the extension for int. All but the first are cheap because they
+  // share a kernel.
   EXPECT_LE(most, 4 * 21U);
 }
 
-TEST(Shard, ReadsWhatItWrites) {
+TEST(Shard, ParsesWhatItPrints) {
   EXPECT_EQ(parse_shard("2/3"), (Shard{2, 3}));
   EXPECT_EQ(to_string(parse_shard("1/1000000")), "1/1000000");
   EXPECT_TRUE(parse_shard("1/1").whole());
 }
 
-TEST(Shard, RefusesWhatNamesNoShard) {
+TEST(Shard, RefusesOtherText) {
   for (const char* text :
        {"", "/", "1", "1/", "/3", "0/3", "4/3", "-1/3", "1/-3", "+1/3", " 1/3", "1/3 ", "1/3/3", "0x1/3",
         "1.0/3", "1/0", "1/1000001", "1/99999999999999999999999", "one/three"})

@@ -9,18 +9,18 @@
 namespace wgcts::harness {
 namespace {
 
-TEST(Workload, IsThatOfTheJobs) {
+TEST(Workload, CountsTheJobs) {
   const Workload smoke = workload_of(plan(Profile::Smoke), plain_device());
   EXPECT_EQ(smoke.cases, plan(Profile::Smoke).size());
-  // A program of chains for each type, and one of other forms; seven with other options or of parts, which types
-  // share; a whole program.
+  // One program of chains for each type, and one of other forms; seven with other options or of parts, which
+  // types share; one whole program.
   EXPECT_EQ(smoke.programs, 7U + 7U + 7U + 1U);
   EXPECT_LT(smoke.kernels, smoke.launches);
   EXPECT_GT(smoke.checks, 10 * smoke.cases);
 }
 
-// In each dimension a launch of the core's builtins and one of the extension's, whose kernel calls no
-// broadcast and so is the same in all of them.
+// One launch of the core builtins and one of the extension's in each dimension. The extension has no
+// broadcast, so its kernel is the same in all dimensions.
 TEST(Workload, BuiltinsOfATypeShareALaunch) {
   std::vector<Case> cases;
   for (const Case& c : plan(Profile::Standard))
@@ -36,7 +36,7 @@ TEST(Workload, BuiltinsOfATypeShareALaunch) {
   EXPECT_EQ(work.kernels, 3U);
 }
 
-// A module for each type, beside the program of the same cases in OpenCL C.
+// One module for each type, beside the program of the same cases in OpenCL C.
 TEST(Workload, CountsModulesToo) {
   const std::vector<Case> text{parse_case("all.int.1d.33.chain").value(),
                                parse_case("reduce_add.float.1d.33.chain").value()};
@@ -56,7 +56,7 @@ TEST(Workload, GrowsWithTheProfile) {
   EXPECT_LT(standard.kernels, standard.launches);
 }
 
-TEST(Workload, SitesAreChecksOfTheirOwn) {
+TEST(Workload, EachSiteIsACheck) {
   const auto checks = [](const char* id) {
     return workload_of({parse_case(id).value()}, plain_device()).checks;
   };
@@ -64,14 +64,14 @@ TEST(Workload, SitesAreChecksOfTheirOwn) {
   EXPECT_GT(checks("reduce_add.int.1d.16.chain.crowd"), 1000U);
 }
 
-TEST(Workload, EachOutputOfAWorkGroupOfAWholeProgramIsACheck) {
+TEST(Workload, EachOutputOfAProgramsWorkGroupIsACheck) {
   const Case c = parse_case("program.int.1d.7.3").value();
   const auto drawn = draw_program(key_of(c));
   EXPECT_EQ(workload_of({c}, plain_device()).checks,
             drawn.program.outputs.size() * volume(group_counts(drawn.launch.range)));
 }
 
-TEST(Workload, OfNothingIsNothing) {
+TEST(Workload, OfNoCasesIsZero) {
   EXPECT_EQ(workload_of({}, plain_device()).programs, 0U);
   DeviceFacts unable = plain_device();
   unable.collectives.yes = false;

@@ -1,4 +1,4 @@
-// What is said of a launcher that starts no worker.
+// Messages for launchers that start no worker.
 #include "harness/process/ask.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// The sentence for a launcher of this script, which has so many seconds.
+/// The message for a launcher that runs this script, with this limit in seconds.
 std::string sentence_for(const std::string& script, double limit = 60) {
   WorkerSetup setup{{"/bin/sh", "-c", script}, limit};
   setup.launcher = "board";
@@ -20,7 +20,7 @@ std::string sentence_for(const std::string& script, double limit = 60) {
   return "";
 }
 
-TEST(Ask, ALauncherThatStartsNothingIsNamedInItsOwnWords) {
+TEST(Ask, ReportsTheOutputOfALauncherThatStartsNoWorker) {
   const std::string begin = "no worker could be started: the launcher 'board' ";
   EXPECT_EQ(sentence_for("exit 3"), begin + "ended with exit code 3");
   EXPECT_EQ(sentence_for("echo connection refused >&2; exit 255"),

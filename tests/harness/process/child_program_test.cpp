@@ -1,4 +1,4 @@
-// Programs that run beside the suite: what they say, and how they end.
+// Programs that run beside the suite: their output and exit.
 #include "harness/process/child_program.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ ProgramEnd shell(const std::string& script, double seconds = 60) {
   return run_program({"sh", "-c", script}, seconds);
 }
 
-TEST(RunProgram, SaysWhatItPrintedAndHowItEnded) {
+TEST(RunProgram, ReturnsOutputAndExitCode) {
   const ProgramEnd end = shell("echo out; echo err >&2; exit 77");
   EXPECT_TRUE(end.started);
   EXPECT_FALSE(end.timed_out);
@@ -24,7 +24,7 @@ TEST(RunProgram, SaysWhatItPrintedAndHowItEnded) {
 
 TEST(RunProgram, NamesTheSignal) { EXPECT_EQ(shell("kill -ABRT $$").signal, SIGABRT); }
 
-TEST(RunProgram, EndsWhatDoesNotEnd) {
+TEST(RunProgram, KillsAProgramAfterTheTimeLimit) {
   const ProgramEnd end = shell("sleep 1000 & sleep 1000", 0.2);
   EXPECT_TRUE(end.timed_out);
   EXPECT_EQ(end.signal, SIGKILL);
@@ -36,9 +36,7 @@ TEST(RunProgram, HasNoInputAndBoundsTheOutput) {
   EXPECT_EQ(end.output.size(), std::size_t{64} << 10);
 }
 
-TEST(RunProgram, AProgramThatIsNotThereIsNotStarted) {
-  EXPECT_FALSE(run_program({"/nowhere/cc"}, 1).started);
-}
+TEST(RunProgram, ReportsAMissingProgram) { EXPECT_FALSE(run_program({"/nowhere/cc"}, 1).started); }
 
 }  // namespace
 }  // namespace wgcts::harness

@@ -1,4 +1,4 @@
-// Few file descriptors: a sentence, where libuv ends the program.
+// With few file descriptors there must be an error message. libuv would abort.
 #include "harness/process/event_loop.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 enum Made { Loop_made = 0, Sentence = 1, Other = 2 };
 
-/// What comes of a loop in a process that may have so many files open; -1 for the end of that process.
+/// The result of creating a loop in a process with this limit of open files. -1 if the process dies.
 int made_with(rlim_t descriptors) {
   const pid_t child = fork();
   if (child == 0) {
@@ -35,7 +35,7 @@ int made_with(rlim_t descriptors) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST(Loop, WantsFileDescriptors) {
+TEST(Loop, NeedsFileDescriptors) {
   for (const rlim_t few : {0U, 4U, 8U, 12U, 16U, 20U}) EXPECT_EQ(made_with(few), Sentence) << few;
   EXPECT_EQ(made_with(256), Loop_made);
 }

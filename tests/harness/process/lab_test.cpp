@@ -1,4 +1,4 @@
-// Many questions to few workers, which die, hang and are shot meanwhile; none of them has a driver.
+// Many requests to a few workers that crash, hang and get killed. No driver is involved.
 #include "harness/process/lab.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// What the fake worker does while this lives, on cases whose name holds `victim`.
+/// The fake worker's behaviour during this object's life, for cases whose name contains `victim`.
 class Fake {
  public:
   explicit Fake(const char* mode, const char* victim = "7")
@@ -47,7 +47,7 @@ Question about(const char* name) { return {.the_case = parse_case(name).value()}
 const Question five = about("any.int.1d.5.solo"), six = about("any.int.1d.6.solo"),
                seven = about("any.int.1d.7.solo");
 
-// Ctrl-C ends the search that a Lab is for, and no worker goes on.
+// Ctrl-C ends the search that uses the Lab, and its worker.
 TEST(Lab, ASignalEndsIt) {
   const Fake fake("hang");
   Lab lab = lab_with(3600);  // longer than CTest waits
@@ -57,10 +57,10 @@ TEST(Lab, ASignalEndsIt) {
   });
   EXPECT_THROW((void)lab.ask(seven), Interrupted);
   somebody.join();
-  EXPECT_THROW((void)lab.ask(five), Interrupted) << "nothing is asked any more";
+  EXPECT_THROW((void)lab.ask(five), Interrupted) << "later requests throw as well";
 }
 
-TEST(Lab, OneWorkerAnswersManyQuestions) {
+TEST(Lab, OneWorkerAnswersManyRequests) {
   const Fake fake("fail");
   Lab lab = lab_with();
   const std::vector<Question> questions{five, seven, six};
@@ -73,7 +73,7 @@ TEST(Lab, OneWorkerAnswersManyQuestions) {
   EXPECT_EQ(lab.workers(), 1U);
 }
 
-TEST(Lab, AWorkerThatDiesIsReplaced) {
+TEST(Lab, ACrashedWorkerIsReplaced) {
   const Fake fake("crash");
   Lab lab = lab_with();
   EXPECT_EQ(lab.ask(five).result.verdict, Verdict::Pass);
@@ -84,7 +84,7 @@ TEST(Lab, AWorkerThatDiesIsReplaced) {
   EXPECT_EQ(lab.workers(), 2U);
 }
 
-TEST(Lab, AWorkerThatHangsIsReplaced) {
+TEST(Lab, AHangingWorkerIsReplaced) {
   const Fake fake("hang");
   Lab lab = lab_with(5);
   EXPECT_EQ(lab.ask(seven).result.verdict, Verdict::Timeout);
@@ -92,7 +92,7 @@ TEST(Lab, AWorkerThatHangsIsReplaced) {
   EXPECT_EQ(lab.workers(), 2U);
 }
 
-TEST(Lab, ARefusalHasItsWords) {
+TEST(Lab, ARefusalHasItsMessage) {
   const Fake fake("refuse");
   Lab lab = lab_with();
   const CaseResult refused = lab.ask(seven).result;
@@ -101,15 +101,15 @@ TEST(Lab, ARefusalHasItsWords) {
   EXPECT_EQ(lab.ask(six).result.verdict, Verdict::Pass);
 }
 
-TEST(Lab, AWorkerLostBetweenQuestionsIsNoCasesFault) {
-  const Fake fake("between");  // dies of the second order, before it begins with it
+TEST(Lab, AWorkerLostBetweenRequestsIsNoVerdict) {
+  const Fake fake("between");  // dies at the second order, before it begins
   Lab lab = lab_with();
   EXPECT_EQ(lab.ask(five).result.verdict, Verdict::Pass);
   EXPECT_EQ(lab.ask(six).result.verdict, Verdict::Pass);
   EXPECT_EQ(lab.workers(), 2U);
 }
 
-TEST(Lab, WhatTheDeviceLacksIsNotAsked) {
+TEST(Lab, AnUnsupportedCaseIsNotSent) {
   const Fake fake("none");
   DeviceFacts device = able_device();
   device.half = {false, {"CL_DEVICE_EXTENSIONS", "none"}};
@@ -118,14 +118,14 @@ TEST(Lab, WhatTheDeviceLacksIsNotAsked) {
   EXPECT_EQ(lab.workers(), 0U);
 }
 
-TEST(Lab, ADefectOfTheSuiteIsNoAnswer) {
+TEST(Lab, ADefectOfTheSuiteThrows) {
   const Fake fake("defect");
   Lab lab = lab_with();
   EXPECT_THROW((void)lab.ask(seven), SuiteDefect);
   EXPECT_EQ(lab.ask(six).result.verdict, Verdict::Pass);
 }
 
-TEST(Lab, SaysWhenNoWorkerStarts) {
+TEST(Lab, ThrowsIfNoWorkerStarts) {
   Lab lab({{"/bin/sh", "-c", "echo no such board >&2; exit 1"}, 5}, able_device(), 1);
   try {
     (void)lab.ask(five);
@@ -135,7 +135,7 @@ TEST(Lab, SaysWhenNoWorkerStarts) {
   }
 }
 
-TEST(Lab, RenewedItStartsAfresh) {
+TEST(Lab, RenewStartsANewWorker) {
   const Fake fake("none");
   Lab lab = lab_with();
   (void)lab.ask(five);

@@ -11,7 +11,7 @@ T round_trip(const Event& event) {
   return std::get<T>(back.value());
 }
 
-TEST(Protocol, AWorkOrderComesBack) {
+TEST(Protocol, AWorkOrderSurvivesARoundTrip) {
   const Work work{3,
                   18446744073709551615U,
                   {{parse_case("reduce_add.half.1d.33.chain").value()}, true, {builtin_named("broadcast")}}};
@@ -37,7 +37,7 @@ KernelRun any_run() {
 
 std::string line_of(const KernelRun& run) { return to_line(Order{RunKernel{2, 5, 1000, run}}); }
 
-TEST(Protocol, AKernelRunComesBack) {
+TEST(Protocol, AKernelRunSurvivesARoundTrip) {
   const KernelRun run = any_run();
   const auto back = std::get<RunKernel>(parse_order(line_of(run)));
   EXPECT_EQ(back.device, 2U);
@@ -62,14 +62,14 @@ TEST(Protocol, AKernelRunComesBack) {
   EXPECT_THROW(parse_order(line), std::exception);
 }
 
-TEST(Protocol, AJobSaysWhatElseItsProgramHolds) {
+TEST(Protocol, AJobNamesTheOtherCasesOfItsProgram) {
   Work work{0, 1, {.cases = {parse_case("reduce_add.int.1d.33.chain").value()}}};
   EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).job, work.job);
   work.job.built_with = {parse_case("program.int.1d.4.7").value(), work.job.cases[0]};
   EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).job, work.job);
 }
 
-TEST(Protocol, AKernelRunThatNoLineHoldsIsRefused) {
+TEST(Protocol, AKernelRunThatIsTooLargeIsRefused) {
   KernelRun large = any_run();
   large.arguments[1].elements = most_run_bytes / 8 + 1;
   EXPECT_THROW((void)parse_order(line_of(large)), std::invalid_argument);
@@ -84,7 +84,7 @@ TEST(Protocol, AKernelRunThatNoLineHoldsIsRefused) {
   EXPECT_THROW((void)parse_order(line_of(flat)), std::invalid_argument);
 }
 
-TEST(Protocol, AnImplementationTravelsWithItsOrders) {
+TEST(Protocol, AnImplementationIsPartOfItsOrders) {
   const Implementation file{"my \"file\".cl", "0123", "int f(int x)\n{ return x; } // \xc3\xa4"};
   EXPECT_EQ(std::get<Prepare>(parse_order(to_line(Order{Prepare{3}}))).device, 3U);
   DeviceAddress address(3);
@@ -108,7 +108,7 @@ TEST(Protocol, AnImplementationTravelsWithItsOrders) {
   EXPECT_EQ(hashed.sha256, "c0ffee");
 }
 
-TEST(Protocol, EventsComeBack) {
+TEST(Protocol, EventsSurviveARoundTrip) {
   EXPECT_EQ(round_trip<Begin>(Begin{Phase::Launch, {4, 5}}).cases, (std::vector<std::size_t>{4, 5}));
   Timing timing;
   timing[Activity::Build] = 1.25;
@@ -133,8 +133,8 @@ TEST(Protocol, EventsComeBack) {
   EXPECT_EQ(round_trip<Judged>(Judged{7, result}).result.observed, result.observed);
 }
 
-// A driver prints what it likes on standard output: none of it may be taken for an event, nor be an error.
-TEST(Protocol, WhatDriversPrintIsNoEvent) {
+// A driver may print anything on standard output. Its text must be neither an event nor an error.
+TEST(Protocol, OutputOfADriverIsNoEvent) {
   for (const char* line :
        {"", "{", "{}", "warning: {\"event\": \"done\"}", "{\"event\": \"no such\"}",
         "{\"event\": \"judged\"}", "{\"event\": \"begin\", \"phase\": 2}", "{\"event\": 3}",
@@ -144,7 +144,7 @@ TEST(Protocol, WhatDriversPrintIsNoEvent) {
     EXPECT_FALSE(parse_event(line)) << line;
 }
 
-TEST(Protocol, WhatIsNoOrderIsRefused) {
+TEST(Protocol, OtherLinesAreNoOrders) {
   for (
       const char* line :
       {"", "{}", "{\"order\": \"dance\"}", "{\"order\": \"work\"}",
@@ -160,8 +160,8 @@ TEST(Protocol, WhatIsNoOrderIsRefused) {
     }
 }
 
-// Found by fuzzing: the conversion is undefined.
-TEST(Protocol, TakesNoFractionForAWholeNumber) {
+// Found by fuzzing: converting such a number is undefined.
+TEST(Protocol, RefusesFractionsForWholeNumbers) {
   for (const char* line : {R"({"event": "begin", "phase": 1e300, "cases": []})",
                            R"({"event": "begin", "phase": 1, "cases": [-1.5e30]})",
                            R"({"event": "begin", "phase": 0.5, "cases": []})"})

@@ -1,4 +1,5 @@
-// Signals that end a run: told, or left alone where they were ignored; and things as they were afterwards.
+// Signals that end a run: they call back, or stay ignored if they were ignored before. The state afterwards
+// is the state before.
 #include "harness/process/stop_signals.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ auto action_of(int number) {
   return current.sa_handler;
 }
 
-/// How often StopSignals calls back while this signal is raised so often.
+/// The number of callbacks after the signal is raised `times` times.
 int calls_for(int number, int times) {
   Loop loop;
   int calls = 0;
@@ -32,15 +33,15 @@ int calls_for(int number, int times) {
   return calls;
 }
 
-TEST(StopSignals, AreToldAndEndNobody) {
+TEST(StopSignals, CallBackAndEndNoProcess) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU}) {
     EXPECT_EQ(calls_for(number, 1), 1) << number;
     EXPECT_EQ(calls_for(number, 2), 2) << number;
   }
 }
 
-// nohup ignores SIGHUP, and shells SIGINT of what they start in the background.
-TEST(StopSignals, WhatWasIgnoredStaysIgnored) {
+// nohup ignores SIGHUP, and shells ignore SIGINT for background programs.
+TEST(StopSignals, IgnoredSignalsStayIgnored) {
   for (const int number : {SIGINT, SIGHUP}) {
     std::signal(number, SIG_IGN);
     EXPECT_EQ(calls_for(number, 1), 0) << number;
@@ -49,12 +50,12 @@ TEST(StopSignals, WhatWasIgnoredStaysIgnored) {
   }
 }
 
-TEST(StopSignals, KeepNoLoopAliveAndLeaveNothingBehind) {
+TEST(StopSignals, KeepNoLoopAliveAndRestoreTheState) {
   {
     Loop loop;
     StopSignals signals(loop.get(), [] {});
     EXPECT_NE(action_of(SIGTERM), SIG_DFL);
-    uv_run(loop.get(), UV_RUN_DEFAULT);  // ends, as nothing else is on it
+    uv_run(loop.get(), UV_RUN_DEFAULT);  // ends because nothing else is on it
     signals.close();
   }
   EXPECT_EQ(action_of(SIGTERM), SIG_DFL);

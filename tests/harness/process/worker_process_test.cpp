@@ -1,4 +1,4 @@
-// Processes that die, hang, fall silent and leave others behind; none of them a driver's.
+// Processes that crash, hang, fall silent and leave children behind. No driver is involved.
 #include "harness/process/worker_process.hpp"
 
 #include <fmt/format.h>
@@ -25,8 +25,8 @@ std::string at(const char* stage) {
   return std::string(R"(echo '{"event": "at", "stage": ")") + stage + "\"}'; ";
 }
 
-/// How the script's process ended, where each stage has so many seconds; not what comes before its first
-/// word, for on a busy machine a process is long in starting.
+/// How the script's process ended. Each stage has this limit in seconds. There is no limit before its first
+/// line, because starting a process takes long on a busy machine.
 Ending ending_of(const std::string& script, double limit = 20) {
   Loop loop;
   Ending ending;
@@ -41,7 +41,7 @@ Ending ending_of(const std::string& script, double limit = 20) {
   return ending;
 }
 
-TEST(WorkerProcess, TellsHowItEnded) {
+TEST(WorkerProcess, DescribesItsEnd) {
   const Ending ended = ending_of(hello + "exit 3");
   EXPECT_TRUE(ended.greeted);
   EXPECT_EQ(ended.exit_code, 3);
@@ -59,8 +59,8 @@ TEST(WorkerProcess, TellsHowItEnded) {
   EXPECT_FALSE(ending_of("kill -KILL $$").greeted);
 }
 
-// As the worker writes it: what stands before it on the line is the launcher's.
-TEST(WorkerProcess, AHelloCountsBehindALaunchersWords) {
+// Text before the hello on its line is the launcher's.
+TEST(WorkerProcess, AHelloCountsAfterALaunchersText) {
   for (const char* launcher :
        {"printf 'connected ... '; ", "printf '{'; ", "printf '{\"event\":\"hello\"} '; "}) {
     const Ending ended = ending_of(launcher + std::string(R"(echo '{"event":"hello"}'; exit 3)"));
@@ -69,23 +69,23 @@ TEST(WorkerProcess, AHelloCountsBehindALaunchersWords) {
   }
   EXPECT_EQ(ending_of(R"(printf 'connected ... '; echo '{"event":"hello"}')").log, "connected ... \n");
   EXPECT_FALSE(ending_of("echo 'connected ... '").greeted);
-  // Behind the hello a line is an event or the driver's, never half of each.
+  // After the hello, a line is either an event or the driver's output.
   EXPECT_EQ(ending_of(hello + R"(echo 'x {"event":"hello"}')").log, "x {\"event\":\"hello\"}\n");
 }
 
-TEST(WorkerProcess, AnIdleWorkerIsAtNothing) {
+TEST(WorkerProcess, AnIdleWorkerHasNoStage) {
   EXPECT_FALSE(ending_of(at("build") + R"(echo '{"event": "done"}'; kill -ABRT $$)").stage);
 }
 
-TEST(WorkerProcess, SilenceHasAnEnd) {
+TEST(WorkerProcess, SilenceIsLimited) {
   const Ending ended = ending_of(hello + at("create") + "sleep 60", 0.3);
   EXPECT_TRUE(ended.timed_out);
   EXPECT_FALSE(ended.killed_from_outside);
   EXPECT_EQ(ended.describe(), "no answer within 0.3 s while creating a kernel; --timeout allows more");
 }
 
-// Advice that would not help is none.
-TEST(WorkerProcess, ALimitThatIsNotTheUsersSaysSo) {
+// The message must not advise a longer --timeout if the limit was another one.
+TEST(WorkerProcess, AShorterLimitIsReported) {
   Loop loop;
   Ending ending;
   WorkerProcess worker(
@@ -96,7 +96,7 @@ TEST(WorkerProcess, ALimitThatIsNotTheUsersSaysSo) {
   EXPECT_EQ(ending.describe(), "no answer within 0.2 s; the attempt was given less than --timeout");
 }
 
-// The driver is not to blame for the time that data and judging take.
+// The driver is not at fault for the time that data and judging take.
 TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
   EXPECT_FALSE(ending_of(at("data") + "sleep 1; " + at("judge") + "sleep 1; exit 0", 0.5).timed_out);
   const Ending ended = ending_of(at("judge") + "sleep 60", 0.05);
@@ -104,9 +104,9 @@ TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
   EXPECT_TRUE(ended.describe().starts_with("no answer within 10 times 0.05 s while ")) << ended.describe();
 }
 
-// SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container: when this process goes on, the timer is overdue
-// and the answer waits in the pipe.
-TEST(WorkerProcess, NobodyIsSilentWhileNobodyListens) {
+// SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container: when this process continues, the timer is
+// overdue and the answer is in the pipe.
+TEST(WorkerProcess, AnswersDuringAStopCount) {
   for (const bool answered : {true, false}) {
     Loop loop;
     Ending ending;
@@ -121,19 +121,17 @@ TEST(WorkerProcess, NobodyIsSilentWhileNobodyListens) {
                           [&](WorkerProcess&, const Ending& end) { ending = end; }});
     worker.allow(20);
     uv_run(loop.get(), UV_RUN_DEFAULT);
-    EXPECT_EQ(ending.timed_out, !answered) << "once is enough";
+    EXPECT_EQ(ending.timed_out, !answered) << "the timer starts again only once";
     if (answered) EXPECT_EQ(ending.exit_code, 3);
   }
 }
 
-// Each stage's time is its own.
-TEST(WorkerProcess, AStageBeginsTheTimeAnew) {
-  EXPECT_FALSE(
-      ending_of(at("build") + "sleep 2; " + at("create") + "sleep 2; " + at("launch") + "sleep 2", 5)
-          .timed_out);
+TEST(WorkerProcess, EachStageHasItsOwnTimeLimit) {
+  EXPECT_FALSE(ending_of(at("build") + "sleep 2; " + at("create") + "sleep 2; " + at("launch") + "sleep 2", 5)
+                   .timed_out);
 }
 
-/// Whether what a worker left behind, that ended so, is killed.
+/// Whether the children of a worker that ended like this are killed.
 bool leaves_nothing(const std::string& end) {
   const std::string file = testing::TempDir() + "wgcts_left_" + std::to_string(getpid());
   ending_of("sleep 300 & echo $! > " + file + "; " + end);
@@ -153,13 +151,13 @@ bool leaves_nothing(const std::string& end) {
   return gone;
 }
 
-TEST(WorkerProcess, WhatAWorkerLeftBehindIsKilled) {
+TEST(WorkerProcess, KillsTheChildrenOfAWorker) {
   EXPECT_TRUE(leaves_nothing("kill -SEGV $$"));
   EXPECT_TRUE(leaves_nothing("exit 0")) << "a launcher that ends well may leave others behind";
 }
 
-// A soak on a bad driver sees thousands of workers die: none leaves anything on the loop or in memory.
-TEST(WorkerProcess, TheDeadLeaveNothingBehind) {
+// A soak run on a bad driver may lose thousands of workers. They must not leave memory or handles behind.
+TEST(WorkerProcess, DeadWorkersLeaveNothingBehind) {
   Loop loop;
   const auto bury = [&](int deaths) {
     for (int i = 0; i < deaths; ++i) {
@@ -174,16 +172,15 @@ TEST(WorkerProcess, TheDeadLeaveNothingBehind) {
   EXPECT_LE(bury(300), before + 8192);
 }
 
-TEST(WorkerProcess, WhatCannotBeStartedIsSaidAtOnce) {
+TEST(WorkerProcess, ThrowsAtOnceIfTheProgramIsMissing) {
   Loop loop;
   EXPECT_THROW(WorkerProcess(loop.get(), {"/nonexistent/worker"},
                              {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}}),
                std::runtime_error);
 }
 
-// A supervisor starts workers in the callbacks of others: a loop that runs inside itself would call into it
-// anew.
-TEST(WorkerProcess, TheLoopNeverRunsInsideItself) {
+// A supervisor starts workers in callbacks of others. A nested loop would call into it again.
+TEST(WorkerProcess, TheLoopIsNeverNested) {
   Loop loop;
   struct State {
     uv_loop_t* loop;
@@ -220,7 +217,7 @@ TEST(WorkerProcess, TheLoopNeverRunsInsideItself) {
   for (uv_timer_t* timer : {&soon, &start}) uv_close(reinterpret_cast<uv_handle_t*>(timer), nullptr);
 }
 
-TEST(WorkerProcess, MayBeDestroyedInItsLastCallAndWhileItRuns) {
+TEST(WorkerProcess, MayBeDestroyedInItsLastCallbackAndWhileItRuns) {
   Loop loop;
   std::unique_ptr<WorkerProcess> worker;
   std::string how;
@@ -235,7 +232,7 @@ TEST(WorkerProcess, MayBeDestroyedInItsLastCallAndWhileItRuns) {
     const WorkerProcess running(loop.get(), shell("sleep 300"),
                                 {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}});
   }
-  uv_run(loop.get(), UV_RUN_DEFAULT);  // ends: nothing is left on the loop
+  uv_run(loop.get(), UV_RUN_DEFAULT);  // ends because nothing is left on the loop
   EXPECT_EQ(how, "ended with exit code 7");
   EXPECT_FALSE(worker);
 }

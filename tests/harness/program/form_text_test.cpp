@@ -1,4 +1,4 @@
-// The kernel text of every form, whoever adds one.
+// The kernel text of every form.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,22 +13,22 @@
 namespace wgcts::harness {
 namespace {
 
-/// A planned case of the form in three dimensions, with nothing beside the form's own statements.
+/// A planned case of the form in three dimensions, without statements of a variant.
 Case some_case(const Form& form, const Builtin& builtin) {
   for (const PlanRow& row : form.rows) {
     if (row.sizes[2].empty() || has_company(*row.variant)) continue;
     const auto local = parse_local_size(row.sizes[2].substr(0, row.sizes[2].find(' ')), 3).value();
     return {&builtin, GenType::Int, 3, local, &form, row.variant};
   }
-  throw std::logic_error("a form without rows");
+  throw std::logic_error("the form has no rows");
 }
 
-/// The text of a kernel of the form that holds one builtin alone.
+/// The text of a kernel of the form with one builtin.
 std::string text_of(const Form& form, const Builtin& builtin) {
   return program_text({kernel_of(some_case(form, builtin), true)});
 }
 
-/// Calls check(form, builtin, text) for every form and every builtin that it has.
+/// Calls check(form, builtin, text) for every form with each of its builtins.
 template <class Check>
 void each_text(Check check) {
   for (const Form& form : all_forms())
@@ -39,7 +39,7 @@ void each_text(Check check) {
     }
 }
 
-/// The sites that `stream` ("in", "out") is indexed with, as the text writes them.
+/// The sites in the index expressions of `stream` ("in", "out"), as written in the text.
 std::multiset<std::string> sites_of(const std::string& text, const std::string& stream) {
   const std::regex index("\\b" + stream + "\\[\\(size_t\\)\\(([^)]*)\\) \\* stride \\+ item\\]");
   std::multiset<std::string> sites;
@@ -76,12 +76,12 @@ TEST(FormText, CallsTheBuiltinAndNoOther) {
   });
 }
 
-// What no statement stores keeps its poison on every device. Sites that a loop counts are not seen here, and
-// either way of a branch stores the same one.
+// An output without a store keeps its poison on every device. Sites that a loop counts are not visible here,
+// and both sides of a branch store the same one.
 TEST(FormText, StoresEverySite) {
   each_text([](const Form& form, const Builtin&, const std::string& text) {
     const auto stored = sites_of(text, "out");
-    EXPECT_EQ(stored.size(), count(text, "out[")) << "every store names its site";
+    EXPECT_EQ(stored.size(), count(text, "out[")) << "every store has a site";
     if (!std::ranges::all_of(stored, is_number)) {
       EXPECT_NE(text.find("for ("), std::string::npos);
       return;
@@ -95,7 +95,7 @@ TEST(FormText, StoresEverySite) {
   });
 }
 
-TEST(FormText, LoadsItsSitesOrNothing) {
+TEST(FormText, LoadsAllSitesOrNone) {
   each_text([](const Form& form, const Builtin&, const std::string& text) {
     const auto loaded = sites_of(text, "in");
     EXPECT_EQ(!loaded.empty(), form.loads);
@@ -104,7 +104,7 @@ TEST(FormText, LoadsItsSitesOrNothing) {
   });
 }
 
-// Two builtins of a kernel never share a site, nor a variable.
+// Two builtins of a kernel never share a site or a variable.
 TEST(FormText, KeepsBuiltinsApart) {
   for (const Form& form : all_forms()) {
     const auto* const builtin = std::ranges::find_if(builtins, form.has);
@@ -117,7 +117,7 @@ TEST(FormText, KeepsBuiltinsApart) {
   }
 }
 
-TEST(FormText, TakesLocalMemoryWhereTheFormKeepsValues) {
+TEST(FormText, HasLocalMemoryIfTheFormKeepsValues) {
   each_text([](const Form& form, const Builtin&, const std::string& text) {
     EXPECT_EQ(count(text, "__local int *keep"), form.keep != 0 ? 1U : 0U);
     EXPECT_EQ(count(text, "reqd_work_group_size"), form.required_size ? 1U : 0U);
@@ -126,7 +126,7 @@ TEST(FormText, TakesLocalMemoryWhereTheFormKeepsValues) {
   });
 }
 
-// Broadcasts take their source from the launch, or from the text where the form says so.
+// Broadcasts get their source from the launch, or from the text if the form defines it.
 TEST(FormText, NamesTheSourceOfABroadcast) {
   const Builtin& broadcast = *builtin_named("broadcast");
   for (const Form& form : all_forms()) {
@@ -135,8 +135,8 @@ TEST(FormText, NamesTheSourceOfABroadcast) {
   }
 }
 
-// How often each of the forms calls, counted by hand.
-TEST(FormText, CallsAsOftenAsItsPlanSays) {
+// The number of calls in each form, counted by hand.
+TEST(FormText, CallsAsOftenAsExpected) {
   const std::map<std::string_view, std::size_t> calls{
       {"chain", 1},   {"solo", 1},     {"twice", 3},   {"branch", 2}, {"loop", 1}, {"nested", 1},
       {"derived", 1}, {"constant", 1}, {"example", 1}, {"burst", 1},  {"skew", 2}};

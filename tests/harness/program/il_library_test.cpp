@@ -1,4 +1,4 @@
-// What a SPIR-V module of builtins gives, told from its words.
+// Reading a SPIR-V module of builtins.
 #include "harness/program/il_library.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ Words assembled(const std::string& text) {
   return words;
 }
 
-/// A module of 64 address bits that exports %f, a function of an int that gives one, as told by the linkage.
+/// A module with 64 address bits that exports %f, a function from int to int, under these names.
 std::string text_with(const std::string& linkage) {
   return R"(OpCapability Addresses
             OpCapability Kernel
@@ -55,8 +55,8 @@ Prototype prototype(std::string_view name, GenType type, unsigned dim = 1) {
   return {builtin_named(name), type, dim};
 }
 
-// As clang 14 writes them for spir and spir64.
-TEST(IlLibrary, NamesAreThoseThatACompilerGives) {
+// As clang 14 mangles them for spir and spir64.
+TEST(IlLibrary, NamesAreThoseOfACompiler) {
   EXPECT_EQ(mangled(prototype("all", GenType::Int), 64), "_Z14work_group_alli");
   EXPECT_EQ(mangled(prototype("reduce_add", GenType::Half), 64), "_Z21work_group_reduce_addDh");
   EXPECT_EQ(mangled(prototype("reduce_min", GenType::UInt), 64), "_Z21work_group_reduce_minj");
@@ -79,7 +79,7 @@ TEST(IlLibrary, ExportedFunctionsAreFoundByName) {
   const std::vector<std::string> sum{"work_group_reduce_add(int)"};
   EXPECT_EQ(exported_builtins(assembled(text_with("\"_Z21work_group_reduce_addi\" Export")), able_device()),
             sum);
-  // Integers of SPIR-V have no sign, and names have.
+  // Integers of SPIR-V have no sign, but mangled names do.
   EXPECT_EQ(exported_builtins(assembled(text_with("\"_Z21work_group_reduce_addj\" Export")), able_device()),
             (std::vector<std::string>{"work_group_reduce_add(uint)"}));
   for (const char* none :
@@ -87,18 +87,19 @@ TEST(IlLibrary, ExportedFunctionsAreFoundByName) {
     EXPECT_TRUE(exported_builtins(assembled(text_with(none)), able_device()).empty()) << none;
 }
 
-TEST(IlLibrary, ATypeThatTheDeviceLacksIsNotLookedFor) {
+TEST(IlLibrary, TypesThatTheDeviceLacksAreIgnored) {
   DeviceFacts facts = able_device();
   facts.int64.yes = false;
   const Words module = assembled(text_with("\"_Z21work_group_reduce_addl\" Export"));
   EXPECT_TRUE(exported_builtins(module, facts).empty());
 }
 
-// Drivers forgive the end of a function, and pass what is left of a module.
-TEST(IlLibrary, AModuleThatIsCutOffBetweenInstructionsHasASentence) {
+// Drivers accept modules without the end of a function, or with a missing rest.
+TEST(IlLibrary, ReportsAModuleThatIsTruncatedBetweenInstructions) {
   Words module = assembled(text_with("\"_Z21work_group_reduce_addi\" Export"));
   module.pop_back();  // OpFunctionEnd
-  EXPECT_NE(library_objection(module).find("it is cut off"), std::string::npos) << library_objection(module);
+  EXPECT_NE(library_objection(module).find("it is truncated"), std::string::npos)
+      << library_objection(module);
   std::size_t function = spirv_header;
   const Words whole = assembled(text_with("\"_Z21work_group_reduce_addi\" Export"));
   while ((whole[function] & 0xffffU) != 54U) function += whole[function] >> 16U;
@@ -106,24 +107,24 @@ TEST(IlLibrary, AModuleThatIsCutOffBetweenInstructionsHasASentence) {
   EXPECT_NE(library_objection(headless).find("has no such function"), std::string::npos);
 }
 
-TEST(IlLibrary, ANameThatIsExportedTwiceHasASentence) {
+TEST(IlLibrary, ReportsANameThatIsExportedTwice) {
   std::string text = text_with("\"_Z21work_group_reduce_addi\" Export");
   text.insert(text.find("OpDecorate"),
               "OpDecorate %f LinkageAttributes \"_Z21work_group_reduce_addi\" Export\n");
   EXPECT_NE(library_objection(assembled(text)).find("twice"), std::string::npos);
 }
 
-// A driver that links such a thing may do anything, and would be blamed for it.
-TEST(IlLibrary, AFunctionOfOtherTypesHasASentence) {
+// The result of linking such a module is undefined, and would count as the driver's fault.
+TEST(IlLibrary, ReportsAFunctionWithOtherTypes) {
   EXPECT_EQ(library_objection(assembled(text_with("\"_Z21work_group_reduce_addf\" Export"))),
-            "it exports _Z21work_group_reduce_addf as a function of the type i32(i32), and "
+            "it exports _Z21work_group_reduce_addf as a function of the type i32(i32), but "
             "work_group_reduce_add(float) is f32(f32)");
   EXPECT_EQ(library_objection(assembled(text_with("\"_Z20work_group_broadcastim\" Export"))),
-            "it exports _Z20work_group_broadcastim as a function of the type i32(i32), and "
+            "it exports _Z20work_group_broadcastim as a function of the type i32(i32), but "
             "work_group_broadcast(int, size_t) is i32(i32, i64)");
 }
 
-TEST(IlLibrary, AModuleForOtherDevicesHasASentence) {
+TEST(IlLibrary, ReportsAModuleForOtherDevices) {
   std::string text = text_with("\"_Z21work_group_reduce_addi\" Export");
   text.replace(text.find("Physical64"), 10, "Physical32");
   EXPECT_NE(library_objection(assembled(text)).find("for addresses of 32 bits"), std::string::npos);
@@ -131,7 +132,7 @@ TEST(IlLibrary, AModuleForOtherDevicesHasASentence) {
   EXPECT_NE(library_objection(assembled(text)).find("neither Physical32 nor Physical64"), std::string::npos);
 }
 
-// Whatever is cut off, or replaced by nonsense, is a sentence or is read: nothing is read beyond the words.
+// Truncated and corrupted modules are read or reported, without reads out of bounds.
 TEST(IlLibrary, EveryPieceOfAModuleIsReadOrRefused) {
   const Words whole = assembled(text_with("\"_Z21work_group_reduce_addi\" Export"));
   std::size_t refused = 0;
@@ -154,15 +155,16 @@ TEST(IlLibrary, EveryPieceOfAModuleIsReadOrRefused) {
     }
 }
 
-// Nor is more made of it than there is: sixty types, each of three of the one before, have no name in full.
-TEST(IlLibrary, TypesOfTypesAreNotSpeltOut) {
+// Nor does a small module need much memory: sixty nested types, each with three of the previous one, have
+// names of exponential length.
+TEST(IlLibrary, NestedTypesHaveNoNames) {
   Words module{spv::MagicNumber, 0x10000, 0, 100, 0, 3U << 16U | 14U, 2, 2};
   for (std::uint32_t id = 2; id < 62; ++id)
     module.insert(module.end(), {5U << 16U | 33U, id, id - 1, id - 1, id - 1});
   EXPECT_NO_THROW(require_sound_library(module));
 }
 
-// A float of another encoding is as wide, and is no half.
+// A float with another encoding has the same width as half, but is another type.
 TEST(IlLibrary, AnotherEncodingIsAnotherType) {
   Words module = assembled(text_with("\"_Z21work_group_reduce_addDh\" Export"));
   for (std::size_t at = spirv_header; at < module.size(); at += module[at] >> 16U)
@@ -174,8 +176,8 @@ TEST(IlLibrary, AnotherEncodingIsAnotherType) {
       << library_objection(module);
 }
 
-// The driver's own function of the name must not be what is called.
-TEST(IlLibrary, ExportedBuiltinsAreLinkedByOtherNames) {
+// The call must not reach the driver's own function of the same name.
+TEST(IlLibrary, ExportedBuiltinsGetOtherNames) {
   const Words before = assembled(text_with("\"_Z21work_group_reduce_addi\" Export"));
   const Words after = with_linked_names(before);
   std::string text;
@@ -186,8 +188,8 @@ TEST(IlLibrary, ExportedBuiltinsAreLinkedByOtherNames) {
     EXPECT_EQ(with_linked_names(assembled(text_with(kept))), assembled(text_with(kept))) << kept;
 }
 
-// The kernels' side of the link asks for what the library's side gives.
-TEST(IlLibrary, TheExampleGivesWhatModulesAskFor) {
+// The names that kernels import are those that the library exports.
+TEST(IlLibrary, TheExampleExportsWhatModulesImport) {
   std::ifstream file(WGCTS_EXAMPLES_FOLDER "/implementations/sums.spvasm");
   std::stringstream text;
   text << file.rdbuf();

@@ -10,7 +10,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// What SPIRV-Tools, which is not ours, has against the module; empty for nothing.
+/// The errors of SPIRV-Tools, an independent validator; empty: none.
 std::string objections(const std::vector<std::uint32_t>& module,
                        spv_target_env environment = SPV_ENV_OPENCL_2_1) {
   spvtools::SpirvTools tools(environment);
@@ -39,7 +39,7 @@ TEST(IlModule, IsValidForEveryKernelThatCanBeWritten) {
       const Kernel kernel = kernel_of(c, alone);
       if (std::ranges::find(all, kernel) != all.end()) continue;
       all.push_back(kernel);
-      // Half is an extension of OpenCL's environment, which the validator does not know of.
+      // Half is an extension of the OpenCL environment that the validator does not know.
       const auto environment = c.type == GenType::Half ? SPV_ENV_UNIVERSAL_1_0 : SPV_ENV_OPENCL_2_1;
       for (const unsigned bits : {32U, 64U})
         for (const auto origin : {IlBuiltins::Instructions, IlBuiltins::Imports})
@@ -47,7 +47,7 @@ TEST(IlModule, IsValidForEveryKernelThatCanBeWritten) {
     }
   }
   EXPECT_GE(all.size(), 100U);
-  // The lowest version that a device lists may be any.
+  // A device may list any lowest version.
   constexpr spv_target_env versions[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
                                          SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
                                          SPV_ENV_UNIVERSAL_1_6};
@@ -59,8 +59,8 @@ TEST(IlModule, IsValidForEveryKernelThatCanBeWritten) {
   }
 }
 
-// A validator that objects to nothing would prove nothing.
-TEST(IlModule, IsJudgedByAValidatorThatObjects) {
+// A validator that accepts everything would prove nothing.
+TEST(IlModule, TheValidatorRejectsInvalidModules) {
   auto module = il_module({kernel_of(named("all.int.1d.8.solo.il"), true)}, 64, spirv_1_0);
   module.pop_back();
   EXPECT_NE(objections(module), "");
@@ -92,8 +92,8 @@ TEST(IlModule, CallsTheGroupInstructionOfTheBuiltinAndType) {
                                                                            << module_text(case_name);
 }
 
-// The extension is declared by modules that use it, and by no other: a device may lack it.
-TEST(IlModule, DeclaresUniformArithmeticWhereItIsUsed) {
+// Only modules that use the extension declare it, because a device may lack it.
+TEST(IlModule, DeclaresUniformArithmeticOnlyIfUsed) {
   const std::string with = module_text("reduce_mul.int.1d.8.solo.il");
   EXPECT_EQ(count(with, "OpExtension \"SPV_KHR_uniform_group_instructions\""), 1U) << with;
   EXPECT_EQ(count(with, "OpCapability GroupUniformArithmeticKHR"), 1U) << with;
@@ -102,8 +102,8 @@ TEST(IlModule, DeclaresUniformArithmeticWhereItIsUsed) {
   EXPECT_EQ(count(without, "OpCapability Groups"), 1U) << without;
 }
 
-// A device of OpenCL 3.0 need not take version 1.0: "SPIR-V_1.2" alone is legal.
-TEST(IlModule, IsOfTheLowestVersionThatTheDeviceLists) {
+// An OpenCL 3.0 device need not accept version 1.0: "SPIR-V_1.2" alone is legal.
+TEST(IlModule, HasTheLowestVersionThatTheDeviceLists) {
   EXPECT_EQ(lowest_spirv_version("SPIR-V_1.2"), 0x00010200U);
   EXPECT_EQ(lowest_spirv_version("SPIR-V_1.5 SPIR-V_1.10 SPIR-V_1.3"), 0x00010300U);
   EXPECT_EQ(lowest_spirv_version("SPIR-V_1.0 SPIR-V_1.4"), spirv_1_0);
@@ -120,7 +120,7 @@ TEST(IlModule, NamesABroadcastsSourceByAScalarOrAVector) {
   EXPECT_EQ(count(module_text("broadcast.int.2d.4x2.solo.il", 32), "OpCompositeConstruct %v2uint"), 1U);
 }
 
-// Builtins of another module are functions: none of the driver's instructions is called in their place.
+// Builtins of another module are functions. The driver's group instructions are not used.
 TEST(IlModule, ImportsTheFunctionOfTheBuiltinAndType) {
   const std::pair<std::string_view, std::string_view> rows[] = {
       {"any.int.1d.8.solo.il", "_Z14work_group_anyi"},
@@ -141,7 +141,7 @@ TEST(IlModule, ImportsTheFunctionOfTheBuiltinAndType) {
   EXPECT_EQ(count(module_text("broadcast.int.2d.4x2.solo.il"), "Linkage"), 0U);
 }
 
-TEST(IlModule, DeclaresWhatADeviceMayLackOnlyWhereItIsUsed) {
+TEST(IlModule, DeclaresOptionalCapabilitiesOnlyIfUsed) {
   EXPECT_EQ(count(module_text("all.int.1d.8.solo.il", 32), "OpCapability Int64"), 0U);
   EXPECT_EQ(count(module_text("reduce_add.long.1d.8.solo.il", 32), "OpCapability Int64"), 1U);
   EXPECT_EQ(count(module_text("reduce_add.half.1d.8.solo.il"), "OpCapability Float16"), 1U);

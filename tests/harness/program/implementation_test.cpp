@@ -1,4 +1,4 @@
-// What goes before the kernels when a file's builtins are judged, and what is told of them.
+// The text before the kernels for a file of builtins, and its reports.
 #include "harness/program/implementation.hpp"
 
 #include <gtest/gtest.h>
@@ -30,8 +30,8 @@ DeviceFacts judged_by_file(std::vector<std::string> defines) {
 
 Case the_case(const char* id) { return parse_case(id).value(); }
 
-// Two definitions of one name would meet in a driver that has the builtin.
-TEST(Implementation, NamesStandForOthersBeforeAndBehindTheFile) {
+// Without the macros a driver's own builtins would be defined twice.
+TEST(Implementation, BuiltinsAreRenamedBeforeAndAfterTheFile) {
   const std::string text = prelude(file);
   const auto at = text.find(file.text);
   ASSERT_NE(at, std::string::npos);
@@ -42,7 +42,7 @@ TEST(Implementation, NamesStandForOthersBeforeAndBehindTheFile) {
     EXPECT_LT(text.find(renaming), at) << b.name;
     EXPECT_GT(text.rfind(renaming), at) << b.name;
   }
-  // What a compiler says of the file names it, and its own lines.
+  // Compiler messages about the file have its name and line numbers.
   EXPECT_TRUE(text.substr(0, at).ends_with("#line 1 \"my.cl\"\n"));
   EXPECT_NE(prelude({"a\"b\\c", "", ""}).find("#line 1 \"a\\\"b\\\\c\"\n"), std::string::npos);
   const auto kernels = kernels_of({.cases = {the_case("reduce_add.int.1d.33.solo")}});
@@ -53,8 +53,8 @@ TEST(Implementation, NamesStandForOthersBeforeAndBehindTheFile) {
 
 TEST(Implementation, PrototypesAreThoseOfTheDevicesTypes) {
   DeviceFacts facts = able_device();
-  // Of the extension: a product in three families for every type, and, or and xor for the integers, and the
-  // logical three for int.
+  // The extension has mul in three families for every type; and, or and xor for integers; and the three
+  // logical operations for int.
   EXPECT_EQ(prototypes(facts).size(), 7 * (9 + 3) + 2U + 7 * 3 + 4 * 9 + 9);
   facts.half.yes = facts.fp64.yes = facts.int64.yes = false;
   EXPECT_EQ(prototypes(facts).size(), 3 * (9 + 3) + 2U + 3 * 3 + 2 * 9 + 9);
@@ -64,23 +64,23 @@ TEST(Implementation, PrototypesAreThoseOfTheDevicesTypes) {
             "work_group_scan_exclusive_min(half)");
 }
 
-TEST(Implementation, AProbeHoldsALineForEachPrototype) {
+TEST(Implementation, AProbeHasALineForEachPrototype) {
   const auto all = prototypes(able_device());
   const std::string text = definition_probe(file, all);
-  EXPECT_TRUE(text.starts_with("#pragma clang diagnostic ignored")) << "the log would be full of the file's warnings";
+  EXPECT_TRUE(text.starts_with("#pragma clang diagnostic ignored")) << "warnings would fill the log";
   EXPECT_EQ(count(text, "typedef char wgcts_is_defined_"), all.size());
   EXPECT_NE(text.find("#line 1 \"wgcts_prototypes\"\ntypedef"), std::string::npos);
   EXPECT_EQ(count(definition_probe(file, {}), "typedef char"), 0U);
 }
 
-TEST(Implementation, ALogTellsWhatIsNotDefined) {
+TEST(Implementation, ALogNamesUndefinedFunctions) {
   EXPECT_EQ(undefined_in("wgcts_prototypes:3:22: error: no\nwgcts_prototypes:1:9: error: no\n"
                          "wgcts_prototypes:2:9: warning: what of it\nmy.cl:7:1: error: no\n"
                          "error: wgcts_prototypes:5:1: no\nwgcts_prototypes:9:1: error: beyond\n",
                          6),
             (std::vector<std::size_t>{0, 2, 4}));
   EXPECT_TRUE(undefined_in("", 3).empty());
-  // NVIDIA's numbers its lines from the program's first on, whatever #line says, and shows them.
+  // NVIDIA's compiler ignores #line, but shows the source lines.
   EXPECT_EQ(
       undefined_in("<kernel>:13:57: error: implicit declaration of 'f'\ntypedef char wgcts_is_defined_0[1];\n"
                    "<kernel>:14:9: warning: well\ntypedef char wgcts_is_defined_1[1];\n"
@@ -91,8 +91,8 @@ TEST(Implementation, ALogTellsWhatIsNotDefined) {
   EXPECT_TRUE(undefined_in("wgcts_prototypes: error", 3).empty());
 }
 
-// What the file lacks is skipped by name, and no shared kernel calls it.
-TEST(Implementation, WhatItDoesNotDefineIsSkippedByName) {
+// Functions that the file lacks are skipped by name, and no shared kernel calls them.
+TEST(Implementation, UndefinedFunctionsAreSkippedByName) {
   const DeviceFacts facts = judged_by_file({"work_group_reduce_add(int)", "work_group_reduce_min(int)"});
   EXPECT_FALSE(missing(the_case("reduce_add.int.1d.33.chain"), facts));
   const auto why = missing(the_case("reduce_max.int.1d.33.chain"), facts);
@@ -109,8 +109,8 @@ TEST(Implementation, WhatItDoesNotDefineIsSkippedByName) {
       static_cast<std::size_t>(std::ranges::count_if(builtins, is_core)));
 }
 
-// A file may take local memory by means of its own, and its functions have the builtins' names.
-TEST(Implementation, IsNotPutWhereItCannotStand) {
+// A file may use local memory of its own, and its functions have the builtins' names.
+TEST(Implementation, SkipsVariantsThatDoNotWorkWithAFile) {
   const DeviceFacts facts = judged_by_file({"work_group_reduce_add(int)"});
   EXPECT_FALSE(missing(the_case("reduce_add.int.1d.33.chain.printing"), facts));
   EXPECT_FALSE(missing(the_case("reduce_add.int.1d.33.chain.linked"), facts));
@@ -122,14 +122,14 @@ TEST(Implementation, IsNotPutWhereItCannotStand) {
 }
 
 // The linker would find each function twice.
-TEST(Implementation, StandsOnceInAProgramOfTwoParts) {
+TEST(Implementation, AppearsOnceInAProgramOfTwoParts) {
   const auto kernels = kernels_of({.cases = {the_case("reduce_add.int.1d.33.solo.linked")}});
   EXPECT_EQ(count(program_text(kernels, file), file.text), 0U);
   EXPECT_EQ(count(part_text(kernels, file), file.text), 1U);
 }
 
 // A program may call builtins that the file lacks.
-TEST(Implementation, IsCalledByTheProgramsThatItDefinesEverythingFor) {
+TEST(Implementation, ProgramsNeedAllTheirBuiltinsDefined) {
   const Case program = the_case("program.uint.1d.7.7174");
   DeviceFacts facts = judged_by_file({});
   const auto why = missing(program, facts);
@@ -140,7 +140,7 @@ TEST(Implementation, IsCalledByTheProgramsThatItDefinesEverythingFor) {
   EXPECT_FALSE(missing(program, facts));
 }
 
-// OpenCL C declares local memory in kernels only: whoever calls a builtin passes it on.
+// OpenCL C declares local memory in kernels only, so each caller of a builtin passes it on.
 TEST(Implementation, LocalMemoryIsDeclaredByKernelsAndPassedOn) {
   Implementation local = file;
   local.local_memory = 100;
@@ -149,7 +149,7 @@ TEST(Implementation, LocalMemoryIsDeclaredByKernelsAndPassedOn) {
   const std::string text = program_text(kernels, local) + part_text(kernels, local);
   EXPECT_EQ(count(text, "__local ulong local_words[13];"), kernels.size());
   EXPECT_GT(count(text, "uint sz, __local void *local_memory)"), 0U) << "helpers take it";
-  // Each call of a builtin, and of the function that stands for it in the other part.
+  // Each call of a builtin, and of its wrapper in the other part.
   EXPECT_EQ(count(text, "_reduce_add(x, local_memory)") + count(text, "+ item], local_memory)"),
             count(text, "work_group_reduce_add(") + count(text, "part_reduce_add_int(in["))
       << text;
@@ -175,8 +175,8 @@ DeviceFacts judged_by_module() {
   return facts;
 }
 
-// A module is linked to modules: what is written in OpenCL C has nothing to call.
-TEST(Implementation, OfAModuleIsForCasesInSpirv) {
+// A module is linked to modules. OpenCL C cases cannot call it.
+TEST(Implementation, AModuleIsForSpirvCases) {
   DeviceFacts facts = judged_by_module();
   EXPECT_TRUE(facts.implementation->is_module);
   EXPECT_FALSE(with_implementation(able_device(), file).implementation->is_module);
@@ -190,15 +190,16 @@ TEST(Implementation, OfAModuleIsForCasesInSpirv) {
     ASSERT_TRUE(why) << id;
     EXPECT_NE(why->answer.find("my.spv is a SPIR-V module"), std::string::npos) << why->answer;
   }
-  EXPECT_TRUE(missing(module, judged_by_file({"work_group_reduce_add(int)"}))) << "a text is no module";
+  EXPECT_TRUE(missing(module, judged_by_file({"work_group_reduce_add(int)"})))
+      << "a text cannot be linked to modules";
   facts.linker = {false, {"CL_DEVICE_LINKER_AVAILABLE", "CL_FALSE"}};
   EXPECT_EQ(missing(module, facts)->query, "CL_DEVICE_LINKER_AVAILABLE");
   facts.il_version.clear();
   EXPECT_EQ(missing(module, facts)->query, "CL_DEVICE_IL_VERSION");
 }
 
-// It shows what a linked function does, and nothing of the driver's group instructions.
-TEST(Implementation, OfAModuleIsHeldToTheClausesOfLinking) {
+// Such a case tests the linked function, and none of the driver's group instructions.
+TEST(Implementation, AModuleCitesTheClauseOfLinking) {
   const Case module = the_case("all.int.1d.33.chain.il");
   const auto cited = standing_clauses(module, judged_by_module());
   EXPECT_TRUE(cited.contains("WGC.BU.6"));
@@ -206,8 +207,8 @@ TEST(Implementation, OfAModuleIsHeldToTheClausesOfLinking) {
   EXPECT_TRUE(standing_clauses(module, able_device()).contains("WGC.IL.1"));
 }
 
-// The driver's queries speak of its own builtins: a file is judged also where it has none.
-TEST(Implementation, NeedsNoCollectivesOfTheDriver) {
+// The driver's queries concern its own builtins. A file is judged even if the driver has none.
+TEST(Implementation, NeedsNoCollectivesInTheDriver) {
   DeviceFacts lacking = able_device();
   lacking.collectives.yes = false;
   lacking.usual_cl_std = 0;
@@ -217,7 +218,7 @@ TEST(Implementation, NeedsNoCollectivesOfTheDriver) {
   const Case all = the_case("all.int.1d.100.solo");
   EXPECT_FALSE(missing(all, facts));
   EXPECT_TRUE(contradictions(facts).empty());
-  EXPECT_FALSE(speaks_for_absence(all, facts));
+  EXPECT_FALSE(checks_for_absence(all, facts));
   EXPECT_EQ(facts.usual_cl_std, 30U);
   for (const std::string& clause : standing_clauses(all, facts))
     EXPECT_FALSE(clause.starts_with("WGC.AV")) << clause;

@@ -17,7 +17,7 @@ TEST(Job, EveryCaseIsInOneJobWithItsTypeAndOptions) {
   std::set<std::string> seen;
   for (const Job& job : make_jobs(cases, able_device()))
     for (const Case& c : job.cases) {
-      // Types share a program that an option or the host takes, but for half.
+      // Types share a program that an option or situation needs separately, except half.
       const bool plain = build_options(c, able_device()) == usual_options(able_device()) &&
                          program_variant(c) == plain_variant;
       EXPECT_TRUE(c.type == job.cases.front().type || (!plain && c.type != GenType::Half)) << name(c);
@@ -27,9 +27,8 @@ TEST(Job, EveryCaseIsInOneJobWithItsTypeAndOptions) {
   EXPECT_EQ(seen.size(), cases.size());
 }
 
-// What a host does to a program is done to no other case's; what it does to a launch takes no program of its
-// own.
-TEST(Job, SituationsOfTheProgramHaveOneOfTheirOwn) {
+// Only situations that affect the program need a program of their own.
+TEST(Job, ProgramSituationsHaveTheirOwnProgram) {
   const auto jobs_with = [](const char* other) {
     return make_jobs({named("reduce_add.int.1d.33.chain"), named(other)}, able_device()).size();
   };
@@ -42,8 +41,8 @@ TEST(Job, SituationsOfTheProgramHaveOneOfTheirOwn) {
     EXPECT_EQ(jobs_with(other), 1U) << other;
 }
 
-// The workers of a GPU share launches that fill it; a CPU has few workers, and they would only build more.
-TEST(Job, WhatFillsAGpuGoesByItself) {
+// The workers of a GPU share launches that fill it. A CPU has few workers, and they would only build more.
+TEST(Job, LaunchesThatFillAGpuHaveTheirOwnJobs) {
   const std::vector<Case> cases{
       named("reduce_add.int.1d.33.chain"), named("reduce_add.int.1d.256.solo.saturated"),
       named("reduce_min.int.1d.256.solo.saturated"), named("reduce_add.int.1d.256.stress.saturated")};
@@ -62,19 +61,19 @@ TEST(Job, TheLongestComesFirst) {
   for (std::size_t i = 1; i < jobs.size(); ++i) EXPECT_GE(jobs[i - 1].cases.size(), jobs[i].cases.size());
 }
 
-TEST(Job, AChainHoldsAllBuiltinsOfTheTypeWhateverIsSelected) {
+TEST(Job, AChainContainsAllBuiltinsOfTheType) {
   const Job job{{named("reduce_add.float.1d.33.chain")}, false, {}};
   ASSERT_EQ(kernels_of(job).size(), 1U);
   EXPECT_EQ(kernels_of(job).front().members.size(), 10U);
   EXPECT_EQ(kernels_of({{named("reduce_add.int.1d.33.chain")}, false, {}}).front().members.size(), 12U);
 }
 
-TEST(Job, AloneAndSoloHoldOne) {
+TEST(Job, AloneAndSoloHaveOneBuiltin) {
   EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.33.chain")}, true, {}}).front().members.size(), 1U);
   EXPECT_EQ(kernels_of({{named("reduce_add.float.1d.100.solo")}, false, {}}).front().members.size(), 1U);
 }
 
-TEST(Job, DoesWithoutWhatTakesTheCompilerDown) {
+TEST(Job, LeavesOutBuiltinsThatCrashTheCompiler) {
   const Builtin* broadcast = builtin_named("broadcast");
   const auto kernels = kernels_of({{named("reduce_add.half.1d.33.chain")}, false, {broadcast}});
   ASSERT_EQ(kernels.size(), 1U);
@@ -92,7 +91,7 @@ TEST(Job, CasesOfAKernelAndAShapeShareALaunch) {
   EXPECT_EQ(launches.front().cases.size(), 2U);
 }
 
-// PoCL 6.0 aborts on them: one process for all of a job's, when all else has been judged.
+// PoCL 6.0 aborts on them: they cost one process for each job, after everything else is judged.
 TEST(Job, TinyWorkGroupsAreInFlightTogetherAtTheEnd) {
   Job job{{named("reduce_add.float.1d.2.chain"), named("reduce_add.float.1d.33.chain"),
            named("reduce_add.float.2d.1x1.chain"), named("reduce_add.float.1d.max.chain")},
@@ -104,10 +103,10 @@ TEST(Job, TinyWorkGroupsAreInFlightTogetherAtTheEnd) {
   ASSERT_EQ(batches[2].size(), 2U);
   for (const Launch& launch : batches[2]) EXPECT_LE(volume(launch.local.extents), 2U);
   job.alone = true;
-  EXPECT_EQ(batches_of(job).size(), 4U) << "what may be at fault is launched by itself";
+  EXPECT_EQ(batches_of(job).size(), 4U) << "suspects are launched alone";
 }
 
-TEST(Job, WholeProgramsShareASourceAFewAtATime) {
+TEST(Job, AFewProgramsShareASource) {
   std::vector<Case> cases;
   for (int number = 1; number <= 9; ++number)
     cases.push_back(named("program.int.1d.5." + std::to_string(number)));

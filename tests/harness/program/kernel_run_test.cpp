@@ -1,4 +1,4 @@
-// Kernel runs of whole programs: all that is passed, and what may come back.
+// Kernel runs of programs: their arguments and expected outputs.
 #include "harness/program/kernel_run.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ std::vector<KernelArgument> arguments_of(const KernelRun& run, ArgumentKind kind
   return found;
 }
 
-TEST(KernelRun, HoldsAllThatAProgramTakes) {
+TEST(KernelRun, ContainsAllArgumentsOfAProgram) {
   const LegalProgram p = draw_program({GenType::Double, 2, {2, 3, 1}, 11});
   const KernelRun run = kernel_run_of(p, "-cl-std=CL3.0");
   EXPECT_EQ(run.text, source_text(p.program, 2));
@@ -70,19 +70,19 @@ TEST(KernelRun, AProgramHasTheAttributesOfItsVariant) {
   EXPECT_FALSE(names.insert(name(kernel_of(parse_case("program.int.1d.8.3.svm").value(), true))).second);
 }
 
-TEST(KernelRun, OfAnElementThatIsExpectedNoPoisonIsMade) {
+TEST(KernelRun, PoisonDiffersFromExpectedElements) {
   KernelRun run;
   for (const Type type : {Type::UChar, Type::Int}) {
     run.arguments.push_back(output_argument(type, 1));
     run.arguments.back().expected = {{.low = 0xa5, .high = 0xa5}};
   }
-  poison_alike(run);
+  poison_uniformly(run);
   EXPECT_EQ(run.arguments[0].bytes, std::vector(1, std::byte{0xa6}));
   EXPECT_EQ(run.arguments[1].bytes, std::vector(4, std::byte{0xa6}));
   EXPECT_EQ(poison_for(run.arguments[0], 0x12a5), std::vector(1, std::byte{0xa6}));
 }
 
-TEST(KernelRun, ElementsAreHeldAgainstWhatTheyMayBe) {
+TEST(KernelRun, ElementsAreComparedWithTheirLegalValues) {
   KernelRun run;
   run.arguments = {output_argument(Type::Float, 1), output_argument(Type::Short, 4)};
   run.arguments[0].expected = {{.rule = Rule::Exact, .low = 0x80000000}};
@@ -91,7 +91,7 @@ TEST(KernelRun, ElementsAreHeldAgainstWhatTheyMayBe) {
     const auto bytes = std::as_bytes(std::span(values.begin(), values.size()));
     return std::vector(bytes.begin(), bytes.end());
   };
-  const std::vector<std::byte> zero(4);  // which is -0, too
+  const std::vector<std::byte> zero(4);  // also equal to -0
   EXPECT_TRUE(wrong_elements(run, {zero, shorts({7, 0xa5a5, 9, 1})}).empty());
   EXPECT_EQ(wrong_elements(run, {std::vector(4, usual_poison), shorts({8, 7, 9, 0xa5a5})}),
             (std::vector<WrongElement>{{0, 0}, {1, 0}, {1, 1}, {1, 3}}));

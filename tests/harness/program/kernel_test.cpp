@@ -18,7 +18,7 @@ Case case_of(std::string_view name, GenType type, std::string_view form, unsigne
   return {&builtin(name), type, dim, {{33, 1, 1}}, form_named(form), plain_variant};
 }
 
-TEST(KernelText, NamesEveryKernelOfAPlanApart) {
+TEST(KernelText, KernelNamesOfAPlanAreUnique) {
   for (const bool alone : {false, true}) {
     std::map<std::string, Kernel> kernels;
     for (const Case& c : plan(Profile::Full)) {
@@ -31,9 +31,8 @@ TEST(KernelText, NamesEveryKernelOfAPlanApart) {
   }
 }
 
-// An embedded device of 2.x has long only where a program asks for it; where it lists nothing, nothing is
-// asked.
-TEST(KernelText, AsksForLongsWhereTheyAreAnExtension) {
+// An embedded 2.x device has long only if a program enables it. If it lists no extension, nothing is enabled.
+TEST(KernelText, EnablesLongIfItIsAnExtension) {
   const std::string text = program_text({kernel_of(case_of("reduce_add", GenType::Long, "chain"), true)});
   const std::size_t pragma =
       text.find("#ifdef cles_khr_int64\n#pragma OPENCL EXTENSION cles_khr_int64 : enable\n#endif\n");
@@ -41,8 +40,9 @@ TEST(KernelText, AsksForLongsWhereTheyAreAnExtension) {
   EXPECT_LT(pragma, text.find("long"));
 }
 
-// Where a launch and its queries go wrong alike, ids and data still fit together: the host must be told.
-TEST(KernelText, TellsWhatTheVariantAsksFor) {
+// If a launch and its queries are wrong in the same way, ids and data still match. Only the host can detect
+// that.
+TEST(KernelText, ReportsWhatTheVariantRequires) {
   Case c = case_of("reduce_add", GenType::Int, "solo");
   EXPECT_EQ(program_text({kernel_of(c, true)}).find("told"), std::string::npos);
   c.variant = variant("toldoffset");
@@ -51,7 +51,7 @@ TEST(KernelText, TellsWhatTheVariantAsksFor) {
   EXPECT_NE(program_text({kernel_of(c, true)}).find("told[d] = get_local_size(d);"), std::string::npos);
 }
 
-TEST(KernelText, HoldsTheCasesBuiltinAndThoseThatShareIt) {
+TEST(KernelText, ContainsTheCasesBuiltinAndThoseThatShareIt) {
   const auto members = [](const Kernel& kernel) {
     std::set<std::string_view> names;
     for (const Builtin* b : kernel.members) names.insert(b->name);
@@ -61,7 +61,7 @@ TEST(KernelText, HoldsTheCasesBuiltinAndThoseThatShareIt) {
     EXPECT_TRUE(members(kernel_of(c, false)).contains(c.builtin->name)) << name(c);
     EXPECT_EQ(members(kernel_of(c, true)), (std::set{c.builtin->name})) << name(c);
   }
-  // An extension's builtins have kernels of their own.
+  // Builtins of an extension have kernels of their own.
   const auto core = static_cast<std::size_t>(std::ranges::count_if(builtins, is_core));
   EXPECT_EQ(kernel_of(case_of("all", GenType::Int, "chain"), false).members.size(), core);
   EXPECT_EQ(kernel_of(case_of("reduce_xor", GenType::Int, "chain"), false).members.size(),
@@ -74,7 +74,7 @@ TEST(KernelText, HoldsTheCasesBuiltinAndThoseThatShareIt) {
   EXPECT_EQ(kernel_of(case_of("reduce_add", GenType::Int, "solo"), false).members.size(), 1U);
 }
 
-TEST(KernelText, DoesWithoutWhatItIsToldToUnlessTheCaseIsAboutIt) {
+TEST(KernelText, LeavesOutBuiltinsExceptTheCasesOwn) {
   const Builtin* without[] = {&builtin("broadcast")};
   const Case other = case_of("reduce_add", GenType::Float, "chain");
   EXPECT_EQ(count(program_text({kernel_of(other, false, without)}), "work_group_broadcast"), 0U);
@@ -91,13 +91,13 @@ TEST(KernelText, CallsBroadcastWithACoordinateForEachDimension) {
   }
 }
 
-TEST(KernelText, SoloStandsUnderTheFeatureMacro) {
+TEST(KernelText, SoloIsInsideTheFeatureMacro) {
   EXPECT_EQ(count(program_text({kernel_of(case_of("any", GenType::Int, "solo"), false)}),
                   "__opencl_c_work_group_collective_functions == 1"),
             1U);
 }
 
-TEST(KernelText, SaysWhatAVariantStatesOfIt) {
+TEST(KernelText, HasTheAttributesOfItsVariant) {
   const auto text_of = [](const char* id) { return program_text({kernel_of(named(id), false)}); };
   EXPECT_NE(text_of("reduce_add.int.2d.7x5.solo.reqd").find("__attribute__((reqd_work_group_size(7, 5, 1)))"),
             std::string::npos);
@@ -109,8 +109,8 @@ TEST(KernelText, SaysWhatAVariantStatesOfIt) {
             "chain_int_intel_reqd_sub_group_size_16_reduce_add");
 }
 
-// Other attributes stay: they may be what a compiler refuses.
-TEST(KernelText, CanDoWithoutItsSizeOfSubGroups) {
+// Other attributes stay, because the compiler may have refused one of them.
+TEST(KernelText, CanBeWrittenWithoutItsSubGroupSize) {
   Kernel kernel = kernel_of(named("reduce_add.int.1d.33.chain.subgroup16"), false);
   EXPECT_EQ(without_sub_group_size(kernel)->attribute, "");
   kernel.attribute = "vec_type_hint(float4), " + kernel.attribute;
@@ -118,8 +118,8 @@ TEST(KernelText, CanDoWithoutItsSizeOfSubGroups) {
   EXPECT_FALSE(without_sub_group_size(kernel_of(named("reduce_add.int.1d.33.chain.sizehint"), false)));
 }
 
-// What a variant adds stands around the form's own statements, in a kernel of its own.
-TEST(KernelText, HasWhatAVariantAddsAroundTheCalls) {
+// A variant's statements surround those of the form, in a kernel of its own.
+TEST(KernelText, SurroundsTheCallsWithTheVariantsStatements) {
   constexpr struct {
     const char *id, *before, *after;
   } rows[] = {
@@ -142,8 +142,8 @@ TEST(KernelText, HasWhatAVariantAddsAroundTheCalls) {
   }
 }
 
-// Without -cl-std nothing is declared: what is called is what the program defines (WGC.AV.6).
-TEST(KernelText, OfTheFormOwnDefinesWhatItCalls) {
+// Without -cl-std nothing is declared, so the program defines the functions that it calls (WGC.AV.6).
+TEST(KernelText, TheFormOwnDefinesTheFunctionsThatItCalls) {
   const Case c = named("reduce_add.int.2d.7x5.own.nostd");
   const std::string text = program_text({kernel_of(c, false)});
   for (const Builtin& b : builtins)
@@ -156,7 +156,7 @@ TEST(KernelText, OfTheFormOwnDefinesWhatItCalls) {
   EXPECT_EQ(count(text, "#error"), 1U);
 }
 
-// A program may hold kernels of several types: their parts are functions of different names.
+// A program may have kernels of several types. Their parts are functions with different names.
 TEST(KernelText, PartsOfTwoTypesAreTwoFunctions) {
   const std::vector<Kernel> kernels{kernel_of(named("reduce_add.int.1d.33.chain.linked"), false),
                                     kernel_of(named("reduce_add.float.1d.33.chain.linked"), false)};
@@ -166,7 +166,7 @@ TEST(KernelText, PartsOfTwoTypesAreTwoFunctions) {
 }
 
 // One part calls no collective, the other has no kernel.
-TEST(KernelText, PartsAreApart) {
+TEST(KernelText, PartsAreSeparate) {
   const std::vector<Kernel> kernels{kernel_of(named("broadcast.float.3d.3x5x7.chain.linked"), false)};
   const std::string whole = program_text(kernels), part = part_text(kernels);
   EXPECT_EQ(count(whole, "work_group_"), count(whole, "opencl_c_work_group_collective_functions"));
@@ -179,8 +179,8 @@ TEST(KernelText, PartsAreApart) {
             std::string::npos);
 }
 
-// WGC.AV.11: where the macro is not defined, nothing is called.
-TEST(KernelText, AnExtensionsFunctionsStandUnderItsMacro) {
+// WGC.AV.11: without the macro nothing is called.
+TEST(KernelText, AnExtensionsFunctionsAreInsideItsMacro) {
   const std::string text = program_text({kernel_of(named("reduce_mul.int.1d.33.chain"), false)});
   const auto guard = text.find("#ifdef cl_khr_work_group_uniform_arithmetic\n#if");
   EXPECT_NE(guard, std::string::npos);
@@ -188,7 +188,7 @@ TEST(KernelText, AnExtensionsFunctionsStandUnderItsMacro) {
   EXPECT_EQ(text.find("work_group_reduce_add("), std::string::npos);
 }
 
-// The next extension is another: who adds its builtins adds rows of a table, and nothing here.
+// A second extension needs rows of a table only.
 TEST(KernelText, EachExtensionHasItsOwnMacroPragmaAndKernels) {
   static constexpr Builtin made_up{
       "reduce_sum", "reduce", {Family::Reduce, Op::Add}, Takes::Every, "cl_made_up"};

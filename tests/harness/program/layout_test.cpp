@@ -19,7 +19,7 @@ std::size_t groups_of(const char* id, const DeviceFacts& facts) {
   return layout_of(launch, launch.local.extents, facts).groups;
 }
 
-// An H100 has 132 compute units that hold 2048 work-items each, in 32 work-groups at most.
+// An H100 has 132 compute units that hold 2048 work-items each, in at most 32 work-groups.
 TEST(Layout, AGpuIsFilledFourTimes) {
   const DeviceFacts gpu = of_kind("GPU", 132);
   EXPECT_EQ(saturating_groups(gpu, 256, 4), 4 * 132 * 8U);
@@ -28,15 +28,15 @@ TEST(Layout, AGpuIsFilledFourTimes) {
   EXPECT_EQ(saturating_groups(gpu, 4096, 4), 4 * 132U);
   EXPECT_EQ(saturating_groups(of_kind("GPU", 0), 256, 4), 32U);
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", gpu), 4 * 132 * 8U);
-  // Its kernel calls in rounds, and each costs no data.
+  // The kernel calls in rounds, and has no data for each.
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.stress.saturated", gpu), 2 * 132 * 8U);
 }
 
-// Each of a CPU's threads has one work-group at a time, and what is launched costs its time.
+// Each thread of a CPU runs one work-group at a time, and launches take their time.
 TEST(Layout, ACpuGetsAFewDozen) {
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", of_kind("CPU", 64)), 36U);
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", of_kind("", 64)), 36U);
-  // A variant that does not saturate asks the data alone.
+  // Without saturation only the data determines the number.
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo", of_kind("GPU", 132)),
             groups_of("reduce_add.int.1d.256.solo", of_kind("CPU", 64)));
 }

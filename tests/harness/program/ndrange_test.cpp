@@ -28,7 +28,7 @@ TEST(LargestLocalSize, StaysWithinTheLimitsAndUsesThem) {
     }
 }
 
-TEST(LargestLocalSize, HasExtentsThatCannotBeSwappedUnseen) {
+TEST(LargestLocalSize, HasDifferentExtentsIfPossible) {
   const Extents plane = largest_local_size(2, 1024, {1024, 1024, 64});
   EXPECT_EQ(volume(plane), 1024U);
   EXPECT_NE(plane[0], plane[1]);
@@ -56,7 +56,7 @@ TEST(NDRange, ShiftsEachDimensionItHas) {
   EXPECT_EQ(range.offset[2], 0U);
 }
 
-TEST(NDRange, LeavesARemainderInEachDimensionThatCanHaveOne) {
+TEST(NDRange, LeavesARemainderInEachPossibleDimension) {
   const NDRange range = ndrange(3, {4, 1, 5}, *variant("remainder"), 40);
   EXPECT_NE(range.global[0] % 4, 0U);
   EXPECT_NE(range.global[2] % 5, 0U);

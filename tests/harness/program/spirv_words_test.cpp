@@ -1,4 +1,4 @@
-// Modules that somebody else wrote: whole in either byte order, or one sentence.
+// Modules of other tools: complete in either byte order, or an error.
 #include "harness/program/spirv_words.hpp"
 
 #include <gtest/gtest.h>
@@ -27,18 +27,18 @@ std::string cut_objection(std::vector<std::uint32_t> module) {
   return "";
 }
 
-TEST(SpirvWords, AreToldByTheMagicNumberInEitherByteOrder) {
+TEST(SpirvWords, AreRecognizedInEitherByteOrder) {
   EXPECT_EQ(spirv_words(file_of(capability_only)), capability_only);
   EXPECT_EQ(spirv_words(file_of(capability_only, true)), capability_only);
   for (const std::string_view other : {"", "int", "int work_group_all(int x);", "BC\xc0\xde"})
     EXPECT_FALSE(spirv_words(other)) << other;
 }
 
-TEST(SpirvWords, OfAFileThatIsCutOffWithinOneHaveASentence) {
+TEST(SpirvWords, ReportAFileThatEndsWithinAWord) {
   EXPECT_THROW((void)spirv_words(file_of(capability_only) + "x"), std::invalid_argument);
 }
 
-TEST(SpirvWords, AreInstructionsBehindAHeader) {
+TEST(SpirvWords, AreInstructionsAfterAHeader) {
   const auto instructions = instructions_of(capability_only);
   ASSERT_EQ(instructions.size(), 1U);
   EXPECT_EQ(instructions[0].op, spv::Op::OpCapability);
@@ -47,23 +47,23 @@ TEST(SpirvWords, AreInstructionsBehindAHeader) {
   EXPECT_TRUE(instructions_of(std::span(capability_only).first(spirv_header)).empty());
 }
 
-TEST(SpirvWords, ThatNoModuleHasHaveASentence) {
+TEST(SpirvWords, ReportInvalidModules) {
   EXPECT_NE(cut_objection({spv::MagicNumber, 0x10000}).find("2 of the 5 words"), std::string::npos);
   auto cut = capability_only;
   cut.pop_back();
-  EXPECT_NE(cut_objection(cut).find("it is cut off: the instruction of 2 words that begins with word 5"),
+  EXPECT_NE(cut_objection(cut).find("it is truncated: the instruction of 2 words that begins with word 5"),
             std::string::npos)
       << cut_objection(cut);
   auto endless = capability_only;
-  endless[5] = 17;  // of no length
-  EXPECT_NE(cut_objection(endless).find("word 5 begins an instruction of no length"), std::string::npos);
+  endless[5] = 17;  // length 0
+  EXPECT_NE(cut_objection(endless).find("word 5 begins an instruction of length 0"), std::string::npos);
 }
 
-TEST(SpirvWords, HoldTextsOfAllLengths) {
+TEST(SpirvWords, ContainTextsOfAllLengths) {
   for (const std::string text : {"", "a", "abc", "abcd", "_Z14work_group_alli", "\xc3\xa4"}) {
     auto words = spirv_text(text);
     EXPECT_EQ(words.size(), text.size() / 4 + 1);
-    words.push_back(7);  // what stands behind it is not of it
+    words.push_back(7);  // must not become part of the text
     EXPECT_EQ(text_of_spirv(words), text);
   }
   EXPECT_EQ(spirv_text("abc"), (std::vector<std::uint32_t>{0x00636261}));

@@ -1,4 +1,4 @@
-// Whole runs against drivers that die at random, played without processes: what holds of every one of them.
+// Simulated runs against drivers that crash at random. No processes are started.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -8,9 +8,9 @@
 namespace wgcts::harness {
 namespace {
 
-// Whatever single cases take the driver down: exactly they are culprits, and each costs a process, as does
-// each launch that they were in.
-TEST(AnyDriver, HasItsFewCulpritsFound) {
+// If some cases crash the driver, exactly these cases get the verdict. Each costs one process, and so does
+// each launch that contains one.
+TEST(AnyDriver, FindsTheCasesThatCrash) {
   EXPECT_TRUE(rc::check([] {
     const auto cases = plan(Profile::Smoke);
     const auto places =
@@ -35,17 +35,18 @@ TEST(AnyDriver, HasItsFewCulpritsFound) {
   }));
 }
 
-// The same of builds: a program is parted, so that a culprit costs some more.
-TEST(AnyDriver, HasTheFewKernelsFoundThatItCannotBuild) {
+// The same for builds. A failed program is divided, so a culprit costs a few more processes.
+TEST(AnyDriver, FindsTheKernelsThatCannotBeBuilt) {
   EXPECT_TRUE(rc::check([] {
-    // Of one program a type: a kernel that cannot be built is lost in each that holds it.
+    // Only cases with one program a type: a kernel that cannot be built fails in each program that contains
+    // it.
     auto cases = plan(Profile::Smoke);
     std::erase_if(cases, [](const Case& c) {
       return !c.variant->options.empty() || c.variant->cl_std != 0 || c.variant->situation != Situation::None;
     });
     const auto places =
         *rc::gen::container<std::set<std::size_t>>(rc::gen::inRange<std::size_t>(0, cases.size()));
-    // Three of one builtin and type would convict the others of theirs.
+    // Three culprits of one builtin and type would let the suite infer verdicts for the others.
     std::vector<Kernel> culprits;
     for (const std::size_t place : places) {
       const Kernel kernel = kernel_of(cases[place], true);
@@ -70,9 +71,9 @@ TEST(AnyDriver, HasTheFewKernelsFoundThatItCannotBuild) {
   }));
 }
 
-// Whatever a driver does, at random: the run ends, each case has a verdict, and none is false that was found
-// alone.
-TEST(AnyDriver, ComesToAnEnd) {
+// Whatever a driver does, the run ends, each case has a verdict, and each verdict that was found alone is
+// true.
+TEST(AnyDriver, EndsTheRun) {
   EXPECT_TRUE(rc::check([] {
     const auto salt = *rc::gen::arbitrary<std::uint32_t>();
     const auto share = *rc::gen::inRange(1U, 60U);

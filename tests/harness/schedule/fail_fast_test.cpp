@@ -1,4 +1,4 @@
-// A run that ends at its first failure: what fails is proved as ever, and nothing else is begun.
+// --fail-fast: the first failure ends the run. The failure is still retried, and no other case starts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ FakeDriver wrong_in(std::string builtin) {
   return driver;
 }
 
-TEST(FailFast, BeginsNoOtherProgramOnceACaseHasFailed) {
+TEST(FailFast, StartsNoOtherProgramAfterAFailure) {
   const auto cases = plan(Profile::Standard);
   const Played whole = play(wrong_in("reduce_min"), cases, 0, 1);
   const Played played = play(wrong_in("reduce_min"), cases, 0, 1, fail_fast);
@@ -37,22 +37,22 @@ TEST(FailFast, BeginsNoOtherProgramOnceACaseHasFailed) {
   for (const auto& id : left) EXPECT_EQ(played.results.at(id).message, why) << id;
   const auto failed = played.with(Verdict::Fail);
   EXPECT_TRUE(std::ranges::any_of(failed, [&](const auto& id) {
-    return why == "not run: --fail-fast, and " + std::string(id) + " failed";
+    return why == "not run: --fail-fast stopped the run when " + std::string(id) + " failed";
   })) << why;
 }
 
-// What passes when it is run again is a flake: it is for the retries to say, and they are still made.
-TEST(FailFast, WhatFailedIsTriedAgain) {
+// Only a retry can show that the failure is a flake.
+TEST(FailFast, RetriesTheFailure) {
   const Played played = play(wrong_in("reduce_min"), plan(Profile::Standard), 2, 2, fail_fast);
   ASSERT_TRUE(played.ended);
   const auto failed = played.with(Verdict::Fail);
   ASSERT_FALSE(failed.empty());
-  // Of cases that fail alike some speak for all, as in any run.
+  // As in any run, some cases represent others that fail alike.
   EXPECT_TRUE(std::ranges::any_of(
       failed, [&](const std::string& id) { return played.results.at(id).attempts.size() == 3; }));
 }
 
-TEST(FailFast, ACrashIsConvictedFirst) {
+TEST(FailFast, FindsTheCulpritOfACrash) {
   const auto driver = FakeDriver::that_dies_of([](const Builtin&, const Case& c) { return is_of(c, "any"); });
   const Played played = play(driver, plan(Profile::Standard), 0, 1, fail_fast);
   ASSERT_TRUE(played.ended);
@@ -62,14 +62,14 @@ TEST(FailFast, ACrashIsConvictedFirst) {
   EXPECT_FALSE(played.with(Verdict::NotRun).empty());
 }
 
-TEST(FailFast, ACleanRunIsWhole) {
+TEST(FailFast, RunsEveryCaseIfAllPass) {
   const Played played = play({}, plan(Profile::Smoke), 0, 2, fail_fast);
   ASSERT_TRUE(played.ended);
   EXPECT_TRUE(played.with(Verdict::NotRun).empty());
 }
 
-// A soak has no end of its own.
-TEST(FailFast, EndsASoak) {
+// A soak run has no end of its own.
+TEST(FailFast, EndsASoakRun) {
   const Case c = plan(Profile::Smoke).front();
   std::size_t asked = 0;
   const auto more = [&] {
@@ -88,9 +88,9 @@ TEST(FailFast, EndsASoak) {
   EXPECT_EQ(asked, 1U);
 }
 
-// A job has many cases: who asked for one failure does not wait for the rest of them, and their workers' ends
-// are told of nowhere.
-TEST(FailFast, WhatIsJudgedBesideItIsLeft) {
+// A job has many cases. The run does not wait for the rest of them, and the killed workers are no worker
+// failures.
+TEST(FailFast, StopsTheOtherWorkers) {
   setenv("FAKE", "fail", 1);
   setenv("FAKE_CASE", "any.int.1d.33.chain", 1);
   setenv("FAKE_SECONDS", "0.05", 1);

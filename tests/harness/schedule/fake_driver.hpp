@@ -1,4 +1,4 @@
-// A driver without processes: it dies of what a predicate says, and a whole schedule is played against it.
+// A driver without processes. Predicates say what crashes it, and a whole schedule runs against it.
 #pragma once
 
 #include <algorithm>
@@ -18,42 +18,42 @@
 
 namespace wgcts::harness {
 
-/// How a driver dies of something, or refuses it; nothing where it does not.
+/// How the driver crashes, hangs or refuses. Empty if it does not.
 using Death = std::optional<Verdict>;
 
 class FakeDriver {
  public:
-  /// What building a program with this kernel does to it.
+  /// The effect of building a program with this kernel.
   std::function<Death(const Kernel&, const Builtin&)> build = [](const Kernel&, const Builtin&) {
     return Death{};
   };
-  /// What a builtin does in a launch: the case gives size, dimension, form and variant, and need not be the
-  /// builtin's own.
+  /// The effect of a builtin in a launch. The case gives size, dimension, form and variant; its builtin may
+  /// be another one.
   std::function<Death(const Builtin&, const Case&)> launch = [](const Builtin&, const Case&) {
     return Death{};
   };
-  /// What launches in flight together do that none does alone.
+  /// The effect of launches in flight together.
   std::function<Death(const std::vector<Case>&, bool alone)> group = [](const std::vector<Case>&, bool) {
     return Death{};
   };
-  /// The verdict on a case that comes to its end.
+  /// The verdict of a case that completes.
   std::function<Verdict(const Case&, bool alone)> judge = [](const Case&, bool) { return Verdict::Pass; };
-  /// Whether a case that it would judge so fails for what else its program holds.
-  std::function<bool(const Case&, const std::vector<Kernel>& program)> is_spoilt =
+  /// Whether the case fails because of the other kernels of its program.
+  std::function<bool(const Case&, const std::vector<Kernel>& program)> fails_beside =
       [](const Case&, const std::vector<Kernel>&) { return false; };
-  /// Every process dies before it has set the device up.
+  /// Every process dies before it has set up the device.
   bool dies_at_start = false;
-  /// Seconds until it answers where it does, for the `nth` build or launch of the run.
+  /// Seconds until the `nth` build or launch of the run completes.
   std::function<double(Phase, std::size_t nth)> takes = [](Phase, std::size_t) { return 0.0; };
 
-  /// Dies of launches of these.
+  /// Crashes in these launches.
   static FakeDriver that_dies_of(std::function<bool(const Builtin&, const Case&)> deadly,
                                  Verdict how = Verdict::Crash) {
     FakeDriver driver;
     driver.launch = [=](const Builtin& b, const Case& c) { return deadly(b, c) ? Death{how} : Death{}; };
     return driver;
   }
-  /// Dies of building kernels that hold these.
+  /// Crashes when it builds kernels with these builtins.
   static FakeDriver that_cannot_build(std::function<bool(const Kernel&, const Builtin&)> deadly) {
     FakeDriver driver;
     driver.build = [=](const Kernel& k, const Builtin& b) {
@@ -66,15 +66,15 @@ class FakeDriver {
     Phase phase{};
     Death death;
     std::vector<Case> cases;
-    bool cut_short = false;  ///< it was not waited for to the end of --timeout
+    bool cut_short = false;  ///< the wait was shorter than --timeout
   };
-  /// What is waited for in a run, and how long.
+  /// The simulated clock of a run.
   struct Clock {
-    std::array<std::size_t, 3> times{};  ///< so many answers of each phase were asked for
+    std::array<std::size_t, 3> times{};  ///< answers so far in each phase
     double seconds = 0;
-    std::set<std::pair<Phase, Case>> had_all;  ///< silent alone for all of --timeout
+    std::set<std::pair<Phase, Case>> had_all;  ///< cases that hung alone for the whole --timeout
   };
-  /// Carries the task out up to the first loss; tells the schedule of each case that was judged.
+  /// Runs the task until the first loss, and passes each verdict to the schedule.
   std::optional<Loss> run(const Task& task, Schedule& schedule, std::set<Case>& judged, Clock& clock) const {
     const Job& job = task.job;
     if (dies_at_start) return Loss{Phase::Start, Verdict::Crash, job.cases};
@@ -95,7 +95,7 @@ class FakeDriver {
       if (const auto loss = wait(task, schedule, Phase::Launch, cases, death, clock)) return loss;
       for (const Case& c : cases) {
         judged.insert(c);
-        CaseResult result{c, is_spoilt(c, kernels_of(job)) ? Verdict::Fail : judge(c, job.alone)};
+        CaseResult result{c, fails_beside(c, kernels_of(job)) ? Verdict::Fail : judge(c, job.alone)};
         if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
         schedule.judged(task, result);
       }
@@ -103,7 +103,7 @@ class FakeDriver {
     return std::nullopt;
   }
 
-  /// The driver is at one phase of these cases: dies, answers in time, or is not waited for any more.
+  /// One phase of these cases: the driver crashes, answers in time, or exceeds the limit.
   std::optional<Loss> wait(const Task& task, Schedule& schedule, Phase phase, const std::vector<Case>& cases,
                            Death death, Clock& clock) const {
     if (death && *death != Verdict::Timeout) return Loss{phase, death, cases};
@@ -120,7 +120,7 @@ class FakeDriver {
     return Loss{phase, Verdict::Timeout, cases, !given.full};
   }
 
-  /// Whether the case dies with nothing beside it.
+  /// How the case fails if it runs alone.
   Death alone(const Case& c) const {
     const Kernel kernel = kernel_of(c, true);
     if (dies_at_start) return Verdict::Crash;
@@ -130,12 +130,12 @@ class FakeDriver {
   }
 };
 
-/// What a run on such a driver came to.
+/// The outcome of a simulated run.
 struct Played {
   std::map<std::string, CaseResult> results;
   std::size_t processes = 0, losses = 0, tasks = 0;
   FakeDriver::Clock clock;
-  bool ended = true;  ///< false where it went on and on
+  bool ended = true;  ///< false: the run did not end
 
   std::set<std::string> with(Verdict verdict) const {
     std::set<std::string> names;
@@ -145,7 +145,7 @@ struct Played {
   }
 };
 
-/// Plays a run to its end, `workers` of them taking turns task by task.
+/// Simulates a run to its end. The workers take turns, one task each.
 inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, unsigned retries = 0,
                    unsigned workers = 1, bool fail_fast = false) {
   struct Worker {

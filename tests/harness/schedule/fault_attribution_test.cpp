@@ -28,14 +28,14 @@ Ruling lose_alone(FaultAttribution& attribution, const Case& c, Verdict verdict 
   return attribution.attribute({verdict, phase, {c}, "lost", ""}, {{c}, true});
 }
 
-/// What review() leaves of a job.
+/// The cases that review() leaves in a job.
 std::vector<Case> kept(FaultAttribution& attribution, std::vector<Case> cases) {
   Job job{std::move(cases)};
   (void)attribution.review(job);
   return job.cases;
 }
 
-TEST(FaultAttribution, WhatIsLostAloneIsACulprit) {
+TEST(FaultAttribution, ACaseThatFailsAloneIsACulprit) {
   FaultAttribution attribution;
   const Case c = named("reduce_add.int.1d.64.chain");
   const Ruling ruling = attribution.attribute(crash(Phase::Launch, {c}), {{c}, true});
@@ -46,14 +46,14 @@ TEST(FaultAttribution, WhatIsLostAloneIsACulprit) {
   EXPECT_TRUE(ruling.next.empty() && ruling.last.empty());
 }
 
-// Its kernel never holds another builtin, so a process to try it alone would show nothing new.
+// Its kernel never contains another builtin, so running it alone would show nothing new.
 TEST(FaultAttribution, ASoloLaunchIsAloneInAnyJob) {
   FaultAttribution attribution;
   const auto cases = all_at("1d.64.solo");
   EXPECT_EQ(attribution.attribute(crash(Phase::Launch, {cases[1]}), {cases}).verdicts.size(), 1U);
 }
 
-TEST(FaultAttribution, NobodyIsACulpritOfASharedLaunch) {
+TEST(FaultAttribution, ASharedLaunchHasNoCulpritYet) {
   FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   const Ruling ruling = attribution.attribute(crash(Phase::Launch, cases), {cases});
@@ -66,7 +66,7 @@ TEST(FaultAttribution, NobodyIsACulpritOfASharedLaunch) {
   EXPECT_EQ(tried, cases.size());
 }
 
-TEST(FaultAttribution, ADeviceThatCannotBeSetUpIsSaidOnce) {
+TEST(FaultAttribution, AFailedDeviceSetUpIsReportedAtOnce) {
   FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   const Ruling ruling = attribution.attribute(crash(Phase::Start, cases), {cases});
@@ -75,14 +75,14 @@ TEST(FaultAttribution, ADeviceThatCannotBeSetUpIsSaidOnce) {
   EXPECT_TRUE(ruling.next.empty());
 }
 
-/// All in one launch, and then the first three by themselves.
+/// All cases fail in one launch, and then the first three fail alone.
 void lose_together_then_three_alone(FaultAttribution& attribution, const std::vector<Case>& cases) {
   (void)attribution.attribute(crash(Phase::Launch, cases), {cases});
   for (int i = 0; i < 3; ++i) (void)lose_alone(attribution, cases[static_cast<std::size_t>(i)]);
 }
 
-// Three of a size alone, each in its dimension, and what was lost with them is convicted in the end.
-TEST(FaultAttribution, ConvictsASizeInTheEnd) {
+// Three cases of a size failed alone. At the end of the run the others of the size get the inferred verdict.
+TEST(FaultAttribution, InfersTheVerdictsOfASizeAtTheEnd) {
   FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   lose_together_then_three_alone(attribution, cases);
@@ -96,14 +96,13 @@ TEST(FaultAttribution, ConvictsASizeInTheEnd) {
   (void)lose_alone(attribution, trial.next[0].cases[0]);
   const Ruling ruling = attribution.close();
   EXPECT_EQ(ruling.verdicts.size(), others.size() - 1);
-  EXPECT_EQ(
-      ruling.verdicts[0].message,
-      "the worker was killed by SIGSEGV; not tried alone: 3 or more cases of this size were lost alone, "
-      "and none came through");
+  EXPECT_EQ(ruling.verdicts[0].message,
+            "the worker was killed by SIGSEGV; not run alone: 3 or more cases of this size failed alone "
+            "and none completed");
 }
 
-// One that comes through while they wait, of whatever builtin and type, refutes it.
-TEST(FaultAttribution, ASuccessReprievesWhatWaits) {
+// A completed case of the size, with any builtin and type, refutes the inference.
+TEST(FaultAttribution, ASuccessMakesWaitingCasesRun) {
   FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   lose_together_then_three_alone(attribution, cases);
@@ -116,8 +115,8 @@ TEST(FaultAttribution, ASuccessReprievesWhatWaits) {
   EXPECT_TRUE(ruling.next[0].alone);
 }
 
-// Nothing of the pattern had come through only because none of it was tried that would.
-TEST(FaultAttribution, TriesOneOfAPatternBeforeItConvicts) {
+// No case of the pattern may have completed only because no passing one was tried.
+TEST(FaultAttribution, RunsOneCaseOfAPatternBeforeItInfers) {
   FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   lose_together_then_three_alone(attribution, cases);
@@ -129,7 +128,7 @@ TEST(FaultAttribution, TriesOneOfAPatternBeforeItConvicts) {
   std::size_t tried = 0;
   for (const Job& job : ruling.next) tried += job.cases.size();
   EXPECT_EQ(tried, others.size() - 1);
-  // There is no time for a trial at the end of a run that is stopped.
+  // A run that is stopped has no time for that run.
   FaultAttribution hurried;
   (void)hurried.attribute(crash(Phase::Launch, cases), {cases});
   for (int i = 0; i < 3; ++i) (void)lose_alone(hurried, cases[static_cast<std::size_t>(i)]);
@@ -137,8 +136,8 @@ TEST(FaultAttribution, TriesOneOfAPatternBeforeItConvicts) {
   EXPECT_EQ(hurried.close(true).verdicts.size(), others.size());
 }
 
-// What dies of everything that was tried is presumed to die of what was not, where each part of that was.
-TEST(FaultAttribution, PresumesWhatEveryPartOfWasLostAlone) {
+// If everything tried so far fails, an untried combination of these parts is presumed to fail as well.
+TEST(FaultAttribution, PresumesACaseWhosePartsAllFailedAlone) {
   FaultAttribution attribution;
   for (const char* id :
        {"2.chain", "3.chain", "5.chain", "7.chain", "8.chain", "9.chain", "2.twice", "2.nested"})
@@ -161,12 +160,12 @@ TEST(FaultAttribution, PresumesWhatEveryPartOfWasLostAlone) {
   const Ruling ruling = attribution.close();
   ASSERT_EQ(ruling.verdicts.size(), 1U);
   EXPECT_EQ(ruling.verdicts[0].verdict, Verdict::Crash);
-  EXPECT_NE(ruling.verdicts[0].message.find("not tried: 9 cases of this builtin and type were lost alone"),
+  EXPECT_NE(ruling.verdicts[0].message.find("not run: 9 cases of this builtin and type failed alone"),
             std::string::npos)
       << ruling.verdicts[0].message;
 }
 
-TEST(FaultAttribution, ConvictsNobodyWhoWasNotLost) {
+TEST(FaultAttribution, InfersNothingForCasesThatDidNotFail) {
   FaultAttribution attribution;
   for (const char* id :
        {"reduce_add.int.1d.1.chain", "reduce_min.int.1d.1.chain", "broadcast.int.1d.1.chain"})
@@ -176,7 +175,7 @@ TEST(FaultAttribution, ConvictsNobodyWhoWasNotLost) {
 }
 
 // Launches of several dimensions are in flight together.
-TEST(FaultAttribution, WhatBefellASizeInOneDimensionProvesNothingInAnother) {
+TEST(FaultAttribution, FailuresInOneDimensionProveNothingInAnother) {
   FaultAttribution attribution;
   const Case flat = named("reduce_max.int.1d.1.chain"), deep = named("reduce_max.int.3d.1x1x1.chain");
   (void)attribution.attribute(crash(Phase::Launch, {flat, deep}), {{flat, deep}});
@@ -186,7 +185,7 @@ TEST(FaultAttribution, WhatBefellASizeInOneDimensionProvesNothingInAnother) {
   EXPECT_EQ(kept(attribution, {flat, deep}), std::vector{deep});
 }
 
-TEST(FaultAttribution, SetsApartWhatWasLostAloneTwice) {
+TEST(FaultAttribution, SetsApartABuiltinThatFailedAloneTwice) {
   for (const Phase phase : {Phase::Build, Phase::Launch}) {
     FaultAttribution attribution;
     const Case victim = named("reduce_max.int.1d.64.chain"), same_type = named("reduce_min.int.1d.64.chain");
@@ -207,19 +206,19 @@ TEST(FaultAttribution, SetsApartWhatWasLostAloneTwice) {
   }
 }
 
-// Speed fails nobody (U.9): who reads of a timeout is to see what others needed.
-TEST(FaultAttribution, ATimeoutSaysHowLongOthersTook) {
+// Speed is no failure (U.9). The durations of other cases show whether a longer timeout would help.
+TEST(FaultAttribution, ATimeoutReportsSimilarDurations) {
   FaultAttribution attribution;
   const Case slow = named("all.int.1d.1.chain");
   const auto message = [&] { return lose_alone(attribution, slow, Verdict::Timeout).verdicts.at(0).message; };
-  EXPECT_EQ(message(), "lost; no launch has come through yet");
+  EXPECT_EQ(message(), "lost; no launch has completed yet");
   attribution.note_success(named("any.int.1d.1.chain"), 0.5);
-  EXPECT_EQ(message(), "lost; 1 launch of 1 work-item in 1d came through, in 0.5 s");
+  EXPECT_EQ(message(), "lost; 1 launch of 1 work-item in 1d completed, in 0.5 s");
   attribution.note_success(named("reduce_add.int.1d.1.chain"), 2);
-  EXPECT_EQ(message(), "lost; 2 launches of 1 work-item in 1d came through, the slowest in 2 s");
+  EXPECT_EQ(message(), "lost; 2 launches of 1 work-item in 1d completed, the slowest in 2 s");
 }
 
-TEST(FaultAttribution, GivesUpADimensionThatNeverCameThrough) {
+TEST(FaultAttribution, GivesUpADimensionThatNeverCompletes) {
   FaultAttribution attribution;
   attribution.note_success(named("reduce_add.float.1d.33.chain"));
   const Case deep = named("reduce_add.float.3d.4x3x5.chain");
@@ -228,13 +227,13 @@ TEST(FaultAttribution, GivesUpADimensionThatNeverCameThrough) {
     const auto cases = all_at("3d." + std::to_string(i + 2) + "x3x2.chain");
     (void)attribution.attribute(crash(Phase::Launch, cases), {cases});
   }
-  EXPECT_EQ(attribution.given_up(deep), "not run: 24 launches in 3d failed and none ever came through");
+  EXPECT_EQ(attribution.given_up(deep), "not run: 24 launches in 3d failed and none completed");
   EXPECT_TRUE(attribution.given_up(named("reduce_add.float.1d.33.chain")).empty());
   attribution.note_success(named("reduce_min.int.3d.4x3x5.solo"));
   EXPECT_TRUE(attribution.given_up(deep).empty());
 }
 
-TEST(FaultAttribution, GivesUpABuiltinThatNeverCameThrough) {
+TEST(FaultAttribution, GivesUpABuiltinThatNeverCompletes) {
   FaultAttribution attribution;
   for (const char* id : {"reduce_min.float.1d.33.chain", "reduce_min.float.2d.7x5.chain",
                          "reduce_min.float.3d.4x3x5.chain", "reduce_min.float.1d.max.solo"})
@@ -246,8 +245,7 @@ TEST(FaultAttribution, GivesUpABuiltinThatNeverCameThrough) {
     EXPECT_TRUE(attribution.given_up(at(n)).empty()) << n;
     (void)lose_alone(attribution, at(n));
   }
-  EXPECT_EQ(attribution.given_up(at(1)),
-            "not run: 24 launches of reduce_max failed and none ever came through");
+  EXPECT_EQ(attribution.given_up(at(1)), "not run: 24 launches of reduce_max failed and none completed");
   EXPECT_TRUE(attribution.given_up(named("reduce_min.float.1d.64.chain")).empty());
 }
 
@@ -262,8 +260,8 @@ TEST(FaultAttribution, GivesUpABuiltinOfATypeThatHangs) {
   EXPECT_TRUE(attribution.given_up(named("scan_inclusive_add.uint.1d.33.chain")).empty());
 }
 
-// What was lost in company has never had the time limit to itself.
-TEST(FaultAttribution, ConvictsNobodyOfAHang) {
+// Cases that hung together never had the whole time limit.
+TEST(FaultAttribution, InfersNoVerdictFromHangs) {
   FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
   (void)attribution.attribute({Verdict::Timeout, Phase::Launch, cases, "", ""}, {cases});
@@ -273,11 +271,11 @@ TEST(FaultAttribution, ConvictsNobodyOfAHang) {
   ASSERT_EQ(ruling.verdicts.size(), cases.size() - 3);
   for (const CaseResult& result : ruling.verdicts) {
     EXPECT_EQ(result.verdict, Verdict::NotRun);
-    EXPECT_EQ(result.message, "not run: 3 launches of 1 work-item hung and none ever came through");
+    EXPECT_EQ(result.message, "not run: 3 launches of 1 work-item hung and none completed");
   }
 }
 
-TEST(FaultAttribution, WhatWasCutShortIsNotJudged) {
+TEST(FaultAttribution, AShortenedAttemptIsNotJudged) {
   FaultAttribution attribution;
   const Case c = named("reduce_min.int.1d.33.chain");
   const Ruling ruling = attribution.attribute({.verdict = Verdict::Timeout,
@@ -289,12 +287,13 @@ TEST(FaultAttribution, WhatWasCutShortIsNotJudged) {
   ASSERT_EQ(ruling.verdicts.size(), 1U);
   EXPECT_EQ(ruling.verdicts[0].verdict, Verdict::NotRun);
   EXPECT_EQ(ruling.verdicts[0].message,
-            "not judged: no answer within 15 s, for reduce_min has hung for all of it before");
+            "not judged: no answer within 15 s; reduce_min has already hung for the whole --timeout");
 }
 
-TEST(Division, PartsAProgramInFourByItsBuiltins) {
+TEST(Division, SplitsAProgramIntoFourPartsByBuiltin) {
   auto cases = all_at("1d.33.chain", GenType::Half);
-  std::erase_if(cases, [](const Case& c) { return !is_core(*c.builtin); });  // they have their own kernel
+  std::erase_if(
+      cases, [](const Case& c) { return !is_core(*c.builtin); });  // extension builtins have their own kernel
   const auto jobs = divide(Phase::Build, {cases});
   ASSERT_EQ(jobs.size(), 4U);
   std::size_t members = 0;
@@ -305,8 +304,8 @@ TEST(Division, PartsAProgramInFourByItsBuiltins) {
   EXPECT_EQ(members, cases.size());
 }
 
-// Whatever is divided comes to single kernels, and no case is lost on the way.
-TEST(Division, ComesToAnEnd) {
+// Repeated division ends in single kernels and keeps every case.
+TEST(Division, EndsInSingleKernels) {
   for (const Phase phase : {Phase::Build, Phase::Launch}) {
     std::vector<Case> cases;
     for (const char* rest : {"1d.33.chain", "2d.7x5.chain", "1d.64.solo", "3d.3x5x7.branch", "1d.2.nested"})

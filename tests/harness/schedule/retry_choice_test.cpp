@@ -19,17 +19,17 @@ using Places = std::vector<std::size_t>;
 Places chosen(const std::vector<CaseResult>& results, unsigned retries = 2,
               std::vector<unsigned> tries = {}) {
   tries.resize(results.size());
-  return to_retry(results, tries, retries);
+  return cases_to_retry(results, tries, retries);
 }
 
-TEST(ToRetry, LeavesAloneWhatDidNotFail) {
+TEST(CasesToRetry, ExcludesCasesThatDidNotFail) {
   std::vector<CaseResult> results;
   for (const Verdict v : {Verdict::Pass, Verdict::Skip, Verdict::NotRun, Verdict::ExpectedFail})
     results.push_back(result_of("any.int.1d.33.chain", v));
   EXPECT_EQ(chosen(results), Places{});
 }
 
-TEST(ToRetry, TakesOneOfEachKind) {
+TEST(CasesToRetry, TakesOneOfEachKind) {
   const std::vector<CaseResult> results{result_of("all.int.1d.33.chain", Verdict::Fail),
                                         result_of("all.int.1d.64.chain", Verdict::Fail),
                                         result_of("any.int.1d.33.chain", Verdict::Fail),
@@ -38,12 +38,12 @@ TEST(ToRetry, TakesOneOfEachKind) {
                                         result_of("reduce_add.half.2d.2x1.chain", Verdict::Crash),
                                         result_of("all.int.2d.7x5.chain", Verdict::Crash),
                                         result_of("any.int.1d.2.chain", Verdict::Timeout)};
-  // The crash at 2 work-items stands for other builtins at that size, and for its own at others.
+  // The crash with 2 work-items represents other builtins of that size, and other sizes of its builtin.
   EXPECT_EQ(chosen(results), (Places{0, 2, 3, 7}));
   EXPECT_EQ(chosen(results, 0), Places{});
 }
 
-TEST(ToRetry, TakesOneOfEachClauseThatABuiltinBreaks) {
+TEST(CasesToRetry, TakesOneForEachBrokenClauseOfABuiltin) {
   std::vector<CaseResult> results;
   for (const char* id :
        {"all.int.1d.33.chain", "all.int.1d.64.chain", "all.int.1d.127.chain", "all.int.1d.100.solo"})
@@ -53,13 +53,13 @@ TEST(ToRetry, TakesOneOfEachClauseThatABuiltinBreaks) {
   EXPECT_EQ(chosen(results), (Places{0, 2, 3}));
 }
 
-TEST(ToRetry, StopsWhenItHasTriedEnough) {
+TEST(CasesToRetry, StopsAfterTheNumberOfRetries) {
   const std::vector<CaseResult> results{result_of("all.int.1d.33.chain", Verdict::Fail)};
   EXPECT_EQ(chosen(results, 2, {1}), Places{0});
   EXPECT_EQ(chosen(results, 2, {2}), Places{});
 }
 
-TEST(ToRetry, TakesTheRestOfAKindOfWhichOnePassed) {
+TEST(CasesToRetry, TakesTheRestOfAKindAfterAPass) {
   std::vector<CaseResult> results{
       result_of("all.int.1d.33.chain", Verdict::Crash), result_of("all.int.1d.64.chain", Verdict::Crash),
       result_of("any.int.1d.33.chain", Verdict::Crash), result_of("any.int.1d.64.chain", Verdict::Fail)};
@@ -67,8 +67,8 @@ TEST(ToRetry, TakesTheRestOfAKindOfWhichOnePassed) {
   EXPECT_EQ(chosen(results, 2, {1, 0, 0, 2}), (Places{1, 2}));
 }
 
-// What costs a process each is bounded, whatever a driver does.
-TEST(ToRetry, TriesAFewKindsOfCrashes) {
+// Crashes cost a process each, so their number is limited for any driver.
+TEST(CasesToRetry, LimitsTheKindsOfCrashes) {
   std::vector<CaseResult> results;
   for (const Case& c : plan(Profile::Full)) results.push_back({c, Verdict::Timeout});
   EXPECT_LE(chosen(results).size(), 8U);
@@ -92,7 +92,7 @@ TEST(AddAttempt, APassBesideAFailureIsAFlake) {
   EXPECT_EQ(verdict_of({Verdict::Skip, Verdict::Skip}), Verdict::Skip);
 }
 
-TEST(AddAttempt, TellsOfTheFailureAndKeepsEveryVerdict) {
+TEST(AddAttempt, KeepsTheFailureAndEveryVerdict) {
   CaseResult first = result_of("any.int.1d.33.chain", Verdict::Pass);
   CaseResult second = result_of("any.int.1d.33.chain", Verdict::Fail);
   second.failure = Failure{"one_hot", "WGC.PR.2"};
@@ -101,10 +101,10 @@ TEST(AddAttempt, TellsOfTheFailureAndKeepsEveryVerdict) {
   EXPECT_EQ(first.attempts, (std::vector{Verdict::Pass, Verdict::Fail, Verdict::Pass}));
   ASSERT_TRUE(first.failure);
   EXPECT_EQ(first.failure->check, "one_hot");
-  EXPECT_EQ(first.failure->message, "; another run of it passed");
+  EXPECT_EQ(first.failure->message, "; another run passed");
 }
 
-TEST(AddAttempt, WhatWasNeverReachedIsNone) {
+TEST(AddAttempt, ANotRunCaseIsNoAttempt) {
   CaseResult first = result_of("any.int.1d.33.chain", Verdict::Pass);
   add_attempt(first, result_of("any.int.1d.33.chain", Verdict::NotRun));
   EXPECT_EQ(first.verdict, Verdict::Pass);

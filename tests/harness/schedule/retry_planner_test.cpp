@@ -15,7 +15,7 @@ void explain_failures(ResultTable& table) {
     if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
 }
 
-/// Results of a, b and c.
+/// A table with results of a, b and c.
 ResultTable table(Verdict of_a, Verdict of_b, Verdict of_c) {
   ResultTable table({a, b, c});
   table.of(a).verdict = of_a;
@@ -25,7 +25,7 @@ ResultTable table(Verdict of_a, Verdict of_b, Verdict of_c) {
   return table;
 }
 
-/// All builtins but those of a, b and c: a kernel without them holds nothing that is not judged.
+/// All builtins except those of a, b and c. A kernel without them contains judged builtins only.
 std::vector<const Builtin*> others() {
   std::vector<const Builtin*> list;
   for (const Builtin& builtin : builtins)
@@ -35,15 +35,15 @@ std::vector<const Builtin*> others() {
 
 using enum Verdict;
 
-TEST(RetryPlanner, NothingIsRunAgainWhereAllPass) {
+TEST(RetryPlanner, RetriesNothingIfAllPass) {
   ResultTable results = table(Pass, Pass, Pass);
   RetryPlanner planner(results, 2);
-  EXPECT_TRUE(planner.charge_group_faults().empty());
+  EXPECT_TRUE(planner.settle_group_faults().empty());
   EXPECT_TRUE(planner.next().empty());
 }
 
-// Failures are compared where they were found: among neighbours, another kernel is another matter.
-TEST(RetryPlanner, AFailureIsTriedAgainInItsKernel) {
+// A failure may depend on the other builtins of the kernel.
+TEST(RetryPlanner, RetriesAFailureInItsKernel) {
   ResultTable results = table(Fail, Pass, Pass);
   RetryPlanner planner(results, 1);
   planner.note_failure(a, {{a, b, c}});
@@ -52,11 +52,11 @@ TEST(RetryPlanner, AFailureIsTriedAgainInItsKernel) {
   EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
   EXPECT_EQ(tasks[0].job.cases, std::vector{a});
   EXPECT_FALSE(tasks[0].job.alone);
-  EXPECT_EQ(tasks[1].purpose, Purpose::Isolate) << "which waits for nothing";
+  EXPECT_EQ(tasks[1].purpose, Purpose::Isolate) << "isolated runs need not wait";
 }
 
-// Without its neighbours' kernels the source would be another, and so would be the compiler's work.
-TEST(RetryPlanner, AnotherAttemptHasTheSameSource) {
+// Without the kernels of its neighbours the compiler would see another source.
+TEST(RetryPlanner, ARetryHasTheSameSource) {
   const Case twice = named("reduce_add.int.1d.64.twice");
   for (const Job& job : {Job{{a, twice, c}}, Job{{a}, false, {}, {twice, a, c}}}) {
     ResultTable results = table(Fail, Pass, Pass);
@@ -70,7 +70,7 @@ TEST(RetryPlanner, AnotherAttemptHasTheSameSource) {
   }
 }
 
-TEST(RetryPlanner, WhatFailedTogetherIsTriedAgainTogether) {
+TEST(RetryPlanner, RetriesCasesTogetherThatFailedTogether) {
   ResultTable results = table(Fail, Fail, Pass);
   RetryPlanner planner(results, 1);
   for (const Case& failed : {a, b}) planner.note_failure(failed, {{a, b, c}});
@@ -80,7 +80,7 @@ TEST(RetryPlanner, WhatFailedTogetherIsTriedAgainTogether) {
   for (std::size_t i = 1; i < tasks.size(); ++i) EXPECT_EQ(tasks[i].purpose, Purpose::Isolate);
 }
 
-TEST(RetryPlanner, AWorkerTriesAgainUntilTheRetriesAreSpent) {
+TEST(RetryPlanner, AWorkerRetriesUntilTheLimit) {
   ResultTable results = table(Fail, Pass, Pass);
   RetryPlanner planner(results, 2);
   planner.note_failure(a, {{a, b, c}});
@@ -94,7 +94,7 @@ TEST(RetryPlanner, AWorkerTriesAgainUntilTheRetriesAreSpent) {
   EXPECT_EQ(results.of(a).attempts, (std::vector{Fail, Fail, Fail}));
 }
 
-TEST(RetryPlanner, AFlakeIsNotTriedOnAndOn) {
+TEST(RetryPlanner, AFlakeIsNotRetriedFurther) {
   ResultTable results = table(Fail, Pass, Pass);
   RetryPlanner planner(results, 2);
   planner.note_failure(a, {{a, b, c}});
@@ -103,12 +103,12 @@ TEST(RetryPlanner, AFlakeIsNotTriedOnAndOn) {
   EXPECT_FALSE(planner.next_attempt(first));
 }
 
-TEST(RetryPlanner, AFirstVerdictHasNoOther) {
+TEST(RetryPlanner, AFirstVerdictHasNoNextAttempt) {
   ResultTable results = table(Fail, Pass, Pass);
   EXPECT_FALSE(RetryPlanner(results, 2).next_attempt({{{a}}, Purpose::Judge}));
 }
 
-TEST(RetryPlanner, ABuiltinThatFailsIsRunAloneOnce) {
+TEST(RetryPlanner, AFailingBuiltinRunsAloneOnce) {
   ResultTable results = table(Fail, Pass, Pass);
   RetryPlanner planner(results, 0);
   const auto tasks = planner.next();
@@ -121,8 +121,8 @@ TEST(RetryPlanner, ABuiltinThatFailsIsRunAloneOnce) {
   EXPECT_TRUE(planner.next().empty());
 }
 
-// While others are not judged yet: an earlier one may come to stand for its builtin and form.
-TEST(RetryPlanner, WhatIsSureToBeTriedAgainIsTriedEarly) {
+// While an earlier case has no verdict, it may still become the representative of its builtin and form.
+TEST(RetryPlanner, CertainRetriesStartEarly) {
   const Case earlier = named("reduce_add.int.1d.33.chain"), elsewhere = named("reduce_add.int.1d.33.solo");
   for (const Verdict before : {NotRun, Pass}) {
     ResultTable results({earlier, elsewhere, a, b});
@@ -140,15 +140,15 @@ TEST(RetryPlanner, WhatIsSureToBeTriedAgainIsTriedEarly) {
   }
 }
 
-TEST(RetryPlanner, ACrashIsNotTriedAgainEarly) {
+TEST(RetryPlanner, ACrashIsNotRetriedEarly) {
   ResultTable results = table(Crash, Pass, NotRun);
   RetryPlanner planner(results, 2);
   EXPECT_TRUE(planner.early().empty());
   EXPECT_FALSE(planner.next().empty());
 }
 
-// Whichever of the two comes first.
-TEST(RetryPlanner, OfAFlakeNothingIsSaidThatItDidAlone) {
+// In either order of retry and isolated run.
+TEST(RetryPlanner, AFlakeHasNoIsolatedVerdict) {
   for (const bool isolated_first : {true, false}) {
     ResultTable results = table(Fail, Pass, Pass);
     results.of(a).failure->message = "33 lanes are wrong";
@@ -158,12 +158,12 @@ TEST(RetryPlanner, OfAFlakeNothingIsSaidThatItDidAlone) {
     if (!isolated_first) planner.conclude({a, Pass}, Purpose::Isolate);
     EXPECT_EQ(results.of(a).verdict, Flake);
     EXPECT_FALSE(results.of(a).isolated);
-    EXPECT_EQ(results.of(a).failure->message, "33 lanes are wrong; another run of it passed");
+    EXPECT_EQ(results.of(a).failure->message, "33 lanes are wrong; another run passed");
   }
 }
 
-// A program for each would cost more than the rest of the round.
-TEST(RetryPlanner, IsolatedRunsShareAProgramWhereTheyCan) {
+// One program each would cost more than the rest of the round.
+TEST(RetryPlanner, IsolatedRunsShareAProgramIfPossible) {
   ResultTable results({a, b, named("reduce_min.float.1d.64.chain"), named("reduce_min.int.1d.33.twice"),
                        named("reduce_max.int.1d.33.chain.noopt")});
   for (CaseResult& result : results.results) result.verdict = Fail;
@@ -189,83 +189,80 @@ TEST(RetryPlanner, AProgramIsRunAloneUnderEachOfItsVariants) {
   EXPECT_EQ(tasks[1].job.cases, std::vector{sized});
 }
 
-TEST(RetryPlanner, AGroupFaultThatNobodyRepeatsIsChargedToAll) {
+TEST(RetryPlanner, AGroupFaultWithoutACulpritIsTheVerdictOfAll) {
   ResultTable results = table(Pass, Fail, Pass);
   RetryPlanner planner(results, 1);
   planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "the worker was killed by SIGABRT", "log"},
                            {{a, b, c}, false, others()});
-  EXPECT_EQ(planner.charge_group_faults().size(), 2U);
+  EXPECT_EQ(planner.settle_group_faults().size(), 2U);
   EXPECT_EQ(results.of(a).verdict, Crash);
   EXPECT_EQ(results.of(a).message,
-            "the worker was killed by SIGABRT with 3 cases together, each of which comes through without the "
-            "others");
+            "the worker was killed by SIGABRT with 3 cases together; each case passes without the others");
   EXPECT_EQ(results.of(a).log, "log");
   EXPECT_EQ(results.of(b).verdict, Fail) << "it has a verdict of its own";
-  EXPECT_TRUE(planner.charge_group_faults().empty()) << "once is enough";
-  // And it is tried again as it fell, not alone.
+  EXPECT_TRUE(planner.settle_group_faults().empty()) << "once is enough";
+  // The retry runs the whole group again.
   const auto tasks = planner.next();
   ASSERT_FALSE(tasks.empty());
   EXPECT_FALSE(tasks[0].job.alone);
 }
 
-TEST(RetryPlanner, AGroupFaultIsExplainedByOneThatCrashedAlone) {
+TEST(RetryPlanner, ACaseThatFailsAloneExplainsAGroupFault) {
   for (const Verdict verdict : {Crash, Timeout, NotRun}) {
     ResultTable results = table(Pass, verdict, Pass);
     RetryPlanner planner(results, 1);
     planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}, false, others()});
-    EXPECT_TRUE(planner.charge_group_faults().empty());
+    EXPECT_TRUE(planner.settle_group_faults().empty());
   }
 }
 
-// The kernel of a launch holds builtins that were not asked for at this size.
-TEST(RetryPlanner, AGroupFaultIsExplainedByABystander) {
+// The kernel of a launch contains builtins that are not selected at this size.
+TEST(RetryPlanner, AnotherBuiltinOfTheKernelExplainsAGroupFault) {
   ResultTable results({a, b, c});
   results.of(a).verdict = Pass;
   results.of(b).verdict = Crash;
   results.of(c).verdict = Pass;
   RetryPlanner planner(results, 1);
   planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}, false, others()});
-  EXPECT_TRUE(planner.charge_group_faults().empty());
+  EXPECT_TRUE(planner.settle_group_faults().empty());
   auto without_b = others();
   without_b.push_back(b.builtin);
   planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}, false, without_b});
-  EXPECT_EQ(planner.charge_group_faults().size(), 2U) << "which the kernel did without";
+  EXPECT_EQ(planner.settle_group_faults().size(), 2U) << "the kernel does not contain it";
 }
 
-// What is said of a case does not hang on what else is selected: broadcast alone may be what the driver dies
-// of.
-TEST(RetryPlanner, AGroupFaultBesideABuiltinThatIsNotJudgedIsNobodys) {
+// The verdict of a case must not depend on the selection: broadcast alone may crash the driver.
+TEST(RetryPlanner, AGroupFaultBesideAnUnselectedBuiltinIsNoVerdict) {
   ResultTable results({a});
   results.of(a).verdict = Pass;
   RetryPlanner planner(results, 1);
   planner.note_group_fault({Crash, Phase::Build, {a}, "killed", ""}, {{a}});
-  EXPECT_TRUE(planner.charge_group_faults().empty());
+  EXPECT_TRUE(planner.settle_group_faults().empty());
   EXPECT_EQ(results.of(a).verdict, Pass);
 }
 
-// Whatever else is in its kernels, a driver that dies once and not again under the same work has died by
-// chance.
-TEST(RetryPlanner, AGroupFaultThatMayBeAnothersIsAFlakeWhereItDoesNotComeAgain) {
+// A crash that does not happen again with the same work is a flake, whatever else the kernels contain.
+TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
   for (const Verdict second : {Pass, Crash}) {
     ResultTable results({a, c});
     results.of(a).verdict = results.of(c).verdict = Pass;
     RetryPlanner planner(results, 2);
     planner.note_group_fault({Crash, Phase::Launch, {a, c}, "the worker was killed by SIGABRT", "log"},
                              {{a, c}});
-    EXPECT_TRUE(planner.charge_group_faults().empty());
+    EXPECT_TRUE(planner.settle_group_faults().empty());
     const auto tasks = planner.next();
     ASSERT_EQ(tasks.size(), 1U);
     EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
     EXPECT_EQ(tasks[0].job.cases, (std::vector{a, c}));
     planner.conclude({a, Pass}, Purpose::Retry);
-    EXPECT_EQ(results.of(a).verdict, Pass) << "the other may still take it down";
+    EXPECT_EQ(results.of(a).verdict, Pass) << "the other case may still crash";
     planner.conclude({c, second}, Purpose::Retry);
     EXPECT_EQ(planner.resolve_doubt(tasks[0]).size(), second == Pass ? 2U : 0U);
     EXPECT_EQ(results.of(a).verdict, second == Pass ? Verdict::Flake : Pass);
     EXPECT_EQ(results.of(c).verdict, second == Pass ? Verdict::Flake : Pass);
     if (second == Pass) {
       EXPECT_EQ(results.of(c).message,
-                "the worker was killed by SIGABRT with 2 cases together; another run of it passed");
+                "the worker was killed by SIGABRT with 2 cases together; another run passed");
       EXPECT_EQ(results.of(c).attempts, (std::vector{Crash, Pass}));
     }
     EXPECT_FALSE(planner.next_attempt(tasks[0]));
@@ -273,13 +270,14 @@ TEST(RetryPlanner, AGroupFaultThatMayBeAnothersIsAFlakeWhereItDoesNotComeAgain) 
   }
 }
 
-// A whole program fell, then half of it, then nobody alone: the half is charged, and explains the whole.
-TEST(RetryPlanner, TheSmallestCompanyIsCharged) {
+// All three crash together, then two of them, then no one alone. The verdict of the two explains the larger
+// group.
+TEST(RetryPlanner, TheSmallestGroupGetsTheVerdict) {
   ResultTable results = table(Pass, Pass, Pass);
   RetryPlanner planner(results, 1);
   planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}, false, others()});
   planner.note_group_fault({Crash, Phase::Launch, {a, b}, "killed", ""}, {{a, b}, false, others()});
-  EXPECT_EQ(planner.charge_group_faults().size(), 2U);
+  EXPECT_EQ(planner.settle_group_faults().size(), 2U);
   EXPECT_EQ(results.of(c).verdict, Pass);
 }
 

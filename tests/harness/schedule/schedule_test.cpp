@@ -1,5 +1,5 @@
-// Whole runs against drivers that die each in its own way, played without processes: every case gets a
-// verdict, only culprits a bad one, and few processes are spent. any_driver_test.cpp draws drivers at random.
+// Simulated runs against drivers that crash in different ways: every case gets a verdict, only culprits get a
+// bad one, and few processes are needed. any_driver_test.cpp draws drivers at random.
 #include "harness/schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ std::size_t programs_of(const std::vector<Case>& cases) {
 
 std::size_t size_of(const Case& c) { return c.local.is_max() ? 0 : volume(c.local.extents); }
 
-/// Nothing but verdicts that are true: who crashed does so alone, who passed does not.
+/// Each verdict is true: a case crashes alone if and only if it has the verdict.
 void expect_truth(const Played& played, const FakeDriver& driver) {
   ASSERT_TRUE(played.ended);
   for (const auto& [id, result] : played.results) {
@@ -38,7 +38,7 @@ void expect_truth(const Played& played, const FakeDriver& driver) {
   }
 }
 
-TEST(Schedule, ACleanRunCostsNothing) {
+TEST(Schedule, ACleanRunNeedsOneProcess) {
   const Played played = play({}, standard());
   expect_truth(played, {});
   EXPECT_EQ(played.processes, 1U);
@@ -58,7 +58,7 @@ TEST(Schedule, OneCulpritCostsTwoProcesses) {
   }
 }
 
-// A loss for each program, and a few to prove each size.
+// One loss for each program, and a few to prove each size.
 TEST(Schedule, WorkGroupsOfOneAndTwoThatCrash) {
   const auto driver = FakeDriver::that_dies_of(
       [](const Builtin&, const Case& c) { return size_of(c) == 1 || size_of(c) == 2; });
@@ -69,7 +69,7 @@ TEST(Schedule, WorkGroupsOfOneAndTwoThatCrash) {
   }
 }
 
-// About the same: a loss for each program, and one for each kernel of a form that is planned at that size.
+// About the same: one loss for each program, and one for each kernel of a form that is planned at that size.
 TEST(Schedule, OneSizeThatCrashesBesideOneThatDoesNot) {
   for (const std::size_t bad : {1U, 2U, 64U}) {
     const auto driver =
@@ -95,7 +95,7 @@ TEST(Schedule, ABuiltinThatCannotBeBuiltForAType) {
   EXPECT_LE(played.losses, 20U);
 }
 
-// One kernel among a builtin's that the compiler dies of, wherever it is.
+// One kernel of a builtin crashes the compiler, wherever it is.
 TEST(Schedule, AFormOfABuiltinThatCannotBeBuilt) {
   for (const char* form : {"chain", "solo", "branch", "nested", "derived", "constant"}) {
     const auto driver = FakeDriver::that_cannot_build([=](const Kernel& k, const Builtin& b) {
@@ -107,7 +107,7 @@ TEST(Schedule, AFormOfABuiltinThatCannotBeBuilt) {
   }
 }
 
-// A builtin and type that crashes at every launch: each size, form and variant once, and a few to find out.
+// A builtin and type that crashes at every launch: one loss for each size, form and variant, and a few more.
 TEST(Schedule, ABuiltinOfATypeThatAlwaysCrashes) {
   const auto driver = FakeDriver::that_dies_of(
       [](const Builtin& b, const Case& c) { return b.name == "reduce_max" && c.type == GenType::Int; });
@@ -119,7 +119,7 @@ TEST(Schedule, ABuiltinOfATypeThatAlwaysCrashes) {
   }
 }
 
-// One size, or one form, of which it does not die: nobody is presumed lost who is not.
+// Except for one size, form, variant or dimension. Passing cases must not be presumed to fail.
 TEST(Schedule, ABuiltinOfATypeThatNearlyAlwaysCrashes) {
   const std::function<bool(const Case&)> good[] = {
       [](const Case& c) { return size_of(c) == 64; }, [](const Case& c) { return c.form->name == "branch"; },
@@ -150,9 +150,9 @@ TEST(Schedule, ADimensionAFormAVariantOrATypeThatCrashes) {
   }
 }
 
-// Launchers and batch systems send SIGTERM, and they may send it to every worker: no driver has a part in
-// that. What is killed for want of memory beside nothing, where memory is plainly free, is the driver's.
-TEST(Schedule, WhatIsExcusedTwiceHasNoVerdictUnlessTheReasonIsGone) {
+// Launchers and batch systems may send SIGTERM to every worker, which is not the driver's fault. A kill for
+// lack of memory is the driver's fault if no other worker ran and memory was free.
+TEST(Schedule, ASecondOutsideKillLeavesTheCaseUnjudged) {
   for (const bool is_drivers : {false, true}) {
     const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.chain").value(),
                                   parse_case("reduce_min.int.1d.33.chain").value()};
@@ -161,8 +161,8 @@ TEST(Schedule, WhatIsExcusedTwiceHasNoVerdictUnlessTheReasonIsGone) {
     for (; schedule.has_task() && kills < 20; ++kills) {
       const Task task = schedule.take().value();
       const Fault fault{Verdict::Crash, Phase::Launch, task.job.cases, "the worker was killed by a signal"};
-      if (kills < 2) EXPECT_EQ(task.quiet, kills == 1) << "it is tried again beside nothing";
-      schedule.excuse(task, fault, task.job.cases, is_drivers ? "" : "and not by the driver");
+      if (kills < 2) EXPECT_EQ(task.quiet, kills == 1) << "the retry runs without any other worker";
+      schedule.retry_quietly(task, fault, task.job.cases, is_drivers ? "" : "and not by the driver");
     }
     while (schedule.next_round() && kills++ < 20) (void)schedule.take();
     EXPECT_LT(kills, 20U);
@@ -191,7 +191,7 @@ TEST(Schedule, EverythingThatCrashes) {
   }
 }
 
-// Each may take the whole of the time limit.
+// Each hang may cost the whole time limit.
 TEST(Schedule, HangsAreFew) {
   const auto one = FakeDriver::that_dies_of(
       [](const Builtin& b, const Case& c) { return b.name == "any" && c.form->name == "chain"; },
@@ -206,8 +206,8 @@ TEST(Schedule, HangsAreFew) {
   EXPECT_LE(play(all, standard()).losses, 8U);
 }
 
-// What dies in a soak is told and forgotten: ten thousand losses leave no more behind than a thousand.
-TEST(Schedule, ALongSoakKeepsNothingOfItsDead) {
+// A soak run reports losses and forgets them: ten thousand need no more memory than a thousand.
+TEST(Schedule, ALongSoakRunKeepsNoLosses) {
   Draw draw(1, 64, {64, 64, 64});
   std::size_t told = 0, losses = 0;
   Schedule schedule(able_device(), {.more = [&] { return draw.next(); }},
@@ -247,8 +247,8 @@ TEST(Schedule, ALongSoakKeepsNothingOfItsDead) {
   schedule.stop("");
 }
 
-// The driver dies with several cases, and of none of them.
-TEST(Schedule, AGroupThatCrashesIsCharged) {
+// The driver crashes with several cases together, and with none of them alone.
+TEST(Schedule, AGroupThatCrashesTogetherGetsTheVerdict) {
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain"}});
   FakeDriver driver;
   driver.group = [](const std::vector<Case>& group, bool alone) {
@@ -257,18 +257,18 @@ TEST(Schedule, AGroupThatCrashesIsCharged) {
   const Played played = play(driver, cases, 2);
   ASSERT_TRUE(played.ended);
   for (const auto& [id, result] : played.results) {
-    const bool charged = result.the_case.local.extents[0] == 33;
-    EXPECT_EQ(result.verdict, charged ? Verdict::Crash : Verdict::Pass) << id;
-    // An extension's builtins have a kernel, and so a launch, of their own.
+    const bool settled = result.the_case.local.extents[0] == 33;
+    EXPECT_EQ(result.verdict, settled ? Verdict::Crash : Verdict::Pass) << id;
+    // Builtins of an extension have a kernel of their own, and so a launch.
     const char* const together =
         is_core(*result.the_case.builtin) ? "with 10 cases together" : "with 3 cases together";
-    EXPECT_EQ(result.message.find(together) != std::string::npos, charged) << result.message;
+    EXPECT_EQ(result.message.find(together) != std::string::npos, settled) << result.message;
   }
   EXPECT_LE(played.losses, 4U);
 }
 
-// A builtin shares the launch's kernel, though it was not selected: those that were are not to blame for it.
-TEST(Schedule, ABystanderIsNoCaseOfTheLaunch) {
+// The launch's kernel contains a builtin that is not selected. The selected cases are not at fault.
+TEST(Schedule, ACrashOfAnUnselectedBuiltinIsNoVerdict) {
   const auto driver = FakeDriver::that_dies_of(
       [](const Builtin& b, const Case& c) { return b.name == "reduce_min" && size_of(c) == 33; });
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "-reduce_min.*"}});
@@ -279,8 +279,8 @@ TEST(Schedule, ABystanderIsNoCaseOfTheLaunch) {
   }
 }
 
-// A crash by chance, of whatever it is, is told: no case alone repeats it, nor do all together.
-TEST(Schedule, ACrashThatDoesNotComeAgainIsAFlake) {
+// A crash by chance is reported, although neither one case alone nor all together repeat it.
+TEST(Schedule, ACrashThatDoesNotRepeatIsAFlake) {
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "-reduce_min.*"}});
   FakeDriver driver;
   driver.group = [died = std::make_shared<bool>(false)](const std::vector<Case>&, bool) {
@@ -292,8 +292,8 @@ TEST(Schedule, ACrashThatDoesNotComeAgainIsAFlake) {
   EXPECT_TRUE(played.with(Verdict::Crash).empty());
 }
 
-// A worker that is done and has told nothing of a case would otherwise be given it for ever.
-TEST(Schedule, WhatTwoWorkersTellNothingOfIsGivenUp) {
+// Without a limit, a case that workers never report would run forever.
+TEST(Schedule, ACaseThatTwoWorkersLeaveOutIsGivenUp) {
   const auto cases = select(standard(), {.filters = {"reduce_min.float.1d.33.chain"}});
   Schedule schedule(able_device(), {1, cases}, {[](const CaseResult&) {}}, 60, 2);
   int tasks = 0;
@@ -307,16 +307,16 @@ TEST(Schedule, WhatTwoWorkersTellNothingOfIsGivenUp) {
   const auto results = schedule.take_results();
   ASSERT_EQ(results.size(), 1U);
   EXPECT_EQ(results[0].verdict, Verdict::NotRun);
-  EXPECT_NE(results[0].message.find("told no verdict"), std::string::npos) << results[0].message;
+  EXPECT_NE(results[0].message.find("without a verdict"), std::string::npos) << results[0].message;
 }
 
-// The first attempt and the second differ in the process alone: what fails in both and passes with nothing
-// else in its source is deterministic.
-TEST(Schedule, WhatFailsBesideItsNeighboursIsNoFlake) {
+// The retry differs only in its process. A case that fails twice and passes alone in its source is
+// deterministic.
+TEST(Schedule, AFailureThatNeedsNeighboursIsNoFlake) {
   auto cases = select(standard(), {.filters = {"program.int.*"}});
   cases.resize(10);
   FakeDriver driver;
-  driver.is_spoilt = [](const Case&, const std::vector<Kernel>& program) { return program.size() > 1; };
+  driver.fails_beside = [](const Case&, const std::vector<Kernel>& program) { return program.size() > 1; };
   const Played played = play(driver, cases, 2);
   ASSERT_TRUE(played.ended);
   for (const auto& [id, result] : played.results) {
@@ -328,10 +328,10 @@ TEST(Schedule, WhatFailsBesideItsNeighboursIsNoFlake) {
   }
 }
 
-TEST(Schedule, WhatDiesBesideItsNeighboursIsNoFlake) {
+TEST(Schedule, ACrashThatNeedsNeighboursIsNoFlake) {
   auto cases = select(standard(), {.filters = {"program.int.*"}});
   cases.resize(4);
-  // The launch is lost, and its program held others.
+  // The launch is lost, and its program contains other kernels.
   Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 60, 1);
   const auto run = [&](const Task& task) {
     const bool beside = kernels_of(task.job).size() > 1;
@@ -355,7 +355,7 @@ TEST(Schedule, WhatDiesBesideItsNeighboursIsNoFlake) {
   EXPECT_EQ(results[1].message, "killed; alone in a program: pass, so it takes other kernels of the program");
 }
 
-TEST(Schedule, AFailureIsTriedAgainAndRunAlone) {
+TEST(Schedule, AFailureIsRetriedAndRunAlone) {
   FakeDriver driver;
   driver.judge = [](const Case& c, bool alone) {
     return name(c) == "reduce_min.double.1d.33.chain" && !alone ? Verdict::Fail : Verdict::Pass;

@@ -1,5 +1,4 @@
-// Slow drivers, played against a clock that only the driver moves: a slow one gets the verdicts of a fast
-// one.
+// Slow drivers against a simulated clock that only the driver moves: they get the verdicts of a fast driver.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -22,7 +21,7 @@ std::map<std::string, Verdict> verdicts_of(const Played& played) {
   return verdicts;
 }
 
-/// Of --timeout 60, as play() has it.
+/// Durations below the --timeout of 60 s in play().
 const std::map<std::string, Times> slow_drivers{
     {"each build takes 8 s", [](Phase p, std::size_t) { return p == Phase::Build ? 8 : 0.01; }},
     {"each build takes 20 s", [](Phase p, std::size_t) { return p == Phase::Build ? 20 : 0.01; }},
@@ -41,7 +40,7 @@ const std::map<std::string, Times> slow_drivers{
      [](Phase p, std::size_t) { return p == Phase::Build ? 40 : 2; }},
 };
 
-TEST(SlowDriver, HasTheVerdictsOfAFastOne) {
+TEST(SlowDriver, GetsTheVerdictsOfAFastDriver) {
   const auto cases = select(plan(Profile::Smoke), {.types = {"int"}});
   FakeDriver right, hangs, wrong;
   hangs.launch = [](const Builtin& b, const Case& c) {
@@ -58,8 +57,8 @@ TEST(SlowDriver, HasTheVerdictsOfAFastOne) {
   }
 }
 
-// Whatever hangs and however long the rest takes: who is blamed was silent alone, for all of --timeout.
-TEST(SlowDriver, BlamesNobodyForLessThanTheTimeout) {
+// Every case with the verdict timeout was silent alone for the whole --timeout.
+TEST(SlowDriver, GetsNoTimeoutVerdictBeforeTheTimeout) {
   EXPECT_TRUE(rc::check([] {
     const auto salt = *rc::gen::arbitrary<std::uint32_t>();
     const auto percent = *rc::gen::inRange(0U, 30U);
@@ -87,8 +86,8 @@ TEST(SlowDriver, BlamesNobodyForLessThanTheTimeout) {
   }));
 }
 
-// In units of --timeout, at one worker.
-TEST(SlowDriver, WhatHangsCostsMinutesAndNotHours) {
+// In units of --timeout, with one worker.
+TEST(SlowDriver, HangsCostMinutesNotHours) {
   const auto cases = select(plan(Profile::Standard), {.types = {"int", "uint"}});
   const auto cost = [&](auto hangs) {
     FakeDriver driver = FakeDriver::that_dies_of(hangs, Verdict::Timeout);

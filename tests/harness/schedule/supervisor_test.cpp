@@ -1,5 +1,5 @@
-// The supervisor against workers that crash, hang, babble, close their pipe and flood it: every case gets a
-// verdict, and only the guilty a bad one.
+// The supervisor against workers that crash, hang, print noise, close their pipe and flood it: every case
+// gets a verdict, and only the case at fault gets a bad one.
 #include "harness/schedule/supervisor.hpp"
 
 #include <gtest/gtest.h>
@@ -42,34 +42,34 @@ void expect_only(const std::map<std::string, Verdict>& verdicts, const std::stri
   for (const auto& [id, got] : verdicts) EXPECT_EQ(got, id == guilty ? verdict : Verdict::Pass) << id;
 }
 
-/// Seconds that a worker of the tests may be silent: on a busy machine one takes a second to start.
+/// Seconds that a test worker may be silent: on a busy machine it takes a second to start.
 constexpr double patience = 4;
 
 constexpr const char* guilty = "reduce_min.float.1d.33.chain";
 
 TEST(Supervisor, PassesAGoodWorker) { expect_only(judge("none", "?"), "", Verdict::Pass); }
 TEST(Supervisor, BlamesACrash) { expect_only(judge("crash", guilty), guilty, Verdict::Crash); }
-TEST(Supervisor, BlamesWhatIsKilledAgainAndAgain) {
-  expect_only(judge("shot", guilty), guilty, Verdict::Crash);
+TEST(Supervisor, BlamesACaseThatIsAlwaysKilled) {
+  expect_only(judge("killed", guilty), guilty, Verdict::Crash);
 }
-// Threads that cannot be made, a full disk: the machine's, and told by name.
-TEST(Supervisor, ALimitOfTheMachineIsNotTheDrivers) {
+// Missing threads or a full disk are the machine's fault. The message names the limit.
+TEST(Supervisor, ALimitOfTheMachineIsNotTheDriversFault) {
   setenv("FAKE", "limit", 1);
   setenv("FAKE_CASE", guilty, 1);
   const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
   const auto outcomes =
       judge_cases({{WGCTS_FAKE_WORKER}, 20, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
   for (const CaseResult& result : outcomes.results) {
-    const bool spoilt = name(result.the_case) == guilty;
-    EXPECT_EQ(result.verdict, spoilt ? Verdict::NotRun : Verdict::Pass) << name(result.the_case);
-    if (spoilt)
+    const bool not_judged = name(result.the_case) == guilty;
+    EXPECT_EQ(result.verdict, not_judged ? Verdict::NotRun : Verdict::Pass) << name(result.the_case);
+    if (not_judged)
       EXPECT_EQ(result.message,
                 "not judged: the worker was killed by SIGABRT, having reached a limit: the number of "
                 "processes and threads (ulimit -u 100), twice, and not by the driver");
   }
 }
-// All cores at work may be what memory was short for.
-TEST(Supervisor, WhatWasKilledIsTriedAgainBesideNothing) {
+// Memory may have been short because other workers ran.
+TEST(Supervisor, RetriesAKilledCaseWithoutOtherWorkers) {
   const std::string log = testing::TempDir() + "wgcts_alone_" + std::to_string(getpid());
   std::remove(log.c_str());
   setenv("FAKE_LOG", log.c_str(), 1);
@@ -77,18 +77,18 @@ TEST(Supervisor, WhatWasKilledIsTriedAgainBesideNothing) {
   unsetenv("FAKE_LOG");
   std::remove(log.c_str());
 }
-TEST(Supervisor, TakesAnEarlyExitForACrash) { expect_only(judge("exit", guilty), guilty, Verdict::Crash); }
+TEST(Supervisor, TreatsAnEarlyExitAsACrash) { expect_only(judge("exit", guilty), guilty, Verdict::Crash); }
 TEST(Supervisor, BlamesAHang) { expect_only(judge("hang", guilty, patience), guilty, Verdict::Timeout); }
-TEST(Supervisor, TakesAClosedPipeForAHang) {
+TEST(Supervisor, TreatsAClosedPipeAsAHang) {
   expect_only(judge("close", guilty, patience), guilty, Verdict::Timeout);
 }
 TEST(Supervisor, BlamesARefusal) { expect_only(judge("refuse", guilty), guilty, Verdict::LaunchError); }
-TEST(Supervisor, HearsThroughBabble) { expect_only(judge("babble", "?"), "", Verdict::Pass); }
-TEST(Supervisor, GivesUpWhatIsNeverToldOf) { expect_only(judge("mute", guilty), guilty, Verdict::NotRun); }
-TEST(Supervisor, OutlivesAFlood) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
+TEST(Supervisor, IgnoresNoiseOnStandardOutput) { expect_only(judge("babble", "?"), "", Verdict::Pass); }
+TEST(Supervisor, GivesUpACaseWithoutAVerdict) { expect_only(judge("mute", guilty), guilty, Verdict::NotRun); }
+TEST(Supervisor, SurvivesAFloodOfOutput) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
 
-// A connection that is lost ends as exit() in a driver does: with a launcher, once is excused.
-TEST(Supervisor, ALostConnectionIsNoFlakeOfTheDriver) {
+// A lost connection looks like a driver that calls exit(). With a launcher, the first loss is forgiven.
+TEST(Supervisor, ALostConnectionIsNoFlake) {
   setenv("FAKE", "once_exit", 1);
   setenv("FAKE_CASE", guilty, 1);
   const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
@@ -99,16 +99,16 @@ TEST(Supervisor, ALostConnectionIsNoFlakeOfTheDriver) {
         .command = {WGCTS_FAKE_WORKER}, .timeout = 20, .jobs = 2, .retries = 2, .launcher = launcher};
     const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
     for (const CaseResult& result : outcomes.results) {
-      const bool told = *launcher == '\0' && name(result.the_case) == guilty;
-      EXPECT_EQ(result.verdict, told ? Verdict::Flake : Verdict::Pass) << name(result.the_case) << launcher;
+      const bool flaky = *launcher == '\0' && name(result.the_case) == guilty;
+      EXPECT_EQ(result.verdict, flaky ? Verdict::Flake : Verdict::Pass) << name(result.the_case) << launcher;
     }
     std::filesystem::remove(log);
   }
   unsetenv("FAKE_LOG");
 }
 
-// What the suite did is no driver's fault: the case gets no verdict, and all others theirs.
-TEST(Supervisor, ADefectOfTheSuiteCondemnsNobody) {
+// A defect of the suite is no driver's fault: its case gets no verdict, and all others do.
+TEST(Supervisor, ADefectOfTheSuiteIsNoVerdict) {
   for (const char* mode : {"defect", "last_defect", "mute"}) {
     setenv("FAKE", mode, 1);
     setenv("FAKE_CASE", guilty, 1);
@@ -120,16 +120,16 @@ TEST(Supervisor, ADefectOfTheSuiteCondemnsNobody) {
     ASSERT_EQ(outcomes.defects.size(), 1U) << mode;
     EXPECT_NE(outcomes.defects[0].find(guilty), std::string::npos) << outcomes.defects[0];
     for (const CaseResult& result : outcomes.results) {
-      const bool spoilt = name(result.the_case) == guilty;
-      EXPECT_EQ(result.verdict, spoilt ? Verdict::NotRun : Verdict::Pass)
+      const bool not_judged = name(result.the_case) == guilty;
+      EXPECT_EQ(result.verdict, not_judged ? Verdict::NotRun : Verdict::Pass)
           << mode << ' ' << name(result.the_case);
-      EXPECT_EQ(result.message.find("a defect of the suite") != std::string::npos, spoilt);
+      EXPECT_EQ(result.message.find("a defect of the suite") != std::string::npos, not_judged);
     }
   }
 }
 
-// Exclusive mode: the second worker does not get the device, which is no case's fault.
-TEST(Supervisor, FallsBackToOneWorkerWhereTheDeviceTakesOne) {
+// Exclusive mode: the second worker does not get the device, and no case is at fault.
+TEST(Supervisor, FallsBackToOneWorkerOnAnExclusiveDevice) {
   const std::string lock = testing::TempDir() + "wgcts-exclusive-" + std::to_string(getpid());
   setenv("FAKE_LOCK", lock.c_str(), 1);
   setenv("FAKE_SECONDS", "0.02", 1);
@@ -138,7 +138,7 @@ TEST(Supervisor, FallsBackToOneWorkerWhereTheDeviceTakesOne) {
   unlink(lock.c_str());
 }
 
-/// The results where failing cases are run again, and the processes that met the victim.
+/// Results of a run with retries, and the processes that ran the victim.
 struct Retried {
   std::map<std::string, CaseResult> results;
   std::vector<std::pair<std::string, std::string>> met;  ///< process and case
@@ -174,15 +174,15 @@ TEST(Retries, APassAfterAFailureIsAFlake) {
 }
 
 TEST(Retries, APassAfterACrashIsAFlake) {
-  // The first crash is in company, and proves nothing; the second is alone.
+  // The first crash happens together with other cases and proves nothing. The second happens alone.
   const auto [results, met] = retried("twice_crash", guilty);
   EXPECT_EQ(results.at(guilty).attempts, (std::vector{Verdict::Crash, Verdict::Pass}));
   for (const auto& [id, result] : results)
     EXPECT_EQ(result.verdict, id == guilty ? Verdict::Flake : Verdict::Pass) << id;
 }
 
-// The driver died with all of the launch, and of none of it: that is not to be lost.
-TEST(Retries, ACrashThatNobodyRepeatsAloneIsAFlake) {
+// The driver crashed with the whole launch and with no case alone. The crash must still be reported.
+TEST(Retries, ACrashThatDoesNotRepeatIsAFlake) {
   const auto [results, met] = retried("once_crash", guilty);
   EXPECT_EQ(results.at(guilty).attempts, (std::vector{Verdict::Crash, Verdict::Pass}));
   for (const auto& [id, result] : results)
@@ -190,7 +190,7 @@ TEST(Retries, ACrashThatNobodyRepeatsAloneIsAFlake) {
   EXPECT_EQ(retried("once_crash", guilty, 0).results.at(guilty).verdict, Verdict::Crash);
 }
 
-// A launch that was refused, and that passes when it is tried again, is no pass.
+// A refused launch that passes on a retry is no pass.
 TEST(Retries, APassAfterARefusalIsAFlake) {
   for (const char* mode : {"once_refuse", "twice_refuse"}) {
     const auto [results, met] = retried(mode, guilty);
@@ -201,28 +201,28 @@ TEST(Retries, APassAfterARefusalIsAFlake) {
   EXPECT_EQ(retried("once_refuse", guilty, 0).results.at(guilty).verdict, Verdict::LaunchError);
 }
 
-TEST(Retries, WhatFailsEachTimeKeepsItsVerdict) {
+TEST(Retries, ARepeatedFailureKeepsItsVerdict) {
   const auto [results, met] = retried("fail", guilty);
   EXPECT_EQ(results.at(guilty).verdict, Verdict::Fail);
   EXPECT_EQ(results.at(guilty).attempts, (std::vector{Verdict::Fail, Verdict::Fail, Verdict::Fail}));
   EXPECT_EQ(met.size(), 3U);
 }
 
-// A worker lives on when the device gave it no buffers. Alone in a kernel a case would need less of them.
-TEST(Retries, WhatAWorkerSaysOfALaunchIsTriedAgainInItsCompany) {
+// The worker survives when the device refuses buffers. Alone in a kernel the case would need fewer buffers.
+TEST(Retries, ARefusedLaunchIsRetriedAsAWhole) {
   const auto [results, met] = retried("no_buffers", guilty);
   EXPECT_EQ(results.at(guilty).attempts,
             (std::vector{Verdict::LaunchError, Verdict::LaunchError, Verdict::LaunchError}));
   EXPECT_EQ(met.size(), 3U);
 }
 
-TEST(Retries, NoneAreMadeUnlessAsked) {
+TEST(Retries, NoRetriesWithoutTheOption) {
   const auto [results, met] = retried("once_fail", guilty, 0);
   EXPECT_EQ(results.at(guilty).verdict, Verdict::Fail);
   EXPECT_TRUE(results.at(guilty).attempts.empty());
 }
 
-TEST(Retries, OneStandsForAllOfItsKindUntilItPasses) {
+TEST(Retries, OneCaseRepresentsItsKindUntilItPasses) {
   std::size_t judged = 0, again = 0;
   for (const auto& [id, result] : retried("fail", "reduce_add.float").results)
     if (result.verdict == Verdict::Fail) ++judged, again += result.attempts.empty() ? 0 : 1;
@@ -238,12 +238,11 @@ TEST(Supervisor, GivesEveryCaseAVerdictWhereEverythingCrashes) {
   for (const auto& [id, verdict] : judge("crash", "")) EXPECT_EQ(verdict, Verdict::Crash) << id;
 }
 
-TEST(Supervisor, SkipsWhatTheDeviceLacksWithoutAWorker) {
+TEST(Supervisor, SkipsUnsupportedCasesWithoutAWorker) {
   DeviceFacts facts = able_device();
   facts.fp64 = {false, {"CL_DEVICE_EXTENSIONS", "no cl_khr_fp64"}};
-  const auto cases =
-      select(plan(Profile::Standard),
-             {.types = {"double"}, .filters = {"-*.cl31*"}});  // which it lacks for another reason
+  const auto cases = select(plan(Profile::Standard),
+                            {.types = {"double"}, .filters = {"-*.cl31*"}});  // skipped for another reason
   const auto outcomes =
       judge_cases({{"/nonexistent/worker"}, 1, 1}, facts, {1, cases}, {[](const CaseResult&) {}});
   for (const auto& result : outcomes.results) {
@@ -253,28 +252,28 @@ TEST(Supervisor, SkipsWhatTheDeviceLacksWithoutAWorker) {
   }
 }
 
-TEST(Supervisor, WhatWasJudgedEarlierStandsAndIsNotJudgedAgain) {
+TEST(Supervisor, EarlierVerdictsAreKept) {
   setenv("FAKE", "none", 1);
   const auto cases =
       select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.100.solo"}});
   CaseResult earlier{cases[1], Verdict::Timeout};
   earlier.message = "hung last week";
-  std::size_t told = 0;
+  std::size_t reported = 0;
   const auto outcomes = judge_cases({{WGCTS_FAKE_WORKER}, 20, 1}, able_device(), {1, cases, {earlier}},
-                                    {[&](const CaseResult&) { ++told; }});
-  EXPECT_EQ(told, cases.size() - 1);
+                                    {[&](const CaseResult&) { ++reported; }});
+  EXPECT_EQ(reported, cases.size() - 1);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     EXPECT_EQ(outcomes.results[i].the_case, cases[i]);
     EXPECT_EQ(outcomes.results[i].verdict, i == 1 ? Verdict::Timeout : Verdict::Pass);
   }
   EXPECT_EQ(outcomes.results[1].message, "hung last week");
-  // With nothing left to judge no worker is needed.
+  // No worker is needed if nothing is left to judge.
   const auto none = judge_cases({{"/nonexistent/worker"}, 1, 1}, able_device(), {1, cases, outcomes.results},
                                 {[](const CaseResult&) {}});
   EXPECT_EQ(none.results[1].message, "hung last week");
 }
 
-/// Outcomes of a run that hangs, and that gets the signal then.
+/// The outcomes of a run that hangs and then receives the signal.
 Outcomes stopped_by(int number) {
   const std::string log = testing::TempDir() + "wgcts_stopped_" + std::to_string(getpid());
   std::filesystem::remove(log);
@@ -294,8 +293,8 @@ Outcomes stopped_by(int number) {
   return outcomes;
 }
 
-// A terminal that is closed sends SIGHUP: what was judged is reported all the same.
-TEST(Supervisor, EverySignalThatAsksForAnEndLeavesAReport) {
+// A closed terminal sends SIGHUP. The run must still report its results.
+TEST(Supervisor, EveryTerminationSignalLeavesAReport) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU}) {
     const Outcomes outcomes = stopped_by(number);
     EXPECT_FALSE(outcomes.complete) << number;
@@ -305,15 +304,15 @@ TEST(Supervisor, EverySignalThatAsksForAnEndLeavesAReport) {
   }
 }
 
-// As nohup does.
-TEST(Supervisor, ASignalThatIsIgnoredStopsNothing) {
+// nohup ignores SIGHUP.
+TEST(Supervisor, AnIgnoredSignalStopsNothing) {
   (void)std::signal(SIGHUP, SIG_IGN);
   EXPECT_TRUE(stopped_by(SIGHUP).complete);
   (void)std::signal(SIGHUP, SIG_DFL);
 }
 
-// Speed fails nobody: who reads of a timeout is to see what others needed.
-TEST(Supervisor, ATimeoutSaysHowLongOthersTook) {
+// Speed is no failure. The durations of other cases show whether a longer timeout would help.
+TEST(Supervisor, ATimeoutReportsSimilarDurations) {
   setenv("FAKE", "hang", 1);
   setenv("FAKE_CASE", guilty, 1);
   const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
@@ -321,13 +320,12 @@ TEST(Supervisor, ATimeoutSaysHowLongOthersTook) {
       judge_cases({{WGCTS_FAKE_WORKER}, patience, 1}, able_device(), {1, cases}, {[](const CaseResult&) {}});
   for (const CaseResult& result : outcomes.results)
     if (result.verdict == Verdict::Timeout)
-      EXPECT_NE(result.message.find(" of 33 work-items in 1d came through, "), std::string::npos)
+      EXPECT_NE(result.message.find(" of 33 work-items in 1d completed, "), std::string::npos)
           << result.message;
 }
 
-// Workers that were started before the plan was ready are the first to work; those that nobody needs are
-// gone.
-TEST(Supervisor, TakesWorkersThatWereStartedEarly) {
+// Workers that were started before the plan was ready get the first tasks. Workers that are not needed end.
+TEST(Supervisor, UsesWorkersThatWereStartedEarly) {
   setenv("FAKE", "none", 1);
   const auto cases =
       select(plan(Profile::Standard), {.types = {"float"}, .filters = {"reduce_*.1d.33.chain"}});
@@ -342,13 +340,13 @@ TEST(Supervisor, TakesWorkersThatWereStartedEarly) {
   for (const CaseResult& result : outcomes.results) EXPECT_EQ(result.verdict, Verdict::Pass);
   std::ifstream lines(log);
   std::vector<std::string> all{std::istream_iterator<std::string>(lines), {}};
-  EXPECT_LE(all.size(), 3U);  // none but those
+  EXPECT_LE(all.size(), 3U);  // no others
   EXPECT_TRUE(outcomes.worker_failures.empty());
   EXPECT_EQ(setup.early->take({}), nullptr);
 }
 
-// One that died while it set the device up condemns nobody: others take its place.
-TEST(Supervisor, AnEarlyWorkerThatDiedCondemnsNobody) {
+// No case is at fault if an early worker dies while it sets up the device. Other workers replace it.
+TEST(Supervisor, ADeadEarlyWorkerIsNoVerdict) {
   setenv("FAKE", "at_prepare", 1);
   const auto cases =
       select(plan(Profile::Standard), {.types = {"float"}, .filters = {"reduce_*.1d.33.chain"}});
@@ -359,7 +357,7 @@ TEST(Supervisor, AnEarlyWorkerThatDiedCondemnsNobody) {
   EXPECT_FALSE(outcomes.worker_failures.empty());
 }
 
-TEST(Supervisor, SaysWhenNoWorkerCanBeStarted) {
+TEST(Supervisor, ThrowsIfNoWorkerStarts) {
   EXPECT_THROW(discover({{"/nonexistent/worker"}, 1, 1}), std::runtime_error);
   EXPECT_THROW(discover({{"/bin/false"}, 1, 1}), std::runtime_error);
 }

@@ -13,7 +13,7 @@
 namespace wgcts::harness {
 namespace {
 
-TEST(Waves, HoldEveryCaseOnce) {
+TEST(Waves, ContainEveryCaseOnce) {
   const auto cases = plan(Profile::Full);
   std::set<std::string> seen;
   for (const auto& wave : waves_of(cases))
@@ -22,10 +22,10 @@ TEST(Waves, HoldEveryCaseOnce) {
   EXPECT_TRUE(waves_of({}).empty());
 }
 
-TEST(Waves, BeginWithSmokeThenWhatMeetsMost) {
+TEST(Waves, BeginWithSmokeThenTheBestProgram) {
   const auto waves = waves_of(plan(Profile::Standard));
   ASSERT_GE(waves.size(), 3U);
-  // In the order of the profile that is asked for, which has other whole programs between them.
+  // The order is that of the selected profile, which has programs between the others.
   const auto first = waves[0], smoke = plan(Profile::Smoke);
   EXPECT_EQ(std::multiset(first.begin(), first.end()), std::multiset(smoke.begin(), smoke.end()));
   EXPECT_LE(waves.size(), 100U);
@@ -33,7 +33,7 @@ TEST(Waves, BeginWithSmokeThenWhatMeetsMost) {
   EXPECT_TRUE(std::ranges::any_of(waves.back(), [](const Case& c) { return is_program(c); }));
 }
 
-// What shares a program is compiled once.
+// Cases that share a program are compiled once.
 TEST(Waves, LaunchesOfOneKernelStayTogether) {
   const auto waves = waves_of(plan(Profile::Standard));
   std::map<GenType, std::set<std::size_t>> homes;
@@ -58,7 +58,7 @@ TEST(Waves, StandardComesBeforeFull) {
   }
 }
 
-TEST(Waves, ALaunchIsNeverCut) {
+TEST(Waves, ALaunchIsNeverSplit) {
   std::map<std::tuple<GenType, unsigned, const Form*, const Variant*, std::string, std::uint64_t>,
            std::size_t>
       home;

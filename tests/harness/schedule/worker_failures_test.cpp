@@ -1,4 +1,4 @@
-// Workers that end badly without a case, and launchers that start some of them or none.
+// Workers that end badly outside of a case, and launchers that start only some workers or none.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// The outcomes of a few cases with workers that are started so.
+/// The outcomes of a few cases with workers that this command starts.
 Outcomes started_by(std::vector<std::string> command, const char* mode = "none", unsigned jobs = 2) {
   setenv("FAKE", mode, 1);
   setenv("FAKE_CASE", "?", 1);
@@ -31,13 +31,13 @@ void expect_all_pass(const Outcomes& outcomes) {
     EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
 }
 
-TEST(WorkerFailures, ThereAreNoneOfGoodWorkers) {
+TEST(WorkerFailures, GoodWorkersHaveNone) {
   const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER});
   expect_all_pass(outcomes);
   EXPECT_TRUE(outcomes.worker_failures.empty());
 }
 
-TEST(WorkerFailures, ADeathBetweenTwoJobsCondemnsNobody) {
+TEST(WorkerFailures, ADeathBetweenTwoJobsIsNoVerdict) {
   const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "between", 1);
   expect_all_pass(outcomes);
   ASSERT_FALSE(outcomes.worker_failures.empty());
@@ -53,15 +53,15 @@ TEST(WorkerFailures, ADeathAfterTheLastVerdictIsRecorded) {
   EXPECT_EQ(outcomes.worker_failures[0].signal, SIGSEGV);
 }
 
-// The system's killer of processes that take much memory strikes where it will.
-TEST(WorkerFailures, WhoIsKilledFromOutsideAfterTheLastVerdictIsNobodysFault) {
-  const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "shot_judged", 1);
+// The kernel's out-of-memory killer may choose any process.
+TEST(WorkerFailures, AnOutsideKillAfterTheLastVerdictIsNoFailure) {
+  const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "killed_judged", 1);
   expect_all_pass(outcomes);
   EXPECT_TRUE(outcomes.worker_failures.empty());
 }
 
-// Address sanitizers, valgrind, and drivers that crash in their own tear-down.
-TEST(WorkerFailures, ABadEndOfADismissedWorkerIsRecorded) {
+// Sanitizers, valgrind, and drivers that crash in their own tear-down.
+TEST(WorkerFailures, ABadExitOfADismissedWorkerIsRecorded) {
   const Outcomes outcomes = started_by({WGCTS_FAKE_WORKER}, "at_end", 1);
   expect_all_pass(outcomes);
   ASSERT_EQ(outcomes.worker_failures.size(), 1U);
@@ -75,17 +75,17 @@ TEST(Launcher, IsNamedAsItsUserWroteIt) {
   setup.launcher = "echo starting";
   try {
     (void)discover(setup);
-    FAIL() << "no worker ever lived";
+    FAIL() << "no worker can start";
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(),
                  "no worker could be started: the launcher 'echo starting' ended with exit code 0: starting");
   }
 }
 
-TEST(Launcher, ItsOwnWordsAreSaidWhereItStartsNoWorker) {
+TEST(Launcher, ItsOutputIsReportedIfItStartsNoWorker) {
   try {
     (void)started_by({"/bin/sh", "-c", "echo ssh: connection refused >&2; exit 255"});
-    FAIL() << "no worker ever lived";
+    FAIL() << "no worker can start";
   } catch (const std::runtime_error& error) {
     EXPECT_NE(std::string(error.what()).find("connection refused"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("255"), std::string::npos) << error.what();
@@ -93,21 +93,21 @@ TEST(Launcher, ItsOwnWordsAreSaidWhereItStartsNoWorker) {
   EXPECT_THROW(started_by({"/nonexistent/worker"}), std::runtime_error);
 }
 
-/// Starts a worker where `condition` of the shell holds, and refuses otherwise.
+/// A launcher that starts a worker if the shell's `condition` holds, and refuses otherwise.
 std::vector<std::string> launcher_if(const std::string& condition) {
   return {"/bin/sh", "-c",
           condition + " && exec " + WGCTS_FAKE_WORKER + "; echo the board is busy >&2; exit 7"};
 }
 
-// A board that takes one process at a time.
-TEST(Launcher, OneThatStartsAWorkerNowAndThenCondemnsNobody) {
+// A board that runs one process at a time.
+TEST(Launcher, AnOccasionalStartIsEnough) {
   const std::string lock = testing::TempDir() + "wgcts_lock_" + std::to_string(getpid());
   rmdir(lock.c_str());
   expect_all_pass(started_by(launcher_if("mkdir " + lock)));
   rmdir(lock.c_str());
 }
 
-TEST(Launcher, AfterItsLastWorkerTheRestIsNotRun) {
+TEST(Launcher, WithoutFurtherWorkersTheRestIsNotRun) {
   const std::string lock = testing::TempDir() + "wgcts_lock_" + std::to_string(getpid());
   rmdir(lock.c_str());
   const Outcomes outcomes = started_by(launcher_if("mkdir " + lock), "between", 1);

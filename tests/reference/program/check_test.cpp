@@ -1,4 +1,4 @@
-// Trees that are not well formed, each refused for one reason.
+// Trees that are not well formed. Each is illegal for one reason.
 #include "reference/program/check.hpp"
 
 #include <gtest/gtest.h>
@@ -34,10 +34,10 @@ bool legal(Block body, std::vector<Variable> variables = {}) {
   return legal(program(std::move(body), std::move(variables)));
 }
 
-TEST(Check, ThePlainestProgram) { EXPECT_TRUE(legal({store(0, total)})); }
+TEST(Check, TheSimplestProgram) { EXPECT_TRUE(legal({store(0, total)})); }
 
-// Which non-zero value a predicate gives is the device's choice (WGC.U.7).
-TEST(Check, PredicatesAreTestedAndNothingElse) {
+// The non-zero value of a predicate depends on the device (WGC.U.7).
+TEST(Check, PredicatesMayOnlyBeTested) {
   EXPECT_TRUE(legal({if_else(test, {barrier()})}));
   EXPECT_TRUE(legal({store(0, binary(Operator::NotEqual, test, literal(Type::Int, 0)))}));
   EXPECT_TRUE(legal({store(0, unary(Operator::Not, test))}));
@@ -68,7 +68,7 @@ TEST(Check, NamesExist) {
   EXPECT_FALSE(legal({store(1, one)}));
   EXPECT_FALSE(legal({store(0, input(Type::Int, 0))}));
   EXPECT_FALSE(legal({store(0, argument(Type::Int, 0))}));
-  EXPECT_FALSE(legal({assign(0, one)}, {{Type::Int, 3}})) << "an array is no scalar";
+  EXPECT_FALSE(legal({assign(0, one)}, {{Type::Int, 3}})) << "an array is not a scalar";
   EXPECT_FALSE(legal({evaluate(element(Type::Int, 0, one))}, {{Type::Int}}));
 }
 
@@ -78,7 +78,7 @@ TEST(Check, Jumps) {
   EXPECT_TRUE(legal({switch_on(one, {1}, {{jump(StmtKind::Break)}})}));
   EXPECT_FALSE(legal({switch_on(one, {1}, {{jump(StmtKind::Continue)}})}));
   EXPECT_TRUE(legal({while_loop(one, {switch_on(one, {1}, {{jump(StmtKind::Continue)}})})}));
-  EXPECT_FALSE(legal({switch_on(one, {1, 1}, {{}, {}})})) << "a label twice";
+  EXPECT_FALSE(legal({switch_on(one, {1, 1}, {{}, {}})})) << "equal labels";
 }
 
 TEST(Check, Functions) {
@@ -95,12 +95,12 @@ TEST(Check, Functions) {
       with({.result = Type::Int, .body = {statement(StmtKind::Return, 0, {called})}}, {store(0, called)}))
       << "recursion";
   EXPECT_FALSE(with({.body = {store(0, one)}}, {evaluate(call(Type::Void, 0, {}))}))
-      << "a helper sees no buffers";
+      << "a helper cannot use buffers";
   EXPECT_FALSE(with({.variables = {{Type::Int, 2, true}}}, {evaluate(call(Type::Void, 0, {}))}));
   EXPECT_TRUE(with({.kernel = true, .body = {store(0, one)}}, {evaluate(call(Type::Void, 0, {}))}));
   EXPECT_FALSE(
       with({.kernel = true, .variables = {{Type::Int, 2, true}}}, {evaluate(call(Type::Void, 0, {}))}))
-      << "local memory in a kernel that is called";
+      << "local memory in a called kernel";
   EXPECT_FALSE(legal(Program{}));
 }
 

@@ -1,4 +1,4 @@
-// The interpreter: what legal trees give, and that it refuses every kind of illegal one.
+// The interpreter: the results of legal trees, and the detection of illegal ones.
 #include "reference/program/run.hpp"
 
 #include <gtest/gtest.h>
@@ -38,14 +38,14 @@ ProgramLaunch launch() {
 
 std::vector<Word> written(const Program& p) { return run(p, launch()).outputs[0].values; }
 
-/// The sentence that refuses the program; fails the test if none does.
+/// The reason why the program is illegal. Fails the test if it is legal.
 std::string refusal(const Program& p, const ProgramLaunch& l = launch()) {
   try {
     run(p, l, {.step_limit = 5000});
   } catch (const IllegalProgram& e) {
     return e.what();
   }
-  ADD_FAILURE() << "it was taken for legal";
+  ADD_FAILURE() << "the program is legal";
   return "";
 }
 std::string refusal(Block body, std::vector<Variable> variables = {}) {
@@ -58,7 +58,7 @@ constexpr auto has = [](const std::string& sentence, const char* part) {
                                                   : testing::AssertionFailure() << sentence;
 };
 
-// What is legal.
+// Legal programs.
 
 TEST(Run, CollectivesOfEachGroup) {
   const Expr item = plus(lane, binary(Operator::Multiply, group, unum(10)));
@@ -89,16 +89,16 @@ TEST(Run, DivergentBranchesReconverge) {
   EXPECT_EQ(written(program(body, {{Type::UInt}})), (Values{5, 10, 17, 24, 5, 10, 17, 24}));
 }
 
-TEST(Run, LoopsWithBoundsThatDifferAndEqualTripCounts) {
+TEST(Run, LoopsWithDifferentBoundsAndEqualTripCounts) {
   const Expr i = local_v(0);
   const Block body{for_loop(0, lane, less(i, plus(lane, unum(3))), plus(i, unum(1)),
                             {assign(1, plus(local_v(1), collective(sum, i)))}),
                    store(0, local_v(1))};
-  // Sums of the lanes 0 to 3, then one more for each, then two.
+  // Sums of the lanes 0 to 3, then with one more each, then with two more.
   EXPECT_EQ(written(program(body, {{Type::UInt}, {Type::UInt}})), Values(8, 6 + 10 + 14));
 }
 
-TEST(Run, LoopsThatGoOnWhileAnyHasWork) {
+TEST(Run, LoopsOnAny) {
   const Expr y = variable(Type::Int, 0);
   const Block body{
       assign(0, cast(Type::Int, lane)),
@@ -127,7 +127,7 @@ TEST(Run, ContinueInDoWhileGoesToTheCondition) {
   EXPECT_EQ(written(program(body, {{Type::UInt}})), Values(8, 3));
 }
 
-TEST(Run, SwitchRunsOnUntilBreak) {
+TEST(Run, SwitchFallsThroughUntilBreak) {
   const auto add = [](double k) { return assign(0, plus(local_v(0), unum(k))); };
   const Block body{
       switch_on(cast(Type::Int, lane), {0, 1}, {{add(1)}, {add(10), jump(StmtKind::Break)}, {add(100)}}),
@@ -144,7 +144,7 @@ TEST(Run, WholeGroupsReturn) {
 }
 
 TEST(Run, ShortCircuits) {
-  // The right side of && would divide by zero where the left side is false.
+  // The right side of && would divide by zero if the left side is false.
   const Expr divides = binary(Operator::Greater, binary(Operator::Divide, unum(6), lane), unum(2));
   const Expr guarded = binary(Operator::LogicalAnd, binary(Operator::NotEqual, lane, unum(0)), divides);
   EXPECT_EQ(written(program({store(0, cast(Type::UInt, guarded))})), (Values{0, 1, 1, 0, 0, 1, 1, 0}));
@@ -178,8 +178,8 @@ TEST(Run, AtomicsOfOneKind) {
   EXPECT_EQ(written(program(body, {{Type::UInt, 1, true}})), Values(8, 16));
 }
 
-// What it wrote before and does not write now is not there any more.
-TEST(Run, OneWorkGroupAgain) {
+// Earlier outputs of the work-group are removed.
+TEST(Run, RunAgainReplacesOutputs) {
   const Program p =
       program({if_else(collective({Family::Any}, num(1)), {store(0, collective(sum, unum(1)))})});
   const ProgramLaunch l = launch();
@@ -193,7 +193,7 @@ TEST(Run, OneWorkGroupAgain) {
   EXPECT_EQ(right.outputs[0].written, (std::vector<std::uint8_t>{1, 1, 1, 1, 0, 0, 0, 0}));
 }
 
-TEST(Run, MeetingsAreWrittenDown) {
+TEST(Run, CallsAreRecorded) {
   std::vector<Meeting> meetings;
   const Program p = program({store(0, collective(prefix, lane))});
   run(p, launch(), {.meetings = &meetings});
@@ -204,11 +204,11 @@ TEST(Run, MeetingsAreWrittenDown) {
   EXPECT_EQ(meetings[1].returned, (Values{0, 1, 3, 6}));
 }
 
-// What is not.
+// Illegal programs.
 
-TEST(Refuses, CollectivesThatSomeMiss) {
+TEST(Refuses, CollectivesThatSomeWorkItemsMiss) {
   EXPECT_TRUE(has(refusal({if_else(less(lane, unum(2)), {evaluate(collective(sum, lane))})}), "2 of 4"));
-  // Both sides meet one, but not the same.
+  // Both sides call one, but not the same.
   EXPECT_TRUE(has(refusal({if_else(less(lane, unum(2)), {evaluate(collective(sum, lane))},
                                    {evaluate(collective(sum, lane))})}),
                   "2 of 4"));
@@ -226,19 +226,19 @@ TEST(Refuses, CollectivesUnderDivergentOperators) {
 }
 
 TEST(Refuses, CollectivesInDifferentIterations) {
-  // Every work-item meets it once, the first one an iteration later.
+  // Every work-item calls it once, but the first one an iteration later.
   const Expr i = local_v(0);
   const Expr late = binary(Operator::Equal, i, conditional(less(lane, unum(1)), unum(1), unum(0)));
   EXPECT_TRUE(has(refusal({for_loop(0, unum(0), less(i, unum(2)), plus(i, unum(1)),
                                     {if_else(late, {evaluate(collective(sum, lane))})})},
                           {{Type::UInt}}),
                   "3 of 4"));
-  // Trip counts differ.
+  // The numbers of iterations differ.
   EXPECT_TRUE(
       has(refusal({for_loop(0, unum(0), less(i, lane), plus(i, unum(1)), {evaluate(collective(sum, lane))})},
                   {{Type::UInt}}),
           "3 of 4"));
-  // A continue of some.
+  // Some work-items continue.
   EXPECT_TRUE(has(refusal({for_loop(0, unum(0), less(i, unum(2)), plus(i, unum(1)),
                                     {if_else(less(lane, unum(1)), {jump(StmtKind::Continue)}),
                                      evaluate(collective(sum, lane))})},
@@ -246,27 +246,26 @@ TEST(Refuses, CollectivesInDifferentIterations) {
                   "3 of 4"));
 }
 
-TEST(Refuses, CollectivesBehindDifferentLabels) {
+TEST(Refuses, CollectivesAfterDifferentLabels) {
   const auto chosen = [](Expr selector) {
     return program({switch_on(std::move(selector), {0, 1},
                               {{store(0, unum(1))}, {barrier()}, {evaluate(collective(sum, lane))}}),
                     store(0, collective(sum, lane))});
   };
-  // All work-items fall into it, some of them from the label before.
+  // All work-items reach it, some of them through the previous label.
   const Expr differs = conditional(less(lane, unum(2)), num(0), num(1));
-  EXPECT_TRUE(
-      has(refusal(chosen(differs)), "A barrier is met by work-items that came in by different labels"));
+  EXPECT_TRUE(has(refusal(chosen(differs)), "A barrier is reached by work-items through different labels"));
   EXPECT_TRUE(has(refusal({switch_on(cast(Type::Int, less(lane, unum(2))), {0},
                                      {{store(0, unum(1))}, {evaluate(collective(sum, lane))}})}),
-                  "by different labels"));
-  // By one label, and behind the switch, it is legal.
+                  "through different labels"));
+  // Through one label, and after the switch, it is legal.
   EXPECT_EQ(written(chosen(num(0))), Values(8, 6));
   EXPECT_EQ(written(program(
                 {switch_on(differs, {0, 1}, {{store(0, unum(1))}, {}}), store(0, collective(sum, lane))})),
             Values(8, 6));
 }
 
-TEST(Refuses, CollectivesInHelpersCalledBySome) {
+TEST(Refuses, CollectivesInHelpersCalledBySomeWorkItems) {
   Program p = program({if_else(less(lane, unum(2)), {evaluate(call(Type::UInt, 0, {}))})});
   p.functions.insert(
       p.functions.begin(),
@@ -274,25 +273,28 @@ TEST(Refuses, CollectivesInHelpersCalledBySome) {
   EXPECT_TRUE(has(refusal(p), "2 of 4"));
 }
 
-TEST(Refuses, BarriersThatSomeMiss) {
-  EXPECT_TRUE(has(refusal({if_else(less(lane, unum(2)), {barrier()})}), "A barrier is met by 2 of 4"));
+TEST(Refuses, BarriersThatSomeWorkItemsMiss) {
+  EXPECT_TRUE(has(refusal({if_else(less(lane, unum(2)), {barrier()})}), "A barrier is reached by 2 of 4"));
 }
 
-TEST(Refuses, BroadcastsFromNowhere) {
+TEST(Refuses, BroadcastsWithInvalidCoordinates) {
   EXPECT_TRUE(has(refusal({evaluate(collective(broadcast, lane, {num(4)}))}), "outside"));
   EXPECT_TRUE(has(refusal({evaluate(collective(broadcast, lane, {num(-1)}))}), "outside"));
   EXPECT_TRUE(has(refusal({evaluate(collective(broadcast, lane, {lane}))}), "differ"));
-  EXPECT_TRUE(has(refusal({evaluate(collective(broadcast, lane, {num(0), num(0)}))}), "more or fewer"));
+  EXPECT_TRUE(
+      has(refusal({evaluate(collective(broadcast, lane, {num(0), num(0)}))}), "number of coordinates"));
 }
 
 TEST(Refuses, IndicesOutOfBounds) {
-  EXPECT_TRUE(has(refusal({assign_element(0, lane, lane)}, {{Type::UInt, 3}}), "out of an array of 3"));
   EXPECT_TRUE(
-      has(refusal({store(0, element(Type::UInt, 0, num(-1)))}, {{Type::UInt, 3}}), "out of an array"));
-  EXPECT_TRUE(has(refusal({assign_element(0, lane, lane)}, {{Type::UInt, 3, true}}), "out of an array of 3"));
+      has(refusal({assign_element(0, lane, lane)}, {{Type::UInt, 3}}), "out of range of an array of 3"));
+  EXPECT_TRUE(has(refusal({store(0, element(Type::UInt, 0, num(-1)))}, {{Type::UInt, 3}}),
+                  "out of range of an array"));
+  EXPECT_TRUE(has(refusal({assign_element(0, lane, lane)}, {{Type::UInt, 3, true}}),
+                  "out of range of an array of 3"));
 }
 
-constexpr const char* race = "no barrier between";
+constexpr const char* race = "without a barrier in between";
 const std::vector<Variable> shared{{Type::UInt, 4, true}};
 
 TEST(Refuses, Races) {
@@ -318,12 +320,12 @@ TEST(Refuses, RacesOfAtomics) {
       << "before a plain read";
 }
 
-TEST(Refuses, LocalMemoryThatNobodyWrote) {
+TEST(Refuses, LocalMemoryThatIsNotWritten) {
   EXPECT_TRUE(has(refusal({store(0, element(Type::UInt, 0, lane))}, shared), "before it is written"));
   EXPECT_TRUE(has(refusal({atomic(Operator::Add, 0, lane, lane)}, shared), "before it is written"));
 }
 
-TEST(Refuses, WhatRoundsOrOverflows) {
+TEST(Refuses, RoundingAndOverflow) {
   const Expr big = literal(Type::Int, INT32_MAX);
   EXPECT_TRUE(has(refusal({evaluate(plus(big, num(1)))}), "overflows"));
   EXPECT_TRUE(has(refusal({evaluate(collective(sum, big))}), "overflows"));
@@ -331,7 +333,9 @@ TEST(Refuses, WhatRoundsOrOverflows) {
   EXPECT_TRUE(has(refusal({evaluate(collective(any, literal(Type::Long, 0x1p40)))}), "does not fit"));
 }
 
-TEST(Refuses, EndlessLoops) { EXPECT_TRUE(has(refusal({while_loop(num(1), {barrier()})}), "more steps")); }
+TEST(Refuses, EndlessLoops) {
+  EXPECT_TRUE(has(refusal({while_loop(num(1), {barrier()})}), "the limit of steps"));
+}
 
 TEST(Refuses, FunctionsThatEndWithoutAValue) {
   Program p = program({store(0, call(Type::UInt, 0, {lane}))});
@@ -347,10 +351,10 @@ TEST(Refuses, FunctionsThatEndWithoutAValue) {
 TEST(Refuses, LaunchesThatDoNotFit) {
   Program p = program({store(0, input(Type::UInt, 0))});
   p.inputs = {Type::UInt};
-  EXPECT_TRUE(has(refusal(p), "does not pass"));
+  EXPECT_TRUE(has(refusal(p), "does not match"));
   ProgramLaunch l = launch();
   l.inputs = {Values(7)};
-  EXPECT_TRUE(has(refusal(p, l), "does not pass"));
+  EXPECT_TRUE(has(refusal(p, l), "does not match"));
 }
 
 }  // namespace

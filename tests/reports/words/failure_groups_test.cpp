@@ -42,7 +42,7 @@ TEST(FailureGroups, BuiltinTypeClauseAndAnswerDo) {
 TEST(FailureGroups, DeathsStandTogetherOverBuiltins) {
   Report report;
   report.cases = {result_of("all.int.1d.1.chain", Verdict::Crash, "killed by signal 6"),
-                  result_of("any.int.1d.2.chain", Verdict::Crash, "killed by signal 11; not tried alone"),
+                  result_of("any.int.1d.2.chain", Verdict::Crash, "killed by signal 11; not run alone"),
                   result_of("any.int.1d.3.chain", Verdict::Pass),
                   result_of("any.int.1d.1.chain", Verdict::Timeout, "killed by signal 6")};
   const auto groups = failure_groups(report);

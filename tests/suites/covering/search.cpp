@@ -14,8 +14,8 @@
 namespace wgcts::suites {
 namespace {
 
-/// A launch: its values, its local size, and a builtin of its kernel. Where the kernel holds one operation of
-/// each family, the builtin stands for its family.
+/// A launch: its values, its local size, and a builtin of its kernel. In a kernel with one operation of each
+/// family, the builtin represents its family.
 struct Point {
   Values values{};
   LocalSize local;
@@ -32,13 +32,13 @@ unsigned dimension_of(const Point& p) { return dim_of(p.values[place_of(Paramete
 
 bool is_default(ValueId id) { return id == range_of(all_values()[id].parameter).first; }
 
-/// Whether the value stands in a kernel's text or in how its program is made; others are the launch's alone.
+/// Whether the value affects the kernel's text or the build. Other values affect the launch only.
 bool is_compiled(const ParameterValue& v) {
   if (v.row != nullptr) return v.row->compiled_key != 0;
   return v.parameter != place_of(Parameter::Shape) && v.parameter != place_of(Parameter::Size);
 }
 
-/// The core builtins of the launch's kernel. Where each operation has a kernel of its own, it is the first.
+/// The core builtins of the launch's kernel. If each operation has a kernel of its own, those of the first.
 std::vector<const Builtin*> members_of(const Point& p) {
   std::uint64_t compiled_key = 0;
   for (std::size_t i = place_of(Parameter::Axes); i < parameter_count; ++i)
@@ -63,14 +63,14 @@ Families families_of(const Point& p) {
   return families;
 }
 
-/// Work-items of the launch, about.
+/// The approximate number of work-items of the launch.
 std::size_t items_of(const Point& p) {
   constexpr std::size_t largest = 8192, usual_groups = 20;
   const std::size_t groups = row_of(p, Axis::Groups).groups;
   return (groups == 0 ? usual_groups : groups) * (p.local.is_max() ? largest : volume(p.local.extents));
 }
 
-/// What programs and kernels are told apart by: equal keys, one program or kernel.
+/// Identifies a program or kernel: equal keys mean the same one.
 using Key = std::uint64_t;
 void mix(Key& key, std::uint64_t word) { key = Random(key ^ word).bits(); }
 
@@ -85,14 +85,14 @@ Key program_of(const Point& p) {
     mix(key, compiled ? id : 0U);
     is_plain &= !compiled;
   }
-  // Types share a program that is not a plain one (harness/program/job.cpp).
+  // Types share a program unless it is a plain one (harness/program/job.cpp).
   const bool by_type = is_plain || form_of(p).own_functions || type_of(p) == GenType::Half;
   mix(key, by_type ? p.values[place_of(Parameter::Type)] + 1U : 0U);
   mix(key, by_type && form_of(p).sharing == KernelSharing::Type ? 1 : 0);
   return key;
 }
 
-/// Whether the kernel is launched with one local size alone.
+/// Whether the kernel is launched with one local size only.
 bool is_sized(const Point& p) { return form_of(p).required_size || row_of(p, Axis::Size).required; }
 
 Key kernel_of(const Point& p) {
@@ -117,20 +117,20 @@ std::optional<Case> legal_case(const Point& p) {
   return c && is_legal(*c) ? c : std::nullopt;
 }
 
-/// Calls visit(a, b) for each two values of the launch.
+/// Calls visit(a, b) for each pair of values of the launch.
 template <class Visit>
 void for_each_two(const Values& values, Visit visit) {
   for (std::size_t i = 0; i < parameter_count; ++i)
     for (std::size_t j = i + 1; j < parameter_count; ++j) visit(values.at(i), values.at(j));
 }
 
-/// What a launch meets, as numbers: pairs of values with a family, few pairs and the rows of a variant with
-/// each builtin, and triples of a form, a row and a dimension.
+/// The items that a launch covers, as numbers: pairs of values with a family, some pairs and variant rows
+/// with each builtin, and triples of a form, a row and a dimension.
 using Item = std::uint32_t;
 constexpr unsigned kinds_of_item = 16;
 using Builtins = std::vector<const Builtin*>;
 
-/// A pair stands there in the order of its ids, a row's id is beyond a form's, and a value by itself is no
+/// The ids of a pair are in ascending order. A row's id is greater than a form's. A value with itself is no
 /// pair.
 Item item_of(ValueId a, ValueId b, unsigned kind) {
   return static_cast<Item>((a * all_values().size() + b) * kinds_of_item + kind);
@@ -138,7 +138,7 @@ Item item_of(ValueId a, ValueId b, unsigned kind) {
 Item item_of_dimension(ValueId form, ValueId row, unsigned dim) { return item_of(row, form, dim); }
 std::size_t item_count() { return all_values().size() * all_values().size() * kinds_of_item; }
 
-/// Core builtins; their places are their numbers.
+/// Core builtins. Their indices are their numbers.
 const Builtins& core_builtins() {
   static const Builtins core = [] {
     Builtins list;
@@ -154,8 +154,8 @@ unsigned number_of(const Builtin* b) {
 
 bool is_rare(ValueId id) { return all_values()[id].rare; }
 
-/// Whether each builtin has to meet the pair, and not just one of its family: drivers have code of their own
-/// for each operation and type, and break at some sizes.
+/// Whether each builtin must cover the pair, not only one of its family: drivers have separate code for each
+/// operation and type, and fail at some sizes.
 bool takes_each_builtin(ValueId a, ValueId b) {
   const auto are = [&](Parameter first, Parameter second) {
     return all_values()[a].parameter == place_of(first) && all_values()[b].parameter == place_of(second);
@@ -180,14 +180,14 @@ void for_each_item_of_pair(ValueId a, ValueId b, const Builtins& members, Visit 
     if ((families >> f & 1U) != 0) visit(item_of(a, b, f), nullptr);
 }
 
-/// Calls visit for each item of the launch, once. A device that lacks a rare value skips the launch, and must
-/// meet the other values elsewhere: only items that have all rare values of the launch count.
+/// Calls visit once for each item of the launch. Devices that lack a rare value skip the launch and must
+/// cover the other values elsewhere, so only items with all rare values of the launch count.
 template <class Visit>
 void for_each_item(const Point& p, const Builtins& members, Visit visit) {
   const auto rares = std::ranges::count_if(p.values, is_rare);
   if (rares > 2) return;
   for_each_two(p.values, [&](ValueId a, ValueId b) {
-    // Few faults show in work-groups of one and two.
+    // Few bugs show in work-groups of one and two.
     const bool is_tiny = !p.local.is_max() && volume(p.local.extents) < 3;
     if (is_tiny && all_values()[a].parameter == place_of(Parameter::Type) &&
         all_values()[b].parameter == place_of(Parameter::Form))
@@ -204,13 +204,13 @@ void for_each_item(const Point& p, const Builtins& members, Visit visit) {
   }
 }
 
-/// For each triple of values the families that meet it.
+/// For each triple of values: the families that cover it.
 class TripleTable {
  public:
   void add(const Point& p, Families families) {
     for_each_triple(p.values, [&](std::size_t place) { families_[place] |= families; });
   }
-  /// How many triples the launch would add, times families.
+  /// The number of new triples of the launch, multiplied by families.
   std::size_t new_in(const Point& p) const {
     const Families families = families_of(p);
     std::size_t count = 0;
@@ -232,7 +232,7 @@ class TripleTable {
   std::vector<Families> families_ = std::vector<Families>(count_ * count_ * count_);
 };
 
-/// Whether every device takes the value, and it leaves nothing open that is judged otherwise.
+/// Whether every device supports the value, and its results are judged as usual.
 bool is_harmless(ValueId id, GenType type) {
   const ParameterValue& v = all_values()[id];
   const Variant& row = *v.row;
@@ -246,7 +246,7 @@ bool is_harmless(ValueId id, GenType type) {
 class Search {
  public:
   explicit Search(const std::vector<Case>& seeds) : met_(item_count()), possible_(item_count()) {
-    // A kernel's builtins are not planned for each size: of each launch those that are.
+    // The plan does not have each size for all builtins of a kernel, so only its cases count.
     std::map<std::tuple<Values, LocalSize, const Builtin*>, std::pair<Point, Builtins>> launches;
     for (const Case& c : seeds) {
       const auto values = values_of(c);
@@ -284,16 +284,16 @@ class Search {
   }
 
  private:
-  /// Two or three values that a launch has to have, in a family.
+  /// Two or three values that a launch must have, in a family.
   struct Aim {
     std::vector<ValueId> values;
-    unsigned dim = 0;  ///< any, or this
+    unsigned dim = 0;  ///< 0: any
     Families families = 0;
     Item item = 0;
-    const Builtin* builtin = nullptr;  ///< any of the families, or this
+    const Builtin* builtin = nullptr;  ///< nullptr: any of the families
   };
 
-  /// What the search looks for: items that no launch has met.
+  /// The targets of the search: items that no launch covers yet.
   void note_possible() {
     for_each_pair([&](ValueId a, ValueId b) {
       Builtins members = core_builtins();
@@ -345,9 +345,9 @@ class Search {
     return gain;
   }
 
-  /// In milliseconds. Weights were tried: these come to the least for both kinds of driver. A program and a
-  /// kernel weigh more than a launch, of which there are more. A kernel of one size is used again by few
-  /// launches. No device's largest work-groups are free.
+  /// In milliseconds. These weights were found by experiment and give the lowest total for both kinds of
+  /// driver. A program and a kernel weigh more than a launch, because there are more launches. A kernel with
+  /// one size is rarely reused. The largest work-groups cost time on every device.
   std::size_t price_of(const Point& p) const {
     constexpr std::size_t of_compiled = 4, of_sized = 3, of_results = 7;
     const std::size_t members = members_of(p).size(), calls = calls_in_text(form_of(p), members);
@@ -369,7 +369,7 @@ class Search {
     return list[random_.below(list.size())];
   }
 
-  /// The best for its price of some launches that each meet an open item.
+  /// The launch with the best ratio of new items to cost, from several that each cover an open item.
   Point best_for(const std::vector<const Aim*>& open) {
     constexpr int tries = 40, most_tries = 10'000;
     std::optional<Point> best;
@@ -401,7 +401,7 @@ class Search {
     return *best;
   }
 
-  /// A launch whose kernel can meet what is aimed at, too; nullptr where chance finds none.
+  /// A random launch whose kernel can cover the target as well; nullptr if none is found.
   const Point* fitting(const Aim& aim) {
     constexpr int looks = 100;
     const auto fits = [&](const Point& p) {
@@ -418,7 +418,7 @@ class Search {
     return nullptr;
   }
 
-  /// A launch that has what is aimed at; else it is like the base, or plain.
+  /// A launch with the target's values. Its other values are those of the base, or defaults.
   std::optional<Point> start_of(const Aim& aim, const Point* base) {
     Point p;
     if (base != nullptr)
@@ -454,7 +454,7 @@ class Search {
     return std::nullopt;
   }
 
-  /// The pairs of a shape and a size, in an order of chance.
+  /// The pairs of a shape and a size, in random order.
   std::vector<std::pair<ValueId, ValueId>> shapes_and_sizes() {
     std::vector<std::pair<ValueId, ValueId>> both;
     const auto shapes = range_of(place_of(Parameter::Shape)), sizes = range_of(place_of(Parameter::Size));
@@ -470,9 +470,9 @@ class Search {
     for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[random_.below(i)]);
   }
 
-  /// The launch with each parameter in turn, but those of the fixed values, set to its best value, twice. Of
-  /// values that are as good, the one that makes most triples, where every device takes it: what three things
-  /// break together shows in it.
+  /// Sets each parameter of the launch in turn, except fixed values, to its best value, twice. Among equals
+  /// it prefers values that every device supports and that make most new triples, because some bugs need
+  /// three values.
   template <class Merit>
   Point climbed(Point p, const std::vector<ValueId>& fixed, Merit merit_of_point) {
     std::vector<std::size_t> order;
@@ -516,9 +516,9 @@ class Search {
     return p;
   }
 
-  /// Removes launches all of whose items are met by others, the dearest first.
+  /// Removes launches whose items are all covered by others, the most expensive first.
   void drop_needless(std::vector<Point>& taken) {
-    std::vector<std::pair<std::size_t, std::size_t>> order;  // by price
+    std::vector<std::pair<std::size_t, std::size_t>> order;  // by cost
     for (std::size_t i = 0; i < taken.size(); ++i)
       order.emplace_back(items_of(taken[i]) * members_of(taken[i]).size() * form_of(taken[i]).sites, i);
     std::ranges::sort(order, std::ranges::greater{});

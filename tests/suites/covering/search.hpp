@@ -1,5 +1,5 @@
-// A developer's tool: the search for the launches of suites/launches.hpp, in which all pairs of values meet,
-// as few and as cheap as a greedy search finds.
+// A developer's tool: a greedy search for few and cheap launches that cover all pairs of values, for
+// suites/launches.hpp.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace wgcts::suites {
 
-/// Launches, each named by one of its cases, which together with the launches of `seeds` meet every legal
-/// pair of values with its families, and every legal triple of a form, a row and a dimension. In the order in
-/// which they meet most for their price. The same for the same seeds.
+/// Launches, each named by one of its cases. Together with the launches of `seeds` they cover every legal
+/// pair of values with its families, and every legal triple of a form, a row and a dimension. They are in
+/// order of new items for their cost. The result depends only on the seeds.
 std::vector<Case> launches_for_pairs(const std::vector<Case>& seeds);
 
-/// So many launches beside those of `seeds`, for the triples of values that they meet.
+/// This number of launches in addition to `seeds`, chosen for the triples of values that they cover.
 std::vector<Case> launches_for_triples(const std::vector<Case>& seeds, std::size_t count);
 
 }  // namespace wgcts::suites

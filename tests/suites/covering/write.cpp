@@ -1,4 +1,4 @@
-// A developer's tool: writes suites/launches.hpp anew, after a change of forms, variants, sizes or plan rows.
+// A developer's tool: writes suites/launches.hpp after a change of forms, variants, sizes or plan rows.
 //
 //     cmake --build build --target launches
 #include <cstdio>
@@ -32,7 +32,8 @@ int main() {
         "(suites/values.hpp)\n"
         "/// with its families, and every legal triple of a form, a row of a variant and a dimension.",
         for_pairs);
-  // Of 300 drawn faults of three conditions so many launches show a fifth that the standard profile does not.
+  // Of 300 drawn faults with three conditions, this number of launches shows a fifth that the standard
+  // profile does not.
   constexpr std::size_t for_triples = 1500;
   for (const auto& more : {cases_of_launches(for_pairs), cases_of_rows(Profile::Full)})
     cases.insert(cases.end(), more.begin(), more.end());

@@ -18,7 +18,7 @@ template <class Boxed>
 class AddFloats : public ::testing::Test {};
 TYPED_TEST_SUITE(AddFloats, FloatTypes, TypeName);
 
-/// The exponent of the largest power of two that divides a finite value other than zero.
+/// The exponent of the largest power of two that divides a finite non-zero value.
 int quantum_exponent(double value) {
   int exponent = 0;
   auto significand = static_cast<std::uint64_t>(std::ldexp(std::abs(std::frexp(value, &exponent)), 53));
@@ -27,7 +27,7 @@ int quantum_exponent(double value) {
   return exponent;
 }
 
-/// Signed sums that stay in range in every order: all positive values together do, and all negative ones.
+/// Signed sums stay in range in every order if the sums of the positive and of the negative values do.
 template <class T>
 void expect_order_of_no_matter(const Group<T>& group) {
   if constexpr (is_float_v<T>) {
@@ -47,7 +47,7 @@ void expect_order_of_no_matter(const Group<T>& group) {
     EXPECT_LE(negative, most) << group.label;
     EXPECT_LE(std::ldexp(std::max(positive, negative), quantum), static_cast<double>(Limits<T>::max()))
         << group.label;
-    // No sum is smaller than the quantum: none is subnormal unless the quantum is.
+    // No sum is smaller than the quantum, so none is subnormal unless the quantum is.
     if (!group.of("subnormal") && positive + negative > 0) {
       EXPECT_GE(quantum, Limits<T>::min_exponent - 1) << group.label;
     }
@@ -61,14 +61,14 @@ void expect_order_of_no_matter(const Group<T>& group) {
   }
 }
 
-TYPED_TEST(AddData, ExactMeansEveryOrder) {
+TYPED_TEST(AddData, ExactSumsAreExactInEveryOrder) {
   using T = typename TypeParam::type;
   each_group<T>(reduce_add, [](const Group<T>& group) {
     if (group.data->rule == Rule::Exact) expect_order_of_no_matter(group);
   });
 }
 
-// The same by trying: sums by random trees in T, and from the last lane down, are the model's.
+// The same by experiment: sums by random trees in T, and from the last lane down, are those of the model.
 TYPED_TEST(AddData, RandomTreesAgree) {
   using T = typename TypeParam::type;
   Random random(3);
@@ -90,11 +90,11 @@ TYPED_TEST(AddData, RandomTreesAgree) {
     }
 }
 
-TYPED_TEST(AddData, SubnormalsOnlyWhereAskedFor) {
+TYPED_TEST(AddData, OnlyTheSubnormalClassHasSubnormals) {
   using T = typename TypeParam::type;
   each_group<T>(reduce_add, [](const Group<T>& group) {
     const bool any = std::any_of(group.x.begin(), group.x.end(), is_subnormal<T>);
-    if (group.of("subnormal") && group.lanes() <= 2) return;  // few values are large ones
+    if (group.of("subnormal") && group.lanes() <= 2) return;  // with few lanes the values are large
     EXPECT_EQ(any, group.of("subnormal")) << group.label;
   });
 }
@@ -110,8 +110,8 @@ TYPED_TEST(AddData, NamesAreUniqueAndExplained) {
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
-// Coded: a sum names its lanes. Each block's values are distinct powers of two, and up to four blocks cover
-// all.
+// In the class `coded` a sum shows its lanes. Each block's values are distinct powers of two, and up to four
+// blocks cover all lanes.
 TYPED_TEST(AddData, CodedLanesHaveTheirOwnBit) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : lane_counts) {
@@ -162,8 +162,8 @@ TYPED_TEST(AddData, OnesAndZeros) {
   }
 }
 
-// Kept in a narrower type, or passed through one, the sum of `wide` comes out different.
-TYPED_TEST(AddData, WideNeedsTheWholeType) {
+// The sum of `wide` changes in a narrower type.
+TYPED_TEST(AddData, WideNeedsTheFullWidthOfTheType) {
   using T = typename TypeParam::type;
   using Narrow =
       std::conditional_t<sizeof(T) == 8, float, std::conditional_t<std::is_same_v<T, float>, half, float>>;
@@ -197,15 +197,15 @@ TEST(Unsigned, SumsWrap) {
   EXPECT_TRUE(of_class<float>("wrap", reduce_add, 64).empty());
 }
 
-TEST(Signed, ExtremesHoldBothEnds) {
+TEST(Signed, ExtremesContainBothEnds) {
   std::set<std::int64_t> seen;
   for (const auto& group : of_class<std::int64_t>("extremes", reduce_add, 33))
     seen.insert(group.x.begin(), group.x.end());
   EXPECT_TRUE(seen.contains(Limits<std::int64_t>::lowest()) && seen.contains(Limits<std::int64_t>::max()));
 }
 
-// A bound that let a lane go missing would judge nothing: it stays below half of any one value.
-TYPED_TEST(AddFloats, RoundingBoundsSeeEachValue) {
+// The bound stays below half of any value. A larger bound would accept a missing lane.
+TYPED_TEST(AddFloats, RoundingBoundsDetectAMissingValue) {
   using T = typename TypeParam::type;
   for (const auto& rules : {FloatRules{}, FloatRules{.nearest = false}})
     each_group<T>(reduce_add, [&](const Group<T>& group) {
@@ -223,7 +223,7 @@ TYPED_TEST(AddFloats, RoundingBoundsSeeEachValue) {
 TYPED_TEST(AddFloats, RoundingDoesRound) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : {7, 64, 257}) {
-    bool rounds = false;  // a sum may by chance need no rounding; not all of them
+    bool rounds = false;  // a single sum may happen to need no rounding
     for (const auto& group : of_class<T>("rounding", reduce_add, lanes)) {
       ExactNumber exact;
       for (const T v : group.x) exact = exact + v;
@@ -246,7 +246,7 @@ TYPED_TEST(AddFloats, OverflowInEveryOrder) {
     }
 }
 
-TYPED_TEST(AddFloats, InfinityHoldsEachKind) {
+TYPED_TEST(AddFloats, InfinityContainsEachKind) {
   using T = typename TypeParam::type;
   const T inf = Limits<T>::infinity();
   for (const std::size_t lanes : {2, 33, 257}) {
@@ -258,7 +258,7 @@ TYPED_TEST(AddFloats, InfinityHoldsEachKind) {
   }
 }
 
-// WGC.FP.4, WGC.FP.5, WGC.U.8: what a device does not have is not asked of it.
+// WGC.FP.4, WGC.FP.5, WGC.U.8: classes that need unsupported values are left out.
 TYPED_TEST(AddFloats, RulesLeaveClassesOut) {
   using T = typename TypeParam::type;
   for (const auto& group : launch<T>(reduce_add, 64, 12, 1, {.denormals = false, .infinities = false})) {

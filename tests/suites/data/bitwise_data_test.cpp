@@ -16,15 +16,15 @@ class BitwiseData : public ::testing::Test {};
 using Integers = ::testing::Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>;
 TYPED_TEST_SUITE(BitwiseData, Integers);
 
-/// The bits that count of a value.
+/// The bits of a value that count.
 template <class T>
 bits_of<T> counting(Op op, T value) {
   const auto bits = std::bit_cast<bits_of<T>>(value);
   return op == Op::And ? static_cast<bits_of<T>>(~bits) : bits;
 }
 
-// A driver that drops a lane, or a bit of the type, is seen by one that stands alone.
-TYPED_TEST(BitwiseData, EachLaneAndEachBitStandsAlone) {
+// A single bit in a single lane detects a dropped lane, or a dropped bit of the type.
+TYPED_TEST(BitwiseData, EachLaneAndEachBitIsAloneOnce) {
   using T = TypeParam;
   for (const Op op : bitwise) {
     std::vector<int> lanes(64), bits(sizeof(T) * 8);
@@ -38,7 +38,7 @@ TYPED_TEST(BitwiseData, EachLaneAndEachBitStandsAlone) {
   }
 }
 
-// Where all bits are set half-way through, the lanes behind show nothing.
+// If all bits are set half-way through, the remaining lanes make no difference.
 TYPED_TEST(BitwiseData, SparseNeverSaturates) {
   using T = TypeParam;
   for (const Op op : bitwise)

@@ -23,7 +23,7 @@ TYPED_TEST(BroadcastData, SourceIsALane) {
   });
 }
 
-TYPED_TEST(BroadcastData, DistinctNamesEveryLane) {
+TYPED_TEST(BroadcastData, DistinctUsesEveryLaneAsSource) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : lane_counts) {
     std::set<std::size_t> visited;
@@ -36,9 +36,9 @@ TYPED_TEST(BroadcastData, DistinctNamesEveryLane) {
   }
 }
 
-// Another lane's value is another value: for the first and the last lane, which drivers hand on whatever is
-// asked for. By chance alone do two random values agree, so not in every work-group.
-TYPED_TEST(BroadcastData, OtherLanesShow) {
+// Other lanes have other values, in particular the first and the last lane, which drivers have sent always.
+// Random values may be equal, so some work-groups are exempt.
+TYPED_TEST(BroadcastData, OtherLanesHaveOtherValues) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : {2, 3, 7, 64, 257, 1024, 8192})
     for (const bool last : {false, true}) {
@@ -62,7 +62,7 @@ TYPED_TEST(BroadcastData, AdjacentValuesAreOneApart) {
         EXPECT_EQ(group.x[lane], next_up(group.x[lane - 1])) << group.label;
 }
 
-TYPED_TEST(BroadcastData, SpecialValuesAreNamed) {
+TYPED_TEST(BroadcastData, SpecialValuesAreBroadcast) {
   using T = typename TypeParam::type;
   std::set<bits_of<T>> named;
   for (const auto& group : of_class<T>("special", broadcast, 64)) named.insert(bits(group.x[group.source]));
@@ -73,7 +73,7 @@ TYPED_TEST(BroadcastData, SpecialValuesAreNamed) {
   }
 }
 
-TYPED_TEST(BroadcastData, SubnormalsOnlyWhereAskedFor) {
+TYPED_TEST(BroadcastData, OnlyTheSubnormalClassHasSubnormals) {
   using T = typename TypeParam::type;
   each_group<T>(broadcast, [](const Group<T>& group) {
     EXPECT_EQ(std::any_of(group.x.begin(), group.x.end(), is_subnormal<T>), group.of("subnormal"))
@@ -93,7 +93,7 @@ TYPED_TEST(BroadcastFloats, RulesLeaveClassesOut) {
     for (const T v : group.x) EXPECT_FALSE(is_nan(v) || is_infinite(v) || is_subnormal(v)) << group.label;
 }
 
-// Made of sums or products, a broadcast of 2 among infinities is a NaN.
+// A broadcast by sums or products of 2 among infinities gives a NaN.
 TYPED_TEST(BroadcastFloats, FiniteAmongInfinities) {
   using T = typename TypeParam::type;
   for (const auto& group : of_class<T>("finite", broadcast, 33))

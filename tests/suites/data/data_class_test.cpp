@@ -43,7 +43,7 @@ TYPED_TEST(Rank, NeighboursAreOneApart) {
     EXPECT_EQ(rank_of(next_up(v)), rank_of(v) + 1);
 }
 
-TYPED_TEST(Rank, OfRandomBits) {
+TYPED_TEST(Rank, IsInvertibleForRandomBits) {
   using T = typename TypeParam::type;
   Random random(9);
   for (int i = 0; i < 20000; ++i) {
@@ -53,7 +53,7 @@ TYPED_TEST(Rank, OfRandomBits) {
   }
 }
 
-TEST(RankOfFloats, ZerosShareOneAndInfinitiesAreTheEnds) {
+TEST(RankOfFloats, ZerosHaveOneRankAndInfinitiesAreTheEnds) {
   EXPECT_EQ(rank_of(-0.0F), 0);
   EXPECT_EQ(rank_of(0.0), 0);
   EXPECT_EQ(rank_of(static_cast<half>(-0.0F)), 0);
@@ -89,7 +89,7 @@ TEST(WithoutSubnormal, MakesThemZero) {
   EXPECT_EQ(without_subnormal(1), 1);
 }
 
-/// The lanes that a walk of `count` work-groups stands on.
+/// The lanes of a walk with `count` work-groups.
 std::set<std::size_t> walked(std::size_t lanes, std::size_t count, std::uint64_t seed) {
   std::vector<std::int32_t> x(lanes);
   std::set<std::size_t> visited;
@@ -100,12 +100,12 @@ std::set<std::size_t> walked(std::size_t lanes, std::size_t count, std::uint64_t
   return visited;
 }
 
-RC_GTEST_PROP(Walk, VisitsEveryLaneWhereItCan, (std::uint64_t seed)) {
+RC_GTEST_PROP(Walk, VisitsEveryLaneIfPossible, (std::uint64_t seed)) {
   const auto lanes = *rc::gen::inRange<std::size_t>(1, 300), more = *rc::gen::inRange<std::size_t>(0, 300);
   RC_ASSERT(walked(lanes, lanes + more, seed).size() == lanes);
 }
 
-RC_GTEST_PROP(Walk, NeverLeavesTheWorkGroup, (std::uint64_t seed)) {
+RC_GTEST_PROP(Walk, StaysInTheWorkGroup, (std::uint64_t seed)) {
   const auto lanes = *rc::gen::inRange<std::size_t>(1, 9000);
   const auto count = *rc::gen::inRange<std::size_t>(1, 60);
   const auto visited = walked(lanes, count, seed);
@@ -113,7 +113,7 @@ RC_GTEST_PROP(Walk, NeverLeavesTheWorkGroup, (std::uint64_t seed)) {
   if (count >= 2 && count < lanes) RC_ASSERT(visited.contains(0) && visited.contains(lanes - 1));
 }
 
-TEST(Walk, ShortWalksStandBesideTheEdgesOfSubGroups) {
+TEST(Walk, ShortWalksVisitTheEdgesOfSubGroups) {
   for (const std::size_t lane : walked(1024, 200, 1)) {
     const bool edge = lane % 8 == 7 || lane % 8 == 0 || lane % 8 == 1;
     EXPECT_TRUE(edge || lane == 512) << lane;

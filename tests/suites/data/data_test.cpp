@@ -1,4 +1,4 @@
-// The whole of the data: the same on every machine, and enough to tell every cheap mutant from the truth.
+// All data: the same on every machine, and enough to reject every simple wrong model.
 #include "suites/data/data.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace wgcts::suites {
 namespace {
 
-/// Calls f.template operator()<T>(builtin) for the builtins that take T.
+/// Calls f.template operator()<T>(builtin) for the builtins with type T.
 template <class T, class Check>
 void each_builtin(Check check) {
   for (const Builtin& builtin : builtins) {
@@ -35,7 +35,7 @@ std::vector<std::vector<bits_of<T>>> all_bits(Collective collective, std::size_t
   return result;
 }
 
-TYPED_TEST(Data, DependsOnSeedAlone) {
+TYPED_TEST(Data, DependsOnlyOnTheSeed) {
   using T = typename TypeParam::type;
   each_builtin<T>([](Collective collective) {
     for (const std::size_t lanes : {2, 33, 257}) {
@@ -58,7 +58,7 @@ TEST(Data, OfACaseDependsOnItsNameAndTheSeed) {
   EXPECT_NE(first, data("reduce_add.float.2d.8x8.solo", 1));
 }
 
-// A launch with more work-groups than classes starts over: other random values, not the same again.
+// A launch with more work-groups than assignments repeats them with other random values.
 TYPED_TEST(Data, WorkGroupsOfOneAssignmentDiffer) {
   using T = typename TypeParam::type;
   const auto first = schedule<T>({Family::Broadcast}, everything, 64, 12).front();
@@ -84,7 +84,7 @@ TYPED_TEST(Data, ScheduleCountsEachClass) {
       for (const auto& row : data_classes<T>(collective)) {
         const std::size_t count = row.count(lanes, 12);
         wanted +=
-            lanes > 2048 ? std::min<std::size_t>(count, 2) : count;  // of thousands of lanes two will do
+            lanes > 2048 ? std::min<std::size_t>(count, 2) : count;  // two are enough for thousands of lanes
       }
       EXPECT_EQ(assignments.size(), wanted);
       EXPECT_GE(assignments.size(), 4U);
@@ -98,7 +98,7 @@ TYPED_TEST(Data, ScheduleCountsEachClass) {
   });
 }
 
-// Every class that fails a device is one that the register gives a right to.
+// Every class that is judged has a clause of the register.
 TYPED_TEST(Data, ObservedClassesCiteNothing) {
   using T = typename TypeParam::type;
   each_builtin<T>([](Collective collective) {
@@ -109,7 +109,7 @@ TYPED_TEST(Data, ObservedClassesCiteNothing) {
   });
 }
 
-/// What a broken device might answer for a work-group.
+/// Possible results of a broken device for a work-group.
 template <class T>
 using Mutant = std::vector<T> (*)(Collective, const Group<T>&, const Group<T>& neighbour);
 
@@ -185,8 +185,8 @@ bool caught(Collective c, const Group<T>& group, const std::vector<T>& wrong, co
   return !wrong_lanes<T>(expected, wrong).empty();
 }
 
-// No mutant gets through a whole launch, on a full device and on the poorest one.
-TYPED_TEST(Data, CatchesEveryCheapMutant) {
+// A whole launch rejects every wrong model, on a full device and on one with the fewest features.
+TYPED_TEST(Data, RejectsEverySimpleWrongModel) {
   using T = typename TypeParam::type;
   for (const auto& rules : {FloatRules{}, FloatRules{false, false, false}})
     for (const std::size_t lanes : {2, 3, 7, 33, 64, 65, 257, 1024})
@@ -195,12 +195,12 @@ TYPED_TEST(Data, CatchesEveryCheapMutant) {
           const auto groups = launch<T>(c, lanes, 2, seed, rules);
           for (const auto& mutant : mutants<T>()) {
             if (!mutant.applies(c)) continue;
-            // With two lanes an exclusive scan is the identity and the first value; unsigned max has 0 too.
+            // With two lanes an exclusive scan gives the identity and the first value. Unsigned max also has
+            // 0.
             if (lanes == 2 && mutant.name == std::string_view("max for add") &&
                 c.family == Family::ScanExclusive)
               continue;
-            // And where the device need not have INF, the identity may be anything, and the other is one
-            // value.
+            // If the device need not have INF, any identity is legal, and the other lane has one value.
             if (lanes == 2 && mutant.name == std::string_view("min for max") && is_float_v<T> &&
                 !rules.infinities && c.family == Family::ScanExclusive)
               continue;
@@ -213,7 +213,7 @@ TYPED_TEST(Data, CatchesEveryCheapMutant) {
         });
 }
 
-/// The lanes of which nobody notices that the device left them out.
+/// The lanes that a device could leave out unnoticed.
 template <class T>
 std::set<std::size_t> unmissed_lanes(Collective c, std::size_t lanes, std::size_t walk, std::uint64_t seed) {
   std::set<std::size_t> unmissed;
@@ -230,9 +230,8 @@ std::set<std::size_t> unmissed_lanes(Collective c, std::size_t lanes, std::size_
   return unmissed;
 }
 
-// Every single lane is missed when it is left out, by every builtin (broadcast knows no such thing), as long
-// as the walk reaches every lane.
-TYPED_TEST(Data, NoLaneMayGoMissing) {
+// For every builtin except broadcast, leaving out a single lane is detected, if the walk reaches every lane.
+TYPED_TEST(Data, DetectsEveryMissingLane) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : {2, 7, 33, 65})
     each_builtin<T>([&](Collective c) {

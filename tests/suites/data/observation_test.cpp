@@ -15,21 +15,21 @@ std::string_view seen(Observe<T> observe, Collective c, std::vector<T> x, std::v
   return observe(c, x, got);
 }
 
-TEST(Observation, TellsWhatBecomesOfNaN) {
+TEST(Observation, ReportsTheResultForNaN) {
   const float nan = Limits<float>::nan();
   EXPECT_EQ(seen<float>(nan_seen, sum, {1, nan}, {1, 1}), "ignored");
   EXPECT_EQ(seen<float>(nan_seen, sum, {1, nan}, {nan, nan}), "propagated");
   EXPECT_EQ(seen<float>(nan_seen, sum, {1, nan}, {1, nan}), "in some lanes");
 }
 
-TEST(Observation, TellsTheSignOfZeroAndNothingOfOtherValues) {
+TEST(Observation, ReportsTheSignOfZeroOnly) {
   EXPECT_EQ(seen<float>(zero_sign_seen, sum, {-0.0F}, {-0.0F, 1}), "-0");
   EXPECT_EQ(seen<float>(zero_sign_seen, sum, {-0.0F}, {0.0F}), "+0");
   EXPECT_EQ(seen<float>(zero_sign_seen, sum, {-0.0F}, {0.0F, -0.0F}), "both signs");
   EXPECT_EQ(seen<float>(zero_sign_seen, sum, {-0.0F}, {-1.0F, 2.0F}), "");
 }
 
-TEST(Observation, TellsWrappingFromSaturation) {
+TEST(Observation, DistinguishesWrappingFromSaturation) {
   using I = std::int32_t;
   EXPECT_EQ(seen<I>(overflow_seen, sum, {big, big}, {-top - 1, -top - 1}), "wraps");
   EXPECT_EQ(seen<I>(overflow_seen, sum, {big, big}, {top, top}), "saturates");
@@ -39,7 +39,7 @@ TEST(Observation, TellsWrappingFromSaturation) {
   EXPECT_EQ(seen<I>(overflow_seen, sum, {big}, {big}), "");
 }
 
-TEST(Observation, TellsWhatTrueIs) {
+TEST(Observation, ReportsTheTrueValue) {
   EXPECT_EQ(seen<std::int32_t>(true_value_seen, sum, {}, {1, 1}), "1");
   EXPECT_EQ(seen<std::int32_t>(true_value_seen, sum, {}, {-1, -1}), "-1");
   EXPECT_EQ(seen<std::int32_t>(true_value_seen, sum, {}, {1, -1}), "other");

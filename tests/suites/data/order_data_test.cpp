@@ -11,7 +11,7 @@ namespace {
 constexpr Op both[] = {Op::Min, Op::Max};
 constexpr Collective reduce_by(Op op) { return {Family::Reduce, op}; }
 
-/// a is the better of the two by `op`.
+/// Whether a is better than b for `op`.
 template <class T>
 bool beats(Op op, T a, T b) {
   return op == Op::Min ? a < b : b < a;
@@ -22,7 +22,7 @@ class OrderData : public ::testing::Test {};
 TYPED_TEST_SUITE(OrderData, AllTypes, TypeName);
 
 // WGC.U.2, WGC.U.8
-TYPED_TEST(OrderData, NoNanAndNoSubnormalIsJudgedUnasked) {
+TYPED_TEST(OrderData, OtherClassesHaveNoNanAndNoSubnormal) {
   using T = typename TypeParam::type;
   for (const Op op : both)
     each_group<T>(reduce_by(op), [](const Group<T>& group) {
@@ -46,7 +46,7 @@ TYPED_TEST(OrderData, NamesAreUniqueAndExplained) {
   EXPECT_EQ(of_class<T>("halves", reduce_by(Op::Max), 8).size(), sizeof(T) == 8 ? 3U : 0U);
 }
 
-// One best value: an answer that lost the lane is another value.
+// There is one best value. A result without that lane is another value.
 TYPED_TEST(OrderData, WalkVisitsEveryLaneWithTheOnlyBest) {
   using T = typename TypeParam::type;
   for (const Op op : both)
@@ -79,7 +79,8 @@ TYPED_TEST(OrderData, SpreadRisesFallsAndReachesAcrossTheType) {
       for (const auto& group : groups) {
         auto sorted = group.x;
         std::sort(sorted.begin(), sorted.end());
-        // The ends lie within one step of the type's; no value twice but zero, which stands for subnormals.
+        // The ends are within one step of the type's. Values are unique, except zero, which replaces
+        // subnormals.
         const double width = static_cast<double>(rank_of(Limits<T>::max())) -
                              static_cast<double>(rank_of(Limits<T>::lowest()));
         const double step = width / static_cast<double>(lanes) * 1.01;
@@ -93,8 +94,8 @@ TYPED_TEST(OrderData, SpreadRisesFallsAndReachesAcrossTheType) {
     }
 }
 
-/// What drivers have used for an identity. For each there is a work-group with every value on its far side:
-/// there a reduce that starts from it gives it back.
+/// Wrong identities that drivers have used. For each there is a work-group whose values are all worse. A
+/// reduce that starts from the identity returns it there.
 template <class T>
 std::vector<T> wrong_identities(Op op) {
   const bool min = op == Op::Min;
@@ -126,7 +127,7 @@ std::vector<T> wrong_identities(Op op) {
   }
 }
 
-TYPED_TEST(OrderData, BeyondLiesBeyondEveryWrongIdentity) {
+TYPED_TEST(OrderData, BeyondIsWorseThanEveryWrongIdentity) {
   using T = typename TypeParam::type;
   for (const Op op : both)
     for (const std::size_t lanes : {1, 2, 33, 257, 1024})
@@ -142,9 +143,8 @@ TYPED_TEST(OrderData, BeyondLiesBeyondEveryWrongIdentity) {
       }
 }
 
-// Not only at the far end: a wrong identity just short of the values shows too when the end is clamped or
-// wraps.
-TYPED_TEST(OrderData, BeyondHasDegrees) {
+// Several limits, because a wrong identity close to the values may be hidden if the end is clamped or wraps.
+TYPED_TEST(OrderData, BeyondHasSeveralLimits) {
   using T = typename TypeParam::type;
   for (const Op op : both) {
     std::set<T> bests;
@@ -171,7 +171,7 @@ TYPED_TEST(OrderData, AdjacentValuesAreNeighbours) {
     }
 }
 
-// Where words are compared half by half, signed for unsigned, the answer must come out different.
+// Comparing words by halves, or signed instead of unsigned, must change the result.
 template <class T>
 T best_by_low_words(Op op, const std::vector<T>& x) {
   return *std::max_element(x.begin(), x.end(), [op](T a, T b) {
@@ -203,7 +203,7 @@ void expect_halves_disagree() {
       }
 }
 
-TEST(Halves, DisagreeInOrder) {
+TEST(Halves, HaveDifferentOrders) {
   expect_halves_disagree<std::int64_t>();
   expect_halves_disagree<std::uint64_t>();
   expect_halves_disagree<double>();
@@ -220,7 +220,7 @@ TYPED_TEST(OrderFloats, Infinity) {
     const auto groups = of_class<T>("infinity", reduce_by(op), 33);
     ASSERT_EQ(groups.size(), 3U);
     const T worst = op == Op::Min ? inf : static_cast<T>(-inf);
-    EXPECT_EQ(groups[0].x, std::vector<T>(33, worst));  // an identity of FLT_MAX stands out
+    EXPECT_EQ(groups[0].x, std::vector<T>(33, worst));  // detects an identity of FLT_MAX
     EXPECT_EQ(reduce<T>(op, groups[1].x), -worst);
     EXPECT_TRUE(std::count(groups[2].x.begin(), groups[2].x.end(), worst) > 0);
   }

@@ -34,7 +34,7 @@ std::uint32_t and_of(const Predicates& group) {
   return bits;
 }
 
-TEST(PredicateData, AllAndAnyHaveTheSame) {
+TEST(PredicateData, AllAndAnyHaveTheSameData) {
   EXPECT_EQ(data_classes<std::int32_t>({Family::All}).data(),
             data_classes<std::int32_t>({Family::Any}).data());
   std::set<std::string_view> names;
@@ -56,7 +56,7 @@ TEST(PredicateData, AllTrueAndAllFalse) {
   each_of("all_false", [](const Predicates& g) { EXPECT_EQ(zeros(g), g.lanes()) << g.label; });
 }
 
-// Walks that have a work-group for each lane visit each lane.
+// Walks with a work-group for each lane visit each lane.
 TEST(PredicateData, OneHotAndOneCold) {
   for (const std::size_t lanes : lane_counts) {
     const std::size_t walk = lanes <= 257 ? 256 : 12;
@@ -88,11 +88,11 @@ TEST(PredicateData, DisjointIsTrueAndAndsToZero) {
   });
 }
 
-// Drivers have added the values up. One value alone has itself for its sum.
+// Drivers have added the values. A single value is its own sum.
 TEST(PredicateData, ZeroSumIsTrueAndSumsToZero) {
   each_of("zero_sum", [](const Predicates& group) {
     EXPECT_EQ(zeros(group), 0U) << group.label;
-    // Work-group 1 holds INT_MIN alone, which needs an even number of lanes.
+    // Work-group 1 contains only INT_MIN, whose sum needs an even number of lanes.
     if (group.lanes() >= 2 && (group.index != 1 || group.lanes() % 2 == 0)) {
       EXPECT_EQ(sum_of(group), 0U) << group.label;
     }
@@ -100,7 +100,7 @@ TEST(PredicateData, ZeroSumIsTrueAndSumsToZero) {
 }
 
 // Drivers have kept one bit, or one byte, of the value.
-TEST(PredicateData, EveryBitStandsAlone) {
+TEST(PredicateData, EveryBitIsAloneOnce) {
   std::set<std::int32_t> same, lone;
   for (const auto& group : of_class<std::int32_t>("same_bit", {Family::All}, 33)) {
     EXPECT_EQ(std::set<std::int32_t>(group.x.begin(), group.x.end()).size(), 1U);
@@ -116,7 +116,7 @@ TEST(PredicateData, EveryBitStandsAlone) {
   }
 }
 
-// A device that says that any is true where it is false may do so in few work-groups.
+// A device may return true for a false `any` in few work-groups only.
 TEST(PredicateData, AnyIsFalseInAQuarterOfTheWorkGroups) {
   for (const std::size_t walk : {8, 128}) {
     std::size_t of_zeros = 0;

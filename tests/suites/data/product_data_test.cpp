@@ -16,8 +16,8 @@ TYPED_TEST_SUITE(ProductData, AllTypes, TypeName);
 
 constexpr Collective product{Family::Reduce, Op::Mul};
 
-/// The product of the magnitudes above 1, and of those below 1. Of a double what leaves the type becomes
-/// infinite or subnormal; integers are multiplied without rounding.
+/// The product of the magnitudes above 1, and of those below 1. A double becomes infinite or subnormal if it
+/// leaves the type. Integers are multiplied without rounding.
 template <class T>
 bool stays_in_type(const std::vector<T>& x) {
   if constexpr (is_float_v<T>) {
@@ -43,7 +43,7 @@ bool stays_in_type(const std::vector<T>& x) {
   }
 }
 
-// WGC.U.1 and WGC.U.6: no order of multiplications overflows, nor falls among the subnormals.
+// WGC.U.1 and WGC.U.6: no order of multiplications overflows or gives subnormals.
 TYPED_TEST(ProductData, NoPartOfAProductLeavesTheType) {
   using T = typename TypeParam::type;
   each_group<T>(product, [](const Group<T>& group) {
@@ -52,7 +52,7 @@ TYPED_TEST(ProductData, NoPartOfAProductLeavesTheType) {
   });
 }
 
-// Any order gives the same: forwards, backwards, and by halves.
+// Forwards, backwards, and by halves.
 TYPED_TEST(ProductData, EveryOrderGivesTheSame) {
   using T = typename TypeParam::type;
   const auto alike = [](T a, T b) { return a == b || (is_nan(a) && is_nan(b)); };
@@ -66,7 +66,7 @@ TYPED_TEST(ProductData, EveryOrderGivesTheSame) {
   });
 }
 
-TYPED_TEST(ProductData, LoneStandsInEachLane) {
+TYPED_TEST(ProductData, LoneVisitsEachLane) {
   using T = typename TypeParam::type;
   std::set<std::size_t> lanes;
   for (const auto& group : of_class<T>("lone", product, 64))

@@ -1,16 +1,16 @@
-// A developer's tool: chooses the programs of suites/programs/fixed_set.hpp anew, after a change of what is
-// drawn.
+// A developer's tool: chooses the programs of suites/programs/fixed_set.hpp again, after a change of the
+// generator.
 //
 //     build/programs_choose 20000 [+NAME...] [-NAME...]
 //
-// What is named with + is in the set whatever it adds, for what it shows of a driver at hand; what is named
-// with - is passed over: it hangs on a driver, or shows once more what costs that driver a process.
+// Programs with + are always in the set, because of what they show on a driver. Programs with - are left out,
+// because they make a driver hang, or crash it without showing anything new.
 //
-// Beside those come programs of int, uint and float that cover every place and family twice, those first that
-// cover most, and what few others do, for what they cost a compiler; then one for each further type. A family
-// counts only where its wrong answers show in what the program writes. Programs that hang, or mean nothing,
-// where a predicate is inverted (as PoCL 6.0's work_group_all is) are passed over: others show that as well,
-// and a hang costs the time limit.
+// The rest are programs of int, uint and float that cover every place and family twice, preferring those that
+// cover most, and rare places, for their compile time; then one for each other type. A family counts only if
+// its wrong results show in the outputs. Programs that hang or become undefined with an inverted predicate
+// (such as PoCL 6.0's work_group_all) are left out: other programs show that as well, and a hang costs the
+// time limit.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,8 +35,8 @@ struct Candidate {
   ProgramKey key;
   Places places;
   double cost;
-  bool proved = false;  ///< only what shows counts among its places
-  bool wanted = false;  ///< in the set whatever it adds
+  bool proved = false;  ///< its places contain only families whose wrong results show
+  bool wanted = false;  ///< always in the set
 };
 
 constexpr struct {
@@ -45,8 +45,8 @@ constexpr struct {
 } shapes[] = {{1, {4, 1, 1}},  {1, {7, 1, 1}}, {2, {2, 3, 1}}, {3, {2, 2, 2}}, {1, {33, 1, 1}},
               {1, {16, 1, 1}}, {2, {8, 4, 1}}, {1, {3, 1, 1}}, {3, {5, 3, 2}}, {1, {64, 1, 1}}};
 
-/// What a program costs a compiler, in characters. Fitted to 90 of them on Intel's runtime: 0.04 s, 0.032 s
-/// for each thousand characters, 0.006 s for each collective (PoCL 6.0: 0.22 s, and 0.013 s for each
+/// A program's compile time in characters. Fitted to 90 programs on Intel's runtime: 0.04 s, plus 0.032 s for
+/// each thousand characters, plus 0.006 s for each collective (PoCL 6.0: 0.22 s and 0.013 s for each
 /// collective).
 double cost_of(const std::string& text) {
   std::size_t collectives = 0;
@@ -72,8 +72,8 @@ bool ends_with(const LegalProgram& program, wgcts::reference::Family family,
   }
 }
 
-/// The same for both, with the opposite of what is right and, as PoCL 6.0's work_group_all gives, the
-/// opposite of what the other would give.
+/// The same for both families, with the opposite result, and with the opposite of the other family's result,
+/// as PoCL 6.0's work_group_all gives.
 bool ends_with_inverted(const LegalProgram& program) {
   using wgcts::reference::Family, wgcts::reference::What;
   return std::ranges::all_of(std::array{Family::All, Family::Any}, [&](Family family) {
@@ -83,7 +83,7 @@ bool ends_with_inverted(const LegalProgram& program) {
   });
 }
 
-/// Leaves among its places those of families whose wrong answers show.
+/// Removes the places of families whose wrong results do not show.
 void prove(Candidate& c) {
   using wgcts::reference::Family;
   c.proved = true;
@@ -114,7 +114,7 @@ std::vector<Candidate> candidates(const std::vector<GenType>& types, std::uint64
   return list;
 }
 
-/// Each place and family stays twice; the dearest go first.
+/// Removes the most expensive programs while each place and family remains twice.
 void leave_out_what_others_have(std::vector<Candidate>& programs) {
   std::vector<Candidate> dearest = programs;
   std::ranges::stable_sort(dearest, std::ranges::greater{}, &Candidate::cost);
@@ -133,11 +133,11 @@ void leave_out_what_others_have(std::vector<Candidate>& programs) {
 struct Choice {
   std::vector<Candidate> programs;
   double cost = 0;
-  std::size_t lacking = 0;  ///< wishes that no candidate fulfils
+  std::size_t lacking = 0;  ///< needs that no candidate fulfils
 };
 
-/// Goes through the candidates, behind those that are wanted, by what each still adds for its cost, where a
-/// wish counts the more the fewer candidates fulfil it: to the power of `rarity`, and as chance has it.
+/// Selects candidates after the fixed ones, by what each adds for its cost. A need counts more if fewer
+/// candidates fulfil it: to the power of `rarity`, with some randomness.
 Choice choose(std::vector<Candidate>& all, Places wanted, double rarity, wgcts::suites::Random chance) {
   std::array<double, wgcts::suites::Places{}.size()> weight{};
   for (std::size_t bit = 0; bit < weight.size(); ++bit) {
@@ -147,7 +147,7 @@ Choice choose(std::vector<Candidate>& all, Places wanted, double rarity, wgcts::
   }
   Choice choice;
   std::vector<bool> chosen(all.size());
-  Places once = wanted, twice = wanted;  // what is still wanted
+  Places once = wanted, twice = wanted;  // what is still needed
   const auto take = [&](std::size_t i) {
     chosen[i] = true;
     const Places before = once;
@@ -180,7 +180,7 @@ Choice choose(std::vector<Candidate>& all, Places wanted, double rarity, wgcts::
   return choice;
 }
 
-/// Those whose names stand behind the sign on the command line.
+/// The names after the sign on the command line.
 std::vector<std::string> named(char sign, int argc, char** argv) {
   std::vector<std::string> names;
   for (int i = 2; i < argc; ++i)
@@ -222,7 +222,7 @@ int main(int argc, char** argv) {
                  best.cost);
   }
   if (best.programs.empty()) return std::fputs("wishes are left: draw more\n", stderr), 1;
-  // What may hang a driver comes last: others have said by then how long a program takes there.
+  // Programs that may make a driver hang come last, after the others have shown how long a program takes.
   std::ranges::stable_partition(best.programs, [](const Candidate& c) { return !c.wanted; });
   for (const Candidate& c : best.programs) std::printf("    \"%s\",\n", name(c.key).c_str());
   for (const GenType type : {GenType::Long, GenType::ULong, GenType::Double, GenType::Half}) {

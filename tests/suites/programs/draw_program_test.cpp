@@ -1,5 +1,5 @@
-// What is drawn is legal, the same for the same key, and covers what the language has. WGCTS_PROGRAMS in the
-// environment says how many programs to draw: a long run is a test of the generator and the interpreter.
+// Drawn programs are legal, reproducible, and cover the language. WGCTS_PROGRAMS in the environment sets
+// their number: a long run tests the generator and the interpreter.
 #include "suites/programs/draw_program.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(DrawProgram, ManyAreLegalAndFewAreDrawnTwice) {
         });
     places |= places_of(p.program);
   }
-  // The author knows what is legal: what it must draw again shows a rule that it forgot.
+  // The generator is legal by construction. A rejected draw shows a missing rule.
   EXPECT_LT(rejected, count / 50 + 1);
   EXPECT_EQ(statements.size(), static_cast<std::size_t>(StmtKind::Atomic) + 1);
   EXPECT_EQ(exprs.size(), static_cast<std::size_t>(ExprKind::Collective) + 1);
@@ -71,7 +71,7 @@ TEST(DrawProgram, ManyAreLegalAndFewAreDrawnTwice) {
     }
 }
 
-TEST(DrawProgram, TheSameKeyGivesTheSame) {
+TEST(DrawProgram, TheSameKeyGivesTheSameProgram) {
   for (std::uint64_t n = 0; n < 200; ++n) {
     const LegalProgram a = draw_program(nth_key(n)), b = draw_program(nth_key(n));
     EXPECT_EQ(a.program, b.program);
@@ -115,18 +115,18 @@ TEST(DrawProgram, MayCallUniformArithmetic) {
   EXPECT_LT(rejected, count / 10) << "the author forgot a rule";
 }
 
-TEST(DrawProgram, AnotherSeedOrShapeGivesAnother) {
+TEST(DrawProgram, AnotherSeedOrShapeGivesAnotherProgram) {
   std::set<std::string> texts;
   for (std::uint64_t n = 0; n < 200; ++n)
     texts.insert(source_text(draw_program(nth_key(n)).program, nth_key(n).dim));
   EXPECT_EQ(texts.size(), 200U);
 }
 
-// Nothing here depends on the order in which a compiler evaluates arguments, or on the C++ library.
+// The result depends neither on the evaluation order of arguments nor on the C++ library.
 TEST(DrawProgram, IsTheSameOnEveryMachine) {
   const ProgramKey key{GenType::Int, 1, {4, 1, 1}, 1};
   EXPECT_EQ(wgcts::suites::hash(source_text(draw_program(key).program, 1), 0), 294317363129695005U)
-      << "where this is meant, every seed names another program: choose the fixed set anew";
+      << "if the change is intended, every seed gives another program: choose the fixed set again";
 }
 
 TEST(DrawProgram, LargeWorkGroups) {
@@ -137,7 +137,7 @@ TEST(DrawProgram, LargeWorkGroups) {
 }
 
 TEST(DrawProgram, WorkGroupsBehaveDifferently) {
-  // Some of the programs have work-groups that return early: slots that stay as the host left them.
+  // Some programs have work-groups that return early and leave elements unwritten.
   std::size_t partial = 0;
   for (std::uint64_t n = 0; n < 500; ++n) {
     const LegalProgram p = draw_program(nth_key(n));
@@ -149,7 +149,7 @@ TEST(DrawProgram, WorkGroupsBehaveDifferently) {
   EXPECT_GT(partial, 10U);
 }
 
-TEST(ProgramKey, NamesAreReadBack) {
+TEST(ProgramKey, NamesSurviveARoundTrip) {
   const ProgramKey key{GenType::Float, 2, {4, 3, 1}, 17};
   EXPECT_EQ(name(key), "program.float.2d.4x3.17");
   EXPECT_EQ(parse_program_key(name(key)), key);
@@ -201,7 +201,7 @@ TEST(FixedSet, CoversEveryPlaceAndFamilyTwice) {
     EXPECT_TRUE(names.insert(text).second) << text;
     const LegalProgram program = draw_program(*key);
     Places found = places_of(program.program);
-    std::set<Family> shown;  // what is not seen in the outputs does not count
+    std::set<Family> shown;  // others do not count
     for (const Builtin* builtin : builtins_shown(program)) shown.insert(builtin->collective.family);
     for (const PlaceInfo& place : places)
       for (std::size_t f = 0; f < family_count; ++f)

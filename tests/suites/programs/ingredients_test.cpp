@@ -1,4 +1,4 @@
-// What programs are made of, and when two of them are of one form.
+// The ingredients and normal forms of programs.
 #include "suites/programs/ingredients.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(Ingredients, AreWhatAPassingNeighbourLacks) {
     found.insert(i.phrase);
     EXPECT_FALSE(phrases(*i.without).contains(i.phrase)) << i.phrase;
   }
-  // The wider "a do-while loop" is said with its condition.
+  // The more general "a do-while loop" is included in its condition's phrase.
   EXPECT_TRUE(found.contains("a do-while loop whose condition is work_group_any"));
   EXPECT_TRUE(found.contains("a break"));
   EXPECT_FALSE(found.contains("a do-while loop"));
@@ -70,7 +70,7 @@ TEST(Ingredients, NothingIsProvedWithoutAPassingNeighbour) {
   EXPECT_TRUE(ingredients_of(Reduction{loop_with_break()}).empty());
 }
 
-TEST(NormalForm, LeavesOutWhatMakesNoDifference) {
+TEST(NormalForm, LeavesOutIrrelevantDetails) {
   const auto sum = [](Expr a, Expr b) { return binary(Operator::Add, std::move(a), std::move(b)); };
   // Operands of a sum, the values of literals, and the order of stores.
   const LegalProgram a = program({store(0, sum(reduce_add(2), literal(I, 5)))});
@@ -81,7 +81,7 @@ TEST(NormalForm, LeavesOutWhatMakesNoDifference) {
   EXPECT_EQ(normal_form(c), normal_form(d));
 }
 
-TEST(NormalForm, VariablesAreNumberedByTheirFirstAppearance) {
+TEST(NormalForm, VariablesAreNumberedByFirstUse) {
   const std::vector<Variable> two{{I}, {I}};
   const LegalProgram a =
       program({assign(0, reduce_add(1)), assign(1, variable(I, 0)), store(0, variable(I, 1))}, two);
@@ -93,7 +93,7 @@ TEST(NormalForm, VariablesAreNumberedByTheirFirstAppearance) {
   EXPECT_NE(normal_form(a), normal_form(c));
 }
 
-TEST(NormalForm, KeepsWhatMakesADifference) {
+TEST(NormalForm, KeepsRelevantDetails) {
   const LegalProgram sum = program({store(0, reduce_add(1))});
   const LegalProgram of_zero = program({store(0, reduce_add(0))});
   const LegalProgram any = program({evaluate(any_of(literal(I, 1))), store(0, literal(I, 1))});

@@ -1,4 +1,4 @@
-// The tree as `explain` shows it.
+// The tree that `explain` shows.
 #include "suites/programs/outline.hpp"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ std::size_t count(std::string_view text, std::string_view word) {
   return n;
 }
 
-// Two work-groups of two; group 1 alone takes the branch, in which the loop goes round three times.
-TEST(Outline, SaysHowOftenAWorkGroupMeetsACollective) {
+// Two work-groups of two. Group 1 takes the branch, whose loop has three iterations.
+TEST(Outline, ReportsTheNumberOfCallsOfACollective) {
   const Expr counter = variable(Type::Int, 0);
   Expr all = collective({Family::All}, counter);
   Expr sum = collective(
@@ -40,13 +40,13 @@ TEST(Outline, SaysHowOftenAWorkGroupMeetsACollective) {
             "  if\n"
             "    for\n"
             "      evaluate\n"
-            "        work_group_all(v0)   met 0 to 3 times by each work-group\n"
+            "        work_group_all(v0)   called 0 to 3 times by each work-group\n"
             "  store\n"
-            "    work_group_reduce_add(work_group_any(1) != 0)   met 1 time by each work-group\n"
-            "      work_group_any(1)   met 1 time by each work-group\n");
+            "    work_group_reduce_add(work_group_any(1) != 0)   called 1 time by each work-group\n"
+            "      work_group_any(1)   called 1 time by each work-group\n");
 }
 
-TEST(Outline, HoldsEveryStatementAndCollectiveOfTheFixedSet) {
+TEST(Outline, ContainsEveryStatementAndCollectiveOfTheFixedSet) {
   for (const std::string_view word : fixed_set) {
     const LegalProgram program = draw_program(parse_program_key(word).value());
     std::size_t statements = 0, collectives = 0;
@@ -54,7 +54,8 @@ TEST(Outline, HoldsEveryStatementAndCollectiveOfTheFixedSet) {
         program.program, [&](const Stmt&) { ++statements; },
         [&](const Expr& e) { collectives += e.kind == ExprKind::Collective ? 1 : 0; });
     const std::string text = outline(program);
-    EXPECT_EQ(count(text, "   met ") + count(text, "   never met"), collectives) << word << "\n" << text;
+    EXPECT_EQ(count(text, "   called ") + count(text, "   never called"), collectives) << word << "\n"
+                                                                                       << text;
     EXPECT_GE(count(text, "\n"), statements + collectives + program.program.functions.size()) << word;
   }
 }

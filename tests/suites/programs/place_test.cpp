@@ -52,7 +52,7 @@ TEST(Places, OfStatements) {
                   .test(bit_of(Place::InNestedLoops, Family::Any)));
 }
 
-TEST(Places, BehindOthers) {
+TEST(Places, AfterOthers) {
   const auto behind = [](Stmt s) { return found({while_loop(one, {std::move(s), evaluate(test)})}); };
   EXPECT_TRUE(behind(if_else(one, {jump(StmtKind::Continue)})).test(bit_of(Place::BehindJump, Family::Any)));
   EXPECT_TRUE(behind(if_else(one, {jump(StmtKind::Return)})).test(bit_of(Place::BehindReturn, Family::Any)));
@@ -74,7 +74,7 @@ TEST(Places, InFunctions) {
                   .test(bit_of(Place::InCalledKernel, Family::Any)));
 }
 
-TEST(Places, ScansCannotStandWhereAllMustAgree) {
+TEST(Places, ScansAreIllegalInUniformPlaces) {
   EXPECT_FALSE(can_stand(Place::WhileCondition, Family::ScanInclusive));
   EXPECT_TRUE(can_stand(Place::WhileCondition, Family::Broadcast));
   EXPECT_TRUE(can_stand(Place::Index, Family::ScanExclusive));

@@ -1,4 +1,4 @@
-// Programs as text: golden kernels, and each choice that the printer makes.
+// Programs as text: expected kernels, and each decision of the printer.
 #include "suites/programs/print.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ constexpr const char* head =
     "__kernel void program(int n0, __global const int *in0, __global const uint *group0, __global int "
     "*out0)\n{\n";
 
-TEST(Print, ALoopWhileAnyHasWork) {
+TEST(Print, ALoopOnAny) {
   const Program p = kernel({assign(0, input(Type::Int, 0)),
                             while_loop(collective(any, binary(Operator::Greater, v(0), num(0))),
                                        {assign(0, binary(Operator::Subtract, v(0), num(1))),
@@ -49,7 +49,7 @@ TEST(Print, ALoopWhileAnyHasWork) {
                                    "}\n");
 }
 
-// Newer compilers take a > 2 > 3 for a slip, and refuse it: legal as it is, it asks nothing of a collective.
+// Newer compilers reject a > 2 > 3 as a likely mistake. It is legal, but does not help to test collectives.
 TEST(Print, ComparisonsOfComparisonsGetParentheses) {
   const Program p = kernel({}, {{Type::Int}});
   const auto text = [&](const Expr& e) { return expr_text(p, p.functions[0], e); };
@@ -100,7 +100,7 @@ TEST(Print, EveryStatement) {
                 "}\n");
 }
 
-TEST(Print, HelpersAndKernelsThatAreCalled) {
+TEST(Print, CalledHelpersAndKernels) {
   Program p = kernel({store(0, call(Type::Int, 0, {num(1)})), evaluate(call(Type::Void, 1, {}))});
   p.functions.insert(p.functions.begin(),
                      {{.noinline = true,
@@ -135,7 +135,7 @@ TEST(Print, IdsInThreeDimensions) {
       << text;
 }
 
-TEST(Print, HalfAsksForItsExtension) {
+TEST(Print, HalfEnablesItsExtension) {
   Program p = kernel({evaluate(collective(sum, literal(Type::Half, 1.5)))});
   EXPECT_TRUE(source_text(p, 1).starts_with("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"));
   p.functions[0].body.clear();
@@ -182,7 +182,7 @@ TEST(Print, Literals) {
             "work_group_broadcast(v0, 1, (size_t)2)");
 }
 
-// A variable is declared where people would: at its first assignment, if that comes before all else.
+// A variable is declared by its first assignment if that precedes all other uses.
 TEST(Print, Declarations) {
   const auto body_of = [](Block body) {
     const Program p = kernel(std::move(body), {{Type::Int}});

@@ -8,7 +8,7 @@
 namespace wgcts::suites {
 namespace {
 
-TEST(Literal, ValuesComeBack) {
+TEST(Literal, ValuesSurviveARoundTrip) {
   const struct {
     Type type;
     Word value;

@@ -1,12 +1,12 @@
-// Functions of drawn programs, and what they take and give.
+// Functions of drawn programs, with their parameters and results.
 #include <algorithm>
 #include <array>
 
-#include "suites/programs/author.hpp"
+#include "suites/programs/program_generator.hpp"
 
 namespace wgcts::suites {
 
-Author::Author(const ProgramKey& key, std::uint64_t seed)
+ProgramGenerator::ProgramGenerator(const ProgramKey& key, std::uint64_t seed)
     : key_(key), random_(seed), lanes_(static_cast<double>(volume(key.local))) {
   const Type type = type_of(key.type);
   palette_ = {type, type, Type::Int, Type::UInt};
@@ -15,18 +15,18 @@ Author::Author(const ProgramKey& key, std::uint64_t seed)
   if (type == Type::Half || type == Type::Double) palette_.push_back(Type::Float);
 }
 
-std::uint32_t Author::new_variable(const Note& note) {
+std::uint32_t ProgramGenerator::new_variable(const VariableInfo& note) {
   function_.variables.push_back({note.type, note.length, false});
-  notes_.push_back(note);
-  return static_cast<std::uint32_t>(notes_.size() - 1);
+  variables_.push_back(note);
+  return static_cast<std::uint32_t>(variables_.size() - 1);
 }
 
-/// A variable of the type, or of another if there are too many, that a statement may change.
-std::uint32_t Author::scalar_to_assign(bool uniform, Type* type) {
+/// A variable that a statement may change. It has another type if there are too many variables.
+std::uint32_t ProgramGenerator::scalar_to_assign(bool uniform, Type* type) {
   std::vector<std::uint32_t> candidates;
   std::size_t scalars = 0;
-  for (std::uint32_t v = 0; v < notes_.size(); ++v) {
-    const Note& n = notes_[v];
+  for (std::uint32_t v = 0; v < variables_.size(); ++v) {
+    const VariableInfo& n = variables_[v];
     if (n.length != 0 || n.reserved || n.hidden) continue;
     ++scalars;
     if (n.type == *type && n.uniform == uniform) candidates.push_back(v);
@@ -37,41 +37,41 @@ std::uint32_t Author::scalar_to_assign(bool uniform, Type* type) {
   return new_variable({.type = *type, .bound = bound, .uniform = uniform});
 }
 
-std::uint32_t Author::new_output(Type type) {
-  text_.program.outputs.push_back(type);
-  return static_cast<std::uint32_t>(text_.program.outputs.size() - 1);
+std::uint32_t ProgramGenerator::new_output(Type type) {
+  draft_.program.outputs.push_back(type);
+  return static_cast<std::uint32_t>(draft_.program.outputs.size() - 1);
 }
 
-std::uint32_t Author::some_input(Type type, bool same) {
-  Program& p = text_.program;
+std::uint32_t ProgramGenerator::some_input(Type type, bool same) {
+  Program& p = draft_.program;
   std::vector<std::uint32_t> candidates;
   for (std::uint32_t i = 0; i < p.inputs.size(); ++i)
-    if (p.inputs[i] == type && text_.inputs[i].same == same) candidates.push_back(i);
+    if (p.inputs[i] == type && draft_.inputs[i].same == same) candidates.push_back(i);
   if (!candidates.empty() && (candidates.size() >= 2 || chance(60))) return one_of(candidates);
   p.inputs.push_back(type);
   const double small = is_floating(type) ? 16 : 8;
-  // Values of full range, whose sums do not matter, beside small ones.
+  // Small values, and some of full range, whose sums do not matter.
   const double bound = same ? 4 : chance(70) ? small : std::min(cap(type), 0x1p30);
-  text_.inputs.push_back({bound, same});
+  draft_.inputs.push_back({bound, same});
   return static_cast<std::uint32_t>(p.inputs.size() - 1);
 }
 
-std::uint32_t Author::some_group_input(Type type) {
-  Program& p = text_.program;
+std::uint32_t ProgramGenerator::some_group_input(Type type) {
+  Program& p = draft_.program;
   const auto found = std::ranges::find(p.group_inputs, type);
   if (found != p.group_inputs.end()) return static_cast<std::uint32_t>(found - p.group_inputs.begin());
   p.group_inputs.push_back(type);
-  text_.group_inputs.push_back({4, true});
+  draft_.group_inputs.push_back({4, true});
   return static_cast<std::uint32_t>(p.group_inputs.size() - 1);
 }
 
-void Author::helper() {
+void ProgramGenerator::helper() {
   function_ = {};
-  notes_.clear();
+  variables_.clear();
   function_.noinline = chance(40);
   function_.result = some_type();
   collectives_ = chance(75);
-  Helper h{.index = static_cast<std::uint32_t>(text_.program.functions.size()), .result = function_.result};
+  Helper h{.index = static_cast<std::uint32_t>(draft_.program.functions.size()), .result = function_.result};
   h.uniform = collectives_ && chance(40);
   h.collectives = collectives_;
   const auto parameters = static_cast<std::uint32_t>(1 + pick(3));
@@ -82,7 +82,7 @@ void Author::helper() {
     new_variable({.type = type, .bound = bound, .uniform = collectives_ && chance(40)});
   }
   function_.parameters = parameters;
-  h.parameters = notes_;
+  h.parameters = variables_;
   h.bound = std::min(cap(h.result), one_of(std::array{64.0, 0x1p14, 0x1p60}));
   result_bound_ = h.bound;
   result_uniform_ = h.uniform;
@@ -91,30 +91,30 @@ void Author::helper() {
   calls_depth_ = 0;
   size_ = static_cast<int>(1 + pick(4));
   local_memory_ = false;
-  const Here here{.uniform = collectives_};
+  const Position here{.uniform = collectives_};
   Block b;
   body(b, here, static_cast<unsigned>(size_));
-  if (chance(30)) collectives_ ? leave(b, here) : divergent_jump(b, here);
-  Known x = collectives_ && chance(60) ? met(h.result, wanted(here, h.uniform))
-                                       : value(h.result, wanted(here, h.uniform));
-  x = tame(std::move(x), h.bound);
+  if (chance(30)) collectives_ ? early_return(b, here) : divergent_jump(b, here);
+  BoundedExpr x = collectives_ && chance(60) ? collective_value(h.result, needs_at(here, h.uniform))
+                                             : value(h.result, needs_at(here, h.uniform));
+  x = limited(std::move(x), h.bound);
   b.push_back(statement(StmtKind::Return, 0, {std::move(x.expr)}));
   function_.body = std::move(b);
   h.forks = 1 - forks_;
   forks_ = forks;
   h.depth = calls_depth_ + 1;
-  text_.program.functions.push_back(std::move(function_));
+  draft_.program.functions.push_back(std::move(function_));
   helpers_.push_back(std::move(h));
 }
 
-/// Stores what the kernel's variables hold at its end.
-void Author::store_variables(Block& block) {
+/// Stores the final values of the kernel's variables.
+void ProgramGenerator::store_variables(Block& block) {
   Expr rest = literal(Type::UInt, 0);
   bool any_left = false;
-  for (std::uint32_t v = 0; v < notes_.size(); ++v) {
-    const Note& n = notes_[v];
+  for (std::uint32_t v = 0; v < variables_.size(); ++v) {
+    const VariableInfo& n = variables_[v];
     if (n.length != 0 || n.reserved) continue;
-    if (text_.program.outputs.size() < 11) {
+    if (draft_.program.outputs.size() < 11) {
       block.push_back(store(new_output(n.type), variable(n.type, v)));
     } else if (n.type == Type::Int || n.type == Type::UInt) {
       rest = binary(Operator::Add, binary(Operator::Multiply, std::move(rest), literal(Type::UInt, 31)),
@@ -125,39 +125,39 @@ void Author::store_variables(Block& block) {
   if (any_left) block.push_back(store(new_output(Type::UInt), std::move(rest)));
 }
 
-void Author::kernel(bool inner) {
+void ProgramGenerator::kernel(bool inner) {
   function_ = {};
-  notes_.clear();
+  variables_.clear();
   function_.kernel = true;
   collectives_ = true;
-  local_memory_ = !inner;  // a kernel that a kernel calls may have none
+  local_memory_ = !inner;  // not allowed in a called kernel
   const int forks = forks_;
   if (inner) forks_ = 1;
   size_ = static_cast<int>(inner ? 2 + pick(3) : 3 + pick(10));
   Block b;
   body(b, {}, static_cast<unsigned>(size_));
-  // A program without any collective would say nothing.
-  observe(b, {});
+  // A program without any collective would test nothing.
+  store_value(b, {});
   const Type type = type_of(key_.type);
-  if (!inner) b.push_back(store(new_output(type), met(type, {false, true, 1}).expr));
+  if (!inner) b.push_back(store(new_output(type), collective_value(type, {false, true, 1}).expr));
   store_variables(b);
   function_.body = std::move(b);
   if (inner) {
     forks_ = forks;
-    inner_kernels_.push_back(static_cast<std::uint32_t>(text_.program.functions.size()));
+    inner_kernels_.push_back(static_cast<std::uint32_t>(draft_.program.functions.size()));
   }
-  text_.program.functions.push_back(std::move(function_));
+  draft_.program.functions.push_back(std::move(function_));
 }
 
-Manuscript Author::write() {
-  text_.program.arguments = {Type::Int, Type::UInt};
-  text_.arguments = {{4, true}, {6, true}};
+DraftProgram ProgramGenerator::generate() {
+  draft_.program.arguments = {Type::Int, Type::UInt};
+  draft_.arguments = {{4, true}, {6, true}};
   const auto helpers = chance(60) ? 1 + pick(3) : 0;
   forks_ = 4;
   for (std::uint64_t h = 0; h < helpers; ++h) helper();
   if (chance(20)) kernel(true);
   kernel(false);
-  return std::move(text_);
+  return std::move(draft_);
 }
 
 }  // namespace wgcts::suites

@@ -1,36 +1,40 @@
-// Loops of drawn programs: all of them end, and those that hold collectives go round as often for every
-// work-item.
+// Loops of drawn programs. All loops end, and those with collectives have the same number of iterations in
+// every work-item.
 #include <algorithm>
 #include <array>
 
-#include "suites/programs/author.hpp"
+#include "suites/programs/program_generator.hpp"
 
 namespace wgcts::suites {
 
-/// How often a loop goes round, below 5 times: where uniform, as a compiler can or cannot see.
-Known Author::trips(const Want& want) {
-  Known n = value(Type::Int, {want.uniform, want.collectives, 1});
+/// The number of iterations of a loop, below 5. If uniform, the compiler may or may not see that.
+BoundedExpr ProgramGenerator::trips(const ExprNeeds& needs) {
+  BoundedExpr n = value(Type::Int, {needs.uniform, needs.collectives, 1});
   if (n.bound <= 4) return n;
   return {binary(Operator::And, std::move(n.expr), literal(Type::Int, 3)), 3};
 }
 
-void Author::uniform_loop(Block& block, const Here& here) {
+void ProgramGenerator::uniform_loop(Block& block, const Position& here) {
   if (here.trips > 12) return assignment(block, here);
-  using Form = void (Author::*)(Block&, const Here&);
-  static constexpr std::array<Form, 7> forms{
-      &Author::counted_loop, &Author::counted_loop, &Author::disguised_loop, &Author::halving_loop,
-      &Author::any_loop,     &Author::any_loop,     &Author::endless_loop};
+  using Generate = void (ProgramGenerator::*)(Block&, const Position&);
+  static constexpr std::array<Generate, 7> forms{&ProgramGenerator::counted_loop,
+                                                 &ProgramGenerator::counted_loop,
+                                                 &ProgramGenerator::hidden_uniform_loop,
+                                                 &ProgramGenerator::halving_loop,
+                                                 &ProgramGenerator::any_loop,
+                                                 &ProgramGenerator::any_loop,
+                                                 &ProgramGenerator::endless_loop};
   (this->*one_of(forms))(block, here);
 }
 
-void Author::counted_loop(Block& block, const Here& here) {
+void ProgramGenerator::counted_loop(Block& block, const Position& here) {
   const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
-  Here inside = here;
+  Position inside = here;
   inside.trips *= 4;
   inside.uniform_loop = true;
   const Expr counter = variable(Type::Int, i);
-  Expr more = binary(Operator::Less, counter, trips(wanted(inside, true)).expr);
-  if (chance(20)) more = binary(Operator::LogicalAnd, std::move(more), condition(wanted(here, true)));
+  Expr more = binary(Operator::Less, counter, trips(needs_at(inside, true)).expr);
+  if (chance(20)) more = binary(Operator::LogicalAnd, std::move(more), condition(needs_at(here, true)));
   Block b;
   body(b, inside, 1 + static_cast<unsigned>(pick(3)));
   if (b.size() == 1 && chance(50)) unused(b, inside);
@@ -38,19 +42,20 @@ void Author::counted_loop(Block& block, const Here& here) {
                            binary(Operator::Add, counter, literal(Type::Int, 1)), std::move(b)));
 }
 
-/// The bounds differ between work-items, the number of iterations does not.
-void Author::disguised_loop(Block& block, const Here& here) {
+/// The bounds differ between work-items, but the number of iterations does not.
+void ProgramGenerator::hidden_uniform_loop(Block& block, const Position& here) {
   const std::uint32_t i = new_variable({.type = Type::UInt, .bound = lanes_ + 8, .reserved = true});
-  Here inside = here;
+  Position inside = here;
   inside.trips *= 4;
   inside.uniform_loop = true;
   const Expr counter = variable(Type::UInt, i);
-  const Expr first = chance(60) || !function_.kernel
-                         ? query(Query::Lane)
-                         : tame({input(Type::UInt, some_input(Type::UInt, false)), cap(Type::UInt)}, 64).expr;
-  Expr n = cast_to(Type::UInt, trips(wanted(here, true))).expr;
+  const Expr first =
+      chance(60) || !function_.kernel
+          ? query(Query::Lane)
+          : limited({input(Type::UInt, some_input(Type::UInt, false)), cap(Type::UInt)}, 64).expr;
+  Expr n = cast_to(Type::UInt, trips(needs_at(here, true))).expr;
   if (chance(50)) n = binary(Operator::And, std::move(n), literal(Type::UInt, 3));
-  // A negative number of iterations would wrap: none of trips() is, but where it is an input of the host's.
+  // A negative number of iterations would wrap. Only an input of the host can be negative.
   n = binary(Operator::Min, std::move(n), literal(Type::UInt, 4));
   const std::uint32_t end = new_variable({.type = Type::UInt, .bound = 128 + lanes_, .reserved = true});
   const bool down = chance(30);
@@ -66,12 +71,12 @@ void Author::disguised_loop(Block& block, const Here& here) {
   }
 }
 
-void Author::halving_loop(Block& block, const Here& here) {
+void ProgramGenerator::halving_loop(Block& block, const Position& here) {
   const std::uint32_t d = new_variable({.type = Type::UInt, .bound = 8, .uniform = true, .reserved = true});
-  Here inside = here;
+  Position inside = here;
   inside.trips *= 4;
   inside.uniform_loop = true;
-  Known n = value(Type::UInt, wanted(here, true));
+  BoundedExpr n = value(Type::UInt, needs_at(here, true));
   Expr first = binary(Operator::And, std::move(n.expr), literal(Type::UInt, 7));
   const Expr counter = variable(Type::UInt, d);
   Block b;
@@ -80,12 +85,12 @@ void Author::halving_loop(Block& block, const Here& here) {
                            binary(Operator::ShiftRight, counter, literal(Type::Int, 1)), std::move(b)));
 }
 
-/// Goes on as long as any work-item has work left.
-void Author::any_loop(Block& block, const Here& here) {
+/// Continues while any work-item has work left.
+void ProgramGenerator::any_loop(Block& block, const Position& here) {
   if (!collectives_ || !here.uniform) return counted_loop(block, here);
   const std::uint32_t left = new_variable({.type = Type::Int, .bound = 4, .reserved = true});
   block.push_back(assign(left, trips({.uniform = chance(20), .collectives = false, .depth = 1}).expr));
-  Here inside = here;
+  Position inside = here;
   inside.trips *= 4;
   inside.uniform_loop = true;
   const Expr work = variable(Type::Int, left), zero = literal(Type::Int, 0);
@@ -95,7 +100,7 @@ void Author::any_loop(Block& block, const Here& here) {
     case 0:
       more = collective({Family::Any}, busy);
       break;
-    case 3:  // as long as one of them has
+    case 3:  // while a certain work-item has work left
       more = binary(Operator::Greater, collective({Family::Broadcast}, work, coordinates({true, false, 1})),
                     zero);
       break;
@@ -111,7 +116,7 @@ void Author::any_loop(Block& block, const Here& here) {
   }
   const auto less = [&] { return binary(Operator::Subtract, work, literal(Type::Int, 1)); };
   Block b;
-  // Some count on below zero, others stop there.
+  // Some work-items count below zero, others stop there.
   if (chance(50)) {
     b.push_back(assign(left, less()));
   } else {
@@ -126,16 +131,16 @@ void Author::any_loop(Block& block, const Here& here) {
 }
 
 /// while (1) with a break in its middle.
-void Author::endless_loop(Block& block, const Here& here) {
-  if (!spend_fork()) return counted_loop(block, here);
+void ProgramGenerator::endless_loop(Block& block, const Position& here) {
+  if (!take_fork()) return counted_loop(block, here);
   const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
   block.push_back(assign(i, literal(Type::Int, 0)));
-  Here inside = here;
+  Position inside = here;
   inside.trips *= 4;
   inside.uniform_loop = true;
   const Expr counter = variable(Type::Int, i);
-  Expr enough = binary(Operator::GreaterEqual, counter, trips(wanted(here, true)).expr);
-  if (wanted(here, true).collectives && chance(50))
+  Expr enough = binary(Operator::GreaterEqual, counter, trips(needs_at(here, true)).expr);
+  if (needs_at(here, true).collectives && chance(50))
     enough = collective({chance(50) ? Family::All : Family::Any}, std::move(enough));
   Block b;
   if (chance(50)) assignment(b, inside);
@@ -146,33 +151,33 @@ void Author::endless_loop(Block& block, const Here& here) {
 }
 
 /// The same call hundreds of times.
-void Author::many_calls(Block& block, const Here& here) {
+void ProgramGenerator::many_calls(Block& block, const Position& here) {
   if (!collectives_ || here.trips > 1 || lanes_ > 64 || chance(60)) return assignment(block, here);
   const std::uint32_t i =
       new_variable({.type = Type::UInt, .bound = 1000, .uniform = true, .reserved = true});
   const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = cap(Type::UInt)});
   const Expr counter = variable(Type::UInt, i), old = variable(Type::UInt, sum);
-  Known x = leaf(Type::UInt, {});
+  BoundedExpr x = leaf(Type::UInt, {});
   Expr passed = binary(Operator::Xor, std::move(x.expr), counter);
   const Family family = one_of(std::array{Family::Reduce, Family::ScanInclusive, Family::ScanExclusive});
-  Expr met_again = collective({family, one_of(std::array{Op::Add, Op::Min, Op::Max})}, std::move(passed));
+  Expr again = collective({family, one_of(std::array{Op::Add, Op::Min, Op::Max})}, std::move(passed));
   Block b{assign(sum, binary(Operator::Add, binary(Operator::Multiply, old, literal(Type::UInt, 31)),
-                             std::move(met_again)))};
+                             std::move(again)))};
   const double times = chance(20) ? 1000 : 100;
   block.push_back(for_loop(i, literal(Type::UInt, 0),
                            binary(Operator::Less, counter, literal(Type::UInt, times)),
                            binary(Operator::Add, counter, literal(Type::UInt, 1)), std::move(b)));
 }
 
-/// More values that live across calls than a device has registers to keep them in.
-void Author::many_values(Block& block, const Here& here) {
+/// More values that stay alive across calls than a device has registers.
+void ProgramGenerator::many_values(Block& block, const Position& here) {
   if (!collectives_ || here.trips > 1 || chance(60)) return assignment(block, here);
   const unsigned count = 16 + static_cast<unsigned>(pick(24));
   std::vector<std::uint32_t> kept;
   for (unsigned k = 0; k < count; ++k) {
     const std::uint32_t v = new_variable({.type = Type::UInt, .bound = cap(Type::UInt), .reserved = true});
     block.push_back(
-        assign(v, k % 4 == 0 ? met(Type::UInt, {false, true, 1}).expr
+        assign(v, k % 4 == 0 ? collective_value(Type::UInt, {false, true, 1}).expr
                              : binary(Operator::Add, leaf(Type::UInt, {}).expr, literal(Type::UInt, k))));
     kept.push_back(v);
   }
@@ -184,19 +189,21 @@ void Author::many_values(Block& block, const Here& here) {
   block.push_back(assign(sum, std::move(all)));
 }
 
-/// Goes round as often as each work-item likes: nothing in it needs the others.
-void Author::divergent_loop(Block& block, const Here& here) {
+/// The number of iterations differs between work-items, so nothing inside needs the others.
+void ProgramGenerator::divergent_loop(Block& block, const Position& here) {
   if (here.trips > 40) return assignment(block, here);
   const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .reserved = true});
-  Here inside = here;
+  Position inside = here;
   inside.uniform = false;
   inside.uniform_loop = false;
   inside.divergent_loop = true;
   inside.trips *= 4;
   const Expr counter = variable(Type::Int, i);
-  Expr n = trips({.uniform = false, .collectives = wanted(here, false).collectives && chance(20), .depth = 1})
-               .expr;
-  // What stands in the loop's condition is met again by those who stay, so it is computed before.
+  Expr n =
+      trips({.uniform = false, .collectives = needs_at(here, false).collectives && chance(20), .depth = 1})
+          .expr;
+  // The condition is evaluated again only by some work-items, so its collectives are computed before the
+  // loop.
   const std::uint32_t end = new_variable({.type = Type::Int, .bound = 4, .reserved = true});
   block.push_back(assign(end, std::move(n)));
   Expr more = binary(Operator::Less, counter, variable(Type::Int, end));

@@ -1,4 +1,4 @@
-#include "harness/schedule/attribute_excuse.hpp"
+#include "harness/schedule/noinline_retry.hpp"
 
 #include <fmt/format.h>
 
@@ -19,19 +19,18 @@ bool has_failed(const CaseResult& result) {
 
 }  // namespace
 
-// Nothing but the attribute may differ: what fails beside its neighbours is built with them again.
-std::vector<Task> AttributeExcuse::next() {
+// The retry differs in the attribute only: it has the same neighbours as the failed run.
+std::vector<Task> NoinlineRetry::next() {
   std::vector<Task> tasks;
   for (const CaseResult& result : table_.results)
     if (has_failed(result) && given_.insert(result.the_case).second && uses_noinline(result.the_case))
-      tasks.push_back({{.cases = {result.the_case},
-                        .alone = result.neighbours.empty(),
-                        .built_with = result.neighbours},
-                       Purpose::Excuse});
+      tasks.push_back(
+          {{.cases = {result.the_case}, .alone = result.neighbours.empty(), .built_with = result.neighbours},
+           Purpose::WithoutNoinline});
   return tasks;
 }
 
-const CaseResult& AttributeExcuse::conclude(const CaseResult& without) {
+const CaseResult& NoinlineRetry::conclude(const CaseResult& without) {
   CaseResult& result = table_.of(without.the_case);
   if (without.verdict != Verdict::Pass) return result;
   const Verdict with = result.verdict;

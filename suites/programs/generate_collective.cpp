@@ -1,34 +1,34 @@
-// Calls of collectives in drawn programs: what they are passed, and where a broadcast comes from.
+// Collectives of drawn programs: their arguments, and the sources of broadcasts.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "suites/programs/author.hpp"
+#include "suites/programs/program_generator.hpp"
 
 namespace wgcts::suites {
 
-/// A collective that gives a value of the type; where a uniform one is wanted, not a scan.
-Known Author::met(Type type, Want want) {
+/// A collective with a result of the type. If it must be uniform, it is no scan.
+BoundedExpr ProgramGenerator::collective_value(Type type, ExprNeeds needs) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
-  const Want inside{false, true, want.depth};
+  const ExprNeeds inside{false, true, needs.depth};
   if (type == Type::Int && chance(15)) {
-    // Which non-zero value a predicate gives is the device's choice (WGC.U.7).
+    // The non-zero value of a predicate depends on the device (WGC.U.7).
     const Operator op = chance(50) ? Operator::NotEqual : Operator::Equal;
     return {binary(op, predicate(inside), literal(Type::Int, 0)), 1};
   }
-  const auto family = one_of(want.uniform ? std::vector{Family::Broadcast, Family::Reduce}
-                                          : std::vector{Family::Broadcast, Family::Reduce,
-                                                        Family::ScanInclusive, Family::ScanExclusive});
+  const auto family = one_of(needs.uniform ? std::vector{Family::Broadcast, Family::Reduce}
+                                           : std::vector{Family::Broadcast, Family::Reduce,
+                                                         Family::ScanInclusive, Family::ScanExclusive});
   if (family == Family::Broadcast) {
-    Known x = value(type, inside);
-    return {collective({family}, std::move(x.expr), coordinates(want)), x.bound};
+    BoundedExpr x = value(type, inside);
+    return {collective({family}, std::move(x.expr), coordinates(needs)), x.bound};
   }
-  if (key_.uniform_arithmetic && is_integer(type) && chance(60)) return met_extended(type, family, inside);
+  if (key_.uniform_arithmetic && is_integer(type) && chance(60)) return extended_collective(type, family, inside);
   const Op op = one_of(std::array{Op::Add, Op::Min, Op::Max});
-  Known x = value(type, inside);
+  BoundedExpr x = value(type, inside);
   if (op == Op::Add) {
     const bool wraps = type == Type::UInt || type == Type::ULong;
-    if (!wraps) x = tame(std::move(x), std::max(is_floating(type) ? 0.25 : 1.0, cap(type) / lanes_));
+    if (!wraps) x = limited(std::move(x), std::max(is_floating(type) ? 0.25 : 1.0, cap(type) / lanes_));
     const double bound = wraps ? cap(type) : x.bound * lanes_;
     return {collective({family, op}, std::move(x.expr)), bound};
   }
@@ -38,65 +38,64 @@ Known Author::met(Type type, Want want) {
   return {collective({family, op}, std::move(x.expr)), bound};
 }
 
-/// The same of the operations of cl_khr_work_group_uniform_arithmetic. A product must not overflow: it is of
-/// types that wrap.
-Known Author::met_extended(Type type, Family family, Want inside) {
+/// The same for the operations of cl_khr_work_group_uniform_arithmetic. A product must not overflow, so its type wraps.
+BoundedExpr ProgramGenerator::extended_collective(Type type, Family family, ExprNeeds inside) {
   const bool wraps = !info(type).is_signed;
   if (type == Type::Int && chance(40)) {
-    // Which non-zero value stands for true is the device's choice (WGC.U.7).
+    // The non-zero value of a logical result depends on the device (WGC.U.7).
     const Op op = one_of(std::array{Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor});
     Expr truth = collective({family, op}, predicate_value(inside));
     return {binary(Operator::NotEqual, std::move(truth), literal(Type::Int, 0)), 1};
   }
-  Known x = value(type, inside);
+  BoundedExpr x = value(type, inside);
   if (wraps) {
     const Op op = one_of(std::array{Op::Mul, Op::And, Op::Or, Op::Xor});
     return {collective({family, op}, std::move(x.expr)), cap(type)};
   }
-  x = tame(std::move(x), cap(type) / 4);
+  x = limited(std::move(x), cap(type) / 4);
   const double bound = std::ldexp(2.0, std::ilogb(std::max(1.0, x.bound)));  // of as many bits
   return {collective({family, one_of(std::array{Op::And, Op::Or, Op::Xor})}, std::move(x.expr)), bound};
 }
 
 /// A value of int that is zero in some work-items.
-Expr Author::predicate_value(Want want) {
-  return cast_to(Type::Int, {predicate_argument(want), 0x1p20}).expr;
+Expr ProgramGenerator::predicate_value(ExprNeeds needs) {
+  return cast_to(Type::Int, {predicate_argument(needs), 0x1p20}).expr;
 }
 
-Expr Author::predicate(Want want) {
+Expr ProgramGenerator::predicate(ExprNeeds needs) {
   const Family family = chance(50) ? Family::All : Family::Any;
-  return collective({family}, predicate_argument({false, want.collectives, want.depth}));
+  return collective({family}, predicate_argument({false, needs.collectives, needs.depth}));
 }
 
-/// Anything that C converts to int without loss, since that is what the predicates take.
-Expr Author::predicate_argument(Want want) {
+/// Any value that C converts to int without loss, because predicates take an int.
+Expr ProgramGenerator::predicate_argument(ExprNeeds needs) {
   const auto roll = pick(100);
   if (roll < 40) {
-    Expr tested = condition(want);
+    Expr tested = condition(needs);
     if (tested.type == Type::Int) return tested;
     const Type type = tested.type;
     return binary(Operator::NotEqual, std::move(tested), literal(type, 0));
   }
-  if (roll < 55) return comparison(want);
+  if (roll < 55) return comparison(needs);
   if (roll < 75) {
     const Type narrow = one_of(std::array{Type::Char, Type::UChar, Type::Short, Type::UShort});
-    return cast_to(narrow, value(some_type(), want)).expr;
+    return cast_to(narrow, value(some_type(), needs)).expr;
   }
   // Values that are zero in some work-items only.
   const Type type = some_type();
-  Known v = tame(value(type, want), is_floating(type) ? 256 : 0x1p20);
+  BoundedExpr v = limited(value(type, needs), is_floating(type) ? 256 : 0x1p20);
   if (is_integer(type) && chance(50)) v.expr = binary(Operator::And, std::move(v.expr), literal(type, 6));
   return v.expr;
 }
 
-std::vector<Expr> Author::coordinates(Want want) {
+std::vector<Expr> ProgramGenerator::coordinates(ExprNeeds needs) {
   std::vector<Expr> result;
-  for (unsigned d = 0; d < key_.dim; ++d) result.push_back(coordinate(d, want));
+  for (unsigned d = 0; d < key_.dim; ++d) result.push_back(coordinate(d, needs));
   return result;
 }
 
-/// The same in all work-items, and below the local size.
-Expr Author::coordinate(unsigned d, Want want) {
+/// The same in all work-items, and less than the local size.
+Expr ProgramGenerator::coordinate(unsigned d, ExprNeeds needs) {
   const auto extent = static_cast<double>(key_.local[d]);
   const Expr size = query(Query::LocalSize, d);
   const auto roll = pick(100);
@@ -104,12 +103,12 @@ Expr Author::coordinate(unsigned d, Want want) {
   if (roll < 35) return literal(Type::Size, static_cast<double>(pick(key_.local[d])));
   if (roll < 50) return binary(Operator::Subtract, size, literal(Type::Size, 1));
   if (roll < 60) return binary(Operator::Remainder, query(Query::GroupId, d), size);
-  if (want.collectives && roll < 66) {
-    const Known k = chosen_by_all({false, true, 0});
+  if (needs.collectives && roll < 66) {
+    const BoundedExpr k = chosen_by_all({false, true, 0});
     return binary(Operator::Remainder, k.expr, literal(Type::Int, extent));
   }
-  const bool nested = want.collectives && chance(50) && want.depth > 0;
-  Known id = value(Type::UInt, {true, nested, want.depth - 1});
+  const bool nested = needs.collectives && chance(50) && needs.depth > 0;
+  BoundedExpr id = value(Type::UInt, {true, nested, needs.depth - 1});
   if (id.bound < extent) return id.expr;
   Expr within = binary(Operator::Remainder, std::move(id.expr), literal(Type::UInt, extent));
   return chance(50) ? cast(Type::Size, std::move(within)) : within;

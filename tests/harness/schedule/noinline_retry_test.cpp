@@ -1,5 +1,5 @@
 // A program that fails with __attribute__((noinline)) and passes without it breaks no rule.
-#include "harness/schedule/attribute_excuse.hpp"
+#include "harness/schedule/noinline_retry.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// The first drawn program that has such a function, or has none.
+/// The first drawn program with such a function, or without.
 Case program_with_noinline(bool wanted) {
   for (std::uint64_t seed = 1;; ++seed) {
     const Case c = parse_case("program.uint.1d.3." + std::to_string(seed)).value();
@@ -29,17 +29,17 @@ CaseResult failing(const Case& c) {
   return result;
 }
 
-/// Plays the case, which fails by its own text, and then comes to this without the attribute.
+/// Runs the case, which fails. The result of the run without the attribute is `without`.
 CaseResult played(const Case& c, std::optional<CaseResult> without) {
   Schedule schedule(able_device(), {.cases = {c}}, {[](const CaseResult&) {}}, 60, 0);
-  bool excused = false;
+  bool retried = false;
   do {
     while (auto task = schedule.take()) {
-      if (task->purpose != Purpose::Excuse) {
+      if (task->purpose != Purpose::WithoutNoinline) {
         schedule.judged(*task, failing(c));
       } else {
-        excused = true;
-        EXPECT_TRUE(without) << "it is not to be run without the attribute";
+        retried = true;
+        EXPECT_TRUE(without) << "must not run without the attribute";
         if (without && without->verdict == Verdict::Crash)
           schedule.lost(*task, {.verdict = Verdict::Crash, .cases = {c}}, {c});
         else if (without)
@@ -48,11 +48,11 @@ CaseResult played(const Case& c, std::optional<CaseResult> without) {
       schedule.finished(*task, {});
     }
   } while (schedule.next_round());
-  EXPECT_EQ(excused, without.has_value());
+  EXPECT_EQ(retried, without.has_value());
   return schedule.take_results().front();
 }
 
-TEST(AttributeExcuse, WhatPassesWithoutTheAttributeIsObserved) {
+TEST(NoinlineRetry, APassWithoutTheAttributeIsAnObservation) {
   const Case c = program_with_noinline(true);
   const CaseResult result = played(c, CaseResult{c, Verdict::Pass});
   EXPECT_EQ(result.verdict, Verdict::Pass);
@@ -61,7 +61,7 @@ TEST(AttributeExcuse, WhatPassesWithoutTheAttributeIsObserved) {
   EXPECT_EQ(result.attempts, (std::vector{Verdict::Fail, Verdict::Pass}));
 }
 
-TEST(AttributeExcuse, WhatFailsWithoutTheAttributeFails) {
+TEST(NoinlineRetry, AFailureWithoutTheAttributeIsAFailure) {
   const Case c = program_with_noinline(true);
   for (const CaseResult& without : {failing(c), CaseResult{c, Verdict::Crash}}) {
     const CaseResult result = played(c, without);
@@ -71,13 +71,13 @@ TEST(AttributeExcuse, WhatFailsWithoutTheAttributeFails) {
   }
 }
 
-TEST(AttributeExcuse, WhatHasNoSuchFunctionIsNotRunAgain) {
+TEST(NoinlineRetry, OtherProgramsAreNotRetried) {
   EXPECT_EQ(played(program_with_noinline(false), std::nullopt).verdict, Verdict::Fail);
   const Case call = parse_case("reduce_add.int.1d.33.chain").value();
   EXPECT_EQ(played(call, std::nullopt).verdict, Verdict::Fail);
 }
 
-TEST(AttributeExcuse, TheTextIsTheSameButForTheAttribute) {
+TEST(NoinlineRetry, OnlyTheAttributeIsRemovedFromTheText) {
   Job job{{program_with_noinline(true)}};
   const std::string with = program_text(kernels_of(job));
   job.without_noinline = true;

@@ -1,14 +1,14 @@
-// Expressions of drawn programs: of which magnitude they are is known, so that nothing overflows or rounds.
+// Expressions of drawn programs. Their magnitudes are known, so that nothing overflows or rounds.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "suites/programs/author.hpp"
+#include "suites/programs/program_generator.hpp"
 
 namespace wgcts::suites {
 namespace {
 
-/// The largest power of two that is not above the bound.
+/// The largest power of two up to the bound.
 double floor_power(double bound) { return std::ldexp(1.0, std::ilogb(bound)); }
 
 bool is_signed(Type type) { return info(type).is_signed; }
@@ -34,16 +34,16 @@ double cap(Type type) {
   }
 }
 
-Type Author::some_type() { return one_of(palette_); }
+Type ProgramGenerator::some_type() { return one_of(palette_); }
 
-bool Author::spend_fork() {
+bool ProgramGenerator::take_fork() {
   if (forks_ == 0) return false;
   --forks_;
   return true;
 }
 
-/// The value, or what is left of it when its magnitude is kept at most at `bound`, which must be 1 or more.
-Known Author::tame(Known v, double bound) {
+/// Limits the magnitude of the value to `bound`, which must be at least 1.
+BoundedExpr ProgramGenerator::limited(BoundedExpr v, double bound) {
   const Type type = v.expr.type;
   if (v.bound <= bound || (!is_signed(type) && bound >= cap(type))) return v;
   const double limit = std::min(floor_power(bound), cap(type));
@@ -67,7 +67,7 @@ Known Author::tame(Known v, double bound) {
   }
 }
 
-Known Author::cast_to(Type type, Known v) {
+BoundedExpr ProgramGenerator::cast_to(Type type, BoundedExpr v) {
   if (v.expr.type == type) return v;
   const bool wraps = !is_floating(type) && !is_signed(type) && type != Type::Size && is_integer(v.expr.type);
   if (wraps) {
@@ -77,7 +77,7 @@ Known Author::cast_to(Type type, Known v) {
   const bool drops_sign = is_floating(v.expr.type) && !is_signed(type);
   double limit = is_narrow(type) ? 64 : cap(type);
   if (type == Type::Size) limit = 0x1p16;
-  v = tame(std::move(v), limit);
+  v = limited(std::move(v), limit);
   if (drops_sign || (type == Type::Size && is_signed(v.expr.type))) {
     const Type from = v.expr.type;
     v.expr = binary(Operator::Max, std::move(v.expr), literal(from, 0));
@@ -85,7 +85,7 @@ Known Author::cast_to(Type type, Known v) {
   return {cast(type, std::move(v.expr)), v.bound};
 }
 
-Known Author::literal_value(Type type) {
+BoundedExpr ProgramGenerator::literal_value(Type type) {
   double value = static_cast<double>(pick(9));
   if (is_floating(type) && chance(30)) value /= 4;
   if (is_signed(type) && chance(30)) value = -value;
@@ -94,34 +94,34 @@ Known Author::literal_value(Type type) {
   return {literal(type, value), std::abs(value)};
 }
 
-Known Author::leaf(Type type, Want want) {
+BoundedExpr ProgramGenerator::leaf(Type type, ExprNeeds needs) {
   std::vector<std::uint32_t> candidates;
-  for (std::uint32_t v = 0; v < notes_.size(); ++v)
-    if (notes_[v].type == type && !notes_[v].hidden && (notes_[v].uniform || !want.uniform))
+  for (std::uint32_t v = 0; v < variables_.size(); ++v)
+    if (variables_[v].type == type && !variables_[v].hidden && (variables_[v].uniform || !needs.uniform))
       candidates.push_back(v);
   if (!candidates.empty() && chance(60)) {
     const std::uint32_t v = one_of(candidates);
-    if (notes_[v].length == 0) return {variable(type, v), notes_[v].bound};
-    return {element(type, v, small_index(notes_[v].length, {.uniform = want.uniform, .depth = 0})),
-            notes_[v].bound};
+    if (variables_[v].length == 0) return {variable(type, v), variables_[v].bound};
+    return {element(type, v, small_index(variables_[v].length, {.uniform = needs.uniform, .depth = 0})),
+            variables_[v].bound};
   }
   if (chance(15)) return literal_value(type);
-  if (want.uniform) {
+  if (needs.uniform) {
     if (function_.kernel && chance(35)) {
       const std::uint32_t i = some_group_input(type);
-      return {group_input(type, i), text_.group_inputs[i].bound};
+      return {group_input(type, i), draft_.group_inputs[i].bound};
     }
     if (function_.kernel && chance(35)) {
       const std::uint32_t i = some_input(type, true);
-      return {input(type, i), text_.inputs[i].bound};
+      return {input(type, i), draft_.inputs[i].bound};
     }
     if (function_.kernel && is_integer(type) && chance(50)) {
       const auto a = static_cast<std::uint32_t>(pick(2));
-      return cast_to(type, {argument(text_.program.arguments[a], a), text_.arguments[a].bound});
+      return cast_to(type, {argument(draft_.program.arguments[a], a), draft_.arguments[a].bound});
     }
     if (is_integer(type) && chance(40)) {
       if (chance(50)) return cast_to(type, {query(Query::Group), 64});
-      if (chance(40)) return disguised(type);
+      if (chance(40)) return hidden_uniform(type);
       const auto d = static_cast<std::uint32_t>(pick(key_.dim));
       const Query q = one_of(std::array{Query::GroupId, Query::NumGroups, Query::LocalSize});
       return cast_to(type, {query(q, d), q == Query::LocalSize ? static_cast<double>(key_.local[d]) : 64});
@@ -130,7 +130,7 @@ Known Author::leaf(Type type, Want want) {
   }
   if (function_.kernel && chance(60)) {
     const std::uint32_t i = some_input(type, false);
-    return {input(type, i), text_.inputs[i].bound};
+    return {input(type, i), draft_.inputs[i].bound};
   }
   if (chance(70)) {
     const Query asked = chance(70) ? Query::Lane : chance(70) ? Query::LocalId : Query::GlobalId;
@@ -140,8 +140,8 @@ Known Author::leaf(Type type, Want want) {
   return literal_value(type);
 }
 
-/// The same in every work-item, though it is made of what is not.
-Known Author::disguised(Type type) {
+/// Uniform, although computed from values that are not.
+BoundedExpr ProgramGenerator::hidden_uniform(Type type) {
   const double k = static_cast<double>(pick(5));
   const Expr lane = query(Query::Lane);
   switch (pick(3)) {
@@ -155,49 +155,49 @@ Known Author::disguised(Type type) {
   }
 }
 
-Known Author::value(Type type, Want want) {
-  if (want.depth <= 0) return leaf(type, want);
-  const Want less{want.uniform, want.collectives, want.depth - 1};
+BoundedExpr ProgramGenerator::value(Type type, ExprNeeds needs) {
+  if (needs.depth <= 0) return leaf(type, needs);
+  const ExprNeeds less{needs.uniform, needs.collectives, needs.depth - 1};
   const auto roll = pick(100);
-  if (roll < 30) return leaf(type, want);
+  if (roll < 30) return leaf(type, needs);
   if (roll < 55) return arithmetic(type, less);
   if (roll < 63) return choice(type, less);
   if (roll < 72) return converted(type, less);
   if (roll < 80) return called(type, less);
-  if (want.collectives) return met(type, less);
+  if (needs.collectives) return collective_value(type, less);
   return arithmetic(type, less);
 }
 
-Known Author::converted(Type type, Want want) {
-  if (type == Type::Int && chance(40)) return {comparison(want), 1};
-  return cast_to(type, value(some_type(), want));
+BoundedExpr ProgramGenerator::converted(Type type, ExprNeeds needs) {
+  if (type == Type::Int && chance(40)) return {comparison(needs), 1};
+  return cast_to(type, value(some_type(), needs));
 }
 
-Known Author::choice(Type type, Want want) {
-  const bool uniform_left = want.uniform || chance(40);
-  Expr left = condition({uniform_left, want.collectives, want.depth - 1});
-  // OpenCL C's ?: chooses by integers alone.
+BoundedExpr ProgramGenerator::choice(Type type, ExprNeeds needs) {
+  const bool uniform_left = needs.uniform || chance(40);
+  Expr left = condition({uniform_left, needs.collectives, needs.depth - 1});
+  // The condition of OpenCL C's ?: must be an integer.
   if (const Type tested = left.type; is_floating(tested))
     left = binary(Operator::NotEqual, std::move(left), literal(tested, 0));
-  const bool inside = want.collectives && uniform_left && chance(50) && spend_fork();
-  Known a = value(type, {want.uniform, inside, want.depth});
-  Known b = value(type, {want.uniform, inside, want.depth - 1});
+  const bool inside = needs.collectives && uniform_left && chance(50) && take_fork();
+  BoundedExpr a = value(type, {needs.uniform, inside, needs.depth});
+  BoundedExpr b = value(type, {needs.uniform, inside, needs.depth - 1});
   const double bound = std::max(a.bound, b.bound);
   return {conditional(std::move(left), std::move(a.expr), std::move(b.expr)), bound};
 }
 
-Known Author::arithmetic(Type type, Want want) {
-  Known a = value(type, want);
-  Known b = value(type, {want.uniform, want.collectives, want.depth - 1});
+BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
+  BoundedExpr a = value(type, needs);
+  BoundedExpr b = value(type, {needs.uniform, needs.collectives, needs.depth - 1});
   const double limit = cap(type);
   const bool wraps = is_integer(type) && !is_signed(type);
-  const auto pair = [&](Operator op, double bound) -> Known {
+  const auto pair = [&](Operator op, double bound) -> BoundedExpr {
     return {binary(op, std::move(a.expr), std::move(b.expr)), wraps ? limit : bound};
   };
   const auto sum = [&](Operator op) {
     if (!wraps) {
-      a = tame(std::move(a), limit / 2);
-      b = tame(std::move(b), limit / 2);
+      a = limited(std::move(a), limit / 2);
+      b = limited(std::move(b), limit / 2);
     }
     return pair(op, a.bound + b.bound);
   };
@@ -210,7 +210,7 @@ Known Author::arithmetic(Type type, Want want) {
       return sum(Operator::Subtract);
     case 3: {
       const double factor = static_cast<double>(1 + pick(4));
-      if (!wraps) a = tame(std::move(a), limit / 4);
+      if (!wraps) a = limited(std::move(a), limit / 4);
       return {binary(Operator::Multiply, std::move(a.expr), literal(type, factor)),
               wraps ? limit : a.bound * factor};
     }
@@ -220,8 +220,8 @@ Known Author::arithmetic(Type type, Want want) {
       return pair(Operator::Max, std::max(a.bound, b.bound));
     case 6:
       if (!wraps) {
-        a = tame(std::move(a), std::sqrt(limit) / 2);
-        b = tame(std::move(b), std::sqrt(limit) / 2);
+        a = limited(std::move(a), std::sqrt(limit) / 2);
+        b = limited(std::move(b), std::sqrt(limit) / 2);
       }
       return pair(Operator::Multiply, a.bound * b.bound);
     case 7:
@@ -231,14 +231,14 @@ Known Author::arithmetic(Type type, Want want) {
       return {binary(op, std::move(a.expr), literal(type, divisor)), roll == 7 ? a.bound : divisor};
     }
     case 9: {
-      // The parts of a signed value of full range have that range too.
+      // Bitwise operations on signed values of full range have full range.
       const double bound = 2 * floor_power(std::max({a.bound, b.bound, 1.0}));
       return pair(one_of(std::array{Operator::And, Operator::Or, Operator::Xor}), bound);
     }
     case 10: {
       const auto bits = static_cast<double>(1 + pick(5));
       if (wraps) return {binary(Operator::ShiftLeft, std::move(a.expr), literal(Type::UInt, bits)), limit};
-      // Only what is not negative is shifted to the left.
+      // Only non-negative values are shifted to the left.
       Expr kept = binary(Operator::And, std::move(a.expr), literal(type, 0xffff));
       return {binary(Operator::ShiftLeft, std::move(kept), literal(Type::Int, bits)), 0x1p21};
     }
@@ -249,75 +249,75 @@ Known Author::arithmetic(Type type, Want want) {
     default:
       if (wraps)
         return {unary(chance(50) ? Operator::Complement : Operator::Negate, std::move(a.expr)), limit};
-      a = tame(std::move(a), limit);
+      a = limited(std::move(a), limit);
       return {unary(Operator::Negate, std::move(a.expr)), a.bound};
   }
 }
 
-Known Author::called(Type type, Want want) {
+BoundedExpr ProgramGenerator::called(Type type, ExprNeeds needs) {
   std::vector<const Helper*> candidates;
   for (const Helper& h : helpers_)
-    if (h.result == type && (h.uniform || !want.uniform) && (want.collectives || !h.collectives) &&
+    if (h.result == type && (h.uniform || !needs.uniform) && (needs.collectives || !h.collectives) &&
         h.forks <= forks_ && h.depth <= 2)
       candidates.push_back(&h);
-  if (candidates.empty()) return want.collectives ? met(type, want) : arithmetic(type, want);
+  if (candidates.empty()) return needs.collectives ? collective_value(type, needs) : arithmetic(type, needs);
   const Helper& h = *one_of(candidates);
   forks_ -= h.forks;
   calls_depth_ = std::max(calls_depth_, h.depth);
   std::vector<Expr> arguments;
-  for (const Note& p : h.parameters) {
-    const bool uniform = p.uniform || want.uniform;
-    const bool nested = want.collectives && is_gentype(p.type) && chance(30);
-    Known x =
-        nested ? met(p.type, {uniform, true, 0}) : value(p.type, {uniform, want.collectives, want.depth - 1});
-    if (want.collectives && p.type == Type::Int && chance(10)) x = chosen_by_all(want);
-    arguments.push_back(tame(std::move(x), p.bound).expr);
+  for (const VariableInfo& p : h.parameters) {
+    const bool uniform = p.uniform || needs.uniform;
+    const bool nested = needs.collectives && is_gentype(p.type) && chance(30);
+    BoundedExpr x = nested ? collective_value(p.type, {uniform, true, 0})
+                           : value(p.type, {uniform, needs.collectives, needs.depth - 1});
+    if (needs.collectives && p.type == Type::Int && chance(10)) x = chosen_by_all(needs);
+    arguments.push_back(limited(std::move(x), p.bound).expr);
   }
   return {call(type, h.index, std::move(arguments)), h.bound};
 }
 
-/// One of two numbers, by what a predicate says.
-Known Author::chosen_by_all(Want want) {
+/// One of two numbers, depending on a predicate.
+BoundedExpr ProgramGenerator::chosen_by_all(ExprNeeds needs) {
   const auto a = static_cast<double>(pick(4)), b = static_cast<double>(pick(4));
-  Expr when = predicate({false, want.collectives, want.depth - 1});
+  Expr when = predicate({false, needs.collectives, needs.depth - 1});
   return {conditional(std::move(when), literal(Type::Int, a), literal(Type::Int, b)), 4};
 }
 
-Expr Author::comparison(Want want) {
+Expr ProgramGenerator::comparison(ExprNeeds needs) {
   const Type type = some_type();
-  Known a = value(type, want);
-  Known b = chance(50) ? literal_value(type) : leaf(type, want);
+  BoundedExpr a = value(type, needs);
+  BoundedExpr b = chance(50) ? literal_value(type) : leaf(type, needs);
   const Operator op = one_of(std::array{Operator::Less, Operator::LessEqual, Operator::Greater,
                                         Operator::GreaterEqual, Operator::Equal, Operator::NotEqual});
   return binary(op, std::move(a.expr), std::move(b.expr));
 }
 
-Expr Author::condition(Want want) {
-  const Want less{want.uniform, want.collectives, want.depth - 1};
+Expr ProgramGenerator::condition(ExprNeeds needs) {
+  const ExprNeeds less{needs.uniform, needs.collectives, needs.depth - 1};
   const auto roll = pick(100);
-  if (want.collectives && roll < 25) return predicate(less);
-  if (want.depth > 0 && roll < 45) {
+  if (needs.collectives && roll < 25) return predicate(less);
+  if (needs.depth > 0 && roll < 45) {
     const Operator op = chance(50) ? Operator::LogicalAnd : Operator::LogicalOr;
-    const bool uniform_left = want.uniform || chance(50);
-    Expr left = condition({uniform_left, want.collectives, want.depth - 1});
-    const bool inside = want.collectives && uniform_left && chance(60) && spend_fork();
-    return binary(op, std::move(left), condition({want.uniform, inside, want.depth - 1}));
+    const bool uniform_left = needs.uniform || chance(50);
+    Expr left = condition({uniform_left, needs.collectives, needs.depth - 1});
+    const bool inside = needs.collectives && uniform_left && chance(60) && take_fork();
+    return binary(op, std::move(left), condition({needs.uniform, inside, needs.depth - 1}));
   }
-  if (roll < 52 && want.depth > 0) return unary(Operator::Not, condition(less));
+  if (roll < 52 && needs.depth > 0) return unary(Operator::Not, condition(less));
   if (roll < 60) {
-    const Known v = value(some_type(), less);
+    const BoundedExpr v = value(some_type(), less);
     return v.expr;
   }
-  if (want.uniform && roll < 68)
+  if (needs.uniform && roll < 68)
     return binary(Operator::Equal, binary(Operator::Remainder, query(Query::Group), literal(Type::UInt, 2)),
                   literal(Type::UInt, static_cast<double>(pick(2))));
-  return comparison(want);
+  return comparison(needs);
 }
 
 /// An index below `length`.
-Expr Author::small_index(std::uint32_t length, Want want) {
+Expr ProgramGenerator::small_index(std::uint32_t length, ExprNeeds needs) {
   if (chance(30)) return literal(Type::Int, static_cast<double>(pick(length)));
-  Known v = value(Type::UInt, want);
+  BoundedExpr v = value(Type::UInt, needs);
   if (v.bound < length) return v.expr;
   return binary(Operator::Remainder, std::move(v.expr), literal(Type::UInt, length));
 }
