@@ -71,7 +71,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.remove("bugs-table.json")
     expect("bugs of a cut report", 2, "cut.json", "bugs", three, "cut.json", "--json", "n.json")
     expect("bugs of no report", 2, "wgcts bugs --help", "bugs")
-    expect("standard input twice", 2, "only one of the reports", "bugs", "-", "-")
+    expect("standard input twice", 2, "only one report can come", "bugs", "-", "-")
     expect("a baseline by bug", 0, "lines", "baseline", three, "--by-bug", "-o", "by-bug.json")
     known = json.loads(pathlib.Path("by-bug.json").read_text())["known"]
     if [line["signature"] for line in known if "signature" in line] != ["93653ea8", "49c1640b", "ae8b5894"] or [line["cases"] for line in known if "cases" in line] != ["scan_inclusive_add.double.3d.4x3x5.solo.offset"]:
