@@ -1,5 +1,5 @@
-// The one-way flow of the house, as namespaces: each layer sees the names of those to its left, and none to its
-// right. A header that includes nothing else of ours includes this one, so that the rule holds everywhere.
+// The layers as namespaces: each layer uses the names of lower layers only. A header that includes no other header of
+// the project includes this one, so that the rule holds everywhere.
 #pragma once
 
 namespace wgcts::reference {}

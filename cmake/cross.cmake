@@ -1,6 +1,6 @@
 # Toolchain file: Debian's cross compilers with the libraries that scripts/sysroot ARCH unpacked.
 #   cmake --preset release -B build/arm64 --toolchain cmake/cross.cmake -DWGCTS_ARCH=arm64
-# WGCTS_ARCH is Debian's name of the architecture. WGCTS_CLANG=ON takes clang++-16 in place of g++. WGCTS_STATIC=ON takes the
+# WGCTS_ARCH is Debian's name of the architecture. WGCTS_CLANG=ON uses clang++-16 instead of g++. WGCTS_STATIC=ON uses the
 # libraries of scripts/sysroot --oldest.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES WGCTS_ARCH WGCTS_CLANG WGCTS_STATIC)
 set(wgcts_triple_amd64 x86_64-linux-gnu)
@@ -12,7 +12,7 @@ set(wgcts_qemu_armhf arm)
 set(wgcts_qemu_riscv64 riscv64)
 set(triple ${wgcts_triple_${WGCTS_ARCH}})
 if(NOT triple)
-  message(FATAL_ERROR "WGCTS_ARCH is '${WGCTS_ARCH}': it should be amd64, arm64, armhf or riscv64")
+  message(FATAL_ERROR "WGCTS_ARCH is '${WGCTS_ARCH}'; it must be amd64, arm64, armhf or riscv64")
 endif()
 
 set(wgcts_folder ${WGCTS_ARCH})
@@ -21,7 +21,7 @@ if(WGCTS_STATIC)
 endif()
 get_filename_component(wgcts_sysroot ${CMAKE_CURRENT_LIST_DIR}/../build/sysroot/${wgcts_folder} ABSOLUTE)
 if(NOT EXISTS ${wgcts_sysroot}/recipe)
-  message(FATAL_ERROR "There is no ${wgcts_sysroot}: scripts/sysroot makes it.")
+  message(FATAL_ERROR "${wgcts_sysroot} does not exist; make it with scripts/sysroot.")
 endif()
 set(CMAKE_SYSTEM_NAME Linux)
 string(REGEX REPLACE "-.*" "" CMAKE_SYSTEM_PROCESSOR ${triple})
@@ -42,7 +42,7 @@ if(WGCTS_STATIC)
   set(CMAKE_MODULE_LINKER_FLAGS_INIT "${CMAKE_EXE_LINKER_FLAGS_INIT}")
 endif()
 
-# Libraries and headers are the sysroot's; programs are this machine's.
+# Libraries and headers come from the sysroot, programs from this machine.
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
@@ -53,6 +53,6 @@ if(wgcts_qemu_${WGCTS_ARCH})
   find_program(WGCTS_QEMU qemu-${wgcts_qemu_${WGCTS_ARCH}}-static)
   set(CMAKE_CROSSCOMPILING_EMULATOR ${WGCTS_QEMU} -L ${wgcts_sysroot})
 else()
-  # This machine runs its programs itself; CMake calls a program that it cross-compiled through an emulator alone.
+  # CMake runs cross-compiled programs only through an emulator, and `env` does nothing but run its argument.
   set(CMAKE_CROSSCOMPILING_EMULATOR env)
 endif()

@@ -1,8 +1,8 @@
-# Every library comes from the system. A missing one is named together with the Debian package that has it.
+# All libraries come from the system. The error for a missing library names its Debian package.
 
 function(wgcts_need found package what)
   if(NOT ${found})
-    message(FATAL_ERROR "${what} was not found: install ${package} (Debian's name), or run scripts/setup.")
+    message(FATAL_ERROR "${what} was not found: install the Debian package ${package}, or run scripts/setup.")
   endif()
 endfunction()
 
@@ -18,7 +18,7 @@ find_package(CLI11 QUIET)
 wgcts_need(CLI11_FOUND libcli11-dev "CLI11")
 find_package(fmt QUIET)
 wgcts_need(fmt_FOUND libfmt-dev "fmt")
-# The program then needs nothing but the C library. Debian's fmt has no static library.
+# With WGCTS_STATIC, the program needs only the C library. Debian's fmt has no static library.
 option(WGCTS_STATIC "Link all libraries but the C library into the program" OFF)
 set(WGCTS_FMT fmt::fmt)
 set(WGCTS_PUGIXML pugixml::pugixml)

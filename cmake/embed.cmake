@@ -1,4 +1,4 @@
-# Writes a header that holds each of PARTS as a string named by the file's extension: page.css becomes page_css.
+# Writes a header with each of PARTS as a string, named by the file's extension: page.css becomes page_css.
 set(text "#pragma once\n#include <string_view>\n")
 foreach(part IN LISTS PARTS)
   file(READ ${part} content)

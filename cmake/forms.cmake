@@ -1,4 +1,4 @@
-# Writes forms.cpp: the list of suites/forms/*.cpp, so that adding a form is adding its file.
+# Writes forms.cpp, the list of suites/forms/*.cpp, so that a new form needs only its own file.
 file(GLOB form_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/suites/forms/*.cpp)
 set(form_declarations "")
 set(form_rows "")

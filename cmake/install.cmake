@@ -1,7 +1,7 @@
-# What `cmake --install` lays out and `cpack` packs: the program, and what it says of itself.
+# The files for `cmake --install` and `cpack`.
 include(GNUInstallDirs)
 
-# words(FILE COMMAND...): a file that the program writes, and that is as current as the program.
+# wgcts_word(FILE COMMAND...): a file with the output of a command of the program.
 set(wgcts_words)
 function(wgcts_word file)
   set(output ${PROJECT_BINARY_DIR}/generated/${file})
@@ -31,11 +31,11 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the authors of wgcts <wgcts@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
-set(CPACK_PACKAGE_DESCRIPTION "Tells whether an OpenCL device computes work_group_all, any, broadcast, reduce and scan as the\nspecification says, and if not, which rule is broken, where, and how to see it again.")
+set(CPACK_PACKAGE_DESCRIPTION "Tests whether an OpenCL device computes work_group_all, any, broadcast, reduce and scan as the\nspecification says. A report names the broken rule, its conditions, and a short C program.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # dependencies are what the program really loads
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # the dependencies are the libraries that the program loads
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "opencl-icd")
 include(CPack)

@@ -1,4 +1,4 @@
-# Writes report_schema.hpp: the schema of reports, as the program carries it.
+# Writes report_schema.hpp, which contains the schema of reports.
 set(schema ${PROJECT_SOURCE_DIR}/reports/model/report-2.schema.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${schema})
 file(READ ${schema} report_schema)

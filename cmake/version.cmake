@@ -1,4 +1,4 @@
-# Writes version.hpp, and leaves it alone where nothing changed so that nothing is rebuilt.
+# Writes version.hpp only if it changed, so that nothing is rebuilt otherwise.
 execute_process(COMMAND git -C ${SOURCE_DIR} rev-parse --short=12 HEAD
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(NOT commit)

@@ -26,7 +26,7 @@ std::string fenced(std::string_view language, const std::string& text) {
   return fmt::format("{}{}\n{}{}{}\n", fence, language, text, text.ends_with('\n') ? "" : "\n", fence);
 }
 
-/// One line of a driver's text.
+/// A driver's text as a single line in a code block.
 std::string quoted(std::string_view text) { return fenced("", shortened(printable(text), longest_quote)); }
 
 std::string capitalised(std::string text) {
@@ -45,11 +45,11 @@ std::string driver_section(const Report& report) {
   row("Device", d.name);
   row("Driver", d.driver);
   row("OpenCL", d.version);
-  if (!report.run.legs.empty()) row("System", report.run.legs.back().system);
+  if (!report.run.segments.empty()) row("System", report.run.segments.back().system);
   return "## Driver\n\n" + fenced("", rows) + "\n";
 }
 
-/// The work-items of the smallest case, the first few.
+/// The first work-items of the smallest case.
 std::string lanes_section(const MinimalCase& minimal) {
   constexpr std::size_t most = 8;
   std::string text;
@@ -70,9 +70,9 @@ std::string observed_section(const Bug& bug) {
   std::string text = "## Expected and observed\n\n";
   if (!bug.minimal) return text + capitalised(printable(bug.sentence)) + ".\n\n";
   const MinimalCase& minimal = *bug.minimal;
-  // What ends its process at the build has no work-groups.
+  // A crash during the build has no work-groups.
   if (minimal.lanes.empty()) return text + quoted(minimal.message) + "\n";
-  // The groups of a program are not counted.
+  // For programs, the number of work-groups is not known.
   text +=
       fmt::format("In {} of {}:\n\n",
                   minimal.groups > 1 ? fmt::format("one of {} work-groups", minimal.groups) : "a work-group",
@@ -90,7 +90,7 @@ std::string rule_section(const Bug& bug) {
   return text.empty() ? "" : "## Rule\n\n" + text + "\n";
 }
 
-/// The content of a program that the bug names; nullptr where there is none.
+/// The content of a reduced program of the bug; nullptr if it has none of this name.
 const GivenProgram* content_of(const Bug& bug, const std::string& name) {
   const auto c = parse_case(name);
   if (!c || c->given.hash.empty()) return nullptr;
@@ -98,7 +98,7 @@ const GivenProgram* content_of(const Bug& bug, const std::string& name) {
   return content == bug.programs.end() || !content->program ? nullptr : &*content;
 }
 
-/// What must be there for it to fail, and the nearest program that passes.
+/// The ingredients that are needed for the failure, and the nearest program that passes.
 std::string neighbour_section(const Bug& bug) {
   std::string text;
   for (const Ingredient& i : bug.ingredients) text += fmt::format("- Without {} it passes.\n", i.phrase);
@@ -109,17 +109,17 @@ std::string neighbour_section(const Bug& bug) {
                 ? fmt::format("{}.\n", neighbour_text(bug))
                 : "This program, one step smaller, passes:\n\n" + fenced("c", text_of(*content));
   }
-  return text.empty() ? "" : "## What passes\n\n" + text + "\n";
+  return text.empty() ? "" : "## Passing variants\n\n" + text + "\n";
 }
 
-/// Of what ends the process or is refused. Where results are wrong, the log holds warnings at most.
+/// The driver's log, for crashes and refusals only: with wrong results, the log has at most warnings.
 std::string log_section(const Report& report, const Bug& bug) {
   for (const CaseResult& result : report.cases) {
     if (result.log.empty() || result.verdict == Verdict::Fail ||
         std::ranges::find(bug.cases, name(result.the_case)) == bug.cases.end())
       continue;
-    if (const std::string line = telling_line(result.log); !line.empty())
-      return "## What the driver says\n\n" + quoted(line) + "\n";
+    if (const std::string line = main_log_line(result.log); !line.empty())
+      return "## Driver log\n\n" + quoted(line) + "\n";
   }
   return {};
 }
@@ -140,8 +140,8 @@ std::string issue_text(const Report& report, const Bug& bug, const std::string& 
   return fmt::format("# {}\n\n", capitalised(printable(bug.sentence))) + driver_section(report) +
          observed_section(bug) + rule_section(bug) + neighbour_section(bug) + log_section(report, bug) +
          program_section(bug, c_program) +
-         fmt::format("\nFound by wgcts, {}: {} of {} that it judged show it. To see it again:\n\n{}",
-                     bug.signature, bug.cases.size(), counted(report.cases.size(), "case"),
+         fmt::format("\nFound by wgcts (bug {}): {} of {} show it. To run it again:\n\n{}", bug.signature,
+                     bug.cases.size(), counted(report.cases.size(), "case"),
                      fenced("", bug_command(report, bug)));
 }
 

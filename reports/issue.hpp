@@ -1,5 +1,4 @@
-// A bug as a text that can be filed with its driver's maintainers: Markdown, at most a page beside the
-// program.
+// A bug as a Markdown text that can be filed as an issue with the driver's maintainers.
 #pragma once
 
 #include <string>
@@ -8,10 +7,10 @@
 
 namespace wgcts::reports {
 
-/// Title, driver and versions, what must come and what came, the rule with its citation, the nearest program
-/// that passes, the first telling line of the driver's log, and a program. `c_program` is the text of the
-/// bug's C program; where it is empty the reduced program's OpenCL C stands in its place, where there is one.
-/// All that the driver said stands in code blocks, so that it cannot be read as Markdown.
+/// Title, driver, expected and observed results, the rule with its citation, the nearest passing program, the
+/// main line of the driver's log, and a program. `c_program` is the text of the bug's C program; if it is
+/// empty, the reduced program's OpenCL C is used, if there is one. Driver texts are in code blocks, so that
+/// they are not interpreted as Markdown.
 std::string issue_text(const Report& report, const Bug& bug, const std::string& c_program);
 
 }  // namespace wgcts::reports

@@ -19,7 +19,7 @@
 namespace wgcts::reports {
 namespace {
 
-// JUnit knows four outcomes; a test case without a child has passed.
+// JUnit has four outcomes. A test case without a child element has passed.
 struct Outcomes {
   Verdict verdict;
   const char* element;
@@ -41,14 +41,14 @@ std::string_view element_of(Verdict verdict) {
   return std::ranges::find(elements, verdict, &Outcomes::verdict)->element;
 }
 
-// CI systems refuse files of tens of megabytes, and a log's last lines say most.
+// CI systems reject files of tens of megabytes. The end of a log is the most useful part.
 constexpr std::size_t longest_log = 2048;
-/// Engines show it in lists: what is longer stands whole in the text below it.
+/// CI systems show the message in lists. The element's text has the full message.
 constexpr std::size_t longest_message = 500;
 
 std::string end_of_log(std::string_view log) {
   if (log.size() <= longest_log) return std::string(log);
-  return "[the log in the JSON report has more]\n" + std::string(log.substr(log.size() - longest_log));
+  return "[the JSON report has the full log]\n" + std::string(log.substr(log.size() - longest_log));
 }
 
 void set(pugi::xml_node node, const char* attribute, std::string_view value) {
@@ -65,8 +65,8 @@ std::string headline(const Report& report, const CaseResult& result) {
   }
   if (result.known) {
     const Known& known = *result.known;
-    return printable(fmt::format("{} by the baseline: {}{}{}", info(known.judged).name, known.reason,
-                                 known.bug.empty() ? "" : ", ", known.bug));
+    return printable(fmt::format("{}, expected by the baseline: {}{}{}", info(known.judged).name,
+                                 known.reason, known.bug.empty() ? "" : ", ", known.bug));
   }
   std::string bugs;
   for (const Bug* bug : bugs_of(report, result)) bugs += bug_headline(*bug) + "; ";
@@ -75,7 +75,7 @@ std::string headline(const Report& report, const CaseResult& result) {
   return bugs + (result.failure ? fmt::format("{}: {}", result.failure->clause, sentence) : sentence);
 }
 
-/// The verdict, and what explains it: engines group failures by their type.
+/// The verdict and the bugs: CI systems group failures by this type.
 std::string type_of(const Report& report, const CaseResult& result) {
   std::string type(info(result.verdict).name);
   if (info(result.verdict).good) return type;
@@ -108,10 +108,10 @@ std::string body(const Report& report, const CaseResult& result) {
   }
   for (const Bug* bug : bugs_of(report, result)) {
     text += fmt::format("{}\n{}\n", bug_headline(*bug), cause_text(*bug));
-    if (const auto least = minimal_text(*bug); !least.empty()) text += "least: " + least + "\n";
+    if (const auto minimal = minimal_text(*bug); !minimal.empty()) text += "smallest: " + minimal + "\n";
     if (const auto program = reproducer_text(*bug); !program.empty()) text += "program: " + program + "\n";
   }
-  return text + "again: " + replay_command(report, result.the_case) + "\n";
+  return text + "rerun: " + replay_command(report, result.the_case) + "\n";
 }
 
 void add_case(pugi::xml_node suite, const Report& report, const CaseResult& result) {
@@ -130,7 +130,7 @@ void add_case(pugi::xml_node suite, const Report& report, const CaseResult& resu
   if (!result.log.empty()) set_text(node.append_child("system-out"), end_of_log(result.log));
 }
 
-/// A run without a device has judged nothing: one error, where thousands of skips would look like success.
+/// A run without a device is one error; thousands of skips would look like success.
 void add_missing_device(pugi::xml_node root, const Report& report) {
   root.append_attribute("tests").set_value(1);
   root.append_attribute("failures").set_value(0);
@@ -152,7 +152,7 @@ void add_missing_device(pugi::xml_node root, const Report& report) {
                               counted(report.cases.size(), "case")));
 }
 
-// What is no case's: an error each, in a suite of their own.
+// Failures that belong to no case: one error each, in a separate suite.
 void add_run_failures(pugi::xml_node root, const Report& report) {
   const auto failures = run_failures(report);
   if (failures.empty()) return;
@@ -171,7 +171,7 @@ void add_run_failures(pugi::xml_node root, const Report& report) {
   }
 }
 
-// A count of cases for each outcome, as JUnit has them on suites and on the whole.
+// The number of cases for each outcome, for a suite or the whole file.
 struct Tally {
   std::map<std::string_view, std::size_t> outcomes;
   std::size_t tests = 0;
@@ -204,7 +204,7 @@ void add_properties(pugi::xml_node suite, const Report& report) {
       {"driver_file", report.device.driver_file},
       {"driver_sha256", report.device.driver_sha256},
       {"implementation", judged_file(report.device)},
-      {"command", report.run.legs.empty() ? "" : shell_line(report.run.legs.back().command)},
+      {"command", report.run.segments.empty() ? "" : shell_line(report.run.segments.back().command)},
       {"tool", version_text()},
   };
   pugi::xml_node list = suite.append_child("properties");
@@ -237,7 +237,7 @@ void junit_text(const Report& report, const TextSink& sink) {
     return;
   }
 
-  std::vector<std::string_view> families;  // an extension's builtins stand apart from the rest of theirs
+  std::vector<std::string_view> families;  // builtins of an extension are not beside their family
   for (const Builtin* subject : subjects)
     if (std::ranges::find(families, subject->family) == families.end()) families.push_back(subject->family);
   Tally all;

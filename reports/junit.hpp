@@ -1,4 +1,4 @@
-// The report as JUnit XML, which CI systems show: a suite for each family, a test case for each case.
+// The report as JUnit XML: a suite for each family, a test case for each case.
 #pragma once
 
 #include "reports/model/report.hpp"
@@ -6,8 +6,8 @@
 
 namespace wgcts::reports {
 
-/// Wrong results are failures; what kept a case from being judged is an error; what counts as good without a
-/// pass is skipped, with its reason. Valid XML whatever bytes the driver printed.
+/// Wrong results are failures, and cases without a result are errors. Good verdicts other than pass are
+/// skipped, with a reason. The XML is valid whatever bytes the driver printed.
 void junit_text(const Report& report, const TextSink& sink);
 
 }  // namespace wgcts::reports

@@ -23,8 +23,7 @@ namespace {
 constexpr std::size_t longest_line = 300;  // characters of a driver's text
 constexpr std::size_t longest_command = 1000;
 constexpr std::size_t most_skips = 10;
-constexpr std::size_t for_the_rest =
-    24 * 1024;  // bytes kept free of failures: all else, and what was left out
+constexpr std::size_t for_the_rest = 24 * 1024;  // bytes for everything except failures
 
 constexpr std::size_t for_bugs = 20 * 1024;  // at most, of the rest
 
@@ -33,8 +32,8 @@ bool is_alphanumeric(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// What means nothing to Markdown where it stands: a full stop or colon only in front of a space or number, so
-// that no address becomes a link.
+// Whether Markdown does not interpret the character at this position. A full stop or colon is plain only
+// before a space or digit, so that no address becomes a link.
 bool is_plain(std::string_view text, std::size_t i) {
   if (is_alphanumeric(text[i]) || std::string_view(" ,()-;%=").find(text[i]) != std::string_view::npos)
     return true;
@@ -42,8 +41,8 @@ bool is_plain(std::string_view text, std::size_t i) {
   return (text[i] == '.' || text[i] == ':') && (next == ' ' || (next >= '0' && next <= '9'));
 }
 
-// Text of the driver's, as code: there nobody is mentioned. Markdown is read inside of HTML's code too, but
-// not in references, so that whatever could mean something to it is written as one.
+// A driver's text as code, so that it mentions no user. Markdown is interpreted even inside of an HTML code
+// element, except in character references, so all special characters become references.
 std::string code(std::string_view text, std::size_t longest = longest_line) {
   std::string safe;
   const std::string line = shortened(printable(allowed_characters(text)), longest);
@@ -61,10 +60,10 @@ std::string heading(const Report& report) {
 
 std::string device_text(const Report& report) {
   const DeviceFacts& d = report.device;
-  if (d.name.empty()) return "No device was judged.\n\n";
+  if (d.name.empty()) return "No device was tested.\n\n";
   std::string text = fmt::format("{} — {}, driver {}\n\n", code(d.name), code(d.version), code(d.driver));
   if (const std::string file = judged_file(d); !file.empty())
-    text += fmt::format("Judged were not the driver's own builtins, but {}.\n\n", code(file));
+    text += fmt::format("Tested instead of the driver's own builtins: {}.\n\n", code(file));
   return text;
 }
 
@@ -95,17 +94,17 @@ std::string bug_text(const Report& report, const Bug& bug) {
   line("extent", extent_text(report, bug));
   for (const std::string& id : bug.clauses)
     if (const auto* clause = find_clause(id); clause != clauses.end())
-      line("breaks", fmt::format("{}: {} ({})", id, clause->text, citation(*clause)));
-  line("least", minimal_text(bug));
-  line("but", neighbour_text(bug));
-  line("side", compiler_text(bug));
+      line("clause", fmt::format("{}: {} ({})", id, clause->text, citation(*clause)));
+  line("smallest failing case", minimal_text(bug));
+  line("nearest passing case", neighbour_text(bug));
+  line("compiler", compiler_text(bug));
   line("program", reproducer_text(bug));
-  if (const std::string again = bug_command(report, bug); !again.empty())
-    text += "  \n  again: " + code(again, longest_command);
+  if (const std::string rerun = bug_command(report, bug); !rerun.empty())
+    text += "  \n  rerun: " + code(rerun, longest_command);
   return text + "\n";
 }
 
-// As many as there is room for beside some kinds of failure.
+// As many bugs as fit, with room left for other failures.
 std::string bugs_section(const Report& report) {
   std::string text;
   std::size_t left_out = 0;
@@ -137,12 +136,12 @@ std::string group_text(const Report& report, const FailureGroup& group) {
   }
   line(code(sentence_of(result)));
   if (result.failure) line(code(broken_text(*result.failure)));
-  line(code(telling_line(result.log)));
-  line("again: " + code(replay_command(report, result.the_case), longest_command));
+  line(code(main_log_line(result.log)));
+  line("rerun: " + code(replay_command(report, result.the_case), longest_command));
   return text + "\n";
 }
 
-// Kinds of failure as long as there is room, so that what is left out is counted and not cut.
+// As many groups of failures as fit, and the number of those left out.
 std::string failures_section(const Report& report) {
   const std::size_t room = longest_markdown - for_the_rest - (report.bugs.empty() ? 0 : for_bugs);
   std::string text;
@@ -158,14 +157,14 @@ std::string failures_section(const Report& report) {
   }
   if (text.empty() && kinds == 0) return {};
   if (kinds != 0)
-    text += fmt::format("- … and {} of failure, {}\n", counted(kinds, "more kind"), counted(cases, "case"));
-  return (report.bugs.empty() ? "### Failures\n\n" : "### What no bug explains\n\n") + text + "\n";
+    text += fmt::format("- … and {} of failures, {}\n", counted(kinds, "more group"), counted(cases, "case"));
+  return (report.bugs.empty() ? "### Failures\n\n" : "### Failures that no bug explains\n\n") + text + "\n";
 }
 
 std::string run_failures_section(const Report& report) {
   const auto failures = run_failures(report);
   if (failures.empty()) return {};
-  std::string text = "### Beside the cases\n\n";
+  std::string text = "### Failures outside of cases\n\n";
   for (const RunFailure& failure : std::span(failures).first(std::min(failures.size(), most_skips)))
     text += fmt::format("- **{}**: {} {}\n", failure.kind, code(shortened(failure.sentence, 300)),
                         code(shortened(failure.log, 300)));
@@ -176,7 +175,7 @@ std::string run_failures_section(const Report& report) {
 std::string known_section(const Report& report) {
   const auto known = known_failures(report);
   if (known.empty()) return {};
-  std::string text = "### Known\n\n";
+  std::string text = "### Known failures\n\n";
   for (const KnownGroup& group : std::span(known).first(std::min(known.size(), most_skips)))
     text += fmt::format("- {}: {} {}\n", counted(group.cases, "case"), code(group.reason), code(group.bug));
   if (known.size() > most_skips)
@@ -205,9 +204,9 @@ std::string footer(const Report& report) {
   std::string text = fmt::format("{}: profile {}, seed {}, {:.1f} s, started {}{}\n", version_text(),
                                  code(run.profile), run.seed, run.seconds, code(run.started),
                                  run.selection.empty() ? "" : ", selected by " + code(run.selection));
-  if (run.legs.empty()) return text;
-  text += "\n<details><summary>How it was run</summary>\n\n";
-  for (const auto& [what, value] : facts_of(run.legs.back()))
+  if (run.segments.empty()) return text;
+  text += "\n<details><summary>Run</summary>\n\n";
+  for (const auto& [what, value] : facts_of(run.segments.back()))
     text += fmt::format("- {}: {}\n", code(what), code(value));
   return text + "\n</details>\n";
 }

@@ -1,4 +1,4 @@
-// The report as Markdown for a pull request or a job's page.
+// The report as Markdown, for a pull request or a CI job page.
 #pragma once
 
 #include "reports/model/report.hpp"
@@ -6,11 +6,12 @@
 
 namespace wgcts::reports {
 
-/// Job pages and comments take some 64 KiB; what fails never makes a summary longer than this, in bytes.
+/// The maximum size of a summary in bytes, however many cases fail. Job pages and comments allow about 64
+/// KiB.
 inline constexpr std::size_t longest_markdown = 60 * 1024;
 
-/// Verdict, device, counts, bugs, matrix, other failures by kind, skips. The driver's texts stay texts: no
-/// table breaks, no HTML or link comes of them, nobody is mentioned.
+/// Verdict, device, counts, bugs, matrix, other failures by group, skips. Driver texts are escaped: they
+/// break no table, make no HTML or link, and mention no user.
 void markdown_text(const Report& report, const TextSink& sink);
 
 }  // namespace wgcts::reports

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-// More lanes than any device's work-groups have are no picture of one.
+// More lanes than the work-groups of any known device have.
 constexpr std::size_t largest_group = 65536;
 
 /// SHA-256 in hexadecimal.
@@ -76,7 +76,7 @@ Extents group_size_from(const json& list) {
   for (std::size_t d = 0; d < size.size(); ++d) {
     size[d] = size_from(list[d]);
     if (size[d] > largest_group / std::max<std::size_t>(lanes, 1))
-      throw std::invalid_argument("no work-group is so large");
+      throw std::invalid_argument("the work-group is too large");
     lanes *= size[d];
   }
   return size;
@@ -127,7 +127,7 @@ std::string signature_of(const CauseWord& what, const std::set<std::string>& bui
 
 namespace {
 
-/// What two predicates of one feature have in common; nothing where that is all values.
+/// The predicate that holds if either of two predicates of the same feature holds; nothing if it always holds.
 std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
   if (a == b) return a;
   if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
@@ -180,7 +180,7 @@ void unite(Bug& bug, Bug other) {
   for (std::string& id : other.cases)
     if (!known.contains(id)) bug.cases.push_back(std::move(id));
   bug.fit = std::min(bug.fit, other.fit);
-  // A part without modules says nothing of it; parts that contradict each other say nothing together.
+  // Only one part may have tested modules. If the parts contradict each other, the side is unknown.
   if (bug.compiler.empty() || other.compiler.empty())
     bug.compiler += other.compiler;
   else if (bug.compiler != other.compiler)
@@ -281,7 +281,7 @@ Bug bug_from_json(const json& json) {
   bug.cut_short = optional_text_from(json, "cut_short");
   bug.compiler = optional_text_from(json, "compiler");
   if (!bug.compiler.empty() && compiler_text(bug).empty())
-    throw std::invalid_argument("a bug is on no side of a compiler called '" + bug.compiler + "'");
+    throw std::invalid_argument("unknown compiler side '" + bug.compiler + "'");
   bug.reproduced = bool_from(json.at("reproduced"));
   if (!json.at("fit").is_number()) throw std::invalid_argument("fit is a number");
   bug.fit = json["fit"].get<double>();

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-// JSON has no INF and no NaN; they become the words that the C library prints and reads.
+// JSON has no INF and NaN; they are written as the C library prints them.
 json number(double value) {
   if (std::isfinite(value)) return value;
   if (std::isnan(value)) return "nan";
@@ -35,11 +35,11 @@ json extents(const Extents& e, unsigned dim) {
   return list;
 }
 
-// `absent` is what the dimensions hold that the case does not have.
+// `absent` is the value of dimensions that the case does not have.
 Extents extents_from(const json& object, const char* key, unsigned dim, std::size_t absent) {
   const auto& list = object.at(key).get_ref<const json::array_t&>();
   if (list.size() != dim)
-    throw std::invalid_argument(std::string(key) + " has not as many numbers as dimensions");
+    throw std::invalid_argument(std::string(key) + " does not have a number for each dimension");
   Extents e{absent, absent, absent};
   std::ranges::transform(list, e.begin(), size_from);
   return e;
@@ -82,7 +82,7 @@ void read_wrong_lanes(const json& object, Failure& f) {
   std::size_t held = 0;
   for (const LaneRun& run : f.wrong_runs) held += run.last - run.first + 1;
   if (f.wrong_runs.size() > most_lane_runs || f.lanes.size() > most_wrong_lanes)
-    refuse("more wrong lanes than a report holds");
+    refuse("more wrong lanes than a report may contain");
   if (held > f.wrong || f.lanes.size() > f.wrong) refuse("fewer lanes are wrong than are listed");
 }
 
@@ -128,7 +128,7 @@ Case case_named(const std::string& id) {
   return *parsed;
 }
 
-// The id says it all; what repeats it for readers of a report must not say something else.
+// The id is sufficient. The other members repeat it for readers, and must not contradict it.
 Case case_from(const json& object) {
   const auto& id = text_from(object, "id");
   const Case parsed = case_named(id);
@@ -160,7 +160,7 @@ std::string isolation_words(const CaseResult& result) {
   std::string text = in_program ? "; alone in a program: " : "; alone in a kernel: ";
   text += info(*result.isolated).name;
   if (*result.isolated == Verdict::Pass)
-    text += in_program ? ", so it takes other kernels of the program" : ", so another builtin disturbs it";
+    text += in_program ? ", so other kernels of the program cause the failure" : ", so another builtin in the kernel causes the failure";
   return text;
 }
 

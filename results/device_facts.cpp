@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-// The members of each kind with the names that they have in JSON, for writing and for reading.
+// The members of each type with their names in JSON, for writing and reading.
 template <class Member>
 struct Field {
   const char* key;
@@ -23,7 +23,7 @@ constexpr Field<std::string> texts[] = {{"platform", &DeviceFacts::platform},
                                         {"vendor", &DeviceFacts::vendor},
                                         {"driver", &DeviceFacts::driver},
                                         {"il_version", &DeviceFacts::il_version}};
-// Left out where they are empty; older reports have none.
+// Left out if empty; older reports do not have them.
 constexpr Field<std::string> optional_texts[] = {{"kind", &DeviceFacts::kind},
                                                  {"hardware", &DeviceFacts::hardware},
                                                  {"loader", &DeviceFacts::loader},
@@ -37,7 +37,7 @@ constexpr Field<Answer> supports[] = {{"collectives", &DeviceFacts::collectives}
                                       {"fp64", &DeviceFacts::fp64},
                                       {"non_uniform", &DeviceFacts::non_uniform},
                                       {"compiler", &DeviceFacts::compiler}};
-// Left out where they were not asked; older reports have none.
+// Left out if they were not queried; older reports do not have them.
 constexpr Field<Answer> optional_supports[] = {{"linker", &DeviceFacts::linker},
                                                {"unordered", &DeviceFacts::unordered},
                                                {"partition", &DeviceFacts::partition},
@@ -112,11 +112,11 @@ json implementation(const ImplementationFacts& i) {
   return object;
 }
 
-/// Older reports have no language: what they judged was text.
+/// Older reports have no language: they tested OpenCL C only.
 bool is_module(const json& object) {
   const std::string language = optional_text_from(object, "language");
   if (!language.empty() && language != text_language && language != module_language)
-    throw std::invalid_argument("no such language: " + language);
+    throw std::invalid_argument("unknown language: " + language);
   return language == module_language;
 }
 
@@ -130,7 +130,7 @@ ImplementationFacts implementation_from(const json& object) {
 Extents extents_from(const json& value) {
   const auto& list = value.get_ref<const json::array_t&>();
   Extents e{};
-  if (list.size() != e.size()) throw std::invalid_argument("max_work_item_sizes are three");
+  if (list.size() != e.size()) throw std::invalid_argument("max_work_item_sizes must have three numbers");
   std::ranges::transform(list, e.begin(), size_from);
   return e;
 }

@@ -1,4 +1,4 @@
-// What a device says of itself: a plain value, so that everything decided from it can be tested without one.
+// A device's description as a plain value, so that decisions can be tested without a device.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,13 +11,13 @@
 
 namespace wgcts::results {
 
-/// Whether the device has something, and the query that said so.
+/// Whether the device has a feature, and the query that says so.
 struct Answer {
   bool yes = false;
   Reason because;
 };
 
-/// Builtins that are judged in place of the driver's: a file of OpenCL C, or a SPIR-V module.
+/// Builtins that are tested instead of the driver's: an OpenCL C file or a SPIR-V module.
 struct ImplementationFacts {
   std::string file, sha256;
   std::vector<std::string> defines;  ///< "work_group_reduce_add(int)", ...
@@ -29,38 +29,36 @@ struct ImplementationFacts {
 struct DeviceFacts {
   std::size_t index = 0;  ///< over all platforms, in the loader's order
   std::string platform, name, vendor, driver, version;
-  std::string hardware;  ///< "uuid 0123...", "pci 0000:01:00.0"; empty where the driver has no query for it
-  std::size_t twin = 0, twins = 1;  ///< its place among the devices that are alike in all of these
+  std::string hardware;  ///< "uuid 0123...", "pci 0000:01:00.0"; empty if the driver has no query for it
+  std::size_t twin = 0, twins = 1;  ///< index and number of devices with equal values for all of these
   unsigned opencl = 0;              ///< 20 for OpenCL 2.0, 100 for 10.0
   bool full_profile = true;
-  std::vector<unsigned> cl_std;  ///< the -cl-std modes it takes: 12, 20, 30, ...
-  unsigned usual_cl_std = 0;     ///< what collectives are built with; 0 where it has none
+  std::vector<unsigned> cl_std;  ///< the supported -cl-std modes: 12, 20, 30, ...
+  unsigned usual_cl_std = 0;     ///< the mode for kernels with collectives; 0 if the device has none
   std::vector<std::string> extensions, features;
   Answer collectives, half, int64, fp64, non_uniform, compiler;
-  Answer linker, unordered, partition, svm;  ///< for situations of the host's; no query where not asked
+  Answer linker, unordered, partition, svm;  ///< for situations; without a query if not queried
   FloatRules half_rules, float_rules, double_rules;
   std::size_t max_work_group_size = 0;
   Extents max_work_item_sizes{};
   std::size_t compute_units = 0, local_memory = 0;  ///< bytes
   std::uint64_t global_memory = 0,
-                max_allocation = 0;  ///< bytes; of a device larger than the host's addresses, too
+                max_allocation = 0;  ///< bytes; may exceed the host's address space
   std::size_t address_bits = 0;
-  std::vector<std::size_t> sub_group_sizes;  ///< that a kernel may require; cl_intel_required_subgroup_size
+  std::vector<std::size_t> sub_group_sizes;  ///< sizes that a kernel can require, by cl_intel_required_subgroup_size
   std::string il_version;
-  /// Why nothing can be judged on the device, whatever else it says: it is not available, runs built-in
-  /// kernels alone, keeps its bytes in another order than the host, or does not say how large a work-group
-  /// may be.
+  /// The reason why the device cannot be tested: it is not available, runs only built-in kernels, has another byte order than the host, or does not report its maximum work-group size.
   std::optional<Reason> unusable;
-  std::vector<Reason> query_errors;  ///< queries that were answered with an error, and which error
-  std::string kind;                  ///< "CPU", "GPU", "accelerator", "custom"; empty where not asked
-  std::string loader, driver_file;   ///< files of the machine where the workers run; empty where unseen
+  std::vector<Reason> query_errors;  ///< queries that returned an error, with the error
+  std::string kind;                  ///< "CPU", "GPU", "accelerator", "custom"; empty if not queried
+  std::string loader, driver_file;   ///< files on the workers' machine; empty if unknown
   std::string driver_sha256;         ///< of driver_file
-  std::optional<ImplementationFacts> implementation;  ///< what is judged in place of the driver's builtins
+  std::optional<ImplementationFacts> implementation;  ///< tested instead of the driver's builtins
 };
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type);
 
-/// The report's `device` object, and its inverse.
+/// The report's `device` object and its inverse.
 nlohmann::json to_json(const DeviceFacts& facts);
 DeviceFacts facts_from_json(const nlohmann::json& json);
 

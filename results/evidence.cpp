@@ -45,12 +45,12 @@ Evidence evidence_from_json(const json& object) {
   Evidence evidence{
       object.at("local"),   size_from(object.at("groups")), bytes_from_hex(object.at("poison")),
       object.at("members"), {}};
-  // Memory is taken for as many work-items as it says.
+  // The sizes decide how much memory is allocated.
   constexpr std::size_t most_items = std::size_t{1} << 16, most_groups = std::size_t{1} << 24;
   for (const std::size_t extent : evidence.local)
-    if (extent == 0 || extent > most_items) throw std::invalid_argument("no work-group has such a size");
+    if (extent == 0 || extent > most_items) throw std::invalid_argument("invalid work-group size");
   if (volume(evidence.local) > most_items || evidence.groups > most_groups)
-    throw std::invalid_argument("no launch has so many work-items");
+    throw std::invalid_argument("too many work-items");
   for (const json& item : object.at("sites")) {
     SiteEvidence site{marks_from(item.at("wrong")), {}};
     for (const json& output : item.at("outputs"))

@@ -1,5 +1,4 @@
-// What a failing case's work-groups returned: what a run is diagnosed from. Inputs are made again from the
-// case.
+// The output of a failing case's work-groups, from which the run is diagnosed. Inputs are regenerated from the case.
 #pragma once
 
 #include <cstddef>
@@ -11,39 +10,39 @@
 
 namespace wgcts::results {
 
-/// The results of a wrong work-group, byte for byte, in order of local linear id.
+/// The result bytes of a wrong work-group, in order of local linear id.
 struct GroupOutput {
   std::size_t group = 0;  ///< linear group id
   std::vector<std::byte> bytes;
 };
 
-/// One call of the case's builtin.
+/// A call site of the case's builtin.
 struct SiteEvidence {
-  std::vector<char> wrong;           ///< by linear group id: whether some lane of it is wrong
-  std::vector<GroupOutput> outputs;  ///< of some of the wrong ones, of each kind of data first
+  std::vector<char> wrong;           ///< by linear group id: whether a lane is wrong
+  std::vector<GroupOutput> outputs;  ///< some of the wrong work-groups, with every data class if possible
 };
 
 /// An output buffer of a whole program, in order of global linear id.
 struct BufferEvidence {
-  std::vector<std::byte> poison;  ///< an element that nobody wrote
+  std::vector<std::byte> poison;  ///< an element that was not written
   std::vector<std::byte> bytes;
 };
 
-/// Held for the run alone: it travels from worker to supervisor and into the journal, and into no report.
+/// Passed from worker to supervisor and written to the journal, but not to the report.
 struct Evidence {
   Extents local{};
   std::size_t groups = 0;            ///< as ndrange() takes it
-  std::vector<std::byte> poison;     ///< an element that nobody wrote
+  std::vector<std::byte> poison;     ///< an element that was not written
   std::vector<std::string> members;  ///< builtins of the kernel, in the order of their calls
   std::vector<SiteEvidence> sites;
-  std::vector<BufferEvidence> outputs{};  ///< of a whole program, which has no sites
+  std::vector<BufferEvidence> outputs{};  ///< for a whole program, which has no sites
 };
 
-/// Bytes and work-groups that a case's outputs may have.
+/// The maximum size of a case's evidence: bytes and work-groups.
 inline constexpr std::size_t most_evidence_bytes = std::size_t{96} << 10;
 inline constexpr std::size_t most_evidence_groups = 48;
 
-/// An object of the protocol, and its inverse, which throws std::exception on anything else.
+/// An object of the protocol, and its inverse, which throws std::exception for invalid JSON.
 nlohmann::json to_json(const Evidence& evidence);
 Evidence evidence_from_json(const nlohmann::json& json);
 

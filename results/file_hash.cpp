@@ -10,7 +10,7 @@ namespace wgcts::results {
 
 std::string sha256_of(const std::string& path) {
   std::error_code error;
-  // A pipe would be read empty, and whoever needs its contents would find nothing.
+  // Hashing a pipe would consume its content.
   if (!std::filesystem::is_regular_file(path, error)) return {};
   std::array<char, SHA256_DIGEST_STRING_LENGTH> digest{};
   return SHA256File(path.c_str(), digest.data()) != nullptr ? digest.data() : "";

@@ -1,4 +1,4 @@
-// What a file held, in a form that people compare: the digest that sha256sum prints.
+// The SHA-256 of a file, as sha256sum prints it.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace wgcts::results {
 
-/// SHA-256 in hexadecimal; empty for what is no file that can be read.
+/// SHA-256 in hexadecimal; empty if the path is not a readable regular file.
 std::string sha256_of(const std::string& path);
 
-/// The same of what is in memory.
+/// The same for a text in memory.
 std::string sha256_of_text(std::string_view text);
 
 }  // namespace wgcts::results

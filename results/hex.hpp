@@ -1,4 +1,4 @@
-// Bytes as text that any line holds.
+// Bytes as hexadecimal text.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace wgcts::results {
 
-/// Two hexadecimal digits a byte.
+/// Two hexadecimal digits for each byte.
 std::string hex(const std::vector<std::byte>& bytes);
 
-/// Its inverse. Throws std::invalid_argument for what are no digits.
+/// The inverse. Throws std::invalid_argument for other characters.
 std::vector<std::byte> bytes_from_hex(const std::string& text);
 
 }  // namespace wgcts::results

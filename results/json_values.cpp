@@ -10,20 +10,19 @@ using nlohmann::json;
 
 namespace {
 
-// What a text of the driver's may hold in a report: whole compiler logs, for thousands of cases, are of no
-// use.
+// The limit for a driver's text in a report, which may contain thousands of compiler logs.
 constexpr std::size_t longest_text = 8192;
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
 
 }  // namespace
 
-// get_ref takes a value of exactly that kind.
+// get_ref() accepts only a value of exactly this type.
 std::uint64_t wide_from(const json& value) { return value.get_ref<const json::number_unsigned_t&>(); }
 std::size_t size_from(const json& value) {
   const std::uint64_t wide = wide_from(value);
   if (wide > std::numeric_limits<std::size_t>::max())
-    throw std::out_of_range(std::to_string(wide) + " is more than this program's addresses reach");
+    throw std::out_of_range(std::to_string(wide) + " exceeds the address space of this program");
   return static_cast<std::size_t>(wide);
 }
 bool bool_from(const json& value) { return value.get_ref<const json::boolean_t&>(); }

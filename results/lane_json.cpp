@@ -7,7 +7,7 @@
 namespace wgcts::results {
 namespace {
 
-// Far beyond any device's work-groups, and small enough to be added to, also where addresses have 32 bits.
+// Larger than any work-group, and small enough for sums in 32 bits.
 constexpr std::size_t largest_lane = 0x7fffffff;
 
 }  // namespace

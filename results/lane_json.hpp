@@ -1,4 +1,4 @@
-// Values and lanes in JSON, as failures and bugs hold them.
+// The JSON of values and lanes in failures and bugs.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,7 +8,7 @@
 
 namespace wgcts::results {
 
-/// {"text": ..., "bits": ...}, and its inverse; this and all below throw std::exception for anything else.
+/// {"text": ..., "bits": ...}, and its inverse. This and all functions below throw std::exception for invalid JSON.
 nlohmann::json to_json(const Value& value);
 Value value_from_json(const nlohmann::json& object);
 
@@ -16,8 +16,7 @@ Value value_from_json(const nlohmann::json& object);
 nlohmann::json to_json(const std::vector<WrongLane>& lanes);
 std::vector<WrongLane> lanes_from(const nlohmann::json& list);
 
-/// A list of [first, last]. Runs that are not in order, or longer than any work-group, are refused, because
-/// readers draw and count them.
+/// A list of [first, last]. Runs must be in order and not longer than any work-group, as readers draw and count their lanes.
 nlohmann::json to_json(const std::vector<LaneRun>& runs);
 std::vector<LaneRun> lane_runs_from(const nlohmann::json& list);
 

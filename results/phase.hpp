@@ -1,4 +1,4 @@
-// What a worker was about to do with the driver.
+// The phases of a worker's use of the driver.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace wgcts::results {
 
-/// Setting the device up, building a program, launching its kernels.
+/// Device setup, program build, kernel launch.
 enum class Phase : std::uint8_t { Start, Build, Launch };
 
 }  // namespace wgcts::results

@@ -1,5 +1,4 @@
-// A condition of a bug: a feature of a work-group or of its launch, compared with values. Its text is for reports and
-// for people; the program compares and evaluates predicates.
+// A condition of a bug: a feature of a work-group or of its launch, compared with values. The text is for reports and people; wgcts itself compares and evaluates predicates.
 #pragma once
 
 #include <compare>
@@ -13,7 +12,7 @@
 
 namespace wgcts::results {
 
-/// What a condition can be about. Features that share a code in reports ("call") are told apart here.
+/// The features that a condition can compare. Some features share a code in reports, such as "call".
 enum class Feature : std::uint8_t {
   Builtin,
   Culprit,  ///< a builtin that the kernel calls, whichever one is judged
@@ -29,7 +28,7 @@ enum class Feature : std::uint8_t {
   Call,
   CallSite,  ///< counted in the text of the function
   Group,
-  LastRow,  ///< of work-groups; of three dimensions the last plane
+  LastRow,  ///< of work-groups; in three dimensions the last plane
   GroupX,
   GroupY,
   GroupZ,
@@ -49,7 +48,7 @@ enum class Feature : std::uint8_t {
 };
 
 enum class Relation : std::uint8_t {
-  Holds,  ///< of a feature that is there or not
+  Holds,  ///< for a feature that is present or absent
   Is,     ///< one of the names or numbers
   IsNot,  ///< none of them
   Above,
@@ -64,25 +63,25 @@ enum class Relation : std::uint8_t {
 struct Predicate {
   Feature feature{};
   Relation relation = Relation::Holds;
-  std::vector<std::size_t> numbers{};  ///< of Above, Below, AtLeast and multiples: one
-  std::vector<std::string> names{};    ///< of Is and IsNot, where the feature has names
+  std::vector<std::size_t> numbers{};  ///< exactly one for Above, Below, AtLeast and multiples
+  std::vector<std::string> names{};    ///< for Is and IsNot, if the feature has names
   auto operator<=>(const Predicate&) const = default;
 };
 
-/// A conjunction; empty where the bug is always seen.
+/// A conjunction; empty if the bug always shows.
 using Where = std::vector<Predicate>;
 
-/// "size", "extent.x".
+/// The code in reports: "size", "extent.x".
 std::string_view code_of(Feature feature);
 
-/// Size and the extents.
+/// Whether the feature is Size or an extent.
 bool is_of_sizes(Feature feature);
 /// The axis of an extent.
 std::size_t axis_of(Feature extent);
-/// Builtin, Culprit and Type: whose bug it is, and not when it shows.
+/// Whether the feature is Builtin, Culprit or Type, which say what has the bug, and not when it shows.
 bool is_of_subject(Feature feature);
 
-/// Whether a number is as the relation says; true of relations that compare names.
+/// Whether the relation holds for a number; true for relations that compare names.
 bool holds_for(const Predicate& predicate, std::size_t number);
 
 /// "size>32", "size%8!=0", "type=uint|ulong", "group=last", "offset.y".
@@ -90,12 +89,12 @@ std::string to_string(const Predicate& predicate);
 /// "size>32 and type=uint|ulong"; "always" for none.
 std::string to_string(const Where& where);
 
-/// What stands behind the code in a report, in two parts: {">", "32"}, {"%8", "!=0"}; both empty for Holds.
+/// The text after the code in two parts: {">", "32"}, {"%8", "!=0"}; both are empty for Holds.
 struct PredicateText {
   std::string relation, value;
 };
 PredicateText text_of(const Predicate& predicate);
-/// The inverse. Throws std::invalid_argument where it is no condition.
+/// The inverse. Throws std::invalid_argument if it is not a condition.
 Predicate predicate_from(std::string_view code, const PredicateText& text);
 
 }  // namespace wgcts::results

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// By Operator, Query, ExprKind and StmtKind.
+/// Indexed by Operator, Query, ExprKind and StmtKind.
 constexpr std::array<std::string_view, 24> operators{
     "none",       "negate",        "complement", "not",       "add",         "subtract",
     "multiply",   "divide",        "remainder",  "and",       "or",          "xor",
@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 14> statements{
     "while",  "do_while",       "break", "continue", "return", "barrier", "atomic"};
 static_assert(statements.size() == static_cast<std::size_t>(StmtKind::Atomic) + 1);
 
-/// No program that is drawn comes near these. They bound what a file can make the reader do.
+/// Limits for untrusted files; generated programs are far below them.
 constexpr std::size_t deepest = 64, most_items = 1U << 16, longest_array = 1U << 12;
 
 template <class Enum, std::size_t n>
@@ -45,13 +45,13 @@ std::string_view word_of(const std::array<std::string_view, n>& words, Enum valu
 template <class Enum, std::size_t n>
 Enum value_of(const std::array<std::string_view, n>& words, const std::string& word) {
   const auto found = std::ranges::find(words, word);
-  if (found == words.end()) throw std::invalid_argument("a program has no '" + word + "'");
+  if (found == words.end()) throw std::invalid_argument("unknown word in a program: '" + word + "'");
   return static_cast<Enum>(found - words.begin());
 }
 
 Type type_from(const json& text) {
   const auto found = std::ranges::find(types, text_from(text), &TypeInfo::name);
-  if (found == types.end()) throw std::invalid_argument("a program has no type '" + text_from(text) + "'");
+  if (found == types.end()) throw std::invalid_argument("unknown type in a program: '" + text_from(text) + "'");
   return found->type;
 }
 
@@ -69,7 +69,7 @@ std::string name_of(Collective c) {
 
 Collective collective_from(const json& name) {
   const Builtin* builtin = builtin_named(text_from(name));
-  if (builtin == nullptr) throw std::invalid_argument("no such collective: " + text_from(name));
+  if (builtin == nullptr) throw std::invalid_argument("unknown collective: " + text_from(name));
   return builtin->collective;
 }
 
@@ -104,7 +104,7 @@ json expr_json(const Expr& e) {
 }
 
 Expr expr_from(const json& object, std::size_t depth) {
-  if (depth == 0) throw std::invalid_argument("the program nests too deep");
+  if (depth == 0) throw std::invalid_argument("the program is nested too deeply");
   Expr e{.kind = value_of<ExprKind>(expressions, text_from(object, "kind")),
          .type = type_from(object.at("type"))};
   if (object.contains("op")) e.op = value_of<Operator>(operators, text_from(object, "op"));
@@ -131,7 +131,7 @@ json statement_json(const Stmt& s) {
 Block block_from(const json& array, std::size_t depth);
 
 Stmt statement_from(const json& object, std::size_t depth) {
-  if (depth == 0) throw std::invalid_argument("the program nests too deep");
+  if (depth == 0) throw std::invalid_argument("the program is nested too deeply");
   Stmt s{.kind = value_of<StmtKind>(statements, text_from(object, "kind"))};
   if (object.contains("op")) s.op = value_of<Operator>(operators, text_from(object, "op"));
   if (object.contains("index")) s.index = index_from(object["index"]);
@@ -140,7 +140,7 @@ Stmt statement_from(const json& object, std::size_t depth) {
   if (object.contains("labels"))
     s.labels = list_from<std::int32_t>(object["labels"], [](const json& label) {
       if (!label.is_number_integer() || label > json(INT32_MAX) || label < json(INT32_MIN))
-        throw std::invalid_argument("a label of a switch is no int");
+        throw std::invalid_argument("a label of a switch is not an int");
       return label.get<std::int32_t>();
     });
   if (object.contains("blocks"))
@@ -186,7 +186,7 @@ Extents range_extents_from(const json& array) {
   if (sizes.size() != 3) throw std::invalid_argument("a range has three extents");
   std::size_t items = 1;
   for (const std::size_t size : sizes) {
-    if (size == 0 || size > most_items / items) throw std::invalid_argument("no program has such a range");
+    if (size == 0 || size > most_items / items) throw std::invalid_argument("invalid range");
     items *= size;
   }
   return {sizes[0], sizes[1], sizes[2]};
@@ -203,11 +203,11 @@ NDRange range_from(const json& object) {
   NDRange range{.dim = index_from(object.at("dim")),
                 .local = range_extents_from(object.at("local")),
                 .global = range_extents_from(object.at("global"))};
-  if (range.dim < 1 || range.dim > 3) throw std::invalid_argument("no program has such a range");
+  if (range.dim < 1 || range.dim > 3) throw std::invalid_argument("invalid range");
   if (object.contains("offset")) range.offset = offset_from(object["offset"]);
   for (std::size_t d = range.dim; d < 3; ++d)
     if (range.local[d] != 1 || range.global[d] != 1 || range.offset[d] != 0)
-      throw std::invalid_argument("no program has such a range");
+      throw std::invalid_argument("invalid range");
   return range;
 }
 
@@ -251,8 +251,8 @@ LegalProgram program_from_json(const json& object) {
 
 Case given_case_from_json(const json& object) {
   Case c = given_case(program_from_json(object));
-  if (const std::string& said = text_from(object, "name"); said != name(c))
-    throw std::invalid_argument("the program that is called " + said + " is " + name(c));
+  if (const std::string& given = text_from(object, "name"); given != name(c))
+    throw std::invalid_argument("the program's name is " + given + ", but its content gives " + name(c));
   return c;
 }
 

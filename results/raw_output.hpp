@@ -1,4 +1,4 @@
-// What a kernel wrote, byte for byte.
+// The raw output of a kernel.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace wgcts::results {
 
-/// All that a case's sites wrote, and the launch that it was.
+/// The output of all call sites of a case, and its launch.
 struct RawOutput {
   Extents local{};
   std::size_t groups = 0;  ///< as ndrange() takes it
   std::vector<std::vector<std::byte>>
-      sites;  ///< site by site, work-items by global linear id, canary included
+      sites;  ///< for each call site, by global linear id, with the canary
 };
 
-/// What came of running a case alone in a worker.
+/// The result of running a case alone in a worker.
 struct IsolatedRun {
   CaseResult result;
-  std::optional<RawOutput> output;  ///< where the kernel came to its end
+  std::optional<RawOutput> output;  ///< if the kernel completed
 };
 
 }  // namespace wgcts::results

@@ -1,4 +1,4 @@
-// What a worker is at, call by call: whose time it is, and what a worker that dies dies of.
+// The stages of a worker: they attribute its time, and the place of a crash.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 
 namespace wgcts::results {
 
-/// Finer than a phase. In all but the last two the driver is at work.
+/// Finer than Phase. In all stages except the last two, the driver works.
 enum class Stage : std::uint8_t { Devices, Context, Build, Create, Buffers, Launch, Read, Data, Judge };
 
 struct StageInfo {
   Stage stage;
-  std::string_view name;   ///< in reports and in the protocol
-  Activity activity;       ///< what its time counts as
+  std::string_view name;   ///< in reports and the protocol
+  Activity activity;       ///< to which the time is counted
   std::string_view doing;  ///< completes "the worker was killed by SIGABRT while ..."
 };
 
@@ -34,10 +34,10 @@ inline constexpr std::array<StageInfo, 9> stages{{
 
 constexpr const StageInfo& info(Stage s) { return stages[static_cast<std::size_t>(s)]; }
 
-/// Whether the time is the driver's; the suite's own is nobody's fault.
+/// Whether the driver works in this stage.
 constexpr bool is_drivers(Stage s) { return activities[static_cast<std::size_t>(info(s).activity)].driver; }
 
-/// The stage of that name, or nothing.
+/// The stage with this name, or nothing.
 constexpr std::optional<Stage> stage_named(std::string_view name) {
   for (const StageInfo& row : stages)
     if (row.name == name) return row.stage;

@@ -1,4 +1,4 @@
-// Where a worker's time goes.
+// How a worker spends its time.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace wgcts::results {
 
-/// What a worker does; the first four are the driver's time.
+/// The activities of a worker. In the first four, the driver works.
 enum class Activity : std::uint8_t { Start, Build, Launch, Transfer, Data, Judge, Idle };
 
 struct ActivityInfo {
@@ -23,14 +23,14 @@ struct ActivityInfo {
 };
 
 inline constexpr std::array<ActivityInfo, 7> activities{{
-    {Activity::Start, "start", true, "process, platform, device, context"},
-    {Activity::Build, "build", true, "programs"},
-    {Activity::Launch, "launch", true, "kernels: queries, what drivers compile late, running"},
-    {Activity::Transfer, "transfer", true, "buffers: making, filling, reading"},
-    {Activity::Data, "data", false, "inputs"},
+    {Activity::Start, "start", true, "creating process, platform, device and context"},
+    {Activity::Build, "build", true, "building programs"},
+    {Activity::Launch, "launch", true, "kernels: queries, late compilation, execution"},
+    {Activity::Transfer, "transfer", true, "buffers: creating, filling, reading"},
+    {Activity::Data, "data", false, "generating inputs"},
     {Activity::Judge, "judge", false,
-     "comparing with the model, where the driver's next work does not hide it"},
-    {Activity::Idle, "idle", false, "waiting for orders, and telling results"},
+     "comparing with the model, unless it overlaps with work of the driver"},
+    {Activity::Idle, "idle", false, "waiting for jobs, and reporting results"},
 }};
 
 /// Seconds of each activity.
@@ -46,16 +46,16 @@ struct Timing {
   bool operator==(const Timing&) const = default;
 };
 
-/// Of all workers together.
+/// The sum over all workers.
 inline Timing sum_of(std::span<const Timing> timings) {
   return std::accumulate(timings.begin(), timings.end(), Timing{},
                          [](Timing sum, const Timing& t) { return sum += t; });
 }
 
-/// Counts time to one activity after another.
+/// Measures the time of consecutive activities.
 class Stopwatch {
  public:
-  /// The time since the last call, or since the start, was spent on this.
+  /// Counts the time since the last call, or since the start, to this activity.
   void lap(Activity activity) {
     const auto now = std::chrono::steady_clock::now();
     timing_[activity] += std::chrono::duration<double>(now - since_).count();

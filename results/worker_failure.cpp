@@ -34,7 +34,7 @@ WorkerFailure worker_failure_from_json(const json& object) {
   else if (const json& code = object.at("exit_code"); code.is_number_integer())
     failure.exit_code = code.get<std::int64_t>();
   else
-    throw std::invalid_argument("exit_code is not a whole number");
+    throw std::invalid_argument("exit_code is not an integer");
   if (object.contains("log")) failure.log = object["log"].get_ref<const std::string&>();
   return failure;
 }

@@ -1,4 +1,4 @@
-// Workers that ended badly without taking a case along: no verdict is theirs, and yet something is wrong.
+// Workers that ended abnormally outside of cases.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 namespace wgcts::results {
 
 struct WorkerFailure {
-  std::string stage;           ///< "idle", "at its end": what it was at, to follow "a worker failed"
-  int signal = 0;              ///< what killed it; 0 where it ended by itself
-  std::int64_t exit_code = 0;  ///< of one that ended by itself
-  std::string log;             ///< the end of what it printed
+  std::string stage;           ///< completes "a worker failed ...": "while idle", "at its end"
+  int signal = 0;              ///< the signal that killed it; 0 if it exited
+  std::int64_t exit_code = 0;  ///< if it exited
+  std::string log;             ///< the end of its output
   bool operator==(const WorkerFailure&) const = default;
 };
 
 /// "a worker was killed by SIGSEGV at its end", "a worker ended with exit code 99 while idle".
 std::string describe(const WorkerFailure& failure);
 
-/// An object of the report's `worker_failures` list.
+/// An element of the report's `worker_failures` list.
 nlohmann::json to_json(const WorkerFailure& failure);
-/// Its inverse; throws std::exception on anything else.
+/// The inverse; throws std::exception for invalid JSON.
 WorkerFailure worker_failure_from_json(const nlohmann::json& json);
 
 }  // namespace wgcts::results

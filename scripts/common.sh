@@ -2,13 +2,13 @@
 # Shared by the scripts in this folder; sourced, not run.
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-logs=$root/build/logs # the full output of every tool that the scripts keep quiet
+logs=$root/build/logs # the full output of the tools that quietly() runs
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 die() { say "$@"; exit 2; }
 
-# Waits until no other script of this checkout holds the lock NAME. It is held until the caller's (sub)shell and
-# all its children have ended, so an orphaned download still keeps the next run out of its folder.
+# Waits until no other script of this checkout holds the lock NAME. The lock is held until the caller's (sub)shell and
+# all its children have ended, so that an orphaned download still protects its folder.
 lock() {
     command -v flock >/dev/null || return 0
     mkdir -p "$root/build"
@@ -16,19 +16,19 @@ lock() {
     flock -w 1 9 || { say "waiting for another run ($1) in this checkout"; flock 9; }
 }
 
-# quietly LOG COMMAND...: appends its output to the log LOG alone, which the caller names if it fails.
+# quietly LOG COMMAND...: runs the command with its output appended to the log LOG. The caller names the log if it fails.
 quietly() {
     local log=$logs/$1.log
     mkdir -p "$logs"
     "${@:2}" >>"$log" 2>&1 </dev/null
 }
 
-# Configures and builds all, or what `--target NAME` says, silently unless that fails.
+# Configures and builds everything, or the targets of `--target NAME...`. Prints the log only if that fails.
 build() (
     lock build
     cd "$root" || exit
     mkdir -p "$logs"
-    [[ -x build/wgcts ]] || say "building: minutes, the first time; $logs/build.log tells how far it is"
+    [[ -x build/wgcts ]] || say "building; the first build takes minutes (progress: $logs/build.log)"
     for step in 'cmake --preset release' "cmake --build --preset release $*"; do
         $step >"$logs/build.log" 2>&1 </dev/null || { cat "$logs/build.log" >&2; die "'$step' failed (its output is above and in $logs/build.log)"; }
     done

@@ -14,14 +14,14 @@ namespace wgcts::system {
 namespace {
 
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXFSZ};
-/// A log keeps its last 8 KiB, and most of it belongs to what the driver itself said before.
+/// Reports keep 8 KiB of a log, and most of it should be left for the driver's own messages.
 constexpr int most_frames = 24;
-/// A process that died inside the loader or the allocator may wait for itself in its own backtrace.
+/// After a crash inside the loader or the allocator, the backtrace may deadlock.
 constexpr unsigned most_seconds = 3;
 
 volatile std::sig_atomic_t dying_of = 0;
 
-/// With its usual effect: the supervisor sees the signal that the driver died of.
+/// Raises the signal with its default action, so that the supervisor sees the original signal.
 void die_of(int number) {
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
@@ -38,7 +38,7 @@ void on_fatal_signal(int number) {
   limit.sa_handler = on_backtrace_hangs;
   sigaction(SIGALRM, &limit, nullptr);
   alarm(most_seconds);
-  tell_reached_limits(number);
+  print_reached_limits(number);
   constexpr std::string_view title = "backtrace:\n";
   (void)!write(STDERR_FILENO, title.data(), title.size());
   std::array<void*, most_frames> frames{};
@@ -50,10 +50,10 @@ void on_fatal_signal(int number) {
 
 void tell_backtrace_of_death() {
   prepare_reached_limits();
-  // The first call loads a library, which is too much to ask of a dying process.
+  // The first call loads a library, which is not safe in a signal handler.
   void* frame = nullptr;
   backtrace(&frame, 1);
-  // A stack that ran over has no room for a handler.
+  // After a stack overflow, the handler needs another stack.
   static std::array<std::byte, std::size_t{1} << 16> room;
   const stack_t stack{room.data(), 0, room.size()};
   sigaltstack(&stack, nullptr);
@@ -63,7 +63,7 @@ void tell_backtrace_of_death() {
     if ((before.sa_flags & SA_SIGINFO) != 0 || before.sa_handler != SIG_DFL) continue;
     struct sigaction ours {};
     ours.sa_handler = on_fatal_signal;
-    // Not deferred: a signal that its own handler holds back could not end a backtrace that hangs.
+    // SA_NODEFER: if the handler blocked its own signal, the signal could not end a backtrace that hangs.
     ours.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigaction(number, &ours, nullptr);
   }

@@ -1,4 +1,4 @@
-// What the system says of its errors.
+// The system's error messages.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace wgcts::system {
 
-/// The words for an errno: "No such file or directory".
+/// The message for an errno, such as "No such file or directory".
 inline std::string error_words(int error) { return std::generic_category().message(error); }
 
 }  // namespace wgcts::system

@@ -1,12 +1,11 @@
-// Signals that wait until a file is whole or gone.
+// Blocks signals while a file is incomplete.
 #pragma once
 
 #include "layers.hpp"
 
 namespace wgcts::system {
 
-/// While one exists, the signals by which somebody ends a program are held back in this thread: what came
-/// meanwhile ends it afterwards, and not between a file's first byte and its last. Several may overlap.
+/// While such an object exists, stop signals are blocked in this thread. Signals that arrive in the meantime end the program afterwards, so that no incomplete file is left. Several objects may overlap.
 class HeldSignals {
  public:
   HeldSignals();

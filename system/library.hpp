@@ -1,4 +1,4 @@
-// Shared libraries that are opened while the program runs.
+// Shared libraries that are loaded at run time.
 #pragma once
 
 #include <string>
@@ -7,22 +7,20 @@
 
 namespace wgcts::system {
 
-/// A shared library that stays open until the process ends: a driver may have threads and exit handlers in
-/// it.
+/// A shared library. It stays loaded until the process ends, as a driver may have threads and exit handlers in it.
 class Library {
  public:
-  /// Opens the file; a name without a slash is searched for where the system keeps libraries. Throws
-  /// std::runtime_error with the system's words, which name the file.
+  /// Loads the file. A name without a slash is searched in the system's library path. Throws std::runtime_error with the system's message, which names the file.
   explicit Library(const std::string& file);
 
-  /// The address of a function or variable that the library exports; null where it exports none of that name.
+  /// The address of an exported function or variable; null if the library does not export this name.
   void* symbol(const char* name) const;
 
  private:
   void* handle_;
 };
 
-/// The file whose code or data lies at this address; empty where that is not known.
+/// The file that contains this address; empty if unknown.
 std::string file_of(const void* address);
 
 }  // namespace wgcts::system

@@ -1,4 +1,4 @@
-// A file that one process at a time may write.
+// A file that only one process can write at a time.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,19 @@
 
 namespace wgcts::system {
 
-/// A file that is there already, held against other processes until this object goes, or the process ends by
-/// whatever death. Errors are thrown as std::runtime_error with the system's words, without the file's name.
+/// An existing file, locked against other processes until this object is destroyed or the process ends in any way. Throws std::runtime_error with the system's message, without the file's name.
 class LockedFile {
  public:
-  /// Nothing where there is no such file. What is written goes to its end.
+  /// Opens the file for appending; nothing if it does not exist.
   static std::optional<LockedFile> open(const std::string& path);
   LockedFile(LockedFile&& other) noexcept;
   LockedFile& operator=(LockedFile&& other) noexcept;
   ~LockedFile();
 
-  /// When this returns, the text has left the process.
+  /// Appends the text without buffering.
   void append(std::string_view text);
 
-  /// Whether a process holds the file.
+  /// Whether a process has locked the file.
   static bool is_held(const std::string& path);
 
  private:

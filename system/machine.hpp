@@ -1,4 +1,4 @@
-// What this machine is, and the variables that it was set up with.
+// This machine and its environment variables.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace wgcts::system {
 
-/// Texts are empty where the system does not tell.
+/// Unknown texts are empty.
 struct Machine {
   std::string host;    ///< its name
   std::string kernel;  ///< "Linux 6.1.0 x86_64"
@@ -17,7 +17,7 @@ Machine this_machine();
 
 /// The variables of this process's environment.
 std::map<std::string, std::string> environment();
-/// Changes one for this process, and for those that it starts from here on.
+/// Sets a variable for this process and those that it starts afterwards.
 void set_variable(const char* name, const char* value);
 void remove_variable(const char* name);
 

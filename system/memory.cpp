@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-/// The number behind the word at the beginning of a line.
+/// The number after a word at the beginning of a line.
 std::optional<std::uint64_t> number_behind(const std::string& file, const std::string& word) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
@@ -25,15 +25,14 @@ std::optional<std::uint64_t> number_behind(const std::string& file, const std::s
   return std::nullopt;
 }
 
-/// The number that is all of the file; nothing for "max".
+/// The number that is the file's content; nothing for "max".
 std::optional<std::uint64_t> number_in(const std::string& file) {
   std::ifstream stream(file);
   std::uint64_t number = 0;
   return stream >> number ? std::optional(number) : std::nullopt;
 }
 
-/// How the two kinds of cgroups name what they count. What they keep of files counts as used, and yet goes
-/// when it is wanted.
+/// The files of cgroups version 2 and 1. Their usage includes the page cache, which can be reclaimed.
 struct CgroupFiles {
   const char *line, *mount, *most, *now, *of_files;
 };
@@ -41,7 +40,7 @@ constexpr CgroupFiles cgroups[] = {
     {"0::", "", "/memory.max", "/memory.current", "file"},
     {":memory:", "/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_cache"}};
 
-/// What this process' cgroup may still have. In a container its own stands at the root.
+/// The memory that this process's cgroup can still use. In a container, its own cgroup is at the root.
 std::optional<std::uint64_t> left_in_cgroup() {
   std::optional<std::uint64_t> left;
   std::ifstream groups("/proc/self/cgroup");
@@ -84,12 +83,12 @@ Memory memory_now() {
 }
 
 std::string memory_shortage(const Memory& before, const Memory& after) {
-  if (after.limited) return "and a process may not have all memory that is available (ulimit -v, ulimit -d)";
+  if (after.limited) return "and the memory of a process is limited (ulimit -v, ulimit -d)";
   if (before.oom_kills && after.oom_kills && *after.oom_kills > *before.oom_kills)
-    return "and the system was killing processes for want of memory";
-  if (!after.available) return "and how much memory was available is not known";
+    return "and the system was killing processes because memory ran out";
+  if (!after.available) return "and the amount of available memory is unknown";
   if (2 * after.largest_child <= *after.available) return {};
-  return fmt::format("and memory may have been short: a worker took up to {} MiB, and {} MiB are available",
+  return fmt::format("and memory may have been short: a worker used up to {} MiB, and {} MiB are available",
                      after.largest_child / mebibyte, *after.available / mebibyte);
 }
 

@@ -26,17 +26,17 @@ constexpr mode_t permissions = 07777;
 
 [[noreturn]] void cannot_write(const std::string& path, const std::string& cause) {
   throw std::runtime_error(
-      fmt::format("cannot write {}: {}", path == "-" ? "to the standard output" : path, cause));
+      fmt::format("cannot write {}: {}", path == "-" ? "to standard output" : path, cause));
 }
 
-// Where a path leads.
+// The file that a path refers to.
 struct Target {
   fs::path file;
-  bool direct = false;         // no regular file: nothing can take its place
-  std::optional<mode_t> mode;  // of the file that is there
+  bool direct = false;         // not a regular file, and so not replaceable
+  std::optional<mode_t> mode;  // of the existing file
 };
 
-// The kernel's own links to open files (/dev/stdout, /dev/fd/3) cannot be followed by their text.
+// The text of the kernel's links to open files (/dev/stdout, /dev/fd/3) is not a usable path.
 bool leads_to_open_file(const fs::path& link) {
   std::error_code error;
   const auto folder = fs::canonical(link.has_parent_path() ? link.parent_path() : ".", error);
@@ -44,20 +44,20 @@ bool leads_to_open_file(const fs::path& link) {
 }
 
 Target find_target(const std::string& path) {
-  if (path.empty()) throw std::runtime_error("cannot write a file without a name");
+  if (path.empty()) throw std::runtime_error("cannot write a file with an empty name");
   struct stat status {};
   const bool exists = stat(path.c_str(), &status) == 0;
   if (!exists && errno != ENOENT) cannot_write(path, error_words(errno));
   if (path.ends_with('/') || (exists && S_ISDIR(status.st_mode))) cannot_write(path, "it is a folder");
   if (exists && !S_ISREG(status.st_mode)) return {path, true, {}};
   fs::path file = path;
-  // By hand, because a link may name a file that is still to come. stat has already refused circles.
+  // This loop also follows links to files that do not exist yet. stat() has rejected cycles.
   while (fs::is_symlink(file)) {
     if (leads_to_open_file(file)) return {path, true, {}};
     file = file.parent_path() / fs::read_symlink(file);
   }
   if (!exists) return {file, false, {}};
-  // A temporary could replace even a file that its owner protected.
+  // Without this test, a temporary file could replace a write-protected file.
   const int probe = open(file.c_str(), O_WRONLY | O_CLOEXEC);
   if (probe < 0) cannot_write(path, error_words(errno));
   close(probe);
@@ -76,14 +76,14 @@ void check_writable(const std::string& path) {
   if (!target.direct) {
     const OutputFile attempt(path);
   } else if (access(path.c_str(), W_OK) !=
-             0) {  // only asked: whoever reads a pipe would take an opening for the report
+             0) {  // not opened: the reader of a pipe would take that for the report
     cannot_write(path, error_words(errno));
   }
 }
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (path_ == "-") {
-    std::fflush(stdout);  // what was printed so far comes first
+    std::fflush(stdout);  // keeps the order of outputs
     descriptor_ = STDOUT_FILENO;
     return;
   }
@@ -102,11 +102,11 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (descriptor_ >= 0 || errno == EEXIST) continue;
     const int error = errno;
     temporary_.clear();
-    const bool none = error == ENOENT && !fs::is_directory(folder);  // /proc is one, and takes no files
-    refuse(none ? fmt::format("there is no folder {}", folder.native()) : error_words(error));
+    const bool none = error == ENOENT && !fs::is_directory(folder);  // /proc exists, and also gives ENOENT
+    refuse(none ? fmt::format("the folder {} does not exist", folder.native()) : error_words(error));
   }
   if (target.mode && fchmod(descriptor_, *target.mode) != 0) {
-    // The new file then has the permissions of any new file.
+    // The new file then has default permissions.
   }
 }
 
@@ -126,7 +126,7 @@ void OutputFile::flush() {
     const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
     if (written >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EAGAIN) {  // a pipe that whoever started the program has made non-blocking
+    } else if (errno == EAGAIN) {  // a pipe that the parent process made non-blocking
       pollfd ready{descriptor_, POLLOUT, 0};
       poll(&ready, 1, -1);
     } else if (errno != EINTR) {

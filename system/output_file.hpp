@@ -1,4 +1,4 @@
-// Files that appear whole or not at all.
+// Atomic writing of files.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,16 @@
 
 namespace wgcts::system {
 
-/// Throws std::runtime_error, with a sentence that names file and cause, if OutputFile could not write there.
+/// Throws std::runtime_error, with file and cause, if OutputFile could not write there.
 void check_writable(const std::string& path);
 
-/// A file in the making. It grows in a temporary beside `path` and takes its place on commit(); until then,
-/// and after any failure, an older file stays as it was. Links are written through. "-" is the standard
-/// output; that and whatever is no regular file (a pipe, /dev/null) are written directly. While there is a
-/// temporary, signals wait that would leave it behind. Every failure throws std::runtime_error with a
-/// sentence that names file and cause.
+/// Writes a temporary file beside `path`, which replaces `path` on commit(). Until then, and after any failure, the old file is unchanged. Symbolic links are followed. Standard output ("-"), pipes and devices are written directly. While the temporary file exists, stop signals are blocked. Failures throw std::runtime_error with file and cause.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
-  /// Throws away what was not committed.
+  /// Deletes the temporary file if it was not committed.
   ~OutputFile();
 
   void write(std::string_view text);
@@ -33,9 +29,9 @@ class OutputFile {
   [[noreturn]] void refuse(const std::string& cause) const;
 
   std::optional<HeldSignals> held_;
-  std::string path_;       // as the user gave it
-  std::string target_;     // what the temporary replaces; empty where written directly
-  std::string temporary_;  // empty once it is renamed or removed
+  std::string path_;       // as given
+  std::string target_;     // the file that is replaced; empty if written directly
+  std::string temporary_;  // empty after it was renamed or deleted
   std::string buffer_;
   int descriptor_ = -1;
 };

@@ -21,7 +21,7 @@
 namespace wgcts::system {
 namespace {
 
-/// Workers die with this process, but not before it: what they write last may come after the first attempt.
+/// Deletes the folder, with retries: workers end shortly after this process, and may still write files.
 void remove_for_good(const std::string& folder) {
   constexpr int attempts = 20;
   for (int i = 0; i < attempts; ++i) {
@@ -32,7 +32,7 @@ void remove_for_good(const std::string& folder) {
   }
 }
 
-/// closefrom() for a C library that has none (glibc before 2.34).
+/// closefrom() for glibc before 2.34.
 void close_all_from(int first) {
   std::vector<int> open;
   std::error_code error;
@@ -42,16 +42,15 @@ void close_all_from(int first) {
   for (const int number : open) close(number);
 }
 
-/// Waits for a byte, which says that all is done, or for the end of the process that could write it.
+/// Waits until the other process writes a byte or ends.
 [[noreturn]] void keep_watch(int pipe_end, const std::string& folder) {
-  // Nobody's child, in a session of its own: no terminal's signal reaches it, and nobody waits for it. It
-  // holds no stream that somebody reads to its end.
+  // In its own session, so that no signal of a terminal reaches it. It closes all streams, as a reader would otherwise wait for it.
   setsid();
   if (fork() != 0) _exit(0);
   if (pipe_end != STDIN_FILENO) dup2(pipe_end, STDIN_FILENO);
   close_all_from(STDOUT_FILENO);
   if (chdir("/") != 0) {
-    // Then that folder cannot be unmounted for so long.
+    // If this fails, the current folder cannot be unmounted until the process ends.
   }
   char byte = 0;
   ssize_t got = 0;
@@ -80,9 +79,9 @@ std::string lack_of_descriptors(std::size_t count) {
   if (error == 0) return {};
   rlimit limit{};
   if (error == EMFILE && getrlimit(RLIMIT_NOFILE, &limit) == 0)
-    return "too few file descriptors to start a worker: at most " + std::to_string(limit.rlim_cur) +
-           " may be open; ulimit -n 256 allows enough";
-  return "no file descriptors to start a worker with: " + error_words(error);
+    return "too few file descriptors to start a worker: the limit is " + std::to_string(limit.rlim_cur) +
+           "; raise it with ulimit -n 256";
+  return "no file descriptors are left to start a worker: " + error_words(error);
 }
 
 void occupy_closed_streams() {
@@ -116,7 +115,7 @@ WatchedFolder::~WatchedFolder() {
   std::error_code error;
   if (!path_.empty()) std::filesystem::remove_all(path_, error);
   if (watched_ < 0) return;
-  // Where something is left, the watch removes it. A name that is free again may be another's.
+  // If the folder still exists, the watching process deletes it. Otherwise the name may already belong to another process.
   if (!std::filesystem::exists(path_, error)) (void)!write(watched_, "", 1);
   close(watched_);
 }

@@ -1,4 +1,4 @@
-// This process, those that it starts, and what they may use.
+// Functions for this process and its children.
 #pragma once
 
 #include <cstddef>
@@ -8,37 +8,35 @@
 
 namespace wgcts::system {
 
-/// Ends a process and all that it started, at once. It must lead a process group of its own.
+/// Kills a process and its children. The process must lead its own process group.
 void kill_group(int process);
 
-/// From here on this process is killed when the one that started it ends, however that ends.
+/// Makes the system kill this process when its parent ends.
 void end_with_parent();
 
-/// Whether so many files can be opened beside those that are open: an empty text, or why not, in a sentence.
+/// Empty if `count` more files can be opened; otherwise a message.
 std::string lack_of_descriptors(std::size_t count);
 
-/// Gives standard streams that are closed a file, so that nothing else gets their numbers. They stay
-/// unusable.
+/// Opens /dev/null for closed standard streams, so that no other file gets their numbers. The streams stay unusable.
 void occupy_closed_streams();
 
-/// This program's own file; empty where the system does not tell.
+/// The path of this program; empty if unknown.
 std::string own_program();
 
-/// A folder that is there until this object goes, or the process ends, whatever ends it: another process
-/// keeps watch. To be made before the process has threads.
+/// A folder that is deleted with this object, or when the process ends in any way: a second process watches for that. It must be created before the process starts threads.
 class WatchedFolder {
  public:
-  /// Makes one in the system's folder for temporary files; its name begins with `name`.
+  /// Creates a folder for temporary files, whose name begins with `name`.
   explicit WatchedFolder(const std::string& name);
   WatchedFolder(const WatchedFolder&) = delete;
   WatchedFolder& operator=(const WatchedFolder&) = delete;
   ~WatchedFolder();
-  /// Empty where none could be made.
+  /// Empty if it could not be created.
   const std::string& path() const { return path_; }
 
  private:
   std::string path_;
-  int watched_ = -1;  ///< closed by the end of this process, whichever it is
+  int watched_ = -1;  ///< the system closes it when this process ends
 };
 
 }  // namespace wgcts::system

@@ -23,10 +23,10 @@
 namespace wgcts::system {
 namespace {
 
-/// Less is no room for a compiler's output; more memory than this is asked for at once by every compiler.
+/// The minimum disk space for a compiler's output, and an amount of memory that every compiler allocates.
 constexpr std::size_t least_room = std::size_t{1} << 20, some_memory = std::size_t{1} << 26;
 
-/// Where drivers write: temporary files, caches, shared memory, and here.
+/// The folders that drivers write to: temporary files, caches, shared memory, the current folder.
 std::vector<std::string>& folders() {
   static std::vector<std::string> all;
   return all;
@@ -36,7 +36,7 @@ std::string& pids_file() {
   return file;
 }
 
-/// A line that is put together without memory from the heap.
+/// A line that is built without heap memory.
 class Line {
  public:
   void add(std::string_view text) {
@@ -48,7 +48,7 @@ class Line {
     add(size_ == 0 ? limit_words : "; ");
     add(what);
   }
-  /// As the shell's ulimit gives it.
+  /// Adds the value of the shell's ulimit.
   void add_ulimit(std::string_view option, int resource, std::size_t unit = 1) {
     rlimit limit{};
     getrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
@@ -95,14 +95,14 @@ bool can_open_file() {
   return true;
 }
 
-/// What is read-only is never full.
+/// Read-only file systems count as not full.
 bool has_room(const char* folder) {
   struct statvfs disk {};
   return statvfs(folder, &disk) != 0 || disk.f_blocks == 0 || (disk.f_flag & ST_RDONLY) != 0 ||
          disk.f_bavail * disk.f_frsize >= least_room;
 }
 
-/// "100" or "max"; empty where it cannot be read.
+/// "100" or "max"; empty if it cannot be read.
 std::string_view most_pids(std::array<char, 32>& memory) {
   const int file = open(pids_file().c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};
@@ -130,7 +130,7 @@ void prepare_reached_limits() {
             pids_file() = file;
 }
 
-void tell_reached_limits(int signal) {
+void print_reached_limits(int signal) {
   Line line;
   if (signal == SIGXFSZ) {
     line.begin_limit("the size of files");

@@ -1,14 +1,12 @@
-// Which limits of the machine a dying process has reached. POSIX.
+// The limits of the machine that a crashing process has reached. POSIX.
 #pragma once
 
 namespace wgcts::system {
 
-/// Finds out what tell_reached_limits() will look at. Before anything goes wrong.
+/// Prepares print_reached_limits(), which cannot allocate memory.
 void prepare_reached_limits();
 
-/// Tries what a process commonly dies of when it cannot have it: a process or thread, memory, a file
-/// descriptor, room on disk. Names what it did not get on standard error, behind `limit_words`; says nothing
-/// where it got everything. For a signal handler: takes no memory.
-void tell_reached_limits(int signal);
+/// Tries to get the resources whose lack commonly crashes a process: a process or thread, memory, a file descriptor, disk space. Names those that it did not get on standard error, after `limit_words`. Safe in a signal handler: it allocates no memory.
+void print_reached_limits(int signal);
 
 }  // namespace wgcts::system

@@ -9,7 +9,7 @@
 namespace wgcts::system {
 namespace {
 
-// glibc has names only from 2.32 on.
+// glibc has these names since 2.32.
 constexpr std::pair<int, std::string_view> names[] = {
     {SIGHUP, "SIGHUP"},       {SIGINT, "SIGINT"},   {SIGQUIT, "SIGQUIT"}, {SIGILL, "SIGILL"},
     {SIGTRAP, "SIGTRAP"},     {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"},
@@ -23,8 +23,7 @@ constexpr std::pair<int, std::string_view> names[] = {
 constexpr std::array sent_by_others{SIGKILL, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
                                     SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM};
 
-// Slurm and other engines send SIGUSR1 ahead of the end of a job's time, where they are asked to, and a soft
-// limit on CPU time sends SIGXCPU: both leave time for a report.
+// Slurm and other schedulers can send SIGUSR1 before the end of a job's time, and a soft limit on CPU time sends SIGXCPU. Both leave time for a report.
 constexpr std::array stopping{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Signals: their names, which of them this program ignores, and which of them end it.
+// Signals: names, and which of them the program ignores or ends with.
 #pragma once
 
 #include <span>
@@ -11,24 +11,23 @@ namespace wgcts::system {
 /// "SIGSEGV"; "signal 42" for one without a name.
 std::string signal_name(int number);
 
-/// Whether a process that this signal ended was ended by another: drivers die of SIGSEGV, SIGABRT and their
-/// like.
+/// Whether the signal comes from another process. Crashes of drivers have SIGSEGV, SIGABRT and the like.
 bool comes_from_outside(int number);
 
-/// Whether it is the signal that cannot be caught, which the system sends for want of memory.
+/// Whether it is SIGKILL, which the system sends when memory runs out.
 bool is_forced_end(int number);
 
-/// The signals by which somebody ends a run early, and which leave time for a report.
+/// The signals that end a run early, but leave time for a report.
 std::span<const int> stop_signals();
 
 /// Whether this process ignores the signal.
 bool is_ignored(int number);
 
-/// From here on a closed pipe is an error of the write, and no death.
+/// Makes writes to a closed pipe fail instead of ending the process.
 void ignore_closed_pipes();
-/// As that, and so is a file that has reached its size limit.
+/// The same, and also for files that reach the size limit.
 void ignore_unwritable_files();
-/// From here on a closed pipe ends the program in silence, as other programs end.
+/// Makes writes to a closed pipe end the program silently, which is the default.
 void end_with_closed_pipe();
 
 }  // namespace wgcts::system

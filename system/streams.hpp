@@ -1,4 +1,4 @@
-// Standard streams, and terminals behind them.
+// Standard streams and terminals.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,16 @@
 
 namespace wgcts::system {
 
-/// A copy of the standard output that nothing else in this process writes to: what others print to the
-/// standard output goes to the standard error from here on. Null where the standard output is closed.
+/// A copy of standard output for exclusive use: from now on, everything printed to standard output goes to standard error. Null if standard output is closed.
 std::FILE* take_standard_output();
 
-/// Calls `ended`, from another thread, when whoever reads the stream has closed it.
+/// Calls `ended` from another thread when the reader of the stream closes it.
 void when_unread(std::FILE* stream, std::function<void()> ended);
 
-/// Whether a person may be reading the stream.
+/// Whether the stream is a terminal.
 bool is_interactive(std::FILE* stream);
 
-/// The width of the terminal behind the stream in characters; 0 where there is none, or it does not say.
+/// The terminal's width in characters; 0 if the stream is not a terminal, or the width is unknown.
 std::size_t terminal_width(std::FILE* stream);
 
 }  // namespace wgcts::system

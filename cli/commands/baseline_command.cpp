@@ -1,4 +1,4 @@
-// `wgcts baseline`: from a report to the file of what is known to fail.
+// `wgcts baseline`: writes the known failures of a report to a baseline file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,10 +31,10 @@ void declare_baseline(CLI::App& command, Options& to) {
   command.add_option("--reason", to.reason, "reason of all other entries")->capture_default_str();
 }
 
-/// Lines for the bugs that have none yet. One without a name has none: another without a name may have its
-/// signature, and would be taken for known.
+/// Adds a line for each bug that has none. A bug of unknown cause gets no line: another bug of unknown cause
+/// can have the same signature, and the line would hide it.
 void name_bugs(const Report& report, Baseline& reasons) {
-  if (!tells_bugs(report)) throw UsageError("--by-bug: the report has failures and tells no bugs");
+  if (!lists_bugs(report)) throw UsageError("--by-bug: the report has failures, but lists no bugs");
   for (const Bug& bug : report.bugs)
     if (bug.what.code != "unknown" &&
         std::ranges::find(reasons.lines, bug.signature, &KnownFailure::signature) == reasons.lines.end())
@@ -44,23 +44,24 @@ void name_bugs(const Report& report, Baseline& reasons) {
 int execute_baseline(const Options& options) {
   const bool update = !options.update.empty();
   if (options.output.empty() && !update)
-    throw UsageError("baseline: say where to write, with --output, or which baseline to --update");
+    throw UsageError("baseline: give --output FILE, or --update FILE to change an existing baseline");
   const std::string output = options.output.empty() ? options.update : options.output;
   check_output_paths({{"--output", output}}, {{"the report that is read", options.reports.front()}});
   const std::string& known = update ? options.update : options.reasons;
   Baseline reasons = known.empty() ? Baseline{} : read_baseline(known);
   const Report report = validated_report(options.reports.front()).report;
-  if (report.device.name.empty()) throw UsageError("a baseline is of a device, and this report is of none");
+  if (report.device.name.empty())
+    throw UsageError("a baseline describes a device, but this report has no device");
   if (const auto why = update ? why_not_for(reasons, report.device) : ""; !why.empty())
     throw UsageError(fmt::format("{} {}", display_name(options.update), why));
   if (options.by_bug) name_bugs(report, reasons);
   Baseline baseline = baseline_of(report, reasons, {"", {}, options.reason, ""}, update);
   if (update) baseline.driver = reasons.driver;
   if (const auto gap = update ? "" : gaps_of(report); !gap.empty())
-    fmt::print(
-        stderr,
-        "wgcts: the baseline may lack what fails: {}; a whole one is made of a --profile full report\n",
-        printable(gap));
+    fmt::print(stderr,
+               "wgcts: the baseline may miss known failures: {}; a report of --profile full gives a complete "
+               "baseline\n",
+               printable(gap));
   baseline.about =
       fmt::format("{}, {}, driver {}; profile {}, seed {}", report.device.name, report.device.version,
                   report.device.driver, report.run.profile, report.run.seed);

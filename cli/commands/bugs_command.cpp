@@ -1,4 +1,4 @@
-// `wgcts bugs`: bugs down, drivers across.
+// `wgcts bugs`: a table with a row for each bug and a column for each driver.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void declare_bugs(CLI::App& command, Options& to) {
 
 int execute_bugs(const Options& options) {
   if (std::ranges::count(options.reports, "-") > 1)
-    throw UsageError("only one of the reports can come from the standard input");
+    throw UsageError("only one report can come from standard input");
   std::vector<NamedPath> read;
   for (const std::string& path : options.reports) read.push_back({"a report that is read", path});
   check_output_paths({{"--json", options.json}}, read);

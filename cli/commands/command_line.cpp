@@ -24,7 +24,8 @@ const Command* const commands[] = {
     &validate_command,   &coverage_command,  &list_command,     &devices_command,
     &completion_command, &complete_command,  &man_command,      &worker_command};
 
-/// Under a kit the running executable is the kit's loader; the first argument names the program then.
+/// Under a kit, the running executable is the kit's dynamic loader. The first argument then names the
+/// program.
 std::string own_path(const char* first_argument) {
   const std::string_view typed = first_argument;
   std::error_code error;
@@ -35,10 +36,10 @@ std::string own_path(const char* first_argument) {
 }
 
 [[noreturn]] void refuse_empty_value(const std::string& option) {
-  throw UsageError(option + " has an empty value: give it one, or leave it out");
+  throw UsageError(option + " has an empty value: give it a value, or leave it out");
 }
 
-/// "--device= --filter x": the parser would take the next word for the value.
+/// CLI11 takes the next word for the value: in "--device= --filter x", "--filter" would become the device.
 void refuse_missing_values(const CLI::App& app, int argc, const char* const* argv) {
   const CLI::App* command = argc > 1 ? command_named(app, argv[1]) : nullptr;
   for (int i = 2; command != nullptr && i < argc && std::string_view(argv[i]) != "--"; ++i) {
@@ -49,10 +50,10 @@ void refuse_missing_values(const CLI::App& app, int argc, const char* const* arg
   }
 }
 
-/// Blanks alone say no more than nothing: of a launcher of blanks the shell would start the worker itself.
+/// A value of spaces counts as empty: with such a launcher the shell would start the worker directly.
 bool is_blank(std::string_view value) { return value.find_first_not_of(" \t\n") == std::string_view::npos; }
 
-/// An option without a value is mostly a variable that was never set: no report may be lost to that.
+/// An empty value usually comes from a shell variable that was never set, as in --json="$REPORT".
 void refuse_empty_values(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands())
     for (const CLI::Option* option : command->get_options())
@@ -60,7 +61,7 @@ void refuse_empty_values(const CLI::App& app) {
         refuse_empty_value(option->get_name());
 }
 
-/// The options that were typed, for who takes others over from an earlier run.
+/// The options that the user typed. --resume and reproduce take all others from the earlier run.
 std::set<std::string> typed_options(const CLI::App& app) {
   std::set<std::string> typed;
   for (const CLI::App* command : app.get_subcommands())
@@ -69,7 +70,7 @@ std::set<std::string> typed_options(const CLI::App& app) {
   return typed;
 }
 
-/// "run, reproduce, ...": what may stand first.
+/// "run, reproduce, ...": the names of the visible commands.
 std::string commands_text(const CLI::App& app) {
   std::string text;
   for (const CLI::App* command : visible_commands(app))
@@ -77,8 +78,8 @@ std::string commands_text(const CLI::App& app) {
   return text;
 }
 
-/// Throws UsageError for a first word that is neither a command nor an option of the program's own, and where
-/// there is none. The parser would miss a command, and say nothing of the word.
+/// Throws UsageError if the first word is missing, or is neither a command nor a global option. CLI11 would
+/// report a missing command without naming the word.
 void refuse_unknown_command(const CLI::App& app, int argc, const char* const* argv) {
   const std::string word = argc > 1 ? argv[1] : "";
   if (std::ranges::find(commands, word, &Command::name) != std::end(commands)) return;
@@ -87,11 +88,10 @@ void refuse_unknown_command(const CLI::App& app, int argc, const char* const* ar
   const std::string wrong = word.empty() ? std::string("a command is missing")
                             : is_option  ? fmt::format("there is no option '{:.40}' before a command", word)
                                          : fmt::format("there is no command '{:.40}'", word);
-  throw UsageError(
-      fmt::format("{}; the commands are {}; wgcts --help says what they do", wrong, commands_text(app)));
+  throw UsageError(fmt::format("{}; the commands are {}; see wgcts --help", wrong, commands_text(app)));
 }
 
-/// "run ", the command whose own help knows the options; empty where none is named.
+/// "run ": the command in the arguments, whose own help lists its options. Empty if the arguments have none.
 std::string asked_command(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i)
     if (std::ranges::find(commands, std::string_view(argv[i]), &Command::name) != std::end(commands))
@@ -99,14 +99,14 @@ std::string asked_command(int argc, const char* const* argv) {
   return "";
 }
 
-/// What the parser did not expect, and the option that may have been meant.
+/// A message about the unexpected word, with the most similar option.
 std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) {
   const auto given = app.get_subcommands();
   const auto words = app.remaining(true);
   if (given.empty() || words.empty()) return error.what();
   const auto option = std::ranges::find_if(words, [](const std::string& w) { return w.starts_with('-'); });
   if (option == words.end())
-    return fmt::format("{} has no use for '{:.40}'", given.front()->get_name(), words.front());
+    return fmt::format("{} does not take the argument '{:.40}'", given.front()->get_name(), words.front());
   std::vector<std::string> known;
   for (const CLI::Option* o : given.front()->get_options())
     for (const std::string& name : o->get_lnames()) known.push_back("--" + name);
@@ -147,7 +147,7 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     refuse_empty_values(app);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
-      // By the stream that main() looks after: what cannot be written has its reason told.
+      // To stdout, where main() reports failed writes.
       std::ostringstream text;
       const int exit_code = app.exit(error, text, text);
       fmt::print("{}", text.str());
@@ -155,7 +155,7 @@ Parsed parse_command_line(int argc, const char* const* argv) {
     }
     const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
     const std::string wrong = extra ? unexpected_words(app, error) : error.what();
-    throw UsageError(fmt::format("{}; wgcts {}--help says what there is", wrong, asked_command(argc, argv)));
+    throw UsageError(fmt::format("{}; see wgcts {}--help", wrong, asked_command(argc, argv)));
   }
   parsed.options.given = typed_options(app);
   parsed.options.command_line.assign(argv, argv + argc);

@@ -7,7 +7,7 @@
 
 namespace wgcts::cli {
 
-/// What a command's line may say, and what it does.
+/// A command: its name, options and action.
 struct Command {
   const char* name;
   const char* help;                             ///< one line; empty hides the command

@@ -1,4 +1,4 @@
-// What completion scripts ask; nobody types it.
+// `wgcts complete`: hidden; the shells' completion scripts call it.
 #include <fmt/format.h>
 
 #include "cli/commands/command_line.hpp"

@@ -1,4 +1,5 @@
-// The shells' scripts are thin: the program itself says what may follow.
+// `wgcts completion`: prints a shell's completion script. The scripts call `wgcts complete` for the
+// candidates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@ constexpr const char* bash_script = R"(# bash completion of wgcts
 _wgcts() {
     local IFS=$'\n' words=("${COMP_WORDS[@]:1:COMP_CWORD}")
     COMPREPLY=($("${COMP_WORDS[0]}" complete -- "${words[@]}" 2>/dev/null))
-    # More of a case's name follows a dot.
+    # A name that ends in a dot is incomplete: add no space.
     [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *. ]] && compopt -o nospace
     return 0
 }
@@ -24,7 +25,7 @@ constexpr const char* zsh_script = R"(#compdef wgcts
 _wgcts() {
     local -a all part whole
     all=("${(@f)$("${words[1]}" complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-    # More of a case's name follows a dot.
+    # A name that ends in a dot is incomplete: add no space.
     part=(${(M)all:#*.}) whole=(${all:#*.})
     (( $#part )) && compadd -S '' -a part
     (( $#whole )) && compadd -a whole
@@ -56,7 +57,7 @@ void declare_completion(CLI::App& command, Options& to) {
   command.add_option("SHELL", to.shell, "bash, zsh or fish")->required()->check([](const std::string& word) {
     return std::ranges::find(shells, word, &Shell::name) != std::end(shells)
                ? std::string()
-               : fmt::format("there is no completion for '{}': bash, zsh or fish", word);
+               : fmt::format("there is no completion for '{}'; the shells are bash, zsh and fish", word);
   });
 }
 

@@ -1,5 +1,4 @@
-// `wgcts coverage`: how many cases stand for each clause; it writes docs/coverage.md and the table of
-// docs/causes.md too.
+// `wgcts coverage`: how many cases test each clause. It also writes docs/coverage.md.
 #include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"
@@ -28,7 +27,7 @@ int execute_coverage(const Options& options) {
     return 0;
   }
   if (options.profile == Profile::Soak)
-    throw UsageError("the soak profile draws its cases as it goes: there is nothing to count");
+    throw UsageError("the soak profile draws its cases during the run; they cannot be counted");
   if (!options.json.empty()) system::check_writable(options.json);
   const auto cases = plan(options.profile);
   const auto coverage = coverage_of(cases, plain_device());
@@ -47,7 +46,7 @@ int execute_coverage(const Options& options) {
 }  // namespace
 
 const Command coverage_command{
-    "coverage", "Count the cases that stand for each clause, and the programs for each place of a collective",
+    "coverage", "Count the cases that test each clause, and the programs for each place of a collective",
     declare_coverage, execute_coverage};
 
 }  // namespace wgcts::cli

@@ -1,4 +1,4 @@
-// `wgcts devices`: what there is to judge.
+// `wgcts devices`: lists the devices.
 #include <fmt/format.h>
 
 #include <algorithm>

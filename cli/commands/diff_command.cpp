@@ -1,4 +1,4 @@
-// `wgcts diff`: what changed from one report to another, and whether for the worse.
+// `wgcts diff`: shows the changes between two reports.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -31,10 +31,10 @@ void write(const std::string& path, const std::string& text) {
   file.commit();
 }
 
-/// 1 if something got worse, 3 if there was nothing to compare.
+/// Returns 1 if something got worse, and 3 if the reports have no case in common.
 int execute_diff(const Options& options) {
   if (options.reports[0] == "-" && options.reports[1] == "-")
-    throw UsageError("only one of the reports can come from the standard input");
+    throw UsageError("only one report can come from standard input");
   check_output_paths(
       {{"--json", options.json}, {"--markdown", options.markdown}},
       {{"a report that is read", options.reports[0]}, {"a report that is read", options.reports[1]}});
@@ -42,7 +42,7 @@ int execute_diff(const Options& options) {
   const Diff diff = diff_reports(before, after);
   if (options.require_same_cases && diff.only_before + diff.only_after != 0)
     throw UsageError(fmt::format(
-        "the reports do not hold the same cases: {} are in {} alone, and {} in {} alone", diff.only_before,
+        "the reports do not contain the same cases: {} are only in {}, and {} only in {}", diff.only_before,
         display_name(options.reports[0]), diff.only_after, display_name(options.reports[1])));
   if (!options.json.empty()) write(options.json, utf8_dump(diff_json(diff), 1) + "\n");
   write(options.markdown, diff_markdown(diff));

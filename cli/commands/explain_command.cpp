@@ -1,4 +1,4 @@
-// `wgcts explain`: one case with its kernel, data and clauses, and with --run what the device gave.
+// `wgcts explain`: one case with its clauses, kernel and data, and with --run the device's results.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,14 +41,14 @@ void declare_explain(CLI::App& command, Options& to) {
     command.get_option(option)->needs(run);
 }
 
-/// A run of no other cases has the exit code that this one earns.
+/// The exit code of a run that has only this case.
 int exit_code_of(const CaseResult& result) {
   Report report;
   report.cases = {result};
   return static_cast<int>(outcome_of(report));
 }
 
-/// More work-items than any device's work-groups have make no table that anybody reads.
+/// More work-items than the work-groups of any known device have.
 constexpr std::size_t most_shown = 65536;
 
 bool is_small(const Extents& local) {
@@ -63,9 +63,9 @@ bool is_small(const Extents& local) {
 int execute_explain(const Options& options) {
   const Case c = named_case(options.case_name, options.report);
   if (!is_small(c.local.extents))
-    throw UsageError(fmt::format("a work-group of {} is more than can be shown: it has {} work-items at most",
+    throw UsageError(fmt::format("a work-group of {} is too large to show; the limit is {} work-items",
                                  to_string(c.local.extents, c.dim), most_shown));
-  check_output_paths({{"--json", options.json}}, {{"the file that is judged", options.implementation}});
+  check_output_paths({{"--json", options.json}}, {{"the implementation under test", options.implementation}});
   DeviceFacts device = plain_device();
   std::optional<IsolatedRun> look;
   if (options.run) {

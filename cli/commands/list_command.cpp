@@ -1,4 +1,4 @@
-// `wgcts list`: the cases that the same options would have `run` judge.
+// `wgcts list`: the cases that `wgcts run` would test with the same options.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -29,7 +29,7 @@ void print_counts(const std::vector<Case>& cases) {
 
 int execute_list(const Options& options) {
   if (options.profile == Profile::Soak)
-    throw UsageError("the soak profile draws its cases as it goes: there is no list of them");
+    throw UsageError("the soak profile draws its cases during the run; they cannot be listed");
   const auto cases = selected_cases(options);
   const ChosenShard chosen = choose_shard(options);
   const auto part = shard_of(cases, chosen.shard);

@@ -1,4 +1,4 @@
-// Prints the manual page for the package; nobody types it.
+// `wgcts man`: hidden; the build calls it to make the manual page.
 #include <fmt/format.h>
 
 #include "cli/commands/command_line.hpp"

@@ -1,4 +1,4 @@
-// `wgcts merge`: one report of those of several shards.
+// `wgcts merge`: merges the reports of several shards into one.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -32,10 +32,10 @@ MergePart part_from(const std::string& path) {
           std::move(document.report)};
 }
 
-/// Ends as the run would have that the parts make up.
+/// Returns the exit code of the merged run.
 int execute_merge(const Options& options) {
   std::vector<NamedPath> read;
-  for (const std::string& path : options.reports) read.push_back({"a part that is read", path});
+  for (const std::string& path : options.reports) read.push_back({"a report that is read", path});
   check_output_paths({{"--output", options.output}}, read);
   std::vector<MergePart> parts;
   for (const std::string& path : options.reports) parts.push_back(part_from(path));

@@ -1,4 +1,4 @@
-// `wgcts report`: other forms of a report that is there.
+// `wgcts report`: converts a JSON report to other formats.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -24,7 +24,7 @@ void declare_report(CLI::App& command, Options& to) {
   add_outputs(command, to);
 }
 
-/// The text of the bug's C program, where its file is still there.
+/// The text of the bug's C program; empty if its file no longer exists.
 std::string c_program_of(const Bug& bug) {
   if (bug.reproducer.empty()) return {};
   std::ifstream file(bug.reproducer);
@@ -44,9 +44,8 @@ void write_issues(const Report& report, const std::string& folder) {
 
 int execute_report(const Options& options) {
   if (!has_outputs(options) && options.issues.empty())
-    throw UsageError(
-        fmt::format("report: say where to write, with one or more of {}, --issues", output_options()));
-  // As JSON it may take its own place: nothing of it is lost.
+    throw UsageError(fmt::format("report: give at least one output: {}, --issues", output_options()));
+  // A JSON report may overwrite itself, as the new file has the same content.
   check_outputs(options, {{"the report that is read", options.report == options.json ? "" : options.report}});
   const Report report = read_report(options.report);
   if (!options.issues.empty()) write_issues(report, options.issues);

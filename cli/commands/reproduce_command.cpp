@@ -1,4 +1,5 @@
-// `wgcts reproduce`: a case or a bug as a C program of few lines, tried on the device before it is written.
+// `wgcts reproduce`: writes a short C program for a case or a bug, after it reproduced the failure on the
+// device.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,30 +44,31 @@ void declare_reproduce(CLI::App& command, Options& to) {
   add_device(command, to);
 }
 
-/// A signature is eight hexadecimal digits, which no case's name is.
+/// A signature is eight hexadecimal digits. No case name looks like that.
 bool is_signature(const std::string& text) {
   return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Takes how the report's device was reached, and its seed, for what was not typed.
+/// Finds the bug in the report. Driver options and seed that the user did not type are set as in the report's
+/// run.
 Bug bug_in(const std::string& report_file, const std::string& signature, Options& options) {
   const Report report = read_report(report_file);
   if (const auto& judged = report.device.implementation)
     throw UsageError(
-        fmt::format("{} judged {}, and a C program would call the driver's own builtins: "
-                    "`wgcts run --implementation` shows it again",
+        fmt::format("{} is a test of {}; a C program would call the driver's own builtins instead. Use "
+                    "`wgcts run --implementation` to reproduce the bug",
                     display_name(report_file), judged->file));
-  take_over_driver(report.run.legs, options);
-  if (!options.given.contains("--seed")) options.seed = report.run.seed;  // the data is the run's
+  take_over_driver(report.run.segments, options);
+  if (!options.given.contains("--seed")) options.seed = report.run.seed;  // gives the same data
   const auto bug = std::ranges::find(report.bugs, signature, &Bug::signature);
   if (bug != report.bugs.end()) return *bug;
   std::string all;
   for (const Bug& b : report.bugs) all.append(all.empty() ? "" : ", ").append(b.signature);
   throw UsageError(fmt::format("{} has no bug {}: {}", display_name(report_file), signature,
-                               all.empty() ? "it tells of none" : "there are " + all));
+                               all.empty() ? "it lists no bugs" : "its bugs are " + all));
 }
 
-/// The case's own failure as a bug; nothing where it does not fail.
+/// Runs the case, and returns its failure as a bug; nothing if it does not fail.
 std::optional<Bug> failure_of(const Case& c, Lab& lab) {
   const CaseResult result = lab.ask(Question{.the_case = c}).result;
   if (result.verdict == Verdict::Skip) {
@@ -75,7 +77,7 @@ std::optional<Bug> failure_of(const Case& c, Lab& lab) {
     return std::nullopt;
   }
   if (result.verdict == Verdict::Pass) {
-    fmt::print(stderr, "wgcts: {} passes: there is nothing to reproduce\n", name(c));
+    fmt::print(stderr, "wgcts: {} passes; there is nothing to reproduce\n", name(c));
     return std::nullopt;
   }
   return bug_of(result);
@@ -85,13 +87,13 @@ int execute_reproduce(const Options& typed) {
   Options options = typed;
   const bool by_signature = is_signature(options.case_name);
   if (by_signature && options.report.empty())
-    throw UsageError(fmt::format("a bug is looked up in a report: --report FILE with {}", options.case_name));
+    throw UsageError(fmt::format("{} is a bug's signature: add --report FILE, the report that lists the bug",
+                                 options.case_name));
   if (!by_signature && !options.report.empty() && !is_reduced_program(options.case_name))
-    throw UsageError(fmt::format(
-        "--report is for a bug's signature or a reduced program, which '{:.60}' is not: the report names "
-        "those "
-        "of the case, and without --report the case is run on what --kit, --driver or --device names",
-        options.case_name));
+    throw UsageError(
+        fmt::format("--report is for a bug's signature or a reduced program, but '{:.60}' is neither. Leave "
+                    "out --report; --kit, --driver and --device choose the device for a case",
+                    options.case_name));
   std::optional<Bug> bug;
   std::optional<Case> c;
   if (by_signature)
@@ -114,16 +116,17 @@ int execute_reproduce(const Options& typed) {
   const Reproducer reproducer = reproducer_of(bugs.front(), minimised.front(), report_of(options, device));
   if (reproducer.text.empty()) {
     fmt::print(stderr, "wgcts: no program was written: {}{}\n", printable(reproducer.why_not),
-               reproducer.time_may_help ? "; --diagnose allows more time" : "");
+               reproducer.time_may_help ? "; allow more time with --diagnose SECONDS" : "");
     return static_cast<int>(Outcome::NothingJudged);
   }
   system::OutputFile file(options.output);
   file.write(reproducer.text);
   file.commit();
-  tell(stderr, fmt::format("wgcts: {} shows in {}, {}\n", options.output == "-" ? "what" : options.output,
-                           bugs.front().minimal->name,
-                           bugs.front().reproduced ? "and did so in a process of its own"
-                                                   : "but did not in a process of its own"));
+  print_now(stderr,
+            fmt::format("wgcts: {} reproduces {}; {}\n",
+                        options.output == "-" ? "the program" : options.output, bugs.front().minimal->name,
+                        bugs.front().reproduced ? "the failure was confirmed in a separate process"
+                                                : "the failure did not show again in a separate process"));
   return bugs.front().reproduced ? 0 : static_cast<int>(Outcome::Fail);
 }
 

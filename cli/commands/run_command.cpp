@@ -1,4 +1,4 @@
-// `wgcts run`: judges a device, finds out what bugs the failures come to, and writes the reports.
+// `wgcts run`: tests a device, groups the failures into bugs, and writes the reports.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ void declare_run(CLI::App& command, Options& to) {
   command
       .add_option(
           "--time-budget", to.time_budget,
-          "time limit for testing, in seconds; the most useful launches come first, the rest is not_run")
+          "time limit for testing, in seconds; the most useful launches come first, the rest becomes not_run")
       ->check(seconds_between(0.001, 1e9));
   add_seed(command, to);
   command.add_option("--memory", to.memory, "limit for the buffers of each worker on the device, in MiB")
@@ -59,8 +59,8 @@ void declare_run(CLI::App& command, Options& to) {
       ->transform(decimal);
   command
       .add_option("--diagnose", to.diagnose,
-                  "time limit for the diagnosis, in seconds; default: as needed, up to 10, with "
-                  "--reproducers 60 more for each bug of programs; 0 disables it")
+                  "time limit for the diagnosis, in seconds; 0 disables it; default: 10, and with "
+                  "--reproducers 60 more for each bug of programs")
       ->check(seconds_between(0, 1e9));
   auto* reproducers =
       command
@@ -84,80 +84,83 @@ void declare_run(CLI::App& command, Options& to) {
       ->transform(decimal);
   command
       .add_option("--retries", to.retries,
-                  "how many times to run a failing case again; if it then passes, it is a flake")
+                  "how many times to run a failing case again; a case that then passes is a flake")
       ->capture_default_str()
       ->check(CLI::Range(0, 100))
       ->transform(decimal);
   command
       .add_option("--repeat", to.repeat,
-                  "run everything this many times on the same data; verdicts that differ are flakes")
+                  "run each case this many times on the same data; a case whose verdicts differ is a flake")
       ->check(CLI::Range(1, 1000000))
       ->transform(decimal);
   command.add_flag("--until-fail", to.until_fail, "repeat until a case fails, at most --repeat times");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
-                                     "start no further case after a failure; the rest is not_run");
-  // What a baseline expects is known when all is judged: a bug's cases by its signature.
+                                     "start no further case after a failure; the rest becomes not_run");
+  // A bug's signature is known only after the whole run, so --fail-fast cannot tell a known bug from a new
+  // one.
   auto* baseline =
       command.add_option("--baseline", to.baseline, "file of known failures, which become expected_fail")
           ->excludes(fail_fast);
   command.add_flag("--baseline-any-device", to.baseline_any_device, "accept a baseline of another driver")
       ->needs(baseline);
   command.add_flag("--allow-unexpected-pass", to.allow_unexpected_pass,
-                   "a known failure that passes is no failure of the run");
+                   "a known failure that passes does not fail the run");
   auto* quiet =
-      command.add_flag("--quiet", to.quiet, "print nothing if all is well, otherwise only the verdict");
+      command.add_flag("--quiet", to.quiet, "print nothing if the run passes, otherwise only the verdict");
   command.add_flag("--verbose", to.verbose, "print one line for each case")->excludes(quiet);
   command.add_flag("--timing", to.timing, "print where the workers' time went");
 }
 
-/// A shard without work is no failure where another of the same selection has some: engines expect success.
+/// Whether other shards have cases for this device, but this one has none. Test runners expect exit code 0
+/// for an empty shard.
 bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
   if (report.run.shard.empty() || outcome_of(report) != Outcome::NothingJudged) return false;
   return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
 }
 
-/// Which bug a case shows is known only where its failure is looked into.
+/// A signature in a baseline needs a diagnosis: only that assigns cases to bugs.
 void require_diagnosis(const Baseline& baseline, const Options& options) {
   const bool by_bug =
       std::ranges::any_of(baseline.lines, [](const auto& line) { return !line.signature.empty(); });
   if (by_bug && options.diagnose == 0)
-    throw UsageError(fmt::format("{} names bugs by their signatures, which --diagnose 0 does not find out",
-                                 display_name(options.baseline)));
+    throw UsageError(fmt::format(
+        "{} lists bugs by signature, and --diagnose 0 finds no signatures: leave out --diagnose 0",
+        display_name(options.baseline)));
 }
 
-/// A baseline hides what it lists: of another driver that would be another's bug.
+/// A baseline of another driver would hide bugs of this one.
 void require_made_for(const Baseline& baseline, const DeviceFacts& device, const Options& options) {
   if (options.baseline.empty() || options.baseline_any_device) return;
   if (const auto why = why_not_for(baseline, device); !why.empty())
-    throw UsageError(fmt::format("{} {}; --baseline-any-device takes it none the less",
-                                 display_name(options.baseline), why));
+    throw UsageError(
+        fmt::format("{} {}; --baseline-any-device accepts it", display_name(options.baseline), why));
 }
 
 void warn_of_expired(const Baseline& baseline, const std::string& today, const Options& options) {
   const auto lines = expired(baseline, today);
   if (lines.empty()) return;
-  const bool one = lines.size() == 1;
-  tell(stderr,
-       fmt::format(
-           "wgcts: {} of {} {} expired and {} nothing any more; the first is {}, which held until {}\n",
-           counted(lines.size(), "line"), display_name(options.baseline), one ? "has" : "have",
-           one ? "hides" : "hide", lines.front().cases, lines.front().expires));
+  print_now(stderr,
+            fmt::format("wgcts: {} of {} {} expired and {} ignored; the first is {}, valid until {}\n",
+                        counted(lines.size(), "line"), display_name(options.baseline),
+                        lines.size() == 1 ? "has" : "have", lines.size() == 1 ? "is" : "are",
+                        lines.front().cases, lines.front().expires));
 }
 
-/// A listed bug that is gone, or shows otherwise now, is worth a word where everything was judged.
+/// Names listed bugs that a complete run did not find: they are fixed, or now have another signature.
 void warn_of_unseen(const Baseline& baseline, const Report& report, const Options& options) {
   const RunInfo& run = report.run;
   const bool whole = options.programs.empty() && run.complete && run.selection.empty() && run.shard.empty() &&
                      run.drawn == 0;
   const auto lines = whole ? unseen_bugs(baseline, report) : std::vector<KnownFailure>{};
   if (lines.empty()) return;
-  tell(stderr, fmt::format("wgcts: {} of the bugs that {} lists {} not seen; the first is {}: {}\n",
-                           lines.size(), display_name(options.baseline), lines.size() == 1 ? "was" : "were",
-                           lines.front().signature, printable(lines.front().reason)));
+  print_now(stderr,
+            fmt::format("wgcts: {} of the bugs in {} {} not found; the first is {}: {}\n", lines.size(),
+                        display_name(options.baseline), lines.size() == 1 ? "was" : "were",
+                        lines.front().signature, printable(lines.front().reason)));
 }
 
-/// Bugs that an earlier leg told, as far as cases still name them: of those nothing is left to be diagnosed.
-void keep_standing(std::vector<Bug> earlier, Report& report) {
+/// Keeps the bugs of an earlier run segment whose cases still refer to them. They are not diagnosed again.
+void keep_earlier_bugs(std::vector<Bug> earlier, Report& report) {
   std::unordered_map<std::string, const CaseResult*> results;
   for (const CaseResult& result : report.cases)
     if (!result.bugs.empty()) results.emplace(name(result.the_case), &result);
@@ -172,56 +175,56 @@ void keep_standing(std::vector<Bug> earlier, Report& report) {
   link_bugs(report);
 }
 
-/// To reduce a program takes up to 300 launches: about 200 ms each on PoCL 7.1, and 2 s where each ends its
-/// process. Who asks for C programs waits for that, within reason.
+/// The reduction of a program takes up to 300 launches: about 200 ms each on PoCL 7.1, and 2 s each if the
+/// launch ends its process. --reproducers allows that time by default.
 double time_for_programs(const Options& options, const std::vector<Bug>& bugs) {
   constexpr double of_each = 60;
   if (options.diagnose || options.reproducers.empty()) return 0;
   return of_each * static_cast<double>(std::ranges::count_if(bugs, results::is_of_programs));
 }
 
-/// Failures become bugs before a baseline says which of them are known.
+/// Groups the failures into bugs. A baseline is applied afterwards, as it may list bugs by signature.
 void diagnose_run(const Options& options, const WorkerSetup& setup, Report& report) {
   constexpr double most = 10;
   double seconds = options.diagnose.value_or(most);
   if (seconds <= 0) return;
   const auto begun = std::chrono::steady_clock::now();
-  Lab lab(setup, report.device, options.seed);  // from here on who ends the run ends the search
+  Lab lab(setup, report.device, options.seed);  // from here on, an interrupt ends the diagnosis too
   std::vector<Bug> earlier = std::move(report.bugs);
   const double at_most = std::min(seconds, most);
   report.bugs = report.run.interrupted ? diagnose(report.cases, report.device, options.seed)
                                        : diagnose_and_probe(report.cases, oracle_of(lab), at_most);
-  keep_standing(std::move(earlier), report);
+  keep_earlier_bugs(std::move(earlier), report);
   if (report.bugs.empty() || report.run.interrupted) return;
   seconds += time_for_programs(options, report.bugs);
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   try {
-    // Names are made of counted launches, and may take long on a busy machine: that must not cost the smallest cases.
+    // The diagnosis has a number of launches, not a time, and can be slow on a busy machine. The minimisation
+    // gets most of its time all the same.
     complete_bugs(report, lab, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
     lab.renew();  // no worker waits while C programs use the device
     for (Bug& bug : report.bugs) prove(bug, options, setup, report.device);
   } catch (const harness::Interrupted&) {
     report.run.interrupted = true;
   }
-  link_bugs(report);  // a name that was taken back changes a bug's signature
+  link_bugs(report);  // minimisation can withdraw a bug's cause, which changes its signature
   if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < seconds) return;
-  tell(stderr,
-       fmt::format(
-           "wgcts: looking into what fails took all of its {:g} s: names, boundaries and least cases may "
-           "be coarser than they could be; --diagnose {:g} allows more\n",
-           seconds, 3 * seconds));
+  print_now(stderr,
+            fmt::format("wgcts: the diagnosis reached its time limit of {:g} s: causes, conditions and "
+                        "smallest cases may be imprecise; --diagnose {:g} allows more time\n",
+                        seconds, 3 * seconds));
 }
 
-/// `written` says whether there is a report that can be named.
+/// `written`: whether the JSON report was written, so that the text can name it.
 std::string result_text(const Report& report, const Options& options, bool written,
                         const TerminalStyle& style) {
   if (!options.quiet) return terminal_text(report, written ? options.json : "", style);
-  // Beside a baseline it is few names, and they are what there is to know.
+  // With a baseline, the unexpected cases are few, and the reader needs their names.
   const std::string names = options.baseline.empty() ? "" : unexpected_text(report, style);
   return outcome_of(report) == Outcome::Pass ? "" : names + verdict_text(report, style);
 }
 
-/// The cases to judge: of the plan, or the reduced programs of a file. A run of those goes on with them.
+/// The cases to test: those of the plan, or the reduced programs of --program or of the resumed run.
 std::vector<Case> selection_of(const Options& options, const std::optional<Report>& earlier) {
   if (!options.programs.empty()) return select(read_programs(options.programs), options.selection);
   if (earlier && !programs_of_cases(*earlier).empty()) return programs_of_cases(*earlier);
@@ -233,7 +236,7 @@ int execute_run(const Options& typed) {
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
   if (options.profile == Profile::Soak && (options.repeat != 0 || options.until_fail))
-    throw UsageError("a soak repeats nothing: leave out --repeat and --until-fail");
+    throw UsageError("the soak profile does not repeat cases: leave out --repeat and --until-fail");
   const auto selected = selection_of(options, earlier);
   if (selected.empty() && options.profile != Profile::Soak) {
     fmt::print(stderr, "wgcts: no case matches: {}\n", to_arguments(options.selection));
@@ -243,7 +246,7 @@ int execute_run(const Options& typed) {
   const auto cases = shard_of(selected, chosen.shard);
   std::vector<NamedPath> kept = folders_of_reproducers(options.reproducers);
   kept.push_back({"the baseline", options.baseline});
-  kept.push_back({"the file that is judged", options.implementation});
+  kept.push_back({"the implementation under test", options.implementation});
   kept.push_back({"the journal of this run", journal_path(options.json)});
   check_outputs(options, kept);
   if (!options.reproducers.empty()) check_folder(options.reproducers);
@@ -258,10 +261,12 @@ int execute_run(const Options& typed) {
   report.run.selection = to_arguments(options.selection);
   if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
-  if (earlier) report.run.legs = earlier->run.legs;
-  report.run.legs.push_back(this_leg(options, report.run.started));
+  if (earlier) report.run.segments = earlier->run.segments;
+  report.run.segments.push_back(this_segment(options, report.run.started));
   if (options.profile == Profile::Soak && options.time_budget == 0 && !options.quiet)
-    tell(stderr, "wgcts: a soak without --time-budget runs until it is stopped; Ctrl-C writes the report\n");
+    print_now(stderr,
+              "wgcts: a soak without --time-budget runs until it is stopped; Ctrl-C stops it and writes the "
+              "report\n");
   const auto setup = judge(
       options, cases, earlier, journal_file,
       [&](const DeviceFacts& d) {
@@ -270,7 +275,8 @@ int execute_run(const Options& typed) {
       },
       report);
   link_bugs(report);
-  // Where no device was found nothing of it was called: what listing the devices came to is no builtin's bug.
+  // If no device was found, no builtin was called: a driver that dies while it lists devices has no bug of a
+  // builtin.
   if (setup) diagnose_run(options, *setup, report);
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
@@ -278,27 +284,26 @@ int execute_run(const Options& typed) {
   report.run.complete = !report.run.interrupted && all_judged(report.cases);
   warn_of_unseen(baseline, report, options);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  // A disk that is full takes the report, and not the verdict: that is printed first, and the sentence comes
-  // last.
+  // If the report cannot be written, as on a full disk, the verdict is still printed, and then the error.
   std::exception_ptr lost;
   try {
     write_outputs(report, options, journal_file);
   } catch (const std::exception&) {
     lost = std::current_exception();
   }
-  // With a report on standard output, the words for people go beside it.
+  // If a report goes to standard output, the summary goes to standard error.
   std::FILE* out = takes_standard_output(options) ? stderr : stdout;
   fmt::print(out, "{}",
              result_text(report, options, !lost && options.json != "-", {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (lost) std::rethrow_exception(lost);
   if (options.profile == Profile::Soak && report.run.drawn == 0 && !report.run.selection.empty())
-    tell(stderr, fmt::format("wgcts: nothing that was drawn matches: {}\n", report.run.selection));
+    print_now(stderr, fmt::format("wgcts: no drawn case matches: {}\n", report.run.selection));
   if (judged_elsewhere(selected, report)) {
-    tell(stderr,
-         fmt::format("wgcts: shard {} holds nothing that this device can be judged by, and others do: "
-                     "that is no failure, and the exit code is 0\n",
-                     report.run.shard));
+    print_now(
+        stderr,
+        fmt::format("wgcts: shard {} has no case for this device, but other shards do; the exit code is 0\n",
+                    report.run.shard));
     return 0;
   }
   return static_cast<int>(outcome_of(report));

@@ -1,4 +1,4 @@
-// `wgcts validate`: whether files are reports, whole and at one with themselves.
+// `wgcts validate`: checks reports against the schema and their own totals.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -14,7 +14,7 @@ void declare_validate(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "reports; - is standard input")->required();
 }
 
-/// Goes on after a bad one: who asks about many wants to hear of each.
+/// Checks all files, also after an invalid one.
 int execute_validate(const Options& options) {
   int exit_code = 0;
   for (const std::string& path : options.reports) try {

@@ -1,4 +1,4 @@
-// What the supervisor starts; nobody types it.
+// `wgcts worker`: hidden; the supervisor starts it.
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver_caches.hpp"
@@ -9,8 +9,8 @@ namespace {
 
 void declare_worker(CLI::App& command, Options& to) {
   add_driver_cache(command, to);
-  command.add_option("--driver", to.driver, "the drivers that are used without an OpenCL loader");
-  command.add_option("--scratch", to.scratch, "a folder for what drivers leave behind");
+  command.add_option("--driver", to.driver, "drivers to use without an OpenCL loader");
+  command.add_option("--scratch", to.scratch, "folder for files that drivers leave behind");
 }
 
 int execute_worker(const Options& options) {

@@ -22,7 +22,7 @@ Words starting_with(const Words& all, const std::string& start) {
   return kept;
 }
 
-/// The cases' names as far as the next dot: the thousands of them are found a part at a time.
+/// Case names up to the next dot, so that the shell lists a few words instead of thousands.
 Words case_names(const std::string& start) {
   static const std::vector<Case> all = plan(Profile::Full);
   std::set<std::string> names;
@@ -48,7 +48,7 @@ Words shells(const std::string& /*start*/) { return {"bash", "zsh", "fish"}; }
 
 Words kits(const std::string& /*start*/) { return kits_beside(system::own_program()); }
 
-/// The values that an option or a positional takes, where they can be told.
+/// The possible values of an option or positional argument.
 struct Values {
   const char* name;
   Words (*words)(const std::string& start);
@@ -66,7 +66,7 @@ constexpr Values values[] = {{"--op", ops, true},
 Words values_of(const std::string& option, const std::string& typed) {
   const auto* row = std::ranges::find(values, option, &Values::name);
   if (row == std::end(values)) return {};
-  // What stands before the last comma stays; a filter's "-" excludes.
+  // Only the part behind the last comma is completed, and behind the "-" of a filter that excludes.
   std::size_t begin = row->list ? typed.rfind(',') + 1 : 0;
   if (option == "--filter" && typed.substr(begin).starts_with('-')) ++begin;
   const std::string kept = typed.substr(0, begin), start = typed.substr(begin);
@@ -100,7 +100,7 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
   }
   const CLI::App* command = command_named(app, *chosen);
   if (command == nullptr) return {};
-  // "--op=x" comes as one word, or, from shells that break words at "=", as three.
+  // Some shells pass "--op=x" as one word; those that break words at "=" pass three.
   if (const auto equals = current.find('='); current.starts_with("--") && equals != std::string::npos) {
     Words all = values_of(current.substr(0, equals), current.substr(equals + 1));
     for (std::string& word : all) word.insert(0, current.substr(0, equals + 1));

@@ -1,4 +1,4 @@
-// What may stand where the cursor is: the one place that knows it, for every shell.
+// The candidates for the completion of a word on the command line, for every shell.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,9 +9,9 @@
 
 namespace wgcts::cli {
 
-/// The words that may take the place of the last one, which is unfinished and may be empty; those before it
-/// are what was typed after the program's name. A word that ends in "." is a part of a case's name: more
-/// follows. Empty where a file's name may stand.
+/// Candidates for the last of `words`, which may be empty. `words` are the words after the program's name. A
+/// candidate that ends in "." is the beginning of a case name. No candidates mean that a file name may
+/// follow.
 std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::string>& words);
 
 }  // namespace wgcts::cli

@@ -14,7 +14,7 @@ struct Example {
   const char* line;
 };
 
-/// From the first question to the last.
+/// In the order in which a new user needs them.
 constexpr Example examples[] = {
     {"devices", "wgcts devices"},
     {"run", "wgcts run --device 0 --json report.json"},
@@ -41,7 +41,7 @@ std::string help_text(const CLI::App& app) {
     line += " " + command->get_name();
   }
   return text + line +
-         "\n\nwgcts COMMAND --help prints the options of a command; --version, the version.\n" +
+         "\n\nwgcts COMMAND --help prints the options of a command, --version the version.\n" +
          app.get_footer() + "\n";
 }
 

@@ -1,4 +1,4 @@
-// What wgcts --help says: on one screen, what people need first.
+// The text of wgcts --help.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,8 +8,8 @@
 
 namespace wgcts::cli {
 
-/// At most 24 lines of 80 columns: the commands that people need with an example each, and the names of the
-/// others. A command's own --help says the rest.
+/// At most 24 lines of 80 columns: the most important commands with an example each, and the names of the
+/// others.
 std::string help_text(const CLI::App& app);
 
 }  // namespace wgcts::cli

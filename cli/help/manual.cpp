@@ -9,7 +9,7 @@
 namespace wgcts::cli {
 namespace {
 
-/// Text that roff takes for text.
+/// Escapes the characters that roff would interpret.
 std::string roff(std::string_view text) {
   std::string safe;
   for (const char c : text) {

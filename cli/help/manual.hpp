@@ -1,4 +1,4 @@
-// The manual page, made of what the command line declares.
+// The manual page, generated from the declared commands and options.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,7 +8,7 @@
 
 namespace wgcts::cli {
 
-/// wgcts.1 in the man macros.
+/// The text of wgcts.1 in the man macros.
 std::string manual(const CLI::App& app);
 
 }  // namespace wgcts::cli

@@ -1,12 +1,12 @@
-// What a command prints for a person to read.
+// Printing for commands that only print.
 #pragma once
 
 #include "system/signals.hpp"
 
 namespace wgcts::cli {
 
-/// Ends the program in silence when `head` or `less` has read enough, as other programs end: nothing is lost.
-/// Not for what writes files too, or feeds workers.
+/// Ends the program silently when its reader, such as `head`, closes the pipe. Not for commands that also
+/// write files or start workers.
 inline void end_with_reader() { system::end_with_closed_pipe(); }
 
 }  // namespace wgcts::cli

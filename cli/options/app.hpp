@@ -1,4 +1,4 @@
-// Looking things up in what the command line declares.
+// Lookup of commands in the declared command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,7 +10,7 @@
 
 namespace wgcts::cli {
 
-/// The commands that people type.
+/// The commands that help texts list.
 inline std::vector<const CLI::App*> visible_commands(const CLI::App& app) {
   auto commands = app.get_subcommands({});
   std::erase_if(commands, [](const CLI::App* command) { return command->get_group().empty(); });

@@ -31,10 +31,11 @@ std::vector<std::string> kits_beside(const std::filesystem::path& program) {
 std::filesystem::path kit_launcher(const std::filesystem::path& program, const std::string& kit) {
   const auto kits = kits_beside(program);
   if (std::ranges::find(kits, kit) != kits.end()) return kits_folder(program) / kit / launcher_name;
-  throw UsageError(kits.empty()
-                       ? fmt::format("there is no kit '{}', nor any other: scripts/setup NAME makes one", kit)
-                       : fmt::format("there is no kit '{}': there are {}; scripts/setup NAME makes others",
-                                     kit, fmt::join(kits, ", ")));
+  throw UsageError(
+      kits.empty()
+          ? fmt::format("there is no kit '{}', and no other kit; make one with scripts/setup NAME", kit)
+          : fmt::format("there is no kit '{}'; the kits are {}; make others with scripts/setup NAME", kit,
+                        fmt::join(kits, ", ")));
 }
 
 }  // namespace wgcts::cli

@@ -1,4 +1,4 @@
-// The kits: drivers that scripts/setup has made, in folders beside the program where it was built.
+// Kits: drivers that scripts/setup installed into the folder kits/ beside the built program.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@ namespace wgcts::cli {
 /// The names of the kits beside this program, sorted.
 std::vector<std::string> kits_beside(const std::filesystem::path& program);
 
-/// What starts a program with the kit's driver: a file of the kit's. Throws UsageError, which names the kits
-/// that there are, where there is none of that name.
+/// The kit's launcher, a program that starts another one with the kit's driver. Throws UsageError, with the
+/// names of the existing kits, if this one does not exist.
 std::filesystem::path kit_launcher(const std::filesystem::path& program, const std::string& kit);
 
 }  // namespace wgcts::cli

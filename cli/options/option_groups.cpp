@@ -19,7 +19,7 @@ const ProfileInfo* find_profile(std::string_view word) {
   return found == profiles.end() ? nullptr : &*found;
 }
 
-/// OpenCL C calls reduce_add "work_group_reduce_add": who types that means the same.
+/// Accepts the names of OpenCL C, "work_group_reduce_add", for "reduce_add".
 std::string without_prefix(const std::string& words) {
   constexpr std::string_view prefix = "work_group_";
   auto pieces = split(words, ',');
@@ -28,8 +28,8 @@ std::string without_prefix(const std::string& words) {
   return fmt::format("{}", fmt::join(pieces, ","));
 }
 
-/// A filter that is misspelt beside one that is not would leave cases out in silence; one that excludes would
-/// let them in.
+/// Throws UsageError for a filter that matches no case. A misspelt filter beside a correct one would silently
+/// test fewer cases, and a misspelt exclusion would silently test more.
 void require_matches(const std::vector<Case>& cases, const Options& options) {
   std::vector<std::string> names;
   for (const Case& c : cases) names.push_back(name(c));
@@ -40,10 +40,10 @@ void require_matches(const std::vector<Case>& cases, const Options& options) {
         return fnmatch(glob.c_str(), id.c_str(), 0) == 0;
       };
       if (glob.empty() || std::ranges::any_of(names, is_matched)) continue;
-      throw UsageError(fmt::format(
-          "the filter '{}' matches no case of profile {}: the nearest is {}; --allow-empty-filter takes it "
-          "none the less",
-          filter, info(options.profile).name, nearest(glob, names)));
+      throw UsageError(
+          fmt::format("the filter '{}' matches no case of profile {}; the nearest name is {}; "
+                      "--allow-empty-filter accepts the filter",
+                      filter, info(options.profile).name, nearest(glob, names)));
     }
 }
 
@@ -61,7 +61,7 @@ void add_profile(CLI::App& command, Options& to) {
       ->check([valid](const std::string& word) {
         return find_profile(word) != nullptr
                    ? std::string()
-                   : fmt::format("there is no profile '{}': valid are {}", word, valid);
+                   : fmt::format("there is no profile '{}'; the profiles are {}", word, valid);
       })
       ->default_str("standard")
       ->group("Selection");
@@ -98,25 +98,24 @@ void add_selection(CLI::App& command, Options& to) {
 void add_driver_cache(CLI::App& command, Options& to) {
   command
       .add_flag("--driver-cache", to.driver_cache,
-                "allow the driver's compile cache: faster, but may test kernels that an older build compiled")
+                "allow the driver's compile cache: faster, but may test kernels that an older build of the "
+                "driver compiled")
       ->group("Driver");
 }
 
 void add_implementation(CLI::App& command, Options& to) {
-  auto* file =
-      command
-          .add_option(
-              "--implementation", to.implementation,
-              "test the builtins that this OpenCL C file defines, instead of the driver's own; with --il, "
-              "those that this SPIR-V module exports")
-          ->group("Driver");
+  auto* file = command
+                   .add_option("--implementation", to.implementation,
+                               "test the builtins that this OpenCL C file defines, or with --il those that "
+                               "this SPIR-V module exports, instead of the driver's builtins")
+                   ->group("Driver");
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
     command.add_option(option, words, help)->allow_extra_args(false)->group("Driver")->needs(file);
   };
   add("--implementation-include", to.implementation_includes,
-      "folder that the implementation's #include directives search; may be given several times");
+      "search this folder for files that the implementation includes; can be repeated");
   add("--implementation-option", to.implementation_options,
-      "build option for the implementation, such as -DNAME=1; may be given several times");
+      "build option for the implementation, such as -DNAME=1; can be repeated");
   command
       .add_option("--implementation-log", to.implementation_log,
                   "write the compiler's whole log to this file if the implementation does not compile")
@@ -137,7 +136,9 @@ void add_driver(CLI::App& command, Options& to) {
                                    "command that starts workers, such as valgrind, 'ssh board', srun")
                        ->group("Driver")
                        ->excludes(kit);
-  command.add_option("--worker", to.worker, "path of wgcts where the launcher starts it, if that differs")
+  command
+      .add_option("--worker", to.worker,
+                  "path of wgcts on the machine that the launcher reaches, if it differs")
       ->group("Driver")
       ->needs(launcher);
   add_driver_cache(command, to);
@@ -158,7 +159,7 @@ void add_seed(CLI::App& command, Options& to) {
       ->transform(decimal)
       ->check([](const std::string& text) {
         return whole_number(text) ? ""
-                                  : fmt::format("a seed is a whole number from 0 to {}, not '{}'",
+                                  : fmt::format("a seed is an integer from 0 to {}, not '{}'",
                                                 std::numeric_limits<std::uint64_t>::max(), text);
       })
       ->capture_default_str();
@@ -173,25 +174,26 @@ std::function<std::string(const std::string&)> seconds_between(double least, dou
   return [least, most](const std::string& text) {
     double seconds = 0;
     const bool valid = CLI::detail::lexical_cast(text, seconds) && seconds >= least && seconds <= most;
-    return valid ? "" : fmt::format("seconds are a number from {} to {}, not '{}'", least, most, text);
+    return valid ? ""
+                 : fmt::format("expected a number of seconds from {} to {}, not '{}'", least, most, text);
   };
 }
 
 std::vector<Case> selected_cases(const Options& options) {
   const auto planned = candidates(plan(options.profile), options.selection);
   auto selected = select(planned, options.selection);
-  // A soak draws its cases as it goes: what none of them will match is not known yet.
+  // A soak draws its cases during the run, so a filter cannot be checked in advance.
   if (options.profile != Profile::Soak && !options.allow_empty_filter) {
     require_matches(planned, options);
     if (selected.empty())
       throw UsageError(fmt::format(
-          "no case of profile {} matches all of it: {}; --allow-empty-filter takes it none the less",
+          "no case of profile {} matches all of {}; --allow-empty-filter accepts an empty selection",
           info(options.profile).name, to_arguments(options.selection)));
   }
   for (const Case& c : selected)
     if (!c.given.hash.empty())
-      throw UsageError(fmt::format(
-          "{} is a reduced program, of which a report holds the content: add --program FILE", name(c)));
+      throw UsageError(
+          fmt::format("{} is a reduced program: add --program FILE, the report that contains it", name(c)));
   return selected;
 }
 

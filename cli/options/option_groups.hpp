@@ -30,14 +30,14 @@ void add_device(CLI::App& command, Options& to);
 /// --seed.
 void add_seed(CLI::App& command, Options& to);
 
-/// For CLI::Option::transform: a whole number stays decimal whatever it begins with. CLI11 takes 010 for 8.
+/// For CLI::Option::transform: removes leading zeros of a number, as CLI11 reads 010 as octal 8.
 std::string decimal(std::string text);
 
-/// For CLI::Option::check: refuses what is no number of that range, nan included, which CLI::Range takes.
+/// For CLI::Option::check: accepts numbers in this range. It rejects nan, which CLI::Range accepts.
 std::function<std::string(const std::string&)> seconds_between(double least, double most);
 
-/// The cases that profile and selection ask for. Throws std::invalid_argument as select() does, and
-/// UsageError, unless --allow-empty-filter, where one of the filters matches none or all of it together does.
+/// The cases of the profile that match the selection. Throws std::invalid_argument as select() does. Without
+/// --allow-empty-filter, throws UsageError if a filter or the whole selection matches no case.
 std::vector<Case> selected_cases(const Options& options);
 
 }  // namespace wgcts::cli

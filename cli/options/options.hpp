@@ -1,4 +1,4 @@
-// What a command line asks for.
+// The options of the command line.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace wgcts::cli {
 struct Options {
   Profile profile = Profile::Standard;
   Selection selection;
-  std::optional<Shard> shard;  ///< nothing: as the environment says
+  std::optional<Shard> shard;  ///< nothing: from the environment
   std::string device;          ///< index, or part of a name; empty for the first with collectives
   std::string kit;             ///< a folder of build/kits
   std::string driver;          ///< a driver's library, an .icd file or a folder of them
@@ -26,11 +26,10 @@ struct Options {
   std::string worker;          ///< this program's path where the launcher starts it; empty for program
   std::vector<std::string> implementation_includes;  ///< folders that it includes files from
   std::vector<std::string> implementation_options;   ///< build options that it needs
-  std::string
-      implementation_log;      ///< file for the compiler's whole log, if it does not compile; may be empty
+  std::string implementation_log;  ///< file for the compiler's log if the implementation does not compile
   std::string implementation;  ///< a file that defines the builtins under test; empty for the driver's own
   bool driver_cache = false;   ///< drivers may use what they compiled for earlier processes
-  std::string scratch;  ///< worker: a folder for what drivers leave behind, which whoever names it removes
+  std::string scratch;  ///< worker: a folder for files that drivers leave behind; the caller removes it
   std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none
   std::string report;                       ///< a report to read; "-" for standard input
   std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
@@ -38,11 +37,11 @@ struct Options {
   double timeout = 60;
   std::size_t memory = 256;        ///< MiB that a worker's buffers may have together
   double time_budget = 0;          ///< seconds; 0 for none
-  std::optional<double> diagnose;  ///< seconds that diagnosis may take; 0 for none
-  unsigned retries = 2;            ///< how often a failing case is run again
-  unsigned repeat = 0;             ///< runs of the whole selection; 0: one, or with until_fail no end
+  std::optional<double> diagnose;  ///< time limit of the diagnosis in seconds; 0 disables it
+  unsigned retries = 2;            ///< further runs of a failing case
+  unsigned repeat = 0;             ///< runs of the whole selection; 0: one, or with until_fail unlimited
   bool until_fail = false;         ///< repeat until something fails
-  bool fail_fast = false;          ///< begin nothing more when a case has failed
+  bool fail_fast = false;          ///< start no further case after a failure
   std::uint64_t seed = 1;
   bool counts = false;                 ///< list: only counts
   bool timing = false;                 ///< print where the time went
@@ -60,28 +59,28 @@ struct Options {
   bool baseline_any_device = false;    ///< run: also a baseline that was made for another driver
   bool allow_empty_filter = false;     ///< run, list: a filter may match nothing
   bool require_same_cases = false;     ///< diff: reports of different cases are an error
-  std::string update;                  ///< baseline: the older one that is brought up to date
-  bool by_bug = false;                 ///< baseline: a line for each bug
-  std::string reasons;                 ///< baseline: an older one that knows reasons
-  std::string reason = "not looked into yet";  ///< baseline: of what has none
-  std::string programs;                   ///< run: a file of reduced programs, judged in place of the plan
-  std::string reproducers;                ///< run: a folder for programs that show the bugs; empty for none
-  std::string issues;                     ///< report: a folder for a text of each bug; empty for none
+  std::string update;                  ///< baseline: the baseline to update
+  bool by_bug = false;                 ///< baseline: one line for each bug
+  std::string reasons;                 ///< baseline: a baseline to copy reasons from
+  std::string reason = "not looked into yet";  ///< baseline: reason of entries without one
+  std::string programs;                   ///< run: a file of reduced programs, tested instead of the plan
+  std::string reproducers;                ///< run: folder for the C programs; empty for none
+  std::string issues;                     ///< report: folder for the issue texts; empty for none
   std::string cc = "cc";                  ///< run: the C compiler, with its options
-  bool quiet = false;                     ///< nothing where all is good, else the verdict line alone
-  bool verbose = false;                   ///< a line for each case as it is judged
-  std::string shell;                      ///< of completion
-  std::vector<std::string> words;         ///< of complete
-  std::vector<std::string> command_line;  ///< as typed, the program's name in front
+  bool quiet = false;                     ///< run: print nothing but the verdict of a failed run
+  bool verbose = false;                   ///< run: print a line for each case
+  std::string shell;                      ///< completion: the shell
+  std::vector<std::string> words;         ///< complete: the words so far
+  std::vector<std::string> command_line;  ///< all arguments as typed, with the program's name
   std::string program;                    ///< this program's own path, for starting workers
 };
 
-/// A wrong command line or file: one sentence for the user, exit code 2.
+/// A wrong command line or file; the exit code is 2.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
   UsageError(const std::string& sentence, std::vector<std::string> quoted)
       : std::runtime_error(sentence), quoted_lines(std::move(quoted)) {}
-  std::vector<std::string> quoted_lines;  ///< printed below the sentence, such as a compiler's error
+  std::vector<std::string> quoted_lines;  ///< printed below the message, such as a compiler's error
 };
 
 }  // namespace wgcts::cli

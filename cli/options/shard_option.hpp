@@ -1,4 +1,4 @@
-// Which part of the selection is this process's own: said by --shard, or by the engine that started it.
+// The shard of this process, from --shard or from the test runner that started it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,23 +13,23 @@ namespace wgcts::cli {
 /// --shard.
 void add_shard(CLI::App& command, Options& to);
 
-/// As std::getenv: null where a variable is not set.
+/// Like std::getenv: null if the variable is not set.
 using Environment = std::function<const char*(const char*)>;
 
 struct ChosenShard {
   Shard shard;
-  std::string said_by;                    ///< "--shard", "GTEST_SHARD_INDEX", ...; empty where nobody did
-  std::vector<std::string> status_files;  ///< to be touched, as a sign to the engine that its wish was heard
+  std::string source;                     ///< "--shard", "GTEST_SHARD_INDEX", ...; empty for the default
+  std::vector<std::string> status_files;  ///< to be touched: the runner then knows that sharding is supported
 };
 
-/// --shard, or else what GoogleTest's, Bazel's and Slurm's variables ask for, or else the whole. Throws
-/// UsageError for variables that are incomplete, malformed, or contradict each other.
+/// The shard of --shard, or of the variables of GoogleTest, Bazel or Slurm, or the whole selection. Throws
+/// UsageError if the variables are incomplete, malformed, or contradict each other.
 ChosenShard choose_shard(const Options& options, const Environment& environment);
 
-/// The same, of this process's environment; tells on standard error which part an engine chose.
+/// The same for the environment of this process. Reports a shard from the environment on standard error.
 ChosenShard choose_shard(const Options& options);
 
-/// Makes the status files. Throws std::runtime_error.
+/// Creates the status files. Throws std::runtime_error if that fails.
 void touch_status_files(const ChosenShard& chosen);
 
 }  // namespace wgcts::cli

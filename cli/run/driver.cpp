@@ -38,13 +38,13 @@ std::vector<std::string> worker_words(const Options& options) {
   return command;
 }
 
-/// Behind a launcher the file is another machine's, and a name without a folder may be found where libraries
-/// are.
+/// Checks that the driver's file exists. With a launcher, the file is on another machine; a name without a
+/// folder is found in the library path.
 void require_driver_file(const Options& options) {
   const std::string& file = options.driver;
   if (!options.launcher.empty() || file.find('/') == std::string::npos || std::filesystem::exists(file))
     return;
-  throw UsageError(fmt::format("--driver {}: there is no such file or folder", file));
+  throw UsageError(fmt::format("--driver {}: no such file or folder", file));
 }
 
 std::optional<Implementation> implementation_of(const Options& options) {
@@ -52,7 +52,7 @@ std::optional<Implementation> implementation_of(const Options& options) {
   return read_implementation(options.implementation, implementation_build_options(options));
 }
 
-/// Whether the device can be judged at all, as far as that is known before a case is.
+/// Whether the device supports the test at all, before the individual cases are checked.
 bool is_able(const DeviceFacts& device, const std::optional<Implementation>& implementation) {
   if (device.unusable) return false;
   if (!implementation) return device.collectives.yes;
@@ -60,7 +60,7 @@ bool is_able(const DeviceFacts& device, const std::optional<Implementation>& imp
   return device.compiler.yes && (implementation->module.empty() || takes_module);
 }
 
-/// The device with what the module exports in place of its own builtins.
+/// The device with the module's builtins instead of its own.
 DeviceFacts with_module(const DeviceFacts& device, const Implementation& module) {
   DeviceFacts facts = with_implementation(device, module);
   try {
@@ -69,10 +69,10 @@ DeviceFacts with_module(const DeviceFacts& device, const Implementation& module)
     throw UsageError(fmt::format("--implementation {}: {}", module.file, error.what()));
   }
   if (!facts.implementation->defines.empty()) return facts;
-  throw UsageError(fmt::format(
-      "--implementation {}: the module exports none of the builtins: it should have functions with "
-      "LinkageAttributes Export and the names that an OpenCL C compiler gives them, such as {}",
-      module.file, mangled({builtin_named("reduce_add"), GenType::Int}, 64)));
+  throw UsageError(
+      fmt::format("--implementation {}: the module exports no builtin: it needs functions with "
+                  "LinkageAttributes Export and the mangled names of an OpenCL C compiler, such as {}",
+                  module.file, mangled({builtin_named("reduce_add"), GenType::Int}, 64)));
 }
 
 std::string describe(const DeviceFacts& device) {
@@ -86,18 +86,18 @@ unsigned jobs_of(const Options& options) {
 }
 
 unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options) {
-  // Processes that share a GPU wait for each other: on an H100 one needs 1.4 s for its context, eight at a
-  // time 2 s, sixteen 3 to 4 s. Standard took 7.8, 7.8 and 7.5 s with 8, 10 and 12 (medians of three), and
-  // longer with 16.
+  // Processes that share a GPU slow each other down: on an H100 the creation of a context takes 1.4 s for one
+  // process, 2 s for eight, and 3 to 4 s for sixteen. The standard profile took 7.8, 7.8 and 7.5 s with 8, 10
+  // and 12 workers (medians of three), and longer with 16.
   constexpr unsigned most_on_a_gpu = 12;
   const bool shared = options.jobs == 0 && device.kind == "GPU";
   return shared ? std::min(setup.jobs, most_on_a_gpu) : setup.jobs;
 }
 
 void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t cases) {
-  constexpr std::size_t worth_a_worker = 32;
+  constexpr std::size_t cases_for_each_worker = 32;
   if (device.kind != "GPU" || device.unusable) return;
-  const std::size_t count = std::min<std::size_t>(setup.jobs, 1 + cases / worth_a_worker);
+  const std::size_t count = std::min<std::size_t>(setup.jobs, 1 + cases / cases_for_each_worker);
   setup.early = std::make_shared<harness::EarlyWorkers>(setup, harness::DeviceAddress(device), count);
 }
 
@@ -130,7 +130,7 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
     throw;
   } catch (const std::exception& error) {
     if (setup.early) {
-      // A device may take one process at a time, and one of those that wait has it.
+      // The device may allow only one process, and an early worker may be that process.
       setup.early.reset();
       return judged_device(setup, device, log_file);
     }
@@ -144,7 +144,7 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
     throw UsageError(refused->what(), first_error(refused->compiler_log));
   }
   throw UsageError(
-      fmt::format("{} defines none of the builtins: it should hold functions of their own names, such as "
+      fmt::format("{} defines no builtin: it needs functions with the builtins' names, such as "
                   "int __attribute__((overloadable)) work_group_reduce_add(int x) {{ ... }}",
                   setup.implementation->file));
 }
@@ -164,7 +164,7 @@ const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const 
   if (matches.size() == 1) return *matches.front();
   std::string all;
   for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + describe(d);
-  throw UsageError(fmt::format("{} matches --device '{}'; there are: {}",
+  throw UsageError(fmt::format("{} matches --device '{}'; the devices are: {}",
                                matches.empty() ? "no device" : "more than one device", wanted, all));
 }
 

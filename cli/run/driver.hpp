@@ -1,4 +1,4 @@
-// From the driver's options to workers and a device.
+// The driver options: how workers start, and which device is tested.
 #pragma once
 
 #include <optional>
@@ -10,41 +10,41 @@
 
 namespace wgcts::cli {
 
-/// What to say, after the program's name, where discovery finds nothing.
+/// The message if no device is found.
 inline constexpr const char* no_device =
-    "no OpenCL device: is a driver installed, and does OCL_ICD_VENDORS name its folder? "
-    "--driver FILE takes a driver that is not installed, --kit NAME one that scripts/setup NAME made";
+    "no OpenCL device was found. Install a driver, or set OCL_ICD_VENDORS to its folder, or use --driver "
+    "FILE for a driver that is not installed, or --kit NAME for one that scripts/setup NAME fetched";
 
-/// Why discovery found no device, in a sentence.
+/// The reason why discovery found no device, as a message.
 std::string why_no_device(const harness::Discovery& found);
 
-/// A run that has to go on finds no device: one sentence for the user, exit code 3.
+/// A resumed run found no device; the exit code is 3.
 struct NoDevice : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// How many workers there are at a time.
+/// The number of workers.
 unsigned jobs_of(const Options& options);
 
-/// How many workers judge the device: as many as the user said, else those of the setup, and fewer on a GPU.
+/// The number of workers for this device: that of --jobs, otherwise that of the setup, limited on a GPU.
 unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options);
 
-/// How workers are started: through a kit, a launcher, or by themselves. Throws UsageError for an unknown
-/// kit, a driver's file that is not there, and a file of builtins that cannot be read.
+/// How workers are started: through a kit, a launcher, or directly. Throws UsageError for an unknown kit, a
+/// missing driver file, and an implementation that cannot be read.
 WorkerSetup setup_of(const Options& options);
 
-/// Has workers set a GPU up while its driver's file is hashed and so many cases are still being planned.
+/// Starts workers that initialise a GPU while the driver's file is hashed and the `cases` are planned.
 void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t cases);
 
-/// The device as it is judged: with --implementation the file's builtins stand in place of its own. A device
-/// that refuses while workers wait that were started early is asked again without them. Throws UsageError,
-/// with the compiler's first error, if the file does not compile or defines none of them; the compiler's whole
-/// log goes to `log_file`, if it is not empty. What a module exports is read from itself, and no device is
-/// asked.
+/// The device as it is tested: with --implementation, it has the file's builtins instead of its own. If the
+/// device fails while early workers hold it, the check is repeated without them. Throws UsageError, with the
+/// compiler's first error, if the file does not compile or defines no builtin. The compiler's whole log is
+/// written to `log_file`, unless that is empty.
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file);
 
-/// The device that --device names, or the first with collectives, or the first; where an implementation is
-/// judged, the first that can compile it, or link it. Throws UsageError unless the name fits exactly one.
+/// The device that --device names; by default the first with collectives, or with an implementation the first
+/// that can compile or link it, otherwise the first. Throws UsageError unless the name matches exactly one
+/// device.
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,
                                  const std::optional<harness::Implementation>& implementation = {});
 

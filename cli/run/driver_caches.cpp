@@ -11,8 +11,8 @@ namespace wgcts::cli {
 namespace {
 
 /// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
-/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). What no variable switches off
-/// meets a comment of its own in every program: see Runner::salt_programs.
+/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). Against caches that no
+/// variable disables, every program has a unique comment: see Runner::salt_programs.
 constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE", "0"},
                                                             {"CUDA_CACHE_DISABLE", "1"},
                                                             {"MESA_SHADER_CACHE_DISABLE", "true"},
@@ -25,8 +25,8 @@ void switch_off_driver_caches(const std::string& scratch) {
   system::remove_variable("cl_cache_dir");
   std::error_code error;
   if (scratch.empty() || (std::filesystem::create_directories(scratch, error), error)) return;
-  // Without its cache PoCL still compiles into the cache's folder, and a worker that dies, or ends without
-  // the driver's clean-up, leaves all of it there.
+  // Without its cache, PoCL still compiles in the cache's folder. A worker that crashes leaves its files
+  // there.
   system::set_variable("POCL_CACHE_DIR", scratch.c_str());
 }
 

@@ -1,5 +1,5 @@
-// Drivers keep what they compiled, on disk, for the next process: a driver that was mended would be judged by
-// programs of the one that was not.
+// Drivers cache compiled programs on disk. A fixed driver would be tested with programs that the broken one
+// compiled.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace wgcts::cli {
 
-/// Sets the variables that switch these caches off in this process, which is a worker's, before the driver is
-/// loaded. What a driver writes none the less goes to `scratch`, which is made where it is not there; empty
-/// for where the driver likes it.
+/// Sets the environment variables that disable these caches; a worker calls it before it loads the driver.
+/// Files that PoCL writes all the same go to the folder `scratch`, which is created if it does not exist,
+/// unless it is empty.
 void switch_off_driver_caches(const std::string& scratch);
 
 }  // namespace wgcts::cli

@@ -14,7 +14,7 @@
 namespace wgcts::cli {
 namespace {
 
-/// "1a2b3c4d", of what is a program's hash alone: that, or "x1a2b3c4d" as names have it. Empty for all else.
+/// "1a2b3c4d" for a bare program hash, "1a2b3c4d" or "x1a2b3c4d"; otherwise empty.
 std::string hash_in(const std::string& text) {
   const std::string digits = text.starts_with('x') ? text.substr(1) : text;
   return digits.size() == 8 && digits.find_first_not_of("0123456789abcdef") == std::string::npos ? digits
@@ -37,7 +37,7 @@ std::vector<Case> programs_of_cases(const Report& report) {
 
 std::vector<Case> programs_of(const Report& report) {
   std::vector<Case> cases = programs_of_cases(report);
-  // A name says with which variant the program ran; its content does not.
+  // The variant is part of the name, and not of the program's content.
   for (const Bug& bug : report.bugs) {
     std::vector<std::string> names;
     if (bug.minimal) names.push_back(bug.minimal->name);
@@ -56,15 +56,15 @@ std::vector<Case> read_programs(const std::string& path) {
   if (document.is_object() && document.contains("program") && document.contains("range")) try {
       return {given_case_from_json(document)};
     } catch (const std::exception& error) {
-      throw UsageError(fmt::format("{} is no program that can run: {}", display_name(path),
+      throw UsageError(fmt::format("{} is not a valid program: {}", display_name(path),
                                    reports::json_words(error.what())));
     }
-  if (path == "-") throw UsageError("--program - reads one program; give a report by its path");
+  if (path == "-") throw UsageError("--program - reads a single program; pass a report by its path");
   auto cases = programs_of(read_report(path));
   if (cases.empty())
     throw UsageError(
-        fmt::format("{} holds no reduced program: its bugs show in single collectives, or it was "
-                    "made without a diagnosis",
+        fmt::format("{} contains no reduced program: all its bugs show in single collectives, or the run had "
+                    "no diagnosis",
                     display_name(path)));
   return cases;
 }
@@ -82,9 +82,7 @@ Case named_case(const std::string& text, const std::string& report) {
   }
   if (report.empty())
     throw UsageError(
-        fmt::format("{} is a reduced program, of which a report holds the content: name it with "
-                    "--report FILE",
-                    text));
+        fmt::format("{} is a reduced program: add --report FILE, the report that contains it", text));
   const auto cases = programs_of(read_report(report));
   const auto found =
       std::ranges::find_if(cases, [&](const Case& c) { return name(c) == text || c.given.hash == hash; });
@@ -92,7 +90,7 @@ Case named_case(const std::string& text, const std::string& report) {
   std::string all;
   for (const Case& c : cases) all.append(all.empty() ? "" : ", ").append(name(c));
   throw UsageError(fmt::format("{} has no program {}: {}", display_name(report), text,
-                               all.empty() ? "it holds none" : "there are " + all));
+                               all.empty() ? "it contains none" : "its programs are " + all));
 }
 
 }  // namespace wgcts::cli

@@ -1,4 +1,4 @@
-// Reduced programs on the command line: by a name or a hash, with the file that holds their content.
+// Reduced programs on the command line: named by case name or hash, and read from a file.
 #pragma once
 
 #include <string>
@@ -8,22 +8,21 @@
 
 namespace wgcts::cli {
 
-/// The reduced programs that the report holds: of its cases, and those that its bugs name; each once.
+/// The reduced programs in the report's cases and bugs, each once.
 std::vector<Case> programs_of(const Report& report);
 
-/// Those that are its cases alone: of a run of `--program`.
+/// The reduced programs in the report's cases, as a run with --program has them.
 std::vector<Case> programs_of_cases(const Report& report);
 
-/// The programs in a file, "-" for standard input: those of a report, or one alone: an element of
-/// a report's lists `programs`. Throws UsageError, with one sentence, for a file that is neither, or holds no
-/// program.
+/// The programs in a file; "-" is standard input. The file is a report, or a single element of a `programs`
+/// list of a report. Throws UsageError for other files, and for a report without programs.
 std::vector<Case> read_programs(const std::string& path);
 
 /// Whether the text names a reduced program: "program.uint.1d.2.x1a2b3c4d", or "x1a2b3c4d" alone.
 bool is_reduced_program(const std::string& text);
 
-/// The case of that name, in no profile perhaps. A reduced program, which may be named by its hash alone, is
-/// taken from `report`, the path of one. Throws std::runtime_error with one sentence.
+/// The case with that name, which need not be part of a profile. A reduced program can be named by its hash,
+/// and is read from the file `report`. Throws std::runtime_error if there is no such case.
 Case named_case(const std::string& text, const std::string& report);
 
 }  // namespace wgcts::cli

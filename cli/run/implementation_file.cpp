@@ -23,7 +23,7 @@
 namespace wgcts::cli {
 namespace {
 
-/// More than any library of builtins: /dev/zero has no end.
+/// Far more than a library of builtins needs. The limit is for endless files, such as /dev/zero.
 constexpr std::size_t largest_implementation = std::size_t{16} << 20;
 
 [[noreturn]] void refuse(const std::string& file, const std::string& why) {
@@ -49,7 +49,7 @@ std::string all_of(const std::string& file) {
 
 constexpr std::string_view include_option = "-I";
 
-/// The folders that build options name, in their order.
+/// The include folders in the build options.
 std::vector<std::string> include_folders(const std::string& build_options) {
   std::vector<std::string> folders;
   const auto words = split(build_options, ' ');
@@ -58,7 +58,7 @@ std::vector<std::string> include_folders(const std::string& build_options) {
   return folders;
 }
 
-/// Names and digests of every file below the folders, in an order of their own.
+/// The names and digests of all files below the folders, sorted.
 std::string digests_below(const std::string& file, const std::vector<std::string>& folders) {
   namespace fs = std::filesystem;
   std::string all;
@@ -82,11 +82,12 @@ std::string implementation_build_options(const Options& options) {
   for (const std::string& folder : options.implementation_includes) {
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error))
-      throw UsageError(fmt::format("--implementation-include {}: this is not a folder", folder));
+      throw UsageError(fmt::format("--implementation-include {}: not a folder", folder));
     const std::string path = std::filesystem::absolute(folder).lexically_normal().string();
     if (path.find(' ') != std::string::npos)
       throw UsageError(fmt::format(
-          "--implementation-include {}: the path has a space, which build options cannot hold", folder));
+          "--implementation-include {}: the path has a space, which OpenCL build options cannot contain",
+          folder));
     words.emplace_back(include_option);
     words.push_back(path);
   }
@@ -102,7 +103,7 @@ std::vector<std::string> first_error(const std::string& log) {
   const auto is_error = [](std::string_view line) { return line.find("error:") != std::string_view::npos; };
   const auto lines = split(log, '\n');
   const auto count = static_cast<std::size_t>(std::ranges::count_if(lines, is_error));
-  // A log in another manner: its first lines.
+  // A log without "error:": quote its first lines.
   auto at = count == 0 ? lines.begin() : std::ranges::find_if(lines, is_error);
   std::vector<std::string> quoted;
   constexpr std::size_t most_lines = 4;
@@ -118,9 +119,9 @@ std::vector<std::string> first_error(const std::string& log) {
 harness::Implementation read_implementation(const std::string& file, const std::string& build_options) {
   std::error_code unseen;
   if (std::filesystem::is_directory(file, unseen))
-    refuse(file, "this is a folder, not a file of OpenCL C, nor a SPIR-V module");
+    refuse(file, "this is a folder; expected an OpenCL C file or a SPIR-V module");
   std::string text = all_of(file);
-  if (text.empty()) refuse(file, "there is nothing in it");
+  if (text.empty()) refuse(file, "the file is empty");
   std::string digest = sha256_of_text(text);
   if (!build_options.empty())
     digest = sha256_of_text(digest + "\n" + build_options + "\n" +
@@ -133,10 +134,11 @@ harness::Implementation read_implementation(const std::string& file, const std::
   } catch (const std::invalid_argument& error) {
     refuse(file, error.what());
   }
-  // A driver would take it for the end, and judge what stands before it.
+  // A driver would take the NUL byte for the end of the source.
   if (text.find('\0') != std::string::npos)
     refuse(file,
-           "it holds a NUL byte, which no OpenCL C does, and it does not begin as a SPIR-V module does");
+           "the file is neither OpenCL C, as it contains a NUL byte, nor a SPIR-V module, as it lacks the "
+           "magic number");
   try {
     const std::size_t local_memory = harness::local_memory_asked(text);
     return {file, std::move(digest), std::move(text), {}, build_options, local_memory};
@@ -149,8 +151,8 @@ void require_modules(const DeviceFacts& device, std::span<const Case> selected) 
   if (!device.implementation || !device.implementation->is_module || selected.empty()) return;
   if (std::ranges::any_of(selected, is_module)) return;
   refuse(device.implementation->file,
-         "this is a SPIR-V module, which is linked to cases in SPIR-V alone, and none of those is selected: "
-         "run --il selects them, and their names end in .il");
+         "this is a SPIR-V module, which needs cases in SPIR-V (names that end in .il), but none is "
+         "selected: add --il");
 }
 
 }  // namespace wgcts::cli

@@ -1,4 +1,4 @@
-// What --implementation names.
+// The file of --implementation.
 #pragma once
 
 #include <span>
@@ -10,22 +10,21 @@
 
 namespace wgcts::cli {
 
-/// The build options that --implementation-include and --implementation-option come to. Throws UsageError for
-/// what is no folder, and for a path with a space, which build options cannot hold.
+/// The build options from --implementation-include and --implementation-option. Throws UsageError if an
+/// include path is not a folder, or has a space, which build options cannot contain.
 std::string implementation_build_options(const Options& options);
 
-/// Reads a file of OpenCL C, or a SPIR-V module, which may be a pipe. Its digest covers the build options and,
-/// since what a text includes may depend on macros, every file below the folders that -I names in them.
-/// Throws UsageError, with one sentence, for what is neither: a folder, nothing, something that cannot be read
-/// or has no end, a text with bytes that no text has, a module that is cut off.
+/// Reads an OpenCL C file or a SPIR-V module; the file may be a pipe. The digest covers the build options and
+/// every file below the include folders, since macros decide which of them are included. Throws UsageError
+/// for other files: a folder, an empty, unreadable or endless file, a text with NUL bytes, a truncated
+/// module.
 harness::Implementation read_implementation(const std::string& file, const std::string& build_options);
 
-/// The lines of a compiler's log that a person reads first: the first error with its source line and caret, and
-/// how many more there are.
+/// The first error in a compiler's log, with its source line and caret, and the number of further errors.
 std::vector<std::string> first_error(const std::string& log);
 
-/// Throws UsageError where a module is judged, and none of the selected cases is one that can be linked to
-/// it. A soak selects as it goes: nothing is selected yet.
+/// Throws UsageError if the implementation is a module, and no selected case can be linked to it. Accepts an
+/// empty selection, as a soak draws its cases later.
 void require_modules(const DeviceFacts& device, std::span<const Case> selected);
 
 }  // namespace wgcts::cli

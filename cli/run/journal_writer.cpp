@@ -15,16 +15,19 @@ std::string journal_of(const Options& options) {
   std::error_code error;
   if (path.empty() || !std::filesystem::exists(path)) return path;
   if (!is_journal(path))
-    throw UsageError(fmt::format(
-        "{} is in the way of the run's journal, and is none: move it, or name another --json", path));
+    throw UsageError(
+        fmt::format("{} is not a journal, but the run's journal would have this name: move the file, or "
+                    "choose another --json",
+                    path));
   if (is_being_written(path))
-    throw UsageError(fmt::format("another wgcts is writing {}: let it end, or name another --json", path));
+    throw UsageError(fmt::format(
+        "another wgcts process is writing {}: wait for it to end, or choose another --json", path));
   if (std::filesystem::equivalent(path, options.resume, error)) return path;
   const std::size_t judged = read_journal(path).report.cases.size();
   if (judged == 0) return path;
-  throw UsageError(fmt::format(
-      "{} holds {} of a run that did not end: go on with it by --resume {}, or delete it to start anew", path,
-      counted(judged, "result"), path));
+  throw UsageError(
+      fmt::format("{} contains {} of an unfinished run: resume it with --resume {}, or delete the file", path,
+                  counted(judged, "result"), path));
 }
 
 std::string kept_in_journal(const std::string& path) {
@@ -32,10 +35,10 @@ std::string kept_in_journal(const std::string& path) {
   try {
     kept = read_journal(path).report.cases.size();
   } catch (const std::exception&) {
-    // What cannot be read holds nothing to go on with.
+    // A journal that cannot be read cannot be resumed.
   }
-  if (kept == 0) return fmt::format("no result was kept in {}", path);
-  return fmt::format("{} {} kept in {}: once there is room, go on with --resume {}", kept,
+  if (kept == 0) return fmt::format("no result was saved in {}", path);
+  return fmt::format("{} {} saved in {}: free some space, then resume with --resume {}", kept,
                      kept == 1 ? "result was" : "results were", path, path);
 }
 
@@ -46,7 +49,7 @@ JournalWriter::JournalWriter(const std::string& file, const Report& begun) {
 void JournalWriter::tidy(const Report& known) {
   attempt([&](Journal& journal) {
     const std::string file = journal.path();
-    journal_.reset();  // which gives its lock back
+    journal_.reset();  // releases its lock
     journal_.emplace(file, known);
   });
 }
@@ -69,8 +72,8 @@ void JournalWriter::attempt(const std::function<void(Journal&)>& write) {
   try {
     write(*journal_);
   } catch (const std::exception& error) {
-    tell(stderr,
-         fmt::format("wgcts: {}; the run goes on without it: {}\n", error.what(), kept_in_journal(path)));
+    print_now(stderr, fmt::format("wgcts: {}; the run continues without a journal: {}\n", error.what(),
+                                  kept_in_journal(path)));
     journal_.reset();
   }
 }

@@ -1,4 +1,4 @@
-// The journal of a run: where it lies, and how it is kept for as long as it can be written.
+// The journal of a run: its path, and a writer that tolerates write errors.
 #pragma once
 
 #include <functional>
@@ -10,22 +10,22 @@
 
 namespace wgcts::cli {
 
-/// Where the journal of this run lies; empty where it has none. Throws UsageError if an earlier run left one
-/// there and --resume does not name it: nothing that was judged is lost silently.
+/// The path of this run's journal; empty if the run has none. Throws UsageError if an earlier run left a
+/// journal there and --resume does not name it, so that its results are not lost.
 std::string journal_of(const Options& options);
 
-/// How many results lie in the journal, as it can be read back, and how to go on with them: in a sentence for
-/// somebody whose disk is full. Some of what was judged may not be among them.
+/// A message for a full disk: how many results the journal contains, and how to resume. The last results may
+/// be missing from the journal.
 std::string kept_in_journal(const std::string& path);
 
-/// Writes the journal as long as it can be written. What is thrown may not pass through the supervisor, and a
-/// full disk is no reason to stop judging.
+/// Writes the journal until a write fails; the run then continues without it. No exception may pass through
+/// the supervisor.
 class JournalWriter {
  public:
-  /// `file` is empty where the run has no journal.
+  /// `file` is empty if the run has no journal.
   JournalWriter(const std::string& file, const Report& begun);
 
-  /// Writes it anew without the lines that were replaced.
+  /// Rewrites the journal without superseded lines.
   void tidy(const Report& known);
   void add(const CaseResult& result);
   void add(const std::vector<Bug>& bugs);

@@ -1,4 +1,4 @@
-// A run in the making: what it is judged with, and where its results go.
+// The state of a run: its options, workers, journal and report.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,10 +15,10 @@ struct JudgedRun {
   const Options& options;
   const WorkerSetup& setup;
   JournalWriter& journal;
-  Report& report;  ///< `run` and `device` are known
+  Report& report;  ///< `run` and `device` are already set
 };
 
-/// What went wrong beside the cases, behind what the report tells of already.
+/// Adds failures that belong to no case to the report, and prints the remarks.
 inline void add_run_failures(const Outcomes& outcomes, Report& report) {
   for (const std::string& remark : outcomes.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
   report.defects.insert(report.defects.end(), outcomes.defects.begin(), outcomes.defects.end());

@@ -9,7 +9,7 @@
 namespace wgcts::cli {
 namespace {
 
-/// The same outcome for every case, where no device was there to judge.
+/// The same result for every case, for a run without a device.
 std::vector<CaseResult> all_alike(const std::vector<Case>& cases, const CaseResult& pattern) {
   std::vector<CaseResult> results(cases.size(), pattern);
   for (std::size_t i = 0; i < cases.size(); ++i) results[i].the_case = cases[i];
@@ -46,7 +46,7 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
       setup.jobs = jobs_for(chosen, setup, options);
       start_early(setup, chosen, cases.size());
     } catch (const std::exception&) {
-      // Whatever it is, it is told when the devices are known in full.
+      // choose() throws the same error again below, when all devices are known.
     }
   });
   Request request{.seed = options.seed,
@@ -67,7 +67,7 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
     if (options.profile == Profile::Soak)
       report.cases = earlier->cases;
     else
-      report.cases = request.earlier = standing(*earlier, cases);
+      report.cases = request.earlier = kept_results(*earlier, cases);
   }
   accept(report.device);
   JournalWriter journal(journal_file, report);

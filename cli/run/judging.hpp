@@ -1,4 +1,4 @@
-// From a selection to a report, with a journal on the way.
+// Tests the selected cases, and fills in the report.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@
 
 namespace wgcts::cli {
 
-/// Fills in the report's device, cases and workers, and whether it is complete. `report.run` is already
-/// known. `earlier` is what --resume goes on with. `accept` may refuse the device by what it throws, before
-/// anything is judged. The journal stays; remove it when the report is written. Gives back how its workers
-/// were started; nothing where no device was found to judge.
+/// Fills in the report's device, cases, workers and completeness. `report.run` is already set. `earlier` is
+/// the run that --resume continues. `accept` can reject the device by an exception before the first case. The
+/// caller removes the journal after it has written the report. Returns the setup of the workers; nothing if
+/// no device was found.
 std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>& cases,
                                  const std::optional<Report>& earlier, const std::string& journal_file,
                                  const std::function<void(const DeviceFacts&)>& accept, Report& report);

@@ -10,10 +10,10 @@
 namespace wgcts::cli {
 namespace {
 
-// Where a name leads; empty for a name that can lead nowhere. Links are followed by hand, as they may name a
-// file that is still to come.
+// The file that a path refers to; empty for an invalid path. The loop follows links to files that do not
+// exist yet, which weakly_canonical() does not.
 std::filesystem::path target_of(const std::string& name) {
-  constexpr int most_links = 40;  // what Linux follows; circles are refused where files are opened
+  constexpr int most_links = 40;  // the limit of Linux; open() reports a cycle
   std::filesystem::path file = name;
   std::error_code error;
   for (int i = 0; i < most_links && std::filesystem::is_symlink(file, error); ++i)
@@ -36,10 +36,10 @@ void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector
     for (auto other = outputs.begin(); other != output; ++other)
       if (other->path == output->path || (!other->path.empty() && same_file(other->path, output->path)))
         throw UsageError(fmt::format("{} and {} cannot both go to {}", other->what, output->what,
-                                     output->path == "-" ? "the standard output" : output->path));
+                                     output->path == "-" ? "standard output" : output->path));
     for (const NamedPath& file : kept)
       if (!file.path.empty() && same_file(file.path, output->path))
-        throw UsageError(fmt::format("{} would overwrite {}, which is {}: name another file", output->what,
+        throw UsageError(fmt::format("{} would overwrite {}, which is {}: choose another file", output->what,
                                      output->path, file.what));
   }
   for (const NamedPath& output : outputs)

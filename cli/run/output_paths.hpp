@@ -1,4 +1,4 @@
-// Where a command reads and writes: no file is lost to a slip of the hand.
+// Checks of the files that a command reads and writes, so that a typing error does not overwrite a file.
 #pragma once
 
 #include <string>
@@ -8,14 +8,15 @@
 
 namespace wgcts::cli {
 
-/// A path as the command line names it, "-" for a standard stream, and what it is there.
+/// A path from the command line, "-" for a standard stream, with its role.
 struct NamedPath {
   std::string what;  ///< "--json", "the baseline"
-  std::string path;  ///< empty where none was named
+  std::string path;  ///< empty if not given
 };
 
-/// Throws UsageError where two outputs go to one place or one goes where something is kept that the command
-/// needs; std::runtime_error where one cannot be written. Asked before any work, so that none is in vain.
+/// Throws UsageError if two outputs go to the same file, or if an output would overwrite one of the `kept`
+/// files. Throws std::runtime_error if an output cannot be written. Call it before the work, so that no work
+/// is lost.
 void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& kept);
 
 }  // namespace wgcts::cli

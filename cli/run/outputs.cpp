@@ -25,7 +25,7 @@ struct Output {
 
 constexpr Output outputs[] = {
     {"--json", &Options::json, json_text,
-     "write the report to this JSON file; - is standard output, for one of these files"},
+     "write the report to this JSON file; - is standard output, for one of the outputs"},
     {"--junit", &Options::junit, junit_text, "write JUnit XML to this file"},
     {"--html", &Options::html, html_text, "write an HTML page to this file"},
     {"--markdown", &Options::markdown, markdown_text, "write a Markdown summary to this file"},
@@ -72,7 +72,7 @@ void write_outputs(const Report& report, const Options& options, const std::stri
       if (!failure.empty()) continue;
       failure = error.what();
       const bool kept = output.path == &Options::json && !journal.empty();
-      if (kept) failure += "; of what was judged " + kept_in_journal(journal);
+      if (kept) failure += "; " + kept_in_journal(journal);
     }
   }
   if (!failure.empty()) throw std::runtime_error(failure);

@@ -16,7 +16,7 @@ namespace {
 
 using harness::ProgramEnd;
 
-/// A compiler takes seconds; on a machine that is busy with other things many of them.
+/// A compiler takes seconds, but many more on a busy machine.
 constexpr double compile_seconds = 300;
 
 std::vector<std::string> compile_command(const std::string& cc, const std::string& file,
@@ -28,12 +28,13 @@ std::vector<std::string> compile_command(const std::string& cc, const std::strin
   return command;
 }
 
-/// As workers are started: what stands before the suite's own path starts any program on the same driver.
+/// The command that starts the program as workers are started: with the words before wgcts's own path, which
+/// select the driver.
 std::vector<std::string> run_command_of(const Options& options, const WorkerSetup& setup,
                                         const std::string& program, const DeviceFacts& device) {
-  // What PoCL compiled for an earlier build of itself it would take again.
+  // PoCL would reuse kernels that an earlier build of PoCL compiled.
   std::vector<std::string> command{"env", "POCL_KERNEL_CACHE=0"};
-  // Debian's loader takes a driver's library by the first variable, Khronos' by the second.
+  // Debian's loader reads the driver's path from the first variable, Khronos' loader from the second.
   if (!options.driver.empty())
     command.insert(command.end(),
                    {"OCL_ICD_VENDORS=" + options.driver, "OCL_ICD_FILENAMES=" + options.driver});
@@ -43,15 +44,15 @@ std::vector<std::string> run_command_of(const Options& options, const WorkerSetu
   return command;
 }
 
-constexpr int right = 0, shown = 1, cannot_tell = 77;
+constexpr int correct = 0, shown = 1, inconclusive = 77;
 
-/// What a program that did not show the bug came to: a sentence's end.
+/// The outcome of a program that did not show the bug, as the end of a sentence.
 std::string outcome_text(const ProgramEnd& end) {
   constexpr int not_startable = 126, not_found = 127;  // of env, shells and launchers
   if (end.timed_out) return "did not end";
   if (end.signal != 0) return "ended by " + system::signal_name(end.signal);
-  if (end.exit_code == right) return "did not show the bug";
-  if (end.exit_code == cannot_tell) return "could not tell (exit code 77)";
+  if (end.exit_code == correct) return "did not show the bug";
+  if (end.exit_code == inconclusive) return "was inconclusive (exit code 77)";
   if (end.exit_code == not_startable || end.exit_code == not_found)
     return fmt::format("did not start (exit code {})", end.exit_code);
   return fmt::format("exit code {}", end.exit_code);
@@ -61,13 +62,13 @@ bool ended_with(const ProgramEnd& end, int code) {
   return end.started && !end.timed_out && end.signal == 0 && end.exit_code == code;
 }
 
-/// Runs the program until it shows the bug, several times at most: some bugs show at times only.
+/// Runs the program until it shows the bug, at most six times: some bugs are intermittent.
 void run_proof(Bug& bug, const std::vector<std::string>& command, double seconds) {
   constexpr int most_runs = 6;
   ProgramEnd end;
   int runs = 0;
   do end = harness::run_program(command, seconds);
-  while (++runs < most_runs && ended_with(end, right));
+  while (++runs < most_runs && ended_with(end, correct));
   bug.reproduced = ended_with(end, shown);
   bug.proof = "compiled and run here: " + (bug.reproduced ? "showed the bug" : outcome_text(end));
   if (runs > 1) bug.proof += fmt::format(" in {}{} runs", bug.reproduced ? "the last of " : "", runs);
@@ -83,7 +84,7 @@ void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const Dev
   }
   const std::string& folder = scratch_folder();
   if (folder.empty()) {
-    bug.proof = "not compiled: no folder could be made for the program";
+    bug.proof = "not compiled: no folder could be created for the program";
     return;
   }
   const std::string program = (std::filesystem::path(folder) / ("bug-" + bug.signature)).string();
@@ -91,16 +92,16 @@ void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const Dev
   const ProgramEnd compiled = harness::run_program(compile, compile_seconds);
   if (!compiled.started) {
     bug.proof =
-        fmt::format("not compiled: there is no compiler `{}` here; --cc names another", compile.front());
+        fmt::format("not compiled: there is no compiler `{}`; choose another with --cc", compile.front());
     return;
   }
   if (compiled.exit_code != 0 || compiled.signal != 0 || compiled.timed_out) {
-    bug.proof = fmt::format("not compiled: `{}` refuses it: {}", options.cc, telling_line(compiled.output));
+    bug.proof = fmt::format("not compiled: `{}` failed: {}", options.cc, main_log_line(compiled.output));
     return;
   }
-  // A program for a hang waits as long as the run did, and then says so itself.
-  constexpr double slack = 60;
-  run_proof(bug, run_command_of(options, setup, program, device), 2 * options.timeout + slack);
+  // A program for a hang reports it after the time limit of the run, so it needs more time than that.
+  constexpr double margin = 60;
+  run_proof(bug, run_command_of(options, setup, program, device), 2 * options.timeout + margin);
   std::error_code unseen;
   std::filesystem::remove(program, unseen);
 }

@@ -1,4 +1,4 @@
-// Whether a bug's C program shows the bug: it is compiled and run on the driver that was judged.
+// Compiles a bug's C program, and runs it on the tested driver.
 #pragma once
 
 #include "cli/options/options.hpp"
@@ -8,9 +8,8 @@
 
 namespace wgcts::cli {
 
-/// Compiles the bug's C program with `--cc`, and runs it as workers are started: behind the kit's launch, or
-/// the launcher. Sets `proof`, and where it was run `reproduced`. Does nothing for a bug that has no
-/// program.
+/// Compiles the bug's C program with `--cc`, and runs it through the kit or the launcher, like a worker. Sets
+/// `proof`, and if the program ran `reproduced`. Does nothing for a bug without a program.
 void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const DeviceFacts& device);
 
 }  // namespace wgcts::cli

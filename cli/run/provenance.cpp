@@ -13,7 +13,7 @@
 namespace wgcts::cli {
 namespace {
 
-/// Beginnings of the variables that loaders, layers and drivers read.
+/// Prefixes of the environment variables that loaders, layers and drivers read.
 constexpr std::array<std::string_view, 10> of_drivers{
     "OCL_", "OPENCL_", "POCL_", "CL_", "CUDA_", "MESA_", "NEO_", "LD_LIBRARY_PATH", "LD_PRELOAD", "cl_"};
 
@@ -25,7 +25,7 @@ std::map<std::string, std::string> driver_environment() {
   return found;
 }
 
-/// "model name : Intel(R) Xeon(R)" as Linux lists it on x86; empty elsewhere.
+/// The processor's name from /proc/cpuinfo, "model name : Intel(R) Xeon(R)"; empty except on x86 Linux.
 std::string processor_name() {
   std::ifstream list("/proc/cpuinfo");
   for (std::string line; std::getline(list, line);)
@@ -36,34 +36,34 @@ std::string processor_name() {
 
 }  // namespace
 
-Leg this_leg(const Options& options, std::string started) {
-  Leg leg;
-  leg.started = std::move(started);
-  leg.tool = version_text();
-  leg.command = options.command_line;
-  leg.kit = options.kit;
-  leg.driver = options.driver;
-  leg.launcher = options.launcher;
-  leg.worker = options.worker;
-  leg.device = options.device;
-  leg.jobs = jobs_of(options);
-  leg.memory = options.memory;
-  leg.driver_cache = options.driver_cache;
-  leg.baseline = options.baseline;
-  if (!options.baseline.empty()) leg.baseline_sha256 = sha256_of(options.baseline);
-  leg.environment = driver_environment();
+RunSegment this_segment(const Options& options, std::string started) {
+  RunSegment segment;
+  segment.started = std::move(started);
+  segment.tool = version_text();
+  segment.command = options.command_line;
+  segment.kit = options.kit;
+  segment.driver = options.driver;
+  segment.launcher = options.launcher;
+  segment.worker = options.worker;
+  segment.device = options.device;
+  segment.jobs = jobs_of(options);
+  segment.memory = options.memory;
+  segment.driver_cache = options.driver_cache;
+  segment.baseline = options.baseline;
+  if (!options.baseline.empty()) segment.baseline_sha256 = sha256_of(options.baseline);
+  segment.environment = driver_environment();
   const system::Machine machine = system::this_machine();
-  leg.host = machine.host;
-  leg.system = machine.kernel;
-  leg.processor = processor_name();
-  return leg;
+  segment.host = machine.host;
+  segment.system = machine.kernel;
+  segment.processor = processor_name();
+  return segment;
 }
 
 Report report_of(const Options& options, const DeviceFacts& device) {
   Report report;
   report.run.seed = options.seed;
   report.device = device;
-  report.run.legs = {this_leg(options, "")};
+  report.run.segments = {this_segment(options, "")};
   return report;
 }
 

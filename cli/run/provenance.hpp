@@ -1,16 +1,16 @@
-// What this process and its machine are, for the report.
+// Facts about this process and its machine, for the report.
 #pragma once
 
 #include "cli/options/options.hpp"
-#include "reports/model/leg.hpp"
 #include "reports/model/report.hpp"
+#include "reports/model/run_segment.hpp"
 
 namespace wgcts::cli {
 
-/// The leg that begins now.
-Leg this_leg(const Options& options, std::string started);
+/// The run segment of this process.
+RunSegment this_segment(const Options& options, std::string started);
 
-/// A report of that leg without a case, on this device: what the command lines of reports are made of.
+/// A report without cases for this process and device, for functions that format command lines.
 Report report_of(const Options& options, const DeviceFacts& device);
 
 }  // namespace wgcts::cli

@@ -18,7 +18,7 @@
 namespace wgcts::cli {
 namespace {
 
-/// How often everything is run at most.
+/// The maximum number of turns.
 unsigned turns_of(const Options& options) {
   if (options.repeat != 0) return options.repeat;
   return options.until_fail ? UINT_MAX : 1;
@@ -28,41 +28,41 @@ bool has_failure(const std::vector<CaseResult>& results) {
   return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
 }
 
-/// Shows each verdict as it comes: on a line each, in a bar, or not at all.
-std::function<void(const CaseResult&)> teller(const Options& options, std::size_t total) {
+/// A function that displays a result: as a line, in the progress bar, or not at all.
+std::function<void(const CaseResult&)> result_display(const Options& options, std::size_t total) {
   if (options.quiet) return [](const CaseResult&) {};
   if (options.verbose) {
     std::FILE* out = takes_standard_output(options) ? stderr : stdout;
     return [out, style = TerminalStyle{wants_colour(out), width_of(out)}](const CaseResult& result) {
-      tell(out, case_text(result, style));
+      print_now(out, case_text(result, style));
     };
   }
   auto progress = std::make_shared<Progress>(total, stderr, is_terminal(stderr));
   return [progress](const CaseResult& result) { progress->add(result.verdict); };
 }
 
-/// `keep` gets each result, and again each that another attempt has changed.
+/// Calls `keep` for each result, and again for each result that a retry changed.
 Outcomes judge_once(const JudgedRun& run, const Request& request,
                     const std::function<void(const CaseResult&)>& keep) {
-  const auto tell = teller(run.options, request.cases.size());
-  for (const CaseResult& result : request.earlier) tell(result);
+  const auto display = result_display(run.options, request.cases.size());
+  for (const CaseResult& result : request.earlier) display(result);
   return judge_cases(run.setup, run.report.device, request,
                      {[&](const CaseResult& result) {
                         keep(result);
-                        tell(result);
+                        display(result);
                       },
                       keep});
 }
 
-/// How many turns a case has had; 0 for one that failed.
+/// The number of turns of a case; 0 if it failed.
 std::size_t turns_of_case(const CaseResult& result) {
   const auto good = [](Verdict v) { return info(v).good; };
   if (!good(result.verdict) || !std::ranges::all_of(result.attempts, good)) return 0;
   return std::max<std::size_t>(1, result.attempts.size());
 }
 
-/// Runs again what has not had this turn yet; what comes of it is added to the verdicts that stand. Whether
-/// it was not interrupted.
+/// Runs the cases that have not had this turn yet, and adds the results to the existing ones. Returns false
+/// if it was interrupted.
 bool judge_again(std::size_t turn, const JudgedRun& run, Request request) {
   Report& report = run.report;
   ResultTable table(request.cases);
@@ -104,7 +104,7 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   bool goes_on = outcomes.complete;
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
     if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
-    // All turns together have the time.
+    // The time budget is for all turns together.
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     if (options.time_budget > 0 && elapsed >= options.time_budget) break;
     if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;

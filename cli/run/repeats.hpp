@@ -1,4 +1,4 @@
-// Judging the selection: once, or in turns where --repeat or --until-fail ask for several.
+// Tests the selection once, or in several turns with --repeat or --until-fail.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace wgcts::cli {
 
-/// How many turns all cases have had, at least the one that gave them their verdicts. A case that failed
-/// takes part in each: its attempts are no measure, for it was tried again within a turn.
+/// The number of turns that all cases have completed, at least 1. Failed cases are ignored: they were retried
+/// within a turn, so the number of their attempts says nothing about turns.
 std::size_t turns_had(const std::vector<CaseResult>& results);
 
-/// Judges what the request asks for, as often as the options say. `run.report`'s cases, workers and
-/// completeness are filled in; all turns together have the time budget.
+/// Runs the request as often as the options ask for. Fills in cases, workers and completeness of
+/// `run.report`. The time budget is for all turns together.
 void judge_in_turns(const JudgedRun& run, Request request);
 
 }  // namespace wgcts::cli

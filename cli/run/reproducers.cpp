@@ -16,18 +16,19 @@ namespace wgcts::cli {
 
 namespace {
 
-/// How the report's last leg met the case.
+/// How the last run segment of the report ran the case.
 Replay replay_of(const Report& report, const Case& c) {
   Replay replay{replay_command(report, c), ""};
-  if (report.run.legs.empty()) return replay;
-  const Leg& leg = report.run.legs.back();
-  if (!leg.kit.empty()) {
-    // As a shell finds it from where the command worked.
+  if (report.run.segments.empty()) return replay;
+  const RunSegment& segment = report.run.segments.back();
+  if (!segment.kit.empty()) {
+    // A path that is valid in the folder where the run was started.
     const auto folder = std::filesystem::path(program_as_called(report)).parent_path();
-    replay.launch = shell_line({(folder / "kits" / leg.kit / "launch").string()});
-  } else if (!leg.driver.empty()) {
-    // Debian's loader takes a driver's library by the first variable, Khronos' by the second.
-    replay.launch = shell_line({"env", "OCL_ICD_VENDORS=" + leg.driver, "OCL_ICD_FILENAMES=" + leg.driver});
+    replay.launch = shell_line({(folder / "kits" / segment.kit / "launch").string()});
+  } else if (!segment.driver.empty()) {
+    // Debian's loader reads the driver's path from the first variable, Khronos' loader from the second.
+    replay.launch =
+        shell_line({"env", "OCL_ICD_VENDORS=" + segment.driver, "OCL_ICD_FILENAMES=" + segment.driver});
   }
   return replay;
 }
@@ -36,23 +37,22 @@ Replay replay_of(const Report& report, const Case& c) {
 
 Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report) {
   if (const auto& judged = report.device.implementation)
-    return {"", fmt::format("a C program would call the driver's own builtins, and what was judged is {}",
+    return {"", fmt::format("a C program would call the driver's own builtins, and not those of {}",
                             judged->file)};
-  if (!found.question) return {"", "it did not show again in the time that there was", true};
+  if (!found.question) return {"", "the failure did not show again within the time limit", true};
   if (!found.specimen && is_program(found.question->the_case))
-    return {"", fmt::format("it shows in {}, but not where that kernel is alone in its source",
+    return {"", fmt::format("{} fails, but not if its kernel is the only one in the source",
                             found.minimal->name)};
   if (!found.specimen)
-    return {
-        "",
-        fmt::format(
-            "it shows in {}, and no kernel of a few lines that shows it was found in the time that there was",
-            found.minimal->name),
-        true};
+    return {"",
+            fmt::format("{} fails, but no short kernel that fails was found within the time limit",
+                        found.minimal->name),
+            true};
   auto text =
       reproducer_text(bug, *found.specimen, report.device, replay_of(report, found.question->the_case));
   if (!text)
-    return {"", fmt::format("its data makes a program of more than {} lines", most_reproducer_lines)};
+    return {"",
+            fmt::format("with its data, the program would have more than {} lines", most_reproducer_lines)};
   return {std::move(*text), ""};
 }
 
@@ -73,8 +73,8 @@ void check_folder(const std::string& folder, const std::string& option) {
   std::error_code error, unseen;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder, unseen))
-    throw UsageError(fmt::format("{} {}: no folder can be there: {}", option, folder,
-                                 error ? error.message() : "it is a file"));
+    throw UsageError(fmt::format("{} {}: cannot create this folder: {}", option, folder,
+                                 error ? error.message() : "it exists and is not a folder"));
 }
 
 void complete_bugs(Report& report, Lab& lab, double seconds, const std::string& folder) {

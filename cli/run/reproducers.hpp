@@ -1,4 +1,4 @@
-// From bugs to their smallest cases, and to files that show them.
+// Finds the smallest case of each bug, and writes C programs.
 #pragma once
 
 #include <string>
@@ -12,25 +12,25 @@
 
 namespace wgcts::cli {
 
-/// Minimises the report's bugs in the lab, within so many seconds together; and where `folder` is not empty,
-/// which must exist, writes a program for each that showed itself again, SIGNATURE.c. Sets what
-/// results/bug.hpp says of both. Throws as the lab does; bugs that were done with by then stay so.
+/// Minimises the report's bugs within `seconds` together. Unless `folder`, an existing one, is empty, writes
+/// SIGNATURE.c into it for each bug that was reproduced. Fills in the fields of results/bug.hpp for both.
+/// Throws as the lab does; bugs completed by then keep their results.
 void complete_bugs(Report& report, Lab& lab, double seconds, const std::string& folder);
 
-/// The program for one bug of the report's device, or a sentence that says why there is none.
+/// The C program for a bug, or the reason why there is none.
 struct Reproducer {
   std::string text, why_not;
-  bool time_may_help = false;  ///< of `why_not`: a longer search may find one
+  bool time_may_help = false;  ///< a longer search may find a program
 };
 Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report);
 
-/// Why a run has no program of the bug, with the command that searches longer where that may help.
+/// The reason why the run has no program for the bug, with a command that searches longer if that may help.
 std::string why_none(const Reproducer& none, const Bug& bug, const Report& report);
 
-/// The folder and those above it: where they are to be, no file can.
+/// The folder and its parents, which no output file may replace.
 std::vector<NamedPath> folders_of_reproducers(const std::string& folder);
 
-/// Makes the folder that the option names, if it is not there. Throws UsageError where that cannot be.
+/// Creates the option's folder if it does not exist. Throws UsageError if that fails.
 void check_folder(const std::string& folder, const std::string& option = "--reproducers");
 
 }  // namespace wgcts::cli

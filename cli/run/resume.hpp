@@ -1,4 +1,4 @@
-// Going on with a run that was interrupted.
+// Resumes an interrupted run.
 #pragma once
 
 #include "cli/options/options.hpp"
@@ -6,25 +6,25 @@
 
 namespace wgcts::cli {
 
-/// What --resume names, a report or a journal; `options` take over its profile, selection, shard and seed,
-/// its kit or launcher, memory, baseline and file of builtins unless others are typed, and its place for the
-/// report unless --json names another. Throws UsageError for options or an engine's
-/// variables that contradict it, std::runtime_error for a file that is neither.
+/// Reads the report or journal of --resume. Sets `options` to the run's profile, selection, shard and seed,
+/// and unless the user typed others to its kit or launcher, memory, baseline, implementation and report file.
+/// Throws UsageError if options or a test runner's variables contradict the run, and std::runtime_error for
+/// another kind of file.
 Report resumed(Options& options);
 
-/// What the last of an earlier run's legs was judged with, as far as nothing else is typed: kit or launcher,
-/// memory, baseline, caches. Where that leads to another device, same_device() refuses it.
-void take_over_driver(const std::vector<Leg>& legs, Options& options);
+/// Sets kit or launcher, memory, baseline and cache use as in the last segment of an earlier run, unless the
+/// user typed others. same_device() rejects another device.
+void take_over_driver(const std::vector<RunSegment>& segments, Options& options);
 
-/// The verdicts that stand: those of the cases that were reached. Throws UsageError if the earlier run holds
-/// a case that is not among these.
-std::vector<CaseResult> standing(const Report& earlier, const std::vector<Case>& cases);
+/// The results of the earlier run, without not_run. Throws UsageError if the earlier run contains a case that
+/// is not in `cases`.
+std::vector<CaseResult> kept_results(const Report& earlier, const std::vector<Case>& cases);
 
-/// Throws UsageError unless both judge the same builtins: the driver's own, or those of the same text.
+/// Throws UsageError unless both have the same builtins: the driver's own, or those of the same file.
 void require_same_implementation(const DeviceFacts& earlier, const DeviceFacts& now);
 
-/// The one that the earlier run judged: by platform, name and driver version, and by its index where several
-/// are alike. Throws UsageError if it is not among these, or not the one that --device names.
+/// The device of the earlier run: it has the same platform, name and driver version, and if several match,
+/// the same index. Throws UsageError if it is not available, or not the device of --device.
 const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<DeviceFacts>& devices,
                                const std::string& wanted);
 

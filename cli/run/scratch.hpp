@@ -1,4 +1,4 @@
-// A folder for what drivers leave behind.
+// A folder for files that drivers leave behind.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace wgcts::cli {
 
-/// That of this process, which lives as long as the program; empty where none could be made. To be called for
-/// the first time before the process has threads.
+/// This process's folder, which is removed when the program ends; empty if it could not be created. The first
+/// call must come before the process starts threads.
 const std::string& scratch_folder();
 
 }  // namespace wgcts::cli

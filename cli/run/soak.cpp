@@ -10,11 +10,11 @@ namespace wgcts::cli {
 namespace {
 
 constexpr std::size_t examples = 3;
-constexpr int patience = 100'000;
-/// Larger work-groups than drivers usually have are left to the full profile: their data takes long to judge.
+constexpr int most_draws = 100'000;
+/// Larger work-groups are left to the full profile, as their data takes long to check.
 constexpr std::size_t largest_group = 1024;
 
-/// The same for all cases that a launch may judge.
+/// A hash of the launch, equal for all cases that share it.
 std::uint64_t place_of(const Case& c) {
   return Random(hash(fmt::format("{}.{}.{}.{}.{}", info(c.type).name, c.dim, to_string(c.local, c.dim),
                                  c.form->name, c.variant->name),
@@ -32,7 +32,7 @@ SoakSource::SoakSource(const Options& options, const Shard& shard, const DeviceF
             first) {}
 
 std::vector<Case> SoakSource::next() {
-  for (int i = 0; i < patience; ++i) {
+  for (int i = 0; i < most_draws; ++i) {
     const auto drawn = draw_.next();
     if (place_of(drawn.front()) % shard_.count != shard_.number - 1) continue;
     if (auto cases = select(drawn, selection_); !cases.empty()) return cases;

@@ -1,4 +1,4 @@
-// A soak: where its cases come from, and what of its results is worth keeping.
+// A soak: the source of its cases, and the sample of its results that the report keeps.
 #pragma once
 
 #include <map>
@@ -13,15 +13,16 @@
 
 namespace wgcts::cli {
 
-/// Draws launches from the seed, as far as selection and shard want them. Shards of one soak are disjoint.
+/// Draws launches from the seed, and returns those that match selection and shard. Shards of one soak are
+/// disjoint.
 class SoakSource {
  public:
-  /// `first` is the draw to begin with: 0, or where an earlier part ended.
+  /// `first` is the first draw: 0, or the one after an earlier part of the soak.
   SoakSource(const Options& options, const Shard& shard, const DeviceFacts& device, std::size_t first);
 
-  /// A launch; nothing when a hundred thousand draws in a row give none.
+  /// The cases of a launch; empty if 100000 draws in a row do not match.
   std::vector<Case> next();
-  /// The draw that comes next.
+  /// The number of the next draw.
   std::size_t draws() const { return draw_.number(); }
 
  private:
@@ -30,17 +31,17 @@ class SoakSource {
   Draw draw_;
 };
 
-/// Of results without end, the first few of each builtin, type, form, variant and verdict: a report can hold
-/// them, and names everything that was seen.
+/// Keeps the first few results of each combination of builtin, type, form, variant and verdict, so that the
+/// report stays small.
 class SoakSample {
  public:
   SoakSample() = default;
-  /// As an earlier part of the soak left it.
+  /// Continues the sample of an earlier part of the soak.
   explicit SoakSample(const Report& earlier);
 
   /// Whether the result is kept.
   bool add(const CaseResult& result);
-  /// Of all parts of the soak.
+  /// The number of results in all parts of the soak.
   std::size_t judged() const { return judged_; }
   std::vector<CaseResult> take() { return std::move(kept_); }
 

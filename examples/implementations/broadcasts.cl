@@ -1,8 +1,8 @@
-// Reductions and scans on the device's own work_group_broadcast: right wherever that is, and as slow as the
-// work-group is large. For wgcts run --implementation.
+// Reductions and scans by the device's own work_group_broadcast: correct if that is, but slow for large work-groups.
+// For wgcts run --implementation.
 //
-// The builtins are defined by their own names. What is not defined here, the broadcast itself, is skipped; to call the
-// device's own, #undef takes away the name that the suite has put in its place.
+// The builtins are defined under their own names. Builtins that are not defined here, such as broadcast, are skipped.
+// #undef removes the macro by which wgcts replaces the name, so that the device's own builtin can be called.
 #undef work_group_broadcast
 
 #define BUILTIN __attribute__((overloadable))
@@ -13,7 +13,7 @@ static size_t lane(void) {
   return (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);
 }
 
-// The value of the work-item of that linear id.
+// The value of the work-item with this linear id.
 #define VALUE_OF(T)                                                         \
   static T __attribute__((overloadable)) value_of(T x, size_t i) {          \
     const size_t width = get_local_size(0), height = get_local_size(1);     \

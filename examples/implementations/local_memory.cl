@@ -1,8 +1,8 @@
-// Every builtin in local memory that the suite hands over. For wgcts run --implementation.
+// All builtins, in local memory that wgcts passes to them. For wgcts run --implementation.
 //
-// OpenCL C declares local memory in kernels only. The next line asks the suite for so many bytes in each work-group; each
-// function then takes a pointer to them as its last parameter. All calls of a kernel share them, as the calls of a driver's
-// builtins share the driver's: a function has to wait, before it returns, until no work-item reads them any more.
+// OpenCL C allows local memory only in kernels. The next line requests this number of bytes for each work-group; each
+// function then has a pointer to them as its last parameter. All calls of a kernel share the memory, as the calls of a
+// driver's builtins do. A function must therefore not return before all work-items have finished reading it.
 // wgcts: local memory 4104
 
 #define BUILTIN __attribute__((overloadable))
@@ -14,7 +14,7 @@ static size_t lane_of(size_t x, size_t y, size_t z) {
 }
 static size_t own_lane(void) { return lane_of(get_local_id(0), get_local_id(1), get_local_id(2)); }
 
-// The work-group passes by in blocks of CAPACITY lanes; the first work-item combines the values of a block in order.
+// The lanes are handled in blocks of CAPACITY; the first work-item combines the values of a block in order.
 #define COMBINED(T, NAME, OP, IDENTITY, KEPT, RESULT)                               \
   T BUILTIN NAME(T x, __local void *memory) {                                       \
     __local T *values = (__local T *)memory;                                        \

@@ -1,7 +1,6 @@
 // Work-group collectives for NVIDIA's OpenCL, which has none: a tree for reductions, Hillis-Steele steps for scans.
 // For wgcts run --implementation.
-//
-// NVIDIA's compiler takes no local variables outside kernels; PTX does. At most 1024 work-items.
+// NVIDIA's compiler rejects local variables outside of kernels, but PTX allows them. At most 1024 work-items.
 
 #define BUILTIN static __attribute__((overloadable))
 
@@ -11,7 +10,7 @@ static size_t linear(size_t x, size_t y, size_t z) { return (z * get_local_size(
 
 static size_t lane(void) { return linear(get_local_id(0), get_local_id(1), get_local_id(2)); }
 
-// Never inlined: each copy would declare memory of its own.
+// Never inlined, since each copy would declare its own memory.
 __attribute__((noinline)) static __local void *scratch(void) {
   ulong address;
   asm volatile("{\n\t.shared .align 8 .b8 collective_scratch[8192];\n\tmov.u64 %0, collective_scratch;\n\t}"

@@ -1,12 +1,12 @@
 // Reductions and scans in two steps: within sub-groups by their own functions, then over the sub-groups in local memory.
-// Correct for every way in which a device deals work-items out to sub-groups. For wgcts run --implementation.
+// Correct for every mapping of work-items to sub-groups. For wgcts run --implementation.
 //
-// The specification leaves that way open: a sub-group may hold consecutive linear ids, a row, or any other work-items. The
-// values therefore pass through local memory: written by linear id, and read in the order of the sub-groups, which makes
-// each sub-group's values consecutive. Results take the same way back.
+// The specification leaves this mapping open: a sub-group may have consecutive linear ids, a row, or any other work-items.
+// The values therefore go through local memory: they are written by linear id, and read in the order of the sub-groups,
+// so that each sub-group has consecutive values. Results go back in the same way.
 //
 // The memory holds a value for each work-item and a sum for each sub-group, of 8 bytes, for work-groups of up to 8192.
-// A device with smaller work-groups and less local memory wants a smaller CAPACITY.
+// A device with smaller work-groups and less local memory needs a smaller CAPACITY.
 // wgcts: local memory 131072
 #define CAPACITY 8192
 
@@ -24,7 +24,7 @@ static size_t lane_of(size_t x, size_t y, size_t z) {
 }
 static size_t own_lane(void) { return lane_of(get_local_id(0), get_local_id(1), get_local_id(2)); }
 
-// How many work-items the sub-groups before this one have. Two barriers: one behind the writes, one behind the reads.
+// The number of work-items in the sub-groups before this one. There is a barrier after the writes and one after the reads.
 static size_t lanes_before(__local void *memory) {
   __local uint *sizes = (__local uint *)memory;
   if (get_sub_group_local_id() == 0) sizes[get_sub_group_id()] = get_sub_group_size();
@@ -72,7 +72,7 @@ static size_t lanes_before(__local void *memory) {
   T BUILTIN work_group_scan_inclusive_##OP(T x, __local void *memory) { return scan_##OP(x, true, memory); } \
   T BUILTIN work_group_scan_exclusive_##OP(T x, __local void *memory) { return scan_##OP(x, false, memory); }
 
-// The work-item that is asked for is found by its local id, and no sub-group matters.
+// The source work-item is found by its local id, without sub-groups.
 #define BROADCAST(T)                                                                     \
   static T __attribute__((overloadable)) of_lane(T x, size_t source, __local void *memory) { \
     __local T *value = (__local T *)memory;                                              \

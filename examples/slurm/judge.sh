@@ -2,9 +2,9 @@
 #SBATCH --job-name=wgcts
 #SBATCH --requeue
 #SBATCH --open-mode=append
-# A task of the array: wgcts finds its shard in SLURM_ARRAY_TASK_ID, _COUNT and _MIN by itself.
+# A task of the array. wgcts reads its shard from SLURM_ARRAY_TASK_ID, _COUNT and _MIN.
 report=$FOLDER/shard-$SLURM_ARRAY_TASK_ID.json
-# A task that was preempted and queued again goes on where it was.
+# A task that was preempted and queued again resumes its run.
 if [ -e "$report.journal" ]; then
     exec "$WGCTS" run "$@" --json "$report" --resume "$report.journal"
 fi

@@ -13,17 +13,17 @@
 namespace wgcts::reports {
 namespace {
 
-/// An empty pattern says nothing, and so matches.
+/// An empty pattern matches everything.
 bool matches(const std::string& pattern, const std::string& text) {
   return pattern.empty() || fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 
-/// Days so written sort as they follow each other.
+/// Dates in this format compare as text.
 bool has_expired(const KnownFailure& line, const std::string& today) {
   return !line.expires.empty() && line.expires < today;
 }
 
-/// Whether the line expects this failure, or pass.
+/// Whether the line expects this verdict.
 bool expects(const KnownFailure& line, const CaseResult& result) {
   if (std::ranges::find(line.verdicts, result.verdict) == line.verdicts.end()) return false;
   if (!result.failure) return true;
@@ -36,7 +36,7 @@ bool expects(const KnownFailure& line, const CaseResult& result) {
   return line.clauses.empty() || std::ranges::all_of(broken_clauses(*result.failure), is_listed);
 }
 
-/// The lines about one case. Whole names are found by hash: a baseline may list thousands.
+/// Finds the lines about a case. Lines without wildcards are found by hash, as a baseline may list thousands.
 class Lines {
  public:
   Lines(const Baseline& baseline, const DeviceFacts& device, const std::string& today) {
@@ -60,8 +60,8 @@ class Lines {
     return lines;
   }
 
-  /// The line of the first of the bugs that explain the result, where each has one that expects it: a case
-  /// that an unlisted bug breaks, too, is news.
+  /// If every bug that explains the result has a line that expects it, the line of the first bug. A case that
+  /// also shows an unlisted bug is a new failure.
   const KnownFailure* about_bugs(const CaseResult& result) const {
     const KnownFailure* first = nullptr;
     for (const std::string& signature : result.bugs) {
@@ -78,7 +78,7 @@ class Lines {
   std::unordered_map<std::string, const KnownFailure*> bugs_;
 };
 
-/// The text as a glob that matches it alone.
+/// A glob that matches only this text.
 std::string as_glob(const std::string& text) {
   std::string glob;
   for (const char c : text) {
@@ -96,15 +96,13 @@ bool is_about(const KnownFailure& line, const std::string& case_name) {
 
 std::string why_not_for(const Baseline& baseline, const DeviceFacts& device) {
   if (device.implementation)
-    return fmt::format("is of a driver, and what is judged here is {}", device.implementation->file);
+    return fmt::format("is for a driver, but this run tests {}", device.implementation->file);
   const DriverPattern& pattern = baseline.driver;
   if (pattern.platform.empty() && pattern.version.empty())
-    return fmt::format(
-        "does not say which driver it is for: add \"driver\": {{\"platform\": \"{}\", \"version\": \"{}\"}} "
-        "to it",
-        device.platform, device.driver);
+    return fmt::format("names no driver: add \"driver\": {{\"platform\": \"{}\", \"version\": \"{}\"}}",
+                       device.platform, device.driver);
   if (matches(pattern.platform, device.platform) && matches(pattern.version, device.driver)) return {};
-  return fmt::format("was made for {} {}, and this is {} {}", pattern.platform, pattern.version,
+  return fmt::format("is for {} {}, but the driver is {} {}", pattern.platform, pattern.version,
                      device.platform, device.driver);
 }
 
@@ -121,7 +119,7 @@ std::vector<KnownFailure> expired(const Baseline& baseline, const std::string& t
 
 std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& report) {
   std::vector<KnownFailure> lines;
-  if (tells_bugs(report))
+  if (lists_bugs(report))
     std::ranges::copy_if(baseline.lines, std::back_inserter(lines), [&](const KnownFailure& line) {
       return !line.signature.empty() && find_bug(report, line.signature) == nullptr;
     });

@@ -1,4 +1,4 @@
-// What is known to fail, so that only what is new turns a run red.
+// Baselines: known failures, which do not fail a run.
 #pragma once
 
 #include <string>
@@ -11,55 +11,51 @@ namespace wgcts::reports {
 /// A line of a baseline.
 struct KnownFailure {
   std::string cases;                   ///< a case's name, or a glob over names
-  std::vector<Verdict> verdicts;       ///< what they may come to; with Pass among them they may pass too
-  std::string reason;                  ///< why
-  std::string bug;                     ///< where that is filed; may be empty
+  std::vector<Verdict> verdicts;       ///< the expected verdicts; with Pass, the cases may also pass
+  std::string reason;                  ///< why the cases fail
+  std::string bug;                     ///< a link to the bug report; may be empty
   std::vector<std::string> clauses{};  ///< the rules that a fail may break; empty for any
-  std::vector<std::string>
-      checks{};             ///< globs over the checks that may see it, without "@site"; empty for any
-  std::string driver{};     ///< a glob over the driver's version; empty for all of the file's
-  std::string expires{};    ///< the last day on which it holds, "2027-01-31"; empty for ever
-  std::string signature{};  ///< of a bug, in place of `cases`: the line is about all cases that it explains
+  std::vector<std::string> checks{};  ///< globs over the checks that may fail, without "@site"; empty for any
+  std::string driver{};     ///< a glob over the driver's version; empty for all that the file is for
+  std::string expires{};    ///< the last valid day, "2027-01-31"; empty for no limit
+  std::string signature{};  ///< of a bug, instead of `cases`: the line is about all cases of the bug
   bool operator==(const KnownFailure&) const = default;
 };
 
-/// Which drivers a baseline is for: globs over CL_PLATFORM_NAME and CL_DRIVER_VERSION. Empty where the file
-/// does not say.
+/// The drivers that a baseline is for: globs over CL_PLATFORM_NAME and CL_DRIVER_VERSION. Empty if the file
+/// names none.
 struct DriverPattern {
   std::string platform, version;
   bool operator==(const DriverPattern&) const = default;
 };
 
 struct Baseline {
-  std::string about;  ///< what it is a baseline of: free text
+  std::string about;  ///< a description: free text
   std::vector<KnownFailure> lines;
   DriverPattern driver{};
 };
 
-/// Why the baseline says nothing of this device: a sentence's end, or nothing where it was made for its
-/// driver.
+/// The reason why the baseline is not for this device, as the end of a sentence; empty if it is.
 std::string why_not_for(const Baseline& baseline, const DeviceFacts& device);
 
-/// Patterns that match this device's driver and no other.
+/// Patterns that match only this device's driver.
 DriverPattern pattern_of(const DeviceFacts& device);
 
-/// The lines that no longer hold on that day, as "2027-01-31".
+/// The lines that have expired on the day `today`, such as "2027-01-31".
 std::vector<KnownFailure> expired(const Baseline& baseline, const std::string& today);
 
-/// Whether a line is about the case of that name.
+/// Whether the line is about this case.
 bool is_about(const KnownFailure& line, const std::string& case_name);
 
-/// The lines about bugs that the report does not tell of, though it would: another may have taken their
-/// place.
+/// The lines about bugs that the report does not contain, although it lists bugs.
 std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& report);
 
-/// Marks what the baseline lists. A case that failed as some line about it says becomes expected_fail; one
-/// that passed, though no line about it allows that, unexpected_pass, or stays pass with
-/// `allow_unexpected_pass`. A line that has expired `today`, or is of another driver version, is not there;
-/// one that names clauses or checks is about no fail that breaks another rule, or that another check saw
-/// first. Lines about bugs cover a case if each of the bugs that explain it has one. Both carry the line's
-/// reason. Another kind of failure than the lines name stays what it is; so do
-/// skip and not_run. What another baseline had marked is judged anew.
+/// Applies the baseline to the report. A failure that a line expects becomes expected_fail. A listed case
+/// that passes, although no line allows it, becomes unexpected_pass, or stays pass with
+/// `allow_unexpected_pass`. Both get the line's reason. Failures that no line expects stay as they are, as do
+/// skip and not_run. Lines are ignored if they have expired on the day `today`, or are for another driver
+/// version. A line with clauses or checks expects only failures of these clauses and checks. Lines about bugs
+/// cover a case if every bug of the case has a line. The effect of an earlier baseline is undone first.
 void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report,
            const std::string& today = {});
 

@@ -30,29 +30,29 @@ constexpr std::array<std::string_view, 2> driver_members{"platform", "version"};
 constexpr std::array<std::string_view, 9> line_members{"cases",   "signature", "verdicts", "reason", "bug",
                                                        "clauses", "checks",    "driver",   "expires"};
 
-// What a line may expect: that is, what a driver can do.
+// The verdicts that a line may expect.
 constexpr std::array listed{Verdict::Fail,        Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
                             Verdict::LaunchError, Verdict::Flake, Verdict::Pass};
 
-/// All of them but a pass.
+/// All of them except pass.
 std::vector<Verdict> verdicts_of_bugs() { return {listed.begin(), listed.end() - 1}; }
 
-// A glob of more stars takes fnmatch too long; names have six parts at most.
+// fnmatch() is too slow for globs with more stars. Names have at most six parts.
 constexpr std::ptrdiff_t most_stars = 6;
 
 void require_members(const json& object, std::span<const std::string_view> valid) {
   for (const auto& [key, value] : object.items())
     if (std::ranges::find(valid, key) == valid.end())
-      refuse(fmt::format("there is no member \"{}\": did you mean \"{}\"? valid are {}", excerpt(key),
+      refuse(fmt::format("unknown member \"{}\"; did you mean \"{}\"? The members are {}", excerpt(key),
                          nearest(key, valid), fmt::join(valid, ", ")));
 }
 
-/// As people edit these files, what is wrong is said in their words.
+/// The member's text. People edit these files, so the messages use the words of the file.
 std::string filled_text(const json& object, const char* key) {
   if (!object.contains(key)) refuse(fmt::format("the member \"{}\" is missing", key));
   const json& value = object[key];
   if (!value.is_string() || value.get_ref<const std::string&>().empty())
-    refuse(fmt::format("\"{}\" must be a text that is not empty", key));
+    refuse(fmt::format("\"{}\" must be a non-empty string", key));
   return value.get<std::string>();
 }
 
@@ -67,7 +67,7 @@ std::vector<Verdict> verdicts_from(const json& line) {
     const auto place =
         word.is_string() ? std::ranges::find(words, word.get_ref<const std::string&>()) : words.end();
     if (place == words.end())
-      refuse(fmt::format("there is no verdict {} to be expected: did you mean \"{}\"? valid are {}",
+      refuse(fmt::format("a baseline cannot expect the verdict {}; did you mean \"{}\"? The verdicts are {}",
                          excerpt(word.dump()), nearest(word.dump(), words), fmt::join(words, ", ")));
     verdicts.push_back(listed[static_cast<std::size_t>(place - words.begin())]);
   }
@@ -80,7 +80,7 @@ std::vector<std::string> texts_from(const json& object, const char* key) {
     return word.is_string() && !word.get_ref<const std::string&>().empty();
   };
   if (!list.is_array() || list.empty() || !std::ranges::all_of(list, is_filled))
-    refuse(fmt::format("\"{}\" must be a list of at least one text", key));
+    refuse(fmt::format("\"{}\" must be a list of at least one string", key));
   return list.get<std::vector<std::string>>();
 }
 
@@ -90,12 +90,13 @@ std::vector<std::string> clauses_from(const json& object) {
     if (find_clause(id) == clauses.end()) {
       std::vector<std::string_view> valid;
       for (const auto& clause : clauses) valid.push_back(clause.id);
-      refuse(fmt::format("there is no clause \"{}\": did you mean \"{}\"?", excerpt(id), nearest(id, valid)));
+      refuse(fmt::format("there is no clause \"{}\"; did you mean \"{}\"?", excerpt(id), nearest(id, valid)));
     }
   return ids;
 }
 
-/// Days are compared as texts: one that is written otherwise would never come, or always be past.
+/// Checks the format of a date. Dates are compared as text, so another format would never or always have
+/// expired.
 void require_day(const std::string& text) {
   std::tm parsed{};
   const bool parses = strptime(text.c_str(), "%Y-%m-%d", &parsed) != nullptr;
@@ -104,30 +105,30 @@ void require_day(const std::string& text) {
                                          std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!parses || !date.ok() || text != fmt::format("{:04}-{:02}-{:02}", year, month, day))
-    refuse(fmt::format("\"expires\" must be a day of the calendar, as \"2027-01-31\", and is \"{}\"",
-                       excerpt(text)));
+    refuse(fmt::format("\"expires\" must be a date such as \"2027-01-31\", not \"{}\"", excerpt(text)));
 }
 
-/// As reports and `wgcts bugs` write it.
+/// A signature as reports and `wgcts bugs` write it.
 std::string signature_from(const json& line) {
   std::string signature = filled_text(line, "signature");
   const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
   if (signature.size() != 8 || !std::ranges::all_of(signature, is_digit))
-    refuse(fmt::format("\"signature\" must be a bug's, as \"1a2b3c4d\", and is \"{}\"", excerpt(signature)));
-  if (line.contains("cases")) refuse("a line is about \"cases\" or about a bug's \"signature\", not both");
+    refuse(fmt::format("\"signature\" must be a bug's signature such as \"1a2b3c4d\", not \"{}\"",
+                       excerpt(signature)));
+  if (line.contains("cases")) refuse("a line has either \"cases\" or a bug's \"signature\", not both");
   return signature;
 }
 
 DriverPattern driver_from(const json& object) {
   if (!object.is_object())
     refuse(
-        "\"driver\" must be an object, as {\"platform\": \"Portable Computing Language\", \"version\": "
+        "\"driver\" must be an object such as {\"platform\": \"Portable Computing Language\", \"version\": "
         "\"6.0*\"}");
   require_members(object, driver_members);
   return {filled_text(object, "platform"), filled_text(object, "version")};
 }
 
-/// The names of the plan, --il's among them, for lines that no longer, or never, named one of them.
+/// The names of all cases of the plan, also those of --il, to reject lines that match no case.
 class Plan {
  public:
   Plan() {
@@ -135,10 +136,10 @@ class Plan {
   }
 
   void require_case(const KnownFailure& line) const {
-    // What a soak drew, or what was asked for by its name, is a case as one of the plan is.
+    // Drawn cases, and cases that were selected by name, are valid even if they are not in the plan.
     if (parse_case(line.cases)) return;
     if (std::ranges::count(line.cases, '*') > most_stars)
-      refuse(fmt::format("\"{}\" has more than {} stars", excerpt(line.cases), most_stars));
+      refuse(fmt::format("\"{}\" has more than {} wildcards", excerpt(line.cases), most_stars));
     if (std::ranges::any_of(names_, [&](const std::string& id) { return is_about(line, id); })) return;
     refuse(fmt::format("\"{}\" matches no case of the full plan; the nearest is \"{}\"", excerpt(line.cases),
                        nearest(line.cases, names_)));
@@ -150,14 +151,14 @@ class Plan {
 
 KnownFailure line_from(const json& object, const Plan& plan) {
   if (!object.is_object())
-    refuse("a line must be an object, as {\"cases\": ..., \"verdicts\": [...], \"reason\": ...}");
+    refuse("a line must be an object such as {\"cases\": ..., \"verdicts\": [...], \"reason\": ...}");
   require_members(object, line_members);
   KnownFailure line;
   if (object.contains("signature"))
     line.signature = signature_from(object);
   else
     line.cases = filled_text(object, "cases");
-  // A bug shows as it shows; what its cases come to need not be said.
+  // A line about a bug expects every bad verdict by default.
   const bool says = line.signature.empty() || object.contains("verdicts");
   line.verdicts = says ? verdicts_from(object) : verdicts_of_bugs();
   line.reason = filled_text(object, "reason");
@@ -172,14 +173,14 @@ KnownFailure line_from(const json& object, const Plan& plan) {
   return line;
 }
 
-// Says first whether this is a baseline at all.
+// Checks that the file is a baseline, before its members are checked.
 void require_baseline(const json& document) {
   const json schema = document.is_object() ? document.value("schema", json()) : json();
   if (!schema.is_object() || schema.value("name", json()) != "wgcts-baseline")
-    refuse("this is no baseline of wgcts: it has no schema.name \"wgcts-baseline\"");
+    refuse("this is not a wgcts baseline: schema.name is not \"wgcts-baseline\"");
   const json version = schema.value("version", json());
   if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("1."))
-    refuse(fmt::format("schema.version is {}, and this program reads 1.x", version.dump()));
+    refuse(fmt::format("schema.version is {}, but this version of wgcts reads 1.x", version.dump()));
 }
 
 std::string line_text(const KnownFailure& line) {
@@ -204,15 +205,14 @@ std::string line_text(const KnownFailure& line) {
 Baseline read_baseline(const std::string& path) {
   static const Plan plan;
   Baseline baseline;
-  std::map<std::string, std::size_t> seen;  // by `cases`, the line in the file
-  std::string bad_line;                     // told last: what is no baseline at all shall be told as that
+  std::map<std::string, std::size_t> seen;  // from `cases` to the line number
+  std::string bad_line;                     // reported only if the file is a baseline at all
   const json document = read_json_file(path, "known", [&](json&& element, std::size_t number) {
     if (!bad_line.empty()) return;
     try {
       KnownFailure line = line_from(element, plan);
       const auto [place, is_new] = seen.emplace(line.cases + line.signature, number);
-      if (!is_new)
-        refuse(fmt::format("\"{}\" stands in line {} already", excerpt(place->first), place->second));
+      if (!is_new) refuse(fmt::format("\"{}\" is already in line {}", excerpt(place->first), place->second));
       baseline.lines.push_back(std::move(line));
     } catch (const std::exception& error) {
       bad_line = fmt::format("line {}: {}", number, error.what());

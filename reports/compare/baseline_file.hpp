@@ -1,4 +1,4 @@
-// Baselines as files that people edit: JSON, a line of its own for each entry.
+// Baseline files: JSON with one line for each entry, made to be edited.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace wgcts::reports {
 
-/// The baseline in a file, "-" for standard input. Throws std::runtime_error with a sentence that names file,
-/// line and, where a word is misspelt, the nearest right one; also for a line that matches no case of the
-/// full plan, and for cases or bugs listed twice in the same words.
+/// Reads a baseline; "-" is standard input. Throws std::runtime_error for an invalid file, for a line that
+/// matches no case of the full plan, and for a duplicate line. The message names the file, the line, and for
+/// a misspelt word the most similar valid one.
 Baseline read_baseline(const std::string& path);
 
-/// A line that expects whatever the bug's cases come to, but a pass; its reason is the bug's sentence.
+/// A line that expects every bad verdict of the bug's cases. Its reason is the bug's sentence.
 KnownFailure line_about(const Bug& bug);
 
-/// Writes it, see OutputFile.
+/// Writes the baseline, see OutputFile.
 void write_baseline(const Baseline& baseline, const std::string& path);
 
 }  // namespace wgcts::reports

@@ -16,17 +16,17 @@
 namespace wgcts::reports {
 namespace {
 
-/// A case of the plan. The label is its failure: a place in the list of the baseline's distinct failures.
+/// A case of the plan. The label is the index of its failure in the list of distinct failures.
 struct Row {
   Case the_case;
   int label;
 };
-constexpr int skipped = -1, otherwise_judged = -2;  // the latter: passed, or not in the report
+constexpr int skipped = -1, not_failing = -2;  // the latter also for cases that are not in the report
 
-using Labels = std::vector<KnownFailure>;  // of which `cases` and `clauses` are not set
+using Labels = std::vector<KnownFailure>;  // without `cases` and `clauses`
 
-int place_of(Labels& labels, const std::vector<Verdict>& verdicts, const KnownFailure& said) {
-  KnownFailure wanted = said;
+int place_of(Labels& labels, const std::vector<Verdict>& verdicts, const KnownFailure& line) {
+  KnownFailure wanted = line;
   wanted.cases.clear();
   wanted.clauses.clear();
   wanted.verdicts = verdicts;
@@ -36,7 +36,7 @@ int place_of(Labels& labels, const std::vector<Verdict>& verdicts, const KnownFa
   return static_cast<int>(labels.size()) - 1;
 }
 
-/// The line about a case that nobody judged this time; the first of several.
+/// The first line about the case; nullptr if there is none.
 const KnownFailure* line_about(const Baseline& baseline, const Case& c) {
   const auto id = name(c);
   const auto line =
@@ -44,12 +44,13 @@ const KnownFailure* line_about(const Baseline& baseline, const Case& c) {
   return line == baseline.lines.end() ? nullptr : &*line;
 }
 
-/// The lines of `reasons` about bugs that the report tells of; with `keep_untold`, all where it tells none.
-std::vector<KnownFailure> bug_lines(const Report& report, const Baseline& reasons, bool keep_untold) {
+/// The lines of `reasons` about bugs of the report. With `keep_unlisted`, all lines about bugs if the report
+/// lists no bugs.
+std::vector<KnownFailure> bug_lines(const Report& report, const Baseline& reasons, bool keep_unlisted) {
   std::vector<KnownFailure> lines;
   for (const KnownFailure& line : reasons.lines)
     if (!line.signature.empty() &&
-        (find_bug(report, line.signature) != nullptr || (keep_untold && !tells_bugs(report))))
+        (find_bug(report, line.signature) != nullptr || (keep_unlisted && !lists_bugs(report))))
       lines.push_back(line);
   return lines;
 }
@@ -65,7 +66,7 @@ int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailu
   const Verdict verdict = result.known ? result.known->judged : result.verdict;
   if (verdict == Verdict::Skip) return skipped;
   if (info(verdict).good || verdict == Verdict::UnexpectedPass || verdict == Verdict::NotRun)
-    return otherwise_judged;
+    return not_failing;
   const auto id = name(result.the_case);
   const auto line = std::ranges::find_if(reasons.lines, [&](const KnownFailure& l) {
     return std::ranges::find(l.verdicts, verdict) != l.verdicts.end() && is_about(l, id);
@@ -73,9 +74,9 @@ int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailu
   return place_of(labels, {verdict}, line == reasons.lines.end() ? otherwise : *line);
 }
 
-/// Every name and glob that speaks of the case: each part of its name as it is, or as a star; of the builtin
-/// also its family; of a form with a variant also the form with all its variants, and the variant of all
-/// forms, since what breaks a form breaks it in each of dozens of variants.
+/// All globs that match the case and that the baseline may use. Each part of the name is literal or a star.
+/// The builtin can also be its family. A form with a variant can also be the form with all variants, or the
+/// variant with all forms, since a bug in a form usually shows in dozens of variants.
 std::vector<std::string> globs_over(const Case& c) {
   const std::string id = name(c);
   std::vector<std::string> globs{""};
@@ -98,21 +99,21 @@ std::vector<std::string> globs_over(const Case& c) {
   return globs;
 }
 
-/// The rows of which a glob speaks. `label` is that of all which were judged, or otherwise_judged.
+/// The rows that a glob matches. `label` is the common label of all that are not skipped, or not_failing.
 struct Cover {
   int label = skipped;
   std::vector<std::size_t> failing;  // rows
 
   void add(std::size_t row, int its_label) {
     if (its_label == skipped) return;
-    label = label == skipped || label == its_label ? its_label : otherwise_judged;
+    label = label == skipped || label == its_label ? its_label : not_failing;
     failing.push_back(row);
   }
 };
 
 using Candidate = std::pair<std::string, Cover>;
 
-// Those that cover most come first; of equals the one that says most.
+// Candidates that cover more cases come first; among equals, the one with fewer stars.
 bool better(const Candidate& a, const Candidate& b) {
   const auto key = [](const Candidate& c) {
     return std::tuple(-static_cast<std::ptrdiff_t>(c.second.failing.size()), std::ranges::count(c.first, '*'),
@@ -121,14 +122,14 @@ bool better(const Candidate& a, const Candidate& b) {
   return key(a) < key(b);
 }
 
-std::vector<Candidate> truthful_candidates(const std::vector<Row>& rows) {
+std::vector<Candidate> valid_candidates(const std::vector<Row>& rows) {
   std::unordered_map<std::string, Cover> covers;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (rows[i].label >= 0)
       for (std::string& glob : globs_over(rows[i].the_case)) covers[std::move(glob)].add(i, rows[i].label);
-  // What did not fail makes no candidates, and takes away those that speak of it.
+  // Removes the globs that match a case that did not fail.
   for (std::size_t i = 0; i < rows.size() && !covers.empty(); ++i)
-    if (rows[i].label == otherwise_judged)
+    if (rows[i].label == not_failing)
       for (const std::string& glob : globs_over(rows[i].the_case)) covers.erase(glob);
   std::vector<Candidate> candidates;
   for (auto& [glob, cover] : covers)
@@ -137,7 +138,7 @@ std::vector<Candidate> truthful_candidates(const std::vector<Row>& rows) {
   return candidates;
 }
 
-/// Enough of the candidates, greedily; then without those that others have made needless.
+/// A greedy cover of the failing rows, without candidates that later ones made redundant.
 std::vector<Candidate> chosen(std::vector<Candidate> candidates, std::size_t rows) {
   std::vector<unsigned> covered(rows);
   std::vector<Candidate> taken;
@@ -165,16 +166,15 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
   Labels labels;
   const auto of_bugs = bug_lines(report, reasons, keep_unjudged);
   std::unordered_map<std::string, int> judged;
-  std::unordered_map<std::string, std::set<std::string>> broken;  // by the case's name
+  std::unordered_map<std::string, std::set<std::string>> broken;  // clauses by case name
   for (const CaseResult& result : report.cases) {
     const auto id = name(result.the_case);
     const bool was_judged = result.verdict != Verdict::NotRun && result.verdict != Verdict::Skip;
     if (was_judged || !keep_unjudged)
-      judged[id] =
-          is_covered(result, of_bugs) ? otherwise_judged : label_of(result, reasons, otherwise, labels);
+      judged[id] = is_covered(result, of_bugs) ? not_failing : label_of(result, reasons, otherwise, labels);
     if (result.failure) broken[id] = broken_clauses(*result.failure);
   }
-  // What no profile holds, --il or a case's own name may have judged.
+  // The report may contain cases outside of the plan, selected by --il or by name.
   std::vector<Case> cases = plan(Profile::Full);
   const std::set<Case> planned(cases.begin(), cases.end());
   for (const CaseResult& result : report.cases)
@@ -183,7 +183,7 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
   for (const Case& c : cases) {
     const auto id = name(c);
     const auto found = judged.find(id);
-    rows.push_back({c, found == judged.end() ? otherwise_judged : found->second});
+    rows.push_back({c, found == judged.end() ? not_failing : found->second});
     if (found != judged.end() || !keep_unjudged) continue;
     if (const KnownFailure* old = line_about(reasons, c)) {
       rows.back().label = place_of(labels, old->verdicts, *old);
@@ -191,7 +191,7 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
     }
   }
   Baseline baseline{"", of_bugs, pattern_of(report.device)};
-  for (auto& [glob, cover] : chosen(truthful_candidates(rows), rows.size())) {
+  for (auto& [glob, cover] : chosen(valid_candidates(rows), rows.size())) {
     baseline.lines.push_back(labels[static_cast<std::size_t>(cover.label)]);
     KnownFailure& line = baseline.lines.back();
     line.cases = std::move(glob);
@@ -205,10 +205,10 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
 
 std::string gaps_of(const Report& report) {
   const RunInfo& run = report.run;
-  if (run.profile != info(Profile::Full).name) return fmt::format("it is of profile {}", run.profile);
-  if (!run.selection.empty()) return fmt::format("it is of a selection, {}", run.selection);
-  if (!run.shard.empty()) return fmt::format("it is of shard {}", run.shard);
-  return run.complete ? "" : "not every case was judged";
+  if (run.profile != info(Profile::Full).name) return fmt::format("the report is of profile {}", run.profile);
+  if (!run.selection.empty()) return fmt::format("the report is of the selection {}", run.selection);
+  if (!run.shard.empty()) return fmt::format("the report is of shard {}", run.shard);
+  return run.complete ? "" : "not every case was tested";
 }
 
 }  // namespace wgcts::reports

@@ -1,21 +1,22 @@
-// A baseline from a report.
+// Makes a baseline from a report.
 #pragma once
 
 #include "reports/compare/baseline.hpp"
 
 namespace wgcts::reports {
 
-/// What the report shows to fail. A line is a case, or a glob of which every case in the full plan is in the
-/// report and failed in the same way for the same reason, or was skipped; so few globs come of a report that
-/// holds only a part of the plan. A failure's reason and bug are those of the first line of `reasons` that is
-/// about it and lists its verdict, else those of `otherwise`; a line of `reasons` also gives its checks, its
-/// driver and the day on which it expires. A line for fails names every clause that they broke. A line of
-/// `reasons` about a bug of the report stays, for the cases that such lines cover. With `keep_unjudged` the
-/// lines of `reasons` stay for what the report did not judge. The baseline is for the report's driver.
+/// A baseline of the report's failures, for the report's driver. A line names a case, or a glob. Every case
+/// of the full plan that the glob matches is in the report, and failed in the same way for the same reason or
+/// was skipped. A report of a part of the plan therefore gives few globs. Reason and bug of a failure come
+/// from the first line of `reasons` about it that lists its verdict, otherwise from `otherwise`. Such a line
+/// also gives its checks, driver and expiry date. A line for fails lists every clause that they broke. Lines
+/// of `reasons` about bugs of the report are kept. With `keep_unjudged`, lines about cases that the report
+/// did not test are kept too.
 Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownFailure& otherwise,
                      bool keep_unjudged = false);
 
-/// Why a baseline of this report may lack what fails: "it is of profile smoke"; empty where it does not.
+/// The reason why a baseline of this report may be incomplete, such as "the report is of profile smoke";
+/// otherwise empty.
 std::string gaps_of(const Report& report);
 
 }  // namespace wgcts::reports

@@ -12,7 +12,7 @@
 namespace wgcts::reports {
 namespace {
 
-// Words that one set has and the other has not.
+// The differences between two sets, as text.
 std::string set_change(std::string_view what, const std::set<std::string>& old,
                        const std::set<std::string>& now) {
   const auto lacking = [](const std::set<std::string>& from, const std::set<std::string>& in) {
@@ -39,7 +39,7 @@ std::string extent_change(const Bug& old, const Bug& now) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-/// The bug among `bugs` that is this one, or nullptr.
+/// The same bug in `bugs`, or nullptr.
 const Bug* counterpart(const std::vector<Bug>& bugs, const Bug& bug) {
   const auto same = std::ranges::find(bugs, bug.signature, &Bug::signature);
   if (same != bugs.end()) return &*same;
@@ -49,7 +49,7 @@ const Bug* counterpart(const std::vector<Bug>& bugs, const Bug& bug) {
 
 }  // namespace
 
-bool tells_bugs(const Report& report) {
+bool lists_bugs(const Report& report) {
   if (!report.bugs.empty()) return true;
   return std::ranges::none_of(report.cases, [](const CaseResult& result) {
     const Verdict judged = result.known ? result.known->judged : result.verdict;
@@ -59,7 +59,7 @@ bool tells_bugs(const Report& report) {
 
 std::vector<BugChange> bug_changes(const Report& before, const Report& after) {
   std::vector<BugChange> appeared, extent, gone;
-  if (!tells_bugs(before) || !tells_bugs(after)) return {};
+  if (!lists_bugs(before) || !lists_bugs(after)) return {};
   std::set<const Bug*> found;
   for (const Bug& bug : after.bugs) {
     const Bug* old = counterpart(before.bugs, bug);

@@ -1,4 +1,4 @@
-// What became of the bugs from one report to another.
+// Compares the bugs of two reports.
 #pragma once
 
 #include <array>
@@ -20,33 +20,32 @@ struct BugChangeInfo {
 };
 
 inline constexpr std::array<BugChangeInfo, 3> bug_change_kinds{{
-    {BugChangeKind::Appeared, "appeared", "a bug that the old report does not tell of"},
-    {BugChangeKind::Extent, "changed extent", "a bug that other cases show now"},
-    {BugChangeKind::Gone, "gone", "a bug that the new report does not tell of any more"},
+    {BugChangeKind::Appeared, "appeared", "a bug that is only in the new report"},
+    {BugChangeKind::Extent, "changed extent", "a bug that shows in other cases than before"},
+    {BugChangeKind::Gone, "gone", "a bug that is only in the old report"},
 }};
 
 constexpr const BugChangeInfo& info(BugChangeKind kind) {
   return bug_change_kinds[static_cast<std::size_t>(kind)];
 }
 
-/// A bug that is not what it was. Of one that has changed its extent both sides are there.
+/// A bug that changed. If its extent changed, `before` and `after` are both set.
 struct BugChange {
   BugChangeKind kind;
   const Bug* before = nullptr;
   const Bug* after = nullptr;
-  /// "types: and long", "cases: 3 -> 5": in what its extent changed.
+  /// The change of its extent: "types: also long", "cases: 3 -> 5".
   std::string extent{};
 
-  /// The new one, where there is one.
+  /// The new bug, or the old one if it is gone.
   const Bug& bug() const { return after != nullptr ? *after : *before; }
 };
 
-/// Whether failures of the report can be looked up among its bugs: it has some, or nothing failed. A report
-/// of an older version has none, and nor has one of a run without diagnosis.
-bool tells_bugs(const Report& report);
+/// Whether the report lists its bugs: it has bugs, or no failures. A run without diagnosis lists none.
+bool lists_bugs(const Report& report);
 
-/// The changes, in the order of the kinds; empty where one of the reports does not tell bugs. What does the
-/// same in the same place is the same bug, whatever builtins show it. They point into the reports.
+/// The changes, sorted by kind; empty if one of the reports does not list its bugs. Bugs with the same fault
+/// and conditions are the same bug, whatever builtins show them. The changes point into the reports.
 std::vector<BugChange> bug_changes(const Report& before, const Report& after);
 
 }  // namespace wgcts::reports

@@ -32,7 +32,7 @@ State state_of(const std::optional<Side>& side) {
   return side->verdict == Verdict::Flake ? State::Flake : State::Failing;
 }
 
-// Rows are the states before, columns those after: absent, unjudged, pass, flake, failing.
+// Rows: the old state. Columns: the new state, in the same order.
 using enum Change;
 constexpr std::optional<Change> same = std::nullopt;
 constexpr std::optional<Change> change_table[5][5]{
@@ -52,7 +52,7 @@ std::optional<CaseChange> change_of(const Case& the_case, std::optional<Side> be
   return CaseChange{the_case, *change, before, after};
 }
 
-/// By what was observed and by builtin and type, the answers.
+/// The observed answers, by question and by builtin and type.
 using Answers = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
 
 Answers answers_of(const Report& report) {
@@ -88,23 +88,23 @@ std::string run_words(const RunInfo& run) {
                      run.shard.empty() ? "" : ", shard " + run.shard);
 }
 
-/// How the runs came about, as far as both reports say it; what one alone has is compared with nothing.
+/// Compares the facts about the last segment of each run. Does nothing if one of the reports has no segments.
 template <class Compare>
-void compare_legs(const RunInfo& before, const RunInfo& after, Compare&& compare) {
-  if (before.legs.empty() || after.legs.empty()) return;
+void compare_segments(const RunInfo& before, const RunInfo& after, Compare&& compare) {
+  if (before.segments.empty() || after.segments.empty()) return;
   std::map<std::string, std::pair<std::string, std::string>> facts;
-  for (const auto& [name, value] : facts_of(before.legs.back())) facts[name].first = value;
-  for (const auto& [name, value] : facts_of(after.legs.back())) facts[name].second = value;
-  const auto said = [](const std::string& value) { return value.empty() ? std::string("nothing") : value; };
-  for (const auto& [name, values] : facts) compare(name, said(values.first), said(values.second));
+  for (const auto& [name, value] : facts_of(before.segments.back())) facts[name].first = value;
+  for (const auto& [name, value] : facts_of(after.segments.back())) facts[name].second = value;
+  const auto shown = [](const std::string& value) { return value.empty() ? std::string("none") : value; };
+  for (const auto& [name, values] : facts) compare(name, shown(values.first), shown(values.second));
 }
 
-/// What the run asked for: nothing of it says which driver it was, or which data.
-std::string asked_for(const RunInfo& run) {
+/// The selected cases of a run, without driver and data.
+std::string selection_of(const RunInfo& run) {
   return fmt::format("{}\n{}\n{}", run.profile, run.selection, run.shard);
 }
 
-// What the reader should know before believing the rest.
+// Differences between the runs that can explain the other changes.
 std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   std::vector<std::string> remarks;
   const auto compare = [&](std::string_view what, const std::string& old, const std::string& now) {
@@ -116,18 +116,17 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   compare("loader", before.device.loader, after.device.loader);
   compare("driver's file", before.device.driver_file, after.device.driver_file);
   compare("driver's SHA-256", before.device.driver_sha256, after.device.driver_sha256);
-  compare("judged in place of the driver's builtins", judged_file(before.device), judged_file(after.device));
+  compare("tested instead of the driver's builtins", judged_file(before.device), judged_file(after.device));
   compare("run", run_words(before.run), run_words(after.run));
-  compare_legs(before.run, after.run, compare);
-  if ((!before.bugs.empty() || !after.bugs.empty()) && tells_bugs(before) != tells_bugs(after))
-    remarks.push_back(
-        fmt::format("bugs: the {} report has failures and tells no bugs, so that none are compared",
-                    tells_bugs(before) ? "new" : "old"));
+  compare_segments(before.run, after.run, compare);
+  if ((!before.bugs.empty() || !after.bugs.empty()) && lists_bugs(before) != lists_bugs(after))
+    remarks.push_back(fmt::format("bugs: not compared, as the {} report has failures but lists no bugs",
+                                  lists_bugs(before) ? "new" : "old"));
   for (const auto& [which, run] : {std::pair("old", &before.run), std::pair("new", &after.run)})
     if (run->interrupted)
       remarks.push_back(fmt::format("the {} run was interrupted", which));
     else if (!run->complete)
-      remarks.push_back(fmt::format("the {} run did not reach every case", which));
+      remarks.push_back(fmt::format("the {} run did not test every case", which));
   return remarks;
 }
 
@@ -135,10 +134,10 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
 
 Diff diff_reports(const Report& before, const Report& after) {
   Diff diff;
-  diff.same_selection = asked_for(before.run) == asked_for(after.run);
+  diff.same_selection = selection_of(before.run) == selection_of(after.run);
   std::unordered_map<std::string, const CaseResult*> old;
   for (const CaseResult& result : before.cases) old.emplace(name(result.the_case), &result);
-  double old_seconds = 0, new_seconds = 0;  // of cases that pass in both
+  double old_seconds = 0, new_seconds = 0;  // for cases that pass in both
   for (const CaseResult& result : after.cases) {
     const auto found = old.find(name(result.the_case));
     std::optional<Side> was;
@@ -162,12 +161,12 @@ Diff diff_reports(const Report& before, const Report& after) {
   for (const CaseResult& result : before.cases)
     if (diff.same_selection && old.contains(name(result.the_case)))
       diff.cases.push_back(*change_of(result.the_case, side_of(result), std::nullopt));
-  // Of other cases a bug has another extent, and is no other bug.
+  // With different cases, a bug would have another extent without having changed.
   if (diff.same_selection) diff.bugs = bug_changes(before, after);
   diff.profile = profile_changes(before, after);
   diff.remarks = remarks_on(before, after);
   if (old_seconds > 0)
-    diff.remarks.push_back(fmt::format("speed: cases that pass in both took {:.2f} s and take {:.2f} s",
+    diff.remarks.push_back(fmt::format("speed: cases that pass in both took {:.2f} s before and {:.2f} s now",
                                        old_seconds, new_seconds));
   return diff;
 }
@@ -181,9 +180,8 @@ std::array<std::size_t, changes.size()> count_changes(const Diff& diff) {
 std::string scope_of(const Diff& diff) {
   if (diff.same_selection) return {};
   return fmt::format(
-      "the runs asked for different cases: compared are the {} that both hold, not the {} of the old report "
-      "alone "
-      "nor the {} of the new",
+      "the runs have different selections; only common cases are compared: {} common, {} only in the old "
+      "report, {} only in the new",
       diff.common, diff.only_before, diff.only_after);
 }
 

@@ -1,4 +1,4 @@
-// What changed from one report to another.
+// Compares two reports.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace wgcts::reports {
 
-/// In the order in which people want to hear of them.
+/// Sorted by importance.
 enum class Change : std::uint8_t { Broken, NewFailing, Lost, Moved, Fixed, NewPassing, Hidden, New, Gone };
 
 struct ChangeInfo {
@@ -22,37 +22,37 @@ struct ChangeInfo {
   std::string_view meaning;
 };
 
-/// A case that failed before and fails otherwise now has moved, and is not worse: which kind of failure is
-/// worse is not for us to say. A flake is better than any other failure and worse than a pass.
+/// A case that fails in another way than before has moved, and is not worse: failures have no order. A flake
+/// is better than any other failure and worse than a pass.
 inline constexpr std::array<ChangeInfo, 9> changes{{
-    {Change::Broken, "broken", true, "passed, or was a flake, and fails now; or passed and is a flake now"},
-    {Change::NewFailing, "new failing", true, "was not there or not judged, and fails now"},
-    {Change::Lost, "lost", true, "passed, and is not judged any more"},
-    {Change::Moved, "moved", false, "failed, and fails in another way now"},
-    {Change::Fixed, "fixed", false, "failed, and passes now"},
-    {Change::NewPassing, "new passing", false, "was not there or not judged, and passes now"},
-    {Change::Hidden, "hidden", false, "failed, and is not judged any more"},
-    {Change::New, "new", false, "was not there, and is not judged"},
-    {Change::Gone, "gone", false, "is not there any more"},
+    {Change::Broken, "broken", true, "passed or was a flake, and fails now; or passed, and is a flake now"},
+    {Change::NewFailing, "new failing", true, "was absent or not tested, and fails now"},
+    {Change::Lost, "lost", true, "passed, and is no longer tested"},
+    {Change::Moved, "moved", false, "failed, and now fails in another way"},
+    {Change::Fixed, "fixed", false, "failed, and now passes"},
+    {Change::NewPassing, "new passing", false, "was absent or not tested, and now passes"},
+    {Change::Hidden, "hidden", false, "failed, and is no longer tested"},
+    {Change::New, "new", false, "was absent, and is not tested"},
+    {Change::Gone, "gone", false, "is now absent"},
 }};
 
 constexpr const ChangeInfo& info(Change change) { return changes[static_cast<std::size_t>(change)]; }
 
 /// One side of a changed case.
 struct Side {
-  Verdict verdict;          ///< what the case came to; a baseline's opinion is left out
-  std::string_view clause;  ///< that a fail broke
+  Verdict verdict;          ///< without the effect of a baseline
+  std::string_view clause;  ///< the clause that a fail broke
   bool operator==(const Side&) const = default;
 };
 
-/// A case that changed. Where both reports have it and nothing changed, there is none.
+/// A case that changed.
 struct CaseChange {
   Case the_case;
   Change change;
   std::optional<Side> before, after;
 };
 
-/// What a builtin and type do where the specification leaves it open.
+/// A change of behaviour that the specification leaves open.
 struct ProfileChange {
   std::string what;                ///< "nan"
   std::string before, after;       ///< answers, " and " between several
@@ -60,24 +60,24 @@ struct ProfileChange {
 };
 
 struct Diff {
-  std::vector<CaseChange> cases;       ///< in the new report's order; behind them those that are gone
-  std::vector<BugChange> bugs{};       ///< where both reports tell bugs, and of the same cases
-  std::vector<ProfileChange> profile;  ///< where both reports know an answer
-  std::vector<std::string> remarks;    ///< other seed, device, ...; speed
-  std::size_t common = 0;              ///< cases that both reports hold
-  std::size_t flakes = 0;              ///< of the new report, changed or not
-  std::size_t only_before = 0, only_after = 0;  ///< cases that one report alone holds
-  bool same_selection = true;  ///< both runs asked for the same; else only what they share is compared
+  std::vector<CaseChange> cases;       ///< in the new report's order, then those only in the old report
+  std::vector<BugChange> bugs{};       ///< only if both reports list bugs and have the same selection
+  std::vector<ProfileChange> profile;  ///< only where both reports have an answer
+  std::vector<std::string> remarks;    ///< differences in seed, device, ...; speed
+  std::size_t common = 0;              ///< cases in both reports
+  std::size_t flakes = 0;              ///< in the new report, changed or not
+  std::size_t only_before = 0, only_after = 0;  ///< cases in only one report
+  bool same_selection = true;                   ///< if false, only the common cases are compared
 };
 
-/// The texts in it are those of the reports, which must outlive it. A case that one report alone holds is a
-/// change only if both runs asked for the same cases: a larger selection is no worse driver.
+/// Compares two reports, which must outlive the result. A case that is in only one report is a change only if
+/// both runs have the same selection.
 Diff diff_reports(const Report& before, const Report& after);
 
-/// How many changes there are of each kind, by the kind's place in `changes`.
+/// The number of changes of each kind, by the kind's index in `changes`.
 std::array<std::size_t, changes.size()> count_changes(const Diff& diff);
 
-/// Why the comparison is of a part of the cases, for the reader to know first; empty where it is of all.
+/// A sentence that says which cases are compared; empty if all are.
 std::string scope_of(const Diff& diff);
 
 /// Whether anything got worse.

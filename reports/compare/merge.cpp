@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-// What makes a device another one.
+// The facts that two boards with the same driver share.
 json identity(const DeviceFacts& device) {
   json facts = to_json(device);
   for (const char* of_the_host : {"index", "loader", "driver_file"}) facts.erase(of_the_host);
@@ -27,7 +27,7 @@ json identity(const DeviceFacts& device) {
   return facts;
 }
 
-// Everything that a part must share with the first.
+// The facts that all parts must share.
 json common(const MergePart& part) {
   const RunInfo& run = part.report.run;
   return {{"tool", part.tool},
@@ -40,32 +40,32 @@ json common(const MergePart& part) {
 void require_same_run(const MergePart& first, const MergePart& part) {
   const json wanted = common(first), found = common(part), patch = json::diff(wanted, found);
   if (patch.empty()) return;
-  // The shortest path says most: the device's name before one of its extensions.
+  // The shortest path is the most telling difference: the device's name rather than one of its extensions.
   auto place = std::ranges::min(patch, {},
                                 [](const json& change) {
                                   return change["path"].get_ref<const std::string&>().size();
                                 })["path"]
                    .get<std::string>();
-  if (place.ends_with("/-")) place.resize(place.size() - 2);  // behind the end of a list: the list is longer
+  if (place.ends_with("/-")) place.resize(place.size() - 2);  // an element was added to the list
   const auto show = [&](const json& all) {
     const json::json_pointer pointer(place);
     return all.contains(pointer) ? shortened(all[pointer].dump(), 80) : std::string("absent");
   };
-  refuse(fmt::format("{} is of another run than {}: {} is {}, not {}", part.file, first.file, place.substr(1),
-                     show(found), show(wanted)));
+  refuse(fmt::format("{} is not a part of the same run as {}: {} is {}, not {}", part.file, first.file,
+                     place.substr(1), show(found), show(wanted)));
 }
 
 std::string_view clause_of(const CaseResult& result) {
   return result.failure ? std::string_view(result.failure->clause) : std::string_view();
 }
 
-/// A result, and the part that it is from.
+/// A result and its file.
 struct Found {
   CaseResult result;
   const std::string* file;
 };
 
-// By the case's name, in the order in which they come.
+// The results by case name, in the order of the parts.
 class Results {
  public:
   void add(CaseResult&& result, const std::string& file) {
@@ -84,7 +84,7 @@ class Results {
                          clause_of(result)));
   }
 
-  /// The result of that case; it is taken from here.
+  /// Removes the case's result and returns it.
   std::optional<CaseResult> take(const std::string& id) {
     const auto place = places_.find(id);
     if (place == places_.end()) return std::nullopt;
@@ -93,7 +93,7 @@ class Results {
     return std::move(found_[i].result);
   }
 
-  /// Those that nobody took.
+  /// The results that were not taken.
   std::vector<Found> rest() && {
     std::vector<std::size_t> left;
     for (const auto& [id, place] : places_) left.push_back(place);
@@ -113,15 +113,16 @@ std::vector<Case> plan_of(const RunInfo& run, const std::string& file, bool allo
     return cases_asked_for(run);
   } catch (const std::exception& error) {
     if (allow_gaps) return {};
-    refuse(
-        fmt::format("{}: {}, so gaps cannot be seen; --allow-gaps merges none the less", file, error.what()));
+    refuse(fmt::format(
+        "{}: {}, so missing cases cannot be detected; --allow-gaps merges the reports all the same", file,
+        error.what()));
   }
 }
 
 CaseResult gap(const Case& the_case) {
   CaseResult result;
   result.the_case = the_case;
-  result.message = "none of the merged reports holds it";
+  result.message = "not in any of the merged reports";
   return result;
 }
 
@@ -136,11 +137,11 @@ std::vector<CaseResult> in_order(Results&& results, const std::vector<Case>& pla
   }
   if (!gaps.empty() && !allow_gaps)
     refuse(fmt::format(
-        "no report holds {}{}, which profile and selection ask for; --allow-gaps makes them not_run",
+        "no report contains {}{}, which profile and selection include; --allow-gaps makes them not_run",
         gaps.front(), gaps.size() == 1 ? "" : fmt::format(" and {} more", gaps.size() - 1)));
   for (Found& other : std::move(results).rest()) {
     if (!allow_gaps)
-      refuse(fmt::format("{}: {} is no case of its profile and selection", *other.file,
+      refuse(fmt::format("{}: {} is not in its profile and selection", *other.file,
                          name(other.result.the_case)));
     cases.push_back(std::move(other.result));
   }
@@ -153,7 +154,7 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
   const MergePart& first = parts.at(0);
   Report merged{first.report.device, first.report.run, {}, {}};
   merged.run.shard.clear();
-  merged.run.legs.clear();
+  merged.run.segments.clear();
   merged.run.seconds = 0;
   merged.run.drawn = 0;
   const auto plan = plan_of(first.report.run, first.file, allow_gaps);
@@ -163,7 +164,7 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
     require_same_run(first, part);
     merged.run.started = std::min(merged.run.started, part.report.run.started);
     merged.run.seconds += part.report.run.seconds;
-    std::ranges::move(part.report.run.legs, std::back_inserter(merged.run.legs));
+    std::ranges::move(part.report.run.segments, std::back_inserter(merged.run.segments));
     merged.run.drawn += part.report.run.drawn;
     merged.run.draws = std::max(merged.run.draws, part.report.run.draws);
     merged.workers.insert(merged.workers.end(), part.report.workers.begin(), part.report.workers.end());
@@ -176,7 +177,7 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
   merged.cases = in_order(std::move(results), plan, allow_gaps);
   link_bugs(merged);
   merged.run.complete = all_judged(merged.cases);
-  // What one part was interrupted in, another may have ended.
+  // Another part may have completed the cases of an interrupted part.
   merged.run.interrupted = interrupted && !merged.run.complete;
   return merged;
 }

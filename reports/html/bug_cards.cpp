@@ -1,4 +1,4 @@
-// The page's cards of bugs: what, where, the smallest work-group, its program, its cases.
+// The page's cards of bugs: cause, conditions, smallest work-group, program and cases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,11 +17,11 @@
 namespace wgcts::reports {
 namespace {
 
-constexpr std::size_t most_lanes_told = 64;
-constexpr std::uintmax_t longest_program = 32768;  // bytes; what is written for bugs has under 120 lines
+constexpr std::size_t most_lanes_shown = 64;
+constexpr std::uintmax_t longest_program = 32768;  // bytes; reproducers have less than 120 lines
 
-// The text of a bug's program; empty where it cannot be read. A report may come from anybody, and the page
-// that is made of it be shown to anybody: of this machine's files it may hold C programs alone.
+// The text of a bug's program; empty if it cannot be read. The report may come from an untrusted source and
+// the page may be published, so only C files of this machine may get into the page.
 std::string program_of(const Bug& bug) {
   std::error_code error;
   const std::filesystem::path path = bug.reproducer;
@@ -32,7 +32,7 @@ std::string program_of(const Bug& bug) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The minimal case's work-group as the pictures take it.
+/// The minimal case's work-group as a Failure, for lane_picture().
 Failure failure_shown(const MinimalCase& minimal) {
   Failure f;
   f.local_size = minimal.local_size;
@@ -48,25 +48,25 @@ std::string minimal_html(const Bug& bug) {
   const Failure f = failure_shown(minimal);
   const auto c = parse_case(minimal.name);
   const unsigned dim = c ? c->dim : 3;
-  const std::string picture = lane_picture(f, dim, most_lanes_told);
+  const std::string picture = lane_picture(f, dim, most_lanes_shown);
   if (picture.empty()) return {};
-  const std::string caption = f.lanes.size() > most_lanes_told
-                                  ? fmt::format("The first {} of {} lanes", most_lanes_told, f.lanes.size())
+  const std::string caption = f.lanes.size() > most_lanes_shown
+                                  ? fmt::format("The first {} of {} lanes", most_lanes_shown, f.lanes.size())
                                   : "Every lane";
   return fmt::format(
              "<div class=\"group\">\n<figure><div class=\"scroll\">{}</div><figcaption>The smallest case "
              "found: a work-group of {} lanes, {} of them wrong (crossed). {}</figcaption></figure>\n",
              picture, volume(minimal.local_size), f.wrong, layout_words(dim)) +
-         values_html(f, dim, most_lanes_told, caption) + "</div>\n";
+         values_html(f, dim, most_lanes_shown, caption) + "</div>\n";
 }
 
-/// Where there is no program: the smallest case's kernel, and what writes a program that holds one.
+/// The smallest case's kernel, and the command that writes a C program. For bugs without a C program.
 std::string kernel_html(const Report& report, const Bug& bug) {
   const auto c = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
   if (!c) return {};
   std::string text;
   if (const std::string command = reproduce_command(report, bug); !command.empty())
-    text += "<div><p class=\"soft\">Write a C program of few lines that shows it:</p>\n" +
+    text += "<div><p class=\"soft\">Write a short C program that shows the bug:</p>\n" +
             replay_html(command) + "</div>\n";
   const std::string kernel = program_text({kernel_of(*c, true)});
   if (kernel.size() > longest_program) return text;
@@ -76,18 +76,17 @@ std::string kernel_html(const Report& report, const Bug& bug) {
                     escaped(name(*c)), escaped(kernel));
 }
 
-std::string again_html(const Report& report, const Bug& bug) {
+std::string rerun_html(const Report& report, const Bug& bug) {
   std::string text;
   if (const std::string command = bug_command(report, bug); !command.empty())
-    text += "<div><p class=\"soft\">See it again:</p>\n" + replay_html(command) + "</div>\n";
+    text += "<div><p class=\"soft\">Run it again:</p>\n" + replay_html(command) + "</div>\n";
   if (bug.reproducer.empty() && !bug.no_reproducer.empty())
-    text += fmt::format("<p class=\"soft\">No program of its own: {}</p>\n", fit(bug.no_reproducer));
+    text += fmt::format("<p class=\"soft\">No C program: {}</p>\n", fit(bug.no_reproducer));
   if (bug.reproducer.empty()) return text + kernel_html(report, bug);
-  text += fmt::format("<div><p class=\"soft\">A program of its own: <code>{}</code></p>\n",
-                      fit(reproducer_text(bug)));
+  text += fmt::format("<div><p class=\"soft\">C program: <code>{}</code></p>\n", fit(reproducer_text(bug)));
   if (const std::string program = program_of(bug); !program.empty())
     text += fmt::format(
-        "<details><summary>Its text</summary><div "
+        "<details><summary>Source</summary><div "
         "class=\"replay\"><pre><code>{}</code></pre></div></details>\n",
         escaped(program));
   return text + "</div>\n";
@@ -97,13 +96,14 @@ std::string bug_facts_html(const Report& report, const Bug& bug) {
   std::string text = "<dl class=\"facts\">\n";
   for (const auto& [what, words] :
        {std::pair("Cause", cause_text(bug)), std::pair("Extent", extent_text(report, bug)),
-        std::pair("Least", minimal_text(bug)), std::pair("But", neighbour_text(bug)),
-        std::pair("Side", std::string(compiler_text(bug)))})
+        std::pair("Smallest failing case", minimal_text(bug)),
+        std::pair("Nearest passing case", neighbour_text(bug)),
+        std::pair("Compiler", std::string(compiler_text(bug)))})
     if (!words.empty()) text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, fit(words, 600));
   return text + "</dl>\n";
 }
 
-/// Places of cases in the report, by their names.
+/// The indices of cases in the report, by name.
 using Places = std::unordered_map<std::string, std::size_t>;
 
 std::string bug_cases_html(const Report& report, const Bug& bug, const Places& places, std::size_t bytes) {
@@ -122,8 +122,7 @@ std::string bug_cases_html(const Report& report, const Bug& bug, const Places& p
   }
   text += "</ul>";
   if (shown < bug.cases.size())
-    text += fmt::format("<p class=\"soft\">{} more: each has its line under Cases.</p>\n",
-                        cases_text(bug.cases.size() - shown));
+    text += fmt::format("<p class=\"soft\">{} more: see Cases.</p>\n", cases_text(bug.cases.size() - shown));
   return text + "</details>\n";
 }
 
@@ -138,8 +137,8 @@ std::string card_html(const Report& report, const Bug& bug, const Places& places
       fit(bug.signature), cases_text(bug.cases.size()), fit(cause_text(bug)));
   for (const std::string& clause : bug.clauses) text += rule_html(clause);
   text += bug_facts_html(report, bug);
-  // What may be long is told as far as there is room.
-  for (const std::string& part : {again_html(report, bug), minimal_html(bug)})
+  // Long parts are left out if they exceed the limit.
+  for (const std::string& part : {rerun_html(report, bug), minimal_html(bug)})
     if (text.size() + part.size() <= bytes) text += part;
   text += bug_cases_html(report, bug, places, bytes - std::min(bytes, text.size()));
   return text + "</div></details>\n";

@@ -1,4 +1,4 @@
-// The page's parts on the device, on what it lacks, and on how it was run.
+// The page's sections on the device, the skipped cases, and the run.
 #include <fmt/format.h>
 
 #include "reports/html/parts.hpp"
@@ -27,18 +27,18 @@ std::string observed_html(const Report& report) {
       if (left != 0 && left-- != 0)
         rows += fmt::format("<tr><th scope=row>{}<td>{}<td>{}\n", fit(what), fit(answer), listed(whose));
   if (rows.empty()) return {};
-  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Observed\"><table><caption>What "
-         "it does "
-         "where the specification leaves it open; none of this is judged</caption>\n<thead><tr><th "
-         "scope=col>what<th scope=col>answer<th scope=col>seen with</thead>\n" +
+  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+         "aria-label=\"Observed\"><table><caption>Behaviour that the specification leaves open; it is "
+         "observed and not judged</caption>\n<thead><tr><th scope=col>question<th scope=col>answer<th "
+         "scope=col>builtins and types</thead>\n" +
          rows + "</table></div>\n";
 }
 
-// How the run came about, a table for each of its legs.
-void legs_html(const Report& report, const TextSink& sink) {
-  for (const Leg& leg : report.run.legs) {
-    sink(fmt::format("<h3>Run of {}</h3>\n<dl class=\"facts\">\n", fit(leg.started)));
-    for (const auto& [what, value] : facts_of(leg)) sink(fact(fit(what), fit(value, longest_list)));
+// A table for each segment of the run.
+void segments_html(const Report& report, const TextSink& sink) {
+  for (const RunSegment& segment : report.run.segments) {
+    sink(fmt::format("<h3>Run of {}</h3>\n<dl class=\"facts\">\n", fit(segment.started)));
+    for (const auto& [what, value] : facts_of(segment)) sink(fact(fit(what), fit(value, longest_list)));
     sink("</dl>\n");
   }
 }
@@ -47,11 +47,10 @@ void legs_html(const Report& report, const TextSink& sink) {
 
 void skips_html(const Report& report, const TextSink& sink) {
   const auto skips = skip_counts(report);
-  if (skips.empty()) return sink("<p>Nothing: the device has what every case needs.</p>\n");
+  if (skips.empty()) return sink("<p>None: the device supports every case.</p>\n");
   sink(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Skipped\"><table><caption>What the "
-      "device "
-      "says that it lacks</caption>\n<thead><tr><th scope=col>cases<th scope=col>query<th "
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Skipped\"><table><caption>Missing "
+      "features, by the device's own answers</caption>\n<thead><tr><th scope=col>cases<th scope=col>query<th "
       "scope=col>answer</thead>\n");
   for (const SkipCount& skip : std::span(skips).first(std::min(skips.size(), most_skips)))
     sink(fmt::format("<tr><td>{}<td>{}<td>{}\n", skip.cases, fit(skip.reason.query, 120),
@@ -63,7 +62,7 @@ void skips_html(const Report& report, const TextSink& sink) {
 
 void device_html(const Report& report, const TextSink& sink) {
   const DeviceFacts& d = report.device;
-  if (d.name.empty()) return sink("<p>No device was judged.</p>\n");
+  if (d.name.empty()) return sink("<p>No device was tested.</p>\n");
   const auto size = [](const Extents& e) { return to_string(e, 3); };
   sink("<dl class=\"facts\">\n");
   sink(fact("Name", fit(d.name)));
@@ -74,7 +73,7 @@ void device_html(const Report& report, const TextSink& sink) {
   sink(fact("Loader", fit(d.loader)));
   sink(fact("Driver's file", fit(d.driver_file)));
   sink(fact("SHA-256", fit(d.driver_sha256)));
-  sink(fact("Judged in place of its builtins", fit(judged_file(d), 200)));
+  sink(fact("Tested instead of its builtins", fit(judged_file(d), 200)));
   sink(fact("Index", std::to_string(d.index)));
   sink(fact("Work-group",
             fmt::format("{} work-items, {} at most", d.max_work_group_size, size(d.max_work_item_sizes))));
@@ -83,7 +82,7 @@ void device_html(const Report& report, const TextSink& sink) {
   sink(fact("Features", listed(d.features)));
   sink("</dl>\n");
   sink(observed_html(report));
-  legs_html(report, sink);
+  segments_html(report, sink);
 }
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// The page's findings: bugs first, then failures that none explains, alike ones together.
+// The page's findings: the bugs, then groups of failures that no bug explains.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 namespace wgcts::reports {
 namespace {
 
-// What keeps a page of any report below 5 MB, with a line for each of 10,000 cases beside it: bytes for all
-// that is told of failures. Kinds of failure share it evenly, and each leaves what it does not need.
+// The limit for all findings in bytes. It keeps the page below 5 MB, with the lines of 10,000 cases. Groups
+// of failures share it evenly; a group that needs less leaves the rest to the others.
 constexpr std::size_t room = 2'200'000;
-constexpr std::size_t other_lanes = 8;  // told of cases that are like the first of their kind
+constexpr std::size_t other_lanes = 8;  // shown for all but the first case of a group
 constexpr std::size_t longest_log = 4000;
 
 std::string launch_html(const Case& c, const Failure* f) {
   std::string text = fmt::format("{} dimension{}, ", c.dim, c.dim == 1 ? "" : "s");
-  if (f != nullptr && blames_a_lane(*f))
+  if (f != nullptr && has_wrong_lane(*f))
     text += fmt::format("local size {}, work-group {}", to_string(f->local_size, c.dim),
                         id_text(f->group, c.dim));
   else
@@ -37,19 +37,19 @@ std::string facts_html(const CaseResult& result) {
   text += launch_html(c, f);
   text += fmt::format("<dt>Kernel</dt><dd>{}: {}</dd>\n", c.form->name, escaped(c.form->plan));
   if (f != nullptr) {
-    text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", blames_a_lane(*f) ? "First wrong" : "Check",
+    text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", has_wrong_lane(*f) ? "First wrong" : "Check",
                         fit(lane_text(*f, c.dim)));
   }
   if (f != nullptr && !broken_text(*f).empty())
     text += fmt::format("<dt>Broken</dt><dd>{}</dd>\n", fit(broken_text(*f), 600));
   if (const std::string sentence = fit(sentence_of(result)); !sentence.empty())
-    text += fmt::format("<dt>In short</dt><dd>{}</dd>\n", sentence);
+    text += fmt::format("<dt>Summary</dt><dd>{}</dd>\n", sentence);
   return text + "</dl>\n";
 }
 
-// The picture and, beside it, the values.
+// The picture of the work-group, and the values beside it.
 std::string group_html(const CaseResult& result, std::size_t lanes) {
-  if (!result.failure || !blames_a_lane(*result.failure)) return {};
+  if (!result.failure || !has_wrong_lane(*result.failure)) return {};
   const Failure& f = *result.failure;
   const unsigned dim = result.the_case.dim;
   const std::string picture = lane_picture(f, dim, lanes);
@@ -59,7 +59,7 @@ std::string group_html(const CaseResult& result, std::size_t lanes) {
         "<figure><div class=\"scroll\">{}</div><figcaption>Work-group {} of {} lanes: {} wrong (crossed). "
         "{}{}</figcaption></figure>\n",
         picture, id_text(f.group, dim), volume(f.local_size), f.wrong, layout_words(dim),
-        f.wrong_runs.size() == most_lane_runs ? " Later wrong lanes may be missing." : "");
+        f.wrong_runs.size() == most_lane_runs ? " Further wrong lanes may be missing." : "");
   const std::size_t rows = std::min(lanes, f.lanes.size());
   const std::string caption =
       rows < f.wrong ? fmt::format("The first {} of {} wrong lanes", rows, f.wrong) : "Every wrong lane";
@@ -83,7 +83,7 @@ std::string title_of(const FailureGroup& group) {
 std::string gist_of(const CaseResult& result) {
   if (!result.failure) return fit(sentence_of(result));
   const Failure& f = *result.failure;
-  if (!blames_a_lane(f)) return fit(fmt::format("{}: {}", f.clause, failure_message(result)));
+  if (!has_wrong_lane(f)) return fit(fmt::format("{}: {}", f.clause, failure_message(result)));
   const bool with_bits = f.expected.text == f.got.text;
   return fit(fmt::format("{}: expected {}, got {}: {}", f.clause, value_text(f.expected, with_bits),
                          value_text(f.got, with_bits), failure_message(result)));
@@ -93,23 +93,24 @@ std::string log_html(std::string_view log) {
   if (log.empty()) return {};
   const std::string text(log.size() <= longest_log ? log : log.substr(log.size() - longest_log));
   return fmt::format(
-      "<div><p>The driver's last words: <code>{}</code></p>\n<details><summary>Log</summary><pre "
+      "<div><p>The driver's log: <code>{}</code></p>\n<details><summary>Log</summary><pre "
       "class=\"log\">{}</pre></details></div>\n",
-      fit(telling_line(log)), escaped(text));
+      fit(main_log_line(log)), escaped(text));
 }
 
-// The first case of a kind: what broke, where, how to see it again, with so many lanes at most.
+// The first case of a group: the broken rule, the facts, the command that runs it again, and at most `lanes`
+// lanes.
 std::string story_html(const Report& report, const CaseResult& result, std::size_t lanes) {
   std::string text;
   if (result.failure) text += rule_html(result.failure->clause);
   text += facts_html(result);
-  text += "<div><p class=\"soft\">See it again:</p>\n" +
+  text += "<div><p class=\"soft\">Run it again:</p>\n" +
           replay_html(replay_command(report, result.the_case)) + "</div>\n";
   text += group_html(result, lanes);
   return lanes == 0 ? text : text + log_html(result.log);
 }
 
-// As much of the first case as there is room for: with all lanes, with few, with none and no log.
+// As much of the first case as fits: with all lanes, with few, or without lanes and log.
 std::string story_within(const Report& report, const CaseResult& result, std::size_t bytes) {
   std::string story = story_html(report, result, most_wrong_lanes);
   for (const std::size_t lanes : {other_lanes, std::size_t{0}})
@@ -117,7 +118,7 @@ std::string story_within(const Report& report, const CaseResult& result, std::si
   return story;
 }
 
-// The other cases of a kind, as long as there is room; a sentence for the rest.
+// As many of the other cases of a group as fit, and the number of the rest.
 std::string others_html(const Report& report, const FailureGroup& group, std::size_t bytes,
                         Anchors& anchors) {
   const auto others = std::span(group.cases).subspan(1);
@@ -134,9 +135,8 @@ std::string others_html(const Report& report, const FailureGroup& group, std::si
     ++shown;
   }
   if (shown < others.size())
-    text += fmt::format(
-        "<p class=\"soft\">{} more: the JSON report tells of them; each has its line under Cases.</p>\n",
-        cases_text(others.size() - shown));
+    text += fmt::format("<p class=\"soft\">{} more: see Cases, and the JSON report for details.</p>\n",
+                        cases_text(others.size() - shown));
   return text + "</details>\n";
 }
 
@@ -156,10 +156,10 @@ std::string kind_html(const Report& report, const FailureGroup& group, std::size
   return text + "</div></details>\n";
 }
 
-// What the baseline expects, by its reasons.
+// The known failures, by reason.
 void known_html(const Report& report, const TextSink& sink) {
   for (const KnownGroup& known : known_failures(report))
-    sink(fmt::format("<p class=\"known\">{} {} fail{} as the baseline says: {}{}</p>\n",
+    sink(fmt::format("<p class=\"known\">{} {} fail{}, as the baseline expects: {}{}</p>\n",
                      tag(Verdict::ExpectedFail), cases_text(known.cases), known.cases == 1 ? "s" : "",
                      fit(known.reason), known.bug.empty() ? "" : " (" + fit(known.bug) + ")"));
 }
@@ -168,15 +168,15 @@ void known_html(const Report& report, const TextSink& sink) {
 
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink) {
   const auto groups = failure_groups(report);
-  // Half of the room at most: what no bug explains is the next that people want to see.
+  // At most half of the room, so that failures that no bug explains are shown too.
   std::size_t used = bugs_html(report, anchors, room / 2, sink);
   if (groups.empty() && !report.bugs.empty()) return known_html(report, sink);
   if (groups.empty()) {
     if (outcome_of(report) == Outcome::Pass && known_failures(report).empty())
-      return sink("<p>None: no case that was judged does anything it must not.</p>\n");
+      return sink("<p>None: no tested case fails.</p>\n");
     return sink(fmt::format("<p>Nothing new: {}.</p>\n", escaped(meaning(report)))), known_html(report, sink);
   }
-  if (!report.bugs.empty()) sink("<h3 class=\"apart\">What no bug explains</h3>\n");
+  if (!report.bugs.empty()) sink("<h3 class=\"apart\">Failures that no bug explains</h3>\n");
   std::size_t kinds = 0;
   for (const FailureGroup& group : groups) {
     if (used >= room) break;
@@ -187,10 +187,8 @@ void findings_html(const Report& report, Anchors& anchors, const TextSink& sink)
     sink(kind);
   }
   if (kinds < groups.size())
-    sink(
-        fmt::format("<p>{} of failure: the JSON report tells of them; each case has its line "
-                    "under Cases.</p>\n",
-                    counted(groups.size() - kinds, "more kind")));
+    sink(fmt::format("<p>{} of failures: see Cases, and the JSON report for details.</p>\n",
+                     counted(groups.size() - kinds, "more group")));
   known_html(report, sink);
 }
 

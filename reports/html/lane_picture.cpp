@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_lanes = 16384;
 constexpr std::size_t widest_row = 64;
 constexpr std::size_t longest_shown = 60;
-constexpr std::size_t gap = 1;  // squares between layers; above each stands its z
+constexpr std::size_t gap = 1;  // squares between layers, for the label with z
 
 bool has_layers(const Extents& size) { return size[2] > 1; }
 
@@ -22,7 +22,7 @@ struct Box {
   std::size_t x, y, width, height;
 };
 
-// The squares of neighbouring lanes, as few boxes as rows allow.
+// Adds the squares of a run of lanes, merged into one box for each row.
 void add_run(std::vector<Box>& boxes, const LaneLayout& layout, const Extents& size, LaneRun run) {
   for (std::size_t lane = run.first; lane <= run.last;) {
     const std::size_t x = lane % size[0];
@@ -55,7 +55,7 @@ std::string words_of(const WrongLane& w, const Failure& f, unsigned dim) {
                      value(w.expected, with_bits), value(w.got, with_bits));
 }
 
-// Large work-groups get small squares.
+// The size of a square: smaller for large work-groups.
 std::size_t pixels(const LaneLayout& layout) {
   const std::size_t squares = layout.columns * layout.rows;
   return squares <= 160 ? 20 : squares <= 600 ? 14 : squares <= 2600 ? 9 : 6;

@@ -1,4 +1,4 @@
-// The pieces that tell of lanes, rules and commands, for kinds of failure and for bugs.
+// HTML for lane values, rules and commands, shared by failures and bugs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::string replay_html(const std::string& command) {
 std::string_view layout_words(unsigned dim) {
   return dim == 1   ? "By local linear id."
          : dim == 2 ? "x to the right, y down."
-                    : "x to the right, y down, a block for each z.";
+                    : "x to the right, y down, one block for each z.";
 }
 
 std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption) {

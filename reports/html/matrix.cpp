@@ -32,12 +32,12 @@ std::string counts_words(const Counts& counts) {
   return words;
 }
 
-// A cell's anchor is the beginning of its cases' names.
+// A cell's anchor: the common prefix of its cases' names.
 std::string cell_name(const Builtin& builtin, GenType type, unsigned dim) {
   return fmt::format("{}.{}.{}d", builtin.name, info(type).name, dim);
 }
 
-// The bug that the cell shows stands in the place of the verdict's word, in the same tone.
+// A cell shows its bug, or else its verdict, in the verdict's colour.
 std::string cell_html(const MatrixRow* row, const BugMatrix& bugs, const Builtin& builtin, GenType type,
                       unsigned dim) {
   const auto verdict = row == nullptr ? std::nullopt : worst(row->dims[dim - 1]);
@@ -99,9 +99,9 @@ void matrix_html(const Report& report, const TextSink& sink) {
                      fit(report.bugs[i].sentence)));
   sink(fmt::format(
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Matrix\"><table class=\"matrix\">\n"
-      "<caption>For each builtin, type and number of dimensions the {}, and how many cases are not "
-      "good; a cell leads to its cases.</caption>\n<thead><tr><th rowspan=2 scope=col>builtin",
-      report.bugs.empty() ? "worst verdict" : "bug that is in the fewest cells, or the worst verdict"));
+      "<caption>For each builtin, type and number of dimensions: the {}, and the number of failing cases. A "
+      "cell links to its cases.</caption>\n<thead><tr><th rowspan=2 scope=col>builtin",
+      report.bugs.empty() ? "worst verdict" : "most specific bug, or the worst verdict"));
   for (const GenType type : types) sink(fmt::format("<th colspan=3 scope=colgroup>{}", info(type).name));
   sink("\n<tr>");
   for (std::size_t i = 0; i < types.size(); ++i) sink("<th scope=col>1d<th scope=col>2d<th scope=col>3d");
@@ -119,8 +119,8 @@ void matrix_html(const Report& report, const TextSink& sink) {
   }
   sink("</tbody></table></div>\n");
   if (report.bugs.empty()) return;
-  failure_table_html(failures_by_form(report), "Cases that are not good, by form", sink);
-  failure_table_html(failures_by_size(report), "The same, by the number of work-items in a work-group", sink);
+  failure_table_html(failures_by_form(report), "Failing cases by form", sink);
+  failure_table_html(failures_by_size(report), "Failing cases by number of work-items in a work-group", sink);
 }
 
 void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink) {

@@ -31,7 +31,7 @@ void header_html(const Report& report, const TextSink& sink) {
   if (!d.name.empty())
     sink(fmt::format("<p>{}, driver {}, platform {}</p>\n", fit(d.version), fit(d.driver), fit(d.platform)));
   if (const std::string file = judged_file(d); !file.empty())
-    sink(fmt::format("<p>Judged were not the driver's own builtins, but {}</p>\n", fit(file, 200)));
+    sink(fmt::format("<p>Tested instead of the driver's own builtins: {}</p>\n", fit(file, 200)));
   sink(fmt::format("<p class=\"soft\">Work-group collectives of OpenCL C: {}.</p>\n", meaning(report)));
   const Counts counts = count_verdicts(report.cases);
   sink(fmt::format("<ul class=\"counts\">\n<li><span class=\"tag dim\">{}</span>\n",

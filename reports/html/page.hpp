@@ -1,4 +1,4 @@
-// The report as a page for people.
+// The report as an HTML page.
 #pragma once
 
 #include "reports/model/report.hpp"
@@ -6,9 +6,9 @@
 
 namespace wgcts::reports {
 
-/// One HTML file that loads nothing and can be read without scripts: verdict and device, the bugs and
-/// what no bug explains by kind, with pictures of their work-groups, the matrix, and every case on a line.
-/// Thousands of failures keep it below 5 MB: later ones are told in less detail, and the page says so.
+/// A single HTML file that loads no other files and is readable without scripts. It has verdict and device,
+/// the bugs and other failures with pictures of their work-groups, the matrix, and a line for every case. It
+/// stays below 5 MB even with thousands of failures: later ones have fewer details.
 void html_text(const Report& report, const TextSink& sink);
 
 }  // namespace wgcts::reports

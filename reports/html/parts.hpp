@@ -1,4 +1,4 @@
-// The parts of the page, and what they share.
+// The parts of the page, and their common functions.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace wgcts::reports {
 
-/// How a verdict is shown: a class of the style sheet, and a word short enough for the matrix.
+/// The style sheet class of a verdict, and a short word for the matrix.
 struct VerdictStyle {
   Verdict verdict;
   std::string_view tone, word;
@@ -36,32 +36,31 @@ inline const VerdictStyle& style_of(Verdict verdict) {
 /// The verdict's name as a coloured label.
 std::string tag(Verdict verdict);
 
-/// A driver's text, printable, no longer than `width` characters, escaped.
+/// A driver's text: printable, at most `width` characters, escaped.
 std::string fit(std::string_view text, std::size_t width = 300);
 
 /// "1 case", "2 cases".
 std::string cases_text(std::size_t n);
 
-/// The anchor of each case that findings tell of, by the case's place in the report; "" for others.
+/// The anchor of each case among the findings, by the case's index in the report; "" for other cases.
 using Anchors = std::vector<std::string>;
 
-/// A command, and a place for the button that copies it.
+/// A command, in an element that gets a copy button.
 std::string replay_html(const std::string& command);
 
-/// A rule with its words and its citation; the id alone where the register does not know it.
+/// A clause with its text and citation; only the id if it is unknown.
 std::string rule_html(std::string_view clause);
 
-/// Values of lanes in a table with that caption; `f` says the size of the work-group. The first `rows` of
-/// them.
+/// A table of the first `rows` lanes of `f`, with this caption.
 std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption);
 
-/// Where a picture's lanes lie.
+/// A sentence that explains the arrangement of a picture's lanes.
 std::string_view layout_words(unsigned dim);
 
-/// Bugs that the page tells of; no driver has so many.
+/// The maximum number of bugs on the page.
 inline constexpr std::size_t most_bugs = 100;
 
-/// The first `most_bugs` bugs, in about so many bytes; returns how many it took.
+/// The first `most_bugs` bugs, in about `bytes` bytes. Returns the number of bytes written.
 std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes, const TextSink& sink);
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink);
 void matrix_html(const Report& report, const TextSink& sink);

@@ -15,7 +15,7 @@ bool is_same_bug(const Bug& a, const Bug& b) {
 }
 
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
-  const std::size_t before = bugs.size();  // a part's own bugs stay apart: its diagnosis told them apart
+  const std::size_t before = bugs.size();  // bugs of the same part are distinct, by its diagnosis
   for (Bug& bug : more) {
     const auto known = std::span(bugs).first(before);
     const auto same = std::ranges::find_if(known, [&](const Bug& b) { return is_same_bug(b, bug); });
@@ -27,7 +27,7 @@ void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
     unite(*same, std::move(bug));
     if (more_builtins) same->signature = signature_of(same->what, same->builtins);
   }
-  // A bug that became one of more builtins has another signature, which may be another bug's.
+  // A bug that was merged has more builtins and a new signature, which can equal that of another bug.
   unite_by_signature(bugs);
 }
 
@@ -52,7 +52,7 @@ void link_bugs(Report& report) {
 }
 
 std::string bugs_error(const Report& report) {
-  std::unordered_map<std::string, std::set<std::string>> named;  // by the case's name
+  std::unordered_map<std::string, std::set<std::string>> named;  // signatures by case name
   for (const Bug& bug : report.bugs)
     for (const std::string& id : bug.cases) named[id].insert(bug.signature);
   for (const CaseResult& result : report.cases) {
@@ -62,16 +62,16 @@ std::string bugs_error(const Report& report) {
     const std::set<std::string> by_case(result.bugs.begin(), result.bugs.end());
     for (const std::string& signature : by_case)
       if (!by_bugs.contains(signature))
-        return fmt::format("the case {} names the bug {}, which does not name it", id, signature);
+        return fmt::format("the case {} lists the bug {}, which does not list the case", id, signature);
     for (const std::string& signature : by_bugs)
       if (!by_case.contains(signature))
-        return fmt::format("the bug {} names the case {}, which does not name it", signature, id);
+        return fmt::format("the bug {} lists the case {}, which does not list the bug", signature, id);
     if (place != named.end()) named.erase(place);
   }
   for (const Bug& bug : report.bugs)
     for (const std::string& id : bug.cases)
       if (named.contains(id))
-        return fmt::format("the bug {} names the case {}, which is not there", bug.signature, id);
+        return fmt::format("the bug {} lists the case {}, which is not in the report", bug.signature, id);
   return {};
 }
 

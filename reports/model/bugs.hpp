@@ -1,4 +1,4 @@
-// The bugs of a report and the cases that they explain, each of which names the other.
+// The bugs of a report. Bugs and cases refer to each other.
 #pragma once
 
 #include <string>
@@ -9,26 +9,27 @@
 
 namespace wgcts::reports {
 
-/// The bugs of another part of the same run, among those of the others. What has the same signature is one
-/// bug; so is what does the same in the same place with other builtins, because another part may have held
-/// those: it then has a signature of its own. What is unknown is one bug only by its signature. Of two
-/// minimal cases the one with fewer work-items stays, and of two programs one that showed the bug.
+/// Merges the bugs of another part of the same run into `bugs`. Bugs with the same signature are the same
+/// bug. So are bugs with the same fault and conditions but other builtins, as each part has only some
+/// builtins; the merged bug gets a new signature. Bugs of unknown cause are merged only by signature. Of two
+/// minimal cases, the one with fewer work-items is kept, and of two programs one that reproduced the bug.
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more);
 
-/// Whether they are one bug, as add_bugs() takes it.
+/// Whether add_bugs() merges them.
 bool is_same_bug(const Bug& a, const Bug& b);
 
-/// Brings the two sides together by the bugs' lists of cases: those keep the report's order and lose the
-/// cases that it does not hold, a bug without any is gone, and each case names its bugs in their order.
+/// Makes bugs and cases consistent by the bugs' lists of cases: cases that are not in the report are removed
+/// from the lists, the lists are sorted as in the report, bugs without cases are removed, and each case lists
+/// its bugs in the report's order.
 void link_bugs(Report& report);
 
-/// Where bugs and cases do not name each other: a sentence, or nothing.
+/// A message if bugs and cases are inconsistent; otherwise empty.
 std::string bugs_error(const Report& report);
 
-/// The bug of that signature, or nullptr.
+/// The bug with this signature, or nullptr.
 const Bug* find_bug(const Report& report, std::string_view signature);
 
-/// The bugs that explain the case, in its order; without those that the report does not tell of.
+/// The bugs that explain the case, in the case's order, without those that are not in the report.
 std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result);
 
 }  // namespace wgcts::reports

@@ -44,7 +44,7 @@ std::string bugs_line(const std::vector<Bug>& bugs) {
   return line_of({{"bugs", ordered_json(std::move(list))}});
 }
 
-/// Holds the file against other processes; nothing where there is no such file.
+/// Locks the file against other processes; nothing if the file does not exist.
 std::optional<system::LockedFile> locked(const std::string& path) {
   try {
     return system::LockedFile::open(path);
@@ -55,14 +55,14 @@ std::optional<system::LockedFile> locked(const std::string& path) {
 
 void take_head(const json& head, Report& report) {
   if (!head.is_object() || !head.contains("schema") || head["schema"].value("name", json()) != schema_name)
-    throw std::invalid_argument("this is no journal of wgcts");
+    throw std::invalid_argument("this is not a wgcts journal");
   if (head["schema"].value("version", json()) != "1.0")
-    throw std::invalid_argument("it was written by a newer wgcts");
+    throw std::invalid_argument("it was written by a newer version of wgcts");
   report.run = run_from_json(head.at("run"));
   report.device = facts_from_json(head.at("device"));
 }
 
-/// Of each case, its place in the report.
+/// The index of each case in the report.
 using Places = std::unordered_map<std::string, std::size_t>;
 
 void take_line(const json& object, Report& report, Places& places) {
@@ -110,7 +110,7 @@ Journal::Journal(std::string path, const Report& begun) : path_(std::move(path))
 
 void Journal::add(const CaseResult& result) { append(line_of_case(result)); }
 
-/// With what the run is diagnosed from, as far as that keeps the file from growing without end.
+/// Includes the evidence for the diagnosis, until the file has too much of it.
 std::string Journal::line_of_case(const CaseResult& result) {
   constexpr std::size_t most_evidence = std::size_t{64} << 20;
   json object = to_json(result);
@@ -151,7 +151,7 @@ JournalContent read_journal(const std::string& path) {
   Places places;
   std::size_t number = 0;
   for (std::string line; std::getline(file, line);) {
-    const bool whole = !file.eof();  // else its newline is missing: it was cut off
+    const bool whole = !file.eof();  // otherwise its newline is missing
     if (!whole && number == 0) break;
     ++number;
     const json object = whole ? json::parse(line, nullptr, false) : json(json::value_t::discarded);
@@ -161,21 +161,20 @@ JournalContent read_journal(const std::string& path) {
       continue;
     }
     if (content.lost_from)
-      refuse_journal(path, fmt::format("line {}: it is none that a run writes, and whole ones follow it",
-                                       *content.lost_from));
+      refuse_journal(path,
+                     fmt::format("line {} is invalid, and complete lines follow it", *content.lost_from));
     try {
       if (number == 1)
         take_head(object, content.report);
       else
         take_line(object, content.report, places);
     } catch (const json::exception&) {
-      refuse_journal(path, fmt::format("line {}: it is none that a run writes", number));
+      refuse_journal(path, fmt::format("line {} is invalid", number));
     } catch (const std::exception& error) {
       refuse_journal(path, fmt::format("line {}: {}", number, error.what()));
     }
   }
-  if (number == 0)
-    refuse_journal(path, "it is no journal of wgcts, or was cut off before anything was judged");
+  if (number == 0) refuse_journal(path, "it is not a wgcts journal, or has no complete line");
   return content;
 }
 

@@ -1,7 +1,7 @@
-// What a run has judged so far, on disk beside its report, so that a run that was killed can go on. One JSON
-// object a line: first what the report says of the run and its device, then a line for each result, in the
-// form of the report's cases with what a failing one returned; a later line for a case replaces an earlier
-// one. A soak also says how far it has come.
+// The journal: the results of a run so far, in a file beside its report, so that --resume can continue the
+// run. Each line is a JSON object. The first has the run and the device. The others are results in the form
+// of the report's cases, with the output of failing ones; a later line for a case replaces an earlier one. A
+// soak also writes its progress.
 #pragma once
 
 #include <optional>
@@ -12,24 +12,23 @@
 
 namespace wgcts::reports {
 
-/// Where the journal of a report lies; empty where there is none, since the report goes to no regular file.
+/// The path of a report's journal; empty if the report is not a regular file.
 std::string journal_path(const std::string& report_path);
 
-/// The journal of this process. Every failure throws std::runtime_error with a sentence that names file and
-/// cause.
+/// The journal of this process. Failures throw std::runtime_error with file and cause.
 class Journal {
  public:
-  /// Begins a journal with what is known of the run, results included; an older file is replaced whole.
-  /// Refuses while another process writes there.
+  /// Starts a journal with the run so far, including its results. Replaces an older file. Fails if another
+  /// process is writing it.
   Journal(std::string path, const Report& begun);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// A line with the result, handed to the system before this returns: it outlives the process.
+  /// Writes a line with the result, without buffering: the line survives a crash of the process.
   void add(const CaseResult& result);
-  /// A line with what was diagnosed: what the file said of bugs before no longer holds.
+  /// Writes a line with all bugs, which replaces earlier ones.
   void add(const std::vector<Bug>& bugs);
-  /// A line that says how far a soak has come, as in RunInfo.
+  /// Writes a line with the progress of a soak, as in RunInfo.
   void add_progress(std::size_t drawn, std::size_t draws);
   const std::string& path() const { return path_; }
 
@@ -42,21 +41,21 @@ class Journal {
   std::optional<system::LockedFile> file_;
 };
 
-/// Whether the file is a journal; false where there is none.
+/// Whether the file exists and is a journal.
 bool is_journal(const std::string& path);
 
 /// Whether another process is writing it.
 bool is_being_written(const std::string& path);
 
-/// What a journal amounts to.
+/// The content of a journal.
 struct JournalContent {
-  Report report;                         ///< incomplete, its cases in the order of their first verdict
-  std::size_t lost_bytes = 0;            ///< of a tail that a kill, or a disk, has left without a whole line
-  std::optional<std::size_t> lost_from;  ///< the line, from 1, where that tail begins
+  Report report;                         ///< incomplete, with its cases in the order of their first verdict
+  std::size_t lost_bytes = 0;            ///< incomplete lines at the end, after a kill or a full disk
+  std::optional<std::size_t> lost_from;  ///< the number of the first incomplete line, from 1
 };
 
-/// Takes what is whole. Throws std::runtime_error with one sentence for anything that is no journal, and for
-/// one with whole lines behind what is none: then more is wrong with the file than its end.
+/// Reads the complete lines. Throws std::runtime_error if the file is not a journal, or if complete lines
+/// follow an invalid one, as then more than its end is damaged.
 JournalContent read_journal(const std::string& path);
 
 }  // namespace wgcts::reports

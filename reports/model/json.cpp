@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// Puts what people look for in front; the rest follows by the alphabet.
+// Puts the most important members first, and the others in alphabetical order.
 ordered_json in_order(json object, std::initializer_list<const char*> first) {
   ordered_json ordered;
   for (const char* key : first) ordered[key] = object.at(key);
@@ -58,7 +58,7 @@ ordered_json row_json(const MatrixRow& row) {
   return object;
 }
 
-/// The clauses that failures break and other bad verdicts rest on, in the order of the register.
+/// The clauses that bad verdicts cite, in the order of the register.
 std::vector<const Clause*> cited_clauses(const Report& report) {
   std::set<std::string> ids;
   for (const CaseResult& result : report.cases) {

@@ -1,4 +1,4 @@
-// The report as JSON, version 2.0: one object; each case stands on a line of its own, for grep and diff.
+// The report as JSON, version 2.0: one object, with each case on a separate line, for grep and diff.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,13 +9,13 @@
 
 namespace wgcts::reports {
 
-/// Hands the text to `sink` piece by piece; the whole is never in memory.
+/// Passes the text to `sink` in pieces, so that the whole is never in memory.
 void json_text(const Report& report, const TextSink& sink);
 
-/// What the text says of the report's own cases and workers: summary, timing, profile and matrix.
+/// The members that are computed from cases and workers: summary, timing, profile and matrix.
 nlohmann::ordered_json derived_json(const Report& report);
 
-/// Writes the report to a file, or to the standard output for "-"; see OutputFile.
+/// Writes the report to a file, or for "-" to standard output; see OutputFile.
 void write_json(const Report& report, const std::string& path);
 
 /// "wgcts VERSION (COMMIT)", as --version prints it.

@@ -23,9 +23,8 @@ using nlohmann::json;
 
 constexpr std::size_t largest_file = std::size_t{512} << 20;
 constexpr int deepest = 128;
-constexpr std::size_t longest_sentence = 300;  // parsers quote what they could not read, however long it is
-
-/// A file, byte by byte, that knows its line.
+constexpr std::size_t longest_sentence = 300;  // the parser quotes text of any length
+/// A file that is read byte by byte, and counts its lines.
 struct Source {
   std::string name;
   std::FILE* file;
@@ -35,13 +34,13 @@ struct Source {
   void next() {
     if (byte == '\n') ++line;
     byte = std::getc(file);
-    if (byte == EOF && std::ferror(file) != 0) refuse("cannot read it: " + error_words(errno));
-    if (byte == '\0') refuse("a zero byte, which no text holds");  // for the parser it would be the end
-    if (++bytes > largest_file) refuse(fmt::format("it is larger than {} MiB", largest_file >> 20));
+    if (byte == EOF && std::ferror(file) != 0) refuse("cannot read the file: " + error_words(errno));
+    if (byte == '\0') refuse("the file contains a NUL byte");  // which the parser would take for the end
+    if (++bytes > largest_file) refuse(fmt::format("the file is larger than {} MiB", largest_file >> 20));
   }
 };
 
-/// What the parser reads from. All copies share the source.
+/// An input iterator for the parser. All copies share the source.
 struct Cursor {
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -49,7 +48,7 @@ struct Cursor {
   using pointer = const char*;
   using reference = char;
 
-  Source* source = nullptr;  // nullptr stands for the end
+  Source* source = nullptr;  // nullptr at the end
   char operator*() const { return static_cast<char>(source->byte); }
   Cursor& operator++() {
     source->next();
@@ -73,7 +72,7 @@ File open_file(const std::string& path) {
   return file;
 }
 
-/// The parser's callback: hands on, and lets go of, the elements of one list; counts what must stay bounded.
+/// The parser's callback: passes on and discards the elements of one list, and checks the nesting depth.
 class Filter {
  public:
   Filter(const std::string& list, const TakeElement& take, const Source& source)
@@ -81,7 +80,7 @@ class Filter {
 
   bool operator()(int depth, json::parse_event_t event, json& read) {
     using enum json::parse_event_t;
-    if (depth > deepest) refuse(fmt::format("it is nested deeper than {} levels", deepest));
+    if (depth > deepest) refuse(fmt::format("the nesting is deeper than {} levels", deepest));
     if (event == object_start) keys_.emplace_back();
     if (event == object_end) keys_.pop_back();
     if (event == key) enter(depth, read.get_ref<const std::string&>());
@@ -103,7 +102,7 @@ class Filter {
   const std::string& list_;
   const TakeElement& take_;
   const Source& source_;
-  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+  std::vector<std::set<std::string>> keys_;  // of the enclosing objects
   std::string key_;                          // of the top object
   bool in_list_ = false;
 };
@@ -122,7 +121,7 @@ json read_json_file(const std::string& path, const std::string& list, const Take
     Filter filter(list, take, source);
     return json::parse(Cursor{&source}, Cursor{}, std::ref(filter));
   } catch (const json::parse_error& error) {
-    throw refusal("this is no JSON: ", json_words(error.what()));
+    throw refusal("this is not JSON: ", json_words(error.what()));
   } catch (const json::exception& error) {
     throw refusal(fmt::format("line {}: ", source.line), json_words(error.what()));
   } catch (const std::exception& error) {

@@ -12,7 +12,7 @@ namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
 
-/// What the library calls the pieces of a text, and what people do.
+/// The library's names for tokens, and ours.
 constexpr Words pieces[] = {{"'[', '{', or a literal", "a value"},
                             {"string literal", "a string in quotes"},
                             {"number literal", "a number"},
@@ -23,21 +23,21 @@ constexpr Words pieces[] = {{"'[', '{', or a literal", "a value"},
                             {"']'", "',' or ']'"},
                             {"'}'", "',' or '}'"}};
 
-/// What it says of a piece that is none.
+/// Parts of the library's messages about invalid tokens, and our messages.
 constexpr Words flaws[] = {
-    {"invalid literal", "a word that is no value"},
-    {"ill-formed UTF-8", "a string that is no UTF-8"},
-    {"missing closing quote", "a string without its closing quote"},
-    {"must be escaped", "a control character in a string, where only \\n and its like may stand"},
-    {"forbidden character after backslash", "a backslash in a string before what needs none"},
+    {"invalid literal", "a word that is not a JSON value"},
+    {"ill-formed UTF-8", "a string that is not valid UTF-8"},
+    {"missing closing quote", "a string without a closing quote"},
+    {"must be escaped", "an unescaped control character in a string"},
+    {"forbidden character after backslash", "an invalid escape sequence in a string"},
     {"hex digits", "\\u in a string without four hexadecimal digits"},
-    {"surrogate", "half of a character in a string: \\ud800 to \\udfff come in pairs"},
-    {"invalid number", "a number that is not written as one"},
-    {"invalid BOM", "a byte order mark that is none"},
+    {"surrogate", "an unpaired surrogate in a string: \\ud800 to \\udfff come in pairs"},
+    {"invalid number", "an invalid number"},
+    {"invalid BOM", "an invalid byte order mark"},
     {"invalid comment", "a comment"},
     {"number overflow", "a number that is too large"}};
 
-/// What stands between the two, or behind `opening` where `closing` does not follow it.
+/// The text between `opening` and `closing`, or everything after `opening` if `closing` does not follow.
 std::optional<std::string_view> between(std::string_view text, std::string_view opening,
                                         std::string_view closing) {
   const std::size_t at = text.find(opening);
@@ -46,7 +46,7 @@ std::optional<std::string_view> between(std::string_view text, std::string_view 
   return text.substr(0, text.find(closing));
 }
 
-/// What was expected may go on with a comma; what was found is what it is.
+/// The library expects "']'" where a comma would be valid too; a found token is literal, see found_words().
 std::string_view expected_words(std::string_view token) {
   const auto* const piece = std::ranges::find(pieces, token, &Words::first);
   return piece == std::end(pieces) ? token : piece->second;
@@ -72,16 +72,16 @@ std::string json_words(std::string_view what) {
   if (const std::size_t number = what.find("] "); what.starts_with("[json.exception.") && number != what.npos)
     what.remove_prefix(number + 2);
   const std::string place = place_words(what);
-  // Behind it stands what was read, which may hold any of these words.
-  const std::string_view said = what.substr(0, what.find("; last read"));
+  // The last token, which may contain any of these words, is cut off.
+  const std::string_view message = what.substr(0, what.find("; last read"));
   const auto* const flaw = std::ranges::find_if(
-      flaws, [&](const Words& f) { return said.find(f.first) != std::string_view::npos; });
+      flaws, [&](const Words& f) { return message.find(f.first) != std::string_view::npos; });
   if (flaw != std::end(flaws)) return place + std::string(flaw->second);
-  if (const auto member = between(said, "key '", "' not found"))
-    return fmt::format("it has no member \"{}\"", *member);
-  const auto found = between(said, "unexpected ", ";"), expected = between(said, "; expected ", "\n");
+  if (const auto member = between(message, "key '", "' not found"))
+    return fmt::format("the member \"{}\" is missing", *member);
+  const auto found = between(message, "unexpected ", ";"), expected = between(message, "; expected ", "\n");
   if (found && expected)
-    return fmt::format("{}expected {} and found {}", place, expected_words(*expected), found_words(*found));
+    return fmt::format("{}expected {}, but found {}", place, expected_words(*expected), found_words(*found));
   return std::string(what);
 }
 

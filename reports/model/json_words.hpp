@@ -1,4 +1,4 @@
-// What is wrong with a text that is no JSON, in the words of this program.
+// Readable messages for JSON errors.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace wgcts::reports {
 
-/// The sentence for what the library throws: "[json.exception.parse_error.101] parse error at line 1, column
-/// 7: syntax error while parsing value - unexpected '}'; expected '[', '{', or a literal" becomes "line 1,
-/// column 7: expected a value and found '}'". Other sentences are left as they are.
+/// A readable form of the JSON library's messages: "[json.exception.parse_error.101] parse error at line 1,
+/// column 7: syntax error while parsing value - unexpected '}'; expected '[', '{', or a literal" becomes
+/// "line 1, column 7: expected a value, but found '}'". Other messages are unchanged.
 std::string json_words(std::string_view what);
 
 }  // namespace wgcts::reports

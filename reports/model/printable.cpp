@@ -10,7 +10,8 @@ constexpr std::string_view ellipsis = "...";
 unsigned char byte(char c) { return static_cast<unsigned char>(c); }
 bool starts_character(char c) { return (byte(c) & 0xC0U) != 0x80; }
 
-// Terminals obey U+0080 to U+009F as they obey ESC; in UTF-8 these are C2 and the same number.
+// Terminals interpret U+0080 to U+009F like escape sequences. In UTF-8, these are C2 and a byte of the same
+// value.
 bool is_control(std::string_view text, std::size_t i) {
   return byte(text[i]) < 0x20 || byte(text[i]) == 0x7F ||
          (byte(text[i]) == 0xC2 && i + 1 < text.size() && byte(text[i + 1]) < 0xA0);

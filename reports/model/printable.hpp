@@ -1,4 +1,4 @@
-// Texts of drivers, made fit for a terminal.
+// Makes driver texts safe for a terminal.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace wgcts::reports {
 
-/// Columns that a UTF-8 text takes where each character takes one.
+/// The number of columns of a UTF-8 text, with one column for each character.
 std::size_t columns(std::string_view text);
 
-/// One line that moves no cursor: control characters become spaces, runs of spaces one.
+/// The text as a single line: control characters become spaces, and several spaces become one.
 std::string printable(std::string_view text);
 
-/// The same with its columns kept: each control character becomes one space.
+/// The text with each control character replaced by one space, so that columns stay aligned.
 std::string printable_columns(std::string_view text);
 
-/// `text` if it fits, else as much as does, and "...".
+/// `text`, truncated with "..." if it is longer than `width`.
 std::string shortened(std::string_view text, std::size_t width);
 
-/// "1 line", "7 lines": of a thing whose name takes an s.
+/// "1 line", "7 lines": for nouns with a regular plural.
 std::string counted(std::size_t number, std::string_view thing);
 
 }  // namespace wgcts::reports

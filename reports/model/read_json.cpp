@@ -18,8 +18,9 @@ using nlohmann::json;
 
 constexpr const char* needed[] = {"run", "timing", "device", "cases"};
 
-// Everything below is read after the schema has been asked, which says best what is wrong with a value.
-void obey(const json& root, const json& schema, const json& value, const std::string& name) {
+// Throws if the value does not match the schema. This comes before values are read, as it gives the best
+// messages.
+void require_schema(const json& root, const json& schema, const json& value, const std::string& name) {
   if (const auto error = schema_error(root, schema, value, name); !error.empty()) refuse(error);
 }
 
@@ -29,19 +30,20 @@ Timing timing_from(const json& object) {
   return timing;
 }
 
-// Says first whether this is a report at all: whoever mistakes the file shall not read of missing members.
+// Checks that the file is a report, before missing members are reported.
 void require_version(const json& document) {
   const json* schema = document.is_object() && document.contains("schema") ? &document["schema"] : nullptr;
   if (schema == nullptr || !schema->is_object() || schema->value("name", json()) != "wgcts-report")
-    refuse("this is no report of wgcts: it has no schema.name \"wgcts-report\"");
+    refuse("this is not a wgcts report: schema.name is not \"wgcts-report\"");
   const json version = schema->value("version", json());
   if (!version.is_string() ||
       !version.get_ref<const std::string&>().starts_with(fmt::format("{}.", report_version)))
-    refuse(fmt::format("schema.version is {}, and this program reads {}.x", version.dump(), report_version));
+    refuse(fmt::format("schema.version is {}, but this version of wgcts reads {}.x", version.dump(),
+                       report_version));
 }
 
 CaseResult case_from(const json& element, const std::string& name) {
-  obey(report_schema(), report_schema()["$defs"]["case"], element, name);
+  require_schema(report_schema(), report_schema()["$defs"]["case"], element, name);
   try {
     return result_from_json(element);
   } catch (const std::exception& error) {
@@ -55,7 +57,7 @@ std::vector<Bug> bugs_from(const json& list) {
   for (const json& object : list) {
     bugs.push_back(bug_from_json(object));
     if (!signatures.insert(bugs.back().signature).second)
-      refuse(fmt::format("the bug {} is there twice", bugs.back().signature));
+      refuse(fmt::format("the bug {} is listed twice", bugs.back().signature));
   }
   return bugs;
 }
@@ -68,13 +70,13 @@ ReportDocument read_report_document(const std::string& path) {
   ReportDocument document;
   Report& report = document.report;
   std::unordered_set<std::string> ids;
-  std::string bad_case;  // told last: what is no report at all, or a newer one, shall be told as that
+  std::string bad_case;  // reported only if the file is a report of this version
   document.rest = read_json_file(path, "cases", [&](json&& element, std::size_t line) {
     if (!bad_case.empty()) return;
     try {
       report.cases.push_back(case_from(element, fmt::format("cases[{}]", report.cases.size())));
       const auto id = name(report.cases.back().the_case);
-      if (!ids.insert(id).second) refuse(fmt::format("the case {} is there twice", id));
+      if (!ids.insert(id).second) refuse(fmt::format("the case {} is listed twice", id));
     } catch (const std::exception& error) {
       bad_case = fmt::format("line {}: {}", line, error.what());
     }
@@ -84,8 +86,8 @@ ReportDocument read_report_document(const std::string& path) {
     require_version(rest);
     if (!bad_case.empty()) refuse(bad_case);
     for (const char* key : needed)
-      if (!rest.contains(key)) refuse(fmt::format("it has no member \"{}\"", key));
-    obey(report_schema(), {{"properties", report_schema()["properties"]}}, rest, "");
+      if (!rest.contains(key)) refuse(fmt::format("the member \"{}\" is missing", key));
+    require_schema(report_schema(), {{"properties", report_schema()["properties"]}}, rest, "");
     report.run = run_from_json(rest["run"]);
     report.device = facts_from_json(rest["device"]);
     if (rest.contains("bugs")) report.bugs = bugs_from(rest["bugs"]);

@@ -1,4 +1,4 @@
-// The report from JSON: the inverse of reports/model/json.hpp.
+// Reads a report from JSON: the inverse of reports/model/json.hpp.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,21 +8,20 @@
 
 namespace wgcts::reports {
 
-/// The report in a file, "-" for standard input. Throws
-/// std::runtime_error with one sentence for anything that is not one. Members that newer minor versions may
-/// have added are ignored.
+/// Reads a report; "-" is standard input. Throws std::runtime_error if the file is not a valid report.
+/// Unknown members, which newer minor versions may have added, are ignored.
 Report read_report(const std::string& path);
 
-/// A report, and what its file says besides: everything but the cases, as it stands there.
+/// A report, and the JSON of its file without the cases.
 struct ReportDocument {
   Report report;
   nlohmann::json rest;
 };
 
-/// As read_report; what is in `rest` obeys the schema where it is there at all.
+/// Like read_report(). The members of `rest` match the schema.
 ReportDocument read_report_document(const std::string& path);
 
-/// How messages name a file: its path, or "standard input".
+/// The name of a file in messages: its path, or "standard input".
 std::string display_name(const std::string& path);
 
 }  // namespace wgcts::reports

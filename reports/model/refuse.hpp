@@ -1,4 +1,4 @@
-// Sentences for files that cannot be read or written.
+// Errors for files that cannot be read or written.
 #pragma once
 
 #include <stdexcept>
@@ -10,10 +10,10 @@
 
 namespace wgcts::reports {
 
-/// Ends the reading of a file: its user is told the sentence. Throws std::runtime_error.
+/// Throws std::runtime_error with this message.
 [[noreturn]] inline void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 
-/// What a sentence quotes of a file: one line, without what ends a text of C, and no more than it bears.
+/// A quotation from a file for a message: one short, printable line.
 inline std::string excerpt(std::string_view text) { return shortened(printable(text), 60); }
 
 using system::error_words;

@@ -7,8 +7,8 @@
 namespace wgcts::reports {
 namespace {
 
-// A wrong answer is worse than a death, which no user overlooks; and a cell of which some cases were skipped
-// or never reached stands for what was judged, unless that would promise more than is known.
+// A wrong answer is worse than a crash, which no user overlooks. Skipped cases do not hide other verdicts,
+// but not_run hides a pass, since the cell would otherwise promise too much.
 constexpr std::array worst_first{Verdict::Fail,           Verdict::Crash,      Verdict::Timeout,
                                  Verdict::LaunchError,    Verdict::BuildError, Verdict::Flake,
                                  Verdict::UnexpectedPass, Verdict::NotRun,     Verdict::ExpectedFail,
@@ -36,13 +36,13 @@ std::string cases_that(std::size_t n, std::string_view one, std::string_view sev
   return n == 1 ? fmt::format("1 case {}", one) : fmt::format("{} cases {}", n, several);
 }
 
-/// What is known to fail and does, said behind the rest; empty where nothing is.
-std::string besides_known(const Counts& counts) {
+/// The number of known failures, as the end of a sentence; empty if there are none.
+std::string known_words(const Counts& counts) {
   const std::size_t known = at(counts, Verdict::ExpectedFail);
-  return known == 0 ? "" : "; " + cases_that(known, "fails", "fail") + " as the baseline says";
+  return known == 0 ? "" : "; " + cases_that(known, "fails", "fail") + " as the baseline expects";
 }
 
-/// What is not good, the worst first: an unexpected pass accuses the baseline and not the driver.
+/// The failures, worst kind first. Unexpected passes are last: they are errors of the baseline.
 std::string failing_words(const Counts& counts, std::size_t workers) {
   std::size_t failing = 0;
   for (const VerdictInfo& v : verdicts)
@@ -51,17 +51,16 @@ std::string failing_words(const Counts& counts, std::size_t workers) {
       failing += at(counts, v.verdict);
   if (failing != 0) {
     const bool has_known = at(counts, Verdict::ExpectedFail) != 0;
-    return cases_that(failing, "does not do what it must", "do not do what they must") +
-           (has_known ? ", and the baseline does not know of it" : "");
+    return cases_that(failing, "fails", "fail") + (has_known ? " unexpectedly" : "");
   }
   if (const std::size_t flakes = at(counts, Verdict::Flake); flakes != 0)
-    return cases_that(flakes, "fails now and then", "fail now and then");
+    return cases_that(flakes, "fails intermittently", "fail intermittently");
   if (at(counts, Verdict::UnexpectedPass) == 0)
-    return fmt::format("every case that the device can run passes, but {} worker{} ended badly", workers,
-                       workers == 1 ? "" : "s");
-  return cases_that(at(counts, Verdict::UnexpectedPass), "passes that the baseline says fails",
-                    "pass that the baseline says fail") +
-         ": it is out of date";
+    return fmt::format("every case that the device supports passes, but {} worker{} ended abnormally",
+                       workers, workers == 1 ? "" : "s");
+  return cases_that(at(counts, Verdict::UnexpectedPass), "passes although the baseline expects a failure",
+                    "pass although the baseline expects failures") +
+         "; update the baseline";
 }
 
 }  // namespace
@@ -118,26 +117,25 @@ std::string meaning(const Report& report) {
   const Counts counts = count_verdicts(report.cases);
   switch (outcome_of(report)) {
     case Outcome::Pass:
-      return "every case that the device can run passes" + besides_known(counts);
+      return "every case that the device supports passes" + known_words(counts);
     case Outcome::Fail:
-      return failing_words(counts, report.worker_failures.size()) + besides_known(counts);
+      return failing_words(counts, report.worker_failures.size()) + known_words(counts);
     case Outcome::NothingJudged:
-      if (without_device(report)) return "there was no device to judge";
-      if (at(counts, Verdict::ExpectedFail) != 0) return "no case passes" + besides_known(counts);
+      if (without_device(report)) return "no device was found";
+      if (at(counts, Verdict::ExpectedFail) != 0) return "no case passes" + known_words(counts);
       if (at(counts, Verdict::NotRun) != 0)
-        return cases_that(at(counts, Verdict::NotRun), "was not reached", "were not reached");
+        return cases_that(at(counts, Verdict::NotRun), "was not run", "were not run");
       return !report.run.shard.empty()
-                 ? fmt::format("shard {} holds nothing that the device can be judged by", report.run.shard)
-                 : "no case shows that the device obeys the specification";
+                 ? fmt::format("shard {} has no case that the device supports", report.run.shard)
+                 : "the device supports none of the cases";
     case Outcome::Defect:
-      return "the suite did something wrong: what it did not judge accuses nobody";
+      return "this is a defect of wgcts; no verdict is valid";
     case Outcome::Incomplete:
-      return "nothing fails so far, but " +
-             cases_that(at(counts, Verdict::NotRun), "was not reached", "were not reached") +
-             besides_known(counts);
+      return "no case failed so far, but " +
+             cases_that(at(counts, Verdict::NotRun), "was not run", "were not run") + known_words(counts);
     case Outcome::Interrupted:
-      return all_judged(report.cases) ? "every case was judged, but the run was stopped before its end"
-                                      : "stopped before every case was judged";
+      return all_judged(report.cases) ? "every case was tested, but the run was stopped before its end"
+                                      : "the run was stopped before every case was tested";
   }
   __builtin_unreachable();
 }
@@ -177,7 +175,7 @@ std::vector<MatrixRow> matrix_of(const Report& report) {
     ++at(row.dims[c.dim - 1], result.verdict);
   }
   std::erase_if(rows, [](const MatrixRow& row) {
-    // An extension that the device lacks has no rows.
+    // Builtins of an extension that the device lacks have no rows.
     return std::ranges::none_of(row.dims, [&](const Counts& counts) {
       const auto verdict = worst(counts);
       return verdict && (is_core(*row.builtin) || verdict != Verdict::Skip);

@@ -15,7 +15,7 @@ nlohmann::ordered_json to_json(const RunInfo& run) {
   if (run.drawn != 0) object["drawn"] = run.drawn;
   if (run.draws != 0) object["draws"] = run.draws;
   if (!run.complete) object["interrupted"] = run.interrupted;
-  for (const Leg& leg : run.legs) object["legs"].push_back(to_json(leg));
+  for (const RunSegment& segment : run.segments) object["legs"].push_back(to_json(segment));
   return object;
 }
 
@@ -33,8 +33,8 @@ RunInfo run_from_json(const json& object) {
   run.complete = bool_from(object.at("complete"));
   run.interrupted = object.contains("interrupted") && bool_from(object["interrupted"]);
   if (object.contains("legs"))
-    for (const json& leg : object["legs"].get_ref<const json::array_t&>())
-      run.legs.push_back(leg_from_json(leg));
+    for (const json& segment : object["legs"].get_ref<const json::array_t&>())
+      run.segments.push_back(segment_from_json(segment));
   return run;
 }
 

@@ -1,4 +1,4 @@
-// What a report and a journal say of their run.
+// The JSON of RunInfo, in reports and journals.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,7 +7,7 @@
 
 namespace wgcts::reports {
 
-/// The report's `run` object, and its inverse, which throws std::exception for anything else.
+/// The report's `run` object, and its inverse, which throws std::exception for invalid JSON.
 nlohmann::ordered_json to_json(const RunInfo& run);
 RunInfo run_from_json(const nlohmann::json& object);
 

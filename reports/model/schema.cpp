@@ -17,12 +17,12 @@ namespace {
 
 using nlohmann::json;
 
-// Why not a library: Debian 12 has one for nlohmann's JSON, valijson 1.0. It reads a maximum of 2^64-1 as -1
-// and so refuses every seed and lane, ends in a segmentation fault where a text of 200,000 characters meets a
-// pattern, and says neither what the value is nor what it should be ("Value type not permitted by 'type'
+// This is not a library because Debian 12's valijson 1.0 has three problems: it reads a maximum of 2^64-1 as
+// -1, and so rejects every seed and lane; it crashes when a text of 200,000 characters is matched with a
+// pattern; and its messages name neither the value nor the expected one ("Value type not permitted by 'type'
 // constraint").
 
-// A part of a document, the schema's root, and what the part is called.
+// A part of a document, the schema's root, and the part's name in messages.
 struct Part {
   const json& root;
   const json& value;
@@ -31,7 +31,7 @@ struct Part {
   std::string error(const json& schema) const { return schema_error(root, schema, value, name); }
   Part member(const json& of, const std::string& its_name) const { return {root, of, its_name}; }
   std::string must(const std::string& be) const {
-    return fmt::format("{} must {}, and is {}", name, be, shortened(utf8_dump(value), 60));
+    return fmt::format("{} must {}, but is {}", name, be, shortened(utf8_dump(value), 60));
   }
 };
 
@@ -42,9 +42,9 @@ struct Type {
 constexpr std::array<Type, 7> types{{
     {"object", "an object", [](const json& v) { return v.is_object(); }},
     {"array", "a list", [](const json& v) { return v.is_array(); }},
-    {"string", "a text", [](const json& v) { return v.is_string(); }},
+    {"string", "a string", [](const json& v) { return v.is_string(); }},
     {"number", "a number", [](const json& v) { return v.is_number(); }},
-    {"integer", "a whole number", [](const json& v) { return v.is_number_integer(); }},
+    {"integer", "an integer", [](const json& v) { return v.is_number_integer(); }},
     {"boolean", "true or false", [](const json& v) { return v.is_boolean(); }},
     {"null", "null", [](const json& v) { return v.is_null(); }},
 }};
@@ -91,7 +91,7 @@ std::string check_properties(const Part& part, const json& schemas) {
   return "";
 }
 
-// Only where no `properties` stand beside it, as in our schemas.
+// Only for schemas without `properties`, as ours are.
 std::string check_additional(const Part& part, const json& schema) {
   if (!part.value.is_object()) return "";
   for (const auto& [key, member] : part.value.items())
@@ -133,7 +133,7 @@ std::string check_length(const Part& part, const json& most) {
   return part.must(fmt::format("have at most {} characters", most.dump()));
 }
 
-// Only beside maxLength: std::regex needs stack for each character.
+// Only together with maxLength: std::regex needs stack space for each character.
 std::string check_pattern(const Part& part, const json& pattern) {
   if (!part.value.is_string()) return "";
   static std::map<std::string, std::regex> compiled;
@@ -150,7 +150,7 @@ struct Keyword {
   std::string_view name;
   std::string (*check)(const Part&, const json& argument);
 };
-// In the order in which they are asked: what is not of the right kind need not be looked at further.
+// In the order of evaluation: the type comes before the checks that need it.
 constexpr std::array<Keyword, 18> keywords{{
     {"$ref", check_reference},
     {"type", check_type},
@@ -183,7 +183,7 @@ std::string schema_error(const json& root, const json& schema, const json& value
   const Part part{root, value, name};
   for (const auto& [key, argument] : schema.items())
     if (std::ranges::find(keywords, key, &Keyword::name) == keywords.end())
-      throw std::logic_error("no such keyword of JSON Schema is known here: " + key);
+      throw std::logic_error("unknown JSON Schema keyword: " + key);
   for (const Keyword& keyword : keywords) {
     const auto argument = schema.find(keyword.name);
     if (argument == schema.end()) continue;

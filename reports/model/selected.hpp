@@ -1,4 +1,4 @@
-// Which cases a report should hold.
+// The cases that a report should contain.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,8 @@
 
 namespace wgcts::reports {
 
-/// The cases that the run's profile and selection name in this program's plan, in plan order; of a shard,
-/// those of the whole. Throws std::invalid_argument for a profile or selection that this program does not
-/// know.
+/// The cases of the run's profile and selection in plan order, without regard to its shard. Throws
+/// std::invalid_argument if this version of wgcts does not have the profile or selection.
 std::vector<Case> cases_asked_for(const RunInfo& run);
 
 }  // namespace wgcts::reports

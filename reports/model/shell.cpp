@@ -14,7 +14,7 @@ std::string shell_quoted(std::string_view word) {
   std::string quoted = "'";
   for (const char c : word)
     if (c == '\'')
-      quoted += "'\\''";  // the quotes end, a quote of its own, and they begin again
+      quoted += "'\\''";  // closes the quotes, adds an escaped quote, and opens them again
     else
       quoted += c;
   return quoted + "'";

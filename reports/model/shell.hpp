@@ -1,4 +1,4 @@
-// Words for a shell to read.
+// Quotes words for a shell.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace wgcts::reports {
 
-/// The word so quoted that a POSIX shell takes it for one word, and as it is where that needs no quotes.
+/// The word, quoted for a POSIX shell if necessary.
 std::string shell_quoted(std::string_view word);
 
-/// All of them, as one types them.
+/// The words as a command line.
 std::string shell_line(const std::vector<std::string>& words);
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// Where a report's text goes, piece by piece, so that the whole need not be in memory.
+// A receiver of a report's text in pieces, so that the whole need not be in memory.
 #pragma once
 
 #include <functional>

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// Sums of seconds may have been added in another order.
+// Tolerance for sums of seconds, which depend on the order of addition.
 constexpr double relative_slack = 1e-6;
 
 bool same_value(const json& expected, const json& found) {
@@ -24,7 +24,8 @@ bool same_value(const json& expected, const json& found) {
   return std::abs(sum - found.get<double>()) <= relative_slack * std::max(1.0, std::abs(sum));
 }
 
-/// Where `found` says other than `expected`, or nothing. Members that only `found` has are a newer version's.
+/// The first difference, or nothing. Members that are only in `found` are ignored: a newer version may have
+/// added them.
 std::string difference(const json& expected, const json& found, const std::string& name) {
   if (expected.is_object() && found.is_object()) {
     for (const auto& [key, member] : expected.items()) {
@@ -42,10 +43,9 @@ std::string difference(const json& expected, const json& found, const std::strin
     return "";
   }
   if (expected.is_array() && found.is_array())
-    return fmt::format("{} has {} elements, and by the cases it should have {}", name, found.size(),
-                       expected.size());
+    return fmt::format("{} has {} elements, but the cases give {}", name, found.size(), expected.size());
   if (same_value(expected, found)) return "";
-  return fmt::format("{} is {}, and by the cases it should be {}", name, found.dump(), expected.dump());
+  return fmt::format("{} is {}, but the cases give {}", name, found.dump(), expected.dump());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Whether a file is a report, whole and at one with itself.
+// Validates a report: schema and consistency.
 #pragma once
 
 #include <string>
@@ -7,9 +7,8 @@
 
 namespace wgcts::reports {
 
-/// The report in a file, after checking it against the schema of its version, and what it says of its cases
-/// (summary, matrix, profile, bugs, sum of times) against the cases themselves. Throws std::runtime_error
-/// with the first thing that is wrong.
+/// Reads a report and checks it against its schema. Also checks summary, matrix, profile, bugs and sum of
+/// times against the cases. Throws std::runtime_error with the first error.
 ReportDocument validated_report(const std::string& path);
 
 }  // namespace wgcts::reports

@@ -10,7 +10,7 @@
 namespace wgcts::reports {
 namespace {
 
-/// Many values, as so many that begin with one and go on by another each.
+/// Expands runs of values, each given by a count, a first value and a step.
 constexpr std::string_view runs_macro = R"(#define RUNS(type) \
   struct type##_run { int count; type first, step; }; \
   static void unroll_##type(type *to, const struct type##_run *r) { \
@@ -25,7 +25,7 @@ constexpr std::string_view half_value = R"(static float value(cl_half h) {
 }
 )";
 
-/// Of printf.
+/// The printf format.
 std::string_view format_of(Type type) {
   switch (type) {
     case Type::Half:
@@ -45,7 +45,7 @@ std::string_view format_of(Type type) {
   }
 }
 
-/// cl_long is long here and long long there.
+/// cl_long is long on some platforms and long long on others.
 std::string_view cast_of(Type type) {
   return type == Type::Long ? "(long long)" : type == Type::ULong ? "(unsigned long long)" : "";
 }
@@ -76,13 +76,13 @@ bool expects_nan(const KernelArgument& output) {
   });
 }
 
-/// Whether values are told in runs: as many as these fill a page one by one.
+/// Whether there are so many values that they are written as runs.
 bool are_many(std::size_t values) {
   constexpr std::size_t many = 40;
   return values > many;
 }
 
-/// Fewer runs than that make a shorter text than the values one by one.
+/// Whether runs make a shorter text than single values.
 bool saves_text(Type type, const std::vector<std::uint64_t>& bits) {
   constexpr std::size_t values_as_long_as_a_run = 3;
   return are_many(bits.size()) && c_runs(type, bits).size() * values_as_long_as_a_run < bits.size();
@@ -103,19 +103,20 @@ ArgumentsText::ArgumentsText(const Specimen& specimen) : run_(specimen.run) {
       arrays_.push_back({argument.name, argument.type, elements_of(argument)});
     if (argument.kind != ArgumentKind::Output) continue;
     outputs_.push_back({&argument, argument.name.substr(std::string_view("out").size()),
-                        slack_of(specimen, outputs_.size())});
+                        tolerance_of(specimen, outputs_.size())});
     elements_ += argument.expected.size();
     for (Array& array : wanted(outputs_.back())) arrays_.push_back(std::move(array));
   }
   for (Array& array : arrays_) array.in_runs = saves_text(array.type, array.bits);
 }
 
-/// Sums of halves are told as floats, in which one reads on from one to the next.
+/// Sums of halves are written as floats, as C has no half literals.
 Type ArgumentsText::want_type(const Output& output) const {
-  return output.slack && output.argument->type == Type::Half ? Type::Float : output.argument->type;
+  return output.tolerance && output.argument->type == Type::Half ? Type::Float : output.argument->type;
 }
 
-/// What stays untouched is wanted as it is filled.
+/// The arrays of expected values. Elements that the kernel must not write are expected to keep their fill
+/// value.
 std::vector<ArgumentsText::Array> ArgumentsText::wanted(const Output& output) const {
   const KernelArgument& argument = *output.argument;
   const std::uint64_t poison = element_of(argument.bytes, argument.type, 0);
@@ -123,12 +124,15 @@ std::vector<ArgumentsText::Array> ArgumentsText::wanted(const Output& output) co
       judged{"judged" + output.number, Type::Char};
   for (std::size_t i = 0; i < argument.expected.size(); ++i) {
     const Expected& e = argument.expected[i];
-    want.bits.push_back(output.slack ? output.slack->want[i] : !e.judged ? 0 : e.untouched ? poison : e.low);
+    want.bits.push_back(output.tolerance ? output.tolerance->want[i]
+                        : !e.judged      ? 0
+                        : e.untouched    ? poison
+                                         : e.low);
     most.bits.push_back(!e.judged ? 0 : e.untouched ? poison : e.high);
     judged.bits.push_back(e.judged ? 1 : 0);
   }
   std::vector<Array> arrays{std::move(want)};
-  if (has_bounds(argument) && !output.slack) arrays.push_back(std::move(most));
+  if (has_bounds(argument) && !output.tolerance) arrays.push_back(std::move(most));
   if (has_unjudged(argument)) arrays.push_back(std::move(judged));
   return arrays;
 }
@@ -169,7 +173,7 @@ std::string ArgumentsText::data() const {
   return text + table();
 }
 
-/// Each argument as a row: the data that is passed, or what an output is read into.
+/// A row for each argument: the data to pass, or the array that an output is read into.
 std::string ArgumentsText::table() const {
   std::vector<std::string> rows;
   for (const KernelArgument& argument : run_.arguments) {
@@ -190,7 +194,7 @@ std::string ArgumentsText::table() const {
         break;
     }
   }
-  // A reduced program that dies at its build may take none, and C has no empty array.
+  // A reduced program that crashes during its build may have no arguments, and C has no empty arrays.
   const bool none = rows.empty();
   if (none) rows.push_back("{scalar, NULL, 0}");
   return "enum kind { scalar, input, output };  // scalar NULL is local memory\n" +
@@ -223,9 +227,9 @@ std::string ArgumentsText::check(const Output& output) const {
   const KernelArgument& argument = *output.argument;
   const std::string got = "got" + output.number, want = "want" + output.number;
   const std::string_view format = format_of(argument.type), cast = cast_of(argument.type);
-  // An input as long as the only output has a value for each of its elements.
+  // If the only output is as long as the input, each of its elements belongs to an input value.
   const KernelArgument& in = run_.arguments.front();
-  const bool tells_input = outputs_.size() == 1 && in.kind == ArgumentKind::Input &&
+  const bool shows_input = outputs_.size() == 1 && in.kind == ArgumentKind::Input &&
                            in.type == argument.type && in.elements == argument.elements;
   const std::string wanted = is_truth(argument) ? fmt::format("{}[i] ? \"non-zero\" : \"0\"", want)
                                                 : fmt::format("{}{}[i]", cast, want);
@@ -233,12 +237,12 @@ std::string ArgumentsText::check(const Output& output) const {
       "  for (int i = 0; i < {0}; ++i)\n    if (({1}) && ++wrong <= 8)\n"
       "      printf(\"{2}[%d]: {3}expected {4}, got {5}\\n\", i, {6}{7}, {8}{9}[i]);\n",
       argument.expected.size(), comparison(output), argument.name,
-      tells_input ? fmt::format("in {}, ", format) : "",
+      shows_input ? fmt::format("in {}, ", format) : "",
       is_truth(argument) ? "%s" : std::string(format_of(want_type(output))), format,
-      tells_input ? fmt::format("{}{}[i], ", cast, in.name) : "", wanted, cast, got);
+      shows_input ? fmt::format("{}{}[i], ", cast, in.name) : "", wanted, cast, got);
 }
 
-/// When an element is wrong, as reference/judge.hpp has it for these values.
+/// The condition that an element is wrong, as in reference/judge.hpp.
 std::string ArgumentsText::comparison(const Output& output) const {
   const KernelArgument& argument = *output.argument;
   const std::string got = fmt::format("got{}[i]", output.number),
@@ -254,10 +258,10 @@ std::string ArgumentsText::comparison_of_values(const Output& output, const std:
   const bool by_bits = any_judged(argument, [](const Expected& e) { return e.rule == Rule::Bits; });
   if (is_truth(argument))
     return fmt::format("!{0} != !{1} || {0} == (cl_int){2:#x}", got, want,
-                       element_of(argument.bytes, argument.type, 0));  // that is: never written
+                       element_of(argument.bytes, argument.type, 0));  // the fill value: never written
   std::string wrong = fmt::format("{} != {}", got, want);
-  if (output.slack)
-    wrong = fmt::format("!({0} - {1} <= {2} && {1} - {0} <= {2})", got, want, output.slack->text);
+  if (output.tolerance)
+    wrong = fmt::format("!({0} - {1} <= {2} && {1} - {0} <= {2})", got, want, output.tolerance->text);
   else if (has_bounds(argument))
     wrong = fmt::format("!({1} <= {0} && {0} <= most{2}[i])", got, want, output.number);
   else if (is_floating(argument.type) && by_bits)
@@ -265,15 +269,15 @@ std::string ArgumentsText::comparison_of_values(const Output& output, const std:
   return expects_nan(argument) ? fmt::format("isnan({1}) ? !isnan({0}) : ({2})", got, want, wrong) : wrong;
 }
 
-/// Which C has as bits alone.
+/// The condition for halves, which C has only as bits.
 std::string ArgumentsText::comparison_of_halves(const Output& output, const std::string& got,
                                                 const std::string& want) const {
   const KernelArgument& argument = *output.argument;
   const bool by_bits = any_judged(argument, [](const Expected& e) { return e.rule == Rule::Bits; });
   std::string wrong = fmt::format("{} != {}", got, want);
-  if (output.slack)
-    wrong =
-        fmt::format("!(value({0}) - {1} <= {2} && {1} - value({0}) <= {2})", got, want, output.slack->text);
+  if (output.tolerance)
+    wrong = fmt::format("!(value({0}) - {1} <= {2} && {1} - value({0}) <= {2})", got, want,
+                        output.tolerance->text);
   else if (has_bounds(argument))
     wrong = fmt::format("!(value({1}) <= value({0}) && value({0}) <= value(most{2}[i]))", got, want,
                         output.number);

@@ -1,34 +1,34 @@
-// The arguments of a kernel run as C: what is passed, what is wanted of each output, and how it is checked.
+// The arguments of a kernel run as C code: the data, the expected outputs, and their checks.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "reports/reproducer/slack.hpp"
+#include "reports/reproducer/tolerance.hpp"
 
 namespace wgcts::reports {
 
 class ArgumentsText {
  public:
-  /// Arguments are called as in the kernel's text; of the output "out0" the arrays are want0 and got0. The
-  /// specimen must outlive this.
+  /// Arguments have the same names as in the kernel. The arrays of the output "out0" are want0 and got0. The
+  /// specimen must outlive this object.
   explicit ArgumentsText(const Specimen& specimen);
 
-  /// The arrays, what unrolls those that are told in runs, and the table of arguments.
+  /// The arrays, the functions that expand runs, and the table of arguments.
   std::string data() const;
-  /// Statements that come before all others that read the arrays.
+  /// Statements that expand runs; they must come before all statements that read the arrays.
   std::string unrolling() const;
-  /// The byte that fills outputs before the launch, as C writes it.
+  /// The fill byte of the outputs before the launch, as a C literal.
   std::string poison() const;
   /// Statements that count the wrong elements of every output in `wrong`, and print the first.
   std::string checks() const;
-  /// Elements of all outputs.
+  /// The number of elements of all outputs.
   std::size_t elements() const { return elements_; }
   bool uses(Type type) const;
 
  private:
-  /// An array, or a scalar, under its name in C.
+  /// An array or a scalar with its name in C.
   struct Array {
     std::string name;
     Type type;
@@ -37,8 +37,9 @@ class ArgumentsText {
   };
   struct Output {
     const KernelArgument* argument;
-    std::string number;          ///< "0" of "out0"; empty where the kernel calls its only one "out"
-    std::optional<Slack> slack;  ///< where sums are bounded: one number in place of two bounds for each
+    std::string number;  ///< "0" for "out0"; empty if the kernel's only output is "out"
+    std::optional<Tolerance>
+        tolerance;  ///< for bounded sums: one number instead of two bounds for each element
   };
   Type want_type(const Output& output) const;
   std::vector<Array> wanted(const Output& output) const;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t columns = 110;
 
-/// Calls `f.template operator()<T>()` with the C++ type that models `type`.
+/// Calls `f.template operator()<T>()` with the C++ type for `type`.
 template <class F>
 decltype(auto) with_type(Type type, F&& f) {
   switch (type) {
@@ -37,7 +37,7 @@ T from_bits(std::uint64_t bits) {
     return std::bit_cast<T>(static_cast<bits_of<T>>(bits));
 }
 
-/// Types of so few bytes are promoted to int: their literals need no suffix.
+/// Types smaller than int are promoted to int, so their literals need no suffix.
 template <class T>
 inline constexpr bool is_promoted = std::is_integral_v<T> && sizeof(T) < sizeof(int);
 
@@ -48,14 +48,14 @@ std::string number_literal(T value) {
   } else if constexpr (is_float_v<T>) {
     if (std::isnan(value)) return "NAN";
     if (std::isinf(value)) return value > 0 ? "INFINITY" : "-INFINITY";
-    // A whole number reads best in decimal; all others keep every bit in hexadecimal.
+    // Integers are more readable in decimal; hexadecimal keeps every bit of other values.
     const bool whole = value == std::trunc(value) && std::abs(value) < T{1 << 24};
     return fmt::format("{}{}", whole ? fmt::format("{:.1f}", value) : fmt::format("{:a}", value),
                        sizeof(T) == 4 ? "f" : "");
   } else if constexpr (is_promoted<T>) {
     return fmt::format("{}", value);
   } else if constexpr (std::is_signed_v<T>) {
-    // The smallest value has no literal: what stands behind its minus is too large.
+    // The smallest value has no literal: without its minus sign, the number is too large.
     if (value == std::numeric_limits<T>::min()) return fmt::format("{} - 1", number_literal<T>(value + 1));
     return fmt::format("{}{}", value, sizeof(T) == 8 ? "LL" : "");
   } else {
@@ -63,14 +63,14 @@ std::string number_literal(T value) {
   }
 }
 
-/// What is added from each of these values to the next; nothing where that is not one small number.
+/// The constant step between these values; nothing if they have none, or if it is not small.
 template <class T>
 std::optional<T> step_between(T a, T b) {
   if (std::memcmp(&a, &b, sizeof a) == 0) return T{0};
   if constexpr (std::is_same_v<T, half> || is_promoted<T>) {
     return std::nullopt;
   } else {
-    // So that no sum on the way leaves the type, or rounds.
+    // The limits ensure that the expansion neither overflows nor rounds.
     constexpr T least = static_cast<T>(std::is_signed_v<T> ? -(1 << 20) : 0), most = T{1 << 20};
     if (!(a >= least && a <= most && b >= least && b <= most)) return std::nullopt;
     if (!(b > a) || static_cast<T>(static_cast<std::int64_t>(a)) != a ||
@@ -88,7 +88,7 @@ std::vector<std::string> runs_of(const std::vector<std::uint64_t>& bits) {
     std::size_t end = first + 1;
     const auto step = end < bits.size() ? step_between(value(first), value(end)) : std::nullopt;
     while (step && end < bits.size() && step_between(value(end - 1), value(end)) == step) ++end;
-    // Two of a kind are no run, but for the same one.
+    // Two different values are not worth a run.
     if (end == first + 2 && step != T{0}) end = first + 1;
     const T added = end == first + 1 ? T{0} : step.value_or(T{0});
     runs.push_back(
@@ -148,7 +148,7 @@ std::string c_comment(std::string_view label, std::string_view text) {
       line = " *  ";
     }
     if (line.back() != ' ' || line == " *  ") line += line == " * " ? "" : " ";
-    // Nothing that a driver says of itself may end the comment.
+    // A driver's text must not end the comment.
     for (std::size_t i = 0; i < word.size(); ++i) {
       const bool ends = (word[i] == '/' && line.back() == '*') || (word[i] == '*' && line.back() == '/');
       if (ends) line += ' ';

@@ -1,4 +1,4 @@
-// Values and texts as C writes them.
+// Values and texts as C literals.
 #pragma once
 
 #include <string>
@@ -12,20 +12,20 @@ namespace wgcts::reports {
 /// cl_int, cl_half, cl_uchar, ...
 std::string c_type(Type type);
 
-/// The value with these bits: "-1", "0x1p+3f", "INFINITY"; a half as its bits.
+/// The literal of the value with these bits: "-1", "0x1p+3f", "INFINITY". A half is written as its bits.
 std::string c_literal(Type type, std::uint64_t bits);
 
-/// "static const cl_int in[] = {1, 2, 3};\n", broken into lines that fit a page.
+/// "static const cl_int in[] = {1, 2, 3};\n", with line breaks.
 std::string c_array(std::string_view type, std::string_view name, const std::vector<std::string>& values);
 
-/// "{65, 1, 0}, {2, 7, 1}, {0}": how many, the first, and what is added from one to the next; as few as will
-/// do, for values of this type with these bits. A half's are its bits, which are alike or none are.
+/// The values with these bits as few runs of count, first value and step: "{65, 1, 0}, {2, 7, 1}, {0}".
+/// Halves are written as their bits, in runs of equal values.
 std::vector<std::string> c_runs(Type type, const std::vector<std::uint64_t>& bits);
 
-/// A text as a string literal a line, each behind `indent`; the last without a line's end.
+/// A text as string literals, one for each line, with this indentation; the last line has no newline.
 std::string c_string(std::string_view text, std::string_view indent);
 
-/// A paragraph of a comment, a line each behind " * ", the first begun with `label`.
+/// A paragraph of a comment: lines that start with " * ", the first with `label`.
 std::string c_comment(std::string_view label, std::string_view text);
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// The text of a reproducer, with marks like @KERNEL@ for what differs from bug to bug.
+// The template of a reproducer, with placeholders such as @KERNEL@.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@ inline constexpr std::string_view program = R"(@HEADER@@INCLUDES@static const ch
 @SOURCE@;
 @PART@@DATA@static cl_int error;
 static void need(int fine, int result, const char *what) {
-  if (!fine) printf("%s: %s (error %d)\n", result == 1 ? "wrong" : "cannot tell", what, error), _Exit(result);
+  if (!fine) printf("%s: %s (error %d)\n", result == 1 ? "wrong" : "inconclusive", what, error), _Exit(result);
 }
 @BEFORE@static int run(cl_uint index) {
   cl_platform_id platforms[16]; cl_device_id devices[64]; cl_uint platform_count = 0, device_count = 0, found = 0;
@@ -17,7 +17,7 @@ static void need(int fine, int result, const char *what) {
   for (cl_uint p = 0; p < platform_count && p < 16 && device_count < 64; ++p)
     if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64 - device_count, devices + device_count, &found) == CL_SUCCESS)
       device_count += found < 64 - device_count ? found : 64 - device_count;
-  need(index < device_count, 77, "there is no such device");
+  need(index < device_count, 77, "no such device");
 @DEVICE@@SUPPORT@  const cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   const cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
 @PROGRAM@  const cl_kernel kernel = clCreateKernel(program, "@KERNEL@", &error);
@@ -25,23 +25,23 @@ static void need(int fine, int result, const char *what) {
 @RUN@}
 int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IONBF, 0);
-  const pid_t child = fork();  // meets the driver, and may die of it
+  const pid_t child = fork();  // the driver may crash or hang
   if (child == 0) _Exit((alarm(@SECONDS@), run(argc > 1 ? (cl_uint)atoi(argv[1]) : 0)));
   int status = 0;
   if (waitpid(child, &status, 0), WIFEXITED(status)) return WEXITSTATUS(status);
-  printf("@DIED@: the driver %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "hung" : "died", WTERMSIG(status));
+  printf("@DIED@: the driver %s (signal %d)\n", WTERMSIG(status) == SIGALRM ? "hung" : "crashed", WTERMSIG(status));
   return @LOST@;
 }
 )";
 
-/// What a reproducer does once it has a kernel.
+/// Launches the kernel and checks the outputs.
 inline constexpr std::string_view launch_and_check = R"(@UNROLL@  for (int i = 0; i < count; ++i)
     if (arguments[i].kind == output) memset((void *)arguments[i].data, @POISON@, arguments[i].size);
 @MEMORY@@REST@@ENQUEUE@  int wrong = 0;
 @CHECKS@  return printf("%d of %d elements are wrong\n", wrong, @ELEMENTS@), wrong != 0;
 )";
 
-/// Reads every output to where its argument says.
+/// Reads all outputs.
 inline constexpr std::string_view read_outputs = R"(  for (int i = 0; i < count; ++i)
     need(arguments[i].kind != output || !(error = @READ@), @READING@, "reading an output");
 )";
@@ -58,10 +58,10 @@ inline constexpr std::string_view arguments_function =
 }
 )";
 
-/// What a program that does not build, or gives no kernel, is asked for.
-inline constexpr std::string_view build_alone = "  return (void)kernel, puts(\"right: it builds\"), 0;\n";
+/// For a program that must build, and give a kernel.
+inline constexpr std::string_view build_alone = "  return (void)kernel, puts(\"correct: it builds\"), 0;\n";
 
-/// No raw string: its lines would look like our own includes.
+/// Not a raw string: tools would take its lines for includes of this file.
 inline constexpr std::string_view includes =
     "#define CL_TARGET_OPENCL_VERSION 300\n"
     "#define _POSIX_C_SOURCE 200809L\n"

@@ -10,12 +10,12 @@
 namespace wgcts::reports {
 namespace {
 
-std::string values_text(const MinimalCase& picture, Value WrongLane::*which) {
+std::string values_text(const MinimalCase& minimal, Value WrongLane::*which) {
   constexpr std::size_t most = 16;
   std::string text;
-  for (std::size_t i = 0; i < picture.lanes.size() && i < most; ++i)
-    text.append(i == 0 ? "" : " ").append((picture.lanes[i].*which).text);
-  return picture.lanes.size() > most ? text + " ..." : text;
+  for (std::size_t i = 0; i < minimal.lanes.size() && i < most; ++i)
+    text.append(i == 0 ? "" : " ").append((minimal.lanes[i].*which).text);
+  return minimal.lanes.size() > most ? text + " ..." : text;
 }
 
 std::size_t elements_of(const KernelRun& run) {
@@ -24,16 +24,17 @@ std::size_t elements_of(const KernelRun& run) {
   return elements;
 }
 
-/// Values in and out: all of them where they are few and each comes of one, else the first that is wrong.
+/// The inputs and outputs: all of them if they are few and each output has an input; otherwise the first
+/// wrong output.
 std::string values_text(const Specimen& specimen) {
   constexpr std::size_t few = 40, short_enough = 60;
   const bool is_program = suites::is_program(specimen.the_case);
   if (!is_program && (elements_of(specimen.run) <= few || specimen.wrong.empty())) {
-    const MinimalCase picture = picture_of(specimen);
-    const std::string in = values_text(picture, &WrongLane::input),
-                      expected = values_text(picture, &WrongLane::expected);
+    const MinimalCase minimal = picture_of(specimen);
+    const std::string in = values_text(minimal, &WrongLane::input),
+                      expected = values_text(minimal, &WrongLane::expected);
     const std::string got =
-        specimen.outcome.outputs.empty() ? specimen.outcome.message : values_text(picture, &WrongLane::got);
+        specimen.outcome.outputs.empty() ? specimen.outcome.message : values_text(minimal, &WrongLane::got);
     if (in.size() + expected.size() + got.size() < short_enough)
       return c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
     return c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);
@@ -48,7 +49,7 @@ std::string values_text(const Specimen& specimen) {
                                is_unwritten ? "nothing" : value_of_bits(output.type, got).text));
 }
 
-/// What the file does, and what comes of it.
+/// A sentence with the kernel's call and its wrong results.
 std::string shown_text(const Specimen& specimen) {
   const Case& c = specimen.the_case;
   const NDRange& range = specimen.run.range;
@@ -64,21 +65,23 @@ std::string shown_text(const Specimen& specimen) {
                      specimen.wrong.size() == 1 ? "is" : "are");
 }
 
-/// How to compile the file and to start it, for somebody who has the file alone; and how the run did.
+/// The commands that compile and start the program.
 std::string commands(const Specimen& specimen, const DeviceFacts& device, const Replay& replay) {
   const bool threads = specimen.run.situation == Situation::Threads;
   std::string text = fmt::format(
       " * cc -std=c11 {}-o bug THIS_FILE -lOpenCL && ./bug [DEVICE]    (an index over all platforms; 0 "
       "without)\n",
       threads ? "-pthread " : "");
-  text += c_comment("Exit code: ",
-                    "0 right, 1 wrong, 77 cannot tell. OCL_ICD_VENDORS=FOLDER takes that folder's drivers.");
-  // What PoCL compiled for an earlier build of itself it would take again.
+  text +=
+      c_comment("Exit code: ",
+                "0 correct, 1 wrong, 77 inconclusive. OCL_ICD_VENDORS=FOLDER selects the drivers in FOLDER.");
+  // PoCL would reuse kernels that an earlier build of PoCL compiled.
   std::string here;
   if (device.platform == "Portable Computing Language")
-    here = "with POCL_KERNEL_CACHE=0 PoCL compiles it anew";
+    here = "POCL_KERNEL_CACHE=0 disables PoCL's compile cache";
   if (!replay.launch.empty())
-    here += fmt::format("{}the run's driver: {} ./bug", here.empty() ? "" : "; ", replay.launch);
+    here +=
+        fmt::format("{}start it on the same driver with: {} ./bug", here.empty() ? "" : "; ", replay.launch);
   return here.empty() ? text : text + c_comment("Here: ", here);
 }
 
@@ -98,7 +101,7 @@ std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFa
       text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
                                               citation(*sections_of(*clause).front())));
   }
-  if (!others.empty()) text += c_comment("Rules like it: ", others);
+  if (!others.empty()) text += c_comment("Related rules: ", others);
   text += values_text(specimen);
   text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device.name, device.driver,
                                             device.version, device.platform));
@@ -106,10 +109,10 @@ std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFa
   if (const auto side = compiler_text(bug); !side.empty()) text += c_comment("Compiler: ", std::string(side));
   if (bug.neighbour)
     text += c_comment("Passes: ", fmt::format("{} ({})", bug.neighbour->name, bug.neighbour->differs));
-  const std::string again =
+  const std::string rerun =
       replay.command.empty() ? fmt::format("wgcts run --filter {}", bug.minimal ? bug.minimal->name : name(c))
                              : replay.command;
-  return text + c_comment("Found by: ", again) + commands(specimen, device, replay) + " */\n";
+  return text + c_comment("Found by: ", rerun) + commands(specimen, device, replay) + " */\n";
 }
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// What stands above a reproducer: the bug in words, the rule that it breaks, what was expected and what came.
+// The comment at the top of a reproducer: the bug, the rule that it breaks, expected and observed results.
 #pragma once
 
 #include <string>
@@ -7,13 +7,14 @@
 
 namespace wgcts::reports {
 
-/// How the run went about it, for who does it again.
+/// How to repeat the run.
 struct Replay {
-  std::string command;  ///< that judges the case again, for a shell; empty: `wgcts run` and the case's name
-  std::string launch;   ///< what starts a program on the device's driver; empty where nothing need
+  std::string command;  ///< shell command that runs the case again; empty for `wgcts run` with its name
+  std::string
+      launch;  ///< command prefix that starts a program on the device's driver; empty if none is needed
 };
 
-/// A comment of C.
+/// The text of the C comment.
 std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
                         const Replay& replay);
 

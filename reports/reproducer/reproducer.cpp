@@ -69,31 +69,31 @@ class Writer {
                    {"LAUNCH", code(Stage::Launch)},
                    {"READING", code(Stage::Read)},
                    {"SECONDS", std::to_string(seconds())},
-                   {"DIED", is_lost() ? "wrong" : "cannot tell"},
+                   {"DIED", is_lost() ? "wrong" : "inconclusive"},
                    {"LOST", is_lost() ? "1" : "77"}});
   }
 
  private:
   bool hangs() const { return specimen_.outcome.verdict == Verdict::Timeout; }
   bool is_lost() const { return hangs() || specimen_.outcome.verdict == Verdict::Crash; }
-  /// Whether all that goes wrong is that it does not build: then nothing need be launched.
+  /// Whether the bug is a failed build, so that nothing needs to be launched.
   bool builds_only() const { return specimen_.outcome.verdict == Verdict::BuildError; }
-  /// What counts as a hang took at least as long in the run.
+  /// The time after which the program counts as hung.
   unsigned seconds() const {
     constexpr double least = 20, usual = 120;
     return static_cast<unsigned>(std::ceil(hangs() ? std::max(least, specimen_.timeout) : usual));
   }
-  /// Exit code of a call that fails: 1 only where that is the bug.
+  /// The exit code if a call of this stage fails: 1 only if that is the bug.
   std::string code(Stage stage) const {
     const Verdict verdict = specimen_.outcome.verdict;
     const bool refused = verdict == Verdict::BuildError || verdict == Verdict::LaunchError;
     return refused && specimen_.outcome.stage == stage ? "1" : "77";
   }
-  /// The situation's own piece, or the usual one.
+  /// The situation's own piece, or the default one.
   std::string piece(std::string_view SituationText::*which) const {
     return std::string((situation_.*which).empty() ? usual_text.*which : situation_.*which);
   }
-  /// Shared memory is bound in a way of its own.
+  /// The functions before run(). Shared virtual memory has its own way of setting arguments.
   std::string before() const {
     return std::string(run_.situation == Situation::Svm ? "" : arguments_function) +
            std::string(situation_.before);
@@ -106,7 +106,7 @@ class Writer {
   bool fixed_standard() const {
     return case_.variant->cl_std != 0 || case_.variant->unversioned || device_.usual_cl_std == 20;
   }
-  /// What a kernel object is launched with besides, as harness/driver does.
+  /// The NDRange of the kernel object's other launches, as in harness/driver.
   NDRange other() const { return run_.takes_zeros ? smaller_range(run_.range, true) : run_.range; }
   std::string extents(const Extents& e) const {
     return fmt::format("{}", fmt::join(e.begin(), e.begin() + run_.range.dim, ", "));
@@ -122,7 +122,7 @@ class Writer {
   ArgumentsText arguments_;
 };
 
-/// NAN, isnan() and INFINITY are of math.h.
+/// The includes, with math.h only if NAN, isnan() or INFINITY are used.
 std::string Writer::includes_text() const {
   const std::string texts = data() + arguments_.checks();
   const bool math = texts.find("INFINITY") != std::string::npos || texts.find("NAN") != std::string::npos ||
@@ -131,13 +131,13 @@ std::string Writer::includes_text() const {
                                         {"THREADS", builds_only() ? "" : std::string(situation_.includes)}});
 }
 
-/// The text that the program's own is linked to.
+/// The second source, which the program is linked to.
 std::string Writer::part() const {
   if (run_.part.empty()) return "";
   return fmt::format("static const char *part =\n{};\n", c_string(run_.part, "    "));
 }
 
-/// `text` with each line so much further to the right.
+/// `text` with each line indented by `by`.
 std::string indented(std::string_view text, std::string_view by) {
   std::string lines;
   while (!text.empty()) {
@@ -148,7 +148,7 @@ std::string indented(std::string_view text, std::string_view by) {
   return lines;
 }
 
-/// Whether each output is right, up to the first launch of which one is not.
+/// The checks of all outputs, up to the first launch with a wrong one.
 std::string Writer::checks() const {
   const auto checks_of = [&](const std::string& read) {
     return filled(std::string(read_outputs), {{"READ", read}}) + arguments_.checks();
@@ -175,7 +175,7 @@ std::string Writer::support() const {
   std::string text =
       "  char version[256] = \"\"; clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, "
       "version, NULL);\n"
-      "  cl_bool collectives = strstr(version, \"OpenCL C 2.\") != NULL;  // where all have them\n";
+      "  cl_bool collectives = strstr(version, \"OpenCL C 2.\") != NULL;  // required in OpenCL C 2.0\n";
   if (!fixed_standard()) {
     const std::string_view extra = case_.variant->options;
     text += fmt::format("  const char *options = collectives ? \"-cl-std=CL2.0{}{}\" : \"{}\";\n",

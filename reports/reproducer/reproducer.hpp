@@ -1,5 +1,4 @@
-// A bug as a program: one C file that uses libOpenCL and nothing of ours, for a bug report or a regression
-// suite.
+// A bug as a C program that uses only libOpenCL, for a bug report or a regression suite.
 #pragma once
 
 #include <optional>
@@ -10,16 +9,16 @@
 
 namespace wgcts::reports {
 
-/// Lines that such a file has at most: what is longer is not read.
+/// The maximum number of lines, so that people read the program.
 inline constexpr long most_reproducer_lines = 120;
 
-/// The text of the file. It exits 0 where the results are right, 1 where the bug shows, 77 where it cannot
-/// tell. Where the bug takes its process down, or never ends, a child process meets it. Nothing where the
-/// data or kernel makes it as long as most_reproducer_lines.
+/// The program's text; nothing if it would have most_reproducer_lines or more. It exits with 0 if the results
+/// are correct, 1 if the bug shows, and 77 if it is inconclusive. A child process calls the driver, as it may
+/// crash or hang.
 std::optional<std::string> reproducer_text(const Bug& bug, const Specimen& specimen,
                                            const DeviceFacts& device, const Replay& replay = {});
 
-/// The same, however long: a form's own kernel, where no sketch shows the bug, goes beyond the limit.
+/// The same without the limit.
 std::string reproducer_of_any_length(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
                                      const Replay& replay = {});
 

@@ -1,4 +1,4 @@
-// What a reproducer's host does for each situation: pieces of C, in place of the usual ones.
+// The C code of a reproducer's host for each situation.
 #pragma once
 
 #include <algorithm>
@@ -9,17 +9,17 @@
 
 namespace wgcts::reports {
 
-/// Pieces of a reproducer's text, with marks of their own. An empty one leaves the usual piece.
+/// Parts of a reproducer, with placeholders. An empty part means the default one.
 struct SituationText {
   suites::Situation situation;
   std::string_view includes = "";
-  std::string_view before = "";   ///< functions ahead of run(), behind set_arguments()
-  std::string_view device = "";   ///< from `devices` to `device`
-  std::string_view program = "";  ///< from the text to `program`, which is built
-  std::string_view buffers = "";  ///< what the kernel reads and writes, and the arguments that say so
-  std::string_view launch = "";   ///< up to the end of all that was enqueued
-  std::string_view read = "";     ///< a call, from output i to the host
-  int outputs = 1;                ///< more than one are `outs`
+  std::string_view before = "";   ///< functions between set_arguments() and run()
+  std::string_view device = "";   ///< gets `device` from `devices`
+  std::string_view program = "";  ///< builds `program` from the source
+  std::string_view buffers = "";  ///< creates buffers and sets arguments
+  std::string_view launch = "";   ///< launches and waits
+  std::string_view read = "";     ///< the call that reads output i
+  int outputs = 1;                ///< number of launches with outputs; several are in `outs`
 };
 
 inline constexpr SituationText usual_text{
@@ -51,14 +51,14 @@ inline constexpr std::string_view program_of_parts =
   need(!error, @BUILD@, "clLinkProgram");
 )";
 
-/// As harness/driver goes about each.
+/// The same steps as in harness/driver.
 inline constexpr std::array situation_texts{
     SituationText{.situation = suites::Situation::Reloaded,
                   .program =
                       R"(  cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
   need(context && queue && program, 77, "no context, queue or program");
   need(!(error = clBuildProgram(program, 1, &device, @OPTIONS@, NULL, NULL)), @BUILD@, "clBuildProgram");
-  size_t size = 0;  // of its binary, out of which it is made again
+  size_t size = 0;  // of its binary, from which it is created again
   clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
   const unsigned char *binary = malloc(size + 1);
   need(size != 0 && !(error = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL)), 77, "no binary");
@@ -76,7 +76,7 @@ inline constexpr std::array situation_texts{
   const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, units < 2 ? 1 : units / 2, 0};
   cl_device_id halves[64];
   error = clCreateSubDevices(devices[index], equally, 64, halves, NULL);
-  need(most > 1 && error != CL_DEVICE_PARTITION_FAILED, 77, "the device cannot be parted");
+  need(most > 1 && error != CL_DEVICE_PARTITION_FAILED, 77, "the device cannot be partitioned");
   need(!error, @BUILD@, "clCreateSubDevices");
   const cl_device_id device = halves[0];
 )"},
@@ -104,7 +104,7 @@ inline constexpr std::array situation_texts{
                   .launch =
                       R"(  const cl_kernel clone = clCloneKernel(kernel, &error);
   need(!error, @LAUNCH@, "clCloneKernel");
-  // The original gets other outputs since, and is launched first.
+  // The original kernel gets other outputs, and is launched first.
   cl_mem others[count];
   set_arguments(context, kernel, others);
   for (int i = 0; i < 2; ++i) {
@@ -114,7 +114,7 @@ inline constexpr std::array situation_texts{
 )"},
     SituationText{.situation = suites::Situation::Unordered,
                   .launch =
-                      R"(  // Four times, with outputs of its own each, in a queue of any order.
+                      R"(  // Four launches with separate outputs, in an out-of-order queue.
   const cl_queue_properties any_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
   const cl_command_queue unordered = clCreateCommandQueueWithProperties(context, device, any_order, &error);
   need(unordered != NULL, 77, "no out-of-order queue");
@@ -168,15 +168,15 @@ static int launch(void *argument) {  // in a thread of its own
             "clEnqueueSVMMemcpy(queue, CL_TRUE, (void *)arguments[i].data, memory[i], arguments[i].size, 0, "
             "NULL, NULL)"}};
 
-/// What a library takes in addition to other parts.
+/// The extra step for a library.
 inline constexpr std::string_view library_text =
     R"(  parts[1] = clLinkProgram(context, 1, &device, "-create-library", 1, &parts[1], NULL, NULL, &error);
   need(!error, @BUILD@, "clLinkProgram -create-library");
 )";
 
-/// All local memory that is left goes to the two arguments behind the others.
+/// Gives all remaining local memory to the last two arguments.
 inline constexpr std::string_view brimful_text =
-    R"(  cl_ulong used = 0, all = 0; cl_uint room = 1;  // bytes of local memory, words of what is left of it
+    R"(  cl_ulong used = 0, all = 0; cl_uint room = 1;  // bytes of local memory; words of the rest
   clSetKernelArg(kernel, count, sizeof room, NULL), clSetKernelArg(kernel, count + 1, sizeof room, &room);
   clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof used, &used, NULL),
       clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof all, &all, NULL);
@@ -184,7 +184,7 @@ inline constexpr std::string_view brimful_text =
   clSetKernelArg(kernel, count, room * sizeof room, NULL), clSetKernelArg(kernel, count + 1, sizeof room, &room);
 )";
 
-/// The situation's pieces; a row without any where the host does as usual.
+/// The situation's parts; all empty if the host does nothing special.
 constexpr SituationText situation_text(suites::Situation situation) {
   for (const SituationText& row : situation_texts)
     if (row.situation == situation) return row;

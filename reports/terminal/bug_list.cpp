@@ -1,4 +1,4 @@
-// What a run says of its bugs: a paragraph each, and counts of failing cases by form and size.
+// The bugs of a run, one paragraph each, and the counts of failing cases by form and size.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,22 +29,22 @@ std::string paragraph(const Report& report, const Bug& bug, std::size_t number, 
       fmt::format("  {}  {}", bug.signature,
                   shortened(printable(bug.sentence), style.width - std::min(style.width, head.size())));
   const auto line = [&](std::string_view title, std::string_view words) {
-    if (!words.empty()) text += "\n    " + shortened(fmt::format("{:<7} {}", title, words), style.width - 4);
+    if (!words.empty()) text += "\n    " + shortened(fmt::format("{:<8} {}", title, words), style.width - 4);
   };
   line("cause", cause_text(bug));
   line("extent", extent_text(report, bug));
-  line("breaks", clauses_words(bug, style.width - std::min<std::size_t>(style.width, 12)));
-  line("least", minimal_text(bug));
-  line("but", neighbour_text(bug));
-  line("side", compiler_text(bug));
-  // A command that is cut off is none, nor is a reason.
-  if (const std::string program = reproducer_text(bug); !program.empty()) text += "\n    program " + program;
-  if (const std::string again = bug_command(report, bug); !again.empty() && bug.reproducer.empty())
-    text += "\n    again   " + again;
+  line("clause", clauses_words(bug, style.width - std::min<std::size_t>(style.width, 13)));
+  line("smallest", minimal_text(bug));
+  line("passing", neighbour_text(bug));
+  line("compiler", compiler_text(bug));
+  // Commands and reasons are not truncated.
+  if (const std::string program = reproducer_text(bug); !program.empty()) text += "\n    program  " + program;
+  if (const std::string rerun = bug_command(report, bug); !rerun.empty() && bug.reproducer.empty())
+    text += "\n    rerun    " + rerun;
   return text + "\n";
 }
 
-/// The counts of each builtin, as many columns beside each other as fit.
+/// The counts of each builtin, in blocks of as many columns as fit.
 std::string counts_table(const FailureTable& table, std::string_view title, const TerminalStyle& style) {
   constexpr std::size_t name_width = 20;
   std::size_t cell = 0;
@@ -84,7 +84,7 @@ std::string bugs_text(const Report& report, const TerminalStyle& style) {
       text += paragraph(report, report.bugs[i], i + 1, style);
   }
   if (hidden != 0)
-    text += fmt::format("... and {}: the JSON report has them all\n", counted(hidden, "more bug"));
+    text += fmt::format("... and {}; the JSON report lists all\n", counted(hidden, "more bug"));
   return text;
 }
 

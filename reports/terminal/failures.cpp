@@ -1,4 +1,4 @@
-// What a run says of failures that no bug explains, of known ones and of skips.
+// Failures that no bug explains, known failures, and skips.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::string alike(const FailureGroup& group) {
   return fmt::format(" and {} more, over {} pairs of builtin and type", more, group.pairs);
 }
 
-// The clause, with our paraphrase where the line still holds it.
+// The clause's id, with its text if that fits on the line.
 std::string clause_text(std::string_view id, std::size_t width) {
   const auto* clause = find_clause(id);
   if (clause == clauses.end()) return std::string(id);
@@ -50,7 +50,7 @@ std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
       line(shortened(citation(*sections_of(*clause).front()), style.width - 4));
   } else {
     line(shortened(printable(sentence_of(result)), style.width - 4));
-    line(shortened(telling_line(result.log), style.width - 4));
+    line(shortened(main_log_line(result.log), style.width - 4));
   }
   return text + "\n";
 }
@@ -67,8 +67,8 @@ std::string failures_text(const Report& report, const TerminalStyle& style) {
     else
       hidden += groups[i].cases.size();
   if (hidden != 0)
-    text += fmt::format("... and {} of failure, {}: the JSON report has them all\n",
-                        counted(groups.size() - style.groups, "more kind"), counted(hidden, "case"));
+    text += fmt::format("... and {} of failures, {}; the JSON report lists all\n",
+                        counted(groups.size() - style.groups, "more group"), counted(hidden, "case"));
   return text;
 }
 
@@ -99,7 +99,7 @@ std::string skips_text(const Report& report, const TerminalStyle& style) {
       hidden += n;
   }
   if (hidden != 0)
-    text += fmt::format("... and {} more for {}: the JSON report has them all\n", hidden,
+    text += fmt::format("... and {} more for {}; the JSON report lists all\n", hidden,
                         counted(skips.size() - style.groups, "other reason"));
   return text;
 }

@@ -1,4 +1,4 @@
-// One character and one colour for each verdict. The character alone says it all.
+// A character and a colour for each verdict. The characters suffice without colour.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ inline constexpr std::array<Mark, verdicts.size()> marks{{
     {Verdict::NotRun, 'n', "33"},
 }};
 
-/// Where a builtin has no case for a type and dimension.
+/// For a builtin without cases of a type and dimension.
 inline constexpr char nothing_selected = '-';
 
 inline const Mark& mark(Verdict verdict) { return *std::ranges::find(marks, verdict, &Mark::verdict); }
@@ -41,10 +41,11 @@ inline std::string paint(std::string_view text, Verdict verdict, bool colour) {
   return std::string("\x1b[").append(mark(verdict).colour).append("m").append(text).append("\x1b[0m");
 }
 
-/// The mark of a bug by its number in the report: 1 to 9, and + for all that follow.
+/// The mark of a bug by its number in the report: 1 to 9, then +.
 inline char bug_mark(std::size_t number) { return number <= 9 ? static_cast<char>('0' + number) : '+'; }
 
-/// `text` in the bug's colour, if wanted: neighbours differ, and none looks like a pass.
+/// `text` in the bug's colour, if wanted. Consecutive bugs have different colours, and none has the colour of
+/// a pass.
 inline std::string paint_bug(std::string_view text, std::size_t number, bool colour) {
   constexpr std::array<std::string_view, 5> colours{"1;31", "1;35", "1;36", "1;33", "1;34"};
   if (!colour) return std::string(text);

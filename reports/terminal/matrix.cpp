@@ -1,4 +1,4 @@
-// The matrix of builtins and types, a character for each dimension.
+// The matrix of builtins and types, with a character for each number of dimensions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,15 +14,15 @@ namespace {
 constexpr std::size_t least_name_width = 20;
 constexpr std::size_t cell_width = 8;  // three marks, the spaces between them, and the gap
 
-/// Columns of the longest name that is shown, and the gap behind it. Short names leave as much room as the
-/// core builtins need, so that the matrices of most runs stand in the same columns.
+/// The width of the longest shown name and a gap; at least the width for the core builtins, so that most runs
+/// have the same columns.
 std::size_t name_width_of(const std::vector<MatrixRow>& rows) {
   std::size_t width = least_name_width;
   for (const MatrixRow& row : rows) width = std::max(width, row.builtin->name.size() + 2);
   return width;
 }
 
-/// What the cells show, and how.
+/// The marks of the cells, and the style.
 struct Drawing {
   const Report& report;
   const TerminalStyle& style;
@@ -49,7 +49,7 @@ std::string cell_text(const MatrixRow& row, const Drawing& drawing) {
   return text;
 }
 
-// The marks that the matrix holds, and no others, so that one line mostly is enough.
+// Explains the marks that occur in the matrix.
 std::string legend(const Drawing& drawing) {
   const TerminalStyle& style = drawing.style;
   const auto shown = [&](auto&& wanted) {
@@ -58,10 +58,9 @@ std::string legend(const Drawing& drawing) {
              wanted(drawing.mark_of(row, 3));
     });
   };
-  std::string text =
-      drawing.report.bugs.empty()
-          ? "1, 2 and 3 dimensions, the worst verdict of each:"
-          : "1, 2 and 3 dimensions, of each the bug in the fewest cells, or the worst verdict:";
+  std::string text = drawing.report.bugs.empty()
+                         ? "1, 2 and 3 dimensions, with the worst verdict of each:"
+                         : "1, 2 and 3 dimensions, with the most specific bug or the worst verdict of each:";
   std::size_t column = text.size();
   const auto add = [&](const std::string& entry, std::size_t width) {
     const bool fits = column + 2 + width <= style.width;
@@ -83,14 +82,13 @@ std::string legend(const Drawing& drawing) {
                       paint(std::string(1, mark(verdict.verdict).letter), verdict.verdict, style.colour),
                       verdict.name),
           verdict.name.size() + 2);
-  if (shown([](const auto& cell) { return !cell; }))
-    add(fmt::format("{} nothing selected", nothing_selected), 18);
+  if (shown([](const auto& cell) { return !cell; })) add(fmt::format("{} no case", nothing_selected), 18);
   return text + "\n";
 }
 
-/// The columns of these types for all builtins that have some of them.
+/// The columns of these types, for all builtins that have at least one of them.
 std::string block_text(const Drawing& drawing, std::span<const GenType> types) {
-  // Gaps are written before what follows them, so that no line ends in spaces.
+  // A gap is written only before a cell, so that no line ends in spaces.
   std::string text, gap(drawing.name_width, ' ');
   for (const GenType type : types) {
     text += gap + std::string(info(type).name);
@@ -127,7 +125,7 @@ std::string matrix_text(const Report& report, const TerminalStyle& style) {
   std::vector<GenType> types;
   for (const auto& type : gentypes)
     if (std::ranges::find(rows, type.type, &MatrixRow::type) != rows.end()) types.push_back(type.type);
-  // As many types beside each other as fit, the rest below.
+  // Blocks of as many types as fit.
   const std::size_t names = drawing.name_width;
   const std::size_t room = style.width > names + 3 ? style.width - names + 3 : cell_width;
   const std::size_t fit = std::max<std::size_t>(1, room / cell_width);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double bar_interval = 0.1;  // seconds
 constexpr double line_interval = 5.0;
-constexpr double first_guess = 1.0;  // no time left is guessed before
+constexpr double first_guess = 1.0;  // seconds before the first estimate of the remaining time
 constexpr std::size_t bar_width = 20;
 
 std::string minutes(double seconds) {
@@ -43,14 +43,15 @@ void Progress::finish() {
   if (finished_) return;
   finished_ = true;
   if (!terminal_ || shown_at_ < 0) return;
-  tell(out_, "\r\x1b[K");
+  print_now(out_, "\r\x1b[K");
 }
 
 void Progress::show_bar(double elapsed) {
   if (shown_at_ >= 0 && elapsed - shown_at_ < bar_interval) return;
   shown_at_ = elapsed;
   const std::size_t filled = std::min(bar_width, done_ * bar_width / std::max(total_, std::size_t{1}));
-  tell(out_, fmt::format("\r[{:#<{}}{:-<{}}] {}\x1b[K", "", filled, "", bar_width - filled, counts(elapsed)));
+  print_now(out_,
+            fmt::format("\r[{:#<{}}{:-<{}}] {}\x1b[K", "", filled, "", bar_width - filled, counts(elapsed)));
 }
 
 void Progress::show_line(double elapsed) {
@@ -58,7 +59,7 @@ void Progress::show_line(double elapsed) {
   if (tenth == shown_tenth_ && elapsed - std::max(shown_at_, 0.0) < line_interval) return;
   shown_at_ = elapsed;
   shown_tenth_ = tenth;
-  tell(out_, counts(elapsed) + "\n");
+  print_now(out_, counts(elapsed) + "\n");
 }
 
 std::string Progress::counts(double elapsed) const {

@@ -1,4 +1,4 @@
-// Shows a run while it runs: a bar on a terminal, now and then a plain line elsewhere.
+// Shows the progress of a run: a bar on a terminal, otherwise a line for each tenth of the run.
 #pragma once
 
 #include <chrono>
@@ -13,15 +13,15 @@ class Progress {
  public:
   using Clock = std::function<std::chrono::steady_clock::time_point()>;
 
-  /// `terminal` says that `out` can be rewritten in place: see is_terminal().
+  /// `terminal`: whether `out` allows cursor movements, see is_terminal().
   Progress(std::size_t total, std::FILE* out, bool terminal, Clock clock = std::chrono::steady_clock::now);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress() { finish(); }
 
-  /// A case has its verdict.
+  /// Adds a case with its verdict.
   void add(Verdict verdict);
-  /// Clears the bar; nothing is shown after that.
+  /// Clears the bar and stops the display.
   void finish();
 
  private:
@@ -35,7 +35,7 @@ class Progress {
   Clock clock_;
   std::chrono::steady_clock::time_point start_;
   double shown_at_ = -1;         // seconds after the start
-  std::size_t shown_tenth_ = 0;  // plain lines: tenths of the run already told
+  std::size_t shown_tenth_ = 0;  // plain lines: tenths of the run already printed
 };
 
 }  // namespace wgcts::reports

@@ -7,7 +7,7 @@
 
 namespace wgcts::reports {
 
-void tell(std::FILE* stream, const std::string& text) {
+void print_now(std::FILE* stream, const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stream) == text.size()) std::fflush(stream);
 }
 
@@ -25,7 +25,7 @@ std::size_t width_of(std::FILE* stream) {
     if (const auto width = whole_number<std::size_t>(columns); width && sane(*width)) return *width;
   }
   if (const std::size_t width = system::terminal_width(stream); sane(width)) return width;
-  return system::is_interactive(stream) ? usual : without_end;
+  return system::is_interactive(stream) ? usual : unlimited_width;
 }
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// What an output stream can show.
+// Properties of an output stream.
 #pragma once
 
 #include <cstdio>
@@ -8,21 +8,21 @@
 
 namespace wgcts::reports {
 
-/// Writes at once, and throws nothing: words on the way that nobody can read are no reason to stop judging.
-/// The stream's error flag stays set.
-void tell(std::FILE* stream, const std::string& text);
+/// Prints and flushes without throwing: if progress cannot be printed, the run continues. The stream's error
+/// flag stays set.
+void print_now(std::FILE* stream, const std::string& text);
 
-/// Whether the stream is a terminal that takes cursor movements.
+/// Whether the stream is a terminal with cursor movements.
 bool is_terminal(std::FILE* stream);
 
-/// Whether to colour: on a terminal, unless the environment has NO_COLOR, whatever it says.
+/// Whether to use colour: on a terminal, unless the variable NO_COLOR is set.
 bool wants_colour(std::FILE* stream);
 
-/// The width of what has no edge: a file or a pipe, where what is cut cannot be searched for.
-inline constexpr std::size_t without_end = 1'000'000;
+/// The width of files and pipes. Their lines are not truncated, so that they can be searched.
+inline constexpr std::size_t unlimited_width = 1'000'000;
 
-/// Columns: what COLUMNS says if that is a number from 20 to 1000, else of a terminal what it says, or 100
-/// where it says nothing, and without_end of anything else.
+/// The width in columns: COLUMNS if that is a number from 20 to 1000; otherwise the terminal's width, or 100
+/// if that is unknown; unlimited_width for other streams.
 std::size_t width_of(std::FILE* stream);
 
 }  // namespace wgcts::reports

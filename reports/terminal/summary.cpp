@@ -38,7 +38,7 @@ std::string bug_count_words(const Report& report) {
   const auto [failing, explained] = explained_count(report);
   const std::string bugs =
       fmt::format("{} {}", report.bugs.size(), report.bugs.size() == 1 ? "explains" : "explain");
-  if (failing == 0) return fmt::format("{}, the baseline knows all", report.bugs.size());
+  if (failing == 0) return fmt::format("{}, all in the baseline", report.bugs.size());
   return fmt::format("{} {} of {} failing cases", bugs, explained, failing);
 }
 
@@ -47,20 +47,20 @@ std::string bug_count_words(const Report& report) {
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
   std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
   if (const std::string file = judged_file(report.device); !file.empty())
-    text += fmt::format("judged   {}\n         and not the driver's own builtins\n", printable(file));
+    text += fmt::format("tested   {}\n         instead of the driver's own builtins\n", printable(file));
   text += fmt::format("cases    {}\n", count_words(report, style));
   if (!report.bugs.empty()) text += fmt::format("bugs     {}\n", bug_count_words(report));
   if (report.run.drawn != 0)
-    text += fmt::format("soak     {} cases were drawn and judged; the report holds examples of each kind\n",
+    text += fmt::format("soak     {} cases were drawn and tested; the report contains a sample\n",
                         report.run.drawn);
   if (const std::string less = reduced_data_text(report); !less.empty())
     text += fmt::format("data     {}\n", less);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
-  if (!report.run.legs.empty() && report.run.legs.back().driver_cache)
-    text += "caches   left on: drivers may have used what they compiled for earlier runs\n";
+  if (!report.run.segments.empty() && report.run.segments.back().driver_cache)
+    text += "caches   on: drivers may have reused programs of earlier runs\n";
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
   if (report.run.interrupted && !report_path.empty())
-    text += fmt::format("go on    {}\n",
+    text += fmt::format("resume   {}\n",
                         shell_line({program_as_called(report), "run", "--resume", std::string(report_path)}));
   return text + verdict_text(report, style);
 }
@@ -94,7 +94,7 @@ std::string unexpected_text(const Report& report, const TerminalStyle& style) {
   return count <= most ? text : text + fmt::format("... and {}\n", counted(count - most, "more case"));
 }
 
-/// What is no case's, a line each and one for the worker's last words; the first few.
+/// The first failures outside of cases, with the main line of the worker's log.
 std::string run_failures_text(const Report& report, const TerminalStyle& style) {
   constexpr std::size_t most = 10;
   const auto failures = run_failures(report);

@@ -1,4 +1,4 @@
-// What a run says when it is over.
+// The text at the end of a run.
 #pragma once
 
 #include <string>
@@ -10,46 +10,46 @@ namespace wgcts::reports {
 
 struct TerminalStyle {
   bool colour = false;
-  std::size_t width = 100;  ///< columns; only names and numbers may go beyond
-  std::size_t groups = 20;  ///< failures and reasons shown, alike ones counted as one
+  std::size_t width = 100;  ///< columns; only names and numbers may exceed it
+  std::size_t groups = 20;  ///< maximum number of groups of failures and reasons
 };
 
-/// The bugs that the baseline does not know, a short paragraph each. Empty without any.
+/// A paragraph for each bug that is not in the baseline.
 std::string bugs_text(const Report& report, const TerminalStyle& style);
 
-/// How many cases of each builtin are not good, by form and by the size of the work-group. Empty without
+/// The number of failing cases of each builtin, by form and by size of the work-group. Empty if there are no
 /// bugs.
 std::string bug_counts_text(const Report& report, const TerminalStyle& style);
 
-/// Builtins by types, one mark a dimension, and a legend: a bug's number where one explains what is not good,
-/// or the worst verdict. Empty without cases.
+/// The matrix of builtins and types with a legend. Each number of dimensions has a mark: the number of the
+/// bug, or the worst verdict. Empty if there are no cases.
 std::string matrix_text(const Report& report, const TerminalStyle& style);
 
-/// The failures that no bug explains, the worst first, alike ones together. Empty without any.
+/// The failures that no bug explains, in groups, worst first.
 std::string failures_text(const Report& report, const TerminalStyle& style);
 
-/// What fails as the baseline says, by its reasons. Empty if nothing does.
+/// The known failures, by reason.
 std::string known_text(const Report& report, const TerminalStyle& style);
 
-/// What was skipped, by query and answer. Empty if nothing was.
+/// The skips, by query and answer.
 std::string skips_text(const Report& report, const TerminalStyle& style);
 
-/// Device, counts, time, where the report is ("" for nowhere), and the verdict.
+/// Device, counts, time, the report's path unless it is empty, and the verdict.
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style);
 
-/// The verdict alone, on a line.
+/// The line with the verdict.
 std::string verdict_text(const Report& report, const TerminalStyle& style);
 
-/// A case that was just judged, on a line: verdict, name, and why.
+/// A line for a case: verdict, name, and reason.
 std::string case_text(const CaseResult& result, const TerminalStyle& style);
 
-/// What is not good, a case a line: the first few, and how many more. Empty where all is good.
+/// A line for each of the first failing cases, and the number of the others. Empty if there are none.
 std::string unexpected_text(const Report& report, const TerminalStyle& style);
 
-/// Where the workers' time went: seconds and share of each activity, over all of them.
+/// How the workers spent their time: seconds and share of each activity, summed over all workers.
 std::string timing_text(const std::vector<Timing>& workers);
 
-/// All of it, in this order.
+/// All parts except for timing.
 std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style);
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// What --timing adds to the end of a run.
+// The text of --timing.
 #include <fmt/format.h>
 
 #include "reports/terminal/summary.hpp"

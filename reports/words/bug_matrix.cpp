@@ -11,12 +11,12 @@
 namespace wgcts::reports {
 namespace {
 
-// A case that was never reached is no failure of anybody's.
+// A case that was not run has not failed.
 bool is_failing(const CaseResult& result) {
   return !info(result.verdict).good && result.verdict != Verdict::NotRun;
 }
 
-/// The table by what `column_of` says of a case: a place among `names`.
+/// The table of failures with a column for each name. `column_of` returns the column of a case.
 template <class ColumnOf>
 FailureTable failure_table(const Report& report, const std::vector<std::string>& names, ColumnOf column_of) {
   std::map<const Builtin*, std::vector<std::optional<std::size_t>>> rows;
@@ -39,7 +39,7 @@ FailureTable failure_table(const Report& report, const std::vector<std::string>&
   return table;
 }
 
-// Boundaries of hardware and compilers are powers of two: a class ends with one.
+// Hardware and compilers change behaviour at powers of two, so each class ends with one.
 constexpr std::size_t largest_class = 256;
 
 std::vector<std::string> size_classes() {
@@ -54,7 +54,7 @@ std::vector<std::string> size_classes() {
 std::size_t size_class_of(const LocalSize& local) {
   constexpr std::size_t beyond = std::bit_width(largest_class - 1) + 1;
   if (local.is_max()) return beyond + 1;
-  // Names may hold any numbers, whose product need not be one.
+  // A name in a report may have extents whose product overflows.
   std::size_t lanes = 1;
   for (const std::size_t extent : local.extents)
     lanes = std::min(lanes * std::min(extent, largest_class + 1), largest_class + 1);
@@ -101,7 +101,7 @@ std::optional<CellMark> BugMatrix::mark(const Builtin& builtin, GenType type, un
 FailureTable failures_by_form(const Report& report) {
   std::vector<std::string> names;
   for (const Form& form : all_forms()) names.emplace_back(form.name);
-  names.emplace_back(program_form.name);  // which is none of them
+  names.emplace_back(program_form.name);  // not one of `forms`
   return failure_table(report, names, [](const Case& c) {
     return is_program(c) ? all_forms().size() : static_cast<std::size_t>(c.form - all_forms().data());
   });

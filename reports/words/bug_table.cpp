@@ -28,11 +28,11 @@ std::string driver_words(const Report& report) {
 
 std::string count_cell(const NamedReport& one, std::size_t cases) {
   if (cases != 0) return std::to_string(cases);
-  return tells_bugs(one.report) ? "-" : "?";
+  return lists_bugs(one.report) ? "-" : "?";
 }
 
-/// What two reports must agree in to tell of one bug. What has no name may be anything: it is the same in
-/// reports of one platform alone.
+/// The key by which bugs of several reports are matched. Bugs of unknown cause match only within the same
+/// platform.
 std::string identity_of(const Bug& bug, const Report& report) {
   return bug.what.code == "unknown" ? bug.signature + " of " + report.device.platform : bug.signature;
 }
@@ -98,14 +98,14 @@ nlohmann::ordered_json bug_table_json(const std::vector<NamedReport>& reports) {
                                 {"platform", report.device.platform},
                                 {"driver", report.device.driver},
                                 {"device", report.device.name},
-                                {"tells_bugs", tells_bugs(report)}});
+                                {"tells_bugs", lists_bugs(report)}});
   for (const BugRow& row : bug_rows(reports)) {
     const ordered_json whole = ordered_json(to_json(*row.bug));
     ordered_json bug;
     for (const char* key : {"signature", "sentence", "what", "where", "builtins"}) bug[key] = whole[key];
     bug["cases"] = ordered_json::array();
     for (std::size_t i = 0; i < reports.size(); ++i)
-      bug["cases"].push_back(tells_bugs(reports[i].report) ? ordered_json(row.cases[i]) : ordered_json());
+      bug["cases"].push_back(lists_bugs(reports[i].report) ? ordered_json(row.cases[i]) : ordered_json());
     table["bugs"].push_back(std::move(bug));
   }
   return table;

@@ -1,4 +1,4 @@
-// The bugs of several reports side by side: for people, and for programs.
+// Compares the bugs of several reports in a table, as text and JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,30 +9,30 @@
 
 namespace wgcts::reports {
 
-/// A report of those compared, and what it is called.
+/// A report with its name.
 struct NamedReport {
   std::string file;
   Report report;
 };
 
-/// A row: a bug, and how many cases of each report it explains.
+/// A row: a bug, and the number of its cases in each report.
 struct BugRow {
-  const Bug* bug = nullptr;          ///< of the first report that tells of it
-  std::vector<std::size_t> cases{};  ///< 0 where the report does not tell of it
-  /// How many tell of it.
+  const Bug* bug = nullptr;          ///< from the first report that has it
+  std::vector<std::size_t> cases{};  ///< 0 for reports that do not have it
+                                     /// The number of reports that have it.
   std::size_t reports() const;
 };
 
-/// Bugs down, reports across. What most reports tell of comes first, then what has most cases.
+/// A row for each bug, sorted by the number of reports that have it, then by its number of cases.
 std::vector<BugRow> bug_rows(const std::vector<NamedReport>& reports);
 
-/// The reports, each with the letter of its column, and the rows; "-" where a bug was not seen, and "?" where
-/// nobody looked, because the report has failures and tells no bugs.
+/// The list of reports with the letters of their columns, and the table. "-" means that the report does not
+/// have the bug, "?" that the report has failures but lists no bugs.
 std::string bug_table_text(const std::vector<NamedReport>& reports, std::size_t width);
 
 /// {"schema", "reports", "bugs"}: a report has "file", "platform", "driver", "device" and "tells_bugs"; a bug
-/// has "signature", "sentence", "what", "where", "builtins" and, report by report, "cases": a count, or null
-/// where nobody looked.
+/// has "signature", "sentence", "what", "where", "builtins" and "cases". "cases" has a count for each report,
+/// or null if the report lists no bugs.
 nlohmann::ordered_json bug_table_json(const std::vector<NamedReport>& reports);
 
 }  // namespace wgcts::reports

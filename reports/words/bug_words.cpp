@@ -20,7 +20,7 @@ bool was_judged(const CaseResult& result) {
 
 std::string dimension_of(const Case& c) { return fmt::format("{}d", c.dim); }
 
-/// A property that cases are counted by.
+/// A property of cases in the extent of a bug.
 struct Property {
   std::string_view one, several;
   std::set<std::string> Bug::*of_bug;
@@ -40,7 +40,8 @@ std::string set_text(const std::set<std::string>& some, const std::set<std::stri
   return fmt::format("{}", fmt::join(some, ", "));
 }
 
-/// Failing programs of a bug that is told by single collectives: of those there is no extent.
+/// The number of failing programs of a bug that single collectives show too. The extent does not include
+/// them.
 std::size_t programs_besides(const Bug& bug) {
   if (is_of_programs(bug)) return 0;
   return static_cast<std::size_t>(std::ranges::count_if(bug.cases, [](const std::string& id) {
@@ -56,7 +57,7 @@ std::string cause_text(const Bug& bug) {
   text += bug.where.empty() ? ", always" : " where " + to_string(bug.where);
   if (bug.fit > 0 && bug.fit < 1)
     text += fmt::format(", fits {:.3g} % of the wrong work-groups", 100 * bug.fit);
-  if (!bug.cut_short.empty()) text += fmt::format("; out of time: {} was cut short", bug.cut_short);
+  if (!bug.cut_short.empty()) text += fmt::format("; the time limit ended the step {}", bug.cut_short);
   return printable(text);
 }
 
@@ -119,8 +120,8 @@ std::string reproducer_text(const Bug& bug) {
   if (bug.reproducer.empty()) return bug.no_reproducer.empty() ? "" : "none: " + printable(bug.no_reproducer);
   if (!bug.proof.empty() && !bug.proof.starts_with("not compiled"))
     return printable(bug.reproducer + ": " + bug.proof);
-  return printable(fmt::format("{}: its kernel showed the bug in wgcts{}; {}", bug.reproducer,
-                               bug.reproduced ? "" : ", but not in a process of its own",
+  return printable(fmt::format("{}: its kernel shows the bug in wgcts{}; {}", bug.reproducer,
+                               bug.reproduced ? "" : ", but not in a separate process",
                                bug.proof.empty() ? "not compiled as C" : bug.proof));
 }
 

@@ -1,4 +1,4 @@
-// What there is to say of a bug: plain text, of one line each.
+// Texts about a bug, one line each.
 #pragma once
 
 #include <string>
@@ -7,37 +7,39 @@
 
 namespace wgcts::reports {
 
-/// "restarts every=32 where size>32", "inverted, always"; of a bug that is not always told right, also how
-/// often: ", fits 90 %".
+/// The cause and its conditions: "restarts every=32 where size>32", "inverted, always". If it does not
+/// predict all wrong results, also the share: ", fits 90 %".
 std::string cause_text(const Bug& bug);
 
-/// "reduce_add; int, long; 1d; branch: 2 of 5 cases": what shows it, and of how many cases of that kind that
-/// were judged. Where everything of the report does, "every type" stands for the list.
+/// The builtins, types, dimensions and forms that show the bug, and the share of failing cases among the
+/// tested cases with these: "reduce_add; int, long; 1d; branch: 2 of 5 cases". "every type" stands for all
+/// types of the report.
 std::string extent_text(const Report& report, const Bug& bug);
 
-/// The minimal case and its first wrong lane, or what came instead; empty where there is none.
+/// The minimal case with its first wrong lane or its message; empty if there is none.
 std::string minimal_text(const Bug& bug);
 
-/// "reduce_add.int.1d.4.chain passes: form chain instead of branch"; empty where there is none.
+/// The nearest passing case: "reduce_add.int.1d.4.chain passes: form chain instead of branch". Empty if there
+/// is none.
 std::string neighbour_text(const Bug& bug);
 
-/// The command that shows it again: of the minimal case, or else of the example.
+/// The command that runs the minimal case again, or else the example.
 std::string bug_command(const Report& report, const Bug& bug);
 
-/// The command that writes a program which shows it, where none was written yet and one may be; else empty.
+/// The command that writes a C program for the bug; empty if it has one, or cannot have one.
 std::string reproduce_command(const Report& report, const Bug& bug);
 
-/// "bugs/restarts.c: its kernel showed the bug in wgcts; not compiled as C". Empty where no
-/// program was written.
+/// The C program and the result of running it: "bugs/restarts.c: its kernel shows the bug in wgcts; not
+/// compiled as C". Empty if no program was written.
 std::string reproducer_text(const Bug& bug);
 
-/// "bug 8fb4af79: scans begin anew every 32 work-items".
+/// "bug 8fb4af79: scans restart every 32 work-items".
 std::string bug_headline(const Bug& bug);
 
-/// Whether the baseline knows it: none of its cases accuses the device of anything new.
+/// Whether the baseline expects all failures of the bug.
 bool is_known(const Report& report, const Bug& bug);
 
-/// Cases that are not good, and how many of them a bug explains.
+/// The number of failing cases, and of those that a bug explains.
 struct ExplainedCount {
   std::size_t failing = 0, explained = 0;
 };

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "reference/quotations.hpp"
-#include "reports/words/meeting_table.hpp"
+#include "reports/words/pair_table.hpp"
 #include "suites/forms.hpp"
 #include "suites/variant.hpp"
 
@@ -30,13 +30,13 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
-/// How many programs have the family at the place; a dash where it cannot stand.
+/// The number of programs with the family at this place; a dash if it cannot be there.
 std::string programs_at(const PlaceCovered& row, std::size_t family) {
   return can_stand(row.place->place, static_cast<Family>(family)) ? std::to_string(row.programs.at(family))
                                                                   : "-";
 }
 
-/// Forms and variants as (name, words).
+/// Forms and variants with their descriptions.
 using Words = std::vector<std::pair<std::string_view, std::string_view>>;
 
 Words forms_in_words() {
@@ -64,17 +64,18 @@ std::string rows_of(const Words& words) {
 std::string vocabulary_text() {
   std::string text = "\nforms: how a case calls its builtin\n";
   for (const auto& [name, plan] : forms_in_words()) text += fmt::format("  {:<14} {}\n", name, plan);
-  text += "\nvariants: what else there is about its launch\n";
+  text += "\nvariants: how its launch differs from the plain one\n";
   for (const auto& [name, plan] : variants_in_words()) text += fmt::format("  {:<14} {}\n", name, plan);
   return text;
 }
 
 std::string vocabulary_markdown() {
-  return "\n## Forms and variants\n\nA form is how a case calls its builtin: the fifth word of its "
-         "name.\n\n| form | how |\n" +
+  return "\n## Forms and variants\n\nA form is how a case calls its builtin. It is the fifth word of the "
+         "case's name.\n\n| form | how |\n" +
          rows_of(forms_in_words()) +
-         "\nA variant is what differs from the plain launch, which must change nothing. Its rows stand behind "
-         "the form, in this order of their axes; a case has one row of an axis at most.\n\n| variant | what |\n" +
+         "\nA variant is a difference from the plain launch that must not change the results. Variants "
+         "follow the form in the case's name, in the order of this table. A case has at most one variant of "
+         "each axis.\n\n| variant | what |\n" +
          rows_of(variants_in_words());
 }
 
@@ -85,14 +86,14 @@ std::string coverage_text(const std::vector<Covered>& coverage, const CoverageSc
     if (c.cases != 0)
       text += fmt::format("{:<9} {:>6}  {}\n                  {}\n", c.clause->id, c.cases, c.clause->text,
                           citation(*c.clause));
-  text += "\nwithout a case\n";
+  text += "\nclauses without a case\n";
   for (const Covered& c : coverage)
     if (c.cases == 0)
       text += fmt::format("{:<9} {}\n          {}\n          {}\n", c.clause->id, c.clause->text, c.reason,
                           citation(*c.clause));
   text += vocabulary_text();
   if (scope.places.empty()) return text;
-  text += meetings_text();
+  text += pairs_text();
   text += fmt::format("\n{:<36}", "whole programs with a collective");
   for (const auto family : family_names) text += fmt::format(" {:>14}", family);
   text += "\n";
@@ -106,29 +107,27 @@ std::string coverage_text(const std::vector<Covered>& coverage, const CoverageSc
 
 std::string coverage_markdown(const std::vector<Covered>& coverage, const CoverageScope& scope) {
   std::string text = fmt::format(
-      "# Clauses and cases\n\nWhich clause is cited by how many of the {} cases of profile {}, on a device "
-      "that has everything: {} of {} clauses. The words are our paraphrase; the places are files and anchors "
-      "of the "
-      "specification's public source, the repository KhronosGroup/OpenCL-Docs. Written by `wgcts coverage "
-      "--profile {} --markdown`.\n\n| clause | cases | | where |\n|---|---:|---|---|\n",
+      "# Clauses and cases\n\nThe number of cases that cite each clause: {} cases of profile {}, on a device "
+      "with all features, cite {} of {} clauses. The text is a paraphrase. The places are files and anchors "
+      "in the specification's public source, the repository KhronosGroup/OpenCL-Docs. Written by `wgcts "
+      "coverage --profile {} --markdown`.\n\n| clause | cases | | where |\n|---|---:|---|---|\n",
       scope.cases, scope.profile, with_cases(coverage), coverage.size(), scope.profile);
   for (const Covered& c : coverage)
     if (c.cases != 0)
       text += fmt::format("| {} | {} | {} | {} |\n", c.clause->id, c.cases, escaped(c.clause->text),
                           escaped(citation(*c.clause)));
-  text += "\nWithout a case:\n\n| clause | tier | | why | where |\n|---|---|---|---|---|\n";
+  text += "\nClauses without a case:\n\n| clause | tier | | why | where |\n|---|---|---|---|---|\n";
   for (const Covered& c : coverage)
     if (c.cases == 0)
       text += fmt::format("| {} | {} | {} | {} | {} |\n", c.clause->id, tier_words(c.clause->tier),
                           escaped(c.clause->text), escaped(c.reason), escaped(citation(*c.clause)));
   text += vocabulary_markdown();
   if (scope.places.empty()) return text;
-  text += meetings_markdown();
+  text += pairs_markdown();
   text +=
-      "\n## Whole programs\n\nWhere in the profile's whole programs the collectives stand, and in how many "
-      "of "
-      "them; a family counts only where a wrong answer of it shows in what the program writes. A dash: only "
-      "what is the same in all work-items may stand there.\n\n| a collective ... |";
+      "\n## Whole programs\n\nThe number of whole programs of the profile that have a collective at each "
+      "place. A family counts only if its wrong result changes the program's output. A dash means that the "
+      "place needs a value that is the same in all work-items.\n\n| a collective ... |";
   for (const auto family : family_names) text += fmt::format(" {} |", escaped(family));
   text += "\n|---|---:|---:|---:|---:|---:|---:|\n";
   for (const PlaceCovered& row : scope.places) {
@@ -162,7 +161,7 @@ std::string coverage_json(const std::vector<Covered>& coverage, const CoverageSc
         programs[std::string(family_names.at(f))] = row.programs.at(f);
     all["places"].push_back({{"place", row.place->name}, {"programs", std::move(programs)}});
   }
-  if (!scope.places.empty()) all["meetings"] = meetings_json();
+  if (!scope.places.empty()) all["meetings"] = pairs_json();
   return all.dump(2) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// The table of clauses and cases, for people, for programs and for the documentation.
+// The table of clauses and cases as text, JSON and Markdown.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace wgcts::reports {
 
-/// The cases that were counted: how many, and of which profile.
+/// The counted cases.
 struct CoverageScope {
   std::string_view profile;
   std::size_t cases = 0;
-  std::vector<PlaceCovered> places{};  ///< of whole programs
+  std::vector<PlaceCovered> places{};  ///< in whole programs
 };
 
-/// What every form and every variant is, a sentence each.
+/// A description of every form and variant.
 std::string vocabulary_text();
 /// The same as two tables.
 std::string vocabulary_markdown();

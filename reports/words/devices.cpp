@@ -22,7 +22,7 @@ std::string device_text(const DeviceFacts& d) {
   for (const unsigned mode : d.cl_std) modes.push_back(fmt::format("CL{}.{}", mode / 10, mode % 10));
   const auto& size = d.max_work_item_sizes;
   std::string trouble;
-  if (d.unusable) trouble += line("not judged", fmt::format("{}: {}", d.unusable->query, d.unusable->answer));
+  if (d.unusable) trouble += line("unusable", fmt::format("{}: {}", d.unusable->query, d.unusable->answer));
   for (const Reason& error : d.query_errors)
     trouble += line("no answer", fmt::format("{}: {}", error.query, error.answer));
   return fmt::format("{}: {}\n", d.index, d.name) + line("platform", d.platform) + line("driver", d.driver) +

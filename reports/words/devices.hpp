@@ -1,4 +1,4 @@
-// What `wgcts devices` says of a device.
+// The text of `wgcts devices` about a device.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace wgcts::reports {
 
-/// A paragraph: the device's name and index, then one line for each thing that matters, with the query behind
-/// it.
+/// The device's index and name, then a line for each feature with its query.
 std::string device_text(const DeviceFacts& device);
 
 }  // namespace wgcts::reports

@@ -21,7 +21,7 @@ constexpr std::size_t longest_line = 200;
 constexpr std::size_t markdown_groups = 20;  // of each of twelve kinds, in lines of at most 200 bytes
 
 std::string side_text(const std::optional<Side>& side) {
-  if (!side) return "nothing";
+  if (!side) return "absent";
   return fmt::format("{}{}{}", info(side->verdict).name, side->clause.empty() ? "" : " ", side->clause);
 }
 
@@ -58,7 +58,7 @@ std::string group_text(const Group& group) {
 }
 
 std::string count_text(const Diff& diff) {
-  if (diff.common == 0) return "no case is in both";
+  if (diff.common == 0) return "no case is in both reports";
   const auto counts = count_changes(diff);
   std::string text;
   for (const ChangeInfo& row : changes)
@@ -92,7 +92,7 @@ std::string verdict_text(const Diff& diff) {
   return got_worse(diff) ? "worse" : "not worse";
 }
 
-/// How a form writes a heading and a line under it.
+/// The format of headings and lines.
 struct Style {
   std::string (*heading)(std::string_view what, std::string_view meaning);
   std::string (*line)(std::string_view words);
@@ -105,8 +105,8 @@ std::string sections(const Diff& diff, const Style& style) {
     for (std::size_t i = 0; i < std::min(items.size(), style.groups); ++i)
       text += style.line(words(items[i]));
     if (items.size() > style.groups)
-      text += style.line(fmt::format("... and {}: the JSON form has them all",
-                                     counted(items.size() - style.groups, "more line")));
+      text += style.line(
+          fmt::format("... and {}; --json writes all", counted(items.size() - style.groups, "more line")));
   };
   for (const BugChangeInfo& row : bug_change_kinds) {
     std::vector<BugChange> bugs;
@@ -122,17 +122,17 @@ std::string sections(const Diff& diff, const Style& style) {
       add(groups, group_text);
     }
   if (!diff.profile.empty()) {
-    text += style.heading("profile", "what the specification leaves open, and the device answers otherwise");
+    text += style.heading("profile", "changes where the specification leaves the result open");
     add(diff.profile, profile_text);
   }
   if (!diff.remarks.empty()) {
-    text += style.heading("remarks", "no judgement");
+    text += style.heading("remarks", "differences that do not count as better or worse");
     add(diff.remarks, [](const std::string& remark) { return shortened(printable(remark), longest_line); });
   }
   return text;
 }
 
-// Between backquotes only a backquote means anything.
+// Text as Markdown code. Only backquotes are special in it.
 std::string code(std::string_view words) {
   std::string text(words);
   std::ranges::replace(text, '`', '\'');

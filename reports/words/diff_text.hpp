@@ -1,4 +1,4 @@
-// A diff in words, in Markdown and in JSON.
+// A diff as text, Markdown and JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,16 +8,16 @@
 
 namespace wgcts::reports {
 
-/// For a terminal: alike cases in one line, at most so many lines for a kind of change.
+/// The diff for a terminal: one line for similar cases, and at most `groups` lines for each kind of change.
 std::string diff_text(const Diff& diff, std::size_t groups = 20);
 
-/// For a pull request; under 60 KiB whatever changed.
+/// The diff for a pull request, always less than 60 KiB.
 std::string diff_markdown(const Diff& diff);
 
-/// Everything: {"schema", "worse", "common", "only_old", "only_new", "same_selection", "flakes", "counts",
-/// "bugs", "cases", "profile", "remarks"}; a bug has "signature", "change", "sentence", and its cases in
-/// "old" and "new", each null where it was not; a case has "id", "change", and "old" and "new", each null or
-/// a verdict with the clause that a fail broke.
+/// The complete diff: {"schema", "worse", "common", "only_old", "only_new", "same_selection", "flakes",
+/// "counts", "bugs", "cases", "profile", "remarks"}. A bug has "signature", "change", "sentence", and the
+/// lists of its cases "old" and "new", which are null if the report does not have the bug. A case has "id",
+/// "change", "old" and "new"; the last two are null or a verdict with the clause that a fail broke.
 nlohmann::ordered_json diff_json(const Diff& diff);
 
 }  // namespace wgcts::reports

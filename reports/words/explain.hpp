@@ -1,4 +1,4 @@
-// One case explained: for people, and for programs.
+// The explanation of a case as text and JSON.
 #pragma once
 
 #include "harness/check/explanation.hpp"
@@ -6,15 +6,14 @@
 
 namespace wgcts::reports {
 
-/// How much of the data to show: everything, or of each data class its first work-group and of that the first
-/// work-items. A wrong work-group is shown before right ones, and from its first wrong work-item.
+/// The amount of data to show: everything, or for each data class the first work-items of a work-group.
+/// Bounded shows the first wrong work-group, from its first wrong work-item, or else the first work-group.
 enum class Extent : std::uint8_t { Bounded, Everything };
 
-/// Hands the text to `sink` piece by piece. `again` is the command that judges the case, see
-/// replay_command().
-void explain_text(const Explanation& e, Extent extent, const std::string& again, const TextSink& sink);
+/// Passes the text to `sink` in pieces. `rerun` is the command that runs the case, see replay_command().
+void explain_text(const Explanation& e, Extent extent, const std::string& rerun, const TextSink& sink);
 
-/// All of it as JSON.
+/// The complete explanation as JSON.
 void explain_json(const Explanation& e, const TextSink& sink);
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// One case explained, for programs: all of its data.
+// The explanation of a case as JSON, with all of its data.
 #include "reference/clauses.hpp"
 #include "reports/words/explain.hpp"
 #include "results/json_values.hpp"
@@ -75,12 +75,12 @@ ordered_json head_json(const Explanation& e) {
 
 void explain_json(const Explanation& e, const TextSink& sink) {
   std::string head = utf8_dump(head_json(e), 2);
-  head.resize(head.size() - 2);  // the closing brace and its line: the sites follow
+  head.resize(head.size() - 2);  // without the closing brace, as the sites follow
   sink(head);
   sink(",\n  \"sites\": [");
   for (const SiteRecord& site : e.sites) {
     sink(site.site == 0 ? "\n    [" : ",\n    [");
-    // A work-group a line: for grep, and so that the whole is never in memory.
+    // One line for each work-group, for grep, and so that the whole is never in memory.
     const char* separator = "\n      ";
     for (const GroupRecord& g : site.groups) {
       sink(separator);

@@ -1,4 +1,4 @@
-// One case explained, for people: of each class of data one work-group, unless all are asked for.
+// The explanation of a case as text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,18 +15,18 @@ namespace {
 
 constexpr std::size_t lanes_shown = 8;
 
-constexpr std::string_view rule_words[] = {"one value in every order", "within the bound of every order",
-                                           "zero or not zero", "bit for bit, any NaN for NaN",
-                                           "observed, not judged"};
+constexpr std::string_view rule_words[] = {"exact, as every order gives the same value",
+                                           "within the error bound of every order", "zero or non-zero",
+                                           "equal bits, any NaN for NaN", "observed, not judged"};
 
-std::string heading(const Explanation& e, const std::string& again) {
+std::string heading(const Explanation& e, const std::string& rerun) {
   const Case& c = e.the_case;
   const auto row = [](std::string_view name, std::string_view words) {
     return words.empty() ? "" : fmt::format("{:<9}{}\n", name, words);
   };
   std::string text = name(c) + "\n\n";
-  text += row("proves", fmt::format("{} of {}: {}", title(*c.builtin), info(c.type).name, c.form->plan));
-  text += row("launch", c.given.hash.empty() ? c.variant->plan : "the reduced program's own");
+  text += row("tests", fmt::format("{} of {}: {}", title(*c.builtin), info(c.type).name, c.form->plan));
+  text += row("launch", c.given.hash.empty() ? c.variant->plan : "that of the reduced program");
   for (std::string_view title = "clauses"; const std::string& id : e.clauses) {
     text += row(title, fmt::format("{:<9} {}", id, find_clause(id)->text));
     text += row("", fmt::format("{:<9} {}", "", citation(*find_clause(id))));
@@ -36,13 +36,13 @@ std::string heading(const Explanation& e, const std::string& again) {
   if (e.missing)
     text += row("skipped", fmt::format("{}: {}", printable(e.missing->query), printable(e.missing->answer)));
   text += row("build", e.the_case.variant->situation == Situation::Module
-                           ? "from a SPIR-V module that says the same as the text"
+                           ? "from a SPIR-V module that is equivalent to the text"
                            : e.build_options);
   text += row("ndrange", fmt::format("{}, global {}, local {}, offset {}: {}", counted(c.dim, "dimension"),
                                      to_string(e.range.global, c.dim), to_string(e.range.local, c.dim),
                                      to_string(e.range.offset, c.dim), counted(e.groups, "work-group")));
   text += row("seed", std::to_string(e.seed));
-  text += row("again", again);
+  text += row("rerun", rerun);
   return text;
 }
 
@@ -96,28 +96,30 @@ void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class
   sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, rule_words[static_cast<std::size_t>(g.rule)]));
   std::string clauses;
   for (const std::string& id : g.clauses) clauses += " " + id;
-  sink(fmt::format("  work-group {} of size {}{}{}{}\n", to_string(g.group.id, e.the_case.dim),
-                   to_string(g.group.size, e.the_case.dim),
-                   of_class > 1 && extent == Extent::Bounded ? fmt::format(", one of {} such", of_class) : "",
-                   e.the_case.builtin->collective.family == Family::Broadcast
-                       ? fmt::format(", source lane {}", g.source)
-                       : "",
-                   clauses.empty() ? "" : fmt::format(";{}", clauses)));
+  sink(fmt::format(
+      "  work-group {} of size {}{}{}{}\n", to_string(g.group.id, e.the_case.dim),
+      to_string(g.group.size, e.the_case.dim),
+      of_class > 1 && extent == Extent::Bounded ? fmt::format(", one of {} with this data class", of_class)
+                                                : "",
+      e.the_case.builtin->collective.family == Family::Broadcast ? fmt::format(", source lane {}", g.source)
+                                                                 : "",
+      clauses.empty() ? "" : fmt::format(";{}", clauses)));
   table(e, g, extent, sink);
 }
 
 }  // namespace
 
-void explain_text(const Explanation& e, Extent extent, const std::string& again, const TextSink& sink) {
-  sink(heading(e, again));
+void explain_text(const Explanation& e, Extent extent, const std::string& rerun, const TextSink& sink) {
+  sink(heading(e, rerun));
   if (e.result) sink(verdict_text(*e.result));
   sink(fmt::format("\nkernel {}", e.kernel));
   if (!e.beside.empty()) sink(fmt::format(", shared with {}", counted(e.beside.size(), "more builtin")));
   sink(":\n\n" + e.source);
-  if (!e.tree.empty()) sink("tree of the program, and how often its collectives are met\n\n" + e.tree + "\n");
+  if (!e.tree.empty())
+    sink("tree of the program, and how often each collective is executed\n\n" + e.tree + "\n");
   for (const SiteRecord& site : e.sites) {
-    sink(fmt::format("site {} of {}: inputs and what may come back\n", site.site + 1, e.sites.size()));
-    // Of each data class the first work-group, or the first that is wrong.
+    sink(fmt::format("call site {} of {}: inputs and expected results\n", site.site + 1, e.sites.size()));
+    // For each data class, the first wrong work-group, or else the first one.
     std::map<std::string_view, std::pair<const GroupRecord*, std::size_t>> shown;
     std::vector<std::string_view> order;
     for (const GroupRecord& g : site.groups) {
@@ -132,7 +134,8 @@ void explain_text(const Explanation& e, Extent extent, const std::string& again,
       for (const std::string_view check : order)
         group_text(e, *shown[check].first, shown[check].second, extent, sink);
   }
-  if (extent == Extent::Bounded) sink("\n--all shows every work-group and work-item, --json has them all.\n");
+  if (extent == Extent::Bounded)
+    sink("\n--all shows every work-group and work-item; --json writes them to a file.\n");
 }
 
 }  // namespace wgcts::reports

@@ -14,8 +14,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The kind of answer: "33 of 33 lanes are wrong: every result is nan; 2 of 9 work-groups are wrong" without
-// what follows the first semicolon, and without its numbers, which are the local size's and not the defect's.
+// The kind of failure: the sentence up to the first semicolon, without numbers, since those depend on the
+// local size.
 std::string shape_of(std::string_view sentence) {
   std::string shape;
   for (const char c : printable(sentence.substr(0, sentence.find(';'))))

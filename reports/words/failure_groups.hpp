@@ -1,4 +1,4 @@
-// Failures that one entry of a report can stand for.
+// Groups of similar failures, which a report shows as one entry.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,15 @@
 namespace wgcts::reports {
 
 struct FailureGroup {
-  std::vector<const CaseResult*> cases;  ///< in the report's order; the first is shown for all
-  std::size_t pairs = 0;                 ///< of builtin and type
+  std::vector<const CaseResult*> cases;  ///< in the report's order; the first is shown in detail
+  std::size_t pairs = 0;                 ///< number of pairs of builtin and type
 
   const CaseResult& first() const { return *cases.front(); }
 };
 
-/// The cases whose verdict is not good and that no bug explains: the worst verdict first, then the most
-/// cases. Wrong lanes stand together where builtin, type, clause and the kind of answer are the same;
-/// whatever else went wrong where the words are, because a driver that dies seldom dies of one builtin alone.
-/// The groups point into the report.
+/// The failing cases that no bug explains, in groups: worst verdict first, then most cases. Wrong results are
+/// grouped by builtin, type, clause and kind of failure. Other failures are grouped by message only, since a
+/// driver seldom crashes in only one builtin. The groups point into the report.
 std::vector<FailureGroup> failure_groups(const Report& report);
 
 }  // namespace wgcts::reports

@@ -14,7 +14,7 @@
 
 namespace wgcts::reports {
 
-bool blames_a_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
+bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
 
 std::string id_text(const Extents& id, unsigned dim) {
   return dim == 1   ? fmt::format("{}", id[0])
@@ -22,13 +22,12 @@ std::string id_text(const Extents& id, unsigned dim) {
                     : fmt::format("({},{},{})", id[0], id[1], id[2]);
 }
 
-// What reads alike and is not (two NaNs, two sums of one shortest text) is told apart by its bits.
 std::string value_text(const Value& value, bool with_bits) {
   return with_bits ? fmt::format("{} [{}]", value.text, value.bits) : value.text;
 }
 
 std::string lane_text(const Failure& f, unsigned dim) {
-  if (!blames_a_lane(f)) return printable(f.check);
+  if (!has_wrong_lane(f)) return printable(f.check);
   const bool with_bits = f.expected.text == f.got.text;
   const std::string place = dim == 1 ? "" : fmt::format(" at {}", id_text(f.local_id, dim));
   return printable(fmt::format("{}: group {}, lane {}{} of {}: input {}, expected {}, got {}", f.check,
@@ -39,9 +38,9 @@ std::string lane_text(const Failure& f, unsigned dim) {
 
 namespace {
 
-/// Where the process died, by the frames of its backtrace: the first behind its handler, and not the C
-/// library's own ways of ending: "in libpocl.so.2(clBuildProgram+0x12)".
-std::string place_of_death(std::string_view frames) {
+/// The place of a crash, from the backtrace: the first frame after the signal handler that is not in the C
+/// library, "in libpocl.so.2(clBuildProgram+0x12)".
+std::string crash_location(std::string_view frames) {
   std::size_t depth = 0;
   for (const auto frame : split(frames, '\n')) {
     const auto file = frame.substr(frame.substr(0, frame.find('(')).rfind('/') + 1);
@@ -56,24 +55,24 @@ std::string place_of_death(std::string_view frames) {
 
 namespace {
 
-/// Some compilers say all they have to say in one line. A reader wants its beginning, and to know where the
-/// rest is.
+/// The line, truncated if it is long: some compilers write their whole log in one line.
 std::string quote(const std::string& line) {
   constexpr std::size_t longest_quote = 200;
   if (columns(line) <= longest_quote) return line;
-  return shortened(line, longest_quote) + " (the log in the JSON report has more)";
+  return shortened(line, longest_quote) + " (the JSON report has the full log)";
 }
 
 }  // namespace
 
-std::string telling_line(std::string_view log) {
-  // What was said before a death is worth more than where it was.
+std::string main_log_line(std::string_view log) {
+  // A message before the crash is more useful than the place of the crash.
   constexpr std::string_view title = "backtrace:\n";
   if (const std::size_t backtrace = log.find(title); backtrace != std::string_view::npos) {
-    const std::string said = telling_line(log.substr(0, backtrace));
-    return !said.empty() ? said : place_of_death(log.substr(backtrace + title.size()));
+    const std::string message = main_log_line(log.substr(0, backtrace));
+    return !message.empty() ? message : crash_location(log.substr(backtrace + title.size()));
   }
-  // What a line says that tells why, the surest first. A linker's or loader's word is rarer than "error".
+  // Words that mark the main line, most reliable first. Messages of linkers and loaders are rarer than
+  // "error".
   constexpr std::array<std::string_view, 9> signs{"undefined symbol",
                                                   "undefined reference",
                                                   "unresolved",
@@ -88,17 +87,16 @@ std::string telling_line(std::string_view log) {
   for (const auto line : split(log, '\n')) {
     auto words = printable(line);
     if (words.empty()) continue;
-    // Compilers add notes and hints to what they said before: they explain it, and are not it.
-    const auto is_aside = [&](std::string_view word) { return words.find(word) != std::string::npos; };
-    if (is_aside("note:") || is_aside("hint:") || is_aside("warning:")) {
+    // Notes, hints and warnings only add to an error.
+    const auto has = [&](std::string_view word) { return words.find(word) != std::string::npos; };
+    if (has("note:") || has("hint:") || has("warning:")) {
       aside = std::move(words);
       continue;
     }
-    const auto sign = static_cast<std::size_t>(std::ranges::find_if(signs, is_aside) - signs.begin());
+    const auto sign = static_cast<std::size_t>(std::ranges::find_if(signs, has) - signs.begin());
     if (sign < best_sign) {
       best_sign = sign;
-      // What stands before a symbol is a path of this run's, which tells nobody anything and may push it off
-      // the line.
+      // The text before an undefined symbol is a temporary path, and may be long.
       constexpr std::size_t of_symbols = 2;
       best = sign < of_symbols ? words.substr(words.find(signs[sign])) : words;
     }
@@ -119,11 +117,12 @@ std::string broken_text(const Failure& failure) {
 std::string sentence_of(const CaseResult& result) {
   std::string text = result.failure ? failure_message(result) : result.message;
   const auto add = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
-  // The end of a worker names what it was at; a refusal names a call alone.
+  // Messages about the end of a worker name the stage; those about a failed call do not.
   if (result.stage && text.find(info(*result.stage).doing) == std::string::npos)
     add(fmt::format("while {}", info(*result.stage).doing));
   if (result.data_reduced)
-    add(fmt::format("on less data than planned, in buffers of {} bytes at most", *result.data_reduced));
+    add(fmt::format("tested with less data than planned, in buffers of at most {} bytes",
+                    *result.data_reduced));
   return text;
 }
 
@@ -136,22 +135,22 @@ std::string reduced_data_text(const Report& report) {
   }
   if (cases == 0) return {};
   return fmt::format(
-      "{} {} judged on less data than planned, in buffers of {} or more: the device refused larger ones",
+      "{} {} tested with less data than planned, in buffers of {} or more: the device refused larger ones",
       counted(cases, "case"), cases == 1 ? "was" : "were", counted(least, "byte"));
 }
 
 std::string program_as_called(const Report& report) {
-  const auto& legs = report.run.legs;
-  return legs.empty() || legs.back().command.empty() ? "wgcts" : legs.back().command.front();
+  const auto& segments = report.run.segments;
+  return segments.empty() || segments.back().command.empty() ? "wgcts" : segments.back().command.front();
 }
 
 namespace {
 
-/// What led the loader to the driver, as a shell takes it before a command. A kit's launcher sets its own.
+/// The variables that select the driver, as a shell prefix. A kit's launcher sets its own variables.
 std::string loader_variables(const Report& report) {
   std::string text;
-  if (report.run.legs.empty() || !report.run.legs.back().kit.empty()) return text;
-  for (const auto& [name, value] : report.run.legs.back().environment)
+  if (report.run.segments.empty() || !report.run.segments.back().kit.empty()) return text;
+  for (const auto& [name, value] : report.run.segments.back().environment)
     if (name == "OCL_ICD_VENDORS" || name == "OCL_ICD_FILENAMES" || name == "LD_LIBRARY_PATH")
       text += fmt::format("{}={} ", name, shell_line({value}));
   return text;
@@ -167,11 +166,11 @@ std::string command_for(const Report& report, const std::vector<std::string>& wo
     if (!value.empty()) all.insert(all.end(), {option, value});
   };
   add("--seed", std::to_string(report.run.seed));
-  if (!report.run.legs.empty()) {
-    add("--kit", report.run.legs.back().kit);
-    add("--driver", report.run.legs.back().driver);
-    add("--launcher", report.run.legs.back().launcher);
-    add("--worker", report.run.legs.back().worker);
+  if (!report.run.segments.empty()) {
+    add("--kit", report.run.segments.back().kit);
+    add("--driver", report.run.segments.back().driver);
+    add("--launcher", report.run.segments.back().launcher);
+    add("--worker", report.run.segments.back().worker);
   }
   all.insert(all.end(), more.begin(), more.end());
   if (report.device.index != 0) add("--device", std::to_string(report.device.index));
@@ -180,10 +179,10 @@ std::string command_for(const Report& report, const std::vector<std::string>& wo
 
 namespace {
 
-/// The file that the report's last leg wrote itself to; "REPORT" where it does not say.
+/// The file that the report's last segment was written to; "REPORT" if it is unknown.
 std::string own_file(const Report& report) {
-  if (!report.run.legs.empty()) {
-    const auto& words = report.run.legs.back().command;
+  if (!report.run.segments.empty()) {
+    const auto& words = report.run.segments.back().command;
     for (std::size_t i = 0; i < words.size(); ++i) {
       constexpr std::string_view option = "--json=";
       if (words[i] == "--json" && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
@@ -200,10 +199,10 @@ std::string replay_command(const Report& report, const Case& c) {
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) more.insert(more.end(), {option, value});
   };
-  if (!report.run.legs.empty()) {
-    const Leg& leg = report.run.legs.back();
-    if (leg.memory != default_memory >> 20)
-      add("--memory", std::to_string(leg.memory));  // it bounds the data
+  if (!report.run.segments.empty()) {
+    const RunSegment& segment = report.run.segments.back();
+    if (segment.memory != default_memory >> 20)
+      add("--memory", std::to_string(segment.memory));  // the data depend on it
   }
   if (report.device.implementation) add("--implementation", report.device.implementation->file);
   if (report.device.implementation && !report.device.implementation->options.empty())

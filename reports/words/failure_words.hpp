@@ -1,4 +1,4 @@
-// What there is to say of a case that does not do what it must: plain text, of one line each.
+// Texts about a failing case, one line each.
 #pragma once
 
 #include <string>
@@ -8,43 +8,43 @@
 
 namespace wgcts::reports {
 
-/// Whether the failure names a work-item: memory behind the output, or contradicting queries, have none.
-bool blames_a_lane(const Failure& failure);
+/// Whether the failure names a work-item. Writes outside of the output and contradicting queries do not.
+bool has_wrong_lane(const Failure& failure);
 
 /// "7", "(1,0)" or "(1,0,2)".
 std::string id_text(const Extents& id, unsigned dim);
 
-/// "5.9", or "nan [0x7e00]" where the bits are needed to tell values apart.
+/// "5.9", or "nan [0x7e00]" with bits, for values that look equal but differ.
 std::string value_text(const Value& value, bool with_bits);
 
-/// "all_true: group 1, lane 0 of 64: input 1, expected non-zero, got 0"; of the first wrong lane.
+/// The first wrong lane: "all_true: group 1, lane 0 of 64: input 1, expected non-zero, got 0".
 std::string lane_text(const Failure& failure, unsigned dim);
 
-/// The line of a log that most likely says why: a compiler's first error, a dying process's last words; the
-/// place where it died, where it said nothing.
-std::string telling_line(std::string_view log);
+/// The line of a log that most likely has the cause: a compiler's first error, the last message before a
+/// crash, or the place of the crash.
+std::string main_log_line(std::string_view log);
 
-/// "same_bit: 31 of 32 work-groups, WGC.RD.1; walk: ...": the checks that did not pass; empty where one alone
-/// says it all.
+/// The failed checks: "same_bit: 31 of 32 work-groups, WGC.RD.1; walk: ...". Empty if a single check failed
+/// with a single clause.
 std::string broken_text(const Failure& failure);
 
-/// What went wrong, in a sentence of the suite's: the failure's message, or the case's; what the driver was
-/// at; and whether it was judged on less data than planned.
+/// A sentence about the failure: the message, the stage, and whether the case was tested with less data than
+/// planned.
 std::string sentence_of(const CaseResult& result);
 
-/// How many cases were judged on less data than planned, in a sentence; empty for none.
+/// A sentence with the number of cases that were tested with less data than planned; empty if there are none.
 std::string reduced_data_text(const Report& report);
 
-/// The program as the report's last leg called it: "build/wgcts", or by its name where nobody knows.
+/// The program's path as the report's last segment has it, such as "build/wgcts"; "wgcts" if it is unknown.
 std::string program_as_called(const Report& report);
 
-/// A command of the program with these words, and with what the report's device was reached by: seed, kit or
-/// launcher, `more`, device. For a shell to read.
+/// A shell command of wgcts with these words, followed by the report's seed and driver options, `more`, and
+/// the device.
 std::string command_for(const Report& report, const std::vector<std::string>& words,
                         const std::vector<std::string>& more = {});
 
-/// The command that runs exactly this case with this data again on this driver, for a shell to read:
-/// "build/wgcts run --filter CASE --seed N", and what else the report's last leg was run with.
+/// The shell command that runs the case again with the same data on the same driver: "build/wgcts run
+/// --filter CASE --seed N" with the options of the report's last segment.
 std::string replay_command(const Report& report, const Case& c);
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// What a baseline expects to fail, and does.
+// The failures that the baseline expects.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace wgcts::reports {
 
 struct KnownGroup {
   std::size_t cases = 0;
-  std::string reason, bug;  ///< each of one printable line; bug may be empty
+  std::string reason, bug;  ///< one printable line each; `bug` may be empty
 };
 
-/// The expected failures by reason and bug, the most cases first.
+/// The expected failures by reason and bug, sorted by number of cases.
 std::vector<KnownGroup> known_failures(const Report& report);
 
 }  // namespace wgcts::reports

@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
-// Drivers mostly print ASCII, which needs no decoding.
+// A fast path: drivers mostly print ASCII.
 bool plain(char c) { return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\t'; }
 
-// U+FFFE and U+FFFF, the only ones beyond the control characters that UTF-8 has and XML has not.
+// U+FFFE and U+FFFF: apart from control characters, the only ones that are valid in UTF-8 but not in XML.
 bool is_no_character(std::string_view three) { return three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF"; }
 
 }  // namespace
@@ -24,7 +24,7 @@ std::string allowed_characters(std::string_view text) {
   std::string allowed;
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const bool no_character = is_no_character(std::string_view(valid).substr(i, 3));
-    // A lone carriage return is legal but would not come back as itself; U+0080 to U+009F are legal.
+    // Carriage returns and U+0080 to U+009F are legal in XML.
     if (no_character || (static_cast<unsigned char>(valid[i]) < 0x20 && !plain(valid[i]) && valid[i] != '\r'))
       allowed += replacement;
     else if (valid[i] != '\r')

@@ -1,4 +1,4 @@
-// Texts of drivers, made fit for XML and HTML.
+// Makes driver texts safe for XML and HTML.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace wgcts::reports {
 
-/// Valid UTF-8 of characters that XML 1.0 allows; U+FFFD stands where others were. HTML allows all of these.
+/// The text as valid UTF-8 with only characters that XML 1.0 and HTML allow. Others become U+FFFD.
 std::string allowed_characters(std::string_view text);
 
-/// The same with & < > " ' as references: text that stays text between tags and inside quoted attributes.
+/// The same with & < > " ' as references, for text between tags and in quoted attributes.
 std::string escaped(std::string_view text);
 
 }  // namespace wgcts::reports

@@ -10,7 +10,7 @@ std::vector<RunFailure> run_failures(const Report& report) {
   for (const std::string& defect : report.defects)
     failures.push_back({"defect of the suite", printable(defect), ""});
   for (const WorkerFailure& worker : report.worker_failures)
-    failures.push_back({"worker", describe(worker), printable(telling_line(worker.log))});
+    failures.push_back({"worker", describe(worker), printable(main_log_line(worker.log))});
   return failures;
 }
 

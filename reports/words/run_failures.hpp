@@ -1,5 +1,4 @@
-// What went wrong in a run and is no case's: defects of the suite, and workers that ended badly by
-// themselves.
+// Failures outside of cases: defects of wgcts, and workers that ended abnormally.
 #pragma once
 
 #include <string>
@@ -9,14 +8,14 @@
 
 namespace wgcts::reports {
 
-/// One of them, as every form of report shows it: plain text, of one line each.
+/// A failure as one-line texts, for all report formats.
 struct RunFailure {
   std::string kind;      ///< "defect of the suite" or "worker"
   std::string sentence;  ///< what happened
-  std::string log;       ///< the line of the worker's last words that says most; may be empty
+  std::string log;       ///< the main line of the worker's log; may be empty
 };
 
-/// The suite's own defects first.
+/// The failures of the run, defects first.
 std::vector<RunFailure> run_failures(const Report& report);
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// Why cases were skipped.
+// The reasons of skips.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace wgcts::reports {
 
-/// The query and answer that a skipped case rests on, each of one printable line.
+/// The query and answer that caused the skip, one printable line each.
 Reason skip_reason(const CaseResult& result);
 
 struct SkipCount {
@@ -16,7 +16,7 @@ struct SkipCount {
   Reason reason;
 };
 
-/// Each reason with its number of cases, the most frequent first.
+/// The reasons with their numbers of cases, most frequent first.
 std::vector<SkipCount> skip_counts(const Report& report);
 
 }  // namespace wgcts::reports

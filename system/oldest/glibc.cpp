@@ -1,4 +1,4 @@
-// What GCC 12's static C++ library takes from a C library newer than glibc 2.31, for a program that is linked with both.
+// Symbols that GCC 12's static C++ library needs from a glibc newer than 2.31, for linking with glibc 2.31.
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -7,10 +7,10 @@
 
 extern "C" {
 
-/// Since glibc 2.32. Where it is true, atomic instructions are left out; false is right for any program.
+/// Since glibc 2.32. If true, atomic instructions are left out. False is correct for any program.
 char __libc_single_threaded = 0;  // NOLINT: the C library's own name
 
-/// Since glibc 2.36. std::random_device takes it.
+/// Since glibc 2.36. std::random_device uses it.
 std::uint32_t arc4random() {
   std::uint32_t bits = 0;
   if (getentropy(&bits, sizeof bits) != 0) std::abort();

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""commands.py WGCTS KIT - runs every command of the manual as it stands.
+"""commands.py WGCTS KIT - runs every command of the manual.
 
 A command is a line of a block marked sh in README.md and docs/. The lines of a page run in order, in a folder that
-looks like a checkout, on the driver of KIT. A line fails if it ends with an exit code that the manual does not speak of
-there. Exits with 77 if the kit is missing.
+looks like a checkout, on the driver of KIT. A line fails if its exit code is neither 0 nor 1. Exits with 77 if the kit
+is missing.
 """
 
 import os
@@ -17,11 +17,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
 
-# Commands that the tests as a whole stand for: they build, install, or run what runs this test.
+# Commands that build, install or run the tests. Other tests cover them.
 BUILDING = re.compile(r"^(scripts/(run|test|setup)|cmake|ctest|cd build|cd \S+ && cpack|examples/slurm|scripts/(races|fuzz|zoo|bench|faults)|SHARDS=)")
 SOMETHING_FAILS = 1  # a real driver has bugs
 
-# What a page takes for granted: files of a driver's author, reports of earlier runs.
+# Files that the commands of a page need: a driver, reports of earlier runs.
 FIXTURES = {
     "README.md": "mkdir -p my-driver && cp -r \"$KIT/vendors\" my-driver/",
     "docs/getting-started.md": "mkdir -p my-driver && cp \"$KIT/lib/libintelocl.so\" my-driver/libmydriver.so",
@@ -49,7 +49,7 @@ def main():
     wgcts, kit = Path(sys.argv[1]).resolve(), sys.argv[2]
     folder = ROOT / "build" / "kits" / kit
     if not (folder / "vendors").is_dir():
-        print(f"there is no kit {kit}")
+        print(f"kit {kit} does not exist")
         return SKIPPED
     pages = ["README.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs").glob("*.md"))]
     wrong = 0

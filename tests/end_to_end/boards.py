@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""boards.py WGCTS STUB: a device at the end of a wire, behind launchers that do what ssh does: another folder, none of our
-variables, the words joined for a shell. A connection that drops in mid-run loses nothing, and is no verdict on the driver."""
+"""boards.py WGCTS STUB: a remote device, with launchers that behave like ssh: another folder, none of our variables, and
+words that are joined for a shell. A dropped connection loses no results, and is not a failure of the driver."""
 import json, os, shutil, subprocess, sys, tempfile
 
 program, stub = sys.argv[1:]
@@ -44,7 +44,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("the driver's file is the board's", report["device"]["driver_file"] == driver, report["device"])
     whole = len(report["cases"])
 
-    # The connection drops once, in mid-run: the launcher ends by itself, and the worker with it.
+    # The connection drops once during the run: the launcher ends, and the worker with it.
     dropped = os.path.join(folder, "dropped")
     drops = script(os.path.join(folder, "drops"),
                    f'shift\n[ -e {dropped} ] && exec sh -c "$*"\n'

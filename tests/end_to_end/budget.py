@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""budget.py WGCTS WORKER: a run that is out of time says what it did not reach, and can go on; a soak ends with its
-time and what it found is found again by name."""
+"""budget.py WGCTS WORKER: a run that is out of time marks the other cases as not_run, and can be resumed. A soak ends with
+its time budget, and its failures can be run again by name."""
 import json, os, subprocess, sys, tempfile
 
 program, fake = sys.argv[1:]

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""ci_examples.py WGCTS KIT: the commands of examples/ci do what they say, run as the YAML has them on a smoke run of a kit.
-
-The engines' own parts (checkout, upload) are not run; curl is a stand-in that keeps what it was to send."""
+"""ci_examples.py WGCTS KIT: runs the commands in the YAML files of examples/ci on a kit with the smoke profile. Steps of the
+CI system itself (checkout, upload) are not run. A fake curl records its input."""
 import json, os, stat, subprocess, sys, tempfile, xml.etree.ElementTree as xml
 
 program, kit = os.path.abspath(sys.argv[1]), sys.argv[2]
@@ -36,7 +35,7 @@ def executable(path, text):
 
 
 def run(commands, folder, baseline):
-    """Each command by itself, as the engines do; the exit code of the first that fails, after all have run."""
+    """Runs each command separately, as CI systems do. Returns the exit code of the first that fails, after all have run."""
     failed = 0
     with open(os.path.join(folder, "wgcts-baseline.json"), "w") as file:
         file.write(baseline)
@@ -56,7 +55,7 @@ def expect(what, got, wanted):
 for engine, commands, outputs in ("GitHub", github, uploaded), ("GitLab", gitlab, kept):
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(f"{folder}/bin")
-        # The driver and the size of the run are this machine's; all else is as the example has it.
+        # Only the driver and the profile differ from the example.
         executable(f"{folder}/bin/wgcts", f'#!/bin/sh\ncommand=$1; shift\nexec {program} "$command" --kit {kit} --profile smoke "$@"\n')
         executable(f"{folder}/bin/curl", f'#!/bin/sh\nprintf "%s\\n" "$@" >{folder}/posted\n')
         report = f"{folder}/first.json"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""completion.py SHELL WGCTS: what TAB does in a real shell that has sourced `wgcts completion SHELL`."""
+"""completion.py SHELL WGCTS: tests TAB in a real shell after `wgcts completion SHELL`."""
 import os, pty, re, select, shutil, subprocess, sys, tempfile, time
 
 shell, program = sys.argv[1:]
@@ -7,7 +7,7 @@ if not shutil.which(shell):
     print(f"{shell} is not installed")
     sys.exit(77)
 
-# What is typed, and what may follow: all of it, or some of it with "..." at the end.
+# The typed words and the candidates; "..." means that there are others.
 EXPECTED = {
     "wgcts expl": ["explain"],
     "wgcts run --unt": ["--until-fail"],
@@ -30,7 +30,7 @@ def bash(line):
     read -ra COMP_WORDS <<<"$COMP_LINE"
     [[ $COMP_LINE != *' ' ]] || COMP_WORDS+=('')
     COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
-    compopt() {{ :; }} # of use in a completion of readline's alone
+    compopt() {{ :; }} # works only inside of a readline completion
     _wgcts
     printf '%s\\n' "${{COMPREPLY[@]}}" """
     return subprocess.run(["bash", "--norc", "-c", script, "bash", program], capture_output=True, text=True, check=True).stdout.split()
@@ -42,7 +42,7 @@ def fish(line):
 
 
 def zsh(line):
-    """Types the line into an interactive zsh, lets it insert what there is, and reads the line back."""
+    """Types the line into an interactive zsh, completes it, and reads the line back."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ.update(TERM="dumb", PS1="", ZDOTDIR=folder)
@@ -61,11 +61,11 @@ def zsh(line):
     def say(text):
         os.write(terminal, text.encode())
 
-    # ^T does what TAB does, and writes down what is offered.
+    # ^T works like TAB, and records the candidates.
     with open(f"{folder}/setup", "w") as file:
         file.write(f"""autoload -Uz compinit && compinit -u -D
 source <({program} completion zsh)
-_files() {{ : }} # the shell's own matter
+_files() {{ : }} # completion of files is up to the shell
 every() {{
     : >{folder}/found
     compadd() {{ local -a words; builtin compadd -O words "$@"; print -rl -- $words >>{folder}/found; builtin compadd "$@" }}
@@ -89,7 +89,7 @@ bindkey '^T' every
 
 
 with tempfile.TemporaryDirectory() as folder:
-    # By its plain name, as people have it.
+    # Called by its name, without a path.
     os.symlink(os.path.abspath(program), f"{folder}/wgcts")
     os.environ["PATH"] = folder + os.pathsep + os.environ["PATH"]
     program = "wgcts"

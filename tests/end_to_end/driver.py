@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""driver.py WGCTS STUB: a driver that no loader knows is judged by --driver, and named by what the report says of the run;
-without a loader what needs no driver works, and what needs one ends with a sentence and exit code 3."""
+"""driver.py WGCTS STUB: --driver tests a driver that is not installed, and the report names it. Without an OpenCL loader,
+commands that need no driver work, and others end with a message and exit code 3."""
 import json, os, subprocess, sys, tempfile
 
 program, stub = sys.argv[1:]
@@ -20,7 +20,7 @@ def expect(what, holds, shown=""):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    # A library of the loader's name that cannot be loaded hides the machine's own.
+    # An invalid library with the loader's name hides the machine's loader.
     empty = os.path.join(folder, "no_loader")
     os.mkdir(empty)
     for name in "libOpenCL.so.1", "libOpenCL.so":
@@ -45,7 +45,7 @@ with tempfile.TemporaryDirectory() as folder:
         code, out, err = run("validate", path)
         expect("the report is sound", code == 0, out + err)
 
-    # What fails says how to run it again, and the C program how to reach the driver.
+    # The command that reruns a failure and the C program both name the driver.
     script = {"STUB_OPENCL": "clBuildProgram fails -11", **without}
     code, out, err = run("run", *few, "--driver", stub, **script)
     expect("a run that fails", code == 1 and f"--driver {stub}" in out, out + err)
@@ -64,7 +64,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("run without a loader", code == 3 and "no OpenCL loader" in out + err, out + err)
 
     code, out, err = run("run", *few, "--driver", "/nonexistent/libMali.so")
-    expect("a driver that is not there", code == 2 and err == "wgcts: --driver /nonexistent/libMali.so: there is no such file or folder\n", out + err)
+    expect("a driver that is not there", code == 2 and err == "wgcts: --driver /nonexistent/libMali.so: no such file or folder\n", out + err)
     code, out, err = run("devices", "--driver", __file__)
     expect("a driver that is none", code == 3 and err.count("\n") == 1 and os.path.basename(__file__) in err, out + err)
     code, out, err = run("devices", "--driver", stub, "--kit", "pocl")

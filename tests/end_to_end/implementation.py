@@ -1,4 +1,4 @@
-"""A file of builtins is judged in place of a driver's: implementation.py WGCTS KIT. Skipped (77) without the kit."""
+"""implementation.py WGCTS KIT: tests --implementation. Skipped (77) without the kit."""
 import json
 import pathlib
 import subprocess
@@ -31,14 +31,14 @@ def file_with(text):
 
 
 def module_of(text):
-    """The file of a SPIR-V module, which SPIRV-Tools make of a text."""
+    """The file of a SPIR-V module, assembled from a text by SPIRV-Tools."""
     path = folder / f"{len(list(folder.iterdir()))}.spv"
     subprocess.run(["spirv-as", "--target-env", "spv1.0", "-o", path, "-"], input=text, text=True, check=True)
     return path
 
 
 def judge_modules():
-    """On a driver that links SPIR-V: a right module passes, the same with one instruction changed fails."""
+    """On a driver that links SPIR-V, a correct module passes, and the same with one changed instruction fails."""
     right = (root / "examples/implementations/sums.spvasm").read_text()
     some = ["--il", "--filter", "*.int.1d.33.chain,*.int.2d.7x5.chain,*.int.3d.3x5x7.chain,reduce_add.int.1d.max.*"]
     sums = ["broadcast", "reduce_add", "scan_exclusive_add", "scan_inclusive_add"]
@@ -52,14 +52,14 @@ def judge_modules():
     expect("the rest is skipped by name",
            "does not define work_group_reduce_max(int)" in reasons["reduce_max.int.1d.33.chain.il"])
 
-    # A scan that leaves out its own value, or takes it twice: the driver's own would pass.
+    # A scan without its own value; the driver's own builtins would pass.
     wrong = right.replace("%iend = OpIAdd %size_t %i2 %one", "%iend = OpIAdd %size_t %i2 %zero")
     code, report, said = run(module_of(wrong), *some)
     found = {name: verdict for name, verdict in verdicts(report).items() if verdict != "skip"}
     expect(f"a wrong one fails: {said}",
            code == 1 and found and all((v == "fail") == ("inclusive" in name) for name, v in found.items()))
 
-    # What a report says to run again does.
+    # The command of a report runs the case again.
     code, report, said = run(module_of(wrong), "--filter", "scan_inclusive_add.int.1d.33.chain.il")
     expect(f"a case in SPIR-V runs by its name: {said}", code == 1)
 
@@ -73,20 +73,20 @@ def judge_modules():
     cut = folder / "cut.spv"
     cut.write_bytes(whole[:104])
     for what, file, options, words in [
-            ("a module without --il", module_of(right), ["--op", "all"], "run --il selects them"),
+            ("a module without --il", module_of(right), ["--op", "all"], "add --il"),
             ("a module that is cut off", cut, ["--il"], "it is truncated"),
             ("a function of other types", module_of(other), ["--il"], "as a function of the type i32(i32)"),
-            ("a module without builtins", module_of(right.replace("_Z", "_Y")), ["--il"], "none of the builtins")]:
+            ("a module without builtins", module_of(right.replace("_Z", "_Y")), ["--il"], "exports no builtin")]:
         code, report, said = run(file, *options)
         expect(f"{what}: exit code 2 and words, not {code}: {said}", code == 2 and words in said and not report)
 
-    # The other byte order is the same module.
+    # A module in the other byte order is the same module.
     turned = folder / "turned.spv"
     turned.write_bytes(b"".join(whole[i:i + 4][::-1] for i in range(0, len(whole), 4)))
     code, report, said = run(turned, "--filter", "reduce_add.int.1d.33.chain.il")
     expect(f"either byte order is a module: {said}", code == 0)
 
-    # A run that goes on judges the same file, or none.
+    # A resumed run must test the same file.
     file, kept = module_of(right), folder / "kept.json"
     subprocess.run([wgcts, "run", "--kit", kit, "--implementation", file, "--filter", "reduce_add.int.1d.33.chain.il",
                     "--json", kept], capture_output=True)
@@ -94,7 +94,7 @@ def judge_modules():
     expect("it goes on with its module", subprocess.run(resume, capture_output=True).returncode == 0)
     file.write_bytes(module_of(wrong).read_bytes())
     done = subprocess.run(resume, capture_output=True, text=True)
-    expect(f"not with another: {done.stderr}", done.returncode == 2 and "must be the same" in done.stderr)
+    expect(f"not with another: {done.stderr}", done.returncode == 2 and "pass the same --implementation" in done.stderr)
 
 
 def verdicts(report):
@@ -110,17 +110,17 @@ def main():
     found = verdicts(report)
     expect(f"the example passes: {said}", code == 0 and list(found.values()).count("pass") == 20)
     expect("what it leaves to the driver is skipped", found.get("broadcast.int.1d.33.chain") == "skip")
-    told = report["device"]["implementation"]
-    expect("the report names the file", told["file"].endswith("broadcasts.cl") and len(told["sha256"]) == 64)
-    expect("the terminal names it too", "not the driver's own builtins" in said and told["sha256"] in said)
+    tested = report["device"]["implementation"]
+    expect("the report names the file", tested["file"].endswith("broadcasts.cl") and len(tested["sha256"]) == 64)
+    expect("the terminal names it too", "instead of the driver's own builtins" in said and tested["sha256"] in said)
 
-    if kit == "intel":  # it links SPIR-V and has sub-groups
+    if kit == "intel":  # it links SPIR-V and supports sub-groups
         judge_modules()
         code, report, said = run(root / "examples/implementations/subgroups.cl", "--op", "reduce_min,scan_inclusive_add",
                                  "--filter", "*.int.1d.33.chain,*.int.2d.7x5.chain,*.int.3d.3x5x7.chain")
         expect(f"the example on sub-groups passes: {said}", code == 0 and list(verdicts(report).values()) == ["pass"] * 6)
 
-    # Local memory, helper functions and parts of programs; whole programs where the driver's barriers are right.
+    # Local memory, helper functions and parts of programs; whole programs only if the driver's barriers are correct.
     programs = ",program.int.1d.*,-program.*.*.*.*.*" if kit == "intel" else ""
     code, report, said = run(root / "examples/implementations/local_memory.cl", "--profile", "full", "--filter",
                              "*.int.1d.33.chain,reduce_*.float.2d.10x7.branch,*.int.2d.7x5.chain.linked" + programs)
@@ -134,7 +134,7 @@ def main():
     expect("more local memory than the device has is a skip",
            code == 3 and "CL_DEVICE_LOCAL_MEM_SIZE" in str(report["cases"]))
 
-    # Wrong where a device's own is right; and nobody calls the int one for a float.
+    # Wrong, while the device's own builtin is correct. The int function must not be called for a float.
     code, report, said = run(file_with("int __attribute__((overloadable)) work_group_reduce_add(int x) { return x; }\n"
                                        "int __attribute__((overloadable)) work_group_any(int x) { return 1; }\n"), *some)
     found = verdicts(report)
@@ -149,8 +149,8 @@ def main():
             ("a file with a thousand errors",
              file_with("".join(f"int work_group_all(int x) {{ return nonsense{i}; }}\n" for i in range(1000))),
              "more errors; --implementation-log FILE writes the whole log"),
-            ("a file without builtins", file_with("int other(int x) { return x; }\n"), "defines none of the builtins"),
-            ("an empty file", file_with(""), "there is nothing in it"),
+            ("a file without builtins", file_with("int other(int x) { return x; }\n"), "defines no builtin"),
+            ("an empty file", file_with(""), "the file is empty"),
             ("a folder", folder, "this is a folder"),
             ("no file", folder / "none.cl", "cannot be read")]:
         code, report, said = run(file, *some)

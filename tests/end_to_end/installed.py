@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""installed.py CMAKE BUILD: what `cmake --install` lays out is complete, and the program in it runs from there."""
+"""installed.py CMAKE BUILD: `cmake --install` installs all files, and the installed program runs."""
 import os, subprocess, sys, tempfile
 
 cmake, build = sys.argv[1:]
@@ -15,7 +15,7 @@ LAID_OUT = [
     "share/doc/wgcts/examples/ci/github.yml",
     "share/doc/wgcts/examples/ci/gitlab.yml",
 ]
-# What other folders of the source hold is installed wherever it is there.
+# Optional folders of the source are installed if they exist.
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 for folder, place in ("reports/model", "share/wgcts/schema"), ("baselines", "share/wgcts/baselines"):
     if os.path.isdir(os.path.join(SOURCE, folder)):

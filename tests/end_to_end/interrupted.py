@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""interrupted.py WGCTS WORKER: whoever ends the program, at whatever it is, gets exit code 130, and finds no folder,
-no worker and no half-written file left."""
+"""interrupted.py WGCTS WORKER: an interrupted program exits with 130, and leaves no folder, worker or incomplete file."""
 import json, os, signal, subprocess, sys, tempfile, time
 
 program, fake = sys.argv[1:]
@@ -21,7 +20,7 @@ def wait_for(what, true, seconds=20):
 
 
 def workers(log):
-    """The processes that were given the case."""
+    """The worker processes that got the case."""
     return [int(line.split()[0]) for line in open(log)] if os.path.exists(log) else []
 
 
@@ -38,14 +37,14 @@ with tempfile.TemporaryDirectory() as folder:
     environment = {**os.environ, "FAKE": "hang", "FAKE_CASE": CASE, "FAKE_LOG": log, "TMPDIR": scratch}
 
     def end(number, words, code, judged=False):
-        """Sends the signal once the case is asked for, or asked for again when it was judged."""
+        """Sends the signal when a worker gets the case, or gets it again after its verdict."""
         if os.path.exists(log):
             os.remove(log)
         run = subprocess.Popen([program, *words, "--launcher", fake], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
         asked = 0
         if judged:
             run.stdout.readline()
-            asked = 2  # in company and alone; not what the log has by now, which may hold the next one
+            asked = 2  # once with others and once alone; the log itself may already have the next one
         wait_for(f"{words[0]} begins", lambda: len(workers(log)) > asked)
         expect("folders while it runs", len(os.listdir(scratch)), 1)
         run.send_signal(number)
@@ -59,11 +58,11 @@ with tempfile.TemporaryDirectory() as folder:
         expect("its words", end(number, ["reproduce", CASE, "-o", out], 130), "wgcts: interrupted\n")
         expect("a program that was not found", os.path.exists(out), False)
     expect("its words", end(signal.SIGINT, ["explain", CASE, "--run"], 130), "wgcts: interrupted\n")
-    # Signals that end a program without more ado.
+    # Signals that end the program immediately.
     for number in (signal.SIGUSR2, signal.SIGALRM, signal.SIGKILL):
         end(number, ["run", "--filter", CASE], -number)
 
-    # When all is judged and what fails is looked into, the report is still written.
+    # An interrupt during the diagnosis still writes the report.
     end(signal.SIGINT, ["run", "--filter", CASE, "--timeout", "1", "--retries", "0", "--verbose", "--json", out], 130, True)
     report = json.load(open(out))
     expect("the report", (report["run"]["interrupted"], [case["verdict"] for case in report["cases"]]), (True, ["timeout"]))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """killed.py WGCTS WORKER [KIT [TIMES]]: runs that are killed at random moments, supervisor, worker or both, and
-resumed each time, end with the report of a run that nobody killed; and no worker outlives its supervisor.
+resumed each time, end with the same report as a run that was not killed, and no worker outlives its supervisor.
 
 WORKER is the fake worker; with a KIT a real driver takes its place."""
 import json, os, random, signal, subprocess, sys, tempfile, time
@@ -9,7 +9,7 @@ program, fake = sys.argv[1:3]
 kit, times = (sys.argv[3:] + [None])[0], int((sys.argv[4:] or ["20"])[0])
 seed = int(os.environ.get("KILL_SEED", time.time_ns() % 10**6))
 chance = random.Random(seed)
-VARYING = ("seconds", "log")  # and, where a driver crashes, in whose company it did
+VARYING = ("seconds", "log")  # and, after a crash, the neighbours of the case
 
 
 def check(good, *words):
@@ -78,7 +78,7 @@ with tempfile.TemporaryDirectory() as folder:
     truth = cases_of(whole)
 
     def compare(ended):
-        """The exit code and the report of a run that came to its end."""
+        """The exit code and the report of a complete run."""
         stderr = ended.communicate()[1]
         check(ended.returncode == first.returncode, "the run ended with", ended.returncode, stderr)
         check(not os.path.exists(journal), "a journal stays beside a whole report")
@@ -90,7 +90,7 @@ with tempfile.TemporaryDirectory() as folder:
         return sum(result[id] != truth[id] for id in truth)
 
     def go_on():
-        """Resumes what was killed, or begins anew."""
+        """Resumes the killed run, or starts a new one."""
         if not os.path.exists(journal):
             return start(*ARGUMENTS, "--json", broken)
         resumed.append(len(open(journal, "rb").read().splitlines()) - 1)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""known_truth.py WGCTS KIT: a slice of the plan on a real driver gives exactly what is known to be true of it.
+"""known_truth.py WGCTS KIT: a part of the plan on a real driver gives exactly the known failures.
 
 Each known defect has a stand-alone reproducer in findings/."""
 import json, os, subprocess, sys, tempfile
 
 SMALL = lambda p: p[3] in ("1", "2", "1x1", "2x1", "1x1x1", "1x2x1")
-# Whole programs: those whose outputs Intel's all() changes (findings/intel_all_lowest_bit.c), those of half that
-# broadcast (findings/intel_broadcast_half_crash.c), and one with a break out of a loop that holds another
-# (findings/intel_loop_exit_crash.c). All others of the profile pass.
+# Whole programs that fail: those whose outputs Intel's all() changes (findings/intel_all_lowest_bit.c), those of half with a
+# broadcast (findings/intel_broadcast_half_crash.c), and one with a break out of a loop that contains another loop
+# (findings/intel_loop_exit_crash.c). All other programs of the profile pass.
 PROGRAMS = {
     "program.uint.3d.5x3x2.16915": "fail",
     "program.int.2d.2x3.17106": "fail",
@@ -17,16 +17,17 @@ PROGRAMS = {
     "program.float.2d.2x3.300256": "crash",
     "program.half.1d.7.251": "crash",
 }
-# Of an extension that neither lists; and what no CPU is asked, whose work-items run one after another.
+# Skipped: builtins of an extension that neither driver lists, and cases that CPUs skip, since their work-items run one after
+# another.
 UNIFORM = lambda p: p[0].rsplit("_", 1)[-1] in ("mul", "and", "or", "xor")
 CROWDED = lambda p: p[-1] == "saturated" and p[-2] != "chain"
 KNOWN = {
-    # verdict for the parts of a case's name, or None for a pass
+    # the verdict for the parts of a case's name, or None for pass
     "pocl": lambda p: "skip" if UNIFORM(p) else "crash" if SMALL(p) else "fail" if p[0] == "all" else "skip" if p[1] == "half" else None,
     "pocl7": lambda p: "skip" if UNIFORM(p) or p[1] == "half" else None,
     "intel": lambda p: PROGRAMS.get(".".join(p)) if p[0] == "program" else "skip" if p[-1] == "cl31" or UNIFORM(p) or CROWDED(p) else "crash" if p[:2] == ["broadcast", "half"] else "fail" if p[0] == "all" and p[-1] != "il" else None,
 }
-# As SPIR-V: where all() is right, so that its bug is the front end's, and broadcast of half crashes as ever.
+# As SPIR-V, all() is correct, so its bug is in the front end. broadcast of half crashes as in OpenCL C.
 IL = ",".join(f"{case}.solo.il" for case in ("all.int.1d.100", "reduce_add.half.2d.10x7", "broadcast.float.3d.4x3x5",
                                              "broadcast.half.1d.100", "scan_exclusive_max.long.3d.4x3x5"))
 SLICE = {

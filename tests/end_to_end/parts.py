@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""parts.py WGCTS WORKER: soaks and repeated runs that are killed go on where they were: no turn and no draw is lost but
-those in flight, and none is counted twice."""
+"""parts.py WGCTS WORKER: killed soaks and repeated runs can be resumed. Only the turns and draws in flight are lost, and none
+is counted twice."""
 import json, os, subprocess, sys, tempfile, time
 
 program, fake = sys.argv[1:]
@@ -17,7 +17,7 @@ def expect(what, got, wanted):
 
 
 def lines_of(journal):
-    """What it holds behind its first line, but for a line that is being written."""
+    """The complete lines of the journal after the first."""
     try:
         text = open(journal).read()
     except OSError:
@@ -52,7 +52,7 @@ with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "r.json")
     journal, turns = path + ".journal", 12
     chosen = ["--profile", "smoke", "--op", "reduce", "--seed", "3", "--json", path, "--repeat", str(turns)]
-    # Killed in the first turn, in a later one, and in one later still.
+    # Killed in the first turn and in two later ones.
     killed_when(lambda lines: len(lines) > 20, start(*chosen, FAKE_SECONDS="0.005"))
     for turn in 3, 7:
         killed_when(lambda lines: turns_in(lines) == turn, start("--resume", journal, "--repeat", str(turns), FAKE_SECONDS="0.005"))
@@ -69,7 +69,7 @@ with tempfile.TemporaryDirectory() as folder:
     first = json.load(open(path))
     expect("what was kept before is kept", kept - set(cases_of(path)), set())
     expect("more was drawn", first["run"]["drawn"] > len(kept), True)
-    # A soak that came to its end goes on as well, with other draws.
+    # A complete soak can be resumed too, with other draws.
     ended(start("--resume", path, "--time-budget", "1", FAKE="fail", FAKE_CASE=".", FAKE_SECONDS="0.002"), 1)
     second = json.load(open(path))
     expect("draws go on", second["run"]["drawn"] > first["run"]["drawn"], True)

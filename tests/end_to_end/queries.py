@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""queries.py WGCTS STUB: on a driver that answers one query after another with an error, `devices` and `run` end in
-order and say which query; devices that cannot be judged are skipped, and a platform that lists none says why."""
+"""queries.py WGCTS STUB: each query returns an error in turn. `devices` and `run` must end normally and name the query.
+Unusable devices are skipped, and the reason is printed if a platform lists no devices."""
 import json, os, subprocess, sys, tempfile
 
 program, stub = sys.argv[1:]
-# Queries that a 3.x device must answer; few has a case that speaks for them.
+# Queries that a 3.x device must answer. An error in them fails the device.
 mandatory = ("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT", "CL_DEVICE_OPENCL_C_FEATURES", "CL_DEVICE_OPENCL_C_ALL_VERSIONS")
 few = ["--filter", "reduce_add.*.1d.33.chain,any.int.2d.*.chain"]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""reports.py WGCTS BASELINES - validate, merge, diff and baseline on files, good and bad, as people and CI jobs call them."""
+"""reports.py WGCTS BASELINES - validate, merge, diff and baseline with valid and invalid files."""
 import hashlib, json, os, pathlib, subprocess, sys, tempfile
 
 program, baselines = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
@@ -10,13 +10,13 @@ def run(*words, stdin=None, **environment):
 
 
 def expect(what, exit_code, said, *words, stdin=None):
-    """Runs the program; bad input gets one sentence that holds `said`, and leaves no file behind."""
+    """Runs the program. For invalid input, the error is one line that contains `said`, and no file is left."""
     before = set(os.listdir())
     told = run(*words, stdin=stdin)
     if told.returncode != exit_code or said not in told.stdout + told.stderr:
         sys.exit(f"{what}: exit code {told.returncode}, expected {exit_code} and {said!r}:\n{told.stdout}{told.stderr}")
     if exit_code == 2 and (told.stdout or len(told.stderr.splitlines()) != 1 or set(os.listdir()) != before):
-        sys.exit(f"{what}: not one sentence, or a file left behind: {told}")
+        sys.exit(f"{what}: not a one-line message, or a file was left: {told}")
     return told
 
 
@@ -25,7 +25,7 @@ def sha256(path):
 
 
 def edited(name, **verdicts):
-    """A copy of the whole run in which cases have other verdicts; sums follow."""
+    """A copy of the whole run with other verdicts for some cases and correct sums."""
     report = json.loads(pathlib.Path("skips.json").read_text())
     for case in report["cases"]:
         cell = next(cell for row in report["matrix"] for cell in row["cells"] if cell["dim"] == case["dim"])
@@ -71,12 +71,12 @@ with tempfile.TemporaryDirectory() as folder:
     os.remove("bugs-table.json")
     expect("bugs of a cut report", 2, "cut.json", "bugs", three, "cut.json", "--json", "n.json")
     expect("bugs of no report", 2, "wgcts bugs --help", "bugs")
-    expect("standard input twice", 2, "only one of the reports", "bugs", "-", "-")
+    expect("standard input twice", 2, "only one report can come", "bugs", "-", "-")
     expect("a baseline by bug", 0, "lines", "baseline", three, "--by-bug", "-o", "by-bug.json")
     known = json.loads(pathlib.Path("by-bug.json").read_text())["known"]
     if [line["signature"] for line in known if "signature" in line] != ["93653ea8", "49c1640b", "ae8b5894"] or [line["cases"] for line in known if "cases" in line] != ["scan_inclusive_add.double.3d.4x3x5.solo.offset"]:
         sys.exit(f"not a line for each bug, and for the one case that none explains: {known}")
-    # Another bug without a name may have the same signature: its cases have lines, and the bug has none.
+    # Bugs of unknown cause can have the same signature, so the baseline lists their cases instead.
     nameless = json.loads(pathlib.Path(three).read_text())
     for bug in nameless["bugs"]:
         if bug["signature"] == "49c1640b":
@@ -87,8 +87,8 @@ with tempfile.TemporaryDirectory() as folder:
     if [line["signature"] for line in known if "signature" in line] != ["93653ea8", "ae8b5894"] or len(known) < 3:
         sys.exit(f"a line for a bug without a name, or none for its cases: {known}")
     os.remove("nameless.json")
-    expect("a baseline by bug where none is looked for", 2, "names bugs by their signatures", "run", "--baseline", "by-bug.json", "--diagnose", "0")
-    expect("a baseline by bug of a report without", 2, "tells no bugs", "baseline", old, "--by-bug", "-o", "n.json")
+    expect("a baseline by bug where none is looked for", 2, "lists bugs by signature", "run", "--baseline", "by-bug.json", "--diagnose", "0")
+    expect("a baseline by bug of a report without", 2, "lists no bugs", "baseline", old, "--by-bug", "-o", "n.json")
     os.remove("by-bug.json")
 
     expect("diff of the same", 0, "nothing changed", "diff", "good.json", "good.json")
@@ -103,10 +103,10 @@ with tempfile.TemporaryDirectory() as folder:
     part["run"]["selection"] = "--op all --dim 1"
     part["cases"] = part["cases"][:1]
     pathlib.Path("part.json").write_text(json.dumps(part))
-    expect("diff of what both hold", 0, "compared are the 1 that both hold, not the 2 of the old", "diff", "good.json", "part.json")
-    expect("diff at a gate", 2, "do not hold the same cases", "diff", "good.json", "part.json", "--require-same-cases")
+    expect("diff of what both hold", 0, "only common cases are compared: 1 common, 2 only in the old", "diff", "good.json", "part.json")
+    expect("diff at a gate", 2, "do not contain the same cases", "diff", "good.json", "part.json", "--require-same-cases")
     expect("diff with a cut report", 2, "cut.json", "diff", "good.json", "cut.json", "--json", "e.json")
-    expect("diff into no folder", 2, "there is no folder", "diff", "good.json", "one.json", "--json", "nowhere/x.json")
+    expect("diff into no folder", 2, "does not exist", "diff", "good.json", "one.json", "--json", "nowhere/x.json")
     expect("diff of one", 2, "FILE", "diff", "good.json")
 
     whole = json.loads(pathlib.Path("one.json").read_text())
@@ -121,15 +121,15 @@ with tempfile.TemporaryDirectory() as folder:
     assert '{"cases":"all.int.2d.7x5.chain","verdicts":["fail"],"reason":"known"}' in pathlib.Path("b.json").read_text()
     expect("a baseline of a cut report", 2, "cut.json", "baseline", "cut.json", "-o", "c.json")
     pathlib.Path("bad.json").write_text(pathlib.Path("b.json").read_text().replace("reason", "raeson"))
-    for bad, said in ("bad.json", 'did you mean "reason"?'), ("good.json", "no baseline"), ("missing.json", "No such file"):
+    for bad, said in ("bad.json", 'did you mean "reason"?'), ("good.json", "not a wgcts baseline"), ("missing.json", "No such file"):
         expect(f"run with {bad}", 2, said, "run", "--profile", "smoke", "--baseline", bad, "--json", "r.json")
     expect("a baseline brought up to date", 0, "0 lines", "baseline", "good.json", "--update", "b.json", "-o", "empty.json")
     told = expect("a baseline of a part", 0, "1 line", "baseline", "one.json", "-o", "c.json")
-    assert "may lack what fails: it is of profile smoke" in told.stderr, told
+    assert "may miss known failures: the report is of profile smoke" in told.stderr, told
     shown = ""
     for of in {"profile": "full\x1b[31m\u009b"}, {"profile": "full", "selection": "--filter \x1b[31m\u009b"}:
         pathlib.Path("csi.json").write_text(json.dumps({**whole, "run": {**whole["run"], **of}}))
-        shown += expect(f"a baseline of {of}", 0, "may lack what fails: it is of ", "baseline", "csi.json", "-o", "c.json").stderr
+        shown += expect(f"a baseline of {of}", 0, "may miss known failures: the report is of ", "baseline", "csi.json", "-o", "c.json").stderr
     assert shown.count("[31m") == 2 and shown.replace("\n", "").isprintable(), ascii(shown)
     expect("a filter that is misspelt", 2, "the filter 'amy.*' matches no case of profile smoke", "run", "--profile", "smoke", "--filter", "any.*,amy.*")
     for shipped in sorted(baselines.glob("*.json")):
@@ -142,20 +142,20 @@ with tempfile.TemporaryDirectory() as folder:
             expect(f"{kit} with its baseline", 0, "expected_fail", *words, str(baselines / f"{baseline}.json"))
             report = json.loads(pathlib.Path("r.json").read_text())
             assert all("findings/" in case["baseline"]["reason"] for case in report["cases"] if case["verdict"] == "expected_fail")
-            expect(f"{kit} with another's", 2, "was made for Test 1, and this is", *words, "b.json")
+            expect(f"{kit} with another's", 2, "is for Test 1, but the driver is", *words, "b.json")
             expect(f"{kit} with any", 1, "fail", *words, "b.json", "--baseline-any-device")
             report = json.loads(pathlib.Path("r.json").read_text())
             leg, device = report["run"]["legs"][0], report["device"]
             assert leg["kit"] == kit and leg["baseline_sha256"] == sha256("b.json") and leg["command"][1] == "run", leg
             assert device["driver_sha256"] == sha256(device["driver_file"]) and device["kind"] == "CPU", device
 
-            # What a report says to run again works when it is pasted.
+            # The command in a report works when it is pasted into a shell.
             run("run", "--kit", kit, "--profile", "smoke", "--op", "all,broadcast", "--type", "int", "--junit", "r.xml")
-            again = next(line for line in pathlib.Path("r.xml").read_text().splitlines() if line.startswith("again: "))[len("again: "):]
+            again = next(line for line in pathlib.Path("r.xml").read_text().splitlines() if line.startswith("rerun: "))[len("rerun: "):]
             pasted = subprocess.run(again, shell=True, capture_output=True, text=True, env={**os.environ, "PATH": f"{os.path.dirname(program)}:{os.environ['PATH']}"})
             assert pasted.returncode == 1 and "1: 1 " in pasted.stdout, (again, pasted)
 
-    # Drivers compile for every run, unless they are let: PoCL's cache shows it.
+    # Compile caches are off by default, as PoCL's cache folder shows.
     if (kits / "pocl").exists():
         for words, kept in ((), False), (("--driver-cache",), True):
             with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as scratch:
@@ -164,5 +164,5 @@ with tempfile.TemporaryDirectory() as folder:
                 assert bool(list(pathlib.Path(cache).rglob("*.so"))) == kept, (words, list(pathlib.Path(cache).rglob("*")))
                 assert not list(pathlib.Path(scratch).glob("wgcts-*")), "what drivers leave behind is removed"
             assert json.loads(pathlib.Path("r.json").read_text())["run"]["legs"][0]["driver_cache"] == kept
-            assert ("caches   left on" in done.stdout) == kept
+            assert ("caches   on" in done.stdout) == kept
 print("as expected")

@@ -4,7 +4,7 @@ the driver that it accuses, and does not on another one. FOLDER keeps the progra
 intel, or without a C compiler."""
 import json, os, pathlib, shutil, subprocess, sys, tempfile
 
-# What is reproduced: the guilty kit, a case, and text that the program must hold.
+# The kit with the bug, a case, and text that the program must contain.
 DEFECTS = [
     ("intel_all_low_bit", "intel", "all.int.1d.33.solo", "out[i] = work_group_all(in[i]);"),
     ("intel_broadcast_half", "intel", "broadcast.half.1d.33.solo", "work_group_broadcast(in[i], "),
@@ -53,10 +53,10 @@ for name, guilty, case, held in DEFECTS:
         expect(f"{name} on {kit}", ran.returncode == 1 if kit == guilty else ran.returncode in (0, 77), ran.stdout + ran.stderr)
     absent = subprocess.run([kits[guilty], binary, "99"], capture_output=True, text=True, env=environment) if built.returncode == 0 else None
     expect(f"{name} of no such device", absent is None or absent.returncode == 77, absent and absent.stdout)
-# What passes has nothing to reproduce.
+# A passing case cannot be reproduced.
 passing = subprocess.run([program, "reproduce", "any.int.1d.4.solo", "-o", folder / "none.c", "--kit", "intel"], capture_output=True, text=True)
 expect("a case that passes", passing.returncode == 3 and not (folder / "none.c").exists(), passing.stderr)
-# A bug of a report is looked for on the kit that the report was made with.
+# A bug of a report is reproduced on the kit of the report.
 report, source = folder / "all.json", folder / "of_report.c"
 subprocess.run([program, "run", "--filter", "all.int.1d.33.chain", "--kit", "intel", "--quiet", "--json", report], capture_output=True, check=False)
 signature = json.loads(report.read_text())["bugs"][0]["signature"]

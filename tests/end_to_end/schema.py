@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """schema.py WGCTS SCHEMA - reports against the schema in that file, by an independent validator and by the program itself.
 
-What the program writes, both take. A report that is broken at one place after another, both refuse: a wrong kind of value, or
-none, at each place in it. Where the independent validator refuses, the program must; it may refuse more (sums, names of cases).
+Both accept the program's reports. Both reject a report with a wrong or missing value at any place.
+The program must reject all that the independent validator rejects, and may reject more (sums, names of cases).
 """
 import copy, json, os, pathlib, subprocess, sys, tempfile
 
@@ -35,7 +35,7 @@ def run(*words, **environment):
 
 
 def with_all_members(report):
-    """The same with a failing case that has every member a case can have."""
+    """The same with a failing case that has every possible member."""
     case, cell = report["cases"][0], report["matrix"][0]["cells"][0]
     case.pop("reason")
     case.update(verdict="fail", failure=copy.deepcopy(FAILURE), message="m", log="l", observed=["nan: ignored"], smallest_error_seen=1e-7, attempts=["fail", "fail"],
@@ -51,7 +51,7 @@ def with_all_members(report):
 
 
 def places(value, path=()):
-    """The path of each value inside; of lists the first element stands for all."""
+    """The path of each value; for lists, of the first element."""
     inside = value.items() if isinstance(value, dict) else list(enumerate(value))[:1] if isinstance(value, list) else ()
     for key, member in inside:
         yield (*path, key)
@@ -86,7 +86,7 @@ with tempfile.TemporaryDirectory() as folder:
         if errors := list(validator.iter_errors(one)):
             sys.exit(f"{what}: the schema refuses it: {errors[0].message}")
         if (told := run("validate", str(file))).returncode != 0:
-            sys.exit(f"{what}: the program refuses it: {told.stderr}")
+            sys.exit(f"{what}: the program rejects it: {told.stderr}")
 
     refused = []
     for path, wrong, other in [*broken(report), *broken(good["report that is kept"])]:
@@ -96,7 +96,7 @@ with tempfile.TemporaryDirectory() as folder:
     told = run("validate", *(str(folder / f"{i + 1}.json") for i in range(len(refused))))
     if told.stdout:
         taken = refused[int(pathlib.Path(told.stdout.split(":")[0]).stem) - 1]
-        sys.exit(f"the schema refuses {taken[1]!r} at {taken[0]}, and the program takes it: {told.stdout}")
+        sys.exit(f"the schema rejects {taken[1]!r} at {taken[0]}, but the program accepts it: {told.stdout}")
     if told.returncode != 2 or len(told.stderr.splitlines()) != len(refused) or len(refused) < 500:
-        sys.exit(f"{len(refused)} broken reports, {len(told.stderr.splitlines())} sentences, exit code {told.returncode}")
+        sys.exit(f"{len(refused)} invalid reports, {len(told.stderr.splitlines())} messages, exit code {told.returncode}")
 print(f"taken by both: {', '.join(good)}; {len(refused)} broken ones refused by both")

@@ -4,7 +4,7 @@ way than the usual. Each program is compiled, exits 1 under the fault, and 0 wit
 without a C compiler."""
 import os, pathlib, shutil, subprocess, sys, tempfile
 
-# The variant that shows the fault, the fault, as tests/faults/README.md has it, and a call that the program must hold.
+# The variant that shows the fault, the fault in the language of tests/faults/README.md, and a call that the program must contain.
 FAULTS = [
     ("reloaded", "call: clEnqueueNDRangeKernel drop-last-group if reloaded>0 kernel~work_group_", "clCreateProgramWithBinary"),
     ("reloaded", "call: clCreateProgramWithBinary fail CL_INVALID_BINARY", "clCreateProgramWithBinary"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""slurm.py WGCTS KIT: examples/slurm on a real Slurm of one node, started here on loopback, judges as one run does.
+"""slurm.py WGCTS KIT: examples/slurm on a real Slurm with one node gives the same results as a single run.
 
 Skipped (77) where Debian's slurm-wlm, root or the kit is missing."""
 import json, os, shutil, signal, socket, subprocess, sys, tempfile, time

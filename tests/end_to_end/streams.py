@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""streams.py WGCTS WORKER: standard streams that end early, are full, or were never there."""
+"""streams.py WGCTS WORKER: standard streams that are closed early, full, or closed from the beginning."""
 import json, os, subprocess, sys, tempfile
 
 program, fake = sys.argv[1:]
@@ -10,7 +10,7 @@ def expect(what, got, wanted):
         sys.exit(f"{what}: expected {wanted!r}, got {got!r}")
 
 
-# Whoever has read enough, as head and less do, is not told of an error.
+# A closed pipe, as of head and less, is not an error.
 for words in (["list"], ["explain", "reduce_add.int.1d.1000.chain", "--all"]):
     process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     expect(f"{words[0]} begins", bool(process.stdout.readline()), True)
@@ -18,14 +18,14 @@ for words in (["list"], ["explain", "reduce_add.int.1d.1000.chain", "--all"]):
     expect(f"{words[0]} complains", process.stderr.read(), b"")
     process.wait()
 
-# What could not be printed is no success.
+# Output that cannot be written is an error.
 for words in ("--version", "list --counts", "list", "explain all.int.1d.33.solo", "completion bash"):
     with open("/dev/full", "w") as full:
         done = subprocess.run([program, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True)
         expect(f"{words} on a full disk", done.returncode, 2)
-        expect(f"what {words} says", done.stderr.strip(), "wgcts: cannot write to the standard output: No space left on device")
+        expect(f"what {words} says", done.stderr.strip(), "wgcts: cannot write to standard output: No space left on device")
 
-# The report is what counts: nothing that happens to the words on the way may stop a run.
+# The report matters most: an error of the standard streams must not stop the run.
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "r.json")
     for redirections, code in (("<&-", 0), ("2>&-", 0), ("2>/dev/full", 0), (">&-", 2), (">/dev/full --verbose", 2), (">&- 2>&- <&-", 2)):
@@ -36,29 +36,29 @@ with tempfile.TemporaryDirectory() as folder:
         os.remove(path)
     expect("left behind", os.listdir(folder), [])
 
-    # Few file descriptors are a sentence, and no abort.
+    # Too few file descriptors give a message instead of an abort.
     for few in (4, 8, 16, 24):
         words = [program, "run", "--op", "any", "--type", "int", "--launcher", fake, "--json", path]
         done = subprocess.run(["bash", "-c", f'ulimit -n {few}; exec "$@"', "bash", *words], capture_output=True, text=True,
                               env={**os.environ, "FAKE": "none"})
         expect(f"{few} file descriptors", (done.returncode, done.stdout), (2, ""))
-        expect("its sentence", done.stderr, f"wgcts: too few file descriptors to start a worker: at most {few} may be open; ulimit -n 256 allows enough\n")
+        expect("its sentence", done.stderr, f"wgcts: too few file descriptors to start a worker: the limit is {few}; raise it with ulimit -n 256\n")
     expect("left behind", os.listdir(folder), [])
 
-    # A full disk takes the report: the verdict still comes, and one sentence says what was lost and how to go on.
+    # If the disk is full, the verdict is still printed, and then an error that says what was lost and how to resume.
     words = [program, "run", "--op", "any", "--type", "int", "--jobs", "1", "--launcher", fake]
     done = subprocess.run([*words, "--html", "/dev/full"], capture_output=True, text=True, env={**os.environ, "FAKE": "none"})
     expect("full disk", (done.returncode, "verdict  pass" in done.stdout), (2, True))
     expect("its sentence", done.stderr.splitlines()[-1], "wgcts: cannot write /dev/full: No space left on device")
-    # A quota of 4 KiB holds the journal's beginning, and no report.
+    # A limit of 4 KiB is enough for the beginning of the journal, but not for the report.
     done = subprocess.run(["bash", "-c", 'ulimit -f 4; exec "$@"', "bash", *words, "--json", path], capture_output=True, text=True,
                           env={**os.environ, "FAKE": "none"})
     expect("quota", (done.returncode, "verdict  pass" in done.stdout, os.path.exists(path)), (2, True, False))
     said = done.stderr.splitlines()[-1]
-    kept = len(open(f"{path}.journal").read().split("\n")) - 2  # the head, and what stands behind the last newline
+    kept = len(open(f"{path}.journal").read().split("\n")) - 2  # without the first line, and the text after the last newline
     expect("where the journal lies, and how much of it",
-           said.endswith(f"of what was judged {kept} results were kept in {path}.journal: once there is room, go on with --resume {path}.journal"), True)
+           said.endswith(f"{kept} results were saved in {path}.journal: free some space, then resume with --resume {path}.journal"), True)
     done = subprocess.run([*words, "--resume", f"{path}.journal"], capture_output=True, text=True, env={**os.environ, "FAKE": "none"})
     expect("resumed", (done.returncode, json.load(open(path))["run"]["complete"]), (0, True))
-    expect("its legs", len(json.load(open(path))["run"]["legs"]), 2)
+    expect("its segments", len(json.load(open(path))["run"]["legs"]), 2)
 print("as it should be")

@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.resume = file.path();
   fuzz::succeeds([&] {
     const Report earlier = resumed(options);
-    (void)standing(earlier, shard_of(selected_cases(options), options.shard.value()));
+    (void)kept_results(earlier, shard_of(selected_cases(options), options.shard.value()));
   });
   return 0;
 }

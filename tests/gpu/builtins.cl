@@ -1,5 +1,5 @@
-// The builtins by their own names. A method, before this, defines OPERATION(T, NAME): scan_T_NAME(x, identity, &before),
-// the sum of the values up to this work-item's own, and before it; and reduce_T_NAME(x, identity).
+// The builtins under their own names. The method's file defines OPERATION(T, NAME): scan_T_NAME(x, identity, &before) gives
+// the inclusive and the exclusive scan, and reduce_T_NAME(x, identity) the reduction.
 
 #define OP_sum(x, y) ((x) + (y))
 #define OP_least(x, y) ((y) < (x) ? (y) : (x))
@@ -7,7 +7,7 @@
 
 #define BUILTIN static __attribute__((overloadable))
 
-// The names in full: min and max are macros of some devices.
+// With full names, since min and max are macros on some devices.
 #define BUILTINS_OF_OPERATION(T, NAME, IDENTITY, REDUCE, INCLUSIVE, EXCLUSIVE) \
   OPERATION(T, NAME)                                                           \
   BUILTIN T REDUCE(T x) { return reduce_##T##_##NAME(x, IDENTITY); }           \
@@ -21,7 +21,7 @@
     return before;                                                             \
   }
 
-// One slot, in a region of its own but for RACE 86.
+// One slot, in its own region except for RACE 86.
 #define BROADCAST(T)                                                                                    \
   static T broadcast_##T(T x, size_t source) {                                                          \
     const base_t s = scratch();                                                                         \
@@ -59,7 +59,7 @@ BUILTINS(double, -(double)INFINITY, (double)INFINITY)
 BUILTINS(half, -(half)INFINITY, (half)INFINITY)
 #endif
 
-// A flag: cleared, set by whoever can, read.
+// A flag that is cleared, set by any work-item, and read.
 static int any_of(int x) {
   const base_t s = scratch();
   if (this_lane() == 0) put_int(s + WORDS, 0, 0, 0);

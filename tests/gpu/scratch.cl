@@ -1,12 +1,11 @@
-// Where the values of a work-group meet: put_T(base, region, i, value) and get_T(base, region, i), and how its work-items
-// wait for each other.
+// The shared memory of a work-group, put_T(base, region, i, value) and get_T(base, region, i), and its barriers.
 //
-// RACE names one barrier, by its number in SYNC: it is left out, or at 100 more made a memory fence. Other numbers
-// stand where they act. 0 is right. races.ini lists them all.
+// RACE is the number of a barrier in SYNC, which is then left out; RACE - 100 is one that becomes a memory fence. Other
+// numbers are explained where they are used. 0 is correct. races.ini lists all numbers.
 //
-// ACCESS says where: 0 global memory of the program's, a slot for each work-group, for devices whose work-groups are few
-// at a time (CPUs); 1 and 2 local memory by NVIDIA's PTX, whose compiler takes no local variables outside kernels, through
-// a pointer or by instructions alone.
+// ACCESS selects the memory. 0 is a global array with a slot for each work-group, for devices that run few work-groups at
+// a time (CPUs). 1 and 2 are local memory through NVIDIA's PTX, since its compiler rejects local variables outside of
+// kernels: by a pointer, or by instructions only.
 
 #ifndef RACE
 #define RACE 0
@@ -26,7 +25,7 @@
 #if ACCESS == 0
 #define WARP 1
 #define FENCE (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-// Of a whole work-group, also in a smaller one at the end; twice, for sweeps over a power of two.
+// The size for a complete work-group, also for a smaller one at the end; doubled for sweeps over a power of two.
 #define REGION (16 * get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2))
 #else
 #define WARP 32
@@ -34,7 +33,7 @@
 #define REGION 8192
 #endif
 
-// Two regions of a value for each work-item, and some words behind them.
+// Two regions with a value for each work-item, followed by some words.
 #define WORDS (2 * REGION)
 #define BYTES (WORDS + 64)
 
@@ -63,8 +62,7 @@ __global ulong all_scratch[ALL_BYTES / 8];
 typedef __global uchar *base_t;
 #define SPACE __global
 
-// No two work-groups of a launch share it, but in launches of millions of work-items: threads may be at work-groups
-// far from each other.
+// The work-groups of a launch have separate slots, except in launches of millions of work-items.
 static base_t scratch(void) {
   const size_t group =
       (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
@@ -76,7 +74,7 @@ static base_t scratch(void) {
 typedef __local uchar *base_t;
 #define SPACE __local
 
-// Never inlined: each copy would have memory of its own. 16448 is BYTES.
+// Never inlined, since each copy would have its own memory. 16448 is BYTES.
 __attribute__((noinline)) static base_t scratch(void) {
   ulong address;
   ASM("{\n\t.shared .align 8 .b8 wgcts_scratch[16448];\n\tmov.u64 %0, wgcts_scratch;\n\t}" : "=l"(address));
@@ -112,7 +110,7 @@ static void store_8(ulong at, ulong value) {
 
 #endif
 
-// What is too small for its work-group holds two values in one place.
+// If the memory is too small for the work-group, two values share a slot.
 static size_t place(size_t i) { return RACE == 80 ? i % 128 : i; }
 
 #if ACCESS == 2
@@ -145,7 +143,7 @@ MEMORY(double, 8, ulong)
 MEMORY(half, 2, ushort)
 #endif
 
-// Adds one to a word behind the regions, and gives what it was.
+// Adds one to a word after the regions, and returns its old value.
 static int next_ticket(base_t base) {
 #if ACCESS == 2
   int value;

@@ -1,4 +1,4 @@
-"""What races.ini lists must be there: table_test.py. No device is needed."""
+"""Checks that the files and races in races.ini exist. No device is needed."""
 import configparser
 import pathlib
 import re
@@ -21,14 +21,14 @@ for name in table.sections():
     if not entry.get("what"):
         failures.append(f"{name} does not say what it is")
     right, racy = right + (race == 0), racy + (race != 0)
-    # A barrier that nobody waits at would make a race of nothing.
+    # A barrier that is never executed would not make a race.
     site = race - 100 if race > 100 else race
     if method not in methods:
-        failures.append(f"{name}: there is no methods/{method}.cl")
+        failures.append(f"{name}: methods/{method}.cl does not exist")
     elif race and not re.search(rf"SYNC\({site}\)|RACE == {race}\b", methods[method] + shared):
         failures.append(f"{name}: nothing in method {method} is number {race}")
 for method in methods.keys() - {method for method, race in seen if race == 0}:
-    failures.append(f"{method} never stands without a race")
+    failures.append(f"{method} has no entry without a race")
 if right < 6 or racy < 24:
     failures.append(f"{right} right ones and {racy} racy ones: at least 6 and 24 are wanted")
 print("\n".join(failures) or f"{right} right, {racy} racy")

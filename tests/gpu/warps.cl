@@ -1,4 +1,4 @@
-// What work-items of a warp do together. Where WARP is 1, a warp is a work-item.
+// Operations of a warp. If WARP is 1, a warp is a single work-item.
 
 #if WARP == 32
 static uint warp_mask(size_t i, size_t n) {

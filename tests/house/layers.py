@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""layers.py SOURCE COMPILER: the house's one-way flow, read off the sources.
+"""layers.py SOURCE COMPILER: checks the layers of the source code.
 
-Every #include points to the same folder or to one that stands to its left; every file is in the namespace of its layer;
-and outside harness/driver OpenCL's headers cannot even be found: what includes them there does not compile.
-The operating system's headers are for system/ alone: a port to another system replaces that folder and no other.
+Every #include refers to the same folder or to one on its left. Every file is in the namespace of its layer. OpenCL's
+headers can be included only in harness/driver; elsewhere they do not compile. The operating system's headers can be
+included only in system/, so that a port to another system replaces only this folder.
 """
 import re
 import subprocess
@@ -13,15 +13,15 @@ from pathlib import Path
 
 SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
 
-# From left to right. A folder sees itself and what stands before it in ORDER, unless APART says otherwise.
+# From left to right. A folder may include itself and the folders before it in ORDER, except for those in APART.
 ORDER = ["system", "reference", "reference/program", "reference/causes", "suites/forms", "suites/data", "suites", "suites/programs", "results", "harness/program",
          "harness/planning", "harness/check", "harness/process", "harness/driver", "harness/schedule", "harness/diagnose", "reports/model",
          "reports/compare", "reports/words", "reports/reproducer", "reports/terminal", "reports/html", "reports", "cli/options", "cli/run",
          "cli/help", "cli/commands", "cli"]
-# What never meets: the supervisor and what reads reports know nothing of a driver.
+# Supervisor and reports must not use the driver.
 APART = {folder: {"harness/driver"} for folder in ORDER if folder.startswith(("reports", "cli", "harness/schedule", "harness/diagnose"))}
 APART["cli/commands"] = set()  # `wgcts worker` is the worker's main
-# suites/ and its folders hold one vocabulary: a case names its form, and a form's plan names sizes.
+# suites/ and its folders use each other: a case names its form, and a form's plan names sizes.
 TOGETHER = {"suites", "suites/forms", "suites/data", "suites/programs"}
 
 
@@ -39,10 +39,10 @@ def wrong_includes(path, text):
         if target not in ORDER or {folder, target} <= TOGETHER:
             continue
         if ORDER.index(target) > ORDER.index(folder) or target in APART.get(folder, ()):
-            yield f"{path} includes {include}, which stands to its right"
+            yield f"{path} includes {include}, which is in a higher layer"
     for include in re.findall(r"^#include <(CL/[^>]+)>", text, re.MULTILINE):
         if folder != "harness/driver":
-            yield f"{path} includes {include}: OpenCL is for harness/driver alone"
+            yield f"{path} includes {include}: only harness/driver may use OpenCL"
 
 
 # POSIX, Linux and Windows; <csignal> is C++, but nearly all signals are POSIX.
@@ -56,7 +56,7 @@ def system_includes(path, text):
         return
     for include in re.findall(r"^#include <([^>]+)>", text, re.MULTILINE):
         if OF_THE_SYSTEM.fullmatch(include):
-            yield f"{path} includes <{include}>: the operating system is for system/ alone"
+            yield f"{path} includes <{include}>: only system/ may use the operating system"
 
 
 def wrong_namespaces(path, text):
@@ -79,13 +79,13 @@ def main():
     for header in ("CL/cl.h", "CL/opencl.hpp"):
         code = f"#define CL_HPP_TARGET_OPENCL_VERSION 300\n#include <{header}>\n"
         if not compiles(code):
-            faults.append(f"{header} is not to be found at all: this test would prove nothing")
+            faults.append(f"{header} was not found at all, so that this test proves nothing")
         if compiles(code, f"-I{SOURCE / 'cmake/forbidden'}"):
-            faults.append(f"{header} can be included beside cmake/forbidden")
-    rooms = (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8")
-    if not re.search(r"if\(NOT folder STREQUAL harness/driver\)\s*target_include_directories\(\S+ BEFORE PRIVATE \S+/cmake/forbidden\)", rooms):
+            faults.append(f"{header} can be included in spite of cmake/forbidden")
+    build = (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8")
+    if not re.search(r"if\(NOT folder STREQUAL harness/driver\)\s*target_include_directories\(\S+ BEFORE PRIVATE \S+/cmake/forbidden\)", build):
         faults.append("CMakeLists.txt no longer forbids OpenCL's headers outside harness/driver")
-    print("\n".join(faults) or "the flow is one-way")
+    print("\n".join(faults) or "all includes respect the layers")
     return 1 if faults else 0
 
 

@@ -1,4 +1,4 @@
-// A report with three bugs, like those of PoCL 6.0. tests/reports/bugs.json holds the same.
+// A report with three bugs, like those of PoCL 6.0. tests/reports/bugs.json has the same content.
 #pragma once
 
 #include <utility>
@@ -27,8 +27,8 @@ inline Bug bug_of(CauseWord what, Where where, std::string sentence, std::vector
   return bug;
 }
 
-/// `all` answers the opposite; groups of one or two work-items kill the process; a reduction in a branch
-/// counts every lane twice. One wrong case is explained by none of them, and one by two.
+/// `all` is inverted, work-groups of one or two work-items crash, and a reduction in a branch counts every
+/// lane twice. One failing case has none of these bugs, and one has two.
 inline Report report_with_bugs() {
   Report report = sample_report();
   const Failure inverted = *report.cases[0].failure;

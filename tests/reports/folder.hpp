@@ -1,4 +1,4 @@
-// A folder of its own for each test, gone afterwards.
+// A temporary folder for each test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class FolderTest : public testing::Test {
 
   static void put(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 
-  /// How many files there are, temporaries included.
+  /// The number of files, also temporary ones.
   std::ptrdiff_t files() const { return std::distance(std::filesystem::directory_iterator(folder_), {}); }
 
   std::filesystem::path folder_;

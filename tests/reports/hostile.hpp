@@ -1,4 +1,4 @@
-// Reports that try what a report can be tried with.
+// Reports with hostile texts and many failures.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,14 +8,14 @@
 
 namespace wgcts::reports {
 
-/// Text that breaks out of tables, tags, attributes, code and XML wherever it is let.
+/// Text that breaks out of tables, tags, attributes, code and XML unless it is escaped.
 inline const std::string hostile_text =
     "</script><script>window.broken=1</script> <img src=x onerror=window.broken=1> \" onclick=\"broken ' | ` "
     "``` @someone "
     "[a](http://b) http://c www.d.e ]]> --> {{script}} \x1b[31m \x01 \xff \xEF\xBF\xBF end";
 
-/// A report of `count` cases of which `failing` fail, no two of one kind where `apart`, each with as much to
-/// tell as a report holds, in `text`.
+/// A report with `count` cases, of which `failing` fail with as much `text` as a report may contain. With
+/// `apart`, every failure is in its own group.
 inline Report large_report(std::size_t count, std::size_t failing, const std::string& text, bool apart) {
   Report report = sample_report();
   report.cases.clear();

@@ -1,4 +1,4 @@
-// A bug as a text that can be filed.
+// The issue text of a bug.
 #include "reports/issue.hpp"
 
 #include <gtest/gtest.h>
@@ -32,20 +32,20 @@ Report report_of_a_bug() {
   return report;
 }
 
-TEST(Issue, HoldsAllThatAMaintainerAsksFor) {
+TEST(Issue, ContainsAllThatAMaintainerNeeds) {
   const Report report = report_of_a_bug();
   const std::string text = issue_text(report, report.bugs[0], "int main(void) { return 1; }\n");
   for (const char* part :
        {"# A whole program writes wrong results\n", "Platform: A platform", "Driver: 1.2",
         "work-item 0: input none, expected 1, got 0", "Without a break it passes.",
-        "```c\nint main(void) { return 1; }\n```", "Found by wgcts, 1a2b3c4d: 1 of 1 case"})
+        "```c\nint main(void) { return 1; }\n```", "Found by wgcts (bug 1a2b3c4d): 1 of 1 case"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   EXPECT_NE(text.find("## Rule"), std::string::npos);
   EXPECT_LE(std::ranges::count(text, '\n'), 70) << text;
 }
 
-// What the driver printed cannot end the block that it stands in.
-TEST(Issue, AFenceIsLongerThanWhatItHolds) {
+// A driver's text must not end its code block.
+TEST(Issue, AFenceIsLongerThanThoseInTheText) {
   const Report report = report_of_a_bug();
   const std::string text = issue_text(report, report.bugs[0], "");
   EXPECT_NE(text.find("````\nerror: ``` is no code\n````"), std::string::npos) << text;

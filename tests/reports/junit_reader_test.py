@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""junit_reader_test.py WGCTS REPORT: the JUnit file of a report, as a stock reader sees it."""
+"""junit_reader_test.py WGCTS REPORT: reads the JUnit file of a report with a common JUnit library."""
 import json, os, subprocess, sys, tempfile
 
 try:

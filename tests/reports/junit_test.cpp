@@ -46,7 +46,7 @@ TEST(JUnit, SuitesByFamilyWithTheirCounts) {
   EXPECT_EQ(property("profile"), "standard");
 }
 
-// Engines group failures by their type, and show the message first.
+// CI systems group failures by type, and show the message first.
 TEST(JUnit, AFailureNamesItsBugs) {
   const Report report = report_with_bugs();
   const auto document = parsed(report);
@@ -57,7 +57,7 @@ TEST(JUnit, AFailureNamesItsBugs) {
                                                       ": every lane counts twice in a reduction inside a "
                                                       "branch; WGC.RD.1: 4 of 4 lanes are wrong");
   EXPECT_NE(
-      std::string(failure.text().get()).find("lanes_doubled set=all where form=branch\nleast: reduce_add"),
+      std::string(failure.text().get()).find("lanes_doubled set=all where form=branch\nsmallest: reduce_add"),
       std::string::npos);
   EXPECT_EQ(case_named(document, "all.int.1d.33.branch").child("failure").attribute("type").value(),
             "fail, bug " + id + ", bug " + report.bugs[1].signature);
@@ -70,7 +70,7 @@ TEST(JUnit, AFailureNamesItsBugs) {
                "fail");
 }
 
-TEST(JUnit, AFailureSaysClauseGeometryValuesAndCommand) {
+TEST(JUnit, AFailureHasClauseGeometryValuesAndCommand) {
   auto report = sample_report();
   report.device.index = 2;
   report.cases[0].failure->wrong = 64;
@@ -88,7 +88,7 @@ TEST(JUnit, AFailureSaysClauseGeometryValuesAndCommand) {
                "64 of 64 lanes are wrong\n"
                "  lane 0: input 1, expected non-zero, got 0\n"
                "  and 63 more\n"
-               "again: wgcts run --filter all.int.1d.64.chain --seed 7 --device 2\n");
+               "rerun: wgcts run --filter all.int.1d.64.chain --seed 7 --device 2\n");
 }
 
 TEST(JUnit, EveryVerdictHasItsElement) {
@@ -106,14 +106,14 @@ TEST(JUnit, EveryVerdictHasItsElement) {
     if (verdict.verdict == Verdict::Pass) continue;
     EXPECT_EQ(child.attribute("type").value(), verdict.name);
     EXPECT_STRNE(child.attribute("message").value(), "");
-    // A run that is not good must not look good to a CI that counts failures and errors.
+    // CI systems count failures and errors, so every bad verdict must be one of them.
     const auto root = document.child("testsuites");
     EXPECT_EQ(root.attribute("failures").as_int() + root.attribute("errors").as_int(), verdict.good ? 0 : 1)
         << verdict.name;
   }
 }
 
-// Thousands of skips would look like success to a CI that counts failures and errors.
+// CI systems would take thousands of skips for success.
 TEST(JUnit, NoDeviceIsOneError) {
   Report report;
   for (const char* id : {"any.int.1d.7.chain", "all.int.1d.7.chain"})
@@ -124,19 +124,19 @@ TEST(JUnit, NoDeviceIsOneError) {
   EXPECT_EQ(root.attribute("errors").as_int(), 1);
   EXPECT_EQ(root.attribute("skipped").as_int(), 0);
   EXPECT_STREQ(document.select_node("//testcase/error").node().attribute("message").value(),
-               "there was no device to judge");
+               "no device was found");
 }
 
-TEST(JUnit, AnExpectedFailSaysItsReason) {
+TEST(JUnit, AnExpectedFailHasItsReason) {
   Report report;
   report.cases = {result_of("any.int.1d.7.chain", Verdict::ExpectedFail, "said")};
   report.cases[0].known = Known{Verdict::Crash, "dies of small groups", "#7"};
   EXPECT_STREQ(parsed(report).select_node("//skipped").node().attribute("message").value(),
-               "crash by the baseline: dies of small groups, #7");
+               "crash, expected by the baseline: dies of small groups, #7");
 }
 
-// An engine shows messages in lists; what is cut there stands below.
-TEST(JUnit, AMessageIsShortAndItsBodyWhole) {
+// CI systems show messages in lists; the body has the full text.
+TEST(JUnit, TheMessageIsShortAndTheBodyComplete) {
   const std::string words = std::string(5000, 'x') + " is the end";
   Report report;
   report.cases = {result_of("any.int.1d.7.chain", Verdict::BuildError, words)};
@@ -146,10 +146,10 @@ TEST(JUnit, AMessageIsShortAndItsBodyWhole) {
   EXPECT_EQ(std::string_view(error.attribute("message").value()).size(), 500U);
   EXPECT_NE(std::string_view(error.text().get()).find(words), std::string_view::npos);
   const std::string log = document.select_node("//system-out").node().text().get();
-  EXPECT_TRUE(log.starts_with("[the log in the JSON report has more]\ny")) << log.substr(0, 60);
+  EXPECT_TRUE(log.starts_with("[the JSON report has the full log]\ny")) << log.substr(0, 60);
 }
 
-TEST(JUnit, SkipsSayWhy) {
+TEST(JUnit, SkipsHaveTheirReason) {
   const auto document = parsed(sample_report());
   EXPECT_STREQ(case_named(document, "scan_inclusive_add.half.1d.64.chain")
                    .child("skipped")

@@ -14,20 +14,21 @@ TEST(Markdown, BugsComeFirst) {
   const auto text = written(markdown_text, report);
   const auto bugs =
       text.find("### Bugs\n\n- **bug <code>" + report.bugs[0].signature + "</code>** <code>every lane");
-  const auto rest = text.find("### What no bug explains\n\n- **fail** `scan_inclusive_add.double.3d.4x3x5");
+  const auto rest =
+      text.find("### Failures that no bug explains\n\n- **fail** `scan_inclusive_add.double.3d.4x3x5");
   ASSERT_NE(bugs, std::string::npos) << text;
   ASSERT_NE(rest, std::string::npos) << text;
   EXPECT_LT(bugs, text.find("```"));
   EXPECT_LT(text.find("```"), rest);
   EXPECT_NE(
       text.find(
-          "  \n  again: <code>wgcts run --filter reduce&#95;add&#46;int.1d.4&#46;branch --seed 7</code>\n"),
+          "  \n  rerun: <code>wgcts run --filter reduce&#95;add&#46;int.1d.4&#46;branch --seed 7</code>\n"),
       std::string::npos);
   EXPECT_NE(text.find("failing, by form"), std::string::npos);
   EXPECT_EQ(text.find("all.int.1d.1.chain` and"), std::string::npos) << "a bug explains it";
 }
 
-TEST(Markdown, BugsLeaveRoom) {
+TEST(Markdown, BugsLeaveRoomForOtherFailures) {
   Report report = large_report(3000, 1500, hostile_text, true);
   for (std::size_t i = 0; i < 200; ++i) {
     report.bugs.push_back(report_with_bugs().bugs[0]);
@@ -39,7 +40,7 @@ TEST(Markdown, BugsLeaveRoom) {
   const auto text = written(markdown_text, report);
   EXPECT_LE(text.size(), longest_markdown);
   EXPECT_NE(text.find(" more bugs\n"), std::string::npos);
-  EXPECT_NE(text.find("### What no bug explains"), std::string::npos);
+  EXPECT_NE(text.find("### Failures that no bug explains"), std::string::npos);
 }
 
 TEST(Markdown, Golden) {
@@ -50,7 +51,7 @@ TEST(Markdown, Golden) {
   EXPECT_EQ("\n" + text, R"(
 ## wgcts: fail
 
-5 cases do not do what they must.
+5 cases fail.
 
 <code>cpu-haswell</code> — <code>OpenCL 3.0 PoCL</code>, driver <code>6.0</code>
 
@@ -62,7 +63,7 @@ TEST(Markdown, Golden) {
                     half    int     double
 all                         F F -
 scan_inclusive_add  s s -           C - F
-1, 2 and 3 dimensions, the worst verdict of each:  F fail  C crash  s skip  - nothing selected
+1, 2 and 3 dimensions, with the worst verdict of each:  F fail  C crash  s skip  - no case
 ```
 
 ### Failures
@@ -72,17 +73,17 @@ scan_inclusive_add  s s -           C - F
   <code>OpenCL C 3.1.1, Work-group Collective Functions (OpenCL&#95;C&#46;txt&#35;work-group-functions)</code>  
   <code>true: group 1, lane 0 of 64: input 1, expected non-zero, got 0</code>  
   <code>64 of 64 lanes are wrong</code>  
-  again: <code>wgcts run --filter all&#46;int.1d.64&#46;chain --seed 7</code>
+  rerun: <code>wgcts run --filter all&#46;int.1d.64&#46;chain --seed 7</code>
 - **fail** `scan_inclusive_add.double.3d.4x3x5.solo.offset`  
   WGC.FP.2: <code>Addition is correctly rounded; results may be computed in extra precision and then rounded.</code>  
   <code>OpenCL C 3.1.1, Relative Error as ULPs (OpenCL&#95;C&#46;txt&#35;relative-error-as-ulps); OpenCL C 3.1.1, Rounding Modes (OpenCL&#95;C&#46;txt&#35;rounding-modes-1)</code>  
   <code>rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan</code>  
   <code>60 of 60 lanes are wrong: answers like NaN</code>  
-  again: <code>wgcts run --filter scan&#95;inclusive&#95;add&#46;double.3d.4x3x5&#46;solo&#46;offset --seed 7</code>
+  rerun: <code>wgcts run --filter scan&#95;inclusive&#95;add&#46;double.3d.4x3x5&#46;solo&#46;offset --seed 7</code>
 - **crash** `all.int.1d.1.chain` and 1 more  
   <code>killed by signal 6</code>  
   <code>undefined symbol: &#95;&#95;pocl&#95;work&#95;group&#95;alloca</code>  
-  again: <code>wgcts run --filter all&#46;int.1d.1&#46;chain --seed 7</code>
+  rerun: <code>wgcts run --filter all&#46;int.1d.1&#46;chain --seed 7</code>
 
 <details><summary>Skipped</summary>
 
@@ -95,14 +96,14 @@ scan_inclusive_add  s s -           C - F
 )");
 }
 
-TEST(Markdown, LessDataThanPlannedIsSaid) {
+TEST(Markdown, ReportsLessDataThanPlanned) {
   Report report = sample_report();
   report.cases[5].data_reduced = 4096;
   const std::string text = written(markdown_text, report);
-  EXPECT_NE(text.find("1 case was judged on less data"), std::string::npos);
+  EXPECT_NE(text.find("1 case was tested with less data"), std::string::npos);
 }
 
-TEST(Markdown, StaysShortWhateverFails) {
+TEST(Markdown, StaysShortWithManyFailures) {
   for (const auto& text : {std::string(9000, '|'), std::string(9000, 'x'), hostile_text}) {
     for (const bool apart : {false, true})
       EXPECT_LT(written(markdown_text, large_report(10000, 10000, text, apart)).size(), longest_markdown);
@@ -113,12 +114,12 @@ TEST(Markdown, StaysShortWhateverFails) {
   }
 }
 
-TEST(Markdown, CountsWhatItLeavesOut) {
+TEST(Markdown, CountsTheGroupsThatAreLeftOut) {
   const auto text = written(markdown_text, large_report(2000, 2000, std::string(300, 'x'), true));
-  EXPECT_NE(text.find(" more kinds of failure, "), std::string::npos);
+  EXPECT_NE(text.find(" more groups of failures, "), std::string::npos);
 }
 
-TEST(Markdown, TextStaysText) {
+TEST(Markdown, EscapesTexts) {
   const auto text = written(markdown_text, large_report(50, 10, hostile_text, true));
   for (const char* markup : {"<script", "<img", "](", "http://", "www.", "@", "[a]", "\x1b", "\x01", "\xff"})
     EXPECT_EQ(text.find(markup), std::string::npos) << markup;
@@ -129,22 +130,22 @@ TEST(Markdown, TextStaysText) {
     }
 }
 
-// A report may come from anybody: its command, launcher and driver's place are in the line to paste.
-TEST(Markdown, CommandsStayText) {
+// The command line contains the command, launcher and driver path of a report, which may be untrusted.
+TEST(Markdown, EscapesCommands) {
   Report failures = sample_report(), bugs = report_with_bugs();
   for (Report* report : {&failures, &bugs}) {
-    Leg leg;
-    leg.command = {"./wgcts\n- x"};
-    leg.launcher = hostile_text;
-    leg.environment = {{"OCL_ICD_VENDORS", "`<img>"}};
-    report->run.legs = {leg};
+    RunSegment segment;
+    segment.command = {"./wgcts\n- x"};
+    segment.launcher = hostile_text;
+    segment.environment = {{"OCL_ICD_VENDORS", "`<img>"}};
+    report->run.segments = {segment};
     const auto text = written(markdown_text, *report);
     std::size_t commands = 0;
     for (const auto line : split(text, '\n')) {
       EXPECT_FALSE(line.starts_with("- x")) << line;
-      if (line.find("again: ") == std::string::npos) continue;
+      if (line.find("rerun: ") == std::string::npos) continue;
       ++commands;
-      EXPECT_TRUE(line.starts_with("  again: <code>OCL&#95;ICD&#95;VENDORS=&#39;&#96;&#60;img&#62;&#39; "))
+      EXPECT_TRUE(line.starts_with("  rerun: <code>OCL&#95;ICD&#95;VENDORS=&#39;&#96;&#60;img&#62;&#39; "))
           << line;
       for (const char* markup :
            {"`", "<script", "<img", "](", "http://", "www.", "@", "\x1b", "\x01", "\xff"})
@@ -157,7 +158,7 @@ TEST(Markdown, CommandsStayText) {
 TEST(Markdown, WithoutADevice) {
   const auto text = written(markdown_text, Report{});
   EXPECT_NE(text.find("## wgcts: nothing judged"), std::string::npos);
-  EXPECT_NE(text.find("No device was judged"), std::string::npos);
+  EXPECT_NE(text.find("No device was tested"), std::string::npos);
 }
 
 }  // namespace

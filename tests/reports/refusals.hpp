@@ -1,4 +1,4 @@
-// Files that must be refused, each with one sentence.
+// Files that must be rejected with a message.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ inline std::string text_of(const Report& report) {
   return text;
 }
 
-/// The sentence with which `read` refuses, or nothing where it does not.
+/// The message of the exception that `read` throws; empty if it does not throw.
 inline std::string refusal_of(const std::function<void()>& read) {
   try {
     read();

@@ -1,4 +1,4 @@
-// Results for tests, made in one line each.
+// Short functions that make results for tests.
 #pragma once
 
 #include <string>

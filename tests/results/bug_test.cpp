@@ -18,7 +18,7 @@ Bug restart() {
   bug.dimensions = {"1d"};
   bug.forms = {"chain"};
   bug.signature = signature_of(bug.what, bug.builtins);
-  bug.sentence = "scans begin anew every 32 work-items";
+  bug.sentence = "scans restart every 32 work-items";
   bug.cases = {"scan_inclusive_add.uint.1d.33.chain", "scan_inclusive_add.ulong.1d.33.chain"};
   bug.example = bug.cases.front();
   MinimalCase minimal{bug.example, {3, 1, 1}, 1, {}, {{1, 2}}, ""};
@@ -33,7 +33,7 @@ Bug restart() {
   return bug;
 }
 
-TEST(Bug, WordsAsReportsHoldThem) {
+TEST(Bug, TextOfAFault) {
   EXPECT_EQ(to_string(CauseWord{"inverted"}), "inverted");
   EXPECT_EQ(to_string(CauseWord{"restarts", {{"every", "32"}}}), "restarts every=32");
   EXPECT_EQ(to_string(CauseWord{"order", {{"", "reversed"}}}), "order reversed");
@@ -43,23 +43,23 @@ TEST(Bug, WordsAsReportsHoldThem) {
   EXPECT_EQ(to_string(Where{}), "always");
 }
 
-TEST(Bug, TheSideOfTheCompilerInWords) {
+TEST(Bug, TextOfTheCompilerSide) {
   Bug bug = restart();
   EXPECT_EQ(compiler_text(bug), "");
   bug.compiler = "opencl_c";
   EXPECT_EQ(compiler_text(bug), "the same calls pass as SPIR-V modules");
 }
 
-// Reports that are years old are compared by it: that it stays the same is what it is for.
-TEST(Bug, SignatureIsOfWhatAndBuiltinsAlone) {
+// The signature must not change, since reports are compared with old ones.
+TEST(Bug, TheSignatureDependsOnFaultAndBuiltinsOnly) {
   const Bug bug = restart();
   EXPECT_EQ(bug.signature, "91325efd");
   EXPECT_NE(signature_of({"restarts", {{"every", "64"}}}, bug.builtins), bug.signature);
   EXPECT_NE(signature_of(bug.what, {"reduce_add", "scan_inclusive_add"}), bug.signature);
 }
 
-// What a compiler prints of the same bug is another text in its next version.
-TEST(Bug, SignatureIsWithoutTheDriversWords) {
+// A compiler's message can change in its next version.
+TEST(Bug, TheSignatureIgnoresTheDriversMessages) {
   const CauseWord silent{"crash", {{"stage", "build"}, {"signal", "SIGABRT"}}};
   CauseWord said = silent;
   said.parameters.emplace_back(words_of_driver, "Assertion `N' failed");
@@ -68,7 +68,7 @@ TEST(Bug, SignatureIsWithoutTheDriversWords) {
   EXPECT_EQ(without_words(said), silent);
 }
 
-TEST(Bug, TwoPartsOfOneBugHaveTheConditionsOfBoth) {
+TEST(Bug, AMergedBugHasTheCommonConditions) {
   const auto where = [](const char* code, const char* relation, const char* value) {
     return predicate_from(code, {relation, value});
   };
@@ -86,7 +86,7 @@ TEST(Bug, TwoPartsOfOneBugHaveTheConditionsOfBoth) {
   EXPECT_EQ(bugs[0].cases.size(), 3U);
 }
 
-TEST(Bug, AConditionIsReadAsItIsWritten) {
+TEST(Bug, AConditionSurvivesARoundTrip) {
   for (const char* text : {"size>32", "size<8", "size%8=0", "size%8!=0", "size=power2", "size!=power2", "size=3|5",
                            "extent.y>1", "dimension=2|3", "type=uint|ulong", "form!=loop", "group!=first",
                            "group=last", "group=odd", "group>=8", "group.x!=0", "source=last", "call>=2",
@@ -103,7 +103,7 @@ TEST(Bug, AConditionIsReadAsItIsWritten) {
     EXPECT_THROW(predicate_from(code, {relation, value}), std::invalid_argument) << code << relation << value;
 }
 
-TEST(BugJson, SaysWhyThereIsNoProgram) {
+TEST(BugJson, ContainsTheReasonForAMissingProgram) {
   Bug bug = restart();
   bug.reproducer.clear();
   bug.no_reproducer = "it did not show again";
@@ -111,13 +111,13 @@ TEST(BugJson, SaysWhyThereIsNoProgram) {
   EXPECT_EQ(bug_from_json(to_json(bug)), bug);
 }
 
-TEST(BugJson, HoldsEverything) {
+TEST(BugJson, ContainsEverything) {
   EXPECT_EQ(to_json(restart()), json::parse(R"({
     "signature": "91325efd",
     "what": {"code": "restarts", "parameters": [{"name": "every", "value": "32"}]},
     "where": [{"code": "size", "parameters": [{"name": ">", "value": "32"}]},
               {"code": "type", "parameters": [{"name": "=", "value": "uint|ulong"}]}],
-    "sentence": "scans begin anew every 32 work-items",
+    "sentence": "scans restart every 32 work-items",
     "builtins": ["scan_inclusive_add"], "types": ["uint", "ulong"], "dimensions": ["1d"], "forms": ["chain"],
     "cases": ["scan_inclusive_add.uint.1d.33.chain", "scan_inclusive_add.ulong.1d.33.chain"],
     "example": "scan_inclusive_add.uint.1d.33.chain",
@@ -133,7 +133,7 @@ TEST(BugJson, HoldsEverything) {
     "reproducer": "bugs/restarts.c", "reproduced": true, "fit": 0.5, "clauses": ["WGC.SC.1"]})"));
 }
 
-TEST(BugJson, ComesBack) {
+TEST(BugJson, SurvivesARoundTrip) {
   Bug bare;
   bare.what = {"unknown", {{"share", "0.25"}}};
   bare.signature = signature_of(bare.what, bare.builtins);
@@ -150,7 +150,7 @@ TEST(BugJson, ComesBack) {
   EXPECT_FALSE(back.neighbour);
 }
 
-TEST(BugJson, RefusesAnythingElse) {
+TEST(BugJson, RejectsInvalidJson) {
   const json good = to_json(restart());
   for (const char* key : {"signature", "what", "where", "sentence", "builtins", "types", "dimensions",
                           "forms", "cases", "example", "reproduced", "fit", "clauses"}) {

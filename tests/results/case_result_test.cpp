@@ -39,10 +39,10 @@ CaseResult failing() {
   return result;
 }
 
-/// Through the text, as the worker sends it and a reader of reports gets it.
+/// The JSON after a round trip through text.
 json sent(const CaseResult& result) { return json::parse(to_json(result).dump()); }
 
-TEST(ResultJson, FailureHoldsEverything) {
+TEST(ResultJson, AFailureIsComplete) {
   EXPECT_EQ(sent(failing()), json::parse(R"({
     "id": "scan_exclusive_add.float.3d.4x3x5.solo.offset",
     "builtin": "scan_exclusive_add", "type": "float", "dim": 3,
@@ -58,7 +58,7 @@ TEST(ResultJson, FailureHoldsEverything) {
                  "got": {"text": "-inf", "bits": "ff800000"}}]}})"));
 }
 
-TEST(ResultJson, AttemptsComeBack) {
+TEST(ResultJson, AttemptsSurviveARoundTrip) {
   auto result = result_of("all.int.1d.64.chain", Verdict::Flake);
   result.attempts = {Verdict::Crash, Verdict::Pass};
   EXPECT_EQ(sent(result)["attempts"], json::parse(R"(["crash", "pass"])"));
@@ -70,7 +70,7 @@ TEST(ResultJson, AttemptsComeBack) {
   }
 }
 
-TEST(ResultJson, StageAndReducedDataComeBack) {
+TEST(ResultJson, StageAndReducedDataSurviveARoundTrip) {
   auto result = result_of("all.int.1d.64.chain", Verdict::LaunchError);
   result.stage = Stage::Buffers;
   result.data_reduced = 4096;
@@ -83,7 +83,7 @@ TEST(ResultJson, StageAndReducedDataComeBack) {
   EXPECT_ANY_THROW(result_from_json(object));
 }
 
-TEST(ResultJson, BugsComeBack) {
+TEST(ResultJson, BugsSurviveARoundTrip) {
   auto result = result_of("all.int.1d.64.chain", Verdict::Fail);
   result.bugs = {"1a2b3c4d", "00000000"};
   EXPECT_EQ(sent(result)["bugs"], json::parse(R"(["1a2b3c4d", "00000000"])"));
@@ -93,7 +93,7 @@ TEST(ResultJson, BugsComeBack) {
   EXPECT_ANY_THROW(result_from_json(object));
 }
 
-TEST(ResultJson, OptionalMembersOnlyWhereTheyApply) {
+TEST(ResultJson, OptionalMembersAreLeftOut) {
   const auto object = sent(result_of("all.int.1d.64.chain", Verdict::Pass));
   EXPECT_EQ(object, json::parse(R"({"id": "all.int.1d.64.chain", "builtin": "all", "type": "int", "dim": 1,
                                     "verdict": "pass", "seconds": 0.0, "clauses": [], "checks": 0})"));
@@ -134,14 +134,15 @@ TEST(ResultJson, RoundTripIsExact) {
   }
 }
 
-TEST(ResultJson, TheFindingOfAnIsolatedRunIsAFieldOfItsOwn) {
+TEST(ResultJson, TheVerdictOfAnIsolatedRunIsASeparateMember) {
   CaseResult result = failing();
   EXPECT_EQ(failure_message(result), "3 of 60 lanes are wrong");
   result.isolated = Verdict::Fail;
   EXPECT_EQ(failure_message(result), "3 of 60 lanes are wrong; alone in a kernel: fail");
   result.isolated = Verdict::Pass;
   EXPECT_EQ(failure_message(result),
-            "3 of 60 lanes are wrong; alone in a kernel: pass, so another builtin disturbs it");
+            "3 of 60 lanes are wrong; alone in a kernel: pass, so another builtin in the kernel causes the "
+            "failure");
   const CaseResult back = result_from_json(json::parse(to_json(result).dump()));
   EXPECT_EQ(back.isolated, Verdict::Pass);
   EXPECT_EQ(back.failure->message, "3 of 60 lanes are wrong");
@@ -149,12 +150,13 @@ TEST(ResultJson, TheFindingOfAnIsolatedRunIsAFieldOfItsOwn) {
   EXPECT_TRUE(back.neighbours.empty());
 }
 
-TEST(ResultJson, TheNeighboursThatAFailureTakesComeBack) {
+TEST(ResultJson, NeighboursSurviveARoundTrip) {
   CaseResult result = failing();
   result.isolated = Verdict::Pass;
   result.neighbours = {result.the_case, parse_case("program.int.1d.4.7").value()};
-  EXPECT_EQ(failure_message(result),
-            "3 of 60 lanes are wrong; alone in a program: pass, so it takes other kernels of the program");
+  EXPECT_EQ(
+      failure_message(result),
+      "3 of 60 lanes are wrong; alone in a program: pass, so other kernels of the program cause the failure");
   auto object = sent(result);
   EXPECT_EQ(result_from_json(object).neighbours, result.neighbours);
   object["neighbours"] = {"no.case"};
@@ -169,7 +171,7 @@ TEST(ResultJson, EveryVerdict) {
   }
 }
 
-TEST(ResultJson, NumbersThatJsonLacks) {
+TEST(ResultJson, InfinityAndNan) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   auto result = result_of("reduce_add.double.1d.1.chain", Verdict::Pass);
   for (const auto& [value, text] : {std::pair{infinity, "inf"}, {-infinity, "-inf"}, {std::nan(""), "nan"}}) {
@@ -198,7 +200,8 @@ TEST(ResultJson, AnyBytesBecomeUtf8) {
 TEST(ResultJson, LongLogsKeepBothEnds) {
   auto result = result_of("all.int.1d.1.chain", Verdict::Crash);
   result.log = "first words ";
-  for (int i = 0; i < 100000; ++i) result.log += "\xE2\x82\xAC";  // of three bytes, so that a blind cut shows
+  for (int i = 0; i < 100000; ++i)
+    result.log += "\xE2\x82\xAC";  // three bytes each, so that a cut inside a character shows
   result.log += " last words";
   const auto object = to_json(result);
   const auto log = object["log"].get<std::string>();
@@ -208,7 +211,7 @@ TEST(ResultJson, LongLogsKeepBothEnds) {
   EXPECT_TRUE(log.ends_with(" last words"));
   EXPECT_NE(log.find(" bytes left out]"), std::string::npos);
   EXPECT_EQ(log.find("\xEF\xBF\xBD"), std::string::npos);
-  EXPECT_EQ(to_json(result_from_json(object)), object) << "cut twice";
+  EXPECT_EQ(to_json(result_from_json(object)), object) << "the text was shortened twice";
 
   result.log.assign(100000, '\xff');  // each becomes three bytes
   EXPECT_LE(to_json(result)["log"].get<std::string>().size(), 8192U);
@@ -216,7 +219,7 @@ TEST(ResultJson, LongLogsKeepBothEnds) {
   EXPECT_EQ(to_json(result)["log"], result.log);
 }
 
-TEST(ResultJson, WhatIsNoResultThrows) {
+TEST(ResultJson, RejectsInvalidJson) {
   const json good = sent(failing());
   ASSERT_NO_THROW(result_from_json(good));
   for (const auto& no_object : {json(), json(1), json("id"), json::array({1}), json::object()})
@@ -273,7 +276,7 @@ TEST(ResultJson, WhatIsNoResultThrows) {
   }
 }
 
-TEST(ResultJson, MoreWrongLanesThanAReportHolds) {
+TEST(ResultJson, RejectsTooManyWrongLanes) {
   auto result = failing();
   result.failure->wrong = 100000;
   result.failure->wrong_runs.clear();
@@ -290,7 +293,7 @@ TEST(ResultJson, MoreWrongLanesThanAReportHolds) {
   EXPECT_THROW(result_from_json(more), std::exception);
 }
 
-TEST(ResultJson, NewerMembersAreNoError) {
+TEST(ResultJson, AcceptsNewerMembers) {
   auto object = sent(failing());
   object["outcomes"] = {"fail", "pass"};
   object["failure"]["pattern"] = "inverted";

@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-/// No two members alike, so that a mix-up shows.
+/// All members differ, so that a mix-up shows.
 DeviceFacts facts() {
   DeviceFacts f;
   f.index = 2;
@@ -77,7 +77,7 @@ TEST(FactsJson, RoundTrip) {
   EXPECT_EQ(sent(facts_from_json(sent(DeviceFacts{}))), sent(DeviceFacts{}));
 }
 
-TEST(FactsJson, WhatSpeaksAgainstADeviceComesBack) {
+TEST(FactsJson, UnusableDevicesAndQueryErrorsSurviveARoundTrip) {
   DeviceFacts f = facts();
   f.unusable = Reason{"CL_DEVICE_AVAILABLE", "CL_FALSE"};
   f.query_errors = {{"CL_DEVICE_IL_VERSION", "CL_INVALID_VALUE"},
@@ -90,7 +90,7 @@ TEST(FactsJson, WhatSpeaksAgainstADeviceComesBack) {
   EXPECT_EQ(to_json(back), sent(f));
 }
 
-TEST(FactsJson, WhatIsJudgedInItsPlaceComesBack) {
+TEST(FactsJson, TheImplementationSurvivesARoundTrip) {
   DeviceFacts f = facts();
   for (const bool is_module : {false, true}) {
     f.implementation = ImplementationFacts{"my", "c0ffee", {"work_group_all(int)"}, is_module};
@@ -106,7 +106,7 @@ TEST(FactsJson, WhatIsJudgedInItsPlaceComesBack) {
   EXPECT_THROW(facts_from_json(older), std::exception);
 }
 
-TEST(FactsJson, VersionsMayHaveTwoDigits) {
+TEST(FactsJson, VersionsCanHaveTwoDigits) {
   DeviceFacts f = facts();
   f.opencl = 101;
   f.cl_std = {30, 100};
@@ -141,7 +141,7 @@ TEST(FactsJson, RulesOfTypes) {
   EXPECT_EQ(&rules_of(f, GenType::Double), &f.double_rules);
 }
 
-TEST(FactsJson, WhatIsNoDeviceThrows) {
+TEST(FactsJson, RejectsInvalidJson) {
   const json good = sent(facts());
   for (const auto& item : good.items()) {
     auto object = good;

@@ -13,7 +13,7 @@ std::vector<std::byte> bytes(std::initializer_list<int> values) {
   return list;
 }
 
-TEST(Evidence, ComesBack) {
+TEST(Evidence, SurvivesARoundTrip) {
   Evidence evidence{{4, 2, 1}, 3, bytes({0xa5}), {"all", "any"}, {}};
   evidence.sites.push_back({{0, 1, 0}, {{1, bytes({1, 2, 255})}}});
   evidence.outputs.push_back({bytes({7, 8}), bytes({0, 1, 2, 3})});
@@ -32,8 +32,8 @@ TEST(Evidence, ComesBack) {
   EXPECT_EQ(back.outputs[0].bytes, evidence.outputs[0].bytes);
 }
 
-// A driver that writes to its worker's output, or a journal that somebody edited, must not cost all memory.
-TEST(Evidence, RefusesSizesThatNoDeviceHas) {
+// A driver that prints to the worker's output, or an edited journal, must not exhaust the memory.
+TEST(Evidence, RejectsHugeSizes) {
   const auto json = to_json(Evidence{{4, 2, 1}, 3, {}, {}, {}});
   for (const auto& [key, value] :
        {std::pair("local", nlohmann::json({0, 1, 1})), std::pair("local", nlohmann::json({60000, 60000, 1})),

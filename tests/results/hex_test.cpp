@@ -7,7 +7,7 @@
 namespace wgcts::results {
 namespace {
 
-TEST(Hex, EveryByteComesBack) {
+TEST(Hex, EveryByteSurvivesARoundTrip) {
   std::vector<std::byte> all;
   for (unsigned value = 0; value < 256; ++value) all.push_back(static_cast<std::byte>(value));
   EXPECT_EQ(bytes_from_hex(hex(all)), all);
@@ -15,7 +15,7 @@ TEST(Hex, EveryByteComesBack) {
   EXPECT_EQ(hex({}), "");
 }
 
-TEST(Hex, WhatAreNoDigitsIsRefused) {
+TEST(Hex, RejectsOtherCharacters) {
   for (const char* text : {"0g", "g0", "  ", "-1"}) EXPECT_THROW(bytes_from_hex(text), std::invalid_argument);
 }
 

@@ -1,4 +1,4 @@
-// Whole programs survive their JSON; what is no program is refused with a sentence.
+// The JSON of whole programs.
 #include "results/program_json.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ ProgramKey key(std::uint64_t n) {
   return {of[n % std::size(of)], 2, {2, 3, 1}, n};
 }
 
-TEST(ProgramJson, ComesBackAsItWas) {
+TEST(ProgramJson, SurvivesARoundTrip) {
   for (std::uint64_t n = 0; n < 50; ++n) {
     const LegalProgram p = draw_program(key(n));
     const json object = json::parse(to_json(p).dump());
@@ -45,13 +45,13 @@ TEST(ProgramJson, TheOffsetAndRemaindersComeBack) {
   EXPECT_TRUE(given_case_from_json(object).variant->remainder);
 }
 
-TEST(ProgramJson, AnotherContentIsAnotherName) {
+TEST(ProgramJson, TheNameDependsOnTheContent) {
   json object = to_json(draw_program(key(1)));
   object["name"] = "program.uint.2d.2x3.x00000000";
   EXPECT_THROW(given_case_from_json(object), std::invalid_argument);
 }
 
-TEST(ProgramJson, RefusesWhatIsNoProgram) {
+TEST(ProgramJson, RejectsInvalidJson) {
   const json good = to_json(draw_program(key(5)));
   const auto refused = [&](const std::string& pointer, const json& value) {
     json bad = good;

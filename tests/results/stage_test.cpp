@@ -13,8 +13,7 @@ TEST(Stages, TableIsInTheOrderOfTheEnumeration) {
   EXPECT_FALSE(stage_named("lunch"));
 }
 
-// No driver is to blame for the time of these two.
-TEST(Stages, DataAndJudgingAreTheSuites) {
+TEST(Stages, DataAndJudgeAreNotTimeOfTheDriver) {
   for (const StageInfo& row : stages)
     EXPECT_EQ(is_drivers(row.stage), row.stage != Stage::Data && row.stage != Stage::Judge) << row.name;
 }

@@ -1,4 +1,4 @@
-// The entry points of the stub, and the objects behind them. What it runs, it runs at once.
+// The entry points of the stub and its objects. It runs kernels synchronously.
 #include <CL/cl_icd.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 extern const cl_icd_dispatch stub_dispatch;
 
-// Loaders want the table first in each object.
+// Loaders need the dispatch table at the beginning of each object.
 struct Object {
   const cl_icd_dispatch* dispatch = &stub_dispatch;
   cl_uint references = 1;

@@ -46,7 +46,7 @@ void for_each_group(const Range& range, Visit visit) {
 
 using Id = std::array<std::size_t, 3>;
 
-/// The work-item that a site's broadcast names to a work-group: in the text, or in `from`.
+/// The source work-item of a site's broadcast: from the kernel's text or from `from`.
 Id named(const std::optional<Id>& in_text, std::size_t place, const Arguments& arguments) {
   if (in_text) return *in_text;
   std::array<std::uint32_t, 3> id{};
@@ -73,8 +73,7 @@ void compute(Collective collective, std::size_t site, const std::optional<Id>& i
   });
 }
 
-/// Calls as kernel runs of a diagnosis write them: work_group_any(in[8 + i]), work_group_broadcast(in[i], 2,
-/// 1).
+/// Calls in the kernels of a diagnosis: work_group_any(in[8 + i]), work_group_broadcast(in[i], 2, 1).
 void run_small_kernel(const std::string& text, GenType type, const Arguments& arguments, const Range& range) {
   const std::regex call(R"(work_group_(\w+)\(in\[(?:(\d+) \+ )?i\](?:, (\d+))?(?:, (\d+))?(?:, (\d+))?\))");
   for (std::sregex_iterator match(text.begin(), text.end(), call), end; match != end; ++match) {

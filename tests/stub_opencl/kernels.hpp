@@ -1,4 +1,4 @@
-// The kernels of the stub: collectives found in a kernel's text, computed natively.
+// The kernels of the stub: it finds collectives in the kernel's text and computes them natively.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ struct Range {
   std::array<std::size_t, 3> global{1, 1, 1}, local{1, 1, 1};
 };
 
-/// The arguments that every kernel of the suite has; those of a diagnosis may lack `from`.
+/// The arguments of all kernels; those of a diagnosis may lack `from`.
 struct Arguments {
   std::vector<std::byte>* in = nullptr;
   std::vector<std::byte>* out = nullptr;

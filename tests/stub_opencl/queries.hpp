@@ -1,18 +1,17 @@
-// What the stub says of itself.
+// The stub's answers to queries.
 #pragma once
 
 #include "tests/stub_opencl/script.hpp"
 
 namespace stub_opencl {
 
-/// The answer to a query of the platform, the device, a program's build or a kernel. CL_INVALID_VALUE where
-/// there is no such query.
+/// The answer to a query of platform, device, program build or kernel; CL_INVALID_VALUE for unknown queries.
 Bytes query(cl_uint what);
 
-/// As for query, of a value that is no constant.
+/// The same for a value that is not constant.
 Bytes query(cl_uint what, Bytes usual);
 
-/// Gives an answer as the API does.
+/// Returns an answer as the API does.
 cl_int give(const Bytes& answer, std::size_t size, void* value, std::size_t* size_ret);
 
 /// The bytes of a plain value.

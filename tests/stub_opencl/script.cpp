@@ -18,7 +18,7 @@ void log(std::string_view name) {
   if (const char* file = std::getenv("STUB_OPENCL_LOG")) std::ofstream(file, std::ios::app) << name << '\n';
 }
 
-/// "clFinish#3+" is about the calls from the third on.
+/// "clFinish#3+" applies from the third call on.
 bool is_about(std::string_view subject, std::string_view wanted, std::size_t call) {
   const std::size_t mark = subject.find('#');
   if (subject.substr(0, mark) != wanted) return false;
@@ -27,7 +27,7 @@ bool is_about(std::string_view subject, std::string_view wanted, std::size_t cal
   return subject.ends_with('+') ? call >= number : call == number;
 }
 
-/// How often the subject has been met since the script last changed.
+/// The number of calls of the subject since the script last changed.
 std::size_t count(std::string_view subject) {
   static std::map<std::string, std::size_t, std::less<>> calls;
   static std::string script;
@@ -43,7 +43,7 @@ std::size_t count(std::string_view subject) {
   for (;;) pause();
 }
 
-/// Ends the process where that is what the sentence says: at once, or "at exit".
+/// Ends the process if the sentence says so: immediately or "at exit".
 void die_of(const Sentence& sentence) {
   if (sentence.rest == "at exit") {
     static Sentence last;

@@ -1,4 +1,4 @@
-// What the stub is told by its environment: see README.md.
+// The stub's script, from an environment variable: see README.md.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,22 +11,22 @@
 
 namespace stub_opencl {
 
-/// What is said of a subject: "fails" and "-30", "says" and a text, "is" and numbers.
+/// A predicate with its value: "fails" and "-30", "says" and a text, "is" and numbers.
 struct Sentence {
   std::string verb, rest;
 };
 
-/// The sentence about the subject that holds at its `call`-th call, counted from 1.
+/// The sentence that applies to the subject's `call`-th call, counted from 1.
 std::optional<Sentence> said_of(std::string_view subject, std::size_t call);
 
-/// What meet() returns where a call shall do nothing and say that it did.
+/// The value of meet() for a call that must return success without doing anything.
 inline constexpr cl_int skipped = 1;
 
-/// Counts and logs a call of an entry point. Returns its error, CL_SUCCESS, or `skipped`; or does not return.
+/// Counts and logs a call of an entry point. Returns its error, CL_SUCCESS or `skipped`, or does not return.
 cl_int meet(std::string_view entry);
 
-/// Logs a query and returns its answer: the scripted one, or `usual`, of elements so many bytes wide. An
-/// error where the script says so.
+/// Logs a query and returns its answer: the scripted one, or `usual`, with elements of `element` bytes.
+/// Returns an error if the script says so.
 struct Bytes {
   cl_int error = CL_SUCCESS;
   std::vector<unsigned char> value;

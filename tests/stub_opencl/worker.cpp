@@ -1,4 +1,4 @@
-// A worker, and nothing else of the program: what the tests start where a driver may take its process down.
+// A program that is only a worker, for tests in which the driver may crash its process.
 #include "harness/driver/worker.hpp"
 
 int main() { return wgcts::harness::worker_main(true); }

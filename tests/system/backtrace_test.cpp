@@ -1,4 +1,4 @@
-// Processes that die with a backtrace: by the signal that they would have died of, and in time.
+// A crash prints a backtrace, and ends the process by the original signal within seconds.
 #include "system/backtrace.hpp"
 
 #include <fcntl.h>
@@ -19,13 +19,13 @@ void die_of(int number) {
   (void)std::raise(number);
 }
 
-TEST(BacktraceDeathTest, TheProcessDiesOfWhatItDiedOf) {
+TEST(BacktraceDeathTest, TheSignalIsUnchanged) {
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
     EXPECT_EXIT(die_of(number), KilledBySignal(number), "backtrace:") << number;
 }
 
-// Sanitizers report in handlers of their own.
-TEST(BacktraceDeathTest, AHandlerThatIsThereIsLeftAlone) {
+// Sanitizers install their own handlers.
+TEST(BacktraceDeathTest, AnExistingHandlerIsKept) {
   EXPECT_EXIT(
       {
         (void)std::signal(SIGSEGV, [](int) { _exit(7); });
@@ -34,7 +34,7 @@ TEST(BacktraceDeathTest, AHandlerThatIsThereIsLeftAlone) {
       testing::ExitedWithCode(7), "");
 }
 
-/// Nobody reads what it says, and so its last words never end.
+/// The pipe has no reader, so that the backtrace blocks.
 void die_speechless() {
   std::array<int, 2> pipe{};
   if (::pipe(pipe.data()) != 0) return;
@@ -47,7 +47,7 @@ void die_speechless() {
   die_of(SIGABRT);
 }
 
-TEST(BacktraceDeathTest, ABacktraceThatHangsHasAnEnd) {
+TEST(BacktraceDeathTest, ABacktraceThatHangsIsEnded) {
   EXPECT_EXIT(die_speechless(), KilledBySignal(SIGABRT), "");
 }
 

@@ -8,7 +8,7 @@
 namespace wgcts::system {
 namespace {
 
-TEST(Library, HasTheFunctionsThatItExports) {
+TEST(Library, FindsExportedFunctions) {
   const Library mathematics("libm.so.6");
   const auto root = reinterpret_cast<double (*)(double)>(mathematics.symbol("sqrt"));
   ASSERT_NE(root, nullptr);
@@ -17,7 +17,7 @@ TEST(Library, HasTheFunctionsThatItExports) {
   EXPECT_NE(file_of(mathematics.symbol("sqrt")).find("libm.so.6"), std::string::npos);
 }
 
-TEST(Library, ThatIsNotThereIsNamed) {
+TEST(Library, TheErrorNamesAMissingFile) {
   try {
     const Library none("libwgcts-is-not-there.so");
     FAIL();
@@ -26,7 +26,7 @@ TEST(Library, ThatIsNotThereIsNamed) {
   }
 }
 
-TEST(Library, AnAddressOfNoFileHasNone) {
+TEST(Library, AnAddressOutsideOfFilesHasNone) {
   const int on_the_stack = 0;
   EXPECT_EQ(file_of(&on_the_stack), "");
   EXPECT_EQ(file_of(nullptr), "");

@@ -9,13 +9,13 @@ namespace {
 
 class LockedFileTest : public reports::FolderTest {};
 
-TEST_F(LockedFileTest, IsNoneWhereThereIsNoFile) {
+TEST_F(LockedFileTest, IsNoneWithoutAFile) {
   EXPECT_FALSE(LockedFile::open(path("none")));
   EXPECT_FALSE(LockedFile::is_held(path("none")));
   EXPECT_EQ(files(), 0);
 }
 
-TEST_F(LockedFileTest, GrowsAtItsEnd) {
+TEST_F(LockedFileTest, AppendsAtTheEnd) {
   put(path("file"), "one ");
   auto file = LockedFile::open(path("file"));
   file->append("two ");
@@ -24,7 +24,7 @@ TEST_F(LockedFileTest, GrowsAtItsEnd) {
   EXPECT_EQ(content(path("file")), "one two three");
 }
 
-TEST_F(LockedFileTest, IsHeldUntilItGoes) {
+TEST_F(LockedFileTest, IsLockedUntilItIsDestroyed) {
   put(path("file"), "");
   {
     const auto file = LockedFile::open(path("file"));
@@ -35,7 +35,7 @@ TEST_F(LockedFileTest, IsHeldUntilItGoes) {
   EXPECT_TRUE(LockedFile::open(path("file")));
 }
 
-TEST_F(LockedFileTest, SaysWhyItCannotBeOpened) {
+TEST_F(LockedFileTest, TheErrorHasTheCause) {
   try {
     (void)LockedFile::open(path(""));
     FAIL() << "a folder was opened for writing";

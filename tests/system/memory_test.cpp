@@ -13,16 +13,16 @@ TEST(Machine, HasMemory) {
   EXPECT_GT(*memory.available, 0U);
 }
 
-TEST(Machine, MemoryIsPlainlyFreeWhereNoWorkerTookHalfOfIt) {
+TEST(Machine, MemoryIsNotShortIfWorkersUseLessThanHalfOfIt) {
   EXPECT_EQ(memory_shortage({8 * gib, 0, 3}, {8 * gib, gib, 3}), "");
-  EXPECT_EQ(memory_shortage({8 * gib}, {8 * gib, gib}), "") << "a system that counts no kills";
+  EXPECT_EQ(memory_shortage({8 * gib}, {8 * gib, gib}), "") << "a system that does not count kills";
   EXPECT_EQ(memory_shortage({8 * gib, 0, 3}, {8 * gib, 5 * gib, 3}),
-            "and memory may have been short: a worker took up to 5120 MiB, and 8192 MiB are available");
+            "and memory may have been short: a worker used up to 5120 MiB, and 8192 MiB are available");
   EXPECT_EQ(memory_shortage({8 * gib, 0, 3}, {8 * gib, gib, 4}),
-            "and the system was killing processes for want of memory");
-  EXPECT_EQ(memory_shortage({}, {}), "and how much memory was available is not known");
+            "and the system was killing processes because memory ran out");
+  EXPECT_EQ(memory_shortage({}, {}), "and the amount of available memory is unknown");
   EXPECT_EQ(memory_shortage({8 * gib}, {8 * gib, gib, {}, true}),
-            "and a process may not have all memory that is available (ulimit -v, ulimit -d)");
+            "and the memory of a process is limited (ulimit -v, ulimit -d)");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ class OutputFileTest : public FolderTest {
     file.commit();
   }
 
-  /// The sentence that `action` fails with; "" if it does not.
+  /// The error message of `action`; "" if it does not fail.
   template <class F>
   static std::string refusal(F&& action) {
     try {
@@ -36,7 +36,7 @@ class OutputFileTest : public FolderTest {
   }
 };
 
-TEST_F(OutputFileTest, AppearsOnCommitAlone) {
+TEST_F(OutputFileTest, AppearsOnlyOnCommit) {
   OutputFile file(path("report"));
   file.write("one ");
   file.write("two");
@@ -46,7 +46,7 @@ TEST_F(OutputFileTest, AppearsOnCommitAlone) {
   EXPECT_EQ(files(), 1);
 }
 
-TEST_F(OutputFileTest, OldFileStaysUntilThenAndWithoutCommit) {
+TEST_F(OutputFileTest, TheOldFileStaysUntilCommit) {
   put(path("report"), "old");
   {
     OutputFile file(path("report"));
@@ -73,7 +73,7 @@ TEST_F(OutputFileTest, NewFilesFollowTheUmaskAndOldOnesKeepTheirMode) {
   EXPECT_EQ(status.st_mode & 07777, 0604U);
 }
 
-TEST_F(OutputFileTest, TwoAtOnceDoNotMeet) {
+TEST_F(OutputFileTest, TwoWritersUseDifferentTemporaries) {
   OutputFile a(path("a")), b(path("b"));
   a.write("A");
   b.write("B");
@@ -93,7 +93,7 @@ TEST_F(OutputFileTest, RelativeNamesAndLongOnes) {
   EXPECT_EQ(content(path(longest)), "y");
 }
 
-TEST_F(OutputFileTest, LinksAreWrittenThrough) {
+TEST_F(OutputFileTest, LinksAreFollowed) {
   std::filesystem::create_directory(path("there"));
   put(path("there/report"), "old");
   std::filesystem::create_symlink("there/report", path("link"));
@@ -110,11 +110,11 @@ TEST_F(OutputFileTest, LinksAreWrittenThrough) {
   EXPECT_EQ(content(path("there/to come")), "came");
 }
 
-TEST_F(OutputFileTest, RefusalsNameFileAndCause) {
+TEST_F(OutputFileTest, ErrorsNameFileAndCause) {
   put(path("file"), "");
   std::filesystem::create_symlink("circle", path("circle"));
   const std::pair<std::string, std::string> rows[] = {
-      {path("no/such/report"), "there is no folder " + path("no/such")},
+      {path("no/such/report"), "the folder " + path("no/such") + " does not exist"},
       {"/proc/report", "No such file or directory"},
       {path("file/report"), "Not a directory"},
       {path(""), "it is a folder"},
@@ -128,11 +128,11 @@ TEST_F(OutputFileTest, RefusalsNameFileAndCause) {
     EXPECT_EQ(refusal([&] { check_writable(file); }), sentence);
     EXPECT_EQ(refusal([&] { write(file, "text"); }), sentence);
   }
-  EXPECT_EQ(refusal([] { check_writable(""); }), "cannot write a file without a name");
+  EXPECT_EQ(refusal([] { check_writable(""); }), "cannot write a file with an empty name");
   EXPECT_EQ(files(), 2);
 }
 
-TEST_F(OutputFileTest, PermissionsAreObeyed) {
+TEST_F(OutputFileTest, PermissionsAreRespected) {
   put(path("protected"), "old");
   chmod(path("protected").c_str(), 0444);
   std::filesystem::create_directory(path("locked"));
@@ -150,7 +150,7 @@ TEST_F(OutputFileTest, PermissionsAreObeyed) {
   EXPECT_EQ(content(path("protected")), "old");
 }
 
-TEST_F(OutputFileTest, CheckLeavesNothing) {
+TEST_F(OutputFileTest, TheCheckLeavesNoFiles) {
   check_writable(path("report"));
   EXPECT_EQ(files(), 0);
   put(path("report"), "old");
@@ -163,7 +163,7 @@ TEST_F(OutputFileTest, FullDisk) {
   EXPECT_EQ(refusal([] { check_writable("/dev/full"); }), "");
   EXPECT_EQ(refusal([] { write("/dev/full", "text"); }), "cannot write /dev/full: No space left on device");
 
-  // A limit on the file's size stands in for a disk that fills up while the report grows.
+  // A limit on the file size simulates a full disk.
   put(path("report"), "old");
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -195,7 +195,7 @@ TEST_F(OutputFileTest, DevicesAndPipesAreWrittenDirectly) {
   EXPECT_EQ(got, "through the pipe");
   EXPECT_EQ(files(), 1);
 
-  // /dev/stdout and its like lead to whatever is open there, which no other file can replace.
+  // /dev/stdout refers to an open file, which cannot be replaced.
   put(path("open"), "before ");
   const int descriptor = open(path("open").c_str(), O_WRONLY | O_CLOEXEC);
   const auto link = "/dev/fd/" + std::to_string(descriptor);
@@ -205,8 +205,8 @@ TEST_F(OutputFileTest, DevicesAndPipesAreWrittenDirectly) {
   EXPECT_EQ(content(path("open")), "before after");
 }
 
-// Who ends the program while it writes finds the file whole, and nothing beside it.
-TEST_F(OutputFileTest, ASignalWaitsForTheFilesEnd) {
+// A signal during the write must leave the complete file and no temporary.
+TEST_F(OutputFileTest, ASignalWaitsForTheEndOfTheFile) {
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) {
     const pid_t child = fork();
     if (child == 0) {
@@ -244,8 +244,8 @@ TEST_F(OutputFileTest, StandardOutput) {
   dup2(saved, STDOUT_FILENO);
   close(saved);
   close(full);
-  EXPECT_EQ(sentence, "cannot write to the standard output: No space left on device");
-  EXPECT_EQ(closed, "cannot write to the standard output: Bad file descriptor");
+  EXPECT_EQ(sentence, "cannot write to standard output: No space left on device");
+  EXPECT_EQ(closed, "cannot write to standard output: Bad file descriptor");
 }
 
 }  // namespace

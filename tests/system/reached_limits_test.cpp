@@ -1,4 +1,4 @@
-// Processes that die at a limit of the machine, and name it.
+// Crashing processes name the limits of the machine that they reached.
 #include "system/reached_limits.hpp"
 
 #include <gtest/gtest.h>
@@ -35,18 +35,18 @@ TEST(ReachedLimitsDeathTest, AreNamed) {
               "had reached a limit: the size of files .ulimit -f 1024.");
   EXPECT_EXIT(
       {
-        // Nobody limits the processes of root.
+        // The number of root's processes is not limited.
         if (geteuid() == 0 && setuid(65534) != 0) std::abort();
         die_with(RLIMIT_NPROC, 0);
       },
       KilledBySignal(SIGABRT), "had reached a limit: the number of processes and threads .ulimit -u 0");
 }
 
-TEST(ReachedLimitsDeathTest, NoneIsNamedWhereThereIsRoom) {
+TEST(ReachedLimitsDeathTest, NoneIsNamedIfNoneIsReached) {
   EXPECT_EXIT(
       {
         prepare_reached_limits();
-        tell_reached_limits(SIGABRT);
+        print_reached_limits(SIGABRT);
         _exit(0);
       },
       testing::ExitedWithCode(0), "^$");

@@ -7,7 +7,7 @@
 namespace wgcts::system {
 namespace {
 
-// Those that end a driver, one that is no signal, and one without a name.
+// Signals of crashes, a number that is not a signal, and a signal without a name.
 TEST(Signals, HaveTheirNames) {
   EXPECT_EQ(signal_name(SIGSEGV), "SIGSEGV");
   EXPECT_EQ(signal_name(SIGKILL), "SIGKILL");
@@ -15,8 +15,8 @@ TEST(Signals, HaveTheirNames) {
   EXPECT_EQ(signal_name(0), "signal 0");
 }
 
-// What a driver may raise by what it does itself is the driver's.
-TEST(Signals, OfDriversAreNotFromOutside) {
+// A driver's own errors can raise these signals.
+TEST(Signals, OfCrashesDoNotComeFromOutside) {
   for (const int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGPIPE})
     EXPECT_FALSE(comes_from_outside(number)) << signal_name(number);
   for (const int number :
@@ -30,7 +30,7 @@ TEST(Signals, ThatStopARunComeFromOutside) {
   for (const int number : stop_signals()) EXPECT_TRUE(comes_from_outside(number)) << signal_name(number);
 }
 
-TEST(Signals, KnowsWhatIsIgnored) {
+TEST(Signals, DetectsIgnoredSignals) {
   const auto before = std::signal(SIGUSR2, SIG_IGN);
   EXPECT_TRUE(is_ignored(SIGUSR2));
   (void)std::signal(SIGUSR2, SIG_DFL);

@@ -1,4 +1,4 @@
-// A watched folder goes with the process, whatever ends it.
+// A watched folder is deleted when its process ends in any way.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 namespace wgcts::system {
 namespace {
 
-/// The folder of a process that ended by this signal, with something in it; 0 for one that ended by itself.
+/// The non-empty folder of a process that ended by this signal; 0 for a normal end.
 std::string folder_of_one_that_ended_by(int signal) {
   std::array<int, 2> pipe_ends{};
   EXPECT_EQ(pipe(pipe_ends.data()), 0);
@@ -34,7 +34,7 @@ std::string folder_of_one_that_ended_by(int signal) {
   }
   close(pipe_ends[1]);
   std::string path;
-  // Ends, although the watch still runs: it holds nothing of what its process had open.
+  // This ends although the watching process still runs, since that has closed the pipe.
   for (char c = 0; read(pipe_ends[0], &c, 1) == 1;) path += c;
   close(pipe_ends[0]);
   waitpid(child, nullptr, 0);
@@ -47,7 +47,7 @@ bool goes(const std::string& folder) {
   return !std::filesystem::exists(folder);
 }
 
-TEST(WatchedFolder, GoesWithItsProcess) {
+TEST(WatchedFolder, IsDeletedWithItsProcess) {
   for (const int signal : {0, SIGINT, SIGTERM, SIGUSR1, SIGALRM, SIGSEGV, SIGKILL}) {
     const std::string folder = folder_of_one_that_ended_by(signal);
     ASSERT_NE(folder.find("/wgcts-"), std::string::npos) << folder;
@@ -55,7 +55,7 @@ TEST(WatchedFolder, GoesWithItsProcess) {
   }
 }
 
-TEST(WatchedFolder, IsNoneWhereThereIsNoPlace) {
+TEST(WatchedFolder, IsEmptyIfItCannotBeCreated) {
   const char* before = std::getenv("TMPDIR");
   const std::string kept = before != nullptr ? before : "";
   setenv("TMPDIR", "/nonexistent", 1);

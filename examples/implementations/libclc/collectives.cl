@@ -1,10 +1,10 @@
 // LLVM's generic collectives (libclc/clc/lib/generic/collective), included unchanged from a checkout of LLVM.
-// scripts/libclc runs them; it names the folders that the includes below are found in.
+// scripts/libclc runs them, and sets the include folders.
 //
-// libclc declares its local memory inside functions, which the front ends of OpenCL drivers reject. This file hands the
-// suite's local memory to these functions as a further parameter, and maps libclc's local variables into it.
+// libclc declares its local memory inside functions, which the front ends of OpenCL drivers reject. This file passes
+// local memory of wgcts to these functions as a further parameter, and maps libclc's local variables to it.
 //
-// The suite gives each work-group 8 bytes for each of 8192 sub-groups, the most that libclc's scans store.
+// Each work-group gets 8 bytes for each of 8192 sub-groups, the maximum of libclc's scans.
 // wgcts: local memory 65536
 
 #ifdef cl_khr_subgroups
@@ -15,7 +15,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 
-// Functions are static, so that a program holds those alone that it calls: one has over a hundred. Some say it twice.
+// Functions are static, so that a program contains only those that it calls: there are more than a hundred.
 #define _CLC_OVERLOAD static __attribute__((overloadable))
 #define _CLC_CONST __attribute__((const))
 #define _CLC_DEF
@@ -23,7 +23,7 @@
 // libclc's constant: the length of a scan's local array.
 #define __CLC_MAX_NUM_WORK_GROUPS 8192
 
-// --- What libclc calls and OpenCL C has under another name -----------------------------------------------------------
+// --- Functions that have another name in OpenCL C --------------------------------------------------------------------
 #define __clc_get_local_id get_local_id
 #define __clc_get_num_sub_groups get_num_sub_groups
 #define __clc_get_sub_group_id get_sub_group_id
@@ -48,8 +48,8 @@
 #define __clc_work_group_barrier(scope, semantics) barrier(CLK_LOCAL_MEM_FENCE)
 
 // --- Local memory ----------------------------------------------------------------------------------------------------
-// A function of libclc takes the memory before its first value. One macro serves its definition and its calls: it pastes
-// WITH_MEMORY_ to the first word of the parameter, which is a type in the definition and a variable in a call.
+// libclc's functions get the memory as a new first parameter. The same macro changes definition and calls: it prefixes the
+// first word, which is a type in the definition and a variable in a call, with WITH_MEMORY_.
 #define WITH_MEMORY_int local void *memory, int
 #define WITH_MEMORY___CLC_GENTYPE local void *memory, __CLC_GENTYPE
 #define WITH_MEMORY_predicate memory, predicate
@@ -73,14 +73,14 @@
 #define __clc_work_group_scan_exclusive_min(...) __clc_work_group_scan_exclusive_min(WITH_MEMORY_##__VA_ARGS__)
 #define __clc_work_group_scan_exclusive_max(...) __clc_work_group_scan_exclusive_max(WITH_MEMORY_##__VA_ARGS__)
 
-// libclc's variable `scratch` becomes private and is never accessed. The macros below compute how far an address is from
-// its start, and access the same place of the suite's local memory. The keyword `local` stays what it is. The sum with 0
-// has the type without its address space.
+// libclc's variable `scratch` becomes private and is never accessed. The macros below compute the offset of an address
+// from its start, and access the same offset in the local memory of wgcts. The keyword `local` is unchanged. The sum with
+// 0 has the type without its address space.
 #define __local __private
 #define IN_MEMORY(pointer) \
   ((volatile local __typeof__(*(pointer) + 0) *)((local char *)memory + ((size_t)(pointer) - (size_t)&scratch)))
 
-// A store by one work-item and a load behind a barrier need no atomic operation.
+// A store by one work-item and a load after a barrier need no atomic operation.
 #define __scoped_atomic_store_n(pointer, value, order, scope) (*IN_MEMORY(pointer) = (value))
 #define __scoped_atomic_load_n(pointer, order, scope) (*IN_MEMORY(pointer))
 #define __clc_atomic_store __scoped_atomic_store_n
@@ -88,8 +88,8 @@
 #define __clc_atomic_fetch_and(pointer, value, order, scope) atomic_and(IN_MEMORY(pointer), value)
 #define __clc_atomic_fetch_or(pointer, value, order, scope) atomic_or(IN_MEMORY(pointer), value)
 
-// libclc combines values of a reduction at the start of its memory, by atomic operations on its own type. The loop stands
-// for them: BITS is an integer of at least that size with an atomic compare-and-exchange.
+// libclc combines the values of a reduction at the start of its memory, by atomic operations on its own type. The loop
+// replaces them: BITS is an integer of at least that size with an atomic compare-and-exchange.
 uint _CLC_OVERLOAD compare_exchange(volatile local uint *at, uint expected, uint desired) {
   return atomic_cmpxchg(at, expected, desired);
 }

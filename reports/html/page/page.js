@@ -1,7 +1,7 @@
 "use strict";
-// All that is said stands in the page already; this opens, finds and copies.
+// The page is complete without this script, which only adds folding by links, the filter and copy buttons.
 
-// A link into something folded opens it.
+// Opens the folded elements around the target of a link.
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
@@ -10,14 +10,14 @@ function reveal() {
   (target.tagName === "DETAILS" ? target.firstElementChild : target).focus({ preventScroll: true });
 }
 addEventListener("hashchange", reveal);
-// The same link once more changes no hash.
+// A second click on the same link does not change the hash.
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
   if (link && link.hash === location.hash) reveal();
 });
 reveal();
 
-// Copy buttons, where the browser can.
+// Copy buttons, if the browser supports them.
 if (navigator.clipboard)
   for (const place of document.querySelectorAll(".replay")) {
     const button = document.createElement("button");
@@ -35,7 +35,7 @@ if (navigator.clipboard)
     place.append(button);
   }
 
-// The filter: every word must stand in the line; * stands for anything.
+// The filter: a line must contain every word; * matches anything.
 const form = document.getElementById("filter");
 const words = document.getElementById("words");
 const matches = document.getElementById("matches");
@@ -61,7 +61,7 @@ function indexed() {
 function pattern(word) {
   return new RegExp(word.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, "\\S*"));
 }
-// Hides the items that do not match and returns how many do.
+// Hides the items that do not match, and returns the number of those that do.
 function show(items, fits) {
   let shown = 0;
   for (const item of items) {

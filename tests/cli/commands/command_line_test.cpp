@@ -1,4 +1,4 @@
-// The command line against bad input: one sentence, and an exception that main turns into exit code 2.
+// Errors in the command line: each gives a message and UsageError, which main() turns into exit code 2.
 #include "cli/commands/command_line.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::string refusal_of(const Selection& selection) {
   return "";
 }
 
-TEST(CommandLine, TakesWhatRunTakes) {
+TEST(CommandLine, ParsesTheOptionsOfRun) {
   const auto parsed =
       parse({"run", "--op", "reduce_add,scan_exclusive", "--op", "any", "--type=float", "--dim", "3",
              "--timeout", "5", "--seed", "7", "--jobs", "2", "--json", "-", "--kit", "pocl"});
@@ -39,15 +39,15 @@ TEST(CommandLine, TakesWhatRunTakes) {
   EXPECT_EQ(parse({"list", "--profile", "smoke"}).options.profile, Profile::Smoke);
 }
 
-// Whoever takes options over from an earlier run knows which were typed, whatever the command.
-TEST(CommandLine, KnowsWhatWasTyped) {
+// --resume and reproduce take the other options from the earlier run.
+TEST(CommandLine, RecordsTheTypedOptions) {
   EXPECT_EQ(parse({"run", "--seed", "1", "--kit", "pocl"}).options.given,
             (std::set<std::string>{"--kit", "--seed"}));
   EXPECT_EQ(parse({"reproduce", "all.int.1d.3.solo", "-o", "a.c", "--launcher", "x"}).options.given,
             (std::set<std::string>{"--launcher", "--output"}));
 }
 
-TEST(CommandLine, TakesRetriesAndRepeats) {
+TEST(CommandLine, ParsesRetriesAndRepeats) {
   EXPECT_EQ(parse({"run"}).options.retries, 2U);
   const auto parsed = parse({"run", "--retries", "0", "--repeat", "5", "--until-fail"});
   EXPECT_EQ(parsed.options.retries, 0U);
@@ -58,14 +58,14 @@ TEST(CommandLine, TakesRetriesAndRepeats) {
   EXPECT_THROW(parse({"run", "--repeat", "0"}), UsageError);
 }
 
-TEST(CommandLine, ExplainsOneCase) {
+TEST(CommandLine, ParsesTheOptionsOfExplain) {
   EXPECT_EQ(parse({"explain", "any.int.1d.33.chain", "--seed", "3"}).options.case_name,
             "any.int.1d.33.chain");
   EXPECT_THROW(parse({"explain"}), UsageError);
   EXPECT_THROW(parse({"explain", "any.int.1d.33.chain", "--device", "0"}), UsageError) << "without --run";
 }
 
-TEST(CommandLine, RefusesNonsense) {
+TEST(CommandLine, RejectsInvalidWords) {
   EXPECT_THROW(parse({}), UsageError);
   EXPECT_THROW(parse({"jump"}), UsageError);
   EXPECT_THROW(parse({"run", "--timeout", "soon"}), UsageError);
@@ -83,7 +83,7 @@ TEST(CommandLine, RefusesNonsense) {
   EXPECT_THROW(parse({"run", "--kit", "pocl", "--launcher", "valgrind"}), UsageError);
 }
 
-TEST(CommandLine, TakesSeedsAsDecimals) {
+TEST(CommandLine, SeedsAreDecimal) {
   EXPECT_EQ(parse({"run", "--seed", "010"}).options.seed, 10U);
   EXPECT_EQ(parse({"list"}).options.seed, 1U);
   EXPECT_EQ(parse({"explain", "x", "--seed", "18446744073709551615"}).options.seed, 18446744073709551615U);
@@ -100,55 +100,55 @@ std::string refusal_of_words(std::vector<const char*> words) {
   return "";
 }
 
-TEST(CommandLine, RefusesEmptyValues) {
+TEST(CommandLine, RejectsEmptyValues) {
   for (const char* option : {"--json", "--html", "--device", "--kit", "--filter", "--launcher"})
     for (const char* value : {"", "  ", "\t"})
       EXPECT_EQ(refusal_of_words({"run", option, value}),
-                fmt::format("{} has an empty value: give it one, or leave it out", option));
+                fmt::format("{} has an empty value: give it a value, or leave it out", option));
 }
 
-// The parser alone would take "--filter" for the device, and the filter for a word too many.
-TEST(CommandLine, AnEmptyValueBehindTheSignTakesNoOtherWord) {
+// CLI11 alone would take "--filter" for the device.
+TEST(CommandLine, AnEmptyValueAfterEqualsDoesNotTakeTheNextWord) {
   for (const std::vector<const char*>& words :
        {std::vector{"run", "--device=", "--filter", "all.*"}, {"run", "--filter", "all.*", "--device="}})
-    EXPECT_EQ(refusal_of_words(words), "--device has an empty value: give it one, or leave it out");
+    EXPECT_EQ(refusal_of_words(words), "--device has an empty value: give it a value, or leave it out");
   EXPECT_NE(refusal_of_words({"run", "--devcie=", "x"}).find("--devcie"), std::string::npos);
   EXPECT_EQ(refusal_of_words({"complete", "--", "run", "--device="}), "");
 }
 
-TEST(CommandLine, ASeedsErrorNamesTheLargest) {
+TEST(CommandLine, TheErrorForASeedNamesTheLargest) {
   EXPECT_NE(refusal_of_words({"run", "--seed", "18446744073709551616"})
                 .find("from 0 to 18446744073709551615, not '18446744073709551616'"),
             std::string::npos);
 }
 
-TEST(CommandLine, AnOptionsErrorNamesTheCommandsOwnHelp) {
+TEST(CommandLine, TheErrorForAnOptionNamesTheHelpOfTheCommand) {
   EXPECT_NE(refusal_of_words({"run", "--sed", "7"}).find("wgcts run --help"), std::string::npos);
   EXPECT_NE(refusal_of_words({"diff", "a"}).find("wgcts diff --help"), std::string::npos);
   EXPECT_NE(refusal_of_words({"--sed"}).find("wgcts --help"), std::string::npos);
 }
 
-TEST(CommandLine, AnUnknownOptionIsToldWithTheNearest) {
+TEST(CommandLine, TheErrorForAnUnknownOptionNamesTheNearest) {
   for (const auto& words :
        {std::vector{"run", "--sed", "7"}, {"run", "--sed=7"}, {"run", "--jobs", "2", "--sed"}})
     EXPECT_EQ(refusal_of_words(words),
-              "run has no option '--sed': the nearest is --seed; wgcts run --help says what there is");
+              "run has no option '--sed': the nearest is --seed; see wgcts run --help");
   EXPECT_EQ(refusal_of_words({"run", "all.int.1d.33.chain"}),
-            "run has no use for 'all.int.1d.33.chain'; wgcts run --help says what there is");
+            "run does not take the argument 'all.int.1d.33.chain'; see wgcts run --help");
 }
 
-TEST(CommandLine, TakesBuiltinsAsOpenClCallsThem) {
+TEST(CommandLine, AcceptsBuiltinsByTheirOpenClNames) {
   EXPECT_EQ(parse({"run", "--op", "work_group_all,work_group_reduce_add"}).options.selection.ops,
             (std::vector<std::string>{"all,reduce_add"}));
 }
 
-TEST(CommandLine, DriverCachesAreOffUnlessAsked) {
+TEST(CommandLine, DriverCachesAreOffByDefault) {
   EXPECT_FALSE(parse({"run"}).options.driver_cache);
   EXPECT_TRUE(parse({"run", "--driver-cache"}).options.driver_cache);
   EXPECT_TRUE(parse({"worker", "--driver-cache"}).options.driver_cache);
 }
 
-TEST(CommandLine, AFilterThatMatchesNothingBesideOneThatDoesIsAnError) {
+TEST(CommandLine, AFilterThatMatchesNothingIsAnErrorEvenIfAnotherMatches) {
   const auto selected = [](std::vector<const char*> words) { return selected_cases(parse(words).options); };
   EXPECT_FALSE(selected({"list", "--filter", "all.int.*,any.int.*"}).empty());
   EXPECT_THROW(selected({"list", "--filter", "no_such_case"}), UsageError);
@@ -158,18 +158,19 @@ TEST(CommandLine, AFilterThatMatchesNothingBesideOneThatDoesIsAnError) {
   EXPECT_FALSE(selected({"list", "--filter", "all.int.*,amy.int.*", "--allow-empty-filter"}).empty());
 }
 
-// There is no work_group_all of float: whoever asks for it has made a mistake, as with a filter.
-TEST(CommandLine, ASelectionThatNothingIsIn) {
+// work_group_all has no float version, so --op all --type float is an error.
+TEST(CommandLine, AnEmptySelectionIsAnError) {
   const auto selected = [](std::vector<const char*> words) { return selected_cases(parse(words).options); };
   for (const char* command : {"list", "run"}) {
     EXPECT_THROW(selected({command, "--op", "all", "--type", "float"}), UsageError) << command;
     EXPECT_TRUE(selected({command, "--op", "all", "--type", "float", "--allow-empty-filter"}).empty())
         << command;
   }
-  EXPECT_TRUE(selected({"run", "--profile", "soak", "--filter", "all.*"}).empty()) << "it is drawn yet";
+  EXPECT_TRUE(selected({"run", "--profile", "soak", "--filter", "all.*"}).empty())
+      << "a soak draws its cases later";
 }
 
-// "-reduec_*" leaves in what it was to keep out.
+// The misspelt "-reduec_*" would exclude nothing.
 TEST(CommandLine, AnExclusionThatMatchesNothingIsAnError) {
   for (const char* filter : {"all.int.*,-amy.*", "-amy.*"}) {
     EXPECT_THROW((void)selected_cases(parse({"list", "--filter", filter}).options), UsageError) << filter;
@@ -178,7 +179,7 @@ TEST(CommandLine, AnExclusionThatMatchesNothingIsAnError) {
   EXPECT_FALSE(selected_cases(parse({"list", "--filter", "-all.*"}).options).empty());
 }
 
-TEST(CommandLine, NamesTheCommandOrOptionThatThereIsNotAndThoseThatThereAre) {
+TEST(CommandLine, TheErrorForAnUnknownCommandListsTheCommands) {
   const std::string there_are = "; the commands are run, reproduce, report, ";
   for (const auto& [words, sentence] :
        {std::pair{std::vector{"bogus"}, "there is no command 'bogus'"},
@@ -189,11 +190,11 @@ TEST(CommandLine, NamesTheCommandOrOptionThatThereIsNotAndThoseThatThereAre) {
         std::pair{std::vector{""}, "a command is missing"}}) {
     const std::string said = refusal_of_words(words);
     EXPECT_TRUE(said.starts_with(sentence + there_are)) << said;
-    EXPECT_EQ(said.find("worker"), std::string::npos) << "nobody types that one";
+    EXPECT_EQ(said.find("worker"), std::string::npos) << "it is hidden";
   }
 }
 
-TEST(CommandLine, TakesCountsAsDecimals) {
+TEST(CommandLine, CountsAreDecimal) {
   const Options options = parse({"run", "--jobs", "010", "--retries", "08", "--memory", "0100"}).options;
   EXPECT_EQ(options.jobs, 10U);
   EXPECT_EQ(options.retries, 8U);
@@ -202,14 +203,14 @@ TEST(CommandLine, TakesCountsAsDecimals) {
     EXPECT_THROW(parse({"run", "--jobs", jobs}), UsageError) << jobs;
 }
 
-TEST(CommandLine, RefusesTimesThatNoTimerTakes) {
+TEST(CommandLine, RejectsInvalidTimes) {
   for (const char* option : {"--timeout", "--time-budget"})
     for (const char* seconds : {"nan", "-nan", "inf", "1e300", ""})
       EXPECT_THROW(parse({"run", option, seconds}), UsageError) << option << " " << seconds;
   EXPECT_EQ(parse({"run", "--time-budget", "0.5"}).options.time_budget, 0.5);
 }
 
-TEST(Selection, NamesTheValidWords) {
+TEST(Selection, ErrorsListTheValidWords) {
   EXPECT_NE(refusal_of({.ops = {"nonsense"}}).find("reduce_add"), std::string::npos);
   EXPECT_NE(refusal_of({.types = {"char"}}).find("ulong"), std::string::npos);
   EXPECT_NE(refusal_of({.dims = {"4"}}).find("1, 2, 3"), std::string::npos);
@@ -218,7 +219,7 @@ TEST(Selection, NamesTheValidWords) {
     EXPECT_NE(refusal_of({.filters = {filter}}), "") << filter;
 }
 
-TEST(Selection, SelectsWhatItSays) {
+TEST(Selection, SelectsTheMatchingCases) {
   const auto only =
       select(plan(Profile::Standard), {.ops = {"scan_exclusive_max"}, .types = {"float"}, .dims = {"3d"}});
   ASSERT_FALSE(only.empty());

@@ -1,4 +1,5 @@
-// Help, manual and completion are made of what the command line declares, and so must hold all of it.
+// Help, manual and completion are generated from the declared commands and options, and must contain all of
+// them.
 #include <gtest/gtest.h>
 
 #include "cli/commands/command_line.hpp"
@@ -32,7 +33,7 @@ TEST(Help, NamesEveryVisibleCommand) {
   EXPECT_EQ(help.find("worker"), std::string::npos);
 }
 
-TEST(Help, TellsEveryExitCodeAndTheManualToo) {
+TEST(Help, HelpAndManualListEveryExitCode) {
   Declared declared;
   for (const std::string& text : {help_text(declared.app), manual(declared.app)})
     for (const char* code :
@@ -40,13 +41,13 @@ TEST(Help, TellsEveryExitCodeAndTheManualToo) {
       EXPECT_NE(text.find(code), std::string::npos) << code;
 }
 
-/// As the manual writes it.
+/// The text as the manual writes it.
 std::string roffed(std::string text) {
   for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) text.insert(at, "\\");
   return text;
 }
 
-TEST(Manual, HoldsEveryCommandAndOption) {
+TEST(Manual, ContainsEveryCommandAndOption) {
   Declared declared;
   const std::string page = manual(declared.app);
   for (const CLI::App* command : visible_commands(declared.app)) {
@@ -67,7 +68,7 @@ std::vector<std::string> after(const std::vector<std::string>& words) {
 
 using Words = std::vector<std::string>;
 
-TEST(Candidates, KnowEveryOptionOfEveryCommand) {
+TEST(Candidates, IncludeEveryOptionOfEveryCommand) {
   Declared declared;
   for (const CLI::App* command : visible_commands(declared.app)) {
     const Words offered = candidates(declared.app, {command->get_name(), "--"});
@@ -78,7 +79,7 @@ TEST(Candidates, KnowEveryOptionOfEveryCommand) {
   }
 }
 
-TEST(Candidates, FollowWhatWasTyped) {
+TEST(Candidates, MatchTheTypedPrefix) {
   EXPECT_EQ(after({"expl"}), Words{"explain"});
   EXPECT_EQ(after({"run", "--op", "broad"}), Words{"broadcast"});
   EXPECT_EQ(after({"run", "--op", "all,broad"}), Words{"all,broadcast"});
@@ -91,7 +92,7 @@ TEST(Candidates, FollowWhatWasTyped) {
   EXPECT_EQ(after({"completion", ""}), (Words{"bash", "zsh", "fish"}));
 }
 
-TEST(Candidates, AreNoneWhereFilesStandOrNothingFits) {
+TEST(Candidates, AreEmptyForFilesAndIfNothingMatches) {
   for (const Words& words : {Words{"run", "--json", ""}, Words{"nonsense", ""}, Words{"run", "--op", "xyz"},
                              Words{"explain", "no.such"}, Words{"work"}, Words{"run", "--seed", "1"}})
     EXPECT_EQ(after(words), Words{}) << words.front();

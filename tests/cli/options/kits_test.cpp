@@ -1,4 +1,4 @@
-// Kits: which there are, and what is said of one that is not.
+// The list of kits, and the error for an unknown one.
 #include "cli/options/kits.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ class KitsTest : public reports::FolderTest {
   }
 };
 
-TEST_F(KitsTest, LieBesideTheProgram) {
+TEST_F(KitsTest, AreFoundBesideTheProgram) {
   make("pocl");
   make("intel");
   std::filesystem::create_directories(path("kits/half-made"));
@@ -33,12 +33,13 @@ TEST_F(KitsTest, LieBesideTheProgram) {
   EXPECT_EQ(kit_launcher(path("wgcts"), "pocl"), path("kits/pocl/launch"));
 }
 
-TEST_F(KitsTest, WhoNamesAnotherIsToldWhichThereAre) {
-  EXPECT_NE(refusal("foo").find("'foo', nor any other"), std::string::npos) << refusal("foo");
+TEST_F(KitsTest, TheErrorForAnUnknownKitListsTheKits) {
+  EXPECT_NE(refusal("foo").find("'foo', and no other kit"), std::string::npos) << refusal("foo");
   make("pocl");
   make("intel");
   for (const char* kit : {"foo", "", ".", "../kits/pocl", "half-made"})
-    EXPECT_NE(refusal(kit).find("there are intel, pocl"), std::string::npos) << kit << ": " << refusal(kit);
+    EXPECT_NE(refusal(kit).find("the kits are intel, pocl"), std::string::npos)
+        << kit << ": " << refusal(kit);
 }
 
 }  // namespace

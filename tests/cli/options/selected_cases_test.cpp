@@ -1,4 +1,4 @@
-// Which cases profile and selection come to.
+// The cases of a profile and selection.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -14,8 +14,8 @@ Options filtered(const char* filter) {
   return options;
 }
 
-// Its name is a hash: the content is in a report.
-TEST(SelectedCases, AReducedProgramIsNotFoundByItsNameAlone) {
+// The name has only a hash of the program, whose content is in a report.
+TEST(SelectedCases, AReducedProgramNeedsItsReport) {
   try {
     selected_cases(filtered("program.uint.1d.3.x1a2b3c4d"));
     FAIL();

@@ -28,13 +28,13 @@ std::string refusal(const Variables& variables) {
   return "";
 }
 
-TEST(ShardOption, IsTheWholeWhereNobodyAsks) {
+TEST(ShardOption, TheDefaultIsTheWholeSelection) {
   EXPECT_TRUE(chosen({}).shard.whole());
   EXPECT_TRUE(chosen({{"GTEST_TOTAL_SHARDS", ""}, {"GTEST_SHARD_INDEX", ""}}).shard.whole());
   EXPECT_TRUE(chosen({{"GTEST_TOTAL_SHARDS", "1"}, {"GTEST_SHARD_INDEX", "0"}}).shard.whole());
 }
 
-TEST(ShardOption, HearsTheEngines) {
+TEST(ShardOption, ReadsTheVariablesOfTestRunners) {
   EXPECT_EQ(chosen({{"GTEST_TOTAL_SHARDS", "3"}, {"GTEST_SHARD_INDEX", "0"}}).shard, (Shard{1, 3}));
   EXPECT_EQ(chosen({{"TEST_TOTAL_SHARDS", "3"}, {"TEST_SHARD_INDEX", "2"}}).shard, (Shard{3, 3}));
   EXPECT_EQ(
@@ -49,26 +49,26 @@ TEST(ShardOption, HearsTheEngines) {
             (Shard{4, 4}));
 }
 
-TEST(ShardOption, TheOptionBeatsThem) {
+TEST(ShardOption, TheOptionOverridesTheVariables) {
   const auto c = chosen({{"TEST_TOTAL_SHARDS", "nonsense"}, {"TEST_SHARD_STATUS_FILE", "/x"}}, Shard{1, 2});
   EXPECT_EQ(c.shard, (Shard{1, 2}));
   EXPECT_TRUE(c.status_files.empty());
 }
 
-TEST(ShardOption, EnginesMayAgreeAndMustNotDisagree) {
+TEST(ShardOption, SeveralTestRunnersMustAgree) {
   Variables both{{"TEST_TOTAL_SHARDS", "3"},  {"TEST_SHARD_INDEX", "1"},  {"TEST_SHARD_STATUS_FILE", "/b"},
                  {"GTEST_TOTAL_SHARDS", "3"}, {"GTEST_SHARD_INDEX", "1"}, {"GTEST_SHARD_STATUS_FILE", "/a"}};
   EXPECT_EQ(chosen(both).shard, (Shard{2, 3}));
   EXPECT_EQ(chosen(both).status_files, (std::vector<std::string>{"/a", "/b"}));
   both["GTEST_SHARD_INDEX"] = "2";
-  EXPECT_NE(refusal(both).find("TEST_SHARD_INDEX for 2/3"), std::string::npos) << refusal(both);
-  // One part of one beside one of three is a contradiction too.
+  EXPECT_NE(refusal(both).find("TEST_SHARD_INDEX asks for 2/3"), std::string::npos) << refusal(both);
+  // 1/1 and 1/3 contradict each other too.
   both["GTEST_SHARD_INDEX"] = "0";
   both["GTEST_TOTAL_SHARDS"] = "1";
   EXPECT_NE(refusal(both), "");
 }
 
-TEST(ShardOption, RefusesWhatNamesNoShard) {
+TEST(ShardOption, RejectsInvalidVariables) {
   for (const Variables& wrong : std::vector<Variables>{
            {{"GTEST_TOTAL_SHARDS", "3"}},
            {{"GTEST_SHARD_INDEX", "0"}},

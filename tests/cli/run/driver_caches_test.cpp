@@ -11,7 +11,7 @@
 namespace wgcts::cli {
 namespace {
 
-TEST(DriverCaches, AreOffWhateverTheEnvironmentSaid) {
+TEST(DriverCaches, AreOffWhateverTheEnvironmentHas) {
   setenv("POCL_KERNEL_CACHE", "1", 1);
   setenv("cl_cache_dir", "/tmp", 1);
   switch_off_driver_caches("");
@@ -24,8 +24,9 @@ TEST(DriverCaches, AreOffWhateverTheEnvironmentSaid) {
 
 class Scratch : public FolderTest {};
 
-// PoCL writes where its cache would be, even without it, and a worker that dies leaves that behind.
-TEST_F(Scratch, TakesWhatDriversLeaveBehind) {
+// PoCL writes to the folder of its cache even if the cache is off, and a worker that crashes leaves its files
+// there.
+TEST_F(Scratch, GetsTheFilesThatDriversLeaveBehind) {
   switch_off_driver_caches(path("new"));
   EXPECT_TRUE(std::filesystem::is_directory(path("new")));
   EXPECT_EQ(std::getenv("POCL_CACHE_DIR"), path("new"));

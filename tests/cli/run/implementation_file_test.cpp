@@ -1,4 +1,4 @@
-// Whatever --implementation names: a text or a module that can be judged, or one sentence.
+// Reading the file of --implementation.
 #include "cli/run/implementation_file.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST_F(ImplementationFileTest, IsReadWithItsDigest) {
   EXPECT_EQ(file.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
-TEST_F(ImplementationFileTest, LocalMemoryIsAskedForByALine) {
+TEST_F(ImplementationFileTest, ACommentRequestsLocalMemory) {
   put(path("my.cl"), "// wgcts: local memory 4096\nint f(void);\n");
   EXPECT_EQ(read_implementation(path("my.cl"), "").local_memory, 4096U);
   put(path("none.cl"), "int f(void); // wgcts: local memory 4096\n");
@@ -44,7 +44,8 @@ TEST_F(ImplementationFileTest, LocalMemoryIsAskedForByALine) {
   }
 }
 
-// A report of other included files is another report: what a text includes may be chosen by a macro.
+// A change of an included file changes the tested implementation. All files count, as macros can choose the
+// included ones.
 TEST_F(ImplementationFileTest, TheDigestCoversOptionsAndIncludedFiles) {
   put(path("my.cl"), "#include \"part.h\"\n");
   std::filesystem::create_directories(path("headers/deep"));
@@ -64,10 +65,10 @@ TEST_F(ImplementationFileTest, TheDigestCoversOptionsAndIncludedFiles) {
   put(path("headers/deep/part.h"), "two");
   EXPECT_NE(first, digest(words));
   options.implementation_includes = {path("my.cl")};
-  EXPECT_THROW(implementation_build_options(options), UsageError) << "no folder";
+  EXPECT_THROW(implementation_build_options(options), UsageError) << "not a folder";
 }
 
-TEST(FirstError, HasItsLineAndCaretAndSaysHowManyFollow) {
+TEST(FirstError, HasItsLineAndCaretAndTheNumberOfOthers) {
   const std::string log =
       "my.cl:1:1: warning: old\nint x;\n^\nmy.cl:7:3: error: no 'f'\n  f();\n  ^\n"
       "my.cl:9:3: error: no 'g'\n  g();\n  ^\n2 errors generated.\n";
@@ -78,22 +79,23 @@ TEST(FirstError, HasItsLineAndCaretAndSaysHowManyFollow) {
   EXPECT_TRUE(first_error("").empty());
 }
 
-TEST_F(ImplementationFileTest, WhatIsNoneHasASentence) {
+TEST_F(ImplementationFileTest, RejectsOtherFiles) {
   EXPECT_EQ(why_not(path("nothing.cl")), "it cannot be read: No such file or directory");
-  EXPECT_EQ(why_not(path(".")), "this is a folder, not a file of OpenCL C, nor a SPIR-V module");
+  EXPECT_EQ(why_not(path(".")), "this is a folder; expected an OpenCL C file or a SPIR-V module");
   EXPECT_EQ(why_not("/proc/self/mem"), "it cannot be read: Input/output error");
-  EXPECT_EQ(why_not("/dev/null"), "there is nothing in it");
+  EXPECT_EQ(why_not("/dev/null"), "the file is empty");
   EXPECT_EQ(why_not("/dev/zero"), "it is larger than 16 MiB") << "it has no end";
   put(path("nul.cl"), std::string("int f(void);\0int g(void);", 25));
   EXPECT_EQ(why_not(path("nul.cl")),
-            "it holds a NUL byte, which no OpenCL C does, and it does not begin as a SPIR-V module does");
+            "the file is neither OpenCL C, as it contains a NUL byte, nor a SPIR-V module, as it lacks the "
+            "magic number");
 }
 
 /// A header, and the memory model Physical64 OpenCL; the low byte of each word first.
 const std::string module_bytes("\x03\x02\x23\x07\0\0\1\0\0\0\0\0\1\0\0\0\0\0\0\0\x0e\0\3\0\2\0\0\0\2\0\0\0",
                                32);
 
-TEST_F(ImplementationFileTest, AModuleIsTakenAsOne) {
+TEST_F(ImplementationFileTest, AcceptsAModule) {
   put(path("my.spv"), module_bytes);
   const auto file = read_implementation(path("my.spv"), "");
   EXPECT_EQ(file.text, "");
@@ -105,8 +107,8 @@ TEST_F(ImplementationFileTest, AModuleIsTakenAsOne) {
   EXPECT_NE(why_not(path("byte.spv")).find("33 bytes"), std::string::npos) << why_not(path("byte.spv"));
 }
 
-// A run that could judge nothing ends before it begins.
-TEST_F(ImplementationFileTest, AModuleIsJudgedByCasesInSpirv) {
+// A run that would skip every case is an error.
+TEST_F(ImplementationFileTest, AModuleNeedsCasesInSpirv) {
   DeviceFacts device;
   const Case text = parse_case("all.int.1d.8.solo").value(),
              module = parse_case("all.int.1d.8.solo.il").value();

@@ -27,33 +27,33 @@ class Places : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(Places, TakesWhatIsApart) {
+TEST_F(Places, AcceptsDifferentFiles) {
   EXPECT_NO_THROW(
       check_output_paths({{"--json", at("a")}, {"--html", at("b")}, {"--junit", ""}, {"--markdown", ""}},
                          {{"the baseline", at("old.json")}, {"the journal", ""}}));
   EXPECT_NO_THROW(check_output_paths({{"--json", "-"}}, {{"the report", "-"}}))
-      << "standard input is no output";
+      << "standard input is not an output";
 }
 
-TEST_F(Places, RefusesTwoOutputsInOnePlace) {
+TEST_F(Places, RejectsTwoOutputsToTheSameFile) {
   EXPECT_THROW(check_output_paths({{"--json", at("a")}, {"--html", at("a")}}, {}), UsageError);
   EXPECT_THROW(check_output_paths({{"--json", at("a")}, {"--html", at("./a")}}, {}), UsageError);
   EXPECT_THROW(check_output_paths({{"--json", at("link")}, {"--html", at("old.json")}}, {}), UsageError);
   EXPECT_THROW(check_output_paths({{"--json", "-"}, {"--html", "-"}}, {}), UsageError);
 }
 
-TEST_F(Places, RefusesToOverwriteWhatIsRead) {
+TEST_F(Places, RejectsOutputsThatOverwriteAnInput) {
   for (const char* name : {"old.json", "link", "twin", "./old.json"})
     EXPECT_THROW(check_output_paths({{"--html", at(name)}}, {{"the report", at("old.json")}}), UsageError)
         << name;
   EXPECT_THROW(check_output_paths({{"--html", at("x.journal")}}, {{"the journal", at("x.journal")}}),
                UsageError)
-      << "it is still to come";
+      << "it does not exist yet";
 }
 
-TEST_F(Places, RefusesWhatCannotBeWritten) {
+TEST_F(Places, RejectsFilesThatCannotBeWritten) {
   EXPECT_THROW(check_output_paths({{"--json", at("no/such/folder")}}, {}), std::runtime_error);
-  // A name that leads nowhere is not the same as another.
+  // Two invalid paths are not the same file.
   const std::string endless(300, 'a');
   try {
     check_output_paths({{"--json", endless}}, {{"the journal", endless + ".journal"}});

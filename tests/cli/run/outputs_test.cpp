@@ -1,4 +1,4 @@
-// The forms of a report: where they go, and what is refused before any work is done.
+// The output formats of a report, and the checks before any work.
 #include "cli/run/outputs.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 
 class OutputsTest : public FolderTest {
  protected:
-  /// The exit code of the command line; its sentence goes to `refusal`.
+  /// The exit code of the command line; its message goes to `refusal`.
   int run(std::vector<std::string> words) {
     std::vector<const char*> argv{"./wgcts"};
     for (const std::string& word : words) argv.push_back(word.c_str());
@@ -35,7 +35,7 @@ class OutputsTest : public FolderTest {
   std::string refusal;
 };
 
-TEST_F(OutputsTest, EveryFormAtOnce) {
+TEST_F(OutputsTest, WritesAllFormatsAtOnce) {
   EXPECT_EQ(run({"report", report(), "--json", path("j"), "--junit", path("x"), "--html", path("h"),
                  "--markdown", path("m")}),
             0)
@@ -47,14 +47,14 @@ TEST_F(OutputsTest, EveryFormAtOnce) {
   EXPECT_EQ(files(), 5);
 }
 
-TEST_F(OutputsTest, AReportMayTakeItsOwnPlace) {
+TEST_F(OutputsTest, AJsonReportMayOverwriteItself) {
   const auto in = report();
   const auto before = content(in);
   EXPECT_EQ(run({"report", in, "--json", in}), 0) << refusal;
   EXPECT_EQ(content(in), before);
 }
 
-TEST_F(OutputsTest, NoOtherFormMay) {
+TEST_F(OutputsTest, OtherFormatsMayNotOverwriteTheReport) {
   const auto in = report();
   const auto before = content(in);
   EXPECT_EQ(run({"report", in, "--html", in}), 2);
@@ -65,35 +65,35 @@ TEST_F(OutputsTest, NoOtherFormMay) {
   EXPECT_EQ(content(in), before);
 }
 
-TEST_F(OutputsTest, NoFormIsRefusedByNamingThem) {
+TEST_F(OutputsTest, TheErrorForNoOutputListsTheOptions) {
   EXPECT_EQ(run({"report", report()}), 2);
-  EXPECT_EQ(refusal, "report: say where to write, with one or more of --json, --junit, --html, --markdown, --issues");
-  EXPECT_EQ(run({"report", "--html", path("h")}), 2) << "no report";
+  EXPECT_EQ(refusal, "report: give at least one output: --json, --junit, --html, --markdown, --issues");
+  EXPECT_EQ(run({"report", "--html", path("h")}), 2) << "the report is missing";
 }
 
-TEST_F(OutputsTest, OnePlaceTakesOneForm) {
+TEST_F(OutputsTest, TwoOutputsCannotGoToTheSameFile) {
   const auto in = report();
   EXPECT_EQ(run({"report", in, "--html", "-", "--junit", "-"}), 2);
-  EXPECT_EQ(refusal, "--junit and --html cannot both go to the standard output");
+  EXPECT_EQ(refusal, "--junit and --html cannot both go to standard output");
   EXPECT_EQ(run({"report", in, "--html", path("same"), "--markdown", path("./same")}), 2);
   std::filesystem::create_symlink("same", path("link"));
   EXPECT_EQ(run({"report", in, "--html", path("same"), "--json", path("link")}), 2);
   EXPECT_FALSE(std::filesystem::exists(path("same")));
 }
 
-TEST_F(OutputsTest, AllAreCheckedBeforeAnythingIsDone) {
-  // Nothing is read or run: neither the missing report nor the missing device is told of.
+TEST_F(OutputsTest, AllAreCheckedBeforeAnyWork) {
+  // The message is not about the missing report or kit, since nothing is read or run.
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"report", path("no report")}, {"run", "--op", "any", "--kit", "no kit"}}) {
     auto with_output = words;
     with_output.insert(with_output.end(), {"--html", path("good"), "--junit", path("no/such/folder")});
     EXPECT_EQ(run(with_output), 2);
-    EXPECT_NE(refusal.find("there is no folder"), std::string::npos) << refusal;
+    EXPECT_NE(refusal.find("does not exist"), std::string::npos) << refusal;
     EXPECT_EQ(files(), 0);
   }
 }
 
-TEST_F(OutputsTest, WhatIsNoReportLeavesOldFilesAlone) {
+TEST_F(OutputsTest, AnInvalidReportLeavesOldFilesUnchanged) {
   put(path("old.html"), "old");
   put(path("bad.json"), R"({"schema": {"name": "wgcts-report", "version": "1.0"}, "cases": [)");
   for (const auto& in : {path("bad.json"), path("missing.json"), folder_.string()}) {
@@ -103,7 +103,7 @@ TEST_F(OutputsTest, WhatIsNoReportLeavesOldFilesAlone) {
   }
 }
 
-TEST_F(OutputsTest, OneThatFailsLeavesTheOthersWritten) {
+TEST_F(OutputsTest, IfOneOutputFailsTheOthersAreWritten) {
   EXPECT_EQ(run({"report", report(), "--junit", "/dev/full", "--markdown", path("m")}), 2);
   EXPECT_EQ(refusal, "cannot write /dev/full: No space left on device");
   EXPECT_TRUE(content(path("m")).starts_with("## wgcts: fail"));

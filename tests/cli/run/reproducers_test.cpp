@@ -1,4 +1,4 @@
-// Where there is no program for a bug, one sentence says why.
+// The C program of a bug, or the reason why there is none.
 #include "cli/run/reproducers.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ Minimised shown_in(const char* text) {
   return found;
 }
 
-TEST(Reproducer, SaysWhyThereIsNone) {
+TEST(Reproducer, GivesTheReasonIfThereIsNoProgram) {
   const Bug bug = bug_of({"inverted"}, {}, "it answers the opposite", {"all.int.1d.33.chain"});
   const Reproducer unseen = reproducer_of(bug, {}, {});
   EXPECT_NE(unseen.why_not.find("did not show again"), std::string::npos);
@@ -29,8 +29,8 @@ TEST(Reproducer, SaysWhyThereIsNone) {
   EXPECT_TRUE(of_chain.time_may_help);
 }
 
-// A run has seconds for all of its bugs; one bug alone may have more.
-TEST(Reproducer, SaysHowToSearchLonger) {
+// A run has little time for each bug; `wgcts reproduce` can take longer.
+TEST(Reproducer, GivesACommandThatSearchesLonger) {
   Bug bug = bug_of({"inverted"}, {}, "it answers the opposite", {"all.int.1d.33.chain"});
   bug.minimal = MinimalCase{"all.int.1d.4.solo"};
   reports::Report report;
@@ -41,33 +41,31 @@ TEST(Reproducer, SaysHowToSearchLonger) {
   EXPECT_EQ(why_none({"", "it is a program", false}, bug, report), "it is a program");
   bug.minimal.reset();
   EXPECT_EQ(why_none({"", "it did not show", true}, bug, report), "it did not show")
-      << "nothing to begin with";
+      << "there is no case to search from";
 }
 
-// However long the search, too.
-TEST(Reproducer, IsNotOfBuiltinsThatAreNoDrivers) {
+TEST(Reproducer, ThereIsNoneForAnImplementation) {
   reports::Report report;
   report.device.implementation = ImplementationFacts{"my.spv", "", {}, true};
   const Bug bug = bug_of({"inverted"}, {}, "it answers the opposite", {"all.int.1d.33.chain.il"});
   const Reproducer none = reproducer_of(bug, shown_in("all.int.1d.4.solo.il"), report);
   EXPECT_TRUE(none.text.empty());
   EXPECT_FALSE(none.time_may_help);
-  EXPECT_EQ(none.why_not, "a C program would call the driver's own builtins, and what was judged is my.spv");
+  EXPECT_EQ(none.why_not, "a C program would call the driver's own builtins, and not those of my.spv");
 }
 
-// A program may go wrong beside others alone: then no file of its own can show it.
-TEST(Reproducer, TellsOfAProgramThatNeedsCompany) {
+TEST(Reproducer, ThereIsNoneForAProgramThatFailsOnlyBesideOtherKernels) {
   const Bug bug = bug_of({"program"}, {}, "programs go wrong", {"program.uint.1d.7.7174"});
   const Reproducer none = reproducer_of(bug, shown_in("program.uint.1d.7.7174"), {});
   EXPECT_TRUE(none.text.empty());
   EXPECT_FALSE(none.time_may_help);
   EXPECT_EQ(none.why_not,
-            "it shows in program.uint.1d.7.7174, but not where that kernel is alone in its source");
+            "program.uint.1d.7.7174 fails, but not if its kernel is the only one in the source");
 }
 
 class ReproduceTest : public FolderTest {
  protected:
-  /// What `wgcts reproduce` says to what it does not take; nothing is written.
+  /// The error message of `wgcts reproduce`.
   std::string refusal(const std::string& what, const std::string& report, const std::string& output) const {
     Options options;
     options.case_name = what;
@@ -82,7 +80,7 @@ class ReproduceTest : public FolderTest {
   }
 };
 
-TEST_F(ReproduceTest, RefusesWhatNamesNothing) {
+TEST_F(ReproduceTest, RejectsInvalidNames) {
   const std::string file = path("bug.c"), report = path("report.json");
   reports::Report sample = reports::report_with_bugs();
   reports::write_json(sample, report);
@@ -91,7 +89,7 @@ TEST_F(ReproduceTest, RefusesWhatNamesNothing) {
             std::string::npos);
   const std::string unknown = refusal("00000000", report, file);
   EXPECT_NE(unknown.find("has no bug 00000000"), std::string::npos) << unknown;
-  EXPECT_NE(unknown.find(sample.bugs.front().signature), std::string::npos) << "those that there are";
+  EXPECT_NE(unknown.find(sample.bugs.front().signature), std::string::npos) << "the message lists the bugs";
   EXPECT_NE(refusal("all.int.1d", "", file), "");
   EXPECT_NE(refusal(sample.bugs.front().signature, report, report).find("would overwrite"),
             std::string::npos);
@@ -99,8 +97,8 @@ TEST_F(ReproduceTest, RefusesWhatNamesNothing) {
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
-// All would be judged, and nothing written.
-TEST_F(ReproduceTest, TheFolderIsNoPlaceForAnotherFile) {
+// Otherwise the whole run would be lost, as its report could not be written.
+TEST_F(ReproduceTest, TheFolderCannotBeAnOutputFile) {
   const auto folders = folders_of_reproducers(path("new/folder"));
   for (const char* taken : {"new", "new/folder", "./new"})
     EXPECT_THROW(check_output_paths({{"--json", path(taken)}}, folders), UsageError) << taken;
@@ -108,7 +106,7 @@ TEST_F(ReproduceTest, TheFolderIsNoPlaceForAnotherFile) {
   EXPECT_TRUE(folders_of_reproducers("").empty());
 }
 
-TEST_F(ReproduceTest, AFolderThatCannotBeIsRefused) {
+TEST_F(ReproduceTest, RejectsAFolderThatCannotBeCreated) {
   std::filesystem::create_symlink("loop", path("loop"));
   put(path("file"), "");
   for (const char* bad : {"loop", "loop/x", "file", "file/x"})

@@ -44,7 +44,7 @@ class ResumeTest : public FolderTest {
   }
 };
 
-TEST_F(ResumeTest, TakesOverWhatWasAsked) {
+TEST_F(ResumeTest, TakesProfileSelectionSeedAndShardFromTheReport) {
   Options options = options_from(report_);
   EXPECT_EQ(resumed(options).cases.size(), 2U);
   EXPECT_EQ(options.profile, Profile::Smoke);
@@ -55,7 +55,7 @@ TEST_F(ResumeTest, TakesOverWhatWasAsked) {
   EXPECT_EQ(options.json, path("r.json"));
 }
 
-TEST_F(ResumeTest, AJournalIsAsGood) {
+TEST_F(ResumeTest, TakesThemFromAJournalToo) {
   Report sharded = report_;
   sharded.run.shard = "2/3";
   const Journal journal(path("x.json.journal"), sharded);
@@ -66,7 +66,7 @@ TEST_F(ResumeTest, AJournalIsAsGood) {
   EXPECT_EQ(options.json, path("x.json"));
 }
 
-TEST_F(ResumeTest, SaysWhatIsLostOfAJournal) {
+TEST_F(ResumeTest, ReportsIncompleteLinesOfAJournal) {
   const std::string file = path("x.json.journal");
   { const Journal journal(file, report_); }
   put(file, content(file) + std::string(100, '\xff'));
@@ -75,18 +75,18 @@ TEST_F(ResumeTest, SaysWhatIsLostOfAJournal) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(resumed(options).cases.size(), 2U);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "wgcts: the journal " + file +
-                ": the last 100 bytes, from line 4 on, were not written whole and are left out; 2 results "
-                "before stand\n");
+            "wgcts: journal " + file +
+                ": the last 100 bytes, from line 4 on, are incomplete and ignored; 2 results "
+                "before them are kept\n");
 }
 
-TEST_F(ResumeTest, TakesOverWhatItWasJudgedWith) {
-  Report with_legs = report_;
-  Leg& leg = with_legs.run.legs.emplace_back();
-  leg.command = {"wgcts", "run", "--baseline-any-device"};
-  leg.kit = "pocl", leg.memory = 64, leg.baseline = "known.json", leg.driver_cache = true;
-  with_legs.device.implementation = ImplementationFacts{"my.cl", "ab", {}};
-  Options options = options_from(with_legs);
+TEST_F(ResumeTest, TakesDriverOptionsFromTheReport) {
+  Report with_segments = report_;
+  RunSegment& segment = with_segments.run.segments.emplace_back();
+  segment.command = {"wgcts", "run", "--baseline-any-device"};
+  segment.kit = "pocl", segment.memory = 64, segment.baseline = "known.json", segment.driver_cache = true;
+  with_segments.device.implementation = ImplementationFacts{"my.cl", "ab", {}};
+  Options options = options_from(with_segments);
   (void)resumed(options);
   EXPECT_EQ(options.kit, "pocl");
   EXPECT_EQ(options.memory, 64U);
@@ -94,9 +94,9 @@ TEST_F(ResumeTest, TakesOverWhatItWasJudgedWith) {
   EXPECT_TRUE(options.baseline_any_device);
   EXPECT_TRUE(options.driver_cache);
   EXPECT_EQ(options.implementation, "my.cl");
-  EXPECT_TRUE(options.allow_empty_filter) << "the earlier run was told so";
-  // What is typed comes first.
-  options = options_from(with_legs);
+  EXPECT_TRUE(options.allow_empty_filter) << "the earlier run has checked the filters";
+  // Typed options take precedence.
+  options = options_from(with_segments);
   options.launcher = "ssh board", options.memory = 512, options.baseline = "other.json";
   options.given = {"--launcher", "--memory", "--baseline"};
   options.implementation = "other.cl";
@@ -107,14 +107,14 @@ TEST_F(ResumeTest, TakesOverWhatItWasJudgedWith) {
   EXPECT_EQ(options.baseline, "other.json");
   EXPECT_FALSE(options.baseline_any_device);
   EXPECT_EQ(options.implementation, "other.cl");
-  with_legs.run.legs[0] = {};
-  with_legs.run.legs[0].launcher = "ssh board";
-  options = options_from(with_legs);
+  with_segments.run.segments[0] = {};
+  with_segments.run.segments[0].launcher = "ssh board";
+  options = options_from(with_segments);
   (void)resumed(options);
   EXPECT_EQ(options.launcher, "ssh board");
 }
 
-TEST_F(ResumeTest, WhatIsTypedMayAgreeAndMustNotContradict) {
+TEST_F(ResumeTest, TypedOptionsMustNotContradictTheRun) {
   const Options options = options_from(report_);
   const auto with = [&](auto&& change) {
     Options changed = options;
@@ -134,7 +134,7 @@ TEST_F(ResumeTest, WhatIsTypedMayAgreeAndMustNotContradict) {
   unsetenv("TEST_SHARD_INDEX");
 }
 
-TEST_F(ResumeTest, RefusesReportsThatItCannotGoOnWith) {
+TEST_F(ResumeTest, RejectsReportsThatCannotBeResumed) {
   Report other = report_;
   other.run.profile = "huge";
   EXPECT_NE(refusal(options_from(other)), "");
@@ -148,14 +148,14 @@ TEST_F(ResumeTest, RefusesReportsThatItCannotGoOnWith) {
   EXPECT_NE(refusal(missing), "");
 }
 
-TEST_F(ResumeTest, OnlyVerdictsStand) {
+TEST_F(ResumeTest, NotRunResultsAreDropped) {
   const std::vector<Case> cases{report_.cases[0].the_case, report_.cases[1].the_case};
-  ASSERT_EQ(standing(report_, cases).size(), 1U);
-  EXPECT_EQ(standing(report_, cases)[0].verdict, Verdict::Pass);
-  EXPECT_THROW(standing(report_, {cases[1]}), UsageError);
+  ASSERT_EQ(kept_results(report_, cases).size(), 1U);
+  EXPECT_EQ(kept_results(report_, cases)[0].verdict, Verdict::Pass);
+  EXPECT_THROW(kept_results(report_, {cases[1]}), UsageError);
 }
 
-TEST_F(ResumeTest, RefusesAnotherDevice) {
+TEST_F(ResumeTest, RejectsAnotherDevice) {
   const DeviceFacts& mine = report_.device;
   DeviceFacts twin = mine;
   twin.index = 1;
@@ -170,7 +170,7 @@ TEST_F(ResumeTest, RefusesAnotherDevice) {
   }
 }
 
-TEST_F(ResumeTest, TwoRunsDoNotWriteOneReport) {
+TEST_F(ResumeTest, TwoRunsCannotWriteTheSameReport) {
   const Journal of_another(path("x.json.journal"), report_);
   Options options;
   options.json = path("x.json");
@@ -178,24 +178,24 @@ TEST_F(ResumeTest, TwoRunsDoNotWriteOneReport) {
     (void)journal_of(options);
     FAIL();
   } catch (const UsageError& error) {
-    EXPECT_TRUE(std::string(error.what()).starts_with("another wgcts is writing")) << error.what();
+    EXPECT_TRUE(std::string(error.what()).starts_with("another wgcts process is writing")) << error.what();
   }
   options.resume = path("x.json.journal");
   EXPECT_THROW(journal_of(options), UsageError);
 }
 
-// Some of the results that a run told of may not have found room.
-TEST_F(ResumeTest, WhatAJournalKeptIsCountedInIt) {
+// The last results may be missing from the journal on a full disk, so the file is counted.
+TEST_F(ResumeTest, CountsTheResultsInTheJournal) {
   const std::string file = path("x.json.journal");
   { const Journal journal(file, report_); }
   EXPECT_EQ(kept_in_journal(file),
-            "2 results were kept in " + file + ": once there is room, go on with --resume " + file);
+            "2 results were saved in " + file + ": free some space, then resume with --resume " + file);
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);  // as a full disk cuts it off
-  EXPECT_TRUE(kept_in_journal(file).starts_with("1 result was kept in")) << kept_in_journal(file);
-  EXPECT_EQ(kept_in_journal(path("nowhere")), "no result was kept in " + path("nowhere"));
+  EXPECT_TRUE(kept_in_journal(file).starts_with("1 result was saved in")) << kept_in_journal(file);
+  EXPECT_EQ(kept_in_journal(path("nowhere")), "no result was saved in " + path("nowhere"));
 }
 
-TEST_F(ResumeTest, ARunDoesNotWriteOverAJournalThatHoldsSomething) {
+TEST_F(ResumeTest, ARunDoesNotOverwriteAJournalWithResults) {
   Options options;
   options.json = path("x.json");
   EXPECT_EQ(journal_of(options), path("x.json.journal"));

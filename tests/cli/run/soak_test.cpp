@@ -18,7 +18,7 @@ SoakSource source_of(const Options& options, Shard shard = {}, std::size_t first
   return {options, shard, able_device(), first};
 }
 
-TEST(Soak, TheSeedSaysWhatIsDrawn) {
+TEST(Soak, TheSeedDeterminesTheDraws) {
   Options options;
   const auto first = names_of(source_of(options), 100);
   EXPECT_EQ(first, names_of(source_of(options), 100));
@@ -26,7 +26,7 @@ TEST(Soak, TheSeedSaysWhatIsDrawn) {
   EXPECT_NE(first, names_of(source_of(options), 100));
 }
 
-TEST(Soak, DrawsWhatIsSelected) {
+TEST(Soak, DrawsOnlySelectedCases) {
   Options options;
   options.selection.ops = {"reduce"};
   options.selection.filters = {"*.noopt"};
@@ -47,7 +47,7 @@ TEST(Soak, ShardsAreDisjoint) {
   }
 }
 
-TEST(Soak, GoesOnWhereItWas) {
+TEST(Soak, ContinuesAtAGivenDraw) {
   const Options options;
   SoakSource source = source_of(options);
   for (int i = 0; i < 20; ++i) (void)source.next();
@@ -56,7 +56,7 @@ TEST(Soak, GoesOnWhereItWas) {
   EXPECT_NE(names_of(source_of(options, {}, source.draws() + 1), 40), rest);
 }
 
-TEST(Soak, KeepsWhatAnEarlierPartKept) {
+TEST(Soak, KeepsTheSampleOfAnEarlierPart) {
   Report earlier;
   earlier.run.drawn = 1000;
   for (const char* id : {"all.int.1d.1.chain", "all.int.1d.2.chain", "all.int.1d.3.chain"})
@@ -75,7 +75,7 @@ TEST(Soak, KeepsExamplesOfEverything) {
   };
   for (int size = 1; size <= 100; ++size) add("all.int.1d." + std::to_string(size) + ".chain", Verdict::Pass);
   EXPECT_TRUE(add("all.int.1d.200.chain", Verdict::Fail));
-  EXPECT_FALSE(add("all.int.1d.200.chain", Verdict::Fail));  // a report holds a case once
+  EXPECT_FALSE(add("all.int.1d.200.chain", Verdict::Fail));  // a report contains a case only once
   EXPECT_TRUE(add("all.int.1d.201.chain", Verdict::Fail));
   EXPECT_TRUE(add("all.int.1d.201.solo", Verdict::Pass));
   EXPECT_EQ(sample.judged(), 104U);

@@ -1,4 +1,4 @@
-// Every work-item for itself: it reads all values.
+// Every work-item reads all values.
 
 #define OPERATION(T, NAME)                                                          \
   static T scan_##T##_##NAME(T x, T identity, T *before) {                          \

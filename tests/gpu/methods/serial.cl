@@ -1,4 +1,4 @@
-// The first work-item alone.
+// The first work-item computes everything.
 
 #define OPERATION(T, NAME)                                                          \
   static T scan_##T##_##NAME(T x, T identity, T *before) {                          \

@@ -1,6 +1,6 @@
 // Shuffles within warps.
 
-// The first work-item adds the warps' sums up; each warp reads what its left neighbour comes to.
+// The first work-item adds the sums of the warps; each warp reads the sum up to the previous warp.
 #define OPERATION(T, NAME)                                                          \
   static T in_warps_##T##_##NAME(base_t s, T x, T identity, T *before) {            \
     const size_t n = lanes_of_group(), i = this_lane();                             \

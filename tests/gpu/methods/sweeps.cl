@@ -1,6 +1,6 @@
 // Blelloch's sweeps up and down.
 
-// The sweeps go over a power of two, which is less than twice the work-items: the rest holds identities.
+// The sweeps go over a power of two, which is less than twice the number of work-items; the rest has identities.
 #define OPERATION(T, NAME)                                                                  \
   static size_t sweep_up_##T##_##NAME(base_t s, T x, T identity) {                          \
     const size_t n = lanes_of_group(), i = this_lane();                                     \

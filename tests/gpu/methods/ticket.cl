@@ -1,6 +1,6 @@
-// An atomic ticket: whoever arrives last does the work for all.
+// An atomic ticket: the last work-item that arrives does the work for all.
 
-// all and any set their flag by an atomic, too.
+// all and any set their flag by an atomic operation too.
 #define MERGES_FLAG
 
 #define OPERATION(T, NAME)                                                          \

@@ -1,6 +1,6 @@
 // A tree for reductions, Hillis-Steele steps for scans.
 
-// A step of the tree below 32 work-items, as who trusts in warps writes it.
+// A step of the tree below 32 work-items, without a barrier: it relies on warps that run in lockstep.
 #define LAST_STEP(T, NAME, HALF) \
   if (i < HALF && i + HALF < width) put_##T(s, 0, i, OP_##NAME(get_##T(s, 0, i), get_##T(s, 0, i + HALF)));
 

@@ -352,7 +352,8 @@ TEST(Schedule, ACrashThatNeedsNeighboursIsNoFlake) {
   EXPECT_EQ(results[1].attempts, (std::vector{Verdict::Crash, Verdict::Crash}));
   EXPECT_EQ(results[1].isolated, Verdict::Pass);
   EXPECT_EQ(results[1].neighbours, cases);
-  EXPECT_EQ(results[1].message, "killed; alone in a program: pass, so it takes other kernels of the program");
+  EXPECT_EQ(results[1].message,
+            "killed; alone in a program: pass, so other kernels of the program cause the failure");
 }
 
 TEST(Schedule, AFailureIsRetriedAndRunAlone) {

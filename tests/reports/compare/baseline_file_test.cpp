@@ -26,7 +26,7 @@ class BaselineFile : public FolderTest {
       R"({"cases": "all.int.*", "verdicts": ["fail", "crash"], "reason": "inverted", "bug": "#1"})";
 };
 
-TEST_F(BaselineFile, ComesBack) {
+TEST_F(BaselineFile, SurvivesARoundTrip) {
   put(path("b.json"),
       with(line + ",\n" + R"({"cases": "any.int.1d.33.chain", "verdicts": ["pass"], "reason": "é"})"));
   const Baseline baseline = read_baseline(path("b.json"));
@@ -42,7 +42,7 @@ TEST_F(BaselineFile, ComesBack) {
   EXPECT_NE(content(path("c.json")).find("\n{\"cases\":\"any.int.1d.33.chain\","), std::string::npos);
 }
 
-TEST_F(BaselineFile, ALineMayNameABug) {
+TEST_F(BaselineFile, ALineCanNameABug) {
   put(path("b.json"), with(R"({"signature": "1a2b3c4d", "reason": "restarts", "bug": "#2"},
 {"signature": "00000000", "verdicts": ["crash"], "reason": "dies"})"));
   const Baseline baseline = read_baseline(path("b.json"));
@@ -59,34 +59,34 @@ TEST_F(BaselineFile, ALineMayNameABug) {
       std::string::npos);
   const auto second = [&](const std::string& other) { return refusal(with(line + ",\n" + other)); };
   EXPECT_EQ(second(R"({"signature": "1A2B3C4D", "reason": "x"})"),
-            "line 5: \"signature\" must be a bug's, as \"1a2b3c4d\", and is \"1A2B3C4D\"");
+            "line 5: \"signature\" must be a bug's signature such as \"1a2b3c4d\", not \"1A2B3C4D\"");
   EXPECT_EQ(second(R"({"signature": "1a2b3c4d", "cases": "all.int.*", "reason": "x"})"),
-            "line 5: a line is about \"cases\" or about a bug's \"signature\", not both");
+            "line 5: a line has either \"cases\" or a bug's \"signature\", not both");
   EXPECT_EQ(refusal(with(R"({"signature": "1a2b3c4d", "reason": "x"},
 {"signature": "1a2b3c4d", "reason": "y"})")),
-            "line 5: \"1a2b3c4d\" stands in line 4 already");
+            "line 5: \"1a2b3c4d\" is already in line 4");
 }
 
-// --il judges what no profile holds, and so does who names a case.
-TEST_F(BaselineFile, TakesCasesThatNoProfileHolds) {
+// A run with --il, or with the name of a case, can test cases that are in no profile.
+TEST_F(BaselineFile, AcceptsCasesOutsideOfProfiles) {
   for (const char* cases : {"reduce_add.int.1d.64.chain.il", "reduce_add.int.*.il", "all.int.1d.77.solo"})
     EXPECT_EQ(refusal(with(fmt::format(R"({{"cases": "{}", "verdicts": ["fail"], "reason": "x"}})", cases))),
               "");
   EXPECT_NE(refusal(with(R"({"cases": "all.int.1d.77.sloo", "verdicts": ["fail"], "reason": "x"})")), "");
 }
 
-TEST_F(BaselineFile, NamesTheLineAndTheNearestWord) {
+TEST_F(BaselineFile, ErrorsNameTheLineAndTheNearestWord) {
   const auto second = [&](const std::string& other) { return refusal(with(line + ",\n" + other)); };
   EXPECT_TRUE(second(R"({"cases": "any.int.*", "verdicts": ["fail"], "reson": "x"})")
-                  .starts_with("line 5: there is no member \"reson\": did you mean \"reason\"?"));
+                  .starts_with("line 5: unknown member \"reson\"; did you mean \"reason\"?"));
   EXPECT_TRUE(
       second(R"({"cases": "any.int.*", "verdicts": ["crahs"], "reason": "x"})")
-          .starts_with("line 5: there is no verdict \"crahs\" to be expected: did you mean \"crash\"?"));
+          .starts_with("line 5: a baseline cannot expect the verdict \"crahs\"; did you mean \"crash\"?"));
   EXPECT_TRUE(
       second(R"({"cases": "any.itn.1d.33.chain", "verdicts": ["fail"], "reason": "x"})")
           .starts_with("line 5: \"any.itn.1d.33.chain\" matches no case of the full plan; the nearest is "
                        "\"any.int.1d.33.chain\""));
-  EXPECT_EQ(second(line), "line 5: \"all.int.*\" stands in line 4 already");
+  EXPECT_EQ(second(line), "line 5: \"all.int.*\" is already in line 4");
   for (const char* bad : {"[]", "{}", R"({"cases": "any.int.*", "verdicts": ["fail"]})",
                           R"({"cases": "any.int.*", "reason": "x"})",
                           R"({"cases": "any.int.*", "verdicts": "fail", "reason": "x"})",
@@ -102,8 +102,7 @@ TEST_F(BaselineFile, NamesTheLineAndTheNearestWord) {
     EXPECT_TRUE(second(bad).starts_with("line 5: ")) << bad << second(bad);
 }
 
-// A sentence is for reading, whatever was pasted into the file.
-TEST_F(BaselineFile, QuotesNoMoreThanASentenceBears) {
+TEST_F(BaselineFile, ErrorsQuoteLongTextsOnlyInPart) {
   const std::string large(5000, 'x');
   for (const std::string& bad :
        {fmt::format(R"({{"{}": 1}})", large),
@@ -118,7 +117,7 @@ TEST_F(BaselineFile, QuotesNoMoreThanASentenceBears) {
   }
 }
 
-TEST_F(BaselineFile, ExpiresOnADayThatThereIs) {
+TEST_F(BaselineFile, TheExpiryDateMustBeValid) {
   const auto expiring = [&](const std::string& day) {
     return refusal(
         with(R"({"cases": "all.int.*", "verdicts": ["fail"], "reason": "x", "expires": ")" + day + "\"}"));
@@ -126,13 +125,11 @@ TEST_F(BaselineFile, ExpiresOnADayThatThereIs) {
   for (const char* day : {"2027-01-31", "2028-02-29", "2026-12-31"}) EXPECT_EQ(expiring(day), "") << day;
   for (const char* day : {"never", "2026-02-31", "2027-02-29", "2026-04-31", "2026-13-01", "2026-00-01",
                           "2026-01-00", "2026-1-1", "2026- 1-01", "2026-01-31x", "31-01-2027"})
-    EXPECT_EQ(
-        expiring(day),
-        fmt::format("line 4: \"expires\" must be a day of the calendar, as \"2027-01-31\", and is \"{}\"",
-                    day));
+    EXPECT_EQ(expiring(day),
+              fmt::format("line 4: \"expires\" must be a date such as \"2027-01-31\", not \"{}\"", day));
 }
 
-TEST_F(BaselineFile, RefusesWhatIsNoBaseline) {
+TEST_F(BaselineFile, RejectsOtherFiles) {
   EXPECT_EQ(refusal(with("")), "");
   for (const std::string& text :
        {std::string(), std::string("[]"), std::string("{}"), std::string("{\"known\": []}"),

@@ -12,7 +12,7 @@ namespace {
 
 const KnownFailure unknown{"", {}, "unknown", ""};
 
-/// A run of the full plan on a device that lacks half, in which `verdict_of` decides.
+/// A run of the full plan on a device without half, with verdicts by `verdict_of`.
 template <class VerdictOf>
 Report full_run(VerdictOf verdict_of) {
   Report report;
@@ -33,7 +33,7 @@ std::vector<std::string> globs_of(const Baseline& baseline) {
   return globs;
 }
 
-TEST(BaselineOf, FewLinesThatSayWhatIsTrue) {
+TEST(BaselineOf, HasFewLinesThatMatchOnlyFailures) {
   const Report report = full_run(two_bugs);
   const Baseline baseline = baseline_of(report, {}, unknown);
   EXPECT_LT(baseline.lines.size(), 10U);
@@ -44,22 +44,22 @@ TEST(BaselineOf, FewLinesThatSayWhatIsTrue) {
       EXPECT_EQ(result.verdict, line.verdicts.at(0)) << line.cases << ' ' << name(result.the_case);
       fails = true;
     }
-    EXPECT_TRUE(fails) << line.cases << " is about nothing";
+    EXPECT_TRUE(fails) << line.cases << " matches no failure";
   }
 }
 
-TEST(BaselineOf, MakesTheSameRunGood) {
+TEST(BaselineOf, MakesTheSameRunPass) {
   Report report = full_run(two_bugs);
   const Baseline baseline = baseline_of(report, {}, unknown);
   EXPECT_EQ(outcome_of(report), Outcome::Fail);
   apply(baseline, false, report);
   EXPECT_EQ(outcome_of(report), Outcome::Pass);
-  // From a run that was judged by a baseline the same one comes again.
+  // A run with this baseline gives the same baseline again.
   EXPECT_EQ(globs_of(baseline_of(report, {}, unknown)), globs_of(baseline));
 }
 
-// --il judges cases that no profile holds.
-TEST(BaselineOf, WhatNoProfileHoldsHasItsLine) {
+// --il tests cases that are in no profile.
+TEST(BaselineOf, ListsCasesOutsideOfProfiles) {
   Report report = full_run([](const Case&) { return Verdict::Pass; });
   const std::size_t planned = report.cases.size();
   for (const Case& c : with_il_twins(plan(Profile::Full)))
@@ -74,13 +74,13 @@ TEST(BaselineOf, WhatNoProfileHoldsHasItsLine) {
     EXPECT_EQ(result.verdict, Verdict::ExpectedFail) << name(result.the_case);
 }
 
-TEST(BaselineOf, NothingFailsNothingIsListed) {
+TEST(BaselineOf, IsEmptyIfNothingFails) {
   EXPECT_TRUE(baseline_of(full_run([](const Case&) { return Verdict::Pass; }), {}, unknown).lines.empty());
   EXPECT_TRUE(baseline_of(full_run([](const Case&) { return Verdict::NotRun; }), {}, unknown).lines.empty());
   EXPECT_TRUE(baseline_of(Report{}, {}, unknown).lines.empty());
 }
 
-// Of what a report does not hold it shows nothing.
+// A glob would also match cases that the report does not contain.
 TEST(BaselineOf, APartOfThePlanGivesNoGlobs) {
   Report report;
   report.cases = {result_of("all.int.1d.33.chain", Verdict::Fail),
@@ -89,7 +89,7 @@ TEST(BaselineOf, APartOfThePlanGivesNoGlobs) {
             (std::vector<std::string>{"all.int.1d.33.chain", "all.int.2d.7x5.chain"}));
 }
 
-TEST(BaselineOf, ReasonsAreTakenOver) {
+TEST(BaselineOf, CopiesReasons) {
   const Baseline reasons{
       "", {{"all.*", {Verdict::Crash}, "not this", ""}, {"all.*", {Verdict::Fail}, "inverted", "#1"}}};
   for (const KnownFailure& line : baseline_of(full_run(two_bugs), reasons, unknown).lines) {
@@ -99,7 +99,7 @@ TEST(BaselineOf, ReasonsAreTakenOver) {
   }
 }
 
-TEST(BaselineOf, ABaselineIsBoundToDriverAndClauses) {
+TEST(BaselineOf, HasDriverAndClauses) {
   Report report;
   report.device.platform = "PoCL";
   report.device.driver = "6.0";
@@ -112,7 +112,7 @@ TEST(BaselineOf, ABaselineIsBoundToDriverAndClauses) {
   EXPECT_EQ(report.cases[0].verdict, Verdict::ExpectedFail);
 }
 
-TEST(BaselineOf, AnUpdateKeepsWhatWasNotJudged) {
+TEST(BaselineOf, AnUpdateKeepsLinesForUntestedCases) {
   Report report;
   report.cases = {result_of("all.int.1d.33.chain", Verdict::Pass),
                   result_of("any.int.1d.33.chain", Verdict::Crash)};
@@ -128,8 +128,8 @@ TEST(BaselineOf, AnUpdateKeepsWhatWasNotJudged) {
             (std::vector<std::string>{"any.int.1d.33.chain"}));
 }
 
-// A line about a bug stands for its cases as long as the report tells of it.
-TEST(BaselineOf, LinesAboutBugsStay) {
+// A line about a bug covers the bug's cases as long as the report lists the bug.
+TEST(BaselineOf, KeepsLinesAboutBugs) {
   Report report = full_run(two_bugs);
   std::vector<std::string> fails;
   for (const CaseResult& result : report.cases)
@@ -154,22 +154,23 @@ TEST(BaselineOf, LinesAboutBugsStay) {
     EXPECT_EQ(line.signature, "") << "the bug is gone";
   report.bugs.clear();
   link_bugs(report);
-  EXPECT_EQ(baseline_of(report, reasons, unknown, true).lines[0].signature, "00000000") << "nobody looked";
+  EXPECT_EQ(baseline_of(report, reasons, unknown, true).lines[0].signature, "00000000")
+      << "the report has no diagnosis";
 }
 
-TEST(BaselineOf, SaysWhatItMayLack) {
+TEST(BaselineOf, ReportsWhyItMayBeIncomplete) {
   Report report;
   report.run.profile = "full";
   EXPECT_EQ(gaps_of(report), "");
   report.run.complete = false;
-  EXPECT_EQ(gaps_of(report), "not every case was judged");
+  EXPECT_EQ(gaps_of(report), "not every case was tested");
   report.run.profile = "smoke";
-  EXPECT_EQ(gaps_of(report), "it is of profile smoke");
+  EXPECT_EQ(gaps_of(report), "the report is of profile smoke");
 }
 
 class BaselineRoundTrip : public FolderTest {};
 
-TEST_F(BaselineRoundTrip, WhatIsWrittenCanBeRead) {
+TEST_F(BaselineRoundTrip, AWrittenBaselineCanBeRead) {
   const Baseline baseline = baseline_of(full_run(two_bugs), {}, unknown);
   write_baseline(baseline, path("b.json"));
   EXPECT_EQ(globs_of(read_baseline(path("b.json"))), globs_of(baseline));

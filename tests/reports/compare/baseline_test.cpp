@@ -14,14 +14,14 @@ Report report_of(std::vector<CaseResult> cases) {
   return report;
 }
 
-/// What one verdict becomes.
+/// The verdict after the baseline is applied.
 CaseResult after(const std::vector<KnownFailure>& lines, Verdict verdict, bool allow_pass = false) {
   Report report = report_of({result_of("all.int.1d.33.chain", verdict)});
   apply({"", lines}, allow_pass, report);
   return report.cases[0];
 }
 
-TEST(Baseline, AKnownFailureIsExpectedAndSaysWhy) {
+TEST(Baseline, AKnownFailureIsExpectedAndHasItsReason) {
   const auto result = after({all_fails}, Verdict::Fail);
   EXPECT_EQ(result.verdict, Verdict::ExpectedFail);
   EXPECT_EQ(result.known.value().judged, Verdict::Fail);
@@ -29,7 +29,7 @@ TEST(Baseline, AKnownFailureIsExpectedAndSaysWhy) {
   EXPECT_EQ(result.known->bug, "https://example.org/1");
 }
 
-// A driver that now dies where it computed wrongly is news.
+// A crash instead of a wrong result is a new failure.
 TEST(Baseline, AnotherKindOfFailureIsNotExpected) {
   for (const Verdict verdict :
        {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError, Verdict::Flake}) {
@@ -40,7 +40,7 @@ TEST(Baseline, AnotherKindOfFailureIsNotExpected) {
   }
 }
 
-TEST(Baseline, WhatWasNotJudgedStays) {
+TEST(Baseline, SkipAndNotRunAreUnchanged) {
   for (const Verdict verdict : {Verdict::Skip, Verdict::NotRun})
     EXPECT_EQ(after({all_fails}, verdict).verdict, verdict);
 }
@@ -54,7 +54,7 @@ TEST(Baseline, APassIsUnexpected) {
             Verdict::Pass);
 }
 
-TEST(Baseline, AnyLineAboutTheCaseMayExpectIt) {
+TEST(Baseline, OneOfSeveralLinesIsEnough) {
   const KnownFailure crashes{"all.int.1d.33.chain", {Verdict::Crash}, "dies", ""};
   for (const auto& lines : {std::vector{all_fails, crashes}, std::vector{crashes, all_fails}}) {
     EXPECT_EQ(after(lines, Verdict::Crash).known.value().reason, "dies");
@@ -63,7 +63,7 @@ TEST(Baseline, AnyLineAboutTheCaseMayExpectIt) {
   }
 }
 
-TEST(Baseline, OthersStay) {
+TEST(Baseline, UnlistedCasesAreUnchanged) {
   EXPECT_EQ(after({{"any.int.*", {Verdict::Fail}, "x", ""}}, Verdict::Fail).verdict, Verdict::Fail);
   EXPECT_EQ(after({}, Verdict::Fail).verdict, Verdict::Fail);
   EXPECT_EQ(after({{"all.int.1d.3", {Verdict::Fail}, "part of a name", ""}}, Verdict::Fail).verdict,
@@ -84,14 +84,14 @@ Verdict after_line(const KnownFailure& line, const CaseResult& result,
   return report.cases[0].verdict;
 }
 
-TEST(Baseline, ALineIsAboutItsClausesAndChecks) {
+TEST(Baseline, ALineExpectsOnlyItsClausesAndChecks) {
   KnownFailure line = all_fails;
   line.clauses = {"WGC.PR.1"};
   EXPECT_EQ(after_line(line, failing("WGC.PR.1", "walk@2")), Verdict::ExpectedFail);
   EXPECT_EQ(after_line(line, failing("WGC.PR.3", "walk@2")), Verdict::Fail);
   CaseResult both = failing("WGC.PR.1", "walk");
   both.failure->broken.push_back({"exact", {"WGC.CF.1"}, 1, 2});
-  EXPECT_EQ(after_line(line, both), Verdict::Fail) << "another rule is broken too";
+  EXPECT_EQ(after_line(line, both), Verdict::Fail) << "another clause is broken too";
   line.clauses.clear();
   line.checks = {"wal*"};
   EXPECT_EQ(after_line(line, failing("WGC.PR.3", "walk@2")), Verdict::ExpectedFail);
@@ -106,7 +106,7 @@ TEST(Baseline, ALineExpires) {
   EXPECT_EQ(expired({"", {all_fails, line}}, "2026-06-01").size(), 1U);
 }
 
-TEST(Baseline, ALineMayBeOfSomeVersions) {
+TEST(Baseline, ALineCanBeForSomeDriverVersions) {
   KnownFailure line = all_fails;
   line.driver = "6.*";
   EXPECT_EQ(after_line(line, failing("WGC.PR.1", "walk")), Verdict::ExpectedFail);
@@ -115,7 +115,7 @@ TEST(Baseline, ALineMayBeOfSomeVersions) {
 }
 
 // PoCL's inverted all must not hide Intel's low-bit all.
-TEST(Baseline, IsOfOneDriver) {
+TEST(Baseline, IsForOneDriver) {
   DeviceFacts pocl, intel;
   pocl.platform = "Portable Computing Language";
   pocl.driver = "6.0+debian";
@@ -124,13 +124,13 @@ TEST(Baseline, IsOfOneDriver) {
   const Baseline of_pocl{"", {}, {"Portable*", "6.0*"}};
   EXPECT_EQ(why_not_for(of_pocl, pocl), "");
   EXPECT_EQ(why_not_for(of_pocl, intel),
-            "was made for Portable* 6.0*, and this is Intel(R) OpenCL [x] 2026.20.3");
-  EXPECT_NE(why_not_for({}, pocl).find("does not say which driver"), std::string::npos);
-  EXPECT_EQ(why_not_for({"", {}, pattern_of(intel)}, intel), "") << "what a glob reads is taken as it stands";
+            "is for Portable* 6.0*, but the driver is Intel(R) OpenCL [x] 2026.20.3");
+  EXPECT_NE(why_not_for({}, pocl).find("names no driver"), std::string::npos);
+  EXPECT_EQ(why_not_for({"", {}, pattern_of(intel)}, intel), "") << "special characters of globs are escaped";
   EXPECT_NE(why_not_for({"", {}, pattern_of(intel)}, pocl), "");
 }
 
-TEST(Baseline, TwiceIsOnce) {
+TEST(Baseline, ApplyingItTwiceChangesNothing) {
   Report once = sample_report();
   const Baseline baseline{"", {all_fails, {"scan_*.double.*", {Verdict::Crash}, "dies", ""}}};
   apply(baseline, false, once);
@@ -138,7 +138,7 @@ TEST(Baseline, TwiceIsOnce) {
   apply(baseline, false, twice);
   EXPECT_EQ(text_of(once), text_of(twice));
   apply({}, false, twice);
-  EXPECT_EQ(text_of(twice), text_of(sample_report())) << "without its baseline a run is as it was";
+  EXPECT_EQ(text_of(twice), text_of(sample_report())) << "an empty baseline undoes the effect";
 }
 
 KnownFailure line_of_bug(const Bug& bug) {
@@ -147,8 +147,8 @@ KnownFailure line_of_bug(const Bug& bug) {
   return line;
 }
 
-// By its signature a bug is known with all its cases; a case that an unlisted bug breaks, too, is news.
-TEST(Baseline, ALineMayNameABug) {
+// A line with a signature covers all cases of the bug, unless a case also shows an unlisted bug.
+TEST(Baseline, ALineCanNameABug) {
   const Report before = report_with_bugs();
   const auto verdict = [](const Report& report, std::string_view id) {
     return std::ranges::find(report.cases, id, [](const CaseResult& r) { return name(r.the_case); })->verdict;
@@ -156,8 +156,8 @@ TEST(Baseline, ALineMayNameABug) {
   Report report = before;
   apply({"", {line_of_bug(before.bugs[0])}}, false, report);
   EXPECT_EQ(verdict(report, "reduce_add.int.1d.4.branch"), Verdict::ExpectedFail);
-  EXPECT_EQ(verdict(report, "reduce_add.long.1d.4.chain"), Verdict::Pass) << "no case of the bug";
-  EXPECT_EQ(verdict(report, "all.int.1d.33.branch"), Verdict::Fail) << "of another bug, too";
+  EXPECT_EQ(verdict(report, "reduce_add.long.1d.4.chain"), Verdict::Pass) << "not a case of the bug";
+  EXPECT_EQ(verdict(report, "all.int.1d.33.branch"), Verdict::Fail) << "also a case of another bug";
   EXPECT_EQ(verdict(report, "all.int.1d.1.chain"), Verdict::Crash);
   apply({"", {line_of_bug(before.bugs[0]), line_of_bug(before.bugs[1])}}, false, report);
   EXPECT_EQ(verdict(report, "all.int.1d.33.branch"), Verdict::ExpectedFail);
@@ -175,14 +175,14 @@ TEST(Baseline, ALineMayNameABug) {
   }
 }
 
-TEST(Baseline, SaysWhichBugsWereNotSeen) {
+TEST(Baseline, ListsBugsThatWereNotFound) {
   const Report report = report_with_bugs();
   KnownFailure gone = line_of_bug(report.bugs[0]);
   gone.signature = "00000000";
   const Baseline baseline{"", {line_of_bug(report.bugs[0]), gone, all_fails}};
   ASSERT_EQ(unseen_bugs(baseline, report).size(), 1U);
   EXPECT_EQ(unseen_bugs(baseline, report)[0].signature, "00000000");
-  EXPECT_TRUE(unseen_bugs(baseline, sample_report()).empty()) << "nobody looked";
+  EXPECT_TRUE(unseen_bugs(baseline, sample_report()).empty()) << "the report has no diagnosis";
 }
 
 TEST(Baseline, Outcomes) {
@@ -196,10 +196,9 @@ TEST(Baseline, Outcomes) {
   EXPECT_EQ(outcome({Verdict::Fail, Verdict::Pass}), Outcome::Pass);
   EXPECT_EQ(outcome({Verdict::Fail, Verdict::Pass, Verdict::Skip}), Outcome::Pass);
   EXPECT_EQ(outcome({Verdict::Fail, Verdict::Fail}), Outcome::Fail);
-  EXPECT_EQ(outcome({Verdict::Pass, Verdict::Pass}), Outcome::Fail)
-      << "an unexpected pass is as loud as a failure";
+  EXPECT_EQ(outcome({Verdict::Pass, Verdict::Pass}), Outcome::Fail) << "an unexpected pass fails the run";
   EXPECT_EQ(outcome({Verdict::Crash, Verdict::Pass}), Outcome::Fail);
-  // A baseline that lists everything must not turn a device green of which nothing is right.
+  // If a baseline lists every failure and nothing passes, the run must not pass.
   EXPECT_EQ(outcome({Verdict::Fail}), Outcome::NothingJudged);
   EXPECT_EQ(outcome({Verdict::Fail, Verdict::Skip}), Outcome::NothingJudged);
 }

@@ -11,7 +11,7 @@
 namespace wgcts::reports {
 namespace {
 
-TEST(BugChanges, NothingChangesFromAReportToItself) {
+TEST(BugChanges, AreNoneBetweenEqualReports) {
   EXPECT_TRUE(bug_changes(report_with_bugs(), report_with_bugs()).empty());
 }
 
@@ -35,8 +35,8 @@ TEST(BugChanges, AppearedGoneAndChangedExtent) {
   EXPECT_EQ(&changes[2].bug(), &before.bugs[1]);
 }
 
-// Another builtin gives it another signature, and makes it no other bug.
-TEST(BugChanges, TheSameInMoreBuiltinsIsAChangedExtent) {
+// The signature depends on the builtins, but a bug with more builtins is the same bug.
+TEST(BugChanges, MoreBuiltinsChangeTheExtent) {
   const Report before = report_with_bugs();
   Report after = before;
   after.bugs[0].builtins.insert("reduce_max");
@@ -47,25 +47,25 @@ TEST(BugChanges, TheSameInMoreBuiltinsIsAChangedExtent) {
   EXPECT_NE(changes[0].before->signature, changes[0].after->signature);
 }
 
-TEST(BugChanges, ReportsThatTellNoneAreNotCompared) {
-  EXPECT_TRUE(tells_bugs(report_with_bugs()));
-  EXPECT_TRUE(tells_bugs(Report{}));
-  EXPECT_FALSE(tells_bugs(sample_report()));
+TEST(BugChanges, ReportsWithoutDiagnosisAreNotCompared) {
+  EXPECT_TRUE(lists_bugs(report_with_bugs()));
+  EXPECT_TRUE(lists_bugs(Report{}));
+  EXPECT_FALSE(lists_bugs(sample_report()));
   Report known = sample_report();
   for (CaseResult& result : known.cases)
     if (!info(result.verdict).good) {
       result.known = Known{result.verdict, "dies", ""};
       result.verdict = Verdict::ExpectedFail;
     }
-  EXPECT_FALSE(tells_bugs(known)) << "a baseline hides failures, and explains none";
+  EXPECT_FALSE(lists_bugs(known)) << "a baseline hides failures, but lists no bugs";
   EXPECT_TRUE(bug_changes(sample_report(), report_with_bugs()).empty());
   Report old = sample_report();
   const Report now = report_with_bugs();
   old.run.selection = now.run.selection;
   const Diff diff = diff_reports(old, now);
   EXPECT_TRUE(diff.bugs.empty());
-  EXPECT_TRUE(std::ranges::count(
-      diff.remarks, "bugs: the old report has failures and tells no bugs, so that none are compared"));
+  EXPECT_TRUE(std::ranges::count(diff.remarks,
+                                 "bugs: not compared, as the old report has failures but lists no bugs"));
   EXPECT_EQ(bug_changes(Report{}, report_with_bugs()).size(), 3U) << "nothing failed before";
 }
 
@@ -79,19 +79,19 @@ TEST(BugChanges, OtherSelectionsAreNotCompared) {
   EXPECT_TRUE(diff_reports(before, after).bugs.empty());
 }
 
-TEST(BugChanges, AreToldFirst) {
+TEST(BugChanges, ComeFirstInTheText) {
   const Report before = report_with_bugs();
   Report after = before;
   after.bugs.erase(after.bugs.begin());
   after.bugs[0].cases.pop_back();
   link_bugs(after);
   const Diff diff = diff_reports(before, after);
-  EXPECT_FALSE(got_worse(diff)) << "cases alone decide";
+  EXPECT_FALSE(got_worse(diff)) << "only cases count";
   const std::string inverted = before.bugs[1].signature, twice = before.bugs[0].signature;
   EXPECT_TRUE(diff_text(diff).starts_with(
-      "bugs changed extent: a bug that other cases show now\n    " + inverted +
+      "bugs changed extent: a bug that shows in other cases than before\n    " + inverted +
       ": cases: 3 -> 2: work_group_all answers the opposite of what it should\n"
-      "bugs gone: a bug that the new report does not tell of any more\n    " +
+      "bugs gone: a bug that is only in the old report\n    " +
       twice + ": 3 cases, every lane counts twice in a reduction inside a branch\n"))
       << diff_text(diff);
   EXPECT_NE(diff_markdown(diff).find("### bugs gone\n"), std::string::npos);

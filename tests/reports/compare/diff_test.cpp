@@ -20,7 +20,8 @@ Report with(std::optional<Verdict> verdict) {
   return report;
 }
 
-/// The change between two verdicts of one case, or nothing; nothing as a verdict is a case that is not there.
+/// The change between two verdicts of a case, or nothing. No verdict means that the report does not have the
+/// case.
 std::optional<Change> change(std::optional<Verdict> before, std::optional<Verdict> after) {
   const Report old = with(before), now = with(after);
   const Diff diff = diff_reports(old, now);
@@ -67,8 +68,8 @@ TEST(Diff, TheTableIsInTheOrderOfTheEnumeration) {
   for (const ChangeInfo& row : changes) EXPECT_EQ(&info(row.change), &row);
 }
 
-// What a baseline makes of a verdict changes nothing on the device.
-TEST(Diff, BaselinesAreLookedThrough) {
+// A baseline changes verdicts, but not the device.
+TEST(Diff, IgnoresTheEffectOfBaselines) {
   Report known = with(ExpectedFail);
   known.cases[0].known = Known{Crash, "dies", ""};
   const Report crash = with(Crash), fail = with(Fail), pass = with(Pass);
@@ -80,7 +81,7 @@ TEST(Diff, BaselinesAreLookedThrough) {
   EXPECT_EQ(diff_reports(crash, known).cases.at(0).change, Change::Fixed);
 }
 
-TEST(Diff, AnotherBrokenClauseIsAMove) {
+TEST(Diff, AnotherBrokenClauseCountsAsMoved) {
   Report before, after;
   before.cases = {failure_of(id, Failure{"a", "WGC.PR.1"})};
   after.cases = {failure_of(id, Failure{"a", "WGC.PR.1"})};
@@ -91,11 +92,11 @@ TEST(Diff, AnotherBrokenClauseIsAMove) {
   EXPECT_FALSE(got_worse(diff));
   EXPECT_EQ(
       diff_text(diff),
-      "moved: failed, and fails in another way now\n    all.int.1d.33.chain: fail WGC.PR.1 -> fail WGC.PR.3\n"
+      "moved: failed, and now fails in another way\n    all.int.1d.33.chain: fail WGC.PR.1 -> fail WGC.PR.3\n"
       "not worse: 1 case in both; 1 moved\n");
 }
 
-TEST(Diff, ProfileChangesWhereBothKnowAnAnswer) {
+TEST(Diff, ComparesTheProfileOnlyIfBothHaveAnAnswer) {
   Report before, after;
   for (auto [report, answer] : {std::pair{&before, "nan: ignored"}, {&after, "nan: propagated"}})
     for (const char* name : {"reduce_min.float.1d.33.chain", "reduce_max.float.1d.33.chain"}) {
@@ -109,7 +110,7 @@ TEST(Diff, ProfileChangesWhereBothKnowAnAnswer) {
   EXPECT_EQ(diff.profile[0].before, "ignored");
   EXPECT_EQ(diff.profile[0].after, "propagated");
   EXPECT_EQ(diff.profile[0].where, (std::vector<std::string>{"reduce_max.float", "reduce_min.float"}));
-  EXPECT_FALSE(got_worse(diff)) << "what is not judged cannot be worse";
+  EXPECT_FALSE(got_worse(diff)) << "observed behaviour cannot get worse";
 }
 
 TEST(Diff, SpeedIsARemark) {
@@ -119,10 +120,10 @@ TEST(Diff, SpeedIsARemark) {
   const Diff diff = diff_reports(before, after);
   EXPECT_FALSE(got_worse(diff));
   EXPECT_EQ(diff.remarks,
-            (std::vector<std::string>{"speed: cases that pass in both took 1.00 s and take 100.00 s"}));
+            (std::vector<std::string>{"speed: cases that pass in both took 1.00 s before and 100.00 s now"}));
 }
 
-TEST(Diff, RemarksOnOtherRuns) {
+TEST(Diff, RemarksOnDifferencesOfTheRuns) {
   Report before = with(Pass), after = with(Pass);
   after.device.driver = "7.1";
   after.run.seed = 2;
@@ -130,14 +131,15 @@ TEST(Diff, RemarksOnOtherRuns) {
   EXPECT_EQ(diff_reports(before, after).remarks.size(), 3U);
 }
 
-// A larger selection is no worse driver; and one shared case of thousands is no clean bill.
-TEST(Diff, OtherSelectionsAreComparedOnWhatTheyShare) {
+// A larger selection does not make the driver worse. A single common case must not look like a full
+// comparison.
+TEST(Diff, ComparesOnlyCommonCasesOfDifferentSelections) {
   Report before = with(Pass), after = with(Pass);
   after.cases.push_back(result_of("any.int.1d.33.chain", Fail));
   after.cases.push_back(result_of("any.int.1d.7.chain", Fail));
   before.cases.push_back(result_of("reduce_add.int.1d.33.chain", Pass));
   EXPECT_TRUE(got_worse(diff_reports(before, after)))
-      << "the same was asked for, and a case that is new fails";
+      << "with the same selection, a new case that fails counts";
   before.run.selection = "--op all,reduce";
   const Diff diff = diff_reports(before, after);
   EXPECT_FALSE(got_worse(diff));
@@ -145,31 +147,31 @@ TEST(Diff, OtherSelectionsAreComparedOnWhatTheyShare) {
   EXPECT_EQ(diff.only_before, 1U);
   EXPECT_EQ(diff.only_after, 2U);
   EXPECT_TRUE(diff_text(diff).starts_with(
-      "the runs asked for different cases: compared are the 1 that both hold, not "
-      "the 1 of the old report alone nor the 2 of the new\n"))
+      "the runs have different selections; only common cases are compared: 1 common, "
+      "1 only in the old report, 2 only in the new\n"))
       << diff_text(diff);
   EXPECT_EQ(diff_json(diff)["same_selection"], false);
   after.cases[0].verdict = Fail;
-  EXPECT_TRUE(got_worse(diff_reports(before, after))) << "what both hold counts";
+  EXPECT_TRUE(got_worse(diff_reports(before, after))) << "common cases count";
 }
 
-TEST(Diff, SaysWhatChangedOfHowTheRunsCameAbout) {
+TEST(Diff, RemarksOnDifferencesOfTheRunSegments) {
   Report before = with(Pass), after = with(Pass);
-  Leg leg;
-  leg.kit = "pocl";
-  leg.jobs = 2;
-  leg.environment = {{"POCL_DEVICES", "cpu"}};
-  before.run.legs = {leg};
-  leg.kit = "pocl7";
-  leg.environment = {{"OCL_ICD_VENDORS", "/v"}};
-  after.run.legs = {leg};
+  RunSegment segment;
+  segment.kit = "pocl";
+  segment.jobs = 2;
+  segment.environment = {{"POCL_DEVICES", "cpu"}};
+  before.run.segments = {segment};
+  segment.kit = "pocl7";
+  segment.environment = {{"OCL_ICD_VENDORS", "/v"}};
+  after.run.segments = {segment};
   after.device.driver_sha256 = "ab";
   EXPECT_EQ(diff_reports(before, after).remarks,
-            (std::vector<std::string>{"driver's SHA-256:  -> ab", "OCL_ICD_VENDORS: nothing -> /v",
-                                      "POCL_DEVICES: cpu -> nothing", "kit: pocl -> pocl7"}));
+            (std::vector<std::string>{"driver's SHA-256:  -> ab", "OCL_ICD_VENDORS: none -> /v",
+                                      "POCL_DEVICES: cpu -> none", "kit: pocl -> pocl7"}));
 }
 
-TEST(Diff, AlikeCasesShareALine) {
+TEST(Diff, SimilarCasesShareALine) {
   Report before, after;
   for (const char* type : {"int", "float"})
     for (int n = 1; n < 200; ++n) {
@@ -185,7 +187,7 @@ TEST(Diff, AlikeCasesShareALine) {
   EXPECT_EQ(std::ranges::count(text, '\n'), 3);
 }
 
-/// Every case changes in a way of its own, with words from a hostile driver.
+/// Every case changes in another way, with texts from a hostile driver.
 TEST(Diff, MarkdownStaysUnder60KiB) {
   Report before, after;
   for (const Builtin& builtin : builtins)
@@ -203,7 +205,7 @@ TEST(Diff, MarkdownStaysUnder60KiB) {
   EXPECT_TRUE(text.starts_with("**wgcts diff: worse**")) << text.substr(0, 100);
 }
 
-TEST(Diff, JsonHoldsEverything) {
+TEST(Diff, JsonContainsEverything) {
   Report before, after;
   before.cases = {result_of(id, Pass), result_of("any.int.1d.33.chain", Pass)};
   after.cases = {failure_of(id, Failure{"a", "WGC.PR.1"})};
@@ -217,14 +219,14 @@ TEST(Diff, JsonHoldsEverything) {
       {"id": "any.int.1d.33.chain", "change": "gone", "old": {"verdict": "pass"}, "new": null}])"));
 }
 
-// "Not worse" of nothing would be read as well.
-TEST(DiffText, SaysThatNothingIsInBoth) {
+// "not worse" would be wrong if there is nothing to compare.
+TEST(DiffText, ReportsThatNoCaseIsInBoth) {
   Report before, after;
   before.cases = {result_of("all.int.1d.64.chain", Verdict::Pass)};
   after.cases = {result_of("any.int.1d.64.chain", Verdict::Pass)};
   before.run.selection = "--op all", after.run.selection = "--op any";
   const Diff diff = diff_reports(before, after);
-  EXPECT_NE(diff_text(diff).find("cannot be compared: no case is in both\n"), std::string::npos)
+  EXPECT_NE(diff_text(diff).find("cannot be compared: no case is in both reports\n"), std::string::npos)
       << diff_text(diff);
   EXPECT_NE(diff_markdown(diff).find("**wgcts diff: cannot be compared**"), std::string::npos);
   EXPECT_EQ(diff_text(diff).find("not worse"), std::string::npos);

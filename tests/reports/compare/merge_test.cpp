@@ -22,7 +22,7 @@ Report whole_run() {
   return report;
 }
 
-/// The run in three parts, their cases as if dealt, backwards.
+/// The run in three parts, with the cases dealt out in reverse order.
 std::vector<MergePart> parts_of(const Report& whole) {
   std::vector<MergePart> parts;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -43,19 +43,19 @@ std::string refusal(std::vector<MergePart> parts, bool allow_gaps = false) {
   return refusal_of([&] { (void)merge_reports(std::move(parts), allow_gaps); });
 }
 
-TEST(Merge, PartsMakeTheWholeInAnyOrder) {
+TEST(Merge, TheOrderOfThePartsDoesNotMatter) {
   const Report whole = whole_run();
   auto parts = parts_of(whole);
   do EXPECT_EQ(text_of(merge_reports(parts, false)), text_of(whole));
   while (std::ranges::next_permutation(parts, {}, &MergePart::file).found);
 }
 
-TEST(Merge, OneReportIsItself) {
+TEST(Merge, ASingleReportIsUnchanged) {
   const Report whole = whole_run();
   EXPECT_EQ(text_of(merge_reports({{"a", "", whole}}, false)), text_of(whole));
 }
 
-TEST(Merge, RefusesGaps) {
+TEST(Merge, RejectsGaps) {
   auto parts = parts_of(whole_run());
   parts.pop_back();
   const auto sentence = refusal(parts);
@@ -64,11 +64,11 @@ TEST(Merge, RefusesGaps) {
   const auto missing = std::ranges::find(merged.cases, Verdict::NotRun, &CaseResult::verdict);
   ASSERT_NE(missing, merged.cases.end());
   EXPECT_NE(missing->message, "");
-  EXPECT_TRUE(sentence.starts_with("no report holds " + name(missing->the_case) + " and ")) << sentence;
-  EXPECT_EQ(outcome_of(merged), Outcome::Fail) << "what was not judged is not good";
+  EXPECT_TRUE(sentence.starts_with("no report contains " + name(missing->the_case) + " and ")) << sentence;
+  EXPECT_EQ(outcome_of(merged), Outcome::Fail) << "a missing case is not a pass";
 }
 
-TEST(Merge, RefusesOtherRuns) {
+TEST(Merge, RejectsPartsOfAnotherRun) {
   const std::initializer_list<std::pair<const char*, void (*)(MergePart&)>> others{
       {"tool", [](MergePart& p) { p.tool = "0.2.0 (def)"; }},
       {"seed", [](MergePart& p) { p.report.run.seed = 8; }},
@@ -83,13 +83,13 @@ TEST(Merge, RefusesOtherRuns) {
   for (const auto& [what, change] : others) {
     auto parts = parts_of(whole_run());
     change(parts[1]);
-    const auto start = std::string("b.json is of another run than a.json: ") + what + " is ";
+    const auto start = std::string("b.json is not a part of the same run as a.json: ") + what + " is ";
     for (const bool allow_gaps : {false, true})
       EXPECT_TRUE(refusal(parts, allow_gaps).starts_with(start)) << refusal(parts, allow_gaps);
   }
 }
 
-TEST(Merge, TakesBoardsOfOneKind) {
+TEST(Merge, AcceptsBoardsOfTheSameKind) {
   auto parts = parts_of(whole_run());
   parts[1].report.device.index = 3;
   parts[1].report.device.global_memory = 12345;
@@ -112,7 +112,7 @@ TEST(Merge, OverlapsMustAgree) {
   EXPECT_NE(refusal(parts, true), "");
 }
 
-TEST(Merge, BugsOfSeveralPartsAreOne) {
+TEST(Merge, MergesEqualBugs) {
   Report whole = whole_run();
   std::vector<std::string> failing;
   for (std::size_t i = 0; i < whole.cases.size(); i += 5) failing.push_back(name(whole.cases[i].the_case));
@@ -129,7 +129,7 @@ TEST(Merge, BugsOfSeveralPartsAreOne) {
   EXPECT_EQ(text_of(merge_reports(parts, false)), text_of(whole));
 }
 
-// A resumed run: what the first part did not reach, the second did.
+// A resumed run: the second part ran the cases that the first did not.
 TEST(Merge, NotRunGivesWay) {
   const Report whole = whole_run();
   Report stopped = whole;
@@ -150,14 +150,14 @@ TEST(Merge, NotRunGivesWay) {
   EXPECT_FALSE(merge_reports({{"a", "", stopped}}, false).run.complete);
 }
 
-TEST(Merge, RefusesWhatTheRunDidNotAskFor) {
+TEST(Merge, RejectsCasesOutsideOfTheSelection) {
   auto parts = parts_of(whole_run());
   parts[2].report.cases.push_back(result_of("any.int.1d.33.chain", Verdict::Pass));
-  EXPECT_EQ(refusal(parts), "c.json: any.int.1d.33.chain is no case of its profile and selection");
+  EXPECT_EQ(refusal(parts), "c.json: any.int.1d.33.chain is not in its profile and selection");
   EXPECT_EQ(merge_reports(parts, true).cases.back().the_case.builtin->name, "any");
 }
 
-TEST(Merge, RefusesPlansThatItDoesNotKnow) {
+TEST(Merge, RejectsUnknownProfilesAndSelections) {
   for (const auto& [profile, selection] :
        std::initializer_list<std::pair<const char*, const char*>>{{"soak", ""},
                                                                   {"", ""},

@@ -1,4 +1,4 @@
-"""Chromium for tests, through selenium; a test that imports this is skipped where either lacks."""
+"""Chromium for tests, through selenium. A test that imports this is skipped if one of them is missing."""
 import shutil, sys
 
 try:
@@ -26,7 +26,7 @@ def browser(scripts=True):
 
 
 def first_paint(driver, page):
-    """Milliseconds from asking for the page to its first text."""
+    """Milliseconds from the request of the page to its first text."""
     driver.get("file://" + page)
     entry = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
     return WebDriverWait(driver, 20).until(lambda _: driver.execute_script(entry))

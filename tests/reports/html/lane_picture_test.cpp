@@ -22,7 +22,7 @@ std::size_t count(const std::string& text, std::string_view what) {
   return n;
 }
 
-TEST(LanePicture, EveryLaneHasAPlaceOfItsOwn) {
+TEST(LanePicture, EveryLaneHasItsOwnSquare) {
   for (const Extents& size : {Extents{1, 1, 1},
                               {33, 1, 1},
                               {4096, 1, 1},
@@ -55,7 +55,7 @@ TEST(LanePicture, XRunsRightAndYDown) {
   EXPECT_EQ(at({0, 0, 1}), (LanePlace{at({0, 0, 0}).column + 5, at({0, 0, 0}).row}));
 }
 
-TEST(LanePicture, MarksTheWrongLanesAndNamesTheirValues) {
+TEST(LanePicture, MarksWrongLanesWithTheirValues) {
   const auto svg =
       lane_picture(wrong_in({8, 2, 1}, {{1, 2}, {8, 15}}, {{1, {"<i>", ""}, {"2", ""}, {"3", ""}}}), 2, 9);
   EXPECT_NE(svg.find("<path fill=\"url(#right-lane)\" d=\"M0 0h8v2h-8z\"/>"), std::string::npos) << svg;
@@ -65,19 +65,19 @@ TEST(LanePicture, MarksTheWrongLanesAndNamesTheirValues) {
       << svg;
 }
 
-TEST(LanePicture, NamesNoMoreThanAskedFor) {
+TEST(LanePicture, LimitsTheNumberOfTooltips) {
   const auto f = wrong_in({8, 1, 1}, {{0, 7}}, std::vector<WrongLane>(8));
   EXPECT_EQ(count(lane_picture(f, 1, 3), "<title>"), 3U);
   EXPECT_EQ(count(lane_picture(f, 1, 0), "<title>"), 0U);
 }
 
-TEST(LanePicture, NothingWhereNothingCanBeDrawn) {
+TEST(LanePicture, IsEmptyIfNothingCanBeDrawn) {
   EXPECT_EQ(lane_picture(wrong_in({8, 1, 1}, {}), 1, 9), "");
   EXPECT_EQ(lane_picture(wrong_in({0, 1, 1}, {{0, 0}}), 1, 9), "");
   for (const Extents& size :
        {Extents{16385, 1, 1}, {128, 128, 2}, {SIZE_MAX, 2, 1}, {SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, 1}})
     EXPECT_FALSE(lane_layout(size)) << to_string(size, 3);
-  // A report of another hand may name lanes that the work-group does not have.
+  // An untrusted report may name lanes that the work-group does not have.
   EXPECT_EQ(count(lane_picture(wrong_in({8, 1, 1}, {{6, 9}}, {{9, {}, {}, {}}}), 1, 9), "<title>"), 0U);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""large_page_test.py WGCTS REPORT: every form of a report of 10,000 cases, 500 of them failing, keeps within its limits.
+"""large_page_test.py WGCTS REPORT: all formats of a report with 10,000 cases, of which 500 fail, stay within their limits.
 
-The device and the failing work-group, of a real driver, are those of REPORT; the failures are of many kinds."""
+REPORT, from a real driver, provides the device and the failing work-group. The failures are in many groups."""
 import copy, json, os, subprocess, sys, tempfile, time
 
 from browser import browser, first_paint
@@ -31,7 +31,7 @@ def case(i, name):
 
 
 names = subprocess.run([program, "list", "--profile", "full"], capture_output=True, text=True, check=True).stdout.split()
-# More than the full plan holds: names are a grammar, which any local size fits.
+# More cases than the full plan has; a name can have any local size.
 kinds = sorted({tuple(name.split(".")[:2]) for name in names})
 names += [f"{builtin}.{kind}.1d.{size}.solo" for size in range(3001, 3101) for builtin, kind in kinds]
 report["cases"] = [case(i, name) for i, name in enumerate(names[:CASES])]

@@ -1,4 +1,4 @@
-// The page as text; tests/reports/html/page_test.py looks at it in a browser.
+// The page as text; tests/reports/html/page_test.py tests it in a browser.
 #include "reports/html/page.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ std::multiset<std::string> all_of(const std::string& text, const char* expressio
   return found;
 }
 
-TEST(Html, SaysWhatAReaderLooksFor) {
+TEST(Html, ContainsTheMainFacts) {
   auto report = sample_report();
   report.cases[0].failure->wrong = 64;
   report.cases[0].failure->wrong_runs = {{0, 63}};
@@ -40,11 +40,11 @@ TEST(Html, SaysWhatAReaderLooksFor) {
         "1 dimension, local size 64, work-group 1", "<svg class=\"lanes\" role=\"img\"",
         "<title>lane 0: input 1, expected non-zero, got 0</title>",
         "undefined symbol: __pocl_work_group_alloca", "<a href=\"#all.int.1d\"", "no cl_khr_fp16",
-        "<li>pass scan_inclusive_add.double.1d.64.chain", "<p>1 case was judged on less data than planned"})
+        "<li>pass scan_inclusive_add.double.1d.64.chain", "<p>1 case was tested with less data than planned"})
     EXPECT_TRUE(has(page, words)) << words;
 }
 
-TEST(Html, EveryLinkLeadsSomewhereAndNoAnchorTwice) {
+TEST(Html, EveryLinkHasATargetAndAnchorsAreUnique) {
   for (const auto& report : {sample_report(), large_report(3000, 1500, "text", false), report_with_bugs()}) {
     const auto page = written(html_text, report);
     const auto ids = all_of(page, " id=\"?([^\" >]+)");
@@ -67,21 +67,21 @@ TEST_F(HtmlBugs, EachHasACard) {
        {"<details class=\"finding bug bad\" id=\"bug-" + id + "\" open>",
         std::string("<h3>every lane counts twice in a reduction inside a branch</h3>"),
         std::string("<dt>Cause</dt><dd>lanes_doubled set=all where form=branch</dd>"),
-        std::string("<dt>But</dt><dd>reduce_add.int.1d.4.chain passes: form chain instead of branch</dd>"),
+        std::string("<dt>Nearest passing case</dt><dd>reduce_add.int.1d.4.chain passes: form chain instead "
+                    "of branch</dd>"),
         std::string("<svg class=\"lanes\" role=\"img\" aria-label=\"4 of 4 lanes are wrong\""),
         std::string("<title>lane 3: input 1, expected 4, got 8</title>"),
         std::string("<tr><th scope=row>3<td>1<td>4<td>8"),
         std::string("wgcts run --filter reduce_add.int.1d.4.branch --seed 7"),
         std::string("<summary>3 cases</summary>"), "<a href=\"#bug-" + id + "\">",
-        std::string(">bug 1<small>"), std::string("Cases that are not good, by form"),
-        std::string("What no bug explains")})
+        std::string(">bug 1<small>"), std::string("Failing cases by form"),
+        std::string("Failures that no bug explains")})
     EXPECT_TRUE(has(text, words)) << words;
-  EXPECT_FALSE(has(page(sample_report()), "What no bug explains"));
-  EXPECT_FALSE(has(page(sample_report()), "in the fewest cells"));
+  EXPECT_FALSE(has(page(sample_report()), "Failures that no bug explains"));
+  EXPECT_FALSE(has(page(sample_report()), "most specific bug"));
 }
 
-// Of a group that is wrong in part the right lanes are shown as right.
-TEST_F(HtmlBugs, RightLanesAreNotAccused) {
+TEST_F(HtmlBugs, CorrectLanesAreNotMarked) {
   Report report = report_with_bugs();
   report.bugs[0].minimal->wrong = {{1, 3}};
   const std::string text = page(report);
@@ -90,8 +90,7 @@ TEST_F(HtmlBugs, RightLanesAreNotAccused) {
   EXPECT_TRUE(has(text, "3 of 4 lanes are wrong"));
 }
 
-// A reader without the folder of programs sees the kernel, and how to have a program written.
-TEST_F(HtmlBugs, TheKernelIsThereWhereNoProgramIs) {
+TEST_F(HtmlBugs, WithoutAProgramTheKernelAndACommandAreShown) {
   Report report = report_with_bugs();
   report.bugs[0].reproducer.clear();
   const std::string text = page(report);
@@ -100,8 +99,8 @@ TEST_F(HtmlBugs, TheKernelIsThereWhereNoProgramIs) {
   EXPECT_TRUE(has(text, "reproduce reduce_add.int.1d.4.branch -o " + report.bugs[0].signature + ".c"));
 }
 
-// The page is shown to others: it may hold no file of this machine that is no reproducer.
-TEST_F(HtmlBugs, AReproducerIsThereToCopyWhereItCanBeRead) {
+// The page may be published, so it must not contain other files of this machine.
+TEST_F(HtmlBugs, ContainsTheTextOfReproducersOnly) {
   Report report = report_with_bugs();
   put(path("bug.c"), "int main(void) { return 1 < 2; }\n");
   report.bugs[0].reproducer = path("bug.c");
@@ -111,12 +110,12 @@ TEST_F(HtmlBugs, AReproducerIsThereToCopyWhereItCanBeRead) {
   put(path("long.c"), std::string(40000, 'x'));
   for (const std::string& other : {path("secret"), path("folder.c"), path("long.c"), path("nothing.c")}) {
     report.bugs[0].reproducer = other;
-    EXPECT_FALSE(has(page(report), "<summary>Its text</summary>")) << other;
+    EXPECT_FALSE(has(page(report), "<summary>Source</summary>")) << other;
     EXPECT_TRUE(has(page(report), "wgcts run --filter reduce_add.int.1d.4.branch")) << other;
   }
 }
 
-TEST_F(HtmlBugs, ManyBugsOfManyCasesStayASmallPage) {
+TEST_F(HtmlBugs, ThePageStaysSmallWithManyBugs) {
   Report report = large_report(10000, 5000, "text", true);
   std::vector<std::string> names;
   for (const CaseResult& result : report.cases)
@@ -141,7 +140,7 @@ TEST(Html, LoadsNothing) {
   EXPECT_TRUE(has(page, "default-src 'none'"));
 }
 
-TEST(Html, TextStaysText) {
+TEST(Html, EscapesTexts) {
   const auto page = written(html_text, large_report(60, 20, hostile_text, true));
   EXPECT_EQ(all_of(page, "<(script)").size(), 1U) << "the page's own";
   for (const char* markup : {"<img", "\" onclick", "\x1b", "\x01", "\xff", "\xEF\xBF\xBF"})
@@ -149,7 +148,7 @@ TEST(Html, TextStaysText) {
   EXPECT_TRUE(has(page, "&lt;/script&gt;"));
 }
 
-TEST(Html, StaysSmallWhateverFails) {
+TEST(Html, StaysSmallWithManyFailures) {
   for (const auto& [failing, apart, text] : std::initializer_list<std::tuple<std::size_t, bool, std::string>>{
            {0, false, std::string(2000, '<')},
            {500, false, hostile_text},

@@ -28,7 +28,7 @@ with tempfile.TemporaryDirectory() as folder:
     try:
         one = lambda css: driver.find_element(By.CSS_SELECTOR, css)
         every = lambda css: driver.find_elements(By.CSS_SELECTOR, css)
-        # Selenium's own is_displayed() knows nothing of what a <details> folds.
+        # Selenium's is_displayed() ignores folded <details>.
         seen = "return [...document.querySelectorAll(arguments[0])].filter((e) => e.checkVisibility())"
         visible = lambda css: driver.execute_script(seen, css)
         wait = lambda what: WebDriverWait(driver, 20).until(lambda _: what())
@@ -43,23 +43,23 @@ with tempfile.TemporaryDirectory() as folder:
                 driver.save_screenshot(os.path.join(shots, f"matrix-{name}.png"))
         assert len(backs) == 2, "dark looks like light"
 
-        # What a stranger looks for stands in the first window, unfolded.
+        # The most important facts are visible without scrolling and unfolding.
         driver.get("file://" + page)
         assert one("h1 .tag").text.lower() == "fail"
         assert data["device"]["name"] in one("h1").text
         first = one(".finding")
         for words in (f"work_group_{bad['builtin']}", bad["failure"]["clause"], f"wgcts run --filter {bad['id']} --seed"):
-            assert words in first.text, f"{words!r} does not stand in the first finding: {first.text}"
+            assert words in first.text, f"{words!r} is not in the first finding: {first.text}"
         replay = one(".finding .replay code")
         place = driver.execute_script("return arguments[0].getBoundingClientRect().bottom", replay)
-        assert place < 1300, f"the replay command stands {place} pixels down"
+        assert place < 1300, f"the rerun command is {place} pixels down"
         if bad["failure"].get("wrong"):
             picture = one(".finding svg.lanes")
             assert picture.is_displayed() and str(bad["failure"]["wrong"]) in picture.get_attribute("aria-label")
             assert len(every(".finding")[0].find_elements(By.CSS_SELECTOR, "svg title")) > 0
             assert bad["failure"]["lanes"][0]["got"]["text"] in one(".finding .values td:last-child").text
 
-        # A cell leads to its cases, with the mouse and with the keyboard.
+        # A cell links to its cases, with the mouse and with the keyboard.
         prefix = ".".join(bad["id"].split(".")[:3])
         here = [case["id"] for case in cases if case["id"].startswith(prefix + ".")]
         assert not visible(".lines li"), "cases are not folded"
@@ -71,7 +71,7 @@ with tempfile.TemporaryDirectory() as folder:
         driver.get("file://" + page)
         one(f'.matrix a[href="#{prefix}"]').send_keys(Keys.ENTER)
         wait(lambda: len(visible(listed)) == len(here))
-        # And a failing case to its story.
+        # A failing case links to its finding.
         one(f'{listed} a').click()
         wait(lambda: visible(":target"))
 
@@ -89,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder:
         wait(lambda: matches.text == "")
         assert len(visible(".finding")) == len(every(".finding")) and len(visible(".builtin")) == len(every(".builtin"))
 
-        # Names for those who do not see the page.
+        # Names for screen readers.
         assert driver.execute_script("return document.documentElement.lang") == "en"
         for css in ("table:not(:has(caption))", "svg.lanes:not([aria-label])", "a:not([href])", "section:not([aria-labelledby])"):
             assert not every(css), css
@@ -97,7 +97,7 @@ with tempfile.TemporaryDirectory() as folder:
         log = driver.get_log("browser")
         assert not log, log
 
-        # A driver that prints markup is quoted, not obeyed.
+        # Markup in a driver's text is escaped.
         hostile = """</style></script><script>window.broken=1</script><img src=x onerror=window.broken=1>" onclick='broken"""
         for case in data["cases"]:
             for member in {"message", "log"} & case.keys():

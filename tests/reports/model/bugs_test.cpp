@@ -19,12 +19,12 @@ class BugsTest : public FolderTest {
   }
 };
 
-TEST_F(BugsTest, AReportWithThreeBugsComesBack) {
+TEST_F(BugsTest, AReportWithThreeBugsSurvivesARoundTrip) {
   const std::string golden = content(WGCTS_TEST_REPORTS "/bugs.json");
   json report = json::parse(text_of(report_with_bugs()));
   json held = json::parse(golden);
   for (json* one : {&report, &held}) (*one)["tool"].erase("commit");
-  EXPECT_EQ(held, report) << "the golden file no longer holds what the sample says";
+  EXPECT_EQ(held, report) << "tests/reports/bugs.json differs from report_with_bugs()";
   const ReportDocument document = validated_report(WGCTS_TEST_REPORTS "/bugs.json");
   EXPECT_EQ(document.report.bugs, report_with_bugs().bugs);
   EXPECT_EQ(document.report.cases.back().bugs.size(), 2U);
@@ -35,27 +35,29 @@ TEST_F(BugsTest, EachBugIsALine) {
   EXPECT_NE(text.find("\"bugs\": [\n{\"signature\":\"" + report_with_bugs().bugs[0].signature +
                       "\",\"sentence\":\"every lane counts twice"),
             std::string::npos);
-  EXPECT_EQ(text_of(sample_report()).find("\"bugs\""), std::string::npos) << "where there is none";
+  EXPECT_EQ(text_of(sample_report()).find("\"bugs\""), std::string::npos)
+      << "the member is absent without bugs";
 }
 
-TEST_F(BugsTest, ValidateWantsBugsAndCasesToNameEachOther) {
+TEST_F(BugsTest, ValidateChecksThatBugsAndCasesListEachOther) {
   const json good = json::parse(text_of(report_with_bugs()));
   ASSERT_EQ(refusal(good), "");
   const std::string twice = report_with_bugs().bugs[0].signature;
   json broken = good;
   broken["cases"][0].erase("bugs");
   EXPECT_EQ(refusal(broken), "the bug " + report_with_bugs().bugs[1].signature +
-                                 " names the case all.int.1d.64.chain, which does not name it");
+                                 " lists the case all.int.1d.64.chain, which does not list the bug");
   broken = good;
   broken["bugs"][0]["cases"].erase(0);
   EXPECT_EQ(refusal(broken),
-            "the case reduce_add.int.1d.4.branch names the bug " + twice + ", which does not name it");
+            "the case reduce_add.int.1d.4.branch lists the bug " + twice + ", which does not list the case");
   broken = good;
   broken["bugs"][0]["cases"].push_back("any.int.1d.4.branch");
-  EXPECT_EQ(refusal(broken), "the bug " + twice + " names the case any.int.1d.4.branch, which is not there");
+  EXPECT_EQ(refusal(broken),
+            "the bug " + twice + " lists the case any.int.1d.4.branch, which is not in the report");
   broken = good;
   broken["bugs"].push_back(broken["bugs"][0]);
-  EXPECT_EQ(refusal(broken), "the bug " + twice + " is there twice");
+  EXPECT_EQ(refusal(broken), "the bug " + twice + " is listed twice");
   broken = good;
   broken["bugs"][0]["signature"] = "1A2B3C4D";
   EXPECT_TRUE(refusal(broken).starts_with("bugs[0].signature must match")) << refusal(broken);
@@ -76,7 +78,7 @@ TEST_F(BugsTest, LinkingFollowsTheBugs) {
   report.bugs[0].cases = {"reduce_add.long.1d.4.branch", "any.int.1d.4.branch", "reduce_add.int.1d.4.branch"};
   report.bugs[2].cases = {"any.int.1d.4.branch"};
   link_bugs(report);
-  ASSERT_EQ(report.bugs.size(), 2U) << "a bug without a case is none";
+  ASSERT_EQ(report.bugs.size(), 2U) << "bugs without cases are removed";
   EXPECT_EQ(report.bugs[0].cases,
             (std::vector<std::string>{"reduce_add.int.1d.4.branch", "reduce_add.long.1d.4.branch"}));
   EXPECT_EQ(report.bugs[0].example, "reduce_add.int.1d.4.branch");
@@ -88,7 +90,7 @@ TEST_F(BugsTest, LinkingFollowsTheBugs) {
   EXPECT_EQ(bugs_of(report, report.cases[0])[0], &report.bugs[1]);
 }
 
-TEST_F(BugsTest, BugsOfPartsAreOneWhereTheyAreTheSame) {
+TEST_F(BugsTest, EqualBugsOfTwoPartsAreMerged) {
   const Bug whole = report_with_bugs().bugs[0];
   Bug first = bug_of(whole.what, whole.where, whole.sentence, {"reduce_add.int.1d.4.branch"});
   first.minimal = whole.minimal;
@@ -107,19 +109,19 @@ TEST_F(BugsTest, BugsOfPartsAreOneWhereTheyAreTheSame) {
   EXPECT_EQ(bugs[0].cases.size(), 2U);
   EXPECT_EQ(bugs[0].types, (std::set<std::string>{"int", "long"}));
   EXPECT_EQ(bugs[0].dimensions, (std::set<std::string>{"1d", "2d"}));
-  EXPECT_EQ(bugs[0].minimal, second.minimal) << "the smaller one";
+  EXPECT_EQ(bugs[0].minimal, second.minimal) << "the smaller one is kept";
   EXPECT_EQ(bugs[0].neighbour, second.neighbour);
   EXPECT_EQ(bugs[0].fit, 0.5);
   EXPECT_TRUE(bugs[0].reproduced);
 
-  // Another part held another builtin: the bug of both has the signature that one run would have given it.
+  // The second part has another builtin. The merged bug has the signature that a single run would give.
   const Bug maximum = bug_of(whole.what, whole.where, whole.sentence, {"reduce_max.int.1d.4.branch"});
   ASSERT_NE(maximum.signature, first.signature);
   add_bugs(bugs, {maximum});
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(bugs[0].signature, signature_of(whole.what, {"reduce_add", "reduce_max"}));
 
-  // What is unknown may be anything else.
+  // Bugs of unknown cause are not merged.
   Bug unknown = bug_of({"unknown"}, {}, "", {"all.int.1d.4.branch"});
   add_bugs(bugs, {unknown});
   add_bugs(bugs, {bug_of({"unknown"}, {}, "", {"any.int.1d.4.branch"})});

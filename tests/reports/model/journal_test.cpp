@@ -15,7 +15,7 @@ class JournalTest : public FolderTest {
  protected:
   const std::string file_ = path("report.json.journal");
 
-  /// A journal of the sample's run, killed after those cases.
+  /// A journal of the sample's run with these cases.
   std::string killed_after(std::size_t count) const {
     const Report sample = sample_report();
     Report begun = sample;
@@ -36,7 +36,7 @@ class JournalTest : public FolderTest {
   }
 };
 
-TEST_F(JournalTest, HoldsEveryResultAtOnce) {
+TEST_F(JournalTest, WritesEveryResultImmediately) {
   const Report sample = sample_report();
   killed_after(sample.cases.size());
   EXPECT_TRUE(is_journal(file_));
@@ -52,8 +52,8 @@ TEST_F(JournalTest, HoldsEveryResultAtOnce) {
   }
 }
 
-// A run that goes on is diagnosed as a whole.
-TEST_F(JournalTest, HoldsWhatAFailingCaseReturned) {
+// A resumed run diagnoses the results of all segments.
+TEST_F(JournalTest, ContainsTheOutputOfFailingCases) {
   Report sample = sample_report();
   Evidence evidence{{4, 1, 1}, 1, {std::byte{7}}, {"all"}, {}};
   evidence.sites.push_back({{1}, {{0, {std::byte{1}, std::byte{2}}}}});
@@ -66,7 +66,7 @@ TEST_F(JournalTest, HoldsWhatAFailingCaseReturned) {
   EXPECT_EQ(read.cases[0].evidence->sites[0].outputs[0].bytes, evidence.sites[0].outputs[0].bytes);
 }
 
-TEST_F(JournalTest, WhereverItIsCutItGivesTheWholeLinesBeforeOrRefuses) {
+TEST_F(JournalTest, ATruncatedFileGivesItsCompleteLinesOrIsRejected) {
   const std::string whole = killed_after(4);
   const auto head = whole.find('\n') + 1;
   for (std::size_t end = 0; end <= whole.size(); end += 23) {
@@ -82,8 +82,8 @@ TEST_F(JournalTest, WhereverItIsCutItGivesTheWholeLinesBeforeOrRefuses) {
   }
 }
 
-// A disk that lost its power may have given the file blocks that were never written.
-TEST_F(JournalTest, WhatIsNoLineAtItsEndIsLeftOutAndCounted) {
+// After a power failure, the file may end with blocks that were never written.
+TEST_F(JournalTest, InvalidBytesAtTheEndAreIgnoredAndCounted) {
   const std::string whole = killed_after(3);
   for (const std::string& tail :
        {std::string("{\"id\": \"all"), std::string("garbage\n"), std::string(4096, '\0'),
@@ -93,16 +93,16 @@ TEST_F(JournalTest, WhatIsNoLineAtItsEndIsLeftOutAndCounted) {
     const JournalContent content = read_journal(file_);
     EXPECT_EQ(content.report.cases.size(), 3U);
     EXPECT_EQ(content.lost_bytes, tail.size());
-    EXPECT_EQ(content.lost_from, 5U) << "behind the first line and three results";
+    EXPECT_EQ(content.lost_from, 5U) << "after the first line and three results";
   }
   put(file_, whole);
   EXPECT_FALSE(read_journal(file_).lost_from);
 }
 
-TEST_F(JournalTest, WhatIsNoLineInItsMiddleIsRefusedByItsNumber) {
+TEST_F(JournalTest, AnInvalidLineInTheMiddleIsRejectedByItsNumber) {
   const std::string whole = killed_after(3);
   const auto last = whole.rfind('\n', whole.size() - 2) + 1;
-  EXPECT_NE(refusal(whole.substr(0, last) + "garbage\n\n" + whole.substr(last)).find("line 4: "),
+  EXPECT_NE(refusal(whole.substr(0, last) + "garbage\n\n" + whole.substr(last)).find("line 4 is invalid"),
             std::string::npos);
 }
 
@@ -119,7 +119,7 @@ TEST_F(JournalTest, ALaterLineReplacesAnEarlierOne) {
   EXPECT_EQ(read.cases[0].message, "looked at again");
 }
 
-TEST_F(JournalTest, SaysHowFarASoakHasCome) {
+TEST_F(JournalTest, RecordsTheProgressOfASoak) {
   {
     Journal journal(file_, sample_report());
     journal.add_progress(10, 3);
@@ -131,7 +131,7 @@ TEST_F(JournalTest, SaysHowFarASoakHasCome) {
   EXPECT_EQ(read.cases.size(), sample_report().cases.size());
 }
 
-TEST_F(JournalTest, KeepsWhatWasDiagnosedLast) {
+TEST_F(JournalTest, KeepsTheLastDiagnosis) {
   const Report report = report_with_bugs();
   {
     Journal journal(file_, report);
@@ -143,7 +143,7 @@ TEST_F(JournalTest, KeepsWhatWasDiagnosedLast) {
   EXPECT_EQ(read_journal(file_).report.bugs, report.bugs);
 }
 
-TEST_F(JournalTest, RefusesWhatIsNone) {
+TEST_F(JournalTest, RejectsOtherFiles) {
   const std::string whole = killed_after(2);
   for (const std::string& bad :
        {std::string("{}\n"), std::string("[]\n"), std::string("nonsense\n"), std::string("{\"schema\": 1}\n"),
@@ -158,18 +158,18 @@ TEST_F(JournalTest, RefusesWhatIsNone) {
   EXPECT_THROW(read_journal(folder_), std::runtime_error);
 }
 
-TEST_F(JournalTest, HasOneWriter) {
+TEST_F(JournalTest, OnlyOneProcessCanWriteIt) {
   Journal journal(file_, sample_report());
   EXPECT_THROW(Journal(file_, sample_report()), std::runtime_error);
   EXPECT_NE(content(file_), "");
 }
 
-TEST_F(JournalTest, RefusesAFolderThatIsNotThere) {
+TEST_F(JournalTest, RejectsAMissingFolder) {
   EXPECT_THROW(Journal(path("no/such/file"), sample_report()), std::runtime_error);
   EXPECT_THROW(Journal(folder_, sample_report()), std::runtime_error);
 }
 
-TEST_F(JournalTest, AFullDiskIsTold) {
+TEST_F(JournalTest, AFullDiskIsAnError) {
   Report begun = sample_report();
   Journal journal(file_, begun);
   unlink(file_.c_str());
@@ -177,7 +177,7 @@ TEST_F(JournalTest, AFullDiskIsTold) {
   EXPECT_THROW(Journal(file_, begun).add(begun.cases[0]), std::runtime_error);
 }
 
-TEST_F(JournalTest, LiesBesideARegularFileAlone) {
+TEST_F(JournalTest, ExistsOnlyForRegularFiles) {
   EXPECT_EQ(journal_path(path("x.json")), path("x.json.journal"));
   put(path("x.json"), "");
   EXPECT_EQ(journal_path(path("x.json")), path("x.json.journal"));

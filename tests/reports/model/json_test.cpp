@@ -58,7 +58,7 @@ TEST(JsonReport, Members) {
   EXPECT_EQ(report["clauses"][0]["where"][0]["path"], "OpenCL_C.txt");
 }
 
-TEST(JsonReport, DeviceAndCasesComeBack) {
+TEST(JsonReport, DeviceAndCasesSurviveARoundTrip) {
   const Report sample = sample_report();
   const json report = json::parse(text_of(sample));
   EXPECT_EQ(to_json(facts_from_json(report["device"])), to_json(sample.device));
@@ -67,8 +67,8 @@ TEST(JsonReport, DeviceAndCasesComeBack) {
     EXPECT_EQ(to_json(result_from_json(report["cases"][i])), to_json(sample.cases[i]));
 }
 
-// People read reports with grep and less.
-TEST(JsonReport, EachCaseIsALineThatBeginsWithItsName) {
+// So that grep and less can read reports.
+TEST(JsonReport, EachCaseIsALineThatStartsWithItsName) {
   const auto text = text_of(sample_report());
   EXPECT_NE(
       text.find("\n{\"id\":\"all.int.1d.1.chain\",\"verdict\":\"crash\",\"builtin\":\"all\",\"type\":\"int\","
@@ -106,23 +106,23 @@ TEST(JsonReport, LargeSeedsAndBadBytes) {
 
 class JsonFile : public FolderTest {};
 
-TEST_F(JsonFile, IsWrittenWhole) {
+TEST_F(JsonFile, IsWrittenCompletely) {
   write_json(sample_report(), path("report.json"));
   EXPECT_EQ(content(path("report.json")), text_of(sample_report()));
   EXPECT_EQ(files(), 1);
 }
 
-TEST_F(JsonFile, RefusesInOneSentence) {
+TEST_F(JsonFile, ErrorsNameFileAndCause) {
   try {
     write_json(sample_report(), path("nowhere/x.json"));
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_EQ(error.what(),
-              "cannot write " + path("nowhere/x.json") + ": there is no folder " + path("nowhere"));
+    EXPECT_EQ(error.what(), "cannot write " + path("nowhere/x.json") + ": the folder " + path("nowhere") +
+                                " does not exist");
   }
 }
 
-TEST_F(JsonFile, StandardOutputHoldsNothingElse) {
+TEST_F(JsonFile, StandardOutputContainsNothingElse) {
   testing::internal::CaptureStdout();
   write_json(sample_report(), "-");
   EXPECT_EQ(testing::internal::GetCapturedStdout(), text_of(sample_report()));

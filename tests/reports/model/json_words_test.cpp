@@ -17,38 +17,36 @@ std::string words_for(const std::string& text) {
   return "";
 }
 
-TEST(JsonWords, SayWhereAndWhatWasExpected) {
-  EXPECT_EQ(words_for("{\"a\": }"), "line 1, column 7: expected a value and found '}'");
-  EXPECT_EQ(words_for("{\"a\": 1"), "line 1, column 8: expected ',' or '}' and found the end");
-  EXPECT_EQ(words_for(""), "line 1, column 1: expected a value and found the end");
-  EXPECT_EQ(words_for("[1\n2]"), "line 2, column 1: expected ',' or ']' and found a number");
-  EXPECT_EQ(words_for("{\"a\" 1}"), "line 1, column 6: expected ':' and found a number");
-  EXPECT_EQ(words_for("{1}"), "line 1, column 2: expected a string in quotes and found a number");
-  EXPECT_EQ(words_for("{} {"), "line 1, column 4: expected the end and found '{'");
+TEST(JsonWords, NameThePlaceAndTheExpectedToken) {
+  EXPECT_EQ(words_for("{\"a\": }"), "line 1, column 7: expected a value, but found '}'");
+  EXPECT_EQ(words_for("{\"a\": 1"), "line 1, column 8: expected ',' or '}', but found the end");
+  EXPECT_EQ(words_for(""), "line 1, column 1: expected a value, but found the end");
+  EXPECT_EQ(words_for("[1\n2]"), "line 2, column 1: expected ',' or ']', but found a number");
+  EXPECT_EQ(words_for("{\"a\" 1}"), "line 1, column 6: expected ':', but found a number");
+  EXPECT_EQ(words_for("{1}"), "line 1, column 2: expected a string in quotes, but found a number");
+  EXPECT_EQ(words_for("{} {"), "line 1, column 4: expected the end, but found '{'");
 }
 
-TEST(JsonWords, SayWhatIsWrongWithAPiece) {
-  EXPECT_EQ(words_for("all is well"), "line 1, column 1: a word that is no value");
-  EXPECT_EQ(words_for("\"\xff\""), "line 1, column 2: a string that is no UTF-8");
-  EXPECT_EQ(words_for("\"x"), "line 1, column 3: a string without its closing quote");
-  EXPECT_EQ(words_for("[\n\"x\n\"]"),
-            "line 2, at its end: a control character in a string, where only \\n and its like may stand");
+TEST(JsonWords, DescribeInvalidTokens) {
+  EXPECT_EQ(words_for("all is well"), "line 1, column 1: a word that is not a JSON value");
+  EXPECT_EQ(words_for("\"\xff\""), "line 1, column 2: a string that is not valid UTF-8");
+  EXPECT_EQ(words_for("\"x"), "line 1, column 3: a string without a closing quote");
+  EXPECT_EQ(words_for("[\n\"x\n\"]"), "line 2, at its end: an unescaped control character in a string");
   EXPECT_EQ(words_for("1e999"), "a number that is too large");
-  EXPECT_EQ(words_for("-"), "line 1, column 2: a number that is not written as one");
+  EXPECT_EQ(words_for("-"), "line 1, column 2: an invalid number");
 }
 
-TEST(JsonWords, SayWhatLacks) {
+TEST(JsonWords, NameMissingMembers) {
   try {
     std::ignore = nlohmann::json::object().at("lanes");
     FAIL();
   } catch (const nlohmann::json::exception& error) {
-    EXPECT_EQ(json_words(error.what()), "it has no member \"lanes\"");
+    EXPECT_EQ(json_words(error.what()), "the member \"lanes\" is missing");
   }
   EXPECT_EQ(json_words("somebody else's sentence"), "somebody else's sentence");
 }
 
-// Whatever the library finds wrong, none of its own words are in the sentence.
-TEST(JsonWords, AreOurs) {
+TEST(JsonWords, ContainNoWordsOfTheLibrary) {
   for (const char* text : {"{\"a\": tru}", "[1,]", "{,}", "\"\\q\"", "\"\\u12\"", "\"\\ud800\"",
                            "\"\\udc00\"", "1.", "1e", "\xef\xbb", "/* x */ 1", "]", ":", "nul",
                            "[true false]", "{\"a\": 1 null}", "\"must be escaped", "\x01", "{\"a\": {]}"}) {

@@ -5,7 +5,7 @@
 namespace wgcts::reports {
 namespace {
 
-TEST(Text, PrintableMovesNoCursor) {
+TEST(Text, PrintableRemovesControlCharacters) {
   EXPECT_EQ(printable("plain words"), "plain words");
   EXPECT_EQ(printable("  two\r\nlines\t\x7f and\x1b[2J more \n"), "two lines and [2J more");
   EXPECT_EQ(printable("C1 \xC2\x9B"
@@ -26,7 +26,7 @@ TEST(Text, ShortenedCountsCharacters) {
   EXPECT_EQ(columns("a\xE2\x82\xAC"), 2U);
 }
 
-TEST(Text, OneThingIsNotSeveral) {
+TEST(Text, CountedUsesThePlural) {
   EXPECT_EQ(counted(0, "line"), "0 lines");
   EXPECT_EQ(counted(1, "line"), "1 line");
   EXPECT_EQ(counted(21, "line"), "21 lines");

@@ -49,9 +49,9 @@ TEST(Outcome, Table) {
   }
 }
 
-// Every verdict that is not good spoils a run of passes, and no other does.
-// A driver that crashes in its own tear-down, a sanitizer that found something.
-TEST(Outcome, AWorkerThatFailedFailsTheRun) {
+// Bad verdicts fail a run of passes; others do not.
+// A worker fails outside of cases if the driver crashes at its end, or if a sanitizer found an error.
+TEST(Outcome, AWorkerFailureFailsTheRun) {
   Report report = report_of({Verdict::Pass});
   ASSERT_EQ(outcome_of(report), Outcome::Pass);
   report.worker_failures = {{"at its end", 0, 99, "heap-use-after-free"}};
@@ -85,47 +85,46 @@ TEST(Outcome, ExitCodesAndNames) {
   }
 }
 
-// To a reader "nothing judged" is wrong of cases that were judged, and known.
-TEST(Outcome, WhatIsAllKnownToFailIsCalledSo) {
+// "nothing judged" would be misleading if all failures are known.
+TEST(Outcome, OnlyKnownFailuresHaveTheirOwnWord) {
   EXPECT_EQ(verdict_word(report_of({Verdict::ExpectedFail, Verdict::Skip})), "all known to fail");
   EXPECT_EQ(verdict_word(report_of({Verdict::Skip})), "nothing judged");
   EXPECT_EQ(verdict_word(report_of({Verdict::Pass, Verdict::ExpectedFail})), "pass");
 }
 
-// Words follow verdicts: what is known is no accusation, and an unexpected pass accuses the baseline.
-TEST(Meaning, FollowsTheVerdicts) {
+TEST(Meaning, DependsOnTheVerdicts) {
   using enum Verdict;
   const struct {
     std::initializer_list<Verdict> cases;
     const char* words;
   } rows[] = {
-      {{Pass}, "every case that the device can run passes"},
-      {{Pass, ExpectedFail}, "every case that the device can run passes; 1 case fails as the baseline says"},
-      {{Pass, Fail, Crash}, "2 cases do not do what they must"},
+      {{Pass}, "every case that the device supports passes"},
+      {{Pass, ExpectedFail},
+       "every case that the device supports passes; 1 case fails as the baseline expects"},
+      {{Pass, Fail, Crash}, "2 cases fail"},
       {{Pass, Fail, ExpectedFail, ExpectedFail},
-       "1 case does not do what it must, and the baseline does not know of it; 2 cases fail as the baseline "
-       "says"},
-      {{Pass, UnexpectedPass}, "1 case passes that the baseline says fails: it is out of date"},
-      {{Pass, UnexpectedPass, Flake}, "1 case fails now and then"},
-      {{Skip}, "no case shows that the device obeys the specification"},
-      {{ExpectedFail}, "no case passes; 1 case fails as the baseline says"},
-      {{Skip, NotRun}, "1 case was not reached"},
-      {{Pass, NotRun, NotRun}, "nothing fails so far, but 2 cases were not reached"},
+       "1 case fails unexpectedly; 2 cases fail as the baseline expects"},
+      {{Pass, UnexpectedPass}, "1 case passes although the baseline expects a failure; update the baseline"},
+      {{Pass, UnexpectedPass, Flake}, "1 case fails intermittently"},
+      {{Skip}, "the device supports none of the cases"},
+      {{ExpectedFail}, "no case passes; 1 case fails as the baseline expects"},
+      {{Skip, NotRun}, "1 case was not run"},
+      {{Pass, NotRun, NotRun}, "no case failed so far, but 2 cases were not run"},
   };
   for (const auto& row : rows) EXPECT_EQ(meaning(report_of(row.cases)), row.words);
-  EXPECT_EQ(meaning(report_of({Pass, NotRun}, true)), "stopped before every case was judged");
+  EXPECT_EQ(meaning(report_of({Pass, NotRun}, true)), "the run was stopped before every case was tested");
   EXPECT_EQ(meaning(report_of({Pass}, true)),
-            "every case was judged, but the run was stopped before its end");
+            "every case was tested, but the run was stopped before its end");
   Report empty;
   empty.run.shard = "400/400";
-  EXPECT_EQ(meaning(empty), "shard 400/400 holds nothing that the device can be judged by");
+  EXPECT_EQ(meaning(empty), "shard 400/400 has no case that the device supports");
   Report nothing = report_of({Skip});
   nothing.cases[0].reason = Reason{device_search, "none"};
   EXPECT_TRUE(without_device(nothing));
-  EXPECT_EQ(meaning(nothing), "there was no device to judge");
+  EXPECT_EQ(meaning(nothing), "no device was found");
 }
 
-TEST(Worst, WrongAnswersBeforeDeaths) {
+TEST(Worst, WrongResultsBeforeCrashes) {
   using enum Verdict;
   const auto worst_of = [](std::initializer_list<Verdict> list) {
     return worst(count_verdicts(report_of(list).cases));
@@ -163,7 +162,7 @@ TEST(Matrix, CountsEachCellAndLeavesOutEmptyRows) {
   EXPECT_TRUE(matrix_of(Report{}).empty());
 }
 
-TEST(Report, ProfileGathersWhatWasObserved) {
+TEST(Report, TheProfileCollectsObservations) {
   Report report;
   report.cases = {result_of("any.int.1d.33.chain", Verdict::Pass),
                   result_of("any.int.2d.8x8.chain", Verdict::Pass),

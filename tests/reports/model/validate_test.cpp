@@ -22,19 +22,18 @@ class Validate : public FolderTest {
   json good = json::parse(text_of(sample_report()));
 };
 
-TEST_F(Validate, TakesWhatTheProgramWrites) { EXPECT_EQ(refusal(good), ""); }
+TEST_F(Validate, AcceptsWrittenReports) { EXPECT_EQ(refusal(good), ""); }
 
-TEST_F(Validate, RefusesWrongSums) {
+TEST_F(Validate, RejectsWrongSums) {
   const std::initializer_list<std::tuple<const char*, json, const char*>> breaks{
-      {"/summary/pass", 2, "summary.pass is 2, and by the cases it should be 1"},
-      {"/summary/total", 9, "summary.total is 9, and by the cases it should be 8"},
-      {"/summary/verdict", "pass", "summary.verdict is \"pass\", and by the cases it should be \"fail\""},
-      {"/timing/sum/build", 2.6, "timing.sum.build is 2.6, and by the cases it should be 2.5"},
+      {"/summary/pass", 2, "summary.pass is 2, but the cases give 1"},
+      {"/summary/total", 9, "summary.total is 9, but the cases give 8"},
+      {"/summary/verdict", "pass", "summary.verdict is \"pass\", but the cases give \"fail\""},
+      {"/timing/sum/build", 2.6, "timing.sum.build is 2.6, but the cases give 2.5"},
       {"/matrix/0/cells/0/verdict", "pass",
-       "matrix[0].cells[0].verdict is \"pass\", and by the cases it should be \"fail\""},
-      {"/matrix/0/cells/0/counts/fail", 2,
-       "matrix[0].cells[0].counts.fail is 2, and by the cases it should be 1"},
-      {"/matrix/0/cells", json::array(), "matrix[0].cells has 0 elements, and by the cases it should have 2"},
+       "matrix[0].cells[0].verdict is \"pass\", but the cases give \"fail\""},
+      {"/matrix/0/cells/0/counts/fail", 2, "matrix[0].cells[0].counts.fail is 2, but the cases give 1"},
+      {"/matrix/0/cells", json::array(), "matrix[0].cells has 0 elements, but the cases give 2"},
       {"/cases/5/observed", {"nan: ignored"}, "profile.nan is missing"},
       {"/cases/5/verdict", "skip", "matrix[2].cells[0].counts.skip is missing"},
   };
@@ -45,12 +44,12 @@ TEST_F(Validate, RefusesWrongSums) {
   }
 }
 
-// What the reader has no use for is still a part of the report.
-TEST_F(Validate, RefusesWhatLacks) {
+// The reader does not need all members, but a valid report has them.
+TEST_F(Validate, RejectsMissingMembers) {
   for (const auto& [key, value] : good.items()) {
     json broken = good;
     broken.erase(key);
-    // Reports of older programs have no such list.
+    // Older reports do not have this list.
     EXPECT_EQ(refusal(broken) == "", key == "clauses") << key;
   }
 }
@@ -60,8 +59,8 @@ TEST_F(Validate, SumsOfTimesMayBeRounded) {
   EXPECT_EQ(refusal(good), "");
 }
 
-// A sum that is infinite would be written as null.
-TEST_F(Validate, RefusesTimesWithoutAFiniteSum) {
+// JSON would write an infinite sum as null.
+TEST_F(Validate, RejectsTimesWithAnInfiniteSum) {
   good["timing"]["workers"][0]["build"] = 1.7e308;
   EXPECT_TRUE(refusal(good).starts_with("timing.workers[0].build must be at most")) << refusal(good);
 }

@@ -1,4 +1,4 @@
-// Reproducers as a maintainer meets them: short, whole, and C.
+// Reproducers are short, complete, valid C programs.
 #include "reports/reproducer/reproducer.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 #include "harness/program/literal_case.hpp"
 #include "harness/program/named_program.hpp"
 #include "reports/reproducer/c_literals.hpp"
-#include "reports/reproducer/slack.hpp"
+#include "reports/reproducer/tolerance.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::reports {
@@ -32,7 +32,7 @@ Bug some_bug() {
 
 DeviceFacts some_device() {
   DeviceFacts device = able_device();
-  device.name = "Model */ 7";  // no driver may end the comment
+  device.name = "Model */ 7";  // must not end the comment
   device.driver = "1.2.3";
   device.version = "OpenCL 3.0";
   device.platform = "Test platform";
@@ -59,7 +59,7 @@ Specimen specimen(const char* case_name, const Sketch* sketch, std::size_t group
 
 std::string text_for(const Specimen& s) { return reproducer_text(some_bug(), s, some_device()).value(); }
 
-/// What the system's C compiler says of it; nothing where all is well, or there is no compiler.
+/// The messages of the system's C compiler; empty if there are none, or no compiler.
 std::string complaints(const std::string& text) {
   if (std::system("cc --version > /dev/null 2>&1") != 0) return "";
   const std::string stem = testing::TempDir() + "wgcts_reproducer_" + std::to_string(getpid());
@@ -76,7 +76,7 @@ std::string complaints(const std::string& text) {
 
 const Sketch* straight() { return &sketches().front(); }
 
-TEST(Reproducer, HeaderTellsAll) {
+TEST(Reproducer, TheHeaderIsComplete) {
   const std::string text = text_for(specimen("reduce_add.int.1d.4.solo", straight()));
   for (const char* part :
        {"work_group_reduce_add gives each work-item its own value",
@@ -84,7 +84,7 @@ TEST(Reproducer, HeaderTellsAll) {
         "Input: 1 2 3 4; expected: 10 10 10 10; got: 1 2 3 4\n", "driver 1.2.3", "Where: size>2",
         "Passes: reduce_add.int.1d.2.solo (local size 2 instead of 4)",
         "wgcts run --filter reduce_add.int.1d.4.solo",
-        " * cc -std=c11 -o bug THIS_FILE -lOpenCL && ./bug [DEVICE] ", "0 right, 1 wrong, 77 cannot tell",
+        " * cc -std=c11 -o bug THIS_FILE -lOpenCL && ./bug [DEVICE] ", "0 correct, 1 wrong, 77 inconclusive",
         "OCL_ICD_VENDORS=FOLDER", "static const cl_int in[] = {1, 2, 3, 4};",
         "static const cl_int want[] = {10, 10, 10, 10};", "out[i] = work_group_reduce_add(in[i]);"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
@@ -107,7 +107,7 @@ TEST(Reproducer, IsCForEveryTypeAndKernel) {
           << name << " " << sketch->name;
       EXPECT_TRUE(reproducer_text(some_bug(), s, some_device())) << name << " " << sketch->name;
     }
-  // The forms' own kernels are C as well; most are too long for a file that is read.
+  // The forms' own kernels give valid C too, but most exceed the length limit.
   for (const char* name : {"reduce_add.int.1d.4.twice", "broadcast.half.2d.2x2.branch"}) {
     const Specimen whole = specimen(name, nullptr, 2);
     EXPECT_EQ(complaints(reproducer_of_any_length(some_bug(), whole, some_device())), "") << name;
@@ -116,7 +116,7 @@ TEST(Reproducer, IsCForEveryTypeAndKernel) {
       reproducer_text(some_bug(), specimen("broadcast.half.2d.2x2.branch", nullptr, 2), some_device()));
 }
 
-// What a host does besides is in the file, whatever kernel it is for.
+// The file contains the host code of every situation.
 TEST(Reproducer, IsCForEverySituation) {
   const std::pair<const char*, const char*> rows[] = {{"reloaded", "clCreateProgramWithBinary("},
                                                       {"linked", "clLinkProgram(context, 1, &device, NULL"},
@@ -143,8 +143,8 @@ TEST(Reproducer, IsCForEverySituation) {
       }
 }
 
-// A scan that begins anew every 256 lanes shows in no less: its values must not make the file long.
-TEST(Reproducer, ManyValuesAreToldInRuns) {
+// A scan that restarts every 256 lanes needs more than 256 values, which must not make the file long.
+TEST(Reproducer, ManyValuesAreWrittenAsRuns) {
   for (const char* name : {"scan_inclusive_max.int.1d.300.solo", "reduce_add.ulong.1d.300.solo",
                            "scan_exclusive_max.double.1d.300.solo", "reduce_min.float.1d.300.solo"}) {
     const std::string text =
@@ -155,7 +155,7 @@ TEST(Reproducer, ManyValuesAreToldInRuns) {
   }
 }
 
-/// Sums of so many ones, as a specification bounds them; the last of each work-group came as 0.
+/// Bounded sums of ones; the last result of each work-group is 0.
 Specimen of_bounded_sums(const char* case_name) {
   const Case c = parse_case(case_name).value();
   LiteralCase literal{c, {c.builtin}, straight(), {c.dim, c.local.extents, c.local.extents}, {}};
@@ -173,42 +173,42 @@ Specimen of_bounded_sums(const char* case_name) {
   return s;
 }
 
-// Sums that may differ by a little are told by one number for how much, and in runs: also a long scan of
-// halves.
-TEST(Reproducer, BoundedSumsAreToldByOneSlack) {
+// A tolerance keeps bounded sums short, even for a long scan of halves.
+TEST(Reproducer, BoundedSumsHaveOneTolerance) {
   for (const char* name : {"reduce_add.float.1d.4.solo", "scan_inclusive_add.double.1d.300.solo",
                            "scan_inclusive_add.half.1d.100.solo", "scan_exclusive_add.float.1d.65.solo"}) {
     const Specimen s = of_bounded_sums(name);
     ASSERT_EQ(s.wrong.size(), 1U) << name;
-    const auto slack = slack_of(s);
-    ASSERT_TRUE(slack) << name;
+    const auto tolerance = tolerance_of(s);
+    ASSERT_TRUE(tolerance) << name;
     const std::string text = reproducer_of_any_length(some_bug(), s, some_device());
     EXPECT_LT(std::ranges::count(text, '\n'), most_reproducer_lines) << text;
-    EXPECT_NE(text.find("- want[i] <= " + slack->text), std::string::npos) << text;
+    EXPECT_NE(text.find("- want[i] <= " + tolerance->text), std::string::npos) << text;
     EXPECT_EQ(complaints(text), "") << name;
   }
 }
 
-// The widest bound of all is the slack: where nothing is wrong by that, bounds are told one by one.
-TEST(Reproducer, ASlackCondemnsNothingThatIsLegal) {
+// The tolerance is the widest bound. If no wrong result exceeds it, each element has its own bounds.
+TEST(Reproducer, TheToleranceAcceptsAllLegalResults) {
   Specimen s = of_bounded_sums("scan_inclusive_add.half.1d.100.solo");
-  const auto slack = slack_of(s);
-  ASSERT_TRUE(slack);
-  const double most = std::strtod(slack->text.c_str(), nullptr);
+  const auto tolerance = tolerance_of(s);
+  ASSERT_TRUE(tolerance);
+  const double most = std::strtod(tolerance->text.c_str(), nullptr);
   const auto& expected = s.run.arguments[1].expected;
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const auto want = static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(slack->want[i])));
+    const auto want =
+        static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(tolerance->want[i])));
     for (const std::uint64_t bits : {expected[i].low, expected[i].high})
       EXPECT_LE(std::abs(static_cast<double>(std::bit_cast<half>(static_cast<std::uint16_t>(bits))) - want),
                 most);
   }
-  // The first sum, off by less than the last may be.
+  // The error of the first sum is smaller than the bound of the last.
   s.wrong = {{0, 0}};
   s.outcome.outputs[0][0] = std::byte{0x10};
-  EXPECT_FALSE(slack_of(s));
+  EXPECT_FALSE(tolerance_of(s));
 }
 
-/// A drawn program, of which the first output came as it was filled.
+/// A drawn program whose first output was not written.
 Specimen program_specimen(const char* case_name) {
   const Case c = parse_case(case_name).value();
   Specimen s{c, kernel_run_of(draw_program(key_of(c)), "-cl-std=CL3.0")};
@@ -222,7 +222,7 @@ Specimen program_specimen(const char* case_name) {
   return s;
 }
 
-// Whole programs take scalars, several inputs and outputs, of every type, and may leave elements untouched.
+// Whole programs have scalars, several inputs and outputs of every type, and may leave elements unwritten.
 TEST(Reproducer, IsCForWholePrograms) {
   for (const char* type : {"int", "uint", "long", "ulong", "float", "double", "half"})
     for (const int number : {1, 2, 3}) {
@@ -236,7 +236,7 @@ TEST(Reproducer, IsCForWholePrograms) {
     }
 }
 
-TEST(Literals, RunsAreOfEqualSteps) {
+TEST(Literals, RunsHaveEqualSteps) {
   using Runs = std::vector<std::string>;
   EXPECT_EQ(c_runs(Type::Int, {5, 5, 5, 1, 2, 3, 4, 9, 7}),
             (Runs{"{3, 5, 0}", "{4, 1, 1}", "{1, 9, 0}", "{1, 7, 0}", "{0}"}));
@@ -249,7 +249,7 @@ TEST(Literals, RunsAreOfEqualSteps) {
             (Runs{"{2, 0x0001, 0x0000}", "{1, 0x0002, 0x0000}", "{1, 0x0003, 0x0000}", "{0}"}));
 }
 
-TEST(Reproducer, ACrashIsMetByAChild) {
+TEST(Reproducer, AChildProcessCrashes) {
   Specimen s = specimen("broadcast.half.1d.4.solo", straight());
   s.outcome = {
       Verdict::Crash, Stage::Build, "the worker was killed by SIGSEGV while building a program", "", {}};
@@ -264,7 +264,7 @@ TEST(Reproducer, ACrashIsMetByAChild) {
   EXPECT_NE(text_for(s).find("alarm(20)"), std::string::npos);
 }
 
-TEST(Reproducer, ARefusalIsWrongWhereItIsTheBug) {
+TEST(Reproducer, ARefusalIsWrongOnlyIfItIsTheBug) {
   Specimen s = specimen("reduce_add.int.1d.4.solo", straight());
   EXPECT_NE(text_for(s).find("NULL, NULL)), 77, \"clBuildProgram\")"), std::string::npos);
   s.outcome = {Verdict::BuildError, Stage::Build, "clBuildProgram returned CL_BUILD_PROGRAM_FAILURE", "", {}};
@@ -276,8 +276,8 @@ TEST(Reproducer, ARefusalIsWrongWhereItIsTheBug) {
   EXPECT_EQ(complaints(text_for(s)), "");
 }
 
-// What does not build is built and not launched, with the options that were refused and no others.
-TEST(Reproducer, WhatDoesNotBuildIsNotLaunched) {
+// A build failure needs the same build options, and no launch.
+TEST(Reproducer, ABuildFailureIsNotLaunched) {
   Specimen s = specimen("all.int.1d.4.own.nostd", nullptr);
   s.outcome = {Verdict::BuildError, Stage::Build, "clBuildProgram returned CL_INVALID_BUILD_OPTIONS", "", {}};
   s.wrong.clear();
@@ -289,9 +289,9 @@ TEST(Reproducer, WhatDoesNotBuildIsNotLaunched) {
   EXPECT_EQ(complaints(text), "");
 }
 
-// The bug may be told of larger work-groups than the file has: what the file shows is said first. Who has it
-// starts it as it was started.
-TEST(Reproducer, HeaderTellsWhatTheFileShows) {
+// The bug's sentence may be about larger work-groups than the file has, so the header starts with the file's
+// own results.
+TEST(Reproducer, TheHeaderDescribesTheFile) {
   const Specimen s = specimen("reduce_add.int.1d.4.solo", straight(), 2);
   const std::string text =
       reproducer_text(some_bug(), s, some_device(),
@@ -302,24 +302,24 @@ TEST(Reproducer, HeaderTellsWhatTheFileShows) {
        {"/*\n * work_group_reduce_add of int in 2 work-groups of 4: 8 of 8 results are wrong\n * Bug: "
         "work_group",
         "Found by: build/wgcts run --filter reduce_add.int.1d.4.solo --seed 7 --kit intel\n",
-        "Here: the run's driver: build/kits/intel/launch ./bug\n"})
+        "Here: start it on the same driver with: build/kits/intel/launch ./bug\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   EXPECT_EQ(text.find("POCL"), std::string::npos);
   DeviceFacts pocl = some_device();
   pocl.platform = "Portable Computing Language";
-  EXPECT_NE(reproducer_text(some_bug(), s, pocl).value().find("Here: with POCL_KERNEL_CACHE=0"),
+  EXPECT_NE(reproducer_text(some_bug(), s, pocl).value().find("Here: POCL_KERNEL_CACHE=0"),
             std::string::npos);
 }
 
-// Where the driver chooses the work-groups, nobody knows how large they are.
-TEST(Reproducer, AnUnsizedLaunchIsToldInWorkItems) {
+// If the driver chooses the local size, the size of the work-groups is unknown.
+TEST(Reproducer, AnUnsizedLaunchIsDescribedByItsWorkItems) {
   const std::string text = text_for(specimen("reduce_max.int.1d.4.chain.unsized", straight(), 2));
   EXPECT_NE(text.find("work_group_reduce_max of int in 8 work-items, the local size left to"),
             std::string::npos)
       << text;
 }
 
-TEST(Reproducer, TooMuchDataMakesNone) {
+TEST(Reproducer, ThereIsNoneForTooMuchData) {
   EXPECT_FALSE(reproducer_text(some_bug(), specimen("scan_inclusive_add.ulong.1d.256.solo", straight(), 20),
                                some_device()));
 }

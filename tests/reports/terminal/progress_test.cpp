@@ -37,8 +37,8 @@ class ProgressTest : public testing::Test {
   std::FILE* out_;
 };
 
-// What was given up accuses nobody.
-TEST_F(ProgressTest, WhatIsNotRunFailsNot) {
+// A case that was not run is not a failure.
+TEST_F(ProgressTest, NotRunIsNotAFailure) {
   auto lines = progress(2, false);
   lines.add(Verdict::Timeout);
   lines.add(Verdict::NotRun);

@@ -1,4 +1,4 @@
-// What a stream can show, asked of a real pseudo-terminal.
+// Tests with a real pseudo-terminal.
 #include "reports/terminal/stream.hpp"
 
 #include <fcntl.h>
@@ -36,7 +36,7 @@ class Tty : public testing::Test {
   std::FILE* terminal_ = nullptr;
 };
 
-TEST_F(Tty, IsColouredUnlessToldNotTo) {
+TEST_F(Tty, IsColouredUnlessNoColorIsSet) {
   EXPECT_TRUE(wants_colour(terminal_));
   for (const char* value : {"", "0", "1"}) {
     setenv("NO_COLOR", value, 1);
@@ -50,17 +50,17 @@ TEST_F(Tty, IsColouredUnlessToldNotTo) {
   EXPECT_FALSE(wants_colour(terminal_));
 }
 
-TEST_F(Tty, AFileIsNot) {
+TEST_F(Tty, AFileIsNotColoured) {
   std::FILE* file = tmpfile();
   EXPECT_FALSE(is_terminal(file));
   EXPECT_FALSE(wants_colour(file));
-  EXPECT_EQ(width_of(file), without_end) << "what is cut cannot be searched for";
+  EXPECT_EQ(width_of(file), unlimited_width) << "lines in files are not truncated";
   setenv("COLUMNS", "72", 1);
   EXPECT_EQ(width_of(file), 72U);
   fclose(file);
 }
 
-TEST_F(Tty, TellsItsWidth) {
+TEST_F(Tty, HasAWidth) {
   set_width(61);
   EXPECT_EQ(width_of(terminal_), 61U);
   setenv("COLUMNS", "132", 1);

@@ -11,7 +11,7 @@ std::optional<CellMark> mark_in(const Report& report, const char* builtin, GenTy
   return BugMatrix(report).mark(*builtin_named(builtin), type, dim);
 }
 
-TEST(BugMatrix, TheRarestBugOfACellShows) {
+TEST(BugMatrix, ACellShowsTheBugWithTheFewestCells) {
   Report report = report_with_bugs();
   // The crash is in two cells, the inversion in two, the doubling in three: all.int.1d has all of them.
   report.bugs[1].cases.push_back("reduce_add.long.1d.4.branch");
@@ -19,14 +19,14 @@ TEST(BugMatrix, TheRarestBugOfACellShows) {
   link_bugs(report);
   const auto all = mark_in(report, "all", GenType::Int, 1);
   ASSERT_TRUE(all);
-  EXPECT_EQ(all->number, 3U) << "not the one that is everywhere";
+  EXPECT_EQ(all->number, 3U) << "not the most frequent bug";
   EXPECT_EQ(all->bug, &report.bugs[2]);
   EXPECT_EQ(mark_in(report, "all", GenType::Int, 2)->number, 2U);
   EXPECT_EQ(mark_in(report, "reduce_add", GenType::Int, 1)->number, 1U);
   EXPECT_FALSE(mark_in(report, "any", GenType::Int, 1));
 }
 
-TEST(BugMatrix, WhatNoBugExplainsShowsFirst) {
+TEST(BugMatrix, UnexplainedFailuresComeFirst) {
   Report report = report_with_bugs();
   const auto mark = mark_in(report, "scan_inclusive_add", GenType::Double, 3);
   EXPECT_EQ(mark->bug, nullptr);
@@ -42,8 +42,8 @@ TEST(BugMatrix, WithoutBugsTheWorstVerdictShows) {
   EXPECT_EQ(mark_in(report, "scan_inclusive_add", GenType::Half, 1)->verdict, Verdict::Skip);
 }
 
-// What the baseline knows is good, and its bugs paint nothing.
-TEST(BugMatrix, KnownFailuresAreNoBugs) {
+// Expected failures are good, so their bugs are not shown.
+TEST(BugMatrix, KnownFailuresShowNoBug) {
   Report report = report_with_bugs();
   for (CaseResult& result : report.cases)
     if (result.failure) result.verdict = Verdict::ExpectedFail;
@@ -51,8 +51,7 @@ TEST(BugMatrix, KnownFailuresAreNoBugs) {
   EXPECT_EQ(mark_in(report, "all", GenType::Int, 2)->verdict, Verdict::ExpectedFail);
 }
 
-// A run that ended early has failed nowhere else.
-TEST(BugMatrix, WhatWasNotReachedIsNoFailure) {
+TEST(BugMatrix, NotRunIsNotAFailure) {
   Report report = report_with_bugs();
   report.cases.push_back(result_of("all.int.2d.7x7.chain", Verdict::NotRun));
   report.cases.push_back(result_of("any.int.2d.7x7.chain", Verdict::NotRun));

@@ -9,8 +9,8 @@
 namespace wgcts::reports {
 namespace {
 
-/// PoCL with three bugs, another version with the last of them and one of its own, one that nobody diagnosed,
-/// and one that passes.
+/// Reports of PoCL with three bugs, of another version with one of these and one other, of a run without
+/// diagnosis, and of a run that passes.
 std::vector<NamedReport> four_reports() {
   Report newer = report_with_bugs();
   newer.device.driver = "7.0";
@@ -23,7 +23,7 @@ std::vector<NamedReport> four_reports() {
   return {{"a.json", report_with_bugs()}, {"b.json", newer}, {"c.json", sample_report()}, {"d.json", good}};
 }
 
-TEST(BugTable, BugsDownDriversAcross) {
+TEST(BugTable, HasARowForEachBugAndAColumnForEachDriver) {
   EXPECT_EQ("\n" + bug_table_text(four_reports(), 100), R"(
 a  a.json: Portable Computing Language, driver 6.0, cpu-haswell
 b  b.json: Portable Computing Language, driver 7.0, cpu-haswell
@@ -43,8 +43,8 @@ a  b  c  d  bug
 )");
 }
 
-// Ten programs of one driver and one of another have one signature, if neither has a name.
-TEST(BugTable, WhatHasNoNameIsTheSameOnOnePlatformAlone) {
+// Bugs of unknown cause of different drivers can have the same signature.
+TEST(BugTable, BugsOfUnknownCauseMatchOnlyOnTheSamePlatform) {
   Report mine = report_with_bugs();
   mine.bugs = {bug_of({"unknown", {}}, {}, "lanes are wrong", {"all.int.1d.64.chain"})};
   Report newer = mine, other = mine;
@@ -57,11 +57,11 @@ TEST(BugTable, WhatHasNoNameIsTheSameOnOnePlatformAlone) {
   EXPECT_EQ(rows[1].cases, (std::vector<std::size_t>{0, 0, 1}));
 }
 
-TEST(BugTable, NoBugsAreSaid) {
+TEST(BugTable, ReportsThatThereAreNoBugs) {
   EXPECT_EQ(bug_table_text({{"x.json", Report{}}}, 100), "a  x.json: no device\n\nno bugs\n");
 }
 
-TEST(BugTable, ManyReportsAndHostileWordsStayALineEach) {
+TEST(BugTable, EachRowIsOneLine) {
   std::vector<NamedReport> reports(30, {"x.json", report_with_bugs()});
   for (NamedReport& one : reports) one.report.bugs[0].sentence = std::string(500, 'w') + "\n\x1b[2J";
   const std::string text = bug_table_text(reports, 120);
@@ -70,7 +70,7 @@ TEST(BugTable, ManyReportsAndHostileWordsStayALineEach) {
   EXPECT_EQ(std::ranges::count(text, '\n'), 30 + 1 + 1 + 6);
 }
 
-TEST(BugTable, JsonHoldsCountsAndWords) {
+TEST(BugTable, JsonContainsCountsAndTexts) {
   const nlohmann::json table = bug_table_json(four_reports());
   EXPECT_EQ(table["schema"]["name"], "wgcts-bugs");
   EXPECT_EQ(table["reports"][1]["driver"], "7.0");

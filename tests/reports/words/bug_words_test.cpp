@@ -18,7 +18,7 @@ TEST(BugWords, Cause) {
   EXPECT_EQ(cause_text(bug).find('\x1b'), std::string::npos);
 }
 
-// Of so many cases of its kind as were judged: skips say nothing.
+// The extent counts only tested cases, not skips.
 TEST(BugWords, Extent) {
   Report report = report_with_bugs();
   EXPECT_EQ(extent_text(report, report.bugs[1]), "all; int; 1d, 2d; branch, chain: 3 of 4 cases");
@@ -31,7 +31,7 @@ TEST(BugWords, Extent) {
   bug.types = {"a", "b", "c", "d", "e", "f"};
   bug.dimensions = {"1d", "2d", "3d"};
   EXPECT_EQ(extent_text(report, bug), "every builtin; 6 of 3 types; every dimension; branch: 3 of 0 cases")
-      << "what contradicts the report is told as it stands";
+      << "an inconsistent report is shown as it is";
 }
 
 TEST(BugWords, MinimalCaseAndItsNeighbour) {
@@ -45,26 +45,26 @@ TEST(BugWords, MinimalCaseAndItsNeighbour) {
   EXPECT_EQ(neighbour_text(report.bugs[1]), "");
 }
 
-TEST(BugWords, HowToSeeItAgain) {
+TEST(BugWords, CommandsThatRunItAgain) {
   Report report = report_with_bugs();
   EXPECT_EQ(bug_command(report, report.bugs[0]), "wgcts run --filter reduce_add.int.1d.4.branch --seed 7");
   EXPECT_EQ(bug_command(report, report.bugs[1]), "wgcts run --filter all.int.1d.64.chain --seed 7");
   report.bugs[1].example = "a program";
   EXPECT_EQ(bug_command(report, report.bugs[1]), "");
   EXPECT_EQ(reproducer_text(report.bugs[0]),
-            "bugs/lanes_doubled.c: its kernel showed the bug in wgcts; not compiled as C");
+            "bugs/lanes_doubled.c: its kernel shows the bug in wgcts; not compiled as C");
   report.bugs[0].reproduced = false;
   EXPECT_EQ(reproducer_text(report.bugs[0]),
-            "bugs/lanes_doubled.c: its kernel showed the bug in wgcts, but not in a process of its own; "
+            "bugs/lanes_doubled.c: its kernel shows the bug in wgcts, but not in a separate process; "
             "not compiled as C");
   EXPECT_EQ(reproducer_text(report.bugs[1]), "");
 }
 
-// Who reads of a bug without a program is told how to have one written; of a whole program there is none.
-TEST(BugWords, HowToHaveAProgramWritten) {
+// Bugs without a C program have a command that writes one, except for whole programs.
+TEST(BugWords, CommandThatWritesAProgram) {
   Report report = report_with_bugs();
-  report.run.legs.push_back({.command = {"build/wgcts", "run"}, .kit = "intel"});
-  EXPECT_EQ(reproduce_command(report, report.bugs[0]), "") << "there is one";
+  report.run.segments.push_back({.command = {"build/wgcts", "run"}, .kit = "intel"});
+  EXPECT_EQ(reproduce_command(report, report.bugs[0]), "") << "it has a program";
   report.bugs[0].reproducer.clear();
   report.bugs[0].signature = "1bb06034";
   EXPECT_EQ(reproduce_command(report, report.bugs[0]),
@@ -72,17 +72,17 @@ TEST(BugWords, HowToHaveAProgramWritten) {
   report.bugs[0].minimal->name = "program.uint.1d.3.18022";
   EXPECT_EQ(reproduce_command(report, report.bugs[0]), "");
   report.bugs[0].minimal.reset();
-  EXPECT_EQ(reproduce_command(report, report.bugs[0]), "") << "it did not show again";
+  EXPECT_EQ(reproduce_command(report, report.bugs[0]), "") << "it has no minimal case";
 }
 
-TEST(BugWords, CountsWhatIsExplained) {
+TEST(BugWords, CountsExplainedFailures) {
   Report report = report_with_bugs();
   EXPECT_EQ(explained_count(report).failing, 8U);
   EXPECT_EQ(explained_count(report).explained, 7U);
   EXPECT_FALSE(is_known(report, report.bugs[0]));
   for (CaseResult& result : report.cases)
     if (result.the_case.builtin->family == "reduce" && result.failure) result.verdict = Verdict::ExpectedFail;
-  EXPECT_FALSE(is_known(report, report.bugs[0])) << "a case in another bug, too";
+  EXPECT_FALSE(is_known(report, report.bugs[0])) << "one of its cases is in another bug too";
   report.cases.back().verdict = Verdict::ExpectedFail;
   EXPECT_TRUE(is_known(report, report.bugs[0]));
 }

@@ -13,7 +13,7 @@ constexpr Clause open = rule("WGC.X.2", Tier::Undefined, "open", reference::sect
 const std::vector<Covered> sample{{&cited, 12, ""}, {&open, 0, "undefined: observed"}};
 constexpr CoverageScope scope{"smoke", 30};
 
-TEST(Coverage, TextNamesWhatHasNoCase) {
+TEST(Coverage, TextListsClausesWithoutCases) {
   const auto text = coverage_text(sample, scope);
   EXPECT_NE(text.find("30 cases of profile smoke cite 1 of 2 clauses"), std::string::npos);
   EXPECT_LT(text.find("WGC.X.1       12"), text.find("without a case"));
@@ -21,14 +21,13 @@ TEST(Coverage, TextNamesWhatHasNoCase) {
   EXPECT_NE(text.find("undefined: observed"), std::string::npos);
 }
 
-TEST(Coverage, MarkdownKeepsItsColumns) {
+TEST(Coverage, MarkdownTablesAreConsistent) {
   const auto text = coverage_markdown(sample, scope);
   EXPECT_NE(text.find("| WGC.X.1 | 12 | a\\*b \\| c | OpenCL C"), std::string::npos);
   EXPECT_NE(text.find("| WGC.X.2 | undefined | open | undefined: observed | OpenCL C"), std::string::npos);
 }
 
-// The one place where each word of a case's name is a sentence.
-TEST(Coverage, FormsAndVariantsAreSaidInWords) {
+TEST(Coverage, DescribesFormsAndVariants) {
   const auto text = coverage_text(sample, scope), markdown = coverage_markdown(sample, scope);
   EXPECT_NE(text.find("  loop           in a loop with a uniform trip count\n"), std::string::npos) << text;
   EXPECT_NE(markdown.find("| `svm` | arguments in shared virtual memory |\n"), std::string::npos);
@@ -39,7 +38,7 @@ TEST(Coverage, FormsAndVariantsAreSaidInWords) {
       EXPECT_NE(markdown.find(fmt::format("| `{}` | ", variant.name)), std::string::npos) << variant.name;
 }
 
-TEST(Coverage, JsonHoldsEveryClause) {
+TEST(Coverage, JsonContainsEveryClause) {
   const auto json = nlohmann::json::parse(coverage_json(sample, scope));
   EXPECT_EQ(json["clauses"].size(), 2U);
   EXPECT_EQ(json["clauses"][0]["cases"], 12);

@@ -23,17 +23,17 @@ std::size_t lines_of(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
-TEST(ExplainText, SaysWhatACaseIs) {
+TEST(ExplainText, DescribesTheCase) {
   const auto text = text_of(explained("scan_exclusive_add.float.2d.6x5.chain.offset"), Extent::Bounded);
   for (const char* part :
-       {"proves   work_group_scan_exclusive_add of float", "WGC.SC.3", "the identity, a0", "offset 37x11",
+       {"tests    work_group_scan_exclusive_add of float", "WGC.SC.3", "the identity, a0", "offset 37x11",
         "-cl-std=CL3.0", "__kernel void chain_float_2d", "rounding:", " to "})
     EXPECT_NE(text.find(part), std::string::npos) << part;
   EXPECT_EQ(text.find(" got"), std::string::npos);
-  EXPECT_NE(text.find("again    build/wgcts run --filter x\n"), std::string::npos);
+  EXPECT_NE(text.find("rerun    build/wgcts run --filter x\n"), std::string::npos);
 }
 
-TEST(ExplainText, IsBoundedUnlessAllIsAsked) {
+TEST(ExplainText, IsBoundedByDefault) {
   const auto e = explained("reduce_min.ulong.1d.257.chain");
   EXPECT_LT(lines_of(text_of(e, Extent::Bounded)), 300U);
   EXPECT_GT(lines_of(text_of(e, Extent::Everything)), 257U * e.groups);
@@ -53,7 +53,7 @@ TEST(ExplainText, ShowsTheWrongWorkGroupAndItsWrongWorkItem) {
   EXPECT_NE(text.find("work-group 3 of size 33"), std::string::npos);
 }
 
-TEST(ExplainText, LetsNoDriverMoveTheCursor) {
+TEST(ExplainText, RemovesControlCharactersOfDrivers) {
   auto e = explained("any.int.1d.33.chain");
   e.device.name = "evil\x1b[2J";
   e.result = CaseResult{e.the_case, Verdict::Crash};
@@ -61,7 +61,7 @@ TEST(ExplainText, LetsNoDriverMoveTheCursor) {
   EXPECT_EQ(text_of(e, Extent::Bounded).find('\x1b'), std::string::npos);
 }
 
-TEST(ExplainJson, HoldsEveryWorkItem) {
+TEST(ExplainJson, ContainsEveryWorkItem) {
   const auto e = explained("broadcast.half.1d.99.twice");
   std::string text;
   explain_json(e, [&](std::string_view piece) { text += piece; });

@@ -20,7 +20,7 @@ std::vector<std::size_t> sizes_of(std::vector<CaseResult> cases) {
   return sizes;
 }
 
-TEST(FailureGroups, NumbersAndWhatFollowsDoNotPartThem) {
+TEST(FailureGroups, IgnoreNumbersAndTheRestOfTheSentence) {
   EXPECT_EQ(
       sizes_of({failure_of("all.int.1d.7.chain", wrong("WGC.PR.1", "7 of 7 lanes are wrong: like zero")),
                 failure_of("all.int.3d.4x3x5.chain",
@@ -28,7 +28,7 @@ TEST(FailureGroups, NumbersAndWhatFollowsDoNotPartThem) {
       (std::vector<std::size_t>{2}));
 }
 
-TEST(FailureGroups, BuiltinTypeClauseAndAnswerDo) {
+TEST(FailureGroups, DependOnBuiltinTypeClauseAndKindOfFailure) {
   const auto one = failure_of("reduce_add.int.1d.7.solo", wrong("WGC.RD.1", "1 lane: like zero"));
   for (const auto& other :
        {failure_of("reduce_min.int.1d.7.solo", wrong("WGC.RD.1", "1 lane: like zero")),
@@ -39,7 +39,7 @@ TEST(FailureGroups, BuiltinTypeClauseAndAnswerDo) {
     EXPECT_EQ(sizes_of({one, other}).size(), 2U) << name(other.the_case);
 }
 
-TEST(FailureGroups, DeathsStandTogetherOverBuiltins) {
+TEST(FailureGroups, CrashesOfDifferentBuiltinsShareAGroup) {
   Report report;
   report.cases = {result_of("all.int.1d.1.chain", Verdict::Crash, "killed by signal 6"),
                   result_of("any.int.1d.2.chain", Verdict::Crash, "killed by signal 11; not run alone"),
@@ -51,7 +51,7 @@ TEST(FailureGroups, DeathsStandTogetherOverBuiltins) {
   EXPECT_EQ(groups[0].pairs, 2U);
 }
 
-TEST(FailureGroups, TheWorstFirstThenTheMost) {
+TEST(FailureGroups, AreSortedByVerdictThenByNumberOfCases) {
   Report report;
   report.cases = {result_of("any.int.1d.1.chain", Verdict::Crash, "killed"),
                   result_of("any.int.1d.2.chain", Verdict::Crash, "killed"),
@@ -65,7 +65,7 @@ TEST(FailureGroups, TheWorstFirstThenTheMost) {
   EXPECT_EQ(groups[2].first().verdict, Verdict::Crash);
 }
 
-TEST(FailureGroups, NoneWhereAllIsGood) {
+TEST(FailureGroups, AreNoneIfNothingFails) {
   EXPECT_TRUE(sizes_of({result_of("any.int.1d.1.chain", Verdict::Pass),
                         result_of("any.int.1d.2.chain", Verdict::Skip),
                         result_of("any.int.1d.3.chain", Verdict::ExpectedFail)})

@@ -7,14 +7,14 @@ namespace {
 
 constexpr const char* replacement = "\xEF\xBF\xBD";
 
-TEST(Markup, MarkupBecomesText) {
+TEST(Markup, EscapesMarkup) {
   EXPECT_EQ(escaped("<script>alert('x' & \"y\")</script>"),
             "&lt;script&gt;alert(&#39;x&#39; &amp; &quot;y&quot;)&lt;/script&gt;");
-  EXPECT_EQ(escaped("&lt;"), "&amp;lt;") << "what looks escaped is text too";
+  EXPECT_EQ(escaped("&lt;"), "&amp;lt;") << "text that looks escaped is escaped too";
   EXPECT_EQ(escaped(""), "");
 }
 
-TEST(Markup, WhatXmlForbidsIsReplaced) {
+TEST(Markup, ReplacesCharactersThatXmlForbids) {
   EXPECT_EQ(allowed_characters("tab\t line\n"), "tab\t line\n");
   for (char c = 1; c < 0x20; ++c)
     if (c != '\t' && c != '\n' && c != '\r') {
@@ -27,7 +27,7 @@ TEST(Markup, WhatXmlForbidsIsReplaced) {
   EXPECT_EQ(allowed_characters("a\r\nb"), "a\nb");
 }
 
-TEST(Markup, OnlyUtf8IsLeft) {
+TEST(Markup, GivesValidUtf8) {
   EXPECT_EQ(allowed_characters("\xE2\x82\xAC \xF0\x9F\x98\x80"), "\xE2\x82\xAC \xF0\x9F\x98\x80");
   for (const char* bad : {"\xff", "\xed\xa0\x80", "\xc3", "\xc0\xaf", "\xf8"}) {
     const auto text = allowed_characters(bad);

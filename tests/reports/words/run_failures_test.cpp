@@ -30,7 +30,7 @@ std::string text_of(void (*form)(const Report&, const TextSink&), const Report& 
   return text;
 }
 
-TEST(RunFailures, AWorkerThatEndedBadlyIsNoPass) {
+TEST(RunFailures, AWorkerFailureFailsTheRun) {
   Report report = passing();
   EXPECT_EQ(outcome_of(report), Outcome::Pass);
   report.worker_failures = {{"at its end", SIGSEGV, 0, "double free\nnote: nothing"}};
@@ -41,14 +41,14 @@ TEST(RunFailures, AWorkerThatEndedBadlyIsNoPass) {
   EXPECT_EQ(failures[0].log, "double free");
 }
 
-TEST(RunFailures, ADefectOfTheSuiteOutweighsEverything) {
+TEST(RunFailures, ADefectOverridesAllVerdicts) {
   Report report = passing();
   report.cases[0].verdict = Verdict::Fail;
   report.defects = {"std::bad_alloc (all.int.1d.33.chain without a verdict)"};
   EXPECT_EQ(static_cast<int>(outcome_of(report)), 4);
 }
 
-TEST(RunFailures, StandInEveryForm) {
+TEST(RunFailures, AreInEveryFormat) {
   Report report = passing();
   report.defects = {"the check 'walk' accepts anything"};
   report.worker_failures = {{"while idle", 0, 99, "heap-use-after-free"}};
@@ -64,7 +64,7 @@ TEST(RunFailures, StandInEveryForm) {
 
 using RunFailuresFile = FolderTest;
 
-TEST_F(RunFailuresFile, HoldsThem) {
+TEST_F(RunFailuresFile, ContainsThem) {
   Report report = passing();
   report.defects = {"one", "two"};
   report.worker_failures = {{"while idle", 0, 99, "log"}};

@@ -1,4 +1,4 @@
-#include "reports/words/meeting_table.hpp"
+#include "reports/words/pair_table.hpp"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ std::vector<ProfileShares> shares() {
   return all;
 }
 
-/// Rounded down, so that 100 is all.
+/// A percentage, rounded down so that 100 means all.
 std::string percent(const Share& share) {
   const std::size_t tenths = share.legal == 0 ? 1000 : 1000 * share.met / share.legal;
   return fmt::format("{}.{} % of {}", tenths / 10, tenths % 10, share.legal);
@@ -40,7 +40,7 @@ std::string value_name(ValueId id) {
   return fmt::format("{}: {}", parameter_name(value.parameter), value.name);
 }
 
-/// Pairs that no case can have, by the reason.
+/// The pairs that no case can have, by reason.
 std::map<std::string_view, std::vector<std::string>> impossible_pairs() {
   std::map<std::string_view, std::vector<std::string>> by_reason;
   for_each_pair([&](ValueId a, ValueId b) {
@@ -51,15 +51,14 @@ std::map<std::string_view, std::vector<std::string>> impossible_pairs() {
 }
 
 constexpr std::string_view introduction =
-    "Pairs of values of two parameters: type, shape and size of a work-group, form, and the axes of a "
-    "variant. "
-    "A triple is such a pair with a family, or a form, a row of a variant and a dimension. Values that many "
-    "devices lack count only in cases that have no others of these.";
+    "A pair has values of two parameters: type, shape and size of a work-group, form, and the axes of a "
+    "variant. A triple is such a pair with a family, or a form, a variant and a dimension. Values that many "
+    "devices lack count only in cases without other such values.";
 
 }  // namespace
 
-std::string meetings_text() {
-  std::string text = fmt::format("\npairs and triples that a profile meets\n{:<10}{:>20}{:>24}{:>24}\n", "",
+std::string pairs_text() {
+  std::string text = fmt::format("\npairs and triples that a profile covers\n{:<10}{:>20}{:>24}{:>24}\n", "",
                                  "pairs", "pairs with a family", "form, row, dimension");
   for (const ProfileShares& row : shares())
     text += fmt::format("{:<10}{:>20}{:>24}{:>24}\n", row.profile, percent(row.pairs),
@@ -74,7 +73,7 @@ std::string meetings_text() {
   return text;
 }
 
-std::string meetings_markdown() {
+std::string pairs_markdown() {
   std::string text = fmt::format(
       "\n## Pairs and triples\n\n{}\n\n| profile | pairs | pairs with a family | form, row, dimension |\n"
       "|---|---:|---:|---:|\n",
@@ -90,7 +89,7 @@ std::string meetings_markdown() {
   return text;
 }
 
-nlohmann::ordered_json meetings_json() {
+nlohmann::ordered_json pairs_json() {
   const auto json_of = [](const Share& share) {
     return nlohmann::ordered_json{{"met", share.met}, {"legal", share.legal}};
   };
