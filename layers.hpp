@@ -1,5 +1,5 @@
-// The layers as namespaces: each layer uses the names of lower layers only. A header that includes no other header of
-// the project includes this one, so that the rule holds everywhere.
+// The layers as namespaces: each layer uses the names of lower layers only. A header that includes no other
+// header of the project includes this one, so that the rule holds everywhere.
 #pragma once
 
 namespace wgcts::reference {}

@@ -127,7 +127,8 @@ std::string signature_of(const CauseWord& what, const std::set<std::string>& bui
 
 namespace {
 
-/// The predicate that holds if either of two predicates of the same feature holds; nothing if it always holds.
+/// The predicate that holds if either of two predicates of the same feature holds; nothing if it always
+/// holds.
 std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
   if (a == b) return a;
   if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;

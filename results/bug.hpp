@@ -14,14 +14,16 @@
 
 namespace wgcts::results {
 
-/// A fault: a code and its parameters in order, {"restarts", {{"every", "32"}}}. The codes are a closed list (docs/causes.md), so that bugs of different drivers can be compared.
+/// A fault: a code and its parameters in order, {"restarts", {{"every", "32"}}}. The codes are a closed list
+/// (docs/causes.md), so that bugs of different drivers can be compared.
 struct CauseWord {
   std::string code;
   std::vector<std::pair<std::string, std::string>> parameters{};
   auto operator<=>(const CauseWord&) const = default;
 };
 
-/// The text in reports, signatures and tables: "restarts every=32". A parameter can lack name or value: {"order", {{"", "reversed"}}} is "order reversed".
+/// The text in reports, signatures and tables: "restarts every=32". A parameter can lack name or value:
+/// {"order", {{"", "reversed"}}} is "order reversed".
 std::string to_string(const CauseWord& word);
 
 /// The parameter of a crash or refusal that quotes the driver's own message.
@@ -48,14 +50,16 @@ struct PassingNeighbour {
   bool operator==(const PassingNeighbour&) const = default;
 };
 
-/// A part of a reduced program that is needed for the failure, such as "a break in a while loop", and a passing program without it.
+/// A part of a reduced program that is needed for the failure, such as "a break in a while loop", and a
+/// passing program without it.
 struct Ingredient {
   std::string phrase;
   std::string without;  ///< the passing program's name
   bool operator==(const Ingredient&) const = default;
 };
 
-/// The language in which the calls fail: OpenCL C or SPIR-V (--il). It is an observation: a call that fails only in OpenCL C may have its bug in the front end or in the library of builtins.
+/// The language in which the calls fail: OpenCL C or SPIR-V (--il). It is an observation: a call that fails
+/// only in OpenCL C may have its bug in the front end or in the library of builtins.
 struct CompilerSide {
   std::string_view code;
   std::string_view meaning;
@@ -68,7 +72,8 @@ inline constexpr std::array<CompilerSide, 3> compiler_sides{{
 }};
 
 struct Bug {
-  /// See signature_of(). The same bug has the same signature on another machine, with another version of the driver, and in another profile.
+  /// See signature_of(). The same bug has the same signature on another machine, with another version of the
+  /// driver, and in another profile.
   std::string signature;
   CauseWord what;
   Where where;
@@ -82,35 +87,41 @@ struct Bug {
   std::string form{};                     ///< the reduced program's normal form, for such a bug
   std::vector<GivenProgram> programs{};   ///< the content of the reduced programs that are named above
   std::string reproducer;                 ///< file of the C program; empty if none was written
-  bool reproduced = false;  ///< the C program or, if it was not run, its kernel showed the bug
-  std::string proof{};      ///< the result of compiling and running it; empty if that was not tried
+  bool reproduced = false;                ///< the C program or, if it was not run, its kernel showed the bug
+  std::string proof{};          ///< the result of compiling and running it; empty if that was not tried
   std::string no_reproducer{};  ///< the reason why there is no C program, if one was requested
   std::string compiler{};       ///< the code of a CompilerSide; empty if unknown
-  std::string cut_short{};  ///< the step of the diagnosis that the time limit ended early; empty for none
-  double fit = 0;           ///< share of the bug's wrong work-groups whose results `what` predicts exactly
+  std::string cut_short{};      ///< the step of the diagnosis that the time limit ended early; empty for none
+  double fit = 0;  ///< share of the bug's wrong work-groups whose results `what` predicts exactly
   std::set<std::string> clauses{};  ///< the broken clauses
   bool operator==(const Bug&) const = default;
 };
 
-/// The signature of a bug: eight hexadecimal digits of a SHA-256 over fault and failing builtins. Conditions are left out because they become more precise in longer runs, and the driver's messages because they change with its version.
+/// The signature of a bug: eight hexadecimal digits of a SHA-256 over fault and failing builtins. Conditions
+/// are left out because they become more precise in longer runs, and the driver's messages because they
+/// change with its version.
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins);
 
-/// The conditions of a bug that unites two: those that hold in both. Sets and bounds of the same feature are widened.
+/// The conditions of a bug that unites two: those that hold in both. Sets and bounds of the same feature are
+/// widened.
 Where common_conditions(const Where& a, const Where& b);
 
-/// Merges two bugs with the same signature into the first. It keeps its own sentence and smallest case if it has them.
+/// Merges two bugs with the same signature into the first. It keeps its own sentence and smallest case if it
+/// has them.
 void unite(Bug& bug, Bug other);
 
 /// Merges all bugs with the same signature.
 void unite_by_signature(std::vector<Bug>& bugs);
 
-/// The signature of a bug that only whole programs show: a hash of the fault and of the reduced program's normal form. Bugs with the same form are the same bug.
+/// The signature of a bug that only whole programs show: a hash of the fault and of the reduced program's
+/// normal form. Bugs with the same form are the same bug.
 std::string signature_of_program(const CauseWord& what, const std::string& form);
 
 /// Whether only whole programs show the bug.
 bool is_of_programs(const Bug& bug);
 
-/// The case with this name; a reduced program gets its content from the bug. Nothing if there is no such case, or if the bug does not have the content.
+/// The case with this name; a reduced program gets its content from the bug. Nothing if there is no such
+/// case, or if the bug does not have the content.
 std::optional<Case> case_in(const Bug& bug, const std::string& name);
 
 /// The side of the compiler as text; empty if unknown.

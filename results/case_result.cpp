@@ -160,7 +160,8 @@ std::string isolation_words(const CaseResult& result) {
   std::string text = in_program ? "; alone in a program: " : "; alone in a kernel: ";
   text += info(*result.isolated).name;
   if (*result.isolated == Verdict::Pass)
-    text += in_program ? ", so other kernels of the program cause the failure" : ", so another builtin in the kernel causes the failure";
+    text += in_program ? ", so other kernels of the program cause the failure"
+                       : ", so another builtin in the kernel causes the failure";
   return text;
 }
 

@@ -43,7 +43,8 @@ inline constexpr std::array<VerdictInfo, 11> verdicts{{
     {Verdict::Crash, "crash", false, "the driver crashed its process"},
     {Verdict::Timeout, "timeout", false, "no result within the time limit"},
     {Verdict::BuildError, "build_error", false, "the driver failed to build the kernel"},
-    {Verdict::LaunchError, "launch_error", false, "the driver failed to launch a case that it claims to support"},
+    {Verdict::LaunchError, "launch_error", false,
+     "the driver failed to launch a case that it claims to support"},
     {Verdict::Skip, "skip", true, "the device lacks a feature that the case needs"},
     {Verdict::Flake, "flake", false, "failed, then passed on the same input"},
     {Verdict::ExpectedFail, "expected_fail", true, "fails, as the baseline expects"},
@@ -123,8 +124,8 @@ struct Known {
 struct CaseResult {
   Case the_case;
   Verdict verdict = Verdict::NotRun;
-  std::vector<Verdict> attempts;     ///< the verdicts of all runs of the case, if there are several
-  double seconds = 0;                ///< launch, transfer and checks, shared evenly among the cases of a launch
+  std::vector<Verdict> attempts;  ///< the verdicts of all runs of the case, if there are several
+  double seconds = 0;             ///< launch, transfer and checks, shared evenly among the cases of a launch
   std::vector<std::string> clauses;  ///< all clauses that the case's checks cite
   std::uint64_t checks = 0;          ///< number of tested pairs of work-group and data class
   std::optional<double>
@@ -132,13 +133,16 @@ struct CaseResult {
   std::set<std::string> observed;  ///< observed behaviour that is not judged: "nan: ignored"
   std::optional<Reason> reason;    ///< for skip
   std::optional<Failure> failure;  ///< for fail
-  std::optional<Stage> stage;  ///< the stage of a crash, hang or refusal, if known
-  /// The size of the buffers in bytes, if the device refused the planned size: the case was tested with less data than planned.
+  std::optional<Stage> stage;      ///< the stage of a crash, hang or refusal, if known
+  /// The size of the buffers in bytes, if the device refused the planned size: the case was tested with less
+  /// data than planned.
   std::optional<std::size_t> data_reduced;
   std::string message;  ///< for verdicts without a failing lane: a sentence
-  /// For a failing case, the verdict without its neighbours: with no other builtin in its kernel or, if `neighbours` is not empty, with no other kernel in its program.
+  /// For a failing case, the verdict without its neighbours: with no other builtin in its kernel or, if
+  /// `neighbours` is not empty, with no other kernel in its program.
   std::optional<Verdict> isolated;
-  /// The cases, including this one, whose kernels are in the program in which it failed, in source order. Empty if its own kernel has other builtins, or if the program has only this kernel.
+  /// The cases, including this one, whose kernels are in the program in which it failed, in source order.
+  /// Empty if its own kernel has other builtins, or if the program has only this kernel.
   std::vector<Case> neighbours{};
   std::optional<Known> known;  ///< if a baseline lists the case
   std::string log;             ///< the output of driver and compiler
@@ -151,7 +155,8 @@ struct CaseResult {
 /// The failure's message, and whether other builtins cause it. Empty for a result without a failure.
 std::string failure_message(const CaseResult& result);
 
-/// "; alone in a kernel: pass, so another builtin in the kernel causes the failure". Empty if it was not run alone.
+/// "; alone in a kernel: pass, so another builtin in the kernel causes the failure". Empty if it was not run
+/// alone.
 std::string isolation_words(const CaseResult& result);
 
 /// An element of the report's `cases` list.

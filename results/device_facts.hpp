@@ -45,9 +45,11 @@ struct DeviceFacts {
   std::uint64_t global_memory = 0,
                 max_allocation = 0;  ///< bytes; may exceed the host's address space
   std::size_t address_bits = 0;
-  std::vector<std::size_t> sub_group_sizes;  ///< sizes that a kernel can require, by cl_intel_required_subgroup_size
+  std::vector<std::size_t>
+      sub_group_sizes;  ///< sizes that a kernel can require, by cl_intel_required_subgroup_size
   std::string il_version;
-  /// The reason why the device cannot be tested: it is not available, runs only built-in kernels, has another byte order than the host, or does not report its maximum work-group size.
+  /// The reason why the device cannot be tested: it is not available, runs only built-in kernels, has another
+  /// byte order than the host, or does not report its maximum work-group size.
   std::optional<Reason> unusable;
   std::vector<Reason> query_errors;  ///< queries that returned an error, with the error
   std::string kind;                  ///< "CPU", "GPU", "accelerator", "custom"; empty if not queried

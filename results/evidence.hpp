@@ -1,4 +1,5 @@
-// The output of a failing case's work-groups, from which the run is diagnosed. Inputs are regenerated from the case.
+// The output of a failing case's work-groups, from which the run is diagnosed. Inputs are regenerated from
+// the case.
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,9 @@
 
 namespace wgcts::results {
 
-/// The value, if it has exactly this type. nlohmann's get() converts -1 to 18446744073709551615 and true to 1; these functions throw std::exception instead, also for a missing member. size_from() also throws for values that exceed std::size_t, as when a 32-bit board reads a report of a 64-bit machine.
+/// The value, if it has exactly this type. nlohmann's get() converts -1 to 18446744073709551615 and true to
+/// 1; these functions throw std::exception instead, also for a missing member. size_from() also throws for
+/// values that exceed std::size_t, as when a 32-bit board reads a report of a 64-bit machine.
 std::size_t size_from(const nlohmann::json& value);
 std::uint64_t wide_from(const nlohmann::json& value);
 bool bool_from(const nlohmann::json& value);
@@ -18,7 +20,8 @@ const std::string& text_from(const nlohmann::json& object, const char* key);
 /// The text, or an empty one if there is no such member.
 std::string optional_text_from(const nlohmann::json& object, const char* key);
 
-/// The text of a JSON value, in one line unless `indent` is given. Bytes that are not valid UTF-8 become U+FFFD.
+/// The text of a JSON value, in one line unless `indent` is given. Bytes that are not valid UTF-8 become
+/// U+FFFD.
 template <class Json>
 std::string utf8_dump(const Json& value, int indent = -1) {
   return value.dump(indent, ' ', false, Json::error_handler_t::replace);
@@ -28,7 +31,8 @@ std::string utf8_dump(const Json& value, int indent = -1) {
 nlohmann::json with_valid_utf8(const nlohmann::json& value);
 std::string valid_utf8(std::string_view text);
 
-/// A driver's text in valid UTF-8, shortened in the middle if it is too long for a report: compilers print the cause first, and a crashing process prints it last. A second call does not shorten the text again.
+/// A driver's text in valid UTF-8, shortened in the middle if it is too long for a report: compilers print
+/// the cause first, and a crashing process prints it last. A second call does not shorten the text again.
 std::string bounded(std::string_view raw);
 
 }  // namespace wgcts::results

@@ -8,7 +8,8 @@
 
 namespace wgcts::results {
 
-/// {"text": ..., "bits": ...}, and its inverse. This and all functions below throw std::exception for invalid JSON.
+/// {"text": ..., "bits": ...}, and its inverse. This and all functions below throw std::exception for invalid
+/// JSON.
 nlohmann::json to_json(const Value& value);
 Value value_from_json(const nlohmann::json& object);
 
@@ -16,7 +17,8 @@ Value value_from_json(const nlohmann::json& object);
 nlohmann::json to_json(const std::vector<WrongLane>& lanes);
 std::vector<WrongLane> lanes_from(const nlohmann::json& list);
 
-/// A list of [first, last]. Runs must be in order and not longer than any work-group, as readers draw and count their lanes.
+/// A list of [first, last]. Runs must be in order and not longer than any work-group, as readers draw and
+/// count their lanes.
 nlohmann::json to_json(const std::vector<LaneRun>& runs);
 std::vector<LaneRun> lane_runs_from(const nlohmann::json& list);
 

@@ -60,7 +60,8 @@ std::size_t number_in(std::string_view text) {
   std::size_t n = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
   if (error != std::errc() || end != text.data() + text.size())
-    throw std::invalid_argument("a condition compares with a number, but '" + std::string(text) + "' is not a number");
+    throw std::invalid_argument("a condition compares with a number, but '" + std::string(text) +
+                                "' is not a number");
   return n;
 }
 
@@ -162,7 +163,8 @@ std::string to_string(const Where& where) {
 Predicate predicate_from(std::string_view code, const PredicateText& text) {
   const auto found = std::ranges::find(features, code, &FeatureInfo::code);
   const auto refuse = [&] {
-    return std::invalid_argument("'" + std::string(code) + text.relation + text.value + "' is not a condition");
+    return std::invalid_argument("'" + std::string(code) + text.relation + text.value +
+                                 "' is not a condition");
   };
   if (found == features.end()) throw refuse();
   Predicate p{found->feature};

@@ -1,4 +1,5 @@
-// A condition of a bug: a feature of a work-group or of its launch, compared with values. The text is for reports and people; wgcts itself compares and evaluates predicates.
+// A condition of a bug: a feature of a work-group or of its launch, compared with values. The text is for
+// reports and people; wgcts itself compares and evaluates predicates.
 #pragma once
 
 #include <compare>

@@ -51,7 +51,8 @@ Enum value_of(const std::array<std::string_view, n>& words, const std::string& w
 
 Type type_from(const json& text) {
   const auto found = std::ranges::find(types, text_from(text), &TypeInfo::name);
-  if (found == types.end()) throw std::invalid_argument("unknown type in a program: '" + text_from(text) + "'");
+  if (found == types.end())
+    throw std::invalid_argument("unknown type in a program: '" + text_from(text) + "'");
   return found->type;
 }
 

@@ -13,8 +13,7 @@ namespace wgcts::results {
 struct RawOutput {
   Extents local{};
   std::size_t groups = 0;  ///< as ndrange() takes it
-  std::vector<std::vector<std::byte>>
-      sites;  ///< for each call site, by global linear id, with the canary
+  std::vector<std::vector<std::byte>> sites;  ///< for each call site, by global linear id, with the canary
 };
 
 /// The result of running a case alone in a worker.

@@ -28,8 +28,7 @@ inline constexpr std::array<ActivityInfo, 7> activities{{
     {Activity::Launch, "launch", true, "kernels: queries, late compilation, execution"},
     {Activity::Transfer, "transfer", true, "buffers: creating, filling, reading"},
     {Activity::Data, "data", false, "generating inputs"},
-    {Activity::Judge, "judge", false,
-     "comparing with the model, unless it overlaps with work of the driver"},
+    {Activity::Judge, "judge", false, "comparing with the model, unless it overlaps with work of the driver"},
     {Activity::Idle, "idle", false, "waiting for jobs, and reporting results"},
 }};
 

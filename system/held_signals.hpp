@@ -5,7 +5,8 @@
 
 namespace wgcts::system {
 
-/// While such an object exists, stop signals are blocked in this thread. Signals that arrive in the meantime end the program afterwards, so that no incomplete file is left. Several objects may overlap.
+/// While such an object exists, stop signals are blocked in this thread. Signals that arrive in the meantime
+/// end the program afterwards, so that no incomplete file is left. Several objects may overlap.
 class HeldSignals {
  public:
   HeldSignals();

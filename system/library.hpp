@@ -7,10 +7,12 @@
 
 namespace wgcts::system {
 
-/// A shared library. It stays loaded until the process ends, as a driver may have threads and exit handlers in it.
+/// A shared library. It stays loaded until the process ends, as a driver may have threads and exit handlers
+/// in it.
 class Library {
  public:
-  /// Loads the file. A name without a slash is searched in the system's library path. Throws std::runtime_error with the system's message, which names the file.
+  /// Loads the file. A name without a slash is searched in the system's library path. Throws
+  /// std::runtime_error with the system's message, which names the file.
   explicit Library(const std::string& file);
 
   /// The address of an exported function or variable; null if the library does not export this name.

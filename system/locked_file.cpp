@@ -20,7 +20,8 @@ std::optional<LockedFile> LockedFile::open(const std::string& path) {
   }
   LockedFile file(descriptor);
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-    throw std::runtime_error(errno == EWOULDBLOCK ? "another wgcts process is writing it" : error_words(errno));
+    throw std::runtime_error(errno == EWOULDBLOCK ? "another wgcts process is writing it"
+                                                  : error_words(errno));
   return file;
 }
 

@@ -9,7 +9,8 @@
 
 namespace wgcts::system {
 
-/// An existing file, locked against other processes until this object is destroyed or the process ends in any way. Throws std::runtime_error with the system's message, without the file's name.
+/// An existing file, locked against other processes until this object is destroyed or the process ends in any
+/// way. Throws std::runtime_error with the system's message, without the file's name.
 class LockedFile {
  public:
   /// Opens the file for appending; nothing if it does not exist.

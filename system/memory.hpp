@@ -1,4 +1,5 @@
-// The machine's available memory: a crash may be due to memory shortage, and not to the driver. POSIX and Linux.
+// The machine's available memory: a crash may be due to memory shortage, and not to the driver. POSIX and
+// Linux.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +15,14 @@ inline constexpr const char* limit_words = "wgcts worker: when it died it had re
 struct Memory {
   std::optional<std::uint64_t> available;  ///< bytes that can still be allocated, by the system or the cgroup
   std::size_t largest_child = 0;           ///< peak memory of the largest child that has ended, in bytes
-  std::optional<std::uint64_t> oom_kills;  ///< number of processes that the system has killed because memory ran out
-  bool limited = false;                    ///< the memory of a process is limited by ulimit -v or -d
+  std::optional<std::uint64_t>
+      oom_kills;         ///< number of processes that the system has killed because memory ran out
+  bool limited = false;  ///< the memory of a process is limited by ulimit -v or -d
 };
 Memory memory_now();
 
-/// The reason why memory shortage may have killed a process between the two, as a clause that begins with "and". Empty if memory was free: no worker has used half of the available memory.
+/// The reason why memory shortage may have killed a process between the two, as a clause that begins with
+/// "and". Empty if memory was free: no worker has used half of the available memory.
 std::string memory_shortage(const Memory& before, const Memory& after);
 
 }  // namespace wgcts::system

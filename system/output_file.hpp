@@ -12,7 +12,10 @@ namespace wgcts::system {
 /// Throws std::runtime_error, with file and cause, if OutputFile could not write there.
 void check_writable(const std::string& path);
 
-/// Writes a temporary file beside `path`, which replaces `path` on commit(). Until then, and after any failure, the old file is unchanged. Symbolic links are followed. Standard output ("-"), pipes and devices are written directly. While the temporary file exists, stop signals are blocked. Failures throw std::runtime_error with file and cause.
+/// Writes a temporary file beside `path`, which replaces `path` on commit(). Until then, and after any
+/// failure, the old file is unchanged. Symbolic links are followed. Standard output ("-"), pipes and devices
+/// are written directly. While the temporary file exists, stop signals are blocked. Failures throw
+/// std::runtime_error with file and cause.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);

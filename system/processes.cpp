@@ -44,7 +44,8 @@ void close_all_from(int first) {
 
 /// Waits until the other process writes a byte or ends.
 [[noreturn]] void keep_watch(int pipe_end, const std::string& folder) {
-  // In its own session, so that no signal of a terminal reaches it. It closes all streams, as a reader would otherwise wait for it.
+  // In its own session, so that no signal of a terminal reaches it. It closes all streams, as a reader would
+  // otherwise wait for it.
   setsid();
   if (fork() != 0) _exit(0);
   if (pipe_end != STDIN_FILENO) dup2(pipe_end, STDIN_FILENO);
@@ -115,7 +116,8 @@ WatchedFolder::~WatchedFolder() {
   std::error_code error;
   if (!path_.empty()) std::filesystem::remove_all(path_, error);
   if (watched_ < 0) return;
-  // If the folder still exists, the watching process deletes it. Otherwise the name may already belong to another process.
+  // If the folder still exists, the watching process deletes it. Otherwise the name may already belong to
+  // another process.
   if (!std::filesystem::exists(path_, error)) (void)!write(watched_, "", 1);
   close(watched_);
 }

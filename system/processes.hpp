@@ -17,13 +17,15 @@ void end_with_parent();
 /// Empty if `count` more files can be opened; otherwise a message.
 std::string lack_of_descriptors(std::size_t count);
 
-/// Opens /dev/null for closed standard streams, so that no other file gets their numbers. The streams stay unusable.
+/// Opens /dev/null for closed standard streams, so that no other file gets their numbers. The streams stay
+/// unusable.
 void occupy_closed_streams();
 
 /// The path of this program; empty if unknown.
 std::string own_program();
 
-/// A folder that is deleted with this object, or when the process ends in any way: a second process watches for that. It must be created before the process starts threads.
+/// A folder that is deleted with this object, or when the process ends in any way: a second process watches
+/// for that. It must be created before the process starts threads.
 class WatchedFolder {
  public:
   /// Creates a folder for temporary files, whose name begins with `name`.

@@ -23,7 +23,8 @@ constexpr std::pair<int, std::string_view> names[] = {
 constexpr std::array sent_by_others{SIGKILL, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
                                     SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM};
 
-// Slurm and other schedulers can send SIGUSR1 before the end of a job's time, and a soft limit on CPU time sends SIGXCPU. Both leave time for a report.
+// Slurm and other schedulers can send SIGUSR1 before the end of a job's time, and a soft limit on CPU time
+// sends SIGXCPU. Both leave time for a report.
 constexpr std::array stopping{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU};
 
 }  // namespace

@@ -9,7 +9,8 @@
 
 namespace wgcts::system {
 
-/// A copy of standard output for exclusive use: from now on, everything printed to standard output goes to standard error. Null if standard output is closed.
+/// A copy of standard output for exclusive use: from now on, everything printed to standard output goes to
+/// standard error. Null if standard output is closed.
 std::FILE* take_standard_output();
 
 /// Calls `ended` from another thread when the reader of the stream closes it.
