@@ -121,11 +121,11 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
     if (broken.wrong != 0) total.broken.push_back(std::move(broken));
   }
   if (!total.failure) return total;
-  const auto likenesses = likenesses_of(outputs, poisons);
+  const auto matches = matching_models_of(outputs, poisons);
   // Where only one builtin's wrong answers explain what came back, it is that builtin's rule that is broken.
-  if (likenesses.size() == 1)
-    total.failure->clause = rules_of(likenesses.front().builtin->collective.family).front();
-  for (std::string_view joint = ": the results are those"; const auto& [builtin, fault] : likenesses) {
+  if (matches.size() == 1)
+    total.failure->clause = rules_of(matches.front().builtin->collective.family).front();
+  for (std::string_view joint = ": the results are those"; const auto& [builtin, fault] : matches) {
     total.failure->message +=
         fmt::format("{} of a device whose work_group_{} {}", joint, builtin->name, phrase_of(fault));
     joint = ", or";
