@@ -91,8 +91,8 @@ class Sharpener {
   std::optional<bool> is_wrong(std::size_t n) {
     if (const auto known = known_.find(n); known != known_.end()) return known->second;
     // Away from a wrong number by doubling, and halving back: 4096 sizes take 2 * 12.
-    constexpr std::size_t most_launches = 24;
-    if (known_.size() > most_launches || !can_be_asked(n) || !time_left_()) return std::nullopt;
+    constexpr std::size_t most_answers = 24;
+    if (known_.size() > most_answers || !can_be_asked(n) || !time_left_()) return std::nullopt;
     return known_[n] = shows_(*question_of(n));
   }
 

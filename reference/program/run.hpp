@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "reference/geometry.hpp"
+#include "reference/program/legal_results.hpp"
 #include "reference/program/tree.hpp"
 
 namespace wgcts::reference {
@@ -18,6 +20,9 @@ struct ProgramLaunch {
   std::vector<Word> arguments;                  ///< [argument]
   std::vector<std::vector<Word>> inputs;        ///< [input][global linear id]
   std::vector<std::vector<Word>> group_inputs;  ///< [input][linear group id]
+  /// Results that are stored are judged as those of single calls are. Without, all must be exact, and those
+  /// of predicates are tested alone.
+  std::optional<Judging> judging{};
 };
 
 /// What an output buffer holds afterwards, by global linear id. A slot that no statement reached keeps what
@@ -25,6 +30,8 @@ struct ProgramLaunch {
 struct OutputBuffer {
   std::vector<Word> values;
   std::vector<std::uint8_t> written;
+  std::map<std::size_t, Legal>
+      several{};  ///< slots of which several values are legal; `values` has the lowest
   bool operator==(const OutputBuffer&) const = default;
 };
 
@@ -40,7 +47,7 @@ struct Meeting {
 /// What work-items get in place of the right answer; nothing where this model has none.
 using WrongModel = std::function<std::optional<std::vector<Word>>(const Meeting&)>;
 
-struct Outcome {
+struct ProgramOutcome {
   std::vector<OutputBuffer> outputs;
   std::size_t steps = 0;        ///< statements and expressions met, of all work-groups
   std::size_t longest = 0;      ///< steps of the work-group that took most
@@ -64,9 +71,10 @@ struct RunOptions {
 /// - indices lie within their arrays, local memory is written before it is read, and no two work-items touch
 ///   the same element between two barriers unless they only read, or use the same atomic. A collective orders
 ///   no memory (WGC.MO.1);
-/// - arithmetic is exact (see apply), sums by collectives in every order;
+/// - arithmetic is exact (see apply), sums by collectives in every order, unless the launch says how they are
+///   judged;
 /// - it ends within the limit of steps.
-Outcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
+ProgramOutcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
 
 /// Runs one work-group once more, of a program and a launch that run() has taken, and puts what it writes in
 /// place of what it wrote. Throws like run(); what `outputs` has of the work-group is then undefined.

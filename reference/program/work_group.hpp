@@ -14,7 +14,7 @@ namespace wgcts::reference {
 class WorkGroupRun {
  public:
   WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
-               Outcome& outcome);
+               ProgramOutcome& outcome);
   /// Runs the work-group of that linear id.
   void run(std::size_t group);
 
@@ -64,7 +64,7 @@ class WorkGroupRun {
   const Program& program_;
   const ProgramLaunch& launch_;
   const RunOptions& options_;
-  Outcome& outcome_;
+  ProgramOutcome& outcome_;
   std::vector<std::vector<std::size_t>> rows_of_;  ///< [function][variable], and the number of all behind
   Rows<Word> words_;
   Rows<Mask> masks_;
@@ -74,7 +74,8 @@ class WorkGroupRun {
   std::size_t lanes_ = 0;
   std::vector<std::size_t> items_;  ///< global linear ids of the lanes
   std::vector<LocalArray> local_;   ///< by the kernel's variables
-  std::uint32_t epoch_ = 0;         ///< counts barriers, from 1
+  LegalResults legal_;
+  std::uint32_t epoch_ = 0;  ///< counts barriers, from 1
   std::size_t steps_ = 0;
   /// Switches around this place into which work-items came by different labels.
   std::size_t mixed_ = 0;

@@ -8,33 +8,17 @@ namespace wgcts::reference {
 namespace {
 
 template <class T>
-T typed(Word word) {
-  if constexpr (is_float_v<T>)
-    return real(word);
-  else
-    return static_cast<T>(word);
-}
-
-template <class T>
-Word word_from(T value) {
-  if constexpr (is_float_v<T>)
-    return word_of(value);
-  else
-    return static_cast<Word>(value);
-}
-
-template <class T>
 std::optional<std::vector<Word>> answer_of(std::string_view mutant, const Meeting& meeting) {
   const auto rows = mutants<T>();
   const auto row = std::ranges::find(rows, mutant, &Mutant<T>::name);
   if (row == rows.end()) return std::nullopt;
   std::vector<T> x(meeting.passed.size()), truth(x.size());
-  std::ranges::transform(meeting.passed, x.begin(), typed<T>);
-  std::ranges::transform(meeting.returned, truth.begin(), typed<T>);
+  std::ranges::transform(meeting.passed, x.begin(), value_of_word<T>);
+  std::ranges::transform(meeting.returned, truth.begin(), value_of_word<T>);
   const auto answer = row->answer({meeting.site->collective, x, meeting.source, truth, {}});
   if (!answer) return std::nullopt;
   std::vector<Word> words(answer->size());
-  std::ranges::transform(*answer, words.begin(), word_from<T>);
+  std::ranges::transform(*answer, words.begin(), word_of_value<T>);
   return words;
 }
 

@@ -48,7 +48,8 @@ Form branch() {
       .helpers = helper,
       .sites = 2,
       .rows = rows,
-      .clauses = cited};
+      .clauses = cited,
+      .small_kernels = "one_arm both_arms other_arm helper"};
 }
 
 }  // namespace wgcts::suites::forms

@@ -35,7 +35,8 @@ Form constant() {
           .loads = false,
           .has = is_core,
           .takes = takes,
-          .rows = rows};
+          .rows = rows,
+          .small_kernels = "literal"};
 }
 
 }  // namespace wgcts::suites::forms

@@ -54,7 +54,8 @@ Form derived() {
           .has = is_core,  // products of these values overflow
           .takes = takes,
           .largest_drawn = 64,
-          .rows = rows};
+          .rows = rows,
+          .small_kernels = "ids"};
 }
 
 }  // namespace wgcts::suites::forms

@@ -106,6 +106,9 @@ struct Form {
   std::size_t largest_drawn = std::size_t{1} << 20;
   std::span<const PlanRow> rows;
   std::span<const std::string_view> clauses = {};  ///< what its cases cite whatever their data
+  /// The small kernels, beside the shortest, that may show what it shows (suites/programs/small_kernel.hpp);
+  /// spaces separate their names.
+  std::string_view small_kernels = {};
 };
 
 }  // namespace wgcts::suites

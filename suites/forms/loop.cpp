@@ -24,7 +24,8 @@ Form loop() {
           .body = body,
           .sites = 3,
           .rows = rows,
-          .clauses = cited};
+          .clauses = cited,
+          .small_kernels = "loop"};
 }
 
 }  // namespace wgcts::suites::forms

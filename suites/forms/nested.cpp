@@ -42,7 +42,8 @@ Form nested() {
           .sites = 12,
           .walk = 2,
           .rows = rows,
-          .clauses = cited};
+          .clauses = cited,
+          .small_kernels = "loop two_loops"};
 }
 
 }  // namespace wgcts::suites::forms

@@ -50,7 +50,8 @@ Form twice() {
       .sites = 2,
       .reads = reads,
       .rows = rows,
-      .clauses = cited};
+      .clauses = cited,
+      .small_kernels = "twice"};
 }
 
 }  // namespace wgcts::suites::forms
