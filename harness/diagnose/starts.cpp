@@ -79,7 +79,7 @@ class Starts {
     const auto add = [&](const SmallKernel* kernel) { return add_few(kernel); };
     if (std::ranges::any_of(kernels_, add)) return true;
     members_ = together;
-    const SmallKernel* all = kernels_.size() == 1 ? kernels_.front() : nullptr;
+    const SmallKernel* all = kernels_.size() == 1 && !has_parts(case_) ? kernels_.front() : nullptr;
     return (all != nullptr && (add_few(all) || add_many(all))) || add_few(nullptr) || add_many(nullptr);
   }
 

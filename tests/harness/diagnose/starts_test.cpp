@@ -229,7 +229,7 @@ TEST(Starts, TheSituationIsTheCases) {
   EXPECT_TRUE(has_text(linked, "out0[item] = helper0(in0[item]);"));
   EXPECT_EQ(linked.run.part,
             "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n\nhalf helper0(half p0)\n{\n"
-            "    return work_group_broadcast(p0, 0);\n}\n\n");
+            "    return work_group_broadcast(p0, 2);\n}\n\n");
   EXPECT_TRUE(has_text(first("reduce_add.int.1d.4.chain.brimful"), "__local uint *rest, uint room)"));
   EXPECT_TRUE(has_text(first("reduce_add.float.1d.4.chain.copying"), "async_work_group_copy("));
 }

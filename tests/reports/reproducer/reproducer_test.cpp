@@ -148,13 +148,11 @@ TEST(Reproducer, IsCForEveryTypeAndKernel) {
     EXPECT_TRUE(reproducer_text(some_bug(), s, some_device())) << name;
     EXPECT_LE(std::ranges::count(s.run.text, '\n'), 30) << s.run.text;
   }
-  // The forms' own kernels are C as well; most are too long for a file that is read.
+  // The forms' own kernels are C as well, whatever they call.
   for (const char* name : {"reduce_add.int.1d.4.twice", "broadcast.half.2d.2x2.branch"}) {
     const Specimen whole = specimen(name, nullptr, 2);
     EXPECT_EQ(complaints(reproducer_of_any_length(some_bug(), whole, some_device())), "") << name;
   }
-  EXPECT_FALSE(
-      reproducer_text(some_bug(), specimen("broadcast.half.2d.2x2.branch", nullptr, 2), some_device()));
 }
 
 // What a host does besides is in the file, whatever kernel it is for.
