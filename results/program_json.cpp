@@ -246,7 +246,7 @@ LegalProgram program_from_json(const json& object) {
                   list_from<Function>(tree.at("functions"), function_from)};
   ProgramLaunch launch{range_from(object.at("range")), words_from(object.at("arguments")),
                        buffers_from(object.at("inputs")), buffers_from(object.at("group_inputs"))};
-  Outcome expected = run(program, launch);
+  ProgramOutcome expected = run(program, launch);
   return {std::move(program), std::move(launch), std::move(expected)};
 }
 

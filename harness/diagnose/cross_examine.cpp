@@ -5,16 +5,14 @@
 #include <optional>
 #include <set>
 
-#include "harness/diagnose/settled_values.hpp"
-#include "harness/planning/requirements.hpp"
-#include "harness/program/ndrange.hpp"
+#include "harness/diagnose/starts.hpp"
 #include "reference/causes/named_causes.hpp"
 #include "reference/causes/wrong_model.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// Values by call, linear group id and lane, as numbers.
+/// Values by lane, as numbers.
 using Numbers = std::function<std::int64_t(std::size_t lane, std::size_t lanes)>;
 
 /// Where one lane decides: at the ends first, in the middle, at powers of two.
@@ -70,37 +68,35 @@ using Plainness = std::pair<What, std::size_t>;
 
 class Examiner {
  public:
-  Examiner(const CauseWord& what, const Where& where, const LiteralCase& shown, const Attempt& attempt,
+  Examiner(const CauseWord& what, const Where& where, const Specimen& shown, const Attempt& attempt,
            const DeviceFacts& device)
       : what_(what),
         named_(causes_named(what.code, what.parameters)),
         shown_(shown),
         attempt_(attempt),
         device_(device),
-        grid_(shown.range),
-        of_values_(std::ranges::any_of(where, [](const Predicate& p) { return p.feature == Feature::Value; })),
-        of_sizes_(std::ranges::any_of(
-            where, [](const Predicate& p) { return is_of_sizes(p.feature); })) {}
+        of_values_(
+            std::ranges::any_of(where, [](const Predicate& p) { return p.feature == Feature::Value; })),
+        of_sizes_(std::ranges::any_of(where, [](const Predicate& p) { return is_of_sizes(p.feature); })) {}
 
   CauseWord run(const TimeLeft& time_left) {
     if (!may_be_examined()) return what_;
     if (!put(shown_, true)) return what_;
     if (time_left()) widen();
-    const std::size_t lanes = shown_.data.front().front().x.size();
-    std::vector<LiteralCase> trials;
+    const std::size_t lanes = volume(shown_.run.range.local);
+    std::vector<Specimen> trials;
     for (const Numbers& numbers : patterns_for(*shown_.the_case.builtin, shown_.the_case.type, lanes))
-      if (auto literal = with(numbers)) trials.push_back(std::move(*literal));
+      if (auto trial = with(numbers)) trials.push_back(std::move(*trial));
     while (!trials.empty() && time_left()) {
       // One on which those that are left would differ; else whichever comes first.
-      auto next = std::ranges::find_if(trials, [&](const LiteralCase& l) { return parts_candidates(l); });
+      auto next = std::ranges::find_if(trials, [&](const Specimen& s) { return parts_candidates(s); });
       if (next == trials.end()) next = trials.begin();
       put(*next, false);
       trials.erase(next);
     }
     if (holds_) return what_;
     // Of several that are left without a trial that could part them, any may be it.
-    const bool unparted =
-        std::ranges::any_of(trials, [&](const LiteralCase& l) { return parts_candidates(l); });
+    const bool unparted = std::ranges::any_of(trials, [&](const Specimen& s) { return parts_candidates(s); });
     return unparted ? CauseWord{"unknown"} : best();
   }
 
@@ -109,87 +105,57 @@ class Examiner {
     constexpr std::string_view of_surroundings[] = {"other_call", "other_group", "inexact", "order"};
     const bool looks_around = std::ranges::find(of_surroundings, what_.code) != std::end(of_surroundings) &&
                               (what_.code != "order" || to_string(what_) == "order as=other");
-    const bool computes = computes_values(shown_);
-    const bool odd = shown_.sketch != nullptr && shown_.sketch->odd != OddGroups::Same;
-    return !named_.empty() && !looks_around && !computes && !odd;
+    const bool loads = shown_.program && !shown_.program->program.inputs.empty();
+    const bool any_size = shown_.run.situation == Situation::Unsized;
+    return !named_.empty() && !looks_around && loads && !any_size;
   }
 
   /// In a work-group of one many names come to the same: four like that one are asked in its place, where
   /// they go wrong as well.
   void widen() {
     constexpr std::size_t lanes = 4;
-    if (grid_.items() != 1 || of_sizes_ || shown_.the_case.variant != plain_variant) return;
-    LiteralCase wide = shown_;
-    wide.range.local[0] = wide.range.global[0] = wide.the_case.local.extents[0] = lanes;
-    for (std::size_t call = 0; call < wide.data.size(); ++call)
-      for (LiteralGroup& data : wide.data[call]) {
-        data.x.assign(lanes, data.x.front());
-        if (!are_settled(builtin_of(call), wide.the_case.type, data.x)) return;
-        if (data.rule != Rule::Observed) data.rule = rule_for(builtin_of(call), wide.the_case.type);
-      }
-    const Grid narrow = std::exchange(grid_, Grid(wide.range));
+    const NDRange& range = shown_.run.range;
+    if (volume(range.global) != 1 || of_sizes_ || shown_.the_case.variant != plain_variant) return;
+    ProgramLaunch launch = shown_.program->launch;
+    launch.range.local[0] = launch.range.global[0] = lanes;
+    for (auto& values : launch.inputs) values.assign(lanes, values.front());
+    auto program = proved(shown_.program->program, std::move(launch));
+    if (!program) return;
+    const Specimen wide = specimen_of(shown_.the_case, std::move(*program), device_);
     const auto struck = std::exchange(struck_, {});
-    if (put(wide, true) && !struck_.empty()) {
-      shown_ = std::move(wide);
-    } else {
-      grid_ = narrow;
+    if (put(wide, true) && !struck_.empty())
+      shown_ = wide;
+    else
       struck_ = struck;
-    }
   }
 
-  const Builtin& builtin_of(std::size_t call) const {
-    return *shown_.members[call * shown_.members.size() / shown_.data.size()];
-  }
-
-  std::optional<LiteralCase> with(const Numbers& numbers) const {
-    LiteralCase literal = shown_;
-    const GenType type = shown_.the_case.type;
-    for (std::size_t call = 0; call < literal.data.size(); ++call)
-      for (LiteralGroup& data : literal.data[call]) {
-        for (std::size_t lane = 0; lane < data.x.size(); ++lane)
-          data.x[lane] = bits_of_number(type, numbers(lane, data.x.size()));
-        if (!are_settled(builtin_of(call), type, data.x)) return std::nullopt;
-        if (data.rule != Rule::Observed) data.rule = rule_for(builtin_of(call), type);
-      }
-    return literal;
+  std::optional<Specimen> with(const Numbers& numbers) const {
+    auto program = with_values(*shown_.program, numbers);
+    if (!program) return std::nullopt;
+    return specimen_of(shown_.the_case, std::move(*program), device_);
   }
 
   /// Whether it came to its end.
-  bool put(const LiteralCase& literal, bool first) {
-    const KernelRun run = kernel_run_of(literal, device_);
-    const RunOutcome outcome = attempt_(run);
+  bool put(const Specimen& trial, bool first) {
+    const RunOutcome outcome = attempt_(trial.run);
     if (outcome.verdict != Verdict::Pass || outcome.outputs.empty()) return false;
-    for (std::size_t call = 0; call < literal.data.size(); ++call)
-      for (std::size_t g = 0; g < grid_.groups.size(); ++g)
-        if (&builtin_of(call) == literal.the_case.builtin && literal.data[call][g].rule != Rule::Observed)
-          with_gentype(literal.the_case.type,
-                       [&]<class T>() { hear<T>(literal, outcome.outputs.front(), call, g, first); });
+    for (const StoredCall& call : trial.calls)
+      if (is_examined(trial, call))
+        with_gentype(trial.the_case.type, [&]<class T>() { hear<T>(trial, outcome.outputs, call, first); });
     return true;
   }
 
-  template <class T>
-  Scene<T> scene_of(const LiteralCase& literal, std::size_t call, std::size_t g) const {
-    const LiteralGroup& data = literal.data[call][g];
-    Scene<T> scene{
-        .collective = literal.the_case.builtin->collective, .rule = data.rule, .source = data.source};
-    for (const std::uint64_t bits : data.x)
-      scene.x.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(bits)));
-    auto expected = expect<T>(scene.collective, data.rule, scene.x, data.source,
-                              rules_of(device_, literal.the_case.type));
-    scene.truth = answers<T>(scene.collective, scene.x, data.source);
-    scene.low = std::move(expected.low), scene.high = std::move(expected.high);
-    scene.size = grid_.groups[g].size;
-    scene.offset = literal.range.offset;
-    scene.dim = literal.range.dim;
-    return scene;
+  static bool is_examined(const Specimen& trial, const StoredCall& call) {
+    return call.collective == trial.the_case.builtin->collective && call.rule != Rule::Observed;
   }
 
   /// Whether the models that are left would not all get the same work-groups wrong.
-  bool parts_candidates(const LiteralCase& literal) const {
+  bool parts_candidates(const Specimen& trial) const {
     if (!candidates_ || candidates_->size() < 2 || struck_.empty()) return false;
-    const auto [call, g] = *struck_.begin();
-    return with_gentype(literal.the_case.type, [&]<class T>() {
-      const Scene<T> scene = scene_of<T>(literal, call, g);
+    const auto call = std::ranges::find(trial.calls, *struck_.begin(), place_of);
+    if (call == trial.calls.end()) return false;
+    return with_gentype(trial.the_case.type, [&]<class T>() {
+      const Scene<T> scene = scene_of<T>(trial.run, *call);
       const auto is_spoiled_by = [&](const auto& candidate) {
         return std::ranges::any_of(causes_of_word(candidate.first),
                                    [&](const Cause& c) { return spoils<T>(c, scene); });
@@ -205,24 +171,21 @@ class Examiner {
     return found->second;
   }
 
+  /// The output and the work-group.
+  using CallPlace = std::pair<std::size_t, std::size_t>;
+  static CallPlace place_of(const StoredCall& call) { return {call.output, call.group}; }
+
   template <class T>
-  void hear(const LiteralCase& literal, std::span<const std::byte> output, std::size_t call, std::size_t g,
-            bool first) {
-    Scene<T> scene = scene_of<T>(literal, call, g);
-    scene.unwritten = std::bit_cast<T>(
-        static_cast<bits_of<T>>(std::to_integer<std::uint64_t>(usual_poison) * 0x0101010101010101U));
-    std::vector<T> got;
-    for (const std::size_t item : grid_.lanes[g]) {
-      const std::uint64_t bits = element_of(output, literal.the_case.type, call * grid_.items() + item);
-      got.push_back(std::bit_cast<T>(static_cast<bits_of<T>>(bits)));
-    }
+  void hear(const Specimen& trial, const RunOutcome::Outputs& outputs, const StoredCall& call, bool first) {
+    const Scene<T> scene = scene_of<T>(trial.run, call);
+    const std::vector<T> got = results_of<T>(trial.run, outputs, call);
     bool wrong = false;
     for (std::size_t lane = 0; lane < got.size(); ++lane) wrong |= !is_right<T>(scene, lane, got[lane]);
     if (wrong)
       hear_wrong<T>(scene, got);
-    else if (!first && !of_values_ && struck_.contains({call, g}))
+    else if (!first && !of_values_ && struck_.contains(place_of(call)))
       hear_right<T>(scene);
-    if (first && wrong) struck_.emplace(call, g);
+    if (first && wrong) struck_.insert(place_of(call));
   }
 
   template <class T>
@@ -278,21 +241,20 @@ class Examiner {
 
   CauseWord what_;
   std::vector<Cause> named_;
-  LiteralCase shown_;
+  Specimen shown_;
   const Attempt& attempt_;
   const DeviceFacts& device_;
-  Grid grid_;
   bool of_values_, of_sizes_;
   bool holds_ = true;
   mutable std::map<CauseWord, std::vector<Cause>> causes_;  ///< those that go by a name
   std::map<CauseWord, std::set<Cause>> proven_;
-  std::set<std::pair<std::size_t, std::size_t>> struck_;  ///< calls and work-groups that were wrong at first
+  std::set<CallPlace> struck_;                                ///< those that were wrong at first
   std::optional<std::map<CauseWord, Plainness>> candidates_;  ///< that give all that was wrong so far
 };
 
 }  // namespace
 
-CauseWord cross_examined(const CauseWord& what, const Where& where, const LiteralCase& shown,
+CauseWord cross_examined(const CauseWord& what, const Where& where, const Specimen& shown,
                          const Attempt& attempt, const DeviceFacts& device, const TimeLeft& time_left) {
   return Examiner(what, where, shown, attempt, device).run(time_left);
 }

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "harness/diagnose/simplify.hpp"
-#include "harness/program/literal_case.hpp"
+#include "harness/diagnose/specimen.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {
@@ -13,11 +13,12 @@ namespace wgcts::harness {
 /// What the device makes of a kernel run.
 using Attempt = std::function<RunOutcome(const KernelRun&)>;
 
-/// The name that stands after other values were tried in the literal case, which shows the bug: the one
+/// The name that stands after other values were tried in the specimen's program, which shows the bug: the one
 /// given, where its model gives every wrong result and no right one against it; else the plainest that does;
-/// else "unknown". A name without a model stands unasked. Right results do not count against a name where the
-/// bug is told to hang on values, or where no result of that work-group was wrong before.
-CauseWord cross_examined(const CauseWord& what, const Where& where, const LiteralCase& shown,
+/// else "unknown". A name without a model stands unasked, and so does any where there is no program that
+/// takes values. Right results do not count against a name where the bug is told to hang on values, or where
+/// no result of that work-group was wrong before.
+CauseWord cross_examined(const CauseWord& what, const Where& where, const Specimen& shown,
                          const Attempt& attempt, const DeviceFacts& device, const TimeLeft& time_left);
 
 }  // namespace wgcts::harness

@@ -4,7 +4,6 @@
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/cross_examine.hpp"
-#include "harness/diagnose/literal_search.hpp"
 #include "harness/diagnose/terminations.hpp"
 #include "harness/diagnose/neighbours.hpp"
 #include "harness/diagnose/picture.hpp"
@@ -13,11 +12,13 @@
 #include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/probe.hpp"
 #include "harness/diagnose/smaller_program.hpp"
+#include "harness/diagnose/starts.hpp"
 #include "harness/process/protocol.hpp"
-#include "harness/program/build_options.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/named_program.hpp"
 #include "reference/causes/named_causes.hpp"
+#include "reference/causes/wrong_model.hpp"
+#include "suites/programs/reduce.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -91,9 +92,9 @@ class Minimiser {
     if (is_program(start->the_case)) return smaller(*start, std::move(found));
     found.question = simplest(*start, suspect_sizes(found.where), shows, until(0.7));
     found.specimen = specimen_for(*found.question);
-    if (found.specimen && literal_ && verdict_ == Verdict::Fail && tries_ == 1)
-      found.what =
-          cross_examined(bug_.what, found.where, *literal_, oracle_.attempt, oracle_.device, until(0.95));
+    if (found.specimen && verdict_ == Verdict::Fail && tries_ == 1)
+      found.what = cross_examined(bug_.what, found.where, *found.specimen, oracle_.attempt, oracle_.device,
+                                  until(0.95));
     found.minimal = found.specimen ? picture_of(*found.specimen) : picture_of(last_shown_);
     found.minimal->name = name(found.question->the_case);
     found.neighbour = passing_neighbour(*found.question, found.where);
@@ -257,6 +258,23 @@ class Minimiser {
            std::ranges::any_of(replay.causes(site, output.group, output.bytes), is_named);
   }
 
+  /// The same of the kernel run's results that were wrong.
+  bool has_the_cause(const Specimen& specimen) const {
+    const auto is_of_bug = [&](const StoredCall& call) {
+      return with_gentype(specimen.the_case.type, [&]<class T>() {
+        const auto scene = scene_of<T>(specimen.run, call);
+        const auto got = results_of<T>(specimen.run, specimen.outcome.outputs, call);
+        return std::ranges::any_of(named_, [&](const Cause& c) { return explains<T>(c, scene, got); });
+      });
+    };
+    return std::ranges::any_of(specimen.calls, [&](const StoredCall& call) {
+      const bool wrong = std::ranges::any_of(call.elements, [&](std::size_t element) {
+        return std::ranges::binary_search(specimen.wrong, WrongElement{call.output, element});
+      });
+      return wrong && is_of_bug(call);
+    });
+  }
+
   bool shows_in(const Question& question) {
     for (int i = 0; i < tries_; ++i) {
       try {
@@ -293,6 +311,7 @@ class Minimiser {
                 : !is_same(outcome.verdict, outcome.stage, outcome.message))
         continue;
       candidate.outcome = std::move(outcome);
+      if (needs_cause_ && !has_the_cause(candidate)) continue;
       specimen_ = std::move(candidate);
       return true;
     }
@@ -307,24 +326,45 @@ class Minimiser {
     if (oracle_.device.implementation) return std::nullopt;
     const Explanation e = explain(question.the_case, oracle_.device, oracle_.seed,
                                   verdict_ == Verdict::Fail ? std::optional(last_shown_) : std::nullopt);
-    const Shows<LiteralCase> shows = [this](const LiteralCase& literal) {
-      const bool shown = shows_in(Specimen{literal.the_case, kernel_run_of(literal, oracle_.device)});
-      if (shown) literal_ = literal;
-      return shown;
-    };
-    search_literal(question, e, shows, {until(0.8), until(0.85)});
+    // Where nothing came back it is mostly not the data's doing, and each question costs a process.
+    const bool came_back = verdict_ == Verdict::Fail;
+    const auto zeros = [](std::size_t, std::size_t) { return 0; };
+    visit_starts(question, e, wrong_place(e), oracle_.device, [&](Specimen start) {
+      if (!until(0.8)()) return true;
+      if (!came_back && start.program)
+        if (auto plain = with_values(*start.program, zeros);
+            plain && shows_in(specimen_of(start.the_case, std::move(*plain), oracle_.device)))
+          return true;
+      if (!shows_in(std::move(start))) return false;
+      make_smaller();
+      return true;
+    });
     if (specimen_ && !specimen_->reproduced) confirm();
     return std::move(specimen_);
   }
 
+  /// Reduces the specimen's program, while what shows is the same bug.
+  void make_smaller() {
+    if (!specimen_->program) return;
+    const Case c = specimen_->the_case;
+    const bool unsized = c.variant->situation == Situation::Unsized;
+    needs_cause_ = has_model() && has_the_cause(*specimen_);
+    const auto ask = [&](const LegalProgram& p) {
+      const bool whole = !p.program.outputs.empty() && (p.program.functions.size() > 1 || !has_parts(c));
+      if (!whole || (unsized && !fits_all_sizes(p))) return Shown::Other;
+      return shows_in(specimen_of(c, p, oracle_.device)) ? Shown::Same : Shown::Other;
+    };
+    constexpr std::size_t most_questions = 100;
+    reduce(*specimen_->program, ask, most_questions, until(0.85), passes_that_keep_calls());
+    needs_cause_ = false;
+  }
+
   /// The program by itself, as a C program holds it; nothing where it does not show the bug like that.
   std::optional<Specimen> specimen_of_program(const Case& c) {
-    KernelRun run = kernel_run_of(draw_program(key_of(c)), build_options(c, oracle_.device),
-                                  attributes_text(kernel_of(c, true)));
-    run.situation = c.variant->situation;
-    for (const KernelArgument& argument : run.arguments)
+    Specimen specimen = specimen_of(c, draw_program(key_of(c)), oracle_.device);
+    for (const KernelArgument& argument : specimen.run.arguments)
       if (size_in_bytes(argument) > most_run_bytes) return std::nullopt;
-    if (!shows_in(Specimen{c, std::move(run)})) return std::nullopt;
+    if (!shows_in(std::move(specimen))) return std::nullopt;
     if (!specimen_->reproduced) confirm();
     return std::move(specimen_);
   }
@@ -379,8 +419,8 @@ class Minimiser {
   std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
   Verdict last_verdict_ = Verdict::NotRun;  ///< of the last question
   IsolatedRun last_shown_;
-  std::optional<Specimen> specimen_;    ///< of the last literal case that showed it
-  std::optional<LiteralCase> literal_;  ///< that one
+  bool needs_cause_ = false;          ///< a kernel run must show what the bug's wrong model gives
+  std::optional<Specimen> specimen_;  ///< the last that showed it
 };
 
 }  // namespace

@@ -8,20 +8,10 @@
 
 #include "harness/diagnose/oracle.hpp"
 #include "harness/diagnose/smaller_program.hpp"
-#include "harness/program/literal_case.hpp"
+#include "harness/diagnose/specimen.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {
-
-/// A kernel run that shows a bug, and what came of it.
-struct Specimen {
-  Case the_case;  ///< that it was made of
-  KernelRun run;
-  RunOutcome outcome{};               ///< in a new process; where that did not show it, the last that did
-  std::vector<WrongElement> wrong{};  ///< elements of the outputs that are not what they may be
-  bool reproduced = false;            ///< shown by a process that did nothing else
-  double timeout = 0;                 ///< seconds after which a stage of it counts as a hang in the run
-};
 
 struct Minimised {
   std::optional<Question> question;  ///< nothing: the bug did not show again

@@ -2,21 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/program/ndrange.hpp"
-
 namespace wgcts::harness {
-namespace {
-
-/// The output whose values are the input's, element by element, and that input; of a kernel run of calls
-/// there is one of each.
-struct Streams {
-  const KernelArgument& in;
-  const KernelArgument& out;
-};
-
-Streams streams_of(const KernelRun& run) { return {run.arguments.front(), run.arguments.at(1)}; }
-
-}  // namespace
 
 Value text_of(const Expected& expected, Type type) {
   Value low = value_of_bits(type, expected.low);
@@ -28,36 +14,31 @@ Value text_of(const Expected& expected, Type type) {
 }
 
 MinimalCase picture_of(const Specimen& specimen) {
-  const auto [in, out] = streams_of(specimen.run);
-  const Type type = out.type;
-  const Grid grid(specimen.run.range);
   MinimalCase picture;
-  picture.groups = grid.groups.size();
+  picture.groups = volume(group_counts(specimen.run.range));
   picture.message = specimen.outcome.message;
-  const auto is_wrong = [&](std::size_t element) {
-    return std::ranges::binary_search(specimen.wrong, WrongElement{0, element});
+  const auto is_wrong = [&](const StoredCall& call, std::size_t element) {
+    return std::ranges::binary_search(specimen.wrong, WrongElement{call.output, element});
   };
-  std::size_t call = 0, group = 0;
-  if (!specimen.wrong.empty()) {
-    const std::size_t item = specimen.wrong.front().element % grid.items();
-    call = specimen.wrong.front().element / grid.items();
-    while (std::ranges::find(grid.lanes[group], item) == grid.lanes[group].end()) ++group;
-  }
-  picture.local_size = grid.groups[group].size;
+  if (specimen.calls.empty()) return picture;
+  const auto first = std::ranges::find_if(specimen.calls, [&](const StoredCall& call) {
+    return std::ranges::any_of(call.elements, [&](std::size_t element) { return is_wrong(call, element); });
+  });
+  const StoredCall& call = first != specimen.calls.end() ? *first : specimen.calls.front();
+  const KernelArgument& out = specimen.run.arguments[outputs_of(specimen.run)[call.output]];
+  const Type type = out.type;
   const std::uint64_t poison = element_of(out.bytes, type, 0);
-  for (std::size_t lane = 0; lane < grid.lanes[group].size(); ++lane) {
-    const std::size_t element = call * grid.items() + grid.lanes[group][lane];
-    WrongLane row{lane,
-                  value_of_bits(type, element_of(in.bytes, type, element)),
-                  text_of(out.expected[element], type),
-                  {}};
+  picture.local_size = work_group(specimen.run.range, call.group).size;
+  for (std::size_t lane = 0; lane < call.x.size(); ++lane) {
+    const std::size_t element = call.elements[lane];
+    WrongLane row{lane, value_of_bits(type, call.x[lane]), text_of(out.expected[element], type), {}};
     if (!specimen.outcome.outputs.empty()) {
-      const std::uint64_t got = element_of(specimen.outcome.outputs.front(), type, element);
+      const std::uint64_t got = element_of(specimen.outcome.outputs[call.output], type, element);
       row.got = value_of_bits(type, got);
       if (got == poison) row.got.text = "unwritten";
     }
     picture.lanes.push_back(std::move(row));
-    if (!is_wrong(element)) continue;
+    if (!is_wrong(call, element)) continue;
     if (!picture.wrong.empty() && picture.wrong.back().last + 1 == lane)
       picture.wrong.back().last = lane;
     else

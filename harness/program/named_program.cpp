@@ -33,6 +33,12 @@ KernelArgument output_of(Type type, const OutputBuffer& buffer, std::string name
   for (std::size_t item = 0; item < buffer.values.size(); ++item) {
     Expected expected{.untouched = buffer.written[item] == 0};
     if (!expected.untouched) expected.low = expected.high = element_of(bytes, type, item);
+    if (const auto several = buffer.several.find(item); several != buffer.several.end()) {
+      const auto& [rule, low, high] = several->second;
+      expected.judged = rule != Rule::Observed;
+      expected.rule = rule;
+      expected.high = element_of(bytes_of(type, high), type, 0);
+    }
     output.expected.push_back(expected);
   }
   return output;

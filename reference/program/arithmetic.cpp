@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include "reference/program/legal_results.hpp"
+
 namespace wgcts::reference {
 namespace {
 
@@ -169,8 +171,19 @@ bool representable(Type type, double value) {
   return (bits & beyond) == 0 && exponent <= limit && exponent >= 1 - limit;
 }
 
+bool tested(Type type, Word value) {
+  if (is_floating(type)) demand_value(type, value);
+  return truth(type, value);
+}
+
+void demand_value(Type type, Word word) {
+  if (stands_for_results(type, word)) refuse("A result of which several are legal is computed with.");
+}
+
 Word apply(Operator op, Type type, Word a, Word b) {
-  if (op == Operator::Not) return !truth(type, a);
+  if (op == Operator::Not) return !tested(type, a);
+  demand_value(type, a);
+  demand_value(type, b);
   if (is_comparison(op)) {
     if (is_floating(type)) return compare(op, real(a), real(b));
     if (info(type).is_signed) return compare(op, static_cast<std::int64_t>(a), static_cast<std::int64_t>(b));
@@ -186,6 +199,7 @@ Word apply(Operator op, Type type, Word a, Word b) {
 
 Word convert(Type from, Type to, Word value) {
   if (from == to) return value;
+  demand_value(from, value);
   const auto out_of_range = [&] { refuse("A value does not fit into " + named(to) + "."); };
   if (is_floating(to)) {
     if (is_floating(from)) return real_result(to, real(value));

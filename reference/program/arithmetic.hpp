@@ -12,12 +12,20 @@ namespace wgcts::reference {
 bool representable(Type type, double value);
 
 /// `a op b`; for a unary operator, `op a`. Operands and result have `type`, but a comparison gives 0 or 1.
-/// Throws IllegalProgram for signed overflow (WGC.U.1), division by zero, a shift out of range, a size_t
-/// beyond 32 bits, and a floating-point result that is rounded, subnormal or NaN.
+/// Throws IllegalProgram for signed overflow (WGC.U.1), division by zero, a shift out of range, a size_t that
+/// leaves 32 bits, a floating-point result that is rounded, subnormal or NaN, and an operand of which several
+/// values are legal.
 Word apply(Operator op, Type type, Word a, Word b = 0);
 
-/// Converts the value. Throws IllegalProgram if the type does not represent it: a conversion that rounds, or
-/// an integer out of range of a signed type. Unsigned integers wrap.
+/// Whether C takes the value for true: any legal result of a predicate is, or is not. Throws IllegalProgram
+/// where that depends on which of several results of a floating-point collective came.
+bool tested(Type type, Word value);
+
+/// Throws IllegalProgram where the word stands for several legal results (see LegalResults).
+void demand_value(Type type, Word word);
+
+/// The value in another type. Throws IllegalProgram where that type cannot hold it: a conversion that rounds,
+/// or an integer out of range of a signed type. To unsigned types integers wrap.
 Word convert(Type from, Type to, Word value);
 
 /// Throws IllegalProgram unless every sum of the values is exact in any order (WGC.FP.1, WGC.U.1).

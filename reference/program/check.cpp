@@ -19,8 +19,8 @@ struct Around {
 
 class Checker {
  public:
-  Checker(const Program& program, std::uint32_t function)
-      : program_(program), number_(function), function_(program.functions[function]) {}
+  Checker(const Program& program, std::uint32_t function, bool judged)
+      : program_(program), number_(function), function_(program.functions[function]), judged_(judged) {}
 
   void function() const {
     const Function& f = function_;
@@ -218,7 +218,8 @@ class Checker {
       case ExprKind::Call:
         return call(e, false);
       case ExprKind::Collective:
-        require(!is_predicate(e.collective.family), "The result of all or any is used as a number.");
+        require(judged_ || !is_predicate(e.collective.family),
+                "The result of all or any is used as a number.");
         return collective(e);
     }
   }
@@ -300,18 +301,19 @@ class Checker {
   const Program& program_;
   std::uint32_t number_;
   const Function& function_;
+  bool judged_;
 };
 
 }  // namespace
 
-void check(const Program& program) {
+void check(const Program& program, bool judged) {
   require(!program.functions.empty() && program.functions.back().kernel,
           "The last function is not a kernel.");
   for (const auto* list : {&program.arguments, &program.inputs, &program.group_inputs, &program.outputs})
     for (const Type type : *list)
       require(type != Type::Void && type != Type::Size,
               "A buffer or argument of a kernel cannot have this type.");
-  for (std::uint32_t f = 0; f < program.functions.size(); ++f) Checker(program, f).function();
+  for (std::uint32_t f = 0; f < program.functions.size(); ++f) Checker(program, f, judged).function();
 }
 
 }  // namespace wgcts::reference

@@ -5,9 +5,10 @@
 
 namespace wgcts::reference {
 
-/// Throws IllegalProgram unless the tree is well formed: types agree, names exist, helpers use only their
-/// parameters, functions call only earlier ones and so never recurse, and jumps are inside a loop. The result
-/// of all and any may only be tested for zero, because the device chooses the non-zero value (WGC.U.7).
-void check(const Program& program);
+/// Throws IllegalProgram, with a sentence, unless the tree is well formed: types agree, names exist, helpers
+/// see their parameters alone, calls go backwards and so never recurse, jumps have a loop to leave. The
+/// result of all and any may only be tested, since which non-zero value it has is the device's choice
+/// (WGC.U.7); where results are `judged`, it may be stored and passed on as well.
+void check(const Program& program, bool judged = false);
 
 }  // namespace wgcts::reference

@@ -11,14 +11,8 @@ template <class T>
 std::vector<Word> model_results(Collective c, std::span<const Word> x, std::size_t source) {
   std::vector<T> values(x.size());
   std::vector<Word> results(x.size());
-  if constexpr (is_float_v<T>) {
-    std::ranges::transform(x, values.begin(), real);
-    std::ranges::transform(answers<T>(c, values, source), results.begin(), word_of);
-  } else {
-    std::ranges::transform(x, values.begin(), [](Word w) { return static_cast<T>(w); });
-    std::ranges::transform(answers<T>(c, values, source), results.begin(),
-                           [](T v) { return static_cast<Word>(v); });
-  }
+  std::ranges::transform(x, values.begin(), value_of_word<T>);
+  std::ranges::transform(answers<T>(c, values, source), results.begin(), word_of_value<T>);
   return results;
 }
 
@@ -35,6 +29,17 @@ std::vector<Word> model_results(Collective c, Type type, std::span<const Word> x
     default:
       return model_results<double>(c, x, source);  // also exact for half and float
   }
+}
+
+/// The answers where all must be exact.
+std::vector<Word> exact_results(Collective c, Type type, std::span<const Word> x, std::size_t source) {
+  if (c.op == Op::Add) require_exact_sums(type, x);
+  auto results = model_results(c, type, x, source);
+  if (c.op == Op::Add)
+    for (const Word result : results)
+      if (is_floating(type) && !representable(type, real(result)))
+        throw IllegalProgram("A sum of a collective is not exact.");
+  return results;
 }
 
 }  // namespace
@@ -129,7 +134,7 @@ void WorkGroupRun::logical(const Expr& e, const Mask* mask, Word* out) {
   evaluate(e.operands[0], mask, out);
   const bool is_and = e.op == Operator::LogicalAnd;
   for (std::size_t lane = 0; lane < lanes_; ++lane) {
-    const bool left = truth(e.operands[0].type, out[lane]);
+    const bool left = mask[lane] != 0 && tested(e.operands[0].type, out[lane]);
     out[lane] = left;
     undecided[lane] = static_cast<Mask>(mask[lane] && left == is_and);
   }
@@ -137,7 +142,7 @@ void WorkGroupRun::logical(const Expr& e, const Mask* mask, Word* out) {
   Row<Word> right(words_);
   evaluate(e.operands[1], undecided, right);
   for (std::size_t lane = 0; lane < lanes_; ++lane)
-    if (undecided[lane]) out[lane] = truth(e.operands[1].type, right[lane]);
+    if (undecided[lane]) out[lane] = tested(e.operands[1].type, right[lane]);
 }
 
 void WorkGroupRun::conditional(const Expr& e, const Mask* mask, Word* out) {
@@ -181,15 +186,12 @@ void WorkGroupRun::collective(const Expr& e, const Mask* mask, Word* out) {
   const std::size_t source = c.family == Family::Broadcast ? broadcast_source(e, mask) : 0;
   const std::span<const Word> x(out, lanes_);
   const Type passed = e.operands[0].type;
-  // A predicate is converted to int, the type of the parameter.
+  for (const Word passed_on : x) demand_value(passed, passed_on);
+  // A predicate is converted to int, the parameter's type.
   if (is_predicate(c.family))
     for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = convert(passed, Type::Int, out[lane]);
-  if (c.op == Op::Add) require_exact_sums(e.type, x);
-  const auto results = model_results(c, e.type, x, source);
-  if (c.op == Op::Add)
-    for (const Word result : results)
-      if (is_floating(e.type) && !representable(e.type, real(result)))
-        throw IllegalProgram("A sum of a collective is not exact.");
+  const auto results = launch_.judging ? legal_.of(*launch_.judging, c, e.type, x, source)
+                                       : exact_results(c, e.type, x, source);
   ++outcome_.collectives;
   if (options_.meetings != nullptr || options_.wrong) {
     Meeting meeting{number_, &e, source, {x.begin(), x.end()}, results};

@@ -18,13 +18,13 @@ void require_matching_launch(const Program& program, const ProgramLaunch& launch
 
 }  // namespace
 
-Outcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options) {
-  check(program);
+ProgramOutcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options) {
+  check(program, launch.judging.has_value());
   require_matching_launch(program, launch);
-  Outcome outcome;
+  ProgramOutcome outcome;
   const std::size_t items = volume(launch.range.global);
   outcome.outputs.assign(program.outputs.size(),
-                         {std::vector<Word>(items), std::vector<std::uint8_t>(items)});
+                         {std::vector<Word>(items), std::vector<std::uint8_t>(items), {}});
   WorkGroupRun work_group(program, launch, options, outcome);
   for (std::size_t group = 0; group < volume(group_counts(launch.range)); ++group) work_group.run(group);
   return outcome;
@@ -32,9 +32,12 @@ Outcome run(const Program& program, const ProgramLaunch& launch, const RunOption
 
 void run_again(const Program& program, const ProgramLaunch& launch, std::size_t group,
                std::vector<OutputBuffer>& outputs, const RunOptions& options) {
-  Outcome outcome{std::move(outputs)};
+  ProgramOutcome outcome{std::move(outputs)};
   for (const std::size_t item : lanes_of(launch.range, work_group(launch.range, group)))
-    for (OutputBuffer& output : outcome.outputs) output.values[item] = output.written[item] = 0;
+    for (OutputBuffer& output : outcome.outputs) {
+      output.values[item] = output.written[item] = 0;
+      output.several.erase(item);
+    }
   WorkGroupRun(program, launch, options, outcome).run(group);
   outputs = std::move(outcome.outputs);
 }

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "reference/geometry.hpp"
+#include "reference/program/legal_results.hpp"
 #include "reference/program/tree.hpp"
 
 namespace wgcts::reference {
@@ -18,12 +20,17 @@ struct ProgramLaunch {
   std::vector<Word> arguments;                  ///< [argument]
   std::vector<std::vector<Word>> inputs;        ///< [input][global linear id]
   std::vector<std::vector<Word>> group_inputs;  ///< [input][linear group id]
+  /// Results that are stored are judged as those of single calls are. Without, all must be exact, and those
+  /// of predicates are tested alone.
+  std::optional<Judging> judging{};
 };
 
 /// The contents of an output buffer, by global linear id. Elements without a store keep the host's value.
 struct OutputBuffer {
   std::vector<Word> values;
   std::vector<std::uint8_t> written;
+  std::map<std::size_t, Legal>
+      several{};  ///< slots of which several values are legal; `values` has the lowest
   bool operator==(const OutputBuffer&) const = default;
 };
 
@@ -39,7 +46,7 @@ struct Meeting {
 /// The results that replace the right ones; nothing if the model does not apply.
 using WrongModel = std::function<std::optional<std::vector<Word>>(const Meeting&)>;
 
-struct Outcome {
+struct ProgramOutcome {
   std::vector<OutputBuffer> outputs;
   std::size_t steps = 0;        ///< statements and expressions evaluated, in all work-groups
   std::size_t longest = 0;      ///< steps of the longest work-group
@@ -58,14 +65,15 @@ struct RunOptions {
 /// one meaning:
 /// - all work-items of the work-group reach every collective and barrier, in the same iteration of every
 ///   loop (WGC.CF.1);
-/// - the coordinates of a broadcast are the same in all work-items, name a work-item (WGC.BC.2), and
-///   their number is that of the NDRange's dimensions;
-/// - indices are in range, local memory is written before it is read, and two work-items access the same
-///   element between two barriers only if both read, or both use the same atomic operation. A collective
-///   orders no memory (WGC.MO.1);
-/// - arithmetic is exact (see apply), and sums of collectives are exact in every order;
+/// - the coordinates of a broadcast are the same in all work-items, are those of a work-item (WGC.BC.2), and
+///   are as many as the NDRange's dimensions;
+/// - indices lie within their arrays, local memory is written before it is read, and no two work-items touch
+///   the same element between two barriers unless they only read, or use the same atomic. A collective orders
+///   no memory (WGC.MO.1);
+/// - arithmetic is exact (see apply), sums by collectives in every order, unless the launch says how they are
+///   judged;
 /// - it ends within the limit of steps.
-Outcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
+ProgramOutcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
 
 /// Runs one work-group again, of a program and launch that run() has accepted, and replaces its outputs.
 /// Throws like run(). The work-group's part of `outputs` is undefined then.

@@ -7,7 +7,7 @@
 namespace wgcts::reference {
 
 WorkGroupRun::WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
-                           Outcome& outcome)
+                           ProgramOutcome& outcome)
     : program_(program),
       launch_(launch),
       options_(options),
@@ -34,6 +34,7 @@ void WorkGroupRun::run(std::size_t group) {
   const Function& kernel = program_.functions.back();
   local_.clear();
   for (const Variable& v : kernel.variables) local_.emplace_back(v.local ? v : Variable{});
+  legal_.clear();
   epoch_ = 1;
   steps_ = 0;
   mixed_ = 0;
@@ -116,8 +117,14 @@ void WorkGroupRun::statement(const Stmt& s, Mask* active, JumpTargets targets) {
       OutputBuffer& output = outcome_.outputs[s.index];
       for (std::size_t lane = 0; lane < lanes_; ++lane) {
         if (!active[lane]) continue;
-        output.values[items_[lane]] = value[lane];
-        output.written[items_[lane]] = 1;
+        const std::size_t item = items_[lane];
+        const Legal* several = legal_.find(s.exprs[0].type, value[lane]);
+        output.values[item] = several != nullptr ? several->low : value[lane];
+        output.written[item] = 1;
+        if (several != nullptr)
+          output.several.insert_or_assign(item, *several);
+        else
+          output.several.erase(item);
       }
       return;
     }
@@ -159,7 +166,7 @@ void WorkGroupRun::keep_true(const Expr& e, Mask* mask) {
   Row<Word> value(words_);
   evaluate(e, mask, value);
   for (std::size_t lane = 0; lane < lanes_; ++lane)
-    mask[lane] = static_cast<Mask>(mask[lane] && truth(e.type, value[lane]));
+    mask[lane] = static_cast<Mask>(mask[lane] && tested(e.type, value[lane]));
 }
 
 void WorkGroupRun::branch(const Stmt& s, Mask* active, JumpTargets targets) {
@@ -175,6 +182,8 @@ void WorkGroupRun::branch(const Stmt& s, Mask* active, JumpTargets targets) {
 void WorkGroupRun::choice(const Stmt& s, Mask* active, JumpTargets targets) {
   Row<Word> value(words_);
   evaluate(s.exprs[0], active, value);
+  for (std::size_t lane = 0; lane < lanes_; ++lane)
+    if (active[lane]) demand_value(Type::Int, value[lane]);
   Row<Mask> broken(masks_);
   Row<Mask> inside(masks_);
   std::fill_n(static_cast<Mask*>(broken), lanes_, Mask{0});

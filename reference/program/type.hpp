@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "reference/gentype.hpp"
@@ -70,7 +71,23 @@ constexpr Word word(std::int64_t value) { return static_cast<Word>(value); }
 constexpr Word word_of(double value) { return std::bit_cast<Word>(value); }
 constexpr double real(Word value) { return std::bit_cast<double>(value); }
 
-/// Whether C treats the value as true.
+/// The word as a number of the C++ type that models its type, and back.
+template <class T>
+T value_of_word(Word word) {
+  if constexpr (is_float_v<T>)
+    return static_cast<T>(real(word));
+  else
+    return static_cast<T>(word);
+}
+template <class T>
+Word word_of_value(T value) {
+  if constexpr (is_float_v<T>)
+    return word_of(is_nan(value) ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(value));
+  else
+    return static_cast<Word>(value);
+}
+
+/// Whether C takes the value for true.
 constexpr bool truth(Type type, Word value) { return is_floating(type) ? real(value) != 0 : value != 0; }
 
 }  // namespace wgcts::reference

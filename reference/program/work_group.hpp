@@ -14,7 +14,8 @@ namespace wgcts::reference {
 class WorkGroupRun {
  public:
   WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
-               Outcome& outcome);
+               ProgramOutcome& outcome);
+  /// Runs the work-group of that linear id.
   void run(std::size_t group);
 
  private:
@@ -63,8 +64,8 @@ class WorkGroupRun {
   const Program& program_;
   const ProgramLaunch& launch_;
   const RunOptions& options_;
-  Outcome& outcome_;
-  std::vector<std::vector<std::size_t>> rows_of_;  ///< [function][variable], followed by their number
+  ProgramOutcome& outcome_;
+  std::vector<std::vector<std::size_t>> rows_of_;  ///< [function][variable], and the number of all behind
   Rows<Word> words_;
   Rows<Mask> masks_;
 
@@ -72,8 +73,9 @@ class WorkGroupRun {
   WorkGroup group_;
   std::size_t lanes_ = 0;
   std::vector<std::size_t> items_;  ///< global linear ids of the lanes
-  std::vector<LocalArray> local_;   ///< for each of the kernel's variables
-  std::uint32_t epoch_ = 0;         ///< counts barriers, from 1
+  std::vector<LocalArray> local_;   ///< by the kernel's variables
+  LegalResults legal_;
+  std::uint32_t epoch_ = 0;  ///< counts barriers, from 1
   std::size_t steps_ = 0;
   /// Number of surrounding switches that work-items entered by different labels.
   std::size_t mixed_ = 0;

@@ -18,7 +18,7 @@ inline constexpr long most_reproducer_lines = 120;
 std::optional<std::string> reproducer_text(const Bug& bug, const Specimen& specimen,
                                            const DeviceFacts& device, const Replay& replay = {});
 
-/// The same without the limit.
+/// The same, however long: a form's own kernel, where no small one shows the bug, may go beyond the limit.
 std::string reproducer_of_any_length(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
                                      const Replay& replay = {});
 

@@ -53,6 +53,7 @@ Form branch() {
       .sites = 2,
       .rows = rows,
       .clauses = cited,
+      .small_kernels = "one_arm both_arms other_arm helper",
       .around = Surroundings::Branch,
       .one_function = false,
       .call_number = call_number,

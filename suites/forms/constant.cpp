@@ -36,6 +36,7 @@ Form constant() {
           .has = is_core,
           .takes = takes,
           .rows = rows,
+          .small_kernels = "literal",
           .around = Surroundings::Literal};
 }
 

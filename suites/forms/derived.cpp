@@ -55,6 +55,7 @@ Form derived() {
           .takes = takes,
           .largest_drawn = 64,
           .rows = rows,
+          .small_kernels = "ids",
           .around = Surroundings::Computed};
 }
 

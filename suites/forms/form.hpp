@@ -126,6 +126,10 @@ struct Form {
   std::span<const PlanRow> rows;
   std::span<const std::string_view> clauses = {};  ///< what its cases cite whatever their data
 
+  /// Names of small kernels, besides the smallest, that may show the same failures (suites/programs/small_kernel.hpp);
+  /// separated by spaces.
+  std::string_view small_kernels = {};
+
   /// Why the plan combines it with no other value (suites/values.hpp); empty for a form that is combined.
   std::string_view left_out = {};
 

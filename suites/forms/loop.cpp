@@ -25,6 +25,7 @@ Form loop() {
           .sites = 3,
           .rows = rows,
           .clauses = cited,
+          .small_kernels = "loop",
           .around = Surroundings::Loop};
 }
 

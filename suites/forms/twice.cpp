@@ -55,6 +55,7 @@ Form twice() {
       .reads = reads,
       .rows = rows,
       .clauses = cited,
+      .small_kernels = "twice",
       .around = Surroundings::Calls,
       .repeats = true,
       .call_number = call_number,

@@ -66,7 +66,7 @@ ProgramLaunch drawn_launch(Random& random, const ProgramKey& key, const DraftPro
 
 std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
   try {
-    Outcome expected = run(program, launch);
+    ProgramOutcome expected = run(program, launch);
     return LegalProgram{std::move(program), std::move(launch), std::move(expected)};
   } catch (const IllegalProgram&) {
     return std::nullopt;

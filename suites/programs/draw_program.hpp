@@ -10,7 +10,7 @@ namespace wgcts::suites {
 struct LegalProgram {
   Program program;
   ProgramLaunch launch;
-  Outcome expected;
+  ProgramOutcome expected;
 };
 
 /// The program of that key: the same on every machine, proved legal by running it. What is drawn and turns

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "suites/programs/given_program.hpp"
-#include "suites/programs/reduction_passes.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -14,19 +13,18 @@ namespace {
 class Reducer {
  public:
   Reducer(LegalProgram failing, const AskProgram& ask, std::size_t most_questions,
-          const std::function<bool()>& go_on)
-      : smallest_(std::move(failing)), ask_(ask), left_(most_questions), go_on_(go_on) {
+          const std::function<bool()>& go_on, std::span<const ReductionPass> passes)
+      : smallest_(std::move(failing)), ask_(ask), left_(most_questions), go_on_(go_on), passes_(passes) {
     answers_[content_hash(smallest_)] = Shown::Same;
   }
 
   Reduction run() {
-    const auto passes = reduction_passes();
     // A pass is done when it has found nothing since the last program that failed.
-    std::vector<char> done(passes.size());
+    std::vector<char> done(passes_.size());
     for (bool first_round = true; !ended_ && std::ranges::count(done, 0) != 0; first_round = false)
-      for (std::size_t p = 0; p < passes.size() && !ended_; ++p) {
+      for (std::size_t p = 0; p < passes_.size() && !ended_; ++p) {
         if (done[p] != 0) continue;
-        if (run(passes[p], first_round)) std::ranges::fill(done, 0);
+        if (run(passes_[p], first_round)) std::ranges::fill(done, 0);
         // Whatever it took, one by one it was through to its end.
         done[p] = 1;
       }
@@ -114,7 +112,7 @@ class Reducer {
   std::vector<LegalProgram> passing_neighbours() const {
     std::vector<LegalProgram> passing;
     std::set<std::uint64_t> listed;
-    for (const ReductionPass& pass : reduction_passes())
+    for (const ReductionPass& pass : passes_)
       for (std::size_t i = 0, count = opportunities(pass, draft()); i < count; ++i) {
         auto neighbour = candidate(pass, i, i + 1);
         // A program that stores nothing passes where others give wrong results, and says nothing by that.
@@ -131,6 +129,7 @@ class Reducer {
   const AskProgram& ask_;
   std::size_t left_, questions_ = 0;
   const std::function<bool()>& go_on_;
+  std::span<const ReductionPass> passes_;
   bool ended_ = false;
   std::map<std::uint64_t, Shown> answers_;  ///< by content
 };
@@ -138,8 +137,8 @@ class Reducer {
 }  // namespace
 
 Reduction reduce(LegalProgram failing, const AskProgram& ask, std::size_t most_questions,
-                 const std::function<bool()>& go_on) {
-  return Reducer(std::move(failing), ask, most_questions, go_on).run();
+                 const std::function<bool()>& go_on, std::span<const ReductionPass> passes) {
+  return Reducer(std::move(failing), ask, most_questions, go_on, passes).run();
 }
 
 }  // namespace wgcts::suites

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "suites/programs/draw_program.hpp"
+#include "suites/programs/reduction_passes.hpp"
 #include "suites/programs/shown.hpp"
 
 namespace wgcts::suites {
@@ -21,12 +22,13 @@ struct Reduction {
   bool finished = false;
 };
 
-/// Reduces by the passes of reduction_passes(): all opportunities of a pass at a time at first, then a
+/// Reduces by the passes: all opportunities of a pass at a time at first, then a
 /// quarter of them and so on, down to one. Every candidate is proved legal by the interpreter and meets a
 /// collective before it is asked, and none is asked twice. Ends after `most_questions`, or when `go_on` says
 /// no, with the smallest program so far.
 Reduction reduce(
     LegalProgram failing, const AskProgram& ask, std::size_t most_questions,
-    const std::function<bool()>& go_on = [] { return true; });
+    const std::function<bool()>& go_on = [] { return true; },
+    std::span<const ReductionPass> passes = reduction_passes());
 
 }  // namespace wgcts::suites

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <vector>
 
 #include "reference/program/arithmetic.hpp"
 #include "reference/program/build.hpp"
@@ -197,6 +198,14 @@ void allow_inlining(Draft& draft, Chosen& chosen) {
     if (f.noinline && chosen.take()) f.noinline = false;
 }
 
+/// Calls `f` with smaller numbers than `now`: 1, 2, then from the middle on, half of the way each.
+void visit_smaller(std::size_t now, auto&& f) {
+  if (now > 1) f(1);
+  if (now > 2) f(2);
+  for (std::size_t step = now / 2; step > 0 && now > 3; step /= 2) f(now - step);
+}
+
+/// The last of several work-groups keeps its smaller size, where it has one.
 void resize(Draft& draft, unsigned d, std::size_t local, std::size_t count) {
   NDRange smaller = draft.launch.range;
   const bool remainder = smaller.global[d] % smaller.local[d] != 0;
@@ -224,10 +233,10 @@ void drop_remainder(Draft& draft, Chosen& chosen) {
 void fewer_groups(Draft& draft, Chosen& chosen) {
   const NDRange range = draft.launch.range;
   const Extents counts = group_counts(range);
-  for (unsigned d = 0; d < range.dim; ++d) {
-    if (counts[d] > 1 && chosen.take()) resize(draft, d, range.local[d], 1);
-    if (counts[d] > 2 && chosen.take()) resize(draft, d, range.local[d], 2);
-  }
+  for (unsigned d = 0; d < range.dim; ++d)
+    visit_smaller(counts[d], [&](std::size_t count) {
+      if (chosen.take()) resize(draft, d, range.local[d], count);
+    });
 }
 
 void drop_dimension(Draft& draft, Chosen& chosen) {
@@ -246,13 +255,10 @@ void drop_dimension(Draft& draft, Chosen& chosen) {
 void fewer_items(Draft& draft, Chosen& chosen) {
   const NDRange range = draft.launch.range;
   const Extents counts = group_counts(range);
-  for (unsigned d = 0; d < range.dim; ++d) {
-    const std::size_t size = range.local[d];
-    if (size > 1 && chosen.take()) resize(draft, d, 1, counts[d]);
-    if (size > 2 && chosen.take()) resize(draft, d, 2, counts[d]);
-    if (size > 5 && chosen.take()) resize(draft, d, size / 2, counts[d]);
-    if (size > 3 && chosen.take()) resize(draft, d, size - 1, counts[d]);
-  }
+  for (unsigned d = 0; d < range.dim; ++d)
+    visit_smaller(range.local[d], [&](std::size_t size) {
+      if (chosen.take()) resize(draft, d, size, counts[d]);
+    });
 }
 
 /// A part of an expression in place of all of it.
@@ -393,17 +399,18 @@ class Narrowing {
 
 void narrow_types(Draft& draft, Chosen& chosen) { Narrowing(draft).narrow(chosen); }
 
-/// How plain a buffer's values are: all 0, all 1, all the same, its own numbers, anything.
+/// How plain a buffer's values are: all 0, all 1, all 2, of which the lowest bit is clear, all the same, its
+/// own numbers, anything.
 int complexity(Type type, const std::vector<Word>& values) {
   const auto all = [&](Word value) {
     return std::ranges::all_of(values, [&](Word v) { return v == value; });
   };
-  if (all(literal(type, 0).literal)) return 0;
-  if (all(literal(type, 1).literal)) return 1;
-  if (all(values.front())) return 2;
+  for (const int number : {0, 1, 2})
+    if (all(literal(type, number).literal)) return number;
+  if (all(values.front())) return 3;
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i] != literal(type, static_cast<double>(i % 100)).literal) return 4;
-  return 3;
+    if (values[i] != literal(type, static_cast<double>(i % 100)).literal) return 5;
+  return 4;
 }
 
 /// Calls `f` with the type and the values of each buffer that the host fills.
@@ -417,11 +424,11 @@ void plainer_buffers(Draft& draft, Chosen& chosen) {
   visit_buffers(draft, [&](Type type, std::vector<Word>& values) {
     const int now = complexity(type, values);
     const Word first = values.front();
-    for (const int plain : {0, 1, 2, 3}) {
+    for (const int plain : {0, 1, 2, 3, 4}) {
       if (plain >= now || !chosen.take()) continue;
       for (std::size_t i = 0; i < values.size(); ++i)
         values[i] =
-            plain == 2 ? first : literal(type, plain == 3 ? static_cast<double>(i % 100) : plain).literal;
+            plain == 3 ? first : literal(type, plain == 4 ? static_cast<double>(i % 100) : plain).literal;
     }
   });
 }
@@ -469,25 +476,25 @@ void zero_arguments(Draft& draft, Chosen& chosen) {
 }
 
 constexpr std::array passes{
-    ReductionPass{"drop the offset", drop_offset, false},
-    ReductionPass{"drop remainders", drop_remainder, false},
-    ReductionPass{"fewer work-groups", fewer_groups, false},
-    ReductionPass{"drop a dimension", drop_dimension, false},
-    ReductionPass{"drop statements", drop_statements},
-    ReductionPass{"unwrap blocks", unwrap_blocks},
+    ReductionPass{"drop the offset", drop_offset, false, true},
+    ReductionPass{"drop remainders", drop_remainder, false, true},
+    ReductionPass{"fewer work-groups", fewer_groups, false, true},
+    ReductionPass{"drop a dimension", drop_dimension, false, true},
+    ReductionPass{"drop statements", drop_statements, true, true},
+    ReductionPass{"unwrap blocks", unwrap_blocks, true, true},
     ReductionPass{"expressions as statements", bare_expressions},
-    ReductionPass{"fewer work-items", fewer_items, false},
+    ReductionPass{"fewer work-items", fewer_items, false, true},
     ReductionPass{"drop cases", drop_cases},
-    ReductionPass{"inline calls", inline_calls},
+    ReductionPass{"inline calls", inline_calls, true, true},
     ReductionPass{"replace by 0", replace_by_literal<0>},
     ReductionPass{"replace by operands", replace_by_operands},
     ReductionPass{"replace by 1", replace_by_literal<1>},
-    ReductionPass{"smaller literals", smaller_literals},
+    ReductionPass{"smaller literals", smaller_literals, true, true},
     ReductionPass{"allow inlining", allow_inlining},
     ReductionPass{"narrow types", narrow_types, false},
-    ReductionPass{"plainer buffers", plainer_buffers, false},
-    ReductionPass{"zero values", zero_values},
-    ReductionPass{"smaller values", smaller_values},
+    ReductionPass{"plainer buffers", plainer_buffers, false, true},
+    ReductionPass{"zero values", zero_values, true, true},
+    ReductionPass{"smaller values", smaller_values, true, true},
     ReductionPass{"zero arguments", zero_arguments},
     ReductionPass{"plainer collectives", plainer_collectives},
 };
@@ -519,6 +526,15 @@ ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
 }
 
 std::span<const ReductionPass> reduction_passes() { return passes; }
+
+std::span<const ReductionPass> passes_that_keep_calls() {
+  static const std::vector<ReductionPass> kept = [] {
+    std::vector<ReductionPass> list;
+    std::ranges::copy_if(passes, std::back_inserter(list), &ReductionPass::keeps_calls);
+    return list;
+  }();
+  return kept;
+}
 
 std::size_t opportunities(const ReductionPass& pass, const Draft& draft) {
   Draft copy = draft;

@@ -41,10 +41,13 @@ struct ReductionPass {
   void (*visit)(Draft&, Chosen&);
   /// Whether several opportunities can be taken at a time.
   bool together = true;
+  /// Whether collectives stay as they are, and what is passed to them stays an input.
+  bool keeps_calls = false;
 };
 
-/// All passes, those that usually take most out of a program first.
+/// All passes, those that usually take most out of a program first; or those alone that keep calls.
 std::span<const ReductionPass> reduction_passes();
+std::span<const ReductionPass> passes_that_keep_calls();
 
 /// How many opportunities the pass finds.
 std::size_t opportunities(const ReductionPass& pass, const Draft& draft);

@@ -6,10 +6,10 @@ import json, os, pathlib, shutil, subprocess, sys, tempfile
 
 # The kit with the bug, a case, and text that the program must contain.
 DEFECTS = [
-    ("intel_all_low_bit", "intel", "all.int.1d.33.solo", "out[i] = work_group_all(in[i]);"),
-    ("intel_broadcast_half", "intel", "broadcast.half.1d.33.solo", "work_group_broadcast(in[i], "),
-    ("pocl_all_inverted", "pocl", "all.int.2d.6x5.chain", "out[i] = work_group_all(in[i]);"),
-    ("pocl_small_group", "pocl", "reduce_add.int.1d.2.solo", "out[i] = work_group_reduce_add(in[i]);"),
+    ("intel_all_low_bit", "intel", "all.int.1d.33.solo", "out0[item] = work_group_all(in0[item]);"),
+    ("intel_broadcast_half", "intel", "broadcast.half.1d.33.solo", "work_group_broadcast(in0[item], "),
+    ("pocl_all_inverted", "pocl", "all.int.2d.6x5.chain", "out0[item] = work_group_all(in0[item]);"),
+    ("pocl_small_group", "pocl", "reduce_add.int.1d.2.solo", "out0[item] = work_group_reduce_add(in0[item]);"),
     ("pocl_branch_repeats", "pocl", "reduce_add.int.1d.100.branch", "work_group_reduce_add("),
 ]
 MOST_LINES = 100

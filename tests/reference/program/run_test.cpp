@@ -138,7 +138,7 @@ TEST(Run, SwitchFallsThroughUntilBreak) {
 TEST(Run, WholeGroupsReturn) {
   const Block body{if_else(binary(Operator::Equal, group, unum(0)), {jump(StmtKind::Return)}),
                    store(0, collective(sum, unum(1)))};
-  const Outcome outcome = run(program(body), launch());
+  const ProgramOutcome outcome = run(program(body), launch());
   EXPECT_EQ(outcome.outputs[0].written, (std::vector<std::uint8_t>{0, 0, 0, 0, 1, 1, 1, 1}));
   EXPECT_EQ(outcome.collectives, 1U);
 }
@@ -183,7 +183,7 @@ TEST(Run, RunAgainReplacesOutputs) {
   const Program p =
       program({if_else(collective({Family::Any}, num(1)), {store(0, collective(sum, unum(1)))})});
   const ProgramLaunch l = launch();
-  Outcome right = run(p, l);
+  ProgramOutcome right = run(p, l);
   EXPECT_GT(right.longest, 0U);
   EXPECT_EQ(right.steps, 2 * right.longest);
   RunOptions never;

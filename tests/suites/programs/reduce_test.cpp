@@ -220,6 +220,87 @@ TEST(ReductionPasses, AHelpersBodyMayStandForItsCall) {
   EXPECT_EQ(proved(inlined.program, inlined.launch).value().expected.outputs, p.expected.outputs);
 }
 
+/// A call of the builtin, judged as a case is, in work-groups of two of these values.
+LegalProgram call_on(const char* builtin, Type type, const std::vector<double>& x, std::size_t lanes) {
+  const Collective c = builtin_named(builtin)->collective;
+  Program p{.inputs = {type}, .outputs = {type}};
+  p.functions.push_back({.kernel = true, .body = {store(0, collective(c, input(type, 0)))}});
+  ProgramLaunch launch{.range = {.dim = 1, .local = {lanes, 1, 1}, .global = {x.size(), 1, 1}},
+                       .inputs = {{}},
+                       .judging = Judging{}};
+  for (const double value : x) launch.inputs[0].push_back(literal(type, value).literal);
+  return proved(std::move(p), std::move(launch)).value();
+}
+
+/// What a call comes to that keeps its input, and fails where the values are so.
+LegalProgram smallest_call(LegalProgram p, auto&& fails) {
+  return reduce(
+             std::move(p),
+             [&](const LegalProgram& q) {
+               const bool calls = !q.program.outputs.empty() && !q.program.inputs.empty();
+               return calls && fails(q.launch.inputs[0]) ? Shown::Same : Shown::Passes;
+             },
+             no_limit, [] { return true; }, passes_that_keep_calls())
+      .smallest;
+}
+using Words = std::vector<Word>;
+
+TEST(ReduceCalls, AreMadeOfOneWorkItemAndZeroWhereAnythingIsWrong) {
+  const LegalProgram found = smallest_call(call_on("reduce_add", Type::Int, {77, -12, 5, 1000000}, 2),
+                                           [](const Words&) { return true; });
+  EXPECT_EQ(found.launch.inputs[0], Words{0});
+  EXPECT_EQ(source_text(found.program, 1),
+            "__kernel void program(__global const int *in0, __global int *out0)\n{\n"
+            "    const size_t item = get_global_id(0) - get_global_offset(0);\n"
+            "    out0[item] = work_group_reduce_add(in0[item]);\n}\n");
+}
+
+TEST(ReduceCalls, KeepTheValueThatMatters) {
+  const LegalProgram found =
+      smallest_call(call_on("reduce_max", Type::UInt, {3, 90000, 17, 4000}, 4), [](const Words& x) {
+        return x.size() == 4 && std::ranges::count_if(x, [](Word v) { return v > 70000; }) == 1;
+      });
+  EXPECT_EQ(found.launch.inputs[0], (Words{0, 90000, 0, 0}));
+}
+
+TEST(ReduceCalls, TwoIsThePlainestOfEvenNumbers) {
+  const auto low_bit_clear = [](const Words& x) {
+    return x.size() == 3 && std::ranges::none_of(x, [](Word v) { return v == 0; }) &&
+           std::ranges::any_of(x, [](Word v) { return v % 2 == 0; });
+  };
+  EXPECT_EQ(smallest_call(call_on("all", Type::Int, {5, -8, 7}, 3), low_bit_clear).launch.inputs[0],
+            (Words{2, 2, 2}));
+}
+
+// What a device returns for these is its own affair: they prove nothing.
+TEST(ReduceCalls, AreNeverUnsettled) {
+  reduce(
+      call_on("reduce_add", Type::Int, {0x7fffffff, -5, -7}, 3),
+      [](const LegalProgram& q) {
+        std::int64_t above = 0;
+        for (const Word x : q.launch.inputs.at(0)) above += std::max<std::int64_t>(0, std::int64_t(x));
+        EXPECT_LE(above, 0x7fffffff);
+        return Shown::Passes;
+      },
+      no_limit, [] { return true; }, passes_that_keep_calls());
+}
+
+TEST(ReduceCalls, HaveAsManyWorkGroupsAsItTakes) {
+  const LegalProgram found = smallest_call(call_on("reduce_add", Type::Int, std::vector<double>(200, 8), 2),
+                                           [](const Words& x) { return x.size() >= 7; });
+  EXPECT_EQ(found.launch.inputs[0].size(), 8U) << "four work-groups of two";
+}
+
+TEST(ReduceCalls, ARemainderStaysOne) {
+  const LegalProgram found = smallest_call(call_on("reduce_add", Type::Int, std::vector<double>(13, 8), 5),
+                                           [](const Words& x) { return x.size() % 2 == 1 && x.size() > 2; });
+  EXPECT_EQ(found.launch.inputs[0].size(), 3U);
+  const LegalProgram uneven = call_on("reduce_add", Type::Int, std::vector<double>(13, 8), 5);
+  const ReductionPass& groups = passes_that_keep_calls().front();
+  const Draft two = taken(groups, {uneven.program, uneven.launch}, 1, 2);
+  EXPECT_EQ(two.launch.range.global[0], 8U) << "a work-group of five, and the three that are left";
+}
+
 TEST(Resized, KeepsTheValuesOfWhatRemains) {
   ProgramLaunch l;
   l.range = {.dim = 2, .local = {2, 2, 1}, .global = {4, 4, 1}};

@@ -1,0 +1,140 @@
+// Results of which several values are legal: what programs may store, and what they may not do with it.
+#include "reference/program/legal_results.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "reference/program/build.hpp"
+#include "reference/program/run.hpp"
+
+namespace wgcts::reference {
+namespace {
+
+const Collective any{Family::Any}, broadcast{Family::Broadcast}, sum{Family::Reduce, Op::Add},
+    least{Family::Reduce, Op::Min}, product{Family::Reduce, Op::Mul},
+    least_before{Family::ScanExclusive, Op::Min};
+
+/// A kernel that stores the value of an expression of its input; one work-group.
+Program storing(Type type, const std::function<Expr(Expr)>& of) {
+  Program p{.inputs = {type}, .outputs = {type}};
+  p.functions.push_back({.kernel = true, .body = {store(0, of(input(type, 0)))}});
+  return p;
+}
+Program storing(Type type, Collective c) {
+  std::vector<Expr> coordinates;
+  if (c.family == Family::Broadcast) coordinates.push_back(literal(Type::Int, 0));
+  return storing(type, [&](Expr x) { return collective(c, std::move(x), coordinates); });
+}
+
+OutputBuffer judged(const Program& p, const std::vector<double>& x, const Judging& judging = {}) {
+  ProgramLaunch launch{.range = {.dim = 1, .local = {x.size(), 1, 1}, .global = {x.size(), 1, 1}},
+                       .inputs = {{}},
+                       .judging = judging};
+  for (const double value : x)
+    launch.inputs[0].push_back(is_floating(p.inputs[0]) ? word_of(value)
+                                                        : word(static_cast<std::int64_t>(value)));
+  return run(p, launch).outputs[0];
+}
+OutputBuffer judged(Type type, Collective c, const std::vector<double>& x, const Judging& judging = {}) {
+  return judged(storing(type, c), x, judging);
+}
+
+constexpr double infinity = INFINITY;
+
+TEST(LegalResults, ExactSumsAreValues) {
+  const OutputBuffer out = judged(Type::Float, sum, {1, 2, 0.5});
+  EXPECT_TRUE(out.several.empty());
+  EXPECT_EQ(out.values, std::vector<Word>(3, word_of(3.5)));
+}
+
+TEST(LegalResults, RoundedSumsAreBounded) {
+  const OutputBuffer out = judged(Type::Float, sum, {1, 0x1p-24, 0x1.8p-24});
+  ASSERT_EQ(out.several.size(), 3U);
+  const Legal& legal = out.several.at(0);
+  EXPECT_EQ(legal.rule, Rule::Bounded);
+  EXPECT_LE(real(legal.low), 1.0);
+  EXPECT_GE(real(legal.high), 1 + 0x1p-23);
+  EXPECT_EQ(out.values[0], legal.low);
+}
+
+TEST(LegalResults, TrueIsAnyNumberButZero) {
+  const OutputBuffer out = judged(Type::Int, any, {0, 7});
+  EXPECT_EQ(out.several.at(1), (Legal{Rule::Truth, 1, 1}));
+  EXPECT_TRUE(judged(Type::Int, any, {0, 0}).several.empty());
+}
+
+// What the specification leaves open is not judged (WGC.U.2, WGC.U.8, WGC.FP.5).
+TEST(LegalResults, WhatIsOpenIsObserved) {
+  const auto is_open = [](const OutputBuffer& out) {
+    return out.several.size() == out.values.size() && out.several.begin()->second.rule == Rule::Observed;
+  };
+  EXPECT_TRUE(is_open(judged(Type::Float, least, {1, NAN})));
+  EXPECT_TRUE(is_open(judged(Type::Half, sum, {infinity, -infinity})));
+  EXPECT_TRUE(is_open(judged(Type::Float, sum, {0x1p127, 0x1p127})));
+  const Judging bare{.single = {true, false, false}};
+  EXPECT_TRUE(is_open(judged(Type::Float, least, {0x1p-140, 1}, bare)));
+  EXPECT_TRUE(is_open(judged(Type::Float, broadcast, {infinity, 1}, bare)));
+  const OutputBuffer first = judged(Type::Float, least_before, {1, 2}, bare);
+  EXPECT_EQ(first.several.at(0).rule, Rule::Observed) << "the identity is INF";
+  EXPECT_FALSE(first.several.contains(1));
+  EXPECT_TRUE(is_open(judged(Type::Float, sum, {1, 0x1p-24, 1}, {.any_rounding = true})));
+}
+
+TEST(LegalResults, BroadcastsKeepEveryBit) {
+  EXPECT_EQ(judged(Type::Float, broadcast, {-0.0, 1}).several.at(1).rule, Rule::Bits);
+  EXPECT_TRUE(judged(Type::Float, broadcast, {-0.0, 1}, {.any_zero_sign = true}).several.empty());
+  EXPECT_TRUE(std::isnan(real(judged(Type::Double, broadcast, {NAN, 1}).values[1])));
+}
+
+TEST(LegalResults, OptionsMayRelaxProducts) {
+  EXPECT_TRUE(judged(Type::Float, product, {3, 5, 0.25}).several.empty());
+  EXPECT_EQ(judged(Type::Float, product, {3, 5, 0.25}, {.any_rounding = true}).several.at(0).rule,
+            Rule::Relaxed);
+  EXPECT_EQ(judged(Type::Float, product, {0x1.000002p0, 0x1.000002p0}).several.at(0).rule, Rule::Observed);
+}
+
+TEST(LegalResults, SignedOverflowIsIllegal) {
+  EXPECT_THROW(judged(Type::Int, sum, {0x7fffffff, 1}), IllegalProgram);
+  EXPECT_THROW(judged(Type::Long, product, {0x1p62, 4}), IllegalProgram);
+}
+
+// They go through variables and functions, but nothing is computed with them.
+TEST(LegalResults, ArePassedOnAndNotComputedWith) {
+  const std::vector<double> rounding{1, 0x1p-24, 0x1.8p-24};
+  Program p = storing(Type::Float, sum);
+  Function helper{.result = Type::Float, .parameters = 1, .variables = {{Type::Float}}};
+  helper.body = {statement(StmtKind::Return, 0, {collective(sum, variable(Type::Float, 0))})};
+  Function& kernel = p.functions[0];
+  kernel.variables = {{Type::Float}};
+  kernel.body = {assign(0, call(Type::Float, 0, {input(Type::Float, 0)})),
+                 store(0, variable(Type::Float, 0))};
+  p.functions.insert(p.functions.begin(), helper);
+  EXPECT_EQ(judged(p, rounding).several, judged(Type::Float, sum, rounding).several);
+
+  const auto total = [](Expr x) { return collective(sum, std::move(x)); };
+  for (const auto& use : std::vector<std::function<Expr(Expr)>>{
+           [&](Expr x) { return binary(Operator::Add, total(x), x); },
+           [&](Expr x) { return total(total(x)); },
+           [&](Expr x) { return cast(Type::Float, cast(Type::Double, total(x))); },
+           [&](Expr x) { return cast(Type::Float, unary(Operator::Not, total(x))); }})
+    EXPECT_THROW(judged(storing(Type::Float, use), rounding), IllegalProgram);
+  // Whether a predicate's result is true is known, whichever it is.
+  const auto negated = [](Expr x) { return unary(Operator::Not, collective(any, std::move(x))); };
+  EXPECT_EQ(judged(storing(Type::Int, negated), {0, 7}).values, (std::vector<Word>{0, 0}));
+  EXPECT_THROW(
+      judged(storing(Type::Int, [](Expr x) { return binary(Operator::Add, collective(any, x), x); }), {0, 7}),
+      IllegalProgram);
+}
+
+TEST(LegalResults, WithoutJudgingAllMustBeExact) {
+  ProgramLaunch launch{.range = {.dim = 1, .local = {2, 1, 1}, .global = {2, 1, 1}},
+                       .inputs = {{word_of(1), word_of(0x1p-24)}}};
+  EXPECT_THROW(run(storing(Type::Float, sum), launch), IllegalProgram);
+  launch.inputs = {{1, 1}};
+  EXPECT_THROW(run(storing(Type::Int, any), launch), IllegalProgram);
+}
+
+}  // namespace
+}  // namespace wgcts::reference
