@@ -24,7 +24,7 @@ void demand_exact_products(Type type, std::span<const Word> values) {
 }
 
 void demand_exact(Collective c, Type type, std::span<const Word> x) {
-  if (c.op == Op::Add) demand_exact_sums(type, x);
+  if (c.op == Op::Add) require_exact_sums(type, x);
   if (c.op == Op::Mul) demand_exact_products(type, x);
 }
 

@@ -39,7 +39,7 @@ std::string parameters_text(const std::vector<Parameter>& parameters) {
 }  // namespace
 
 std::string causes_markdown() {
-  std::string text = "| code | parameters | the results look like |\n|---|---|---|\n";
+  std::string text = "| code | parameters | results |\n|---|---|---|\n";
   for (const auto& row : wrong_models<std::int32_t>()) {
     if (row.results.empty()) continue;
     std::vector<Parameter> parameters;

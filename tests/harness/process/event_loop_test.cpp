@@ -25,7 +25,7 @@ int made_with(rlim_t descriptors) {
       _exit(Loop_made);
     } catch (const std::runtime_error& error) {
       const bool says =
-          std::string(error.what()).find("at most " + std::to_string(descriptors) + " may be open") !=
+          std::string(error.what()).find("the limit is " + std::to_string(descriptors)) !=
           std::string::npos;
       _exit(says ? Sentence : Other);
     }

@@ -296,7 +296,9 @@ TEST(ReduceCalls, ARemainderStaysOne) {
                                            [](const Words& x) { return x.size() % 2 == 1 && x.size() > 2; });
   EXPECT_EQ(found.launch.inputs[0].size(), 3U);
   const LegalProgram uneven = call_on("reduce_add", Type::Int, std::vector<double>(13, 8), 5);
-  const ReductionPass& groups = passes_that_keep_calls().front();
+  const auto passes = passes_that_keep_calls();
+  const ReductionPass& groups =
+      *std::ranges::find(passes, std::string_view("fewer work-groups"), &ReductionPass::name);
   const Draft two = taken(groups, {uneven.program, uneven.launch}, 1, 2);
   EXPECT_EQ(two.launch.range.global[0], 8U) << "a work-group of five, and the three that are left";
 }
