@@ -25,7 +25,7 @@ Form loop() {
           .sites = 3,
           .rows = rows,
           .clauses = cited,
-          .small_kernels = "loop",
+          .small_kernels = "one_loop",
           .around = Surroundings::Loop};
 }
 

@@ -43,7 +43,7 @@ Form nested() {
           .walk = 2,
           .rows = rows,
           .clauses = cited,
-          .small_kernels = "loop two_loops",
+          .small_kernels = "one_loop two_loops",
           .around = Surroundings::NestedLoop};
 }
 

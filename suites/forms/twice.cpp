@@ -55,7 +55,7 @@ Form twice() {
       .reads = reads,
       .rows = rows,
       .clauses = cited,
-      .small_kernels = "twice",
+      .small_kernels = "two_calls",
       .around = Surroundings::Calls,
       .repeats = true,
       .call_number = call_number,

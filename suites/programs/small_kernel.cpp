@@ -34,7 +34,7 @@ Program straight(const Calls& calls) {
   return kernel(calls, calls.members.size(), std::move(body));
 }
 
-Program twice(const Calls& calls) {
+Program two_calls(const Calls& calls) {
   return kernel(calls, 2, {store(0, call(calls, in(calls))), store(1, call(calls, in(calls, 1)))});
 }
 
@@ -69,7 +69,7 @@ Program loops(const Calls& calls, std::uint32_t depth) {
   program.functions.back().variables.assign(depth, {Type::UInt});
   return program;
 }
-Program loop(const Calls& calls) { return loops(calls, 1); }
+Program one_loop(const Calls& calls) { return loops(calls, 1); }
 Program two_loops(const Calls& calls) { return loops(calls, 2); }
 
 Program helper(const Calls& calls) {
@@ -96,11 +96,11 @@ Program of_ids(const Calls& calls) {
 }
 
 constexpr std::array<SmallKernel, 10> all{{{"straight", 1, 0, straight},
-                                           {"twice", 1, 0, twice},
+                                           {"two_calls", 1, 0, two_calls},
                                            {"one_arm", 2, 0, one_arm},
                                            {"both_arms", 2, 0, both_arms},
                                            {"other_arm", 2, 0, other_arm},
-                                           {"loop", 1, 3, loop},
+                                           {"one_loop", 1, 3, one_loop},
                                            {"two_loops", 1, 2, two_loops},
                                            {"helper", 1, 0, helper},
                                            {"literal", 1, 0, of_literal},

@@ -62,7 +62,7 @@ TEST(SmallKernel, ABroadcastNamesItsSource) {
 TEST(SmallKernel, WhatMustComeIsTheModels) {
   EXPECT_EQ(written(counting("straight", "reduce_add", GenType::Int, 4, 2))[0], Numbers(8, 10));
   EXPECT_EQ(written(counting("straight", "scan_exclusive_add", GenType::UInt, 4))[0], (Numbers{0, 1, 3, 6}));
-  EXPECT_EQ(written(counting("twice", "scan_inclusive_add", GenType::Long, 2)),
+  EXPECT_EQ(written(counting("two_calls", "scan_inclusive_add", GenType::Long, 2)),
             (std::vector<Numbers>{{1, 3}, {1, 3}}));
   EXPECT_EQ(written(counting("literal", "reduce_add", GenType::Float, 3))[0], Numbers(3, word_of(3)));
   EXPECT_EQ(written(counting("ids", "reduce_max", GenType::UInt, 4))[0], Numbers(4, 3));
@@ -78,12 +78,12 @@ TEST(SmallKernel, WorkGroupsOfOddIdMayDoOtherwise) {
 }
 
 TEST(SmallKernel, LoopsTakeTheirRoundsAsAnArgument) {
-  const LegalProgram loop = counting("loop", "reduce_add", GenType::Int, 2);
+  const LegalProgram loop = counting("one_loop", "reduce_add", GenType::Int, 2);
   EXPECT_EQ(loop.launch.arguments, Numbers{3});
   EXPECT_EQ(loop.expected.collectives, 3U);
-  EXPECT_NE(text("loop").find("for (uint v0 = 0u; v0 < n0; v0 += 1u) {\n        out0[item] ="),
+  EXPECT_NE(text("one_loop").find("for (uint v0 = 0u; v0 < n0; v0 += 1u) {\n        out0[item] ="),
             std::string::npos)
-      << text("loop");
+      << text("one_loop");
   EXPECT_EQ(counting("two_loops", "reduce_add", GenType::Int, 2).expected.collectives, 4U);
 }
 
