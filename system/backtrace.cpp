@@ -48,7 +48,7 @@ void on_fatal_signal(int number) {
 
 }  // namespace
 
-void tell_backtrace_of_death() {
+void print_backtrace_on_crash() {
   prepare_reached_limits();
   // The first call loads a library, which is not safe in a signal handler.
   void* frame = nullptr;

@@ -13,8 +13,8 @@
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
-#include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/complete.hpp"
+#include "harness/diagnose/diagnose.hpp"
 #include "harness/process/discovery.hpp"
 #include "reports/model/printable.hpp"
 #include "reports/model/read_json.hpp"
@@ -69,8 +69,8 @@ Bug bug_in(const std::string& report_file, const std::string& signature, Options
 }
 
 /// Runs the case, and returns its failure as a bug; nothing if it does not fail.
-std::optional<Bug> failure_of(const Case& c, Lab& lab) {
-  const CaseResult result = lab.ask(Question{.the_case = c}).result;
+std::optional<Bug> failure_of(const Case& c, WorkerConnection& connection) {
+  const CaseResult result = connection.ask(Experiment{.the_case = c}).result;
   if (result.verdict == Verdict::Skip) {
     fmt::print(stderr, "wgcts: {} is skipped: {}: {}\n", name(c), result.reason->query,
                result.reason->answer);
@@ -108,11 +108,11 @@ int execute_reproduce(const Options& typed) {
     return static_cast<int>(Outcome::NothingJudged);
   }
   const DeviceFacts& device = chosen_device(found.devices, options.device);
-  Lab lab(setup, device, options.seed);
-  if (c) bug = failure_of(*c, lab);
+  WorkerConnection connection(setup, device, options.seed);
+  if (c) bug = failure_of(*c, connection);
   if (!bug) return static_cast<int>(Outcome::NothingJudged);
   std::vector<Bug> bugs{*bug};
-  const auto minimised = complete(bugs, oracle_of(lab), options.diagnose.value_or(usual_seconds));
+  const auto minimised = complete(bugs, oracle_of(connection), options.diagnose.value_or(usual_seconds));
   const Reproducer reproducer = reproducer_of(bugs.front(), minimised.front(), report_of(options, device));
   if (reproducer.text.empty()) {
     fmt::print(stderr, "wgcts: no program was written: {}{}\n", printable(reproducer.why_not),

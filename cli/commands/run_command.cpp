@@ -189,11 +189,12 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   double seconds = options.diagnose.value_or(most);
   if (seconds <= 0) return;
   const auto begun = std::chrono::steady_clock::now();
-  Lab lab(setup, report.device, options.seed);  // from here on, an interrupt ends the diagnosis too
+  WorkerConnection connection(setup, report.device,
+                              options.seed);  // from here on, an interrupt ends the diagnosis too
   std::vector<Bug> earlier = std::move(report.bugs);
   const double at_most = std::min(seconds, most);
   report.bugs = report.run.interrupted ? diagnose(report.cases, report.device, options.seed)
-                                       : diagnose_and_probe(report.cases, oracle_of(lab), at_most);
+                                       : diagnose_and_probe(report.cases, oracle_of(connection), at_most);
   keep_earlier_bugs(std::move(earlier), report);
   if (report.bugs.empty() || report.run.interrupted) return;
   seconds += time_for_programs(options, report.bugs);
@@ -201,8 +202,8 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   try {
     // The diagnosis has a number of launches, not a time, and can be slow on a busy machine. The minimisation
     // gets most of its time all the same.
-    complete_bugs(report, lab, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
-    lab.renew();  // no worker waits while C programs use the device
+    complete_bugs(report, connection, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
+    connection.renew();  // no worker waits while C programs use the device
     for (Bug& bug : report.bugs) prove(bug, options, setup, report.device);
   } catch (const harness::Interrupted&) {
     report.run.interrupted = true;

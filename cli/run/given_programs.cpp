@@ -9,7 +9,7 @@
 #include "reports/model/json_words.hpp"
 #include "reports/model/read_json.hpp"
 #include "results/program_json.hpp"
-#include "suites/near_miss.hpp"
+#include "suites/case_suggestion.hpp"
 
 namespace wgcts::cli {
 namespace {

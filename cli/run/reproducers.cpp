@@ -39,17 +39,17 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
   if (const auto& judged = report.device.implementation)
     return {"", fmt::format("a C program would call the driver's own builtins, and not those of {}",
                             judged->file)};
-  if (!found.question) return {"", "the failure did not show again within the time limit", true};
-  if (!found.specimen && is_program(found.question->the_case))
+  if (!found.experiment) return {"", "the failure did not show again within the time limit", true};
+  if (!found.failing_run && is_program(found.experiment->the_case))
     return {"", fmt::format("{} fails, but not if its kernel is the only one in the source",
                             found.minimal->name)};
-  if (!found.specimen)
+  if (!found.failing_run)
     return {"",
             fmt::format("{} fails, but no short kernel that fails was found within the time limit",
                         found.minimal->name),
             true};
   auto text =
-      reproducer_text(bug, *found.specimen, report.device, replay_of(report, found.question->the_case));
+      reproducer_text(bug, *found.failing_run, report.device, replay_of(report, found.experiment->the_case));
   if (!text)
     return {"",
             fmt::format("with its data, the program would have more than {} lines", most_reproducer_lines)};
@@ -77,9 +77,9 @@ void check_folder(const std::string& folder, const std::string& option) {
                                  error ? error.message() : "it exists and is not a folder"));
 }
 
-void complete_bugs(Report& report, Lab& lab, double seconds, const std::string& folder) {
+void complete_bugs(Report& report, WorkerConnection& connection, double seconds, const std::string& folder) {
   std::vector<Bug>& bugs = report.bugs;
-  const auto all = complete(bugs, oracle_of(lab), seconds);
+  const auto all = complete(bugs, oracle_of(connection), seconds);
   if (folder.empty()) return;
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const Reproducer reproducer = reproducer_of(bugs[i], all[i], report);

@@ -14,8 +14,8 @@ namespace wgcts::cli {
 
 /// Minimises the report's bugs within `seconds` together. Unless `folder`, an existing one, is empty, writes
 /// SIGNATURE.c into it for each bug that was reproduced. Fills in the fields of results/bug.hpp for both.
-/// Throws as the lab does; bugs completed by then keep their results.
-void complete_bugs(Report& report, Lab& lab, double seconds, const std::string& folder);
+/// Throws as the connection does; bugs completed by then keep their results.
+void complete_bugs(Report& report, WorkerConnection& connection, double seconds, const std::string& folder);
 
 /// The C program for a bug, or the reason why there is none.
 struct Reproducer {

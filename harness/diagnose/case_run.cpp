@@ -117,20 +117,21 @@ Judging judging_of(const Case& c, const DeviceFacts& facts) {
 std::vector<StoredCall> stored_calls(const LegalProgram& p) {
   std::map<const Expr*, std::size_t> outputs;
   add_stored(p.program, p.program.functions.back().body, outputs);
-  std::vector<Meeting> meetings;
-  run(p.program, p.launch, {.meetings = &meetings});
+  std::vector<CollectiveCall> collective_calls;
+  run(p.program, p.launch, {.collective_calls = &collective_calls});
   std::map<std::pair<std::size_t, std::size_t>, StoredCall> last;  // by output and work-group
-  for (const Meeting& meeting : meetings) {
-    const auto found = outputs.find(meeting.site);
+  for (const CollectiveCall& collective_call : collective_calls) {
+    const auto found = outputs.find(collective_call.site);
     if (found == outputs.end()) continue;
-    const Collective& c = meeting.site->collective;
-    auto elements = lanes_of(p.launch.range, work_group(p.launch.range, meeting.group));
-    StoredCall call{c, rule_of(c, p.expected.outputs[found->second].several, elements), meeting.group};
-    with_gentype(static_cast<GenType>(meeting.site->type), [&]<class T>() {
-      for (const Word word : meeting.passed)
+    const Collective& c = collective_call.site->collective;
+    auto elements = lanes_of(p.launch.range, work_group(p.launch.range, collective_call.group));
+    StoredCall call{c, rule_of(c, p.expected.outputs[found->second].several, elements),
+                    collective_call.group};
+    with_gentype(static_cast<GenType>(collective_call.site->type), [&]<class T>() {
+      for (const Word word : collective_call.passed)
         call.x.push_back(std::bit_cast<bits_of<T>>(value_of_word<T>(word)));
     });
-    call.source = meeting.source;
+    call.source = collective_call.source;
     call.output = found->second;
     call.elements = std::move(elements);
     last.insert_or_assign({call.output, call.group}, std::move(call));

@@ -9,7 +9,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// What follows from a bug's name, conditions and builtins. An unknown fault is described in words of a failure.
+/// What follows from a bug's name, conditions and builtins. An unknown fault is described in words of a
+/// failure.
 void describe(Bug& bug) {
   const std::string words =
       bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : time_limit_in(bug.sentence);
@@ -61,7 +62,7 @@ void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vecto
       const std::string before = host.minimal ? host.minimal->name : "";
       unite(host, std::move(part));
       describe(host);
-      if (host.minimal && host.minimal->name != before && all[j].specimen) all[i] = std::move(all[j]);
+      if (host.minimal && host.minimal->name != before && all[j].failing_run) all[i] = std::move(all[j]);
       bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
       lost_name[i] = 1;
@@ -96,15 +97,15 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     const Minimised& found = all.back();
     if (share <= 0 || oracle.clock() >= begun + share) bugs[i].cut_short = "the search for its smallest case";
     lost_name[i] =
-        static_cast<char>(found.question && found.what != bugs[i].what && found.what.code == "unknown");
+        static_cast<char>(found.experiment && found.what != bugs[i].what && found.what.code == "unknown");
     bugs[i].minimal = found.minimal;
     bugs[i].neighbour = found.neighbour;
-    bugs[i].reproduced = found.specimen && found.specimen->reproduced;
+    bugs[i].reproduced = found.failing_run && found.failing_run->reproduced;
     if (found.program) {
       if (found.program->form.empty()) bugs[i].cut_short = "the reduction of its program";
       add_program(bugs[i], *found.program);
     }
-    if (found.question && (found.program || found.where != bugs[i].where || found.what != bugs[i].what))
+    if (found.experiment && (found.program || found.where != bugs[i].where || found.what != bugs[i].what))
       refine(bugs[i], found);
   }
   unite_alike(bugs, all, std::move(lost_name));

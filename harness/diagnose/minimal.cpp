@@ -3,16 +3,16 @@
 #include <algorithm>
 
 #include "harness/check/suite_defect.hpp"
-#include "harness/diagnose/cross_examine.hpp"
-#include "harness/diagnose/terminations.hpp"
+#include "harness/diagnose/complexity.hpp"
+#include "harness/diagnose/lane_table.hpp"
 #include "harness/diagnose/neighbours.hpp"
-#include "harness/diagnose/picture.hpp"
-#include "harness/diagnose/plainness.hpp"
+#include "harness/diagnose/probe.hpp"
 #include "harness/diagnose/program_replay.hpp"
 #include "harness/diagnose/replay.hpp"
-#include "harness/diagnose/probe.hpp"
 #include "harness/diagnose/smaller_program.hpp"
 #include "harness/diagnose/starts.hpp"
+#include "harness/diagnose/terminations.hpp"
+#include "harness/diagnose/verify_fault.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/named_program.hpp"
@@ -84,45 +84,46 @@ class Minimiser {
     Minimised found{.what = bug_.what};
     const auto start = first_that_shows();
     if (!start) return found;
-    const Shows<Question> shows = [this](const Question& q) { return shows_in(q); };
-    const Shows<Question> may_show = [this, models = models_shown()](const Question& q) {
+    const Shows<Experiment> shows = [this](const Experiment& q) { return shows_in(q); };
+    const Shows<Experiment> may_show = [this, models = models_shown()](const Experiment& q) {
       return may_show_in(q.the_case, models);
     };
     found.where = bisect_thresholds(bug_.where, *start, shows, may_show, until(0.6), oracle_.device);
     if (is_program(start->the_case)) return smaller(*start, std::move(found));
-    found.question = simplest(*start, suspect_sizes(found.where), shows, until(0.7));
-    found.specimen = specimen_for(*found.question);
-    if (found.specimen && verdict_ == Verdict::Fail && tries_ == 1)
-      found.what = cross_examined(bug_.what, found.where, *found.specimen, oracle_.attempt, oracle_.device,
+    found.experiment = simplest(*start, suspect_sizes(found.where), shows, until(0.7));
+    found.failing_run = failing_run_for(*found.experiment);
+    if (found.failing_run && verdict_ == Verdict::Fail && tries_ == 1)
+      found.what = verified_fault(bug_.what, found.where, *found.failing_run, oracle_.attempt, oracle_.device,
                                   until(0.95));
-    found.minimal = found.specimen ? picture_of(*found.specimen) : picture_of(last_shown_);
-    found.minimal->name = name(found.question->the_case);
-    found.neighbour = passing_neighbour(*found.question, found.where);
+    found.minimal = found.failing_run ? lane_table_of(*found.failing_run) : lane_table_of(last_shown_);
+    found.minimal->name = name(found.experiment->the_case);
+    found.neighbour = passing_neighbour(*found.experiment, found.where);
     return found;
   }
 
  private:
   /// What a whole program comes to, which is made smaller and no kernel of few lines made of.
-  Minimised smaller(const Question& start, Minimised found) {
+  Minimised smaller(const Experiment& start, Minimised found) {
     IsolatedRun shown = last_shown_;
     const CauseWord loss = termination_word(shown.result);
     const auto ask = [&](const Case& c) {
-      Question question = start;
-      question.the_case = c;
+      Experiment experiment = start;
+      experiment.the_case = c;
       last_verdict_ = Verdict::NotRun;
-      if (!shows_in(question)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
+      if (!shows_in(experiment)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
       const CaseResult& result = last_shown_.result;
       // Of what takes a driver down the signal alone says little: its words must be the same.
-      if (is_termination(result.verdict) ? termination_word(result) != loss : is_of_others(result)) return Shown::Other;
+      if (is_termination(result.verdict) ? termination_word(result) != loss : is_of_others(result))
+        return Shown::Other;
       shown = last_shown_;
       return Shown::Same;
     };
     SmallestProgram smallest = smallest_program(start.the_case, ask, until(0.9));
-    found.question = start;
-    found.question->the_case = smallest.the_case;
-    found.minimal = picture_of(shown);
+    found.experiment = start;
+    found.experiment->the_case = smallest.the_case;
+    found.minimal = lane_table_of(shown);
     found.minimal->name = name(smallest.the_case);
-    found.specimen = specimen_of_program(smallest.the_case);
+    found.failing_run = failing_run_of_program(smallest.the_case);
     found.neighbour = std::move(smallest.neighbour);
     found.program = std::move(smallest);
     return found;
@@ -144,15 +145,15 @@ class Minimiser {
     return [this, share] { return oracle_.clock() - began_ < share * seconds_; };
   }
 
-  std::vector<Question> starts() const {
+  std::vector<Experiment> starts() const {
     std::vector<Case> cases;
     for (const std::string& text : bug_.cases)
       if (const auto c = case_in(bug_, text)) cases.push_back(*c);
-    std::ranges::stable_sort(cases, {}, [](const Case& c) { return plainness(c); });
-    std::vector<Question> questions;
+    std::ranges::stable_sort(cases, {}, [](const Case& c) { return complexity(c); });
+    std::vector<Experiment> experiments;
     const auto add = [&](const Case& c, bool alone) {
-      Question question{.the_case = settled_size(c), .alone = alone};
-      if (std::ranges::find(questions, question) == questions.end()) questions.push_back(question);
+      Experiment experiment{.the_case = settled_size(c), .alone = alone};
+      if (std::ranges::find(experiments, experiment) == experiments.end()) experiments.push_back(experiment);
     };
     constexpr std::size_t most = 3;
     for (const Case& c : std::span(cases).first(std::min(cases.size(), most))) {
@@ -160,7 +161,7 @@ class Minimiser {
       add(c, false);
     }
     if (const auto c = case_in(bug_, bug_.example)) add(*c, false);
-    return questions;
+    return experiments;
   }
 
   /// With the size that "max" most likely is.
@@ -172,15 +173,15 @@ class Minimiser {
   }
 
   /// What does not show at once may do so at times: then several tries decide from now on.
-  std::optional<Question> first_that_shows() {
+  std::optional<Experiment> first_that_shows() {
     constexpr int often = 6;
     for (const int tries : {1, often}) {
       tries_ = tries;
-      for (const Question& question : starts()) {
+      for (const Experiment& experiment : starts()) {
         if (!until(0.4)()) return std::nullopt;
-        if (!shows_in(question)) continue;
+        if (!shows_in(experiment)) continue;
         if (bug_.what.code == "nondeterministic") tries_ = often;
-        return question;
+        return experiment;
       }
     }
     return std::nullopt;
@@ -259,26 +260,26 @@ class Minimiser {
   }
 
   /// The same of the kernel run's results that were wrong.
-  bool has_the_cause(const Specimen& specimen) const {
+  bool has_the_cause(const FailingRun& failing_run) const {
     const auto is_of_bug = [&](const StoredCall& call) {
-      return with_gentype(specimen.the_case.type, [&]<class T>() {
-        const auto scene = scene_of<T>(specimen.run, call);
-        const auto got = results_of<T>(specimen.run, specimen.outcome.outputs, call);
+      return with_gentype(failing_run.the_case.type, [&]<class T>() {
+        const auto scene = scene_of<T>(failing_run.run, call);
+        const auto got = results_of<T>(failing_run.run, failing_run.outcome.outputs, call);
         return std::ranges::any_of(named_, [&](const Cause& c) { return explains<T>(c, scene, got); });
       });
     };
-    return std::ranges::any_of(specimen.calls, [&](const StoredCall& call) {
+    return std::ranges::any_of(failing_run.calls, [&](const StoredCall& call) {
       const bool wrong = std::ranges::any_of(call.elements, [&](std::size_t element) {
-        return std::ranges::binary_search(specimen.wrong, WrongElement{call.output, element});
+        return std::ranges::binary_search(failing_run.wrong, WrongElement{call.output, element});
       });
       return wrong && is_of_bug(call);
     });
   }
 
-  bool shows_in(const Question& question) {
+  bool shows_in(const Experiment& experiment) {
     for (int i = 0; i < tries_; ++i) {
       try {
-        IsolatedRun run = oracle_.ask(question);
+        IsolatedRun run = oracle_.ask(experiment);
         in_new_process_ = ends_its_process(run.result.verdict);
         const CaseResult& result = run.result;
         last_verdict_ = result.verdict;
@@ -292,8 +293,8 @@ class Minimiser {
     return false;
   }
 
-  /// Whether the bug shows in the kernel run, which then is the specimen.
-  bool shows_in(Specimen candidate) {
+  /// Whether the bug shows in the kernel run, which then is the failing_run.
+  bool shows_in(FailingRun candidate) {
     candidate.reproduced = in_new_process_;  // also where that takes several tries
     candidate.timeout = oracle_.timeout;
     for (int i = 0; i < tries_; ++i) {
@@ -312,98 +313,98 @@ class Minimiser {
         continue;
       candidate.outcome = std::move(outcome);
       if (needs_cause_ && !has_the_cause(candidate)) continue;
-      specimen_ = std::move(candidate);
+      failing_run_ = std::move(candidate);
       return true;
     }
     return false;
   }
 
-  std::optional<Specimen> specimen_for(const Question& question) {
-    Question with_outputs = question;
+  std::optional<FailingRun> failing_run_for(const Experiment& experiment) {
+    Experiment with_outputs = experiment;
     with_outputs.outputs = true;
     if (verdict_ == Verdict::Fail && !shows_in(with_outputs)) return std::nullopt;
     // A kernel of few lines calls the driver's own builtins: it says nothing where others are judged.
     if (oracle_.device.implementation) return std::nullopt;
-    const Explanation e = explain(question.the_case, oracle_.device, oracle_.seed,
+    const Explanation e = explain(experiment.the_case, oracle_.device, oracle_.seed,
                                   verdict_ == Verdict::Fail ? std::optional(last_shown_) : std::nullopt);
-    // Where nothing came back it is mostly not the data's doing, and each question costs a process.
+    // Where nothing came back it is mostly not the data's doing, and each experiment costs a process.
     const bool came_back = verdict_ == Verdict::Fail;
     const auto zeros = [](std::size_t, std::size_t) { return 0; };
-    visit_starts(question, e, wrong_place(e), oracle_.device, [&](Specimen start) {
+    visit_starts(experiment, e, wrong_place(e), oracle_.device, [&](FailingRun start) {
       if (!until(0.8)()) return true;
       if (!came_back && start.program)
         if (auto plain = with_values(*start.program, zeros);
-            plain && shows_in(specimen_of(start.the_case, std::move(*plain), oracle_.device)))
+            plain && shows_in(failing_run_of(start.the_case, std::move(*plain), oracle_.device)))
           return true;
       if (!shows_in(std::move(start))) return false;
       make_smaller();
       return true;
     });
-    if (specimen_ && !specimen_->reproduced) confirm();
-    return std::move(specimen_);
+    if (failing_run_ && !failing_run_->reproduced) confirm();
+    return std::move(failing_run_);
   }
 
-  /// Reduces the specimen's program, while what shows is the same bug.
+  /// Reduces the failing_run's program, while what shows is the same bug.
   void make_smaller() {
-    if (!specimen_->program) return;
-    const Case c = specimen_->the_case;
+    if (!failing_run_->program) return;
+    const Case c = failing_run_->the_case;
     const bool unsized = c.variant->situation == Situation::Unsized;
-    needs_cause_ = has_model() && has_the_cause(*specimen_);
+    needs_cause_ = has_model() && has_the_cause(*failing_run_);
     const auto ask = [&](const LegalProgram& p) {
       const bool whole = !p.program.outputs.empty() && (p.program.functions.size() > 1 || !has_parts(c));
       if (!whole || (unsized && !fits_all_sizes(p))) return Shown::Other;
-      return shows_in(specimen_of(c, p, oracle_.device)) ? Shown::Same : Shown::Other;
+      return shows_in(failing_run_of(c, p, oracle_.device)) ? Shown::Same : Shown::Other;
     };
-    constexpr std::size_t most_questions = 100;
-    reduce(*specimen_->program, ask, most_questions, until(0.85), passes_that_keep_calls());
+    constexpr std::size_t most_experiments = 100;
+    reduce(*failing_run_->program, ask, most_experiments, until(0.85), passes_that_keep_calls());
     needs_cause_ = false;
   }
 
   /// The program by itself, as a C program holds it; nothing where it does not show the bug like that.
-  std::optional<Specimen> specimen_of_program(const Case& c) {
-    Specimen specimen = specimen_of(c, draw_program(key_of(c)), oracle_.device);
-    for (const KernelArgument& argument : specimen.run.arguments)
+  std::optional<FailingRun> failing_run_of_program(const Case& c) {
+    FailingRun failing_run = failing_run_of(c, draw_program(key_of(c)), oracle_.device);
+    for (const KernelArgument& argument : failing_run.run.arguments)
       if (size_in_bytes(argument) > most_run_bytes) return std::nullopt;
-    if (!shows_in(std::move(specimen))) return std::nullopt;
-    if (!specimen_->reproduced) confirm();
-    return std::move(specimen_);
+    if (!shows_in(std::move(failing_run))) return std::nullopt;
+    if (!failing_run_->reproduced) confirm();
+    return std::move(failing_run_);
   }
 
   /// Shows it once more in a process that has done nothing else, as a program of its own would.
   void confirm() {
-    Specimen before = *specimen_;
+    FailingRun before = *failing_run_;
     oracle_.renew();
     in_new_process_ = true;
     oracle_.allow(oracle_.timeout);
     if (verdict_ == Verdict::Timeout) oracle_.allow(std::min(oracle_.timeout, std::max(2.0, seconds_ / 4)));
-    if (!shows_in(before)) specimen_ = std::move(before);
+    if (!shows_in(before)) failing_run_ = std::move(before);
   }
 
-  bool passes(const Question& question) {
+  bool passes(const Experiment& experiment) {
     const int tries = tries_ == 1 ? 1 : 2 * tries_;
     try {
       for (int i = 0; i < tries; ++i)
-        if (oracle_.ask(question).result.verdict != Verdict::Pass) return false;
+        if (oracle_.ask(experiment).result.verdict != Verdict::Pass) return false;
       return true;
     } catch (const SuiteDefect&) {
       return false;
     }
   }
 
-  std::optional<PassingNeighbour> passing_neighbour(const Question& minimal, const Where& where) {
+  std::optional<PassingNeighbour> passing_neighbour(const Experiment& minimal, const Where& where) {
     const TimeLeft time_left = until(1);
     if (!minimal.alone && time_left() &&
         kernel_of(minimal.the_case, false, minimal.without).members.size() > 1) {
-      Question alone = minimal;
+      Experiment alone = minimal;
       alone.alone = true;
       alone.without.clear();
       if (passes(alone)) return PassingNeighbour{name(minimal.the_case), "alone in its kernel"};
     }
     for (const Neighbour& neighbour : neighbours_of(minimal.the_case, where)) {
       if (!time_left()) break;
-      Question question = minimal;
-      question.the_case = neighbour.the_case;
-      if (passes(question)) return PassingNeighbour{name(neighbour.the_case), neighbour.differs};
+      Experiment experiment = minimal;
+      experiment.the_case = neighbour.the_case;
+      if (passes(experiment)) return PassingNeighbour{name(neighbour.the_case), neighbour.differs};
     }
     return std::nullopt;
   }
@@ -417,10 +418,10 @@ class Minimiser {
   int tries_ = 1;
   bool in_new_process_ = false;  ///< the next answer's has done nothing yet
   std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
-  Verdict last_verdict_ = Verdict::NotRun;  ///< of the last question
+  Verdict last_verdict_ = Verdict::NotRun;  ///< of the last experiment
   IsolatedRun last_shown_;
-  bool needs_cause_ = false;          ///< a kernel run must show what the bug's wrong model gives
-  std::optional<Specimen> specimen_;  ///< the last that showed it
+  bool needs_cause_ = false;               ///< a kernel run must show what the bug's wrong model gives
+  std::optional<FailingRun> failing_run_;  ///< the last that showed it
 };
 
 }  // namespace

@@ -6,20 +6,20 @@
 #include <span>
 #include <vector>
 
+#include "harness/diagnose/failing_run.hpp"
 #include "harness/diagnose/oracle.hpp"
 #include "harness/diagnose/smaller_program.hpp"
-#include "harness/diagnose/specimen.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {
 
 struct Minimised {
-  std::optional<Question> question;  ///< nothing: the bug did not show again
-  CauseWord what{};                  ///< the bug's, as it stands after other values were tried
-  Where where{};                     ///< the bug's, as sharp as further questions made it
+  std::optional<Experiment> experiment;  ///< nothing: the bug did not show again
+  CauseWord what{};                      ///< the bug's, as it stands after other values were tried
+  Where where{};                         ///< the bug's, as sharp as further experiments made it
   std::optional<MinimalCase> minimal;
   std::optional<PassingNeighbour> neighbour;
-  std::optional<Specimen> specimen;          ///< nothing: no kernel run showed it
+  std::optional<FailingRun> failing_run;     ///< nothing: no kernel run showed it
   std::optional<SmallestProgram> program{};  ///< of a bug that whole programs alone show
 };
 

@@ -5,16 +5,16 @@
 
 namespace wgcts::harness {
 
-Oracle oracle_of(Lab& lab) {
+Oracle oracle_of(WorkerConnection& connection) {
   using Clock = std::chrono::steady_clock;
-  return {[&lab](const Question& question) { return lab.ask(question); },
-          [&lab](const KernelRun& run) { return lab.ask(run); },
-          [&lab] { lab.renew(); },
-          [&lab](double seconds) { lab.allow(seconds); },
+  return {[&connection](const Experiment& experiment) { return connection.ask(experiment); },
+          [&connection](const KernelRun& run) { return connection.ask(run); },
+          [&connection] { connection.renew(); },
+          [&connection](double seconds) { connection.allow(seconds); },
           [] { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); },
-          lab.device(),
-          lab.seed(),
-          lab.timeout()};
+          connection.device(),
+          connection.seed(),
+          connection.timeout()};
 }
 
 }  // namespace wgcts::harness

@@ -12,11 +12,11 @@
 #include <utility>
 
 #include "harness/check/suite_defect.hpp"
+#include "harness/diagnose/complexity.hpp"
 #include "harness/diagnose/conditions.hpp"
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/neighbours.hpp"
-#include "harness/diagnose/plainness.hpp"
 #include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/terminations.hpp"
 #include "harness/planning/requirements.hpp"
@@ -176,7 +176,7 @@ const CaseResult* simplest_case(const Bug& bug, const std::map<std::string, cons
     if (!r.evidence || is_program(c) || c.local.is_max() || c.variant->groups != 0 ||
         c.variant->situation == Situation::Unsized)
       continue;
-    if (best == nullptr || plainness(c) < plainness(best->the_case)) best = &r;
+    if (best == nullptr || complexity(c) < complexity(best->the_case)) best = &r;
   }
   return best;
 }
@@ -225,8 +225,8 @@ constexpr std::array dials{Dial{Feature::Size, volume, of_size}, extent_dial<0>(
 
 class Bisection {
  public:
-  Bisection(const Dial& dial, const Question& showing, const Shows<Question>& shows,
-            const Shows<Question>& may_show, const TimeLeft& time_left, const DeviceFacts& device)
+  Bisection(const Dial& dial, const Experiment& showing, const Shows<Experiment>& shows,
+            const Shows<Experiment>& may_show, const TimeLeft& time_left, const DeviceFacts& device)
       : dial_(dial),
         showing_(showing),
         inside_(dial.value(showing.the_case.local.extents)),
@@ -263,19 +263,19 @@ class Bisection {
  private:
   using Number = std::optional<std::size_t>;
 
-  std::optional<Question> question_of(std::size_t n) const {
+  std::optional<Experiment> experiment_of(std::size_t n) const {
     const auto extents = dial_.set(showing_.the_case.local.extents, n);
     if (!extents) return std::nullopt;
-    Question question = showing_;
-    question.the_case.local.extents = *extents;
-    return can_run(question.the_case, device_) ? std::optional(question) : std::nullopt;
+    Experiment experiment = showing_;
+    experiment.the_case.local.extents = *extents;
+    return can_run(experiment.the_case, device_) ? std::optional(experiment) : std::nullopt;
   }
 
   /// Whether there is such a case, and the fault would change its results.
   bool can_be_asked(std::size_t n) {
     const auto [found, is_new] = askable_.try_emplace(n, false);
     if (is_new)
-      if (const auto question = question_of(n)) found->second = may_show_(*question);
+      if (const auto experiment = experiment_of(n)) found->second = may_show_(*experiment);
     return found->second;
   }
 
@@ -285,7 +285,7 @@ class Bisection {
     // Doubling and halving over 4096 sizes takes 2 * 12.
     constexpr std::size_t most_launches = 24;
     if (known_.size() > most_launches || !can_be_asked(n) || !time_left_()) return std::nullopt;
-    return known_[n] = shows_(*question_of(n));
+    return known_[n] = shows_(*experiment_of(n));
   }
 
   /// The first number from `n` to `end` that can be asked.
@@ -319,22 +319,22 @@ class Bisection {
   }
 
   const Dial& dial_;
-  const Question& showing_;
+  const Experiment& showing_;
   std::size_t inside_;
-  const Shows<Question>& shows_;
-  const Shows<Question>& may_show_;
+  const Shows<Experiment>& shows_;
+  const Shows<Experiment>& may_show_;
   const TimeLeft& time_left_;
   const DeviceFacts& device_;
   std::map<std::size_t, bool> known_, askable_;
 };
 
 /// The same number of work-items in one row.
-std::optional<Question> in_one_row(Question question, const DeviceFacts& device) {
-  Case& c = question.the_case;
+std::optional<Experiment> in_one_row(Experiment experiment, const DeviceFacts& device) {
+  Case& c = experiment.the_case;
   if (c.dim == 1) return std::nullopt;
   c.local.extents = {volume(c.local.extents), 1, 1};
   c.dim = 1;
-  return can_run(c, device) ? std::optional(question) : std::nullopt;
+  return can_run(c, device) ? std::optional(experiment) : std::nullopt;
 }
 
 }  // namespace
@@ -393,8 +393,8 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
   return bugs;
 }
 
-Where bisect_thresholds(Where where, const Question& showing, const Shows<Question>& shows,
-                        const Shows<Question>& may_show, const TimeLeft& time_left,
+Where bisect_thresholds(Where where, const Experiment& showing, const Shows<Experiment>& shows,
+                        const Shows<Experiment>& may_show, const TimeLeft& time_left,
                         const DeviceFacts& device) {
   if (showing.the_case.local.is_max()) return where;
   for (Predicate& p : where) {
@@ -403,7 +403,7 @@ Where bisect_thresholds(Where where, const Question& showing, const Shows<Questi
     if (dial == dials.end() || !has_threshold || p.numbers.front() == 0) continue;
     // Many sizes have no shape with rows and planes.
     const auto row = p.feature == Feature::Size ? in_one_row(showing, device) : std::nullopt;
-    const Question& from = row && time_left() && shows(*row) ? *row : showing;
+    const Experiment& from = row && time_left() && shows(*row) ? *row : showing;
     p.numbers.front() = Bisection(*dial, from, shows, may_show, time_left, device)
                             .threshold(p.numbers.front(), p.relation == Relation::Above);
   }

@@ -58,11 +58,12 @@ std::size_t most_models(std::span<const KnownBug> bugs) {
 
 ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence)
     : case_(c), evidence_(evidence), program_(named_program(c)) {
-  std::vector<Meeting> meetings;
+  std::vector<CollectiveCall> collective_calls;
   RunOptions options;
-  options.meetings = &meetings;
+  options.collective_calls = &collective_calls;
   run(program_.program, program_.launch, options);
-  for (const Meeting& meeting : meetings) met_.emplace_back(subject_of(*meeting.site), place_of(meeting));
+  for (const CollectiveCall& collective_call : collective_calls)
+    met_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
   visit_program(
       program_.program, [](const Stmt&) {},
       [&](const Expr& e) {
@@ -74,34 +75,37 @@ bool ProgramReplay::calls(const Builtin* builtin) const {
   return std::ranges::any_of(subjects_, [&](const Subject& s) { return s.first == builtin; });
 }
 
-Place ProgramReplay::place_of(const Meeting& meeting) const {
+Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
   const NDRange& range = program_.launch.range;
-  const WorkGroup group = work_group(range, meeting.group);
-  const Subject subject = subject_of(*meeting.site);
+  const WorkGroup group = work_group(range, collective_call.group);
+  const Subject subject = subject_of(*collective_call.site);
   Place place{.the_case = case_,
               .members = {subject.first},
               .size = group.size,
               .enqueued = range.local,
               .group = group.id,
-              .index = meeting.group,
+              .index = collective_call.group,
               .groups = volume(group_counts(range)),
-              .source = meeting.source};
+              .source = collective_call.source};
   place.the_case.builtin = subject.first;
   place.the_case.type = subject.second;
-  place.values = with_gentype(
-      subject.second, [&]<class T>() { return kinds_of<T>(std::span<const T>(typed<T>(meeting.passed))); });
+  place.values = with_gentype(subject.second, [&]<class T>() {
+    return kinds_of<T>(std::span<const T>(typed<T>(collective_call.passed)));
+  });
   return place;
 }
 
-std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug, const Meeting& meeting,
+std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug,
+                                                       const CollectiveCall& collective_call,
                                                        std::size_t turn, bool anywhere) const {
   if (bug.models->empty()) return std::nullopt;
-  const Subject subject = subject_of(*meeting.site);
-  if (!anywhere && (!bug.subjects.contains(subject) || !bug.boundary->may_hold_in_program(place_of(meeting))))
+  const Subject subject = subject_of(*collective_call.site);
+  if (!anywhere &&
+      (!bug.subjects.contains(subject) || !bug.boundary->may_hold_in_program(place_of(collective_call))))
     return std::nullopt;
   const Cause& cause = *model_for(*bug.models, subject.second, turn);
   const bool settled = with_gentype(subject.second, [&]<class T>() { return is_settled<T>(cause); });
-  return settled ? answer_in_program(cause, meeting, program_.launch.range) : std::nullopt;
+  return settled ? answer_in_program(cause, collective_call, program_.launch.range) : std::nullopt;
 }
 
 ProgramReplay::WrongRun ProgramReplay::run_with(std::span<const KnownBug> bugs, std::size_t turn,
@@ -110,9 +114,10 @@ ProgramReplay::WrongRun ProgramReplay::run_with(std::span<const KnownBug> bugs, 
   RunOptions options;
   // A program that takes so many times as long does not end in any time limit.
   options.step_limit = 4 * program_.expected.steps;
-  options.wrong = [&](const Meeting& meeting) -> std::optional<std::vector<Word>> {
+  options.wrong = [&](const CollectiveCall& collective_call) -> std::optional<std::vector<Word>> {
     for (const KnownBug& bug : bugs)
-      if (auto instead = answer(bug, meeting, turn, anywhere); instead && *instead != meeting.returned) {
+      if (auto instead = answer(bug, collective_call, turn, anywhere);
+          instead && *instead != collective_call.returned) {
         result.changed = true;
         return instead;
       }

@@ -60,9 +60,9 @@ class ProgramReplay {
     std::optional<std::vector<OutputBuffer>> outputs{};  ///< none if the program has no meaning then
   };
   WrongRun run_with(std::span<const KnownBug> bugs, std::size_t turn, bool anywhere) const;
-  std::optional<std::vector<Word>> answer(const KnownBug& bug, const Meeting& meeting, std::size_t turn,
-                                          bool anywhere) const;
-  Place place_of(const Meeting& meeting) const;
+  std::optional<std::vector<Word>> answer(const KnownBug& bug, const CollectiveCall& collective_call,
+                                          std::size_t turn, bool anywhere) const;
+  Place place_of(const CollectiveCall& collective_call) const;
   bool is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const;
 
   Case case_;

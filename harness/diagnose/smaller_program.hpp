@@ -19,9 +19,9 @@ struct SmallestProgram {
       form{};  ///< its normal form; empty where the time was over before nothing smaller was left to ask for
 };
 
-/// Questions that the reduction of one program may take. Of 11 programs that fail on PoCL 7.1 and Intel
+/// Experiments that the reduction of one program may take. Of 11 programs that fail on PoCL 7.1 and Intel
 /// 2022.2.1 the one that took most took 235.
-inline constexpr std::size_t most_questions = 300;
+inline constexpr std::size_t most_experiments = 300;
 
 /// Makes the program of `failing` smaller while `ask` says that the bug shows and there is time. Each program
 /// that is asked for is legal and meets a collective.

@@ -40,11 +40,11 @@ enum class Choice : std::uint8_t { Copies, Neighbours, All };
 
 class Starts {
  public:
-  Starts(const Question& question, const Explanation& e, WrongPlace place, const DeviceFacts& facts,
-         const std::function<bool(Specimen)>& take)
-      : case_(question.the_case), e_(e), place_(place), facts_(facts), take_(take) {
+  Starts(const Experiment& experiment, const Explanation& e, WrongPlace place, const DeviceFacts& facts,
+         const std::function<bool(FailingRun)>& take)
+      : case_(experiment.the_case), e_(e), place_(place), facts_(facts), take_(take) {
     case_.local.extents = e.range.local;
-    members_ = kernel_of(case_, question.alone, question.without).members;
+    members_ = kernel_of(case_, experiment.alone, experiment.without).members;
     const Variant& variant = *case_.variant;
     // Small kernels have no statements of a variant's, and without -cl-std there is nothing that they could
     // call.
@@ -156,7 +156,7 @@ class Starts {
     auto program = launched(kernel, calls, launch);
     if (!program && inputs != 0) program = launched_on_numbers(kernel, calls, std::move(launch));
     if (!program || (is_unsized() && !fits_all_sizes(*program))) return false;
-    return take_(specimen_of(case_, std::move(*program), facts_));
+    return take_(failing_run_of(case_, std::move(*program), facts_));
   }
 
   /// What is legal for a builtin may not be for those beside it.
@@ -217,7 +217,7 @@ class Starts {
   const Explanation& e_;
   WrongPlace place_;
   const DeviceFacts& facts_;
-  const std::function<bool(Specimen)>& take_;
+  const std::function<bool(FailingRun)>& take_;
   std::vector<const Builtin*> members_;
   std::vector<const SmallKernel*> kernels_;
 };
@@ -233,9 +233,9 @@ WrongPlace wrong_place(const Explanation& e) {
   return {};
 }
 
-void visit_starts(const Question& question, const Explanation& e, WrongPlace place, const DeviceFacts& facts,
-                  const std::function<bool(Specimen)>& take) {
-  Starts(question, e, place, facts, take).run();
+void visit_starts(const Experiment& experiment, const Explanation& e, WrongPlace place,
+                  const DeviceFacts& facts, const std::function<bool(FailingRun)>& take) {
+  Starts(experiment, e, place, facts, take).run();
 }
 
 bool fits_all_sizes(const LegalProgram& program) {

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "harness/check/explanation.hpp"
-#include "harness/diagnose/specimen.hpp"
-#include "harness/process/lab.hpp"
+#include "harness/diagnose/failing_run.hpp"
+#include "harness/process/worker_connection.hpp"
 
 namespace wgcts::harness {
 
@@ -15,11 +15,11 @@ struct WrongPlace {
 };
 WrongPlace wrong_place(const Explanation& e);
 
-/// Calls `take` with what is worth a try for the question, the shortest first, until it says that it needs no
-/// more: small kernels with the data of that work-group, then the case's own, each with few work-groups
-/// before many. `e` tells of the question's case. No buffer of theirs needs more than most_run_bytes.
-void visit_starts(const Question& question, const Explanation& e, WrongPlace place, const DeviceFacts& facts,
-                  const std::function<bool(Specimen)>& take);
+/// Calls `take` with what is worth a try for the experiment, the shortest first, until it says that it needs
+/// no more: small kernels with the data of that work-group, then the case's own, each with few work-groups
+/// before many. `e` tells of the experiment's case. No buffer of theirs needs more than most_run_bytes.
+void visit_starts(const Experiment& experiment, const Explanation& e, WrongPlace place,
+                  const DeviceFacts& facts, const std::function<bool(FailingRun)>& take);
 
 /// Where the local size is left to the driver: whether the same comes of work-groups of any size.
 bool fits_all_sizes(const LegalProgram& program);

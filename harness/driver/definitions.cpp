@@ -13,10 +13,10 @@ namespace wgcts::harness {
 namespace {
 
 /// Finds out which functions a file defines, with one device's compiler.
-class Examiner {
+class FaultVerifier {
  public:
-  Examiner(const cl::Device& device, const DeviceFacts& facts, const Implementation& implementation,
-           const cl::Context& context, Progress& progress)
+  FaultVerifier(const cl::Device& device, const DeviceFacts& facts, const Implementation& implementation,
+                const cl::Context& context, Progress& progress)
       : session_{.device = device, .context = context() != nullptr ? context : cl::Context(device)},
         options_(usual_options(with_implementation(facts, implementation))),
         implementation_(implementation),
@@ -72,7 +72,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
                                      Progress& progress) {
   std::vector<std::string> defined;
   try {
-    const Examiner examiner(device, facts, implementation, context, progress);
+    const FaultVerifier examiner(device, facts, implementation, context, progress);
     examiner.search(prototypes(facts), defined, true);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, std::string(error.what()) + " returned " + error_name(error.err()));

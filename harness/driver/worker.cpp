@@ -250,7 +250,7 @@ class Worker {
 int worker_main(bool driver_cache, const std::string& driver) {
   // Workers must end when the supervisor is killed, even during a kernel that never ends.
   system::end_with_parent();
-  system::tell_backtrace_of_death();
+  system::print_backtrace_on_crash();
   system::ignore_closed_pipes();  // a write error is reported instead
   if (!driver.empty()) use_drivers(driver);
   Events events;

@@ -11,24 +11,24 @@
 namespace wgcts::harness {
 namespace {
 
-/// Time to exit for a worker that has answered. Its exit is judged elsewhere, for workers that ran cases.
+/// Time to exit for a worker that has reply. Its exit is judged elsewhere, for workers that ran cases.
 constexpr double seconds_to_end = 5;
 
-Answered ask_once(const WorkerSetup& setup, const Order& order,
-                  const std::function<void(const Event&)>& hear) {
-  Answered answered;
+Reply ask_once(const WorkerSetup& setup, const Order& order,
+               const std::function<void(const Event&)>& handle_event) {
+  Reply reply;
   bool interrupted = false;
   Loop loop;
   WorkerProcess worker(loop.get(), setup.command,
                        {[&](WorkerProcess& w, const Event& event) {
                           if (std::holds_alternative<Begin>(event)) w.allow(setup.timeout);
-                          hear(event);
+                          handle_event(event);
                           if (!std::holds_alternative<Done>(event)) return;
-                          answered.done = true;
+                          reply.done = true;
                           w.dismiss();
                           w.allow(std::min(setup.timeout, seconds_to_end));
                         },
-                        [&](WorkerProcess&, const Ending& ending) { answered.ending = ending; }});
+                        [&](WorkerProcess&, const Ending& ending) { reply.ending = ending; }});
   StopSignals signals(loop.get(), [&] {
     interrupted = true;
     worker.kill();
@@ -39,7 +39,7 @@ Answered ask_once(const WorkerSetup& setup, const Order& order,
   signals.close();
   uv_run(loop.get(), UV_RUN_DEFAULT);
   if (interrupted) throw Interrupted("interrupted before any case was judged");
-  return answered;
+  return reply;
 }
 
 /// The program or launcher that is responsible for a worker without a connection.
@@ -61,21 +61,22 @@ std::string failed_start(const WorkerSetup& setup, const Ending& ending) {
   return fmt::format("{} {}{}{}{:.300}", who, verb, ending.how, words.empty() ? "" : ": ", words);
 }
 
-Answered ask(const WorkerSetup& setup, const Order& order, const std::function<void(const Event&)>& hear) {
+Reply ask(const WorkerSetup& setup, const Order& order,
+          const std::function<void(const Event&)>& handle_event) {
   bool has_answered = false;
   const auto listen = [&](const Event& event) {
     has_answered |= !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
                     !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
-    hear(event);
+    handle_event(event);
   };
-  Answered answered = ask_once(setup, order, listen);
+  Reply reply = ask_once(setup, order, listen);
   // The machine may have been busy. A worker that is silent twice hangs.
-  const bool lost = answered.ending.killed_from_outside || answered.ending.timed_out;
-  if (lost && !has_answered) answered = ask_once(setup, order, listen);
-  if (!answered.ending.greeted)
-    throw std::runtime_error("no worker could be started: " + failed_start(setup, answered.ending));
-  if (answered.ending.output_closed && !answered.done) throw std::runtime_error(cut_off(setup));
-  return answered;
+  const bool lost = reply.ending.killed_from_outside || reply.ending.timed_out;
+  if (lost && !has_answered) reply = ask_once(setup, order, listen);
+  if (!reply.ending.greeted)
+    throw std::runtime_error("no worker could be started: " + failed_start(setup, reply.ending));
+  if (reply.ending.output_closed && !reply.done) throw std::runtime_error(cut_off(setup));
+  return reply;
 }
 
 }  // namespace wgcts::harness

@@ -13,7 +13,7 @@ namespace wgcts::harness {
 std::string cut_off(const WorkerSetup& setup);
 
 /// The outcome of an order.
-struct Answered {
+struct Reply {
   bool done = false;  ///< the worker completed the order; its exit after that does not matter
   Ending ending;
 };
@@ -30,6 +30,7 @@ std::string failed_start(const WorkerSetup& setup, const Ending& ending);
 /// its work has `setup.timeout` seconds. A worker that was killed from outside or timed out before it sent
 /// anything but hello is replaced once. Throws std::runtime_error, with the launcher's output, if no worker
 /// starts, and Interrupted.
-Answered ask(const WorkerSetup& setup, const Order& order, const std::function<void(const Event&)>& hear);
+Reply ask(const WorkerSetup& setup, const Order& order,
+          const std::function<void(const Event&)>& handle_event);
 
 }  // namespace wgcts::harness

@@ -2,7 +2,7 @@
 
 namespace wgcts::harness {
 
-void CaseListener::hear(const Event& event) {
+void CaseListener::handle_event(const Event& event) {
   if (const auto* written = std::get_if<Written>(&event)) keep(*written);
   if (const auto* judged = std::get_if<Judged>(&event)) settle(judged->result);
   if (const auto* refused = std::get_if<Refused>(&event)) {

@@ -13,7 +13,7 @@ class CaseListener {
  public:
   explicit CaseListener(const Case& c) { run_.result.the_case = c; }
 
-  void hear(const Event& event);
+  void handle_event(const Event& event);
   /// The worker failed before it was done.
   void end(const Ending& ending);
 

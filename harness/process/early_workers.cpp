@@ -22,30 +22,30 @@ WorkerProcess::Callbacks EarlyWorkers::waiting() {
           }};
 }
 
-Answered EarlyWorkers::ask(const Order& order, double timeout,
-                           const std::function<void(const Event&)>& hear) {
-  Answered answered;
-  if (workers_.empty()) return answered;
+Reply EarlyWorkers::ask(const Order& order, double timeout,
+                        const std::function<void(const Event&)>& handle_event) {
+  Reply reply;
+  if (workers_.empty()) return reply;
   bool ended = false, interrupted = false;
   WorkerProcess& asked = *workers_.front();
   asked.hand_to({[&](WorkerProcess&, const Event& event) {
-                   hear(event);
-                   answered.done |= std::holds_alternative<Done>(event);
+                   handle_event(event);
+                   reply.done |= std::holds_alternative<Done>(event);
                  },
                  [&](WorkerProcess&, const Ending& ending) {
-                   answered.ending = ending;
+                   reply.ending = ending;
                    ended = true;
                  }});
   StopSignals& signals = signals_.emplace_back(loop_.get(), [&] { interrupted = true; });
   asked.send(order);
   asked.allow(timeout);
-  while (!answered.done && !ended && !interrupted) uv_run(loop_.get(), UV_RUN_ONCE);
+  while (!reply.done && !ended && !interrupted) uv_run(loop_.get(), UV_RUN_ONCE);
   signals.close();
   asked.allow(0);
   asked.hand_to(waiting());
   if (ended) workers_.erase(workers_.begin());
   if (interrupted) throw Interrupted("interrupted before any case was judged");
-  return answered;
+  return reply;
 }
 
 std::unique_ptr<WorkerProcess> EarlyWorkers::take(WorkerProcess::Callbacks callbacks) {

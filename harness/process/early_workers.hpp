@@ -23,7 +23,7 @@ class EarlyWorkers {
 
   /// Sends the order to one of them and keeps the worker unless it ends. Each stage of its work has `timeout`
   /// seconds. Returns done == false if there is no worker. Throws Interrupted.
-  Answered ask(const Order& order, double timeout, const std::function<void(const Event&)>& hear);
+  Reply ask(const Order& order, double timeout, const std::function<void(const Event&)>& handle_event);
   /// One of them, or nullptr. Its events arrive when the loop runs.
   std::unique_ptr<WorkerProcess> take(WorkerProcess::Callbacks callbacks);
   void discard() { workers_.clear(); }

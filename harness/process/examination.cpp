@@ -21,18 +21,18 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
   DeviceFacts facts = with_implementation(device, file);
   std::optional<Refused> refused;
   std::string defect;
-  const auto hear = [&](const Event& event) {
+  const auto handle_event = [&](const Event& event) {
     if (const auto* found = std::get_if<Examined>(&event)) facts.implementation->defines = found->defines;
     if (const auto* no = std::get_if<Refused>(&event)) refused = *no;
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   };
   const Examine order{DeviceAddress(device), file};
-  const Answered answered =
-      setup.early ? setup.early->ask(order, setup.timeout, hear) : ask(setup, order, hear);
+  const Reply reply =
+      setup.early ? setup.early->ask(order, setup.timeout, handle_event) : ask(setup, order, handle_event);
   if (!defect.empty()) throw SuiteDefect(defect);
   if (refused && refused->verdict == Verdict::NotRun) throw std::runtime_error(refused->message);
   if (refused) refuse(file, device, refused->message, refused->log);
-  if (!answered.done) refuse(file, device, answered.ending.describe(), answered.ending.log);
+  if (!reply.done) refuse(file, device, reply.ending.describe(), reply.ending.log);
   return facts;
 }
 

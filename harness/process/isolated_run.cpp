@@ -1,12 +1,12 @@
 #include "harness/process/isolated_run.hpp"
 
-#include "harness/process/lab.hpp"
+#include "harness/process/worker_connection.hpp"
 
 namespace wgcts::harness {
 
 IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
                          const Case& c) {
-  return Lab(setup, device, seed).ask({.the_case = c, .outputs = true});
+  return WorkerConnection(setup, device, seed).ask({.the_case = c, .outputs = true});
 }
 
 }  // namespace wgcts::harness

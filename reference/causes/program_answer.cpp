@@ -29,18 +29,18 @@ Word word_from(T value) {
 
 }  // namespace
 
-std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Meeting& meeting,
+std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const CollectiveCall& collective_call,
                                                    const NDRange& range) {
-  const Collective collective = meeting.site->collective;
+  const Collective collective = collective_call.site->collective;
   const bool truth = is_predicate(collective.family);
   // Collectives are of gentypes alone, which are the first of the types.
-  const auto type = static_cast<GenType>(meeting.site->type);
+  const auto type = static_cast<GenType>(collective_call.site->type);
   return with_gentype(type, [&]<class T>() -> std::optional<std::vector<Word>> {
     const Scene<T> scene{.collective = collective,
-                         .x = typed<T>(meeting.passed),
-                         .source = meeting.source,
-                         .truth = typed<T>(meeting.returned),
-                         .size = work_group(range, meeting.group).size,
+                         .x = typed<T>(collective_call.passed),
+                         .source = collective_call.source,
+                         .truth = typed<T>(collective_call.returned),
+                         .size = work_group(range, collective_call.group).size,
                          .offset = range.offset,
                          .dim = range.dim};
     const Results<T> results = answer_of<T>(cause, scene);

@@ -193,11 +193,12 @@ void WorkGroupRun::collective(const Expr& e, const Mask* mask, Word* out) {
   const auto results = launch_.judging ? legal_.of(*launch_.judging, c, e.type, x, source)
                                        : exact_results(c, e.type, x, source);
   ++outcome_.collectives;
-  if (options_.meetings != nullptr || options_.wrong) {
-    Meeting meeting{number_, &e, source, {x.begin(), x.end()}, results};
-    const auto instead = options_.wrong ? options_.wrong(meeting) : std::nullopt;
+  if (options_.collective_calls != nullptr || options_.wrong) {
+    CollectiveCall collective_call{number_, &e, source, {x.begin(), x.end()}, results};
+    const auto instead = options_.wrong ? options_.wrong(collective_call) : std::nullopt;
     std::ranges::copy(instead ? *instead : results, out);
-    if (options_.meetings != nullptr) options_.meetings->push_back(std::move(meeting));
+    if (options_.collective_calls != nullptr)
+      options_.collective_calls->push_back(std::move(collective_call));
     return;
   }
   std::ranges::copy(results, out);

@@ -35,7 +35,7 @@ struct OutputBuffer {
 };
 
 /// One call of a collective by a work-group: its arguments and results, by local linear id.
-struct Meeting {
+struct CollectiveCall {
   std::size_t group;
   const Expr* site;    ///< in the program
   std::size_t source;  ///< the local linear id of a broadcast's source
@@ -44,7 +44,7 @@ struct Meeting {
 };
 
 /// The results that replace the right ones; nothing if the model does not apply.
-using WrongModel = std::function<std::optional<std::vector<Word>>(const Meeting&)>;
+using WrongModel = std::function<std::optional<std::vector<Word>>(const CollectiveCall&)>;
 
 struct ProgramOutcome {
   std::vector<OutputBuffer> outputs;
@@ -54,8 +54,8 @@ struct ProgramOutcome {
 };
 
 struct RunOptions {
-  std::size_t step_limit = 200'000;          ///< of one work-group
-  std::vector<Meeting>* meetings = nullptr;  ///< records every call, unless null
+  std::size_t step_limit = 200'000;                         ///< of one work-group
+  std::vector<CollectiveCall>* collective_calls = nullptr;  ///< records every call, unless null
   /// Replaces the results of every call, unless empty, to simulate a device with this bug.
   WrongModel wrong = {};
 };

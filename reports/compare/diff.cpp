@@ -52,7 +52,7 @@ std::optional<CaseChange> change_of(const Case& the_case, std::optional<Side> be
   return CaseChange{the_case, *change, before, after};
 }
 
-/// The observed answers, by question and by builtin and type.
+/// The observed answers, by experiment and by builtin and type.
 using Answers = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
 
 Answers answers_of(const Report& report) {

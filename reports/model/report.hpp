@@ -36,9 +36,9 @@ struct RunInfo {
 struct Report {
   DeviceFacts device;
   RunInfo run;
-  std::vector<CaseResult> cases;       ///< in plan order
-  std::vector<Timing> workers;         ///< how each worker spent its time
-  std::vector<std::string> defects{};  ///< defects of wgcts itself
+  std::vector<CaseResult> cases;                 ///< in plan order
+  std::vector<Timing> workers;                   ///< how each worker spent its time
+  std::vector<std::string> defects{};            ///< defects of wgcts itself
   std::vector<WorkerFailure> worker_failures{};  ///< workers that ended abnormally outside of cases
   std::vector<Bug> bugs{};                       ///< most important first; see link_bugs()
 };
@@ -84,8 +84,8 @@ std::optional<Verdict> worst(const Counts& counts);
 /// Whether `a` is worse than `b`.
 bool worse(Verdict a, Verdict b);
 
-/// Behaviour that the specification leaves open: by question ("nan") and answer ("ignored"), the builtins and
-/// types ("reduce_min.float").
+/// Behaviour that the specification leaves open: by experiment ("nan") and answer ("ignored"), the builtins
+/// and types ("reduce_min.float").
 using ObservedProfile = std::map<std::string, std::map<std::string, std::set<std::string>>>;
 ObservedProfile observed_profile(const Report& report);
 

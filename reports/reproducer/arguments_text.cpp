@@ -97,13 +97,13 @@ std::vector<std::uint64_t> elements_of(const KernelArgument& argument) {
 
 }  // namespace
 
-ArgumentsText::ArgumentsText(const Specimen& specimen) : run_(specimen.run) {
+ArgumentsText::ArgumentsText(const FailingRun& failing_run) : run_(failing_run.run) {
   for (const KernelArgument& argument : run_.arguments) {
     if (argument.kind == ArgumentKind::Scalar || argument.kind == ArgumentKind::Input)
       arrays_.push_back({argument.name, argument.type, elements_of(argument)});
     if (argument.kind != ArgumentKind::Output) continue;
     outputs_.push_back({&argument, argument.name.substr(std::string_view("out").size()),
-                        tolerance_of(specimen, outputs_.size())});
+                        tolerance_of(failing_run, outputs_.size())});
     elements_ += argument.expected.size();
     for (Array& array : wanted(outputs_.back())) arrays_.push_back(std::move(array));
   }

@@ -12,8 +12,8 @@ namespace wgcts::reports {
 class ArgumentsText {
  public:
   /// Arguments have the same names as in the kernel. The arrays of the output "out0" are want0 and got0. The
-  /// specimen must outlive this object.
-  explicit ArgumentsText(const Specimen& specimen);
+  /// failing_run must outlive this object.
+  explicit ArgumentsText(const FailingRun& failing_run);
 
   /// The arrays, the functions that expand runs, and the table of arguments.
   std::string data() const;

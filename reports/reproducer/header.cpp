@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/diagnose/picture.hpp"
+#include "harness/diagnose/lane_table.hpp"
 #include "harness/program/ndrange.hpp"
 #include "reference/clauses.hpp"
 #include "reports/reproducer/c_literals.hpp"
@@ -26,23 +26,23 @@ std::size_t elements_of(const KernelRun& run) {
 
 /// The inputs and outputs: all of them if they are few and each output has an input; otherwise the first
 /// wrong output.
-std::string values_text(const Specimen& specimen) {
+std::string values_text(const FailingRun& failing_run) {
   constexpr std::size_t few = 40, short_enough = 60;
-  const bool is_program = suites::is_program(specimen.the_case);
-  if (!is_program && (elements_of(specimen.run) <= few || specimen.wrong.empty())) {
-    const MinimalCase minimal = picture_of(specimen);
+  const bool is_program = suites::is_program(failing_run.the_case);
+  if (!is_program && (elements_of(failing_run.run) <= few || failing_run.wrong.empty())) {
+    const MinimalCase minimal = lane_table_of(failing_run);
     const std::string in = values_text(minimal, &WrongLane::input),
                       expected = values_text(minimal, &WrongLane::expected);
-    const std::string got =
-        specimen.outcome.outputs.empty() ? specimen.outcome.message : values_text(minimal, &WrongLane::got);
+    const std::string got = failing_run.outcome.outputs.empty() ? failing_run.outcome.message
+                                                                : values_text(minimal, &WrongLane::got);
     if (in.size() + expected.size() + got.size() < short_enough)
       return c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
     return c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);
   }
-  if (specimen.wrong.empty()) return c_comment("Got: ", specimen.outcome.message);
-  const auto [number, element] = specimen.wrong.front();
-  const KernelArgument& output = specimen.run.arguments[outputs_of(specimen.run)[number]];
-  const std::uint64_t got = element_of(specimen.outcome.outputs[number], output.type, element);
+  if (failing_run.wrong.empty()) return c_comment("Got: ", failing_run.outcome.message);
+  const auto [number, element] = failing_run.wrong.front();
+  const KernelArgument& output = failing_run.run.arguments[outputs_of(failing_run.run)[number]];
+  const std::uint64_t got = element_of(failing_run.outcome.outputs[number], output.type, element);
   const bool is_unwritten = got == element_of(output.bytes, output.type, 0);
   return c_comment(fmt::format("{}[{}]: ", output.name, element),
                    fmt::format("expected: {}; got: {}", text_of(output.expected[element], output.type).text,
@@ -50,24 +50,24 @@ std::string values_text(const Specimen& specimen) {
 }
 
 /// A sentence with the kernel's call and its wrong results.
-std::string shown_text(const Specimen& specimen) {
-  const Case& c = specimen.the_case;
-  const NDRange& range = specimen.run.range;
+std::string shown_text(const FailingRun& failing_run) {
+  const Case& c = failing_run.the_case;
+  const NDRange& range = failing_run.run.range;
   const std::size_t groups = Grid(range).groups.size();
   const std::string where =
-      specimen.run.situation == Situation::Unsized ? fmt::format("{} work-items", volume(range.global))
-      : groups == 1                                ? "a work-group of " + to_string(range.local, range.dim)
+      failing_run.run.situation == Situation::Unsized ? fmt::format("{} work-items", volume(range.global))
+      : groups == 1                                   ? "a work-group of " + to_string(range.local, range.dim)
                     : fmt::format("{} work-groups of {}", groups, to_string(range.local, range.dim));
   std::string text = fmt::format("{} of {} in {}", title(*c.builtin), info(c.type).name, where);
   if (c.variant != plain_variant) text += fmt::format(", {}", c.variant->plan);
-  if (specimen.outcome.verdict != Verdict::Pass) return text + ": " + specimen.outcome.message;
-  return fmt::format("{}: {} of {} results {} wrong", text, specimen.wrong.size(), elements_of(specimen.run),
-                     specimen.wrong.size() == 1 ? "is" : "are");
+  if (failing_run.outcome.verdict != Verdict::Pass) return text + ": " + failing_run.outcome.message;
+  return fmt::format("{}: {} of {} results {} wrong", text, failing_run.wrong.size(),
+                     elements_of(failing_run.run), failing_run.wrong.size() == 1 ? "is" : "are");
 }
 
 /// The commands that compile and start the program.
-std::string commands(const Specimen& specimen, const DeviceFacts& device, const Replay& replay) {
-  const bool threads = specimen.run.situation == Situation::Threads;
+std::string commands(const FailingRun& failing_run, const DeviceFacts& device, const Replay& replay) {
+  const bool threads = failing_run.run.situation == Situation::Threads;
   std::string text = fmt::format(
       " * cc -std=c11 {}-o bug THIS_FILE -lOpenCL && ./bug [DEVICE]    (an index over all platforms; 0 "
       "without)\n",
@@ -87,10 +87,10 @@ std::string commands(const Specimen& specimen, const DeviceFacts& device, const 
 
 }  // namespace
 
-std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
+std::string header_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
                         const Replay& replay) {
-  const Case& c = specimen.the_case;
-  std::string text = "/*\n" + c_comment("", shown_text(specimen)) + c_comment("Bug: ", bug.sentence);
+  const Case& c = failing_run.the_case;
+  std::string text = "/*\n" + c_comment("", shown_text(failing_run)) + c_comment("Bug: ", bug.sentence);
   std::string others;
   for (const std::string& id : bug.clauses) {
     const auto* clause = find_clause(id);
@@ -102,7 +102,7 @@ std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFa
                                               citation(*sections_of(*clause).front())));
   }
   if (!others.empty()) text += c_comment("Related rules: ", others);
-  text += values_text(specimen);
+  text += values_text(failing_run);
   text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device.name, device.driver,
                                             device.version, device.platform));
   if (!bug.where.empty()) text += c_comment("Where: ", to_string(bug.where));
@@ -112,7 +112,7 @@ std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFa
   const std::string rerun =
       replay.command.empty() ? fmt::format("wgcts run --filter {}", bug.minimal ? bug.minimal->name : name(c))
                              : replay.command;
-  return text + c_comment("Found by: ", rerun) + commands(specimen, device, replay) + " */\n";
+  return text + c_comment("Found by: ", rerun) + commands(failing_run, device, replay) + " */\n";
 }
 
 }  // namespace wgcts::reports

@@ -15,7 +15,7 @@ struct Replay {
 };
 
 /// The text of the C comment.
-std::string header_text(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
+std::string header_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
                         const Replay& replay);
 
 }  // namespace wgcts::reports

@@ -28,19 +28,19 @@ std::string filled(std::string text, const std::vector<std::pair<std::string_vie
 
 class Writer {
  public:
-  Writer(const Bug& bug, const Specimen& specimen, const DeviceFacts& device, const Replay& replay)
+  Writer(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device, const Replay& replay)
       : bug_(bug),
-        specimen_(specimen),
+        failing_run_(failing_run),
         device_(device),
         replay_(replay),
-        case_(specimen.the_case),
-        run_(specimen.run),
-        situation_(situation_text(specimen.run.situation)),
-        arguments_(specimen) {}
+        case_(failing_run.the_case),
+        run_(failing_run.run),
+        situation_(situation_text(failing_run.run.situation)),
+        arguments_(failing_run) {}
 
   std::string text() const {
     return filled(std::string(program),
-                  {{"HEADER", header_text(bug_, specimen_, device_, replay_)},
+                  {{"HEADER", header_text(bug_, failing_run_, device_, replay_)},
                    {"INCLUDES", includes_text()},
                    {"SOURCE", c_string(run_.text, "    ")},
                    {"PART", part()},
@@ -74,20 +74,20 @@ class Writer {
   }
 
  private:
-  bool hangs() const { return specimen_.outcome.verdict == Verdict::Timeout; }
-  bool is_lost() const { return hangs() || specimen_.outcome.verdict == Verdict::Crash; }
+  bool hangs() const { return failing_run_.outcome.verdict == Verdict::Timeout; }
+  bool is_lost() const { return hangs() || failing_run_.outcome.verdict == Verdict::Crash; }
   /// Whether the bug is a failed build, so that nothing needs to be launched.
-  bool builds_only() const { return specimen_.outcome.verdict == Verdict::BuildError; }
+  bool builds_only() const { return failing_run_.outcome.verdict == Verdict::BuildError; }
   /// The time after which the program counts as hung.
   unsigned seconds() const {
     constexpr double least = 20, usual = 120;
-    return static_cast<unsigned>(std::ceil(hangs() ? std::max(least, specimen_.timeout) : usual));
+    return static_cast<unsigned>(std::ceil(hangs() ? std::max(least, failing_run_.timeout) : usual));
   }
   /// The exit code if a call of this stage fails: 1 only if that is the bug.
   std::string code(Stage stage) const {
-    const Verdict verdict = specimen_.outcome.verdict;
+    const Verdict verdict = failing_run_.outcome.verdict;
     const bool refused = verdict == Verdict::BuildError || verdict == Verdict::LaunchError;
-    return refused && specimen_.outcome.stage == stage ? "1" : "77";
+    return refused && failing_run_.outcome.stage == stage ? "1" : "77";
   }
   /// The situation's own piece, or the default one.
   std::string piece(std::string_view SituationText::*which) const {
@@ -113,7 +113,7 @@ class Writer {
   }
 
   const Bug& bug_;
-  const Specimen& specimen_;
+  const FailingRun& failing_run_;
   const DeviceFacts& device_;
   const Replay& replay_;
   const Case& case_;
@@ -205,14 +205,14 @@ std::string Writer::support() const {
 
 }  // namespace
 
-std::string reproducer_of_any_length(const Bug& bug, const Specimen& specimen, const DeviceFacts& device,
+std::string reproducer_of_any_length(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
                                      const Replay& replay) {
-  return Writer(bug, specimen, device, replay).text();
+  return Writer(bug, failing_run, device, replay).text();
 }
 
-std::optional<std::string> reproducer_text(const Bug& bug, const Specimen& specimen,
+std::optional<std::string> reproducer_text(const Bug& bug, const FailingRun& failing_run,
                                            const DeviceFacts& device, const Replay& replay) {
-  std::string text = reproducer_of_any_length(bug, specimen, device, replay);
+  std::string text = reproducer_of_any_length(bug, failing_run, device, replay);
   if (std::ranges::count(text, '\n') >= most_reproducer_lines) return std::nullopt;
   return text;
 }

@@ -22,7 +22,7 @@ double middle(double low, double high) {
 }
 
 template <class T>
-std::optional<Tolerance> tolerance_in(const Specimen& specimen, const KernelArgument& output,
+std::optional<Tolerance> tolerance_in(const FailingRun& failing_run, const KernelArgument& output,
                                       std::size_t number) {
   using Written = std::conditional_t<std::is_same_v<T, half>, float, T>;
   Tolerance tolerance;
@@ -39,9 +39,9 @@ std::optional<Tolerance> tolerance_in(const Specimen& specimen, const KernelArgu
   }
   // Covers the rounding errors of the comparison.
   most *= 1 + 0x1p-8;
-  const bool exceeds = std::ranges::any_of(specimen.wrong, [&](const WrongElement& w) {
+  const bool exceeds = std::ranges::any_of(failing_run.wrong, [&](const WrongElement& w) {
     if (w.output != number) return false;
-    const double got = number_of<T>(element_of(specimen.outcome.outputs[number], output.type, w.element));
+    const double got = number_of<T>(element_of(failing_run.outcome.outputs[number], output.type, w.element));
     return !(std::abs(got - wanted[w.element]) <= 2 * most);
   });
   if (!exceeds || !(most > 0)) return std::nullopt;
@@ -53,13 +53,13 @@ std::optional<Tolerance> tolerance_in(const Specimen& specimen, const KernelArgu
 
 }  // namespace
 
-std::optional<Tolerance> tolerance_of(const Specimen& specimen, std::size_t number) {
-  const KernelArgument& output = specimen.run.arguments[outputs_of(specimen.run)[number]];
-  if (specimen.outcome.outputs.empty() || !is_gentype(output.type) || !is_floating(output.type))
+std::optional<Tolerance> tolerance_of(const FailingRun& failing_run, std::size_t number) {
+  const KernelArgument& output = failing_run.run.arguments[outputs_of(failing_run.run)[number]];
+  if (failing_run.outcome.outputs.empty() || !is_gentype(output.type) || !is_floating(output.type))
     return std::nullopt;
   return with_gentype(static_cast<GenType>(output.type), [&]<class T>() -> std::optional<Tolerance> {
     if constexpr (is_float_v<T>)
-      return tolerance_in<T>(specimen, output, number);
+      return tolerance_in<T>(failing_run, output, number);
     else
       return std::nullopt;
   });

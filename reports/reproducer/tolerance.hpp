@@ -16,8 +16,8 @@ struct Tolerance {
   std::string text;  ///< the maximum difference, as a C literal
 };
 
-/// The widest bounds of all elements of the specimen's output, so that no legal result fails. Nothing if
+/// The widest bounds of all elements of the failing_run's output, so that no legal result fails. Nothing if
 /// elements are not bounded, or if no wrong result exceeds the tolerance.
-std::optional<Tolerance> tolerance_of(const Specimen& specimen, std::size_t output = 0);
+std::optional<Tolerance> tolerance_of(const FailingRun& failing_run, std::size_t output = 0);
 
 }  // namespace wgcts::reports

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "suites/meetings.hpp"
+#include "suites/pairs.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::reports {
@@ -22,7 +22,7 @@ std::vector<ProfileShares> shares() {
   std::vector<ProfileShares> all;
   for (const auto& profile : std::span(profiles).first<3>()) {
     const auto cases = plan(profile.profile);
-    const PairTable met = pairs_met(cases);
+    const PairTable met = covered_pairs(cases);
     all.push_back(
         {profile.name, share_of_pairs(met), share_with_families(met), share_of_form_row_dimension(cases)});
   }

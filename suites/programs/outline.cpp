@@ -22,11 +22,11 @@ class Outliner {
  public:
   explicit Outliner(const LegalProgram& p)
       : program_(p.program), groups_(volume(group_counts(p.launch.range))) {
-    std::vector<Meeting> meetings;
+    std::vector<CollectiveCall> collective_calls;
     RunOptions options;
-    options.meetings = &meetings;
+    options.collective_calls = &collective_calls;
     run(program_, p.launch, options);
-    for (const Meeting& m : meetings) {
+    for (const CollectiveCall& m : collective_calls) {
       auto& counts = calls_[m.site];
       counts.resize(groups_);
       ++counts[m.group];

@@ -12,9 +12,9 @@ namespace {
 
 class Reducer {
  public:
-  Reducer(LegalProgram failing, const AskProgram& ask, std::size_t most_questions,
+  Reducer(LegalProgram failing, const AskProgram& ask, std::size_t most_experiments,
           const std::function<bool()>& go_on, std::span<const ReductionPass> passes)
-      : smallest_(std::move(failing)), ask_(ask), left_(most_questions), go_on_(go_on), passes_(passes) {
+      : smallest_(std::move(failing)), ask_(ask), left_(most_experiments), go_on_(go_on), passes_(passes) {
     answers_[content_hash(smallest_)] = Shown::Same;
   }
 
@@ -30,7 +30,7 @@ class Reducer {
       }
     Reduction reduction{smallest_};
     reduction.passing = passing_neighbours();
-    reduction.questions = questions_;
+    reduction.experiments = experiments_;
     reduction.finished = !ended_;
     return reduction;
   }
@@ -105,7 +105,7 @@ class Reducer {
       return Shown::Other;
     }
     --left_;
-    ++questions_;
+    ++experiments_;
     return answers_[content] = ask_(program);
   }
 
@@ -127,7 +127,7 @@ class Reducer {
 
   LegalProgram smallest_;
   const AskProgram& ask_;
-  std::size_t left_, questions_ = 0;
+  std::size_t left_, experiments_ = 0;
   const std::function<bool()>& go_on_;
   std::span<const ReductionPass> passes_;
   bool ended_ = false;
@@ -136,9 +136,9 @@ class Reducer {
 
 }  // namespace
 
-Reduction reduce(LegalProgram failing, const AskProgram& ask, std::size_t most_questions,
+Reduction reduce(LegalProgram failing, const AskProgram& ask, std::size_t most_experiments,
                  const std::function<bool()>& go_on, std::span<const ReductionPass> passes) {
-  return Reducer(std::move(failing), ask, most_questions, go_on, passes).run();
+  return Reducer(std::move(failing), ask, most_experiments, go_on, passes).run();
 }
 
 }  // namespace wgcts::suites

@@ -10,24 +10,24 @@
 
 namespace wgcts::suites {
 
-/// Runs a legal program; a question to the device.
+/// Runs a legal program; a experiment to the device.
 using AskProgram = std::function<Shown(const LegalProgram&)>;
 
 struct Reduction {
   LegalProgram smallest;
   /// Programs that are one opportunity smaller than the smallest, and pass; each once.
   std::vector<LegalProgram> passing{};
-  std::size_t questions = 0;
+  std::size_t experiments = 0;
   /// All programs that are one opportunity smaller were asked. False where a limit came first.
   bool finished = false;
 };
 
 /// Reduces by the passes: all opportunities of a pass at a time at first, then a
 /// quarter of them and so on, down to one. Every candidate is proved legal by the interpreter and meets a
-/// collective before it is asked, and none is asked twice. Ends after `most_questions`, or when `go_on` says
-/// no, with the smallest program so far.
+/// collective before it is asked, and none is asked twice. Ends after `most_experiments`, or when `go_on`
+/// says no, with the smallest program so far.
 Reduction reduce(
-    LegalProgram failing, const AskProgram& ask, std::size_t most_questions,
+    LegalProgram failing, const AskProgram& ask, std::size_t most_experiments,
     const std::function<bool()>& go_on = [] { return true; },
     std::span<const ReductionPass> passes = reduction_passes());
 

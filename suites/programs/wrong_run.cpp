@@ -9,22 +9,23 @@
 namespace wgcts::suites {
 WrongRuns::WrongRuns(const LegalProgram& program) : program_(program) {
   RunOptions options;
-  options.meetings = &meetings_;
+  options.collective_calls = &collective_calls_;
   run(program.program, program.launch, options);
 }
 
-std::optional<std::vector<Word>> WrongRuns::wrong_answer(const Meeting& meeting, const Cause& fault,
+std::optional<std::vector<Word>> WrongRuns::wrong_answer(const CollectiveCall& collective_call,
+                                                         const Cause& fault,
                                                          std::optional<Collective> of) const {
-  if (of && meeting.site->collective != *of) return std::nullopt;
-  return answer_in_program(fault, meeting, program_.launch.range);
+  if (of && collective_call.site->collective != *of) return std::nullopt;
+  return answer_in_program(fault, collective_call, program_.launch.range);
 }
 
 std::vector<std::size_t> WrongRuns::groups_met(const Cause& fault, std::optional<Collective> of) const {
   std::vector<std::size_t> groups;
-  for (const Meeting& meeting : meetings_) {
-    if (!groups.empty() && groups.back() == meeting.group) continue;
-    const auto wrong = wrong_answer(meeting, fault, of);
-    if (wrong && *wrong != meeting.returned) groups.push_back(meeting.group);
+  for (const CollectiveCall& collective_call : collective_calls_) {
+    if (!groups.empty() && groups.back() == collective_call.group) continue;
+    const auto wrong = wrong_answer(collective_call, fault, of);
+    if (wrong && *wrong != collective_call.returned) groups.push_back(collective_call.group);
   }
   return groups;
 }
@@ -34,7 +35,9 @@ bool WrongRuns::run_wrongly(std::size_t group, const Cause& fault, std::optional
   RunOptions options;
   // What takes so many times as long goes round for ever, as far as anybody waits.
   options.step_limit = 4 * program_.expected.longest;
-  options.wrong = [&](const Meeting& meeting) { return wrong_answer(meeting, fault, of); };
+  options.wrong = [&](const CollectiveCall& collective_call) {
+    return wrong_answer(collective_call, fault, of);
+  };
   try {
     run_again(program_.program, program_.launch, group, outputs, options);
     return true;

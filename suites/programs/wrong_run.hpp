@@ -36,7 +36,7 @@ class WrongRuns {
     Shown,     ///< some work-group writes something else
     Unsettled  ///< some have no meaning any more, the others write what they must
   };
-  std::optional<std::vector<Word>> wrong_answer(const Meeting& meeting, const Cause& fault,
+  std::optional<std::vector<Word>> wrong_answer(const CollectiveCall& collective_call, const Cause& fault,
                                                 std::optional<Collective> of) const;
   Sight sight(const Cause& fault, std::optional<Collective> of) const;
   /// The work-groups that get a wrong answer.
@@ -46,7 +46,7 @@ class WrongRuns {
                    std::vector<OutputBuffer>& outputs) const;
 
   const LegalProgram& program_;
-  std::vector<Meeting> meetings_;  ///< with right answers
+  std::vector<CollectiveCall> collective_calls_;  ///< with right answers
 };
 
 /// The first fault of guarding_causes() that would pass unseen though its answers differ from the right ones,

@@ -13,13 +13,14 @@ namespace wgcts::reference {
 
 /// Represents T in lists of types.
 template <class T>
-struct Type {
+struct TypeTag {
   using type = T;
 };
 
-using AllTypes = ::testing::Types<Type<half>, Type<std::int32_t>, Type<std::uint32_t>, Type<std::int64_t>,
-                                  Type<std::uint64_t>, Type<float>, Type<double>>;
-using FloatTypes = ::testing::Types<Type<half>, Type<float>, Type<double>>;
+using AllTypes =
+    ::testing::Types<TypeTag<half>, TypeTag<std::int32_t>, TypeTag<std::uint32_t>, TypeTag<std::int64_t>,
+                     TypeTag<std::uint64_t>, TypeTag<float>, TypeTag<double>>;
+using FloatTypes = ::testing::Types<TypeTag<half>, TypeTag<float>, TypeTag<double>>;
 
 template <class T>
 constexpr GenType type_of() {

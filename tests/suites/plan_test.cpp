@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "suites/legal.hpp"
-#include "suites/meetings.hpp"
+#include "suites/pairs.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/fixed_set.hpp"
@@ -171,7 +171,7 @@ std::set<Launch> rows_from(Profile profile) {
 
 // Forms with a kernel for each family need only one family with each attribute, option and host situation.
 TEST(Plan, StandardMeetsEveryLegalPair) {
-  const PairTable met = pairs_met(plan(Profile::Standard));
+  const PairTable met = covered_pairs(plan(Profile::Standard));
   for_each_pair([&](ValueId a, ValueId b) {
     EXPECT_EQ(open_families(met, a, b), 0)
         << parameter_name(all_values()[a].parameter) << " " << all_values()[a].name << ", "

@@ -15,7 +15,7 @@ namespace {
 using testing::KilledBySignal;
 
 void die_of(int number) {
-  tell_backtrace_of_death();
+  print_backtrace_on_crash();
   (void)std::raise(number);
 }
 

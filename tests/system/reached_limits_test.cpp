@@ -21,7 +21,7 @@ void limit(int resource, rlim_t most) {
 }
 
 void die_with(int resource, rlim_t most, int signal = SIGABRT) {
-  tell_backtrace_of_death();
+  print_backtrace_on_crash();
   limit(resource, most);
   (void)std::raise(signal);
 }

@@ -13,7 +13,7 @@ namespace {
 
 Minimised shown_in(const char* text) {
   Minimised found;
-  found.question = Question{.the_case = parse_case(text).value()};
+  found.experiment = Experiment{.the_case = parse_case(text).value()};
   found.minimal = MinimalCase{text};
   return found;
 }

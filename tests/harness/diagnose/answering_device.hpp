@@ -1,4 +1,4 @@
-// A device that answers a diagnosis's questions by a few lines of a test.
+// A device that answers a diagnosis's experiments by a few lines of a test.
 #pragma once
 
 #include <cstring>
@@ -17,14 +17,14 @@ namespace wgcts::harness {
 /// A device that gives every case a verdict, and every kernel run an outcome; each answer takes a tenth of a
 /// second.
 struct FakeDevice {
-  std::function<CaseResult(const Question&)> of_case;
+  std::function<CaseResult(const Experiment&)> of_case;
   std::function<RunOutcome(const KernelRun&)> of_run;
-  std::function<RawOutput(const Question&)> output = {};  ///< what a case wrote; empty: nothing comes back
+  std::function<RawOutput(const Experiment&)> output = {};  ///< what a case wrote; empty: nothing comes back
   double now = 0, patience = 60;
   int asked = 0, renewed = 0;
 
   Oracle oracle() {
-    Oracle o{[this](const Question& q) {
+    Oracle o{[this](const Experiment& q) {
                now += 0.1;
                ++asked;
                CaseResult result = of_case(q);
@@ -59,7 +59,7 @@ inline CaseResult verdict(Verdict v) {
 }
 inline RunOutcome lost(const CaseResult& like) { return {like.verdict, like.stage, like.message, "", {}}; }
 
-inline std::size_t lanes(const Question& q) { return volume(q.the_case.local.extents); }
+inline std::size_t lanes(const Experiment& q) { return volume(q.the_case.local.extents); }
 
 /// The input of a run of calls of int collectives.
 inline std::vector<std::int32_t> ints_of(const KernelRun& run) {

@@ -1,31 +1,30 @@
-#include "harness/diagnose/probe.hpp"
-
 #include <gtest/gtest.h>
 
+#include "harness/diagnose/probe.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-const Shows<Question> anywhere = [](const Question&) { return true; };
+const Shows<Experiment> anywhere = [](const Experiment&) { return true; };
 
 struct Asked {
   std::string where;
-  int questions = 0;
+  int experiments = 0;
 };
 
 /// What becomes of `where` on a device that is wrong at those sizes, from a case of so many work-items.
 Asked bisected(Where where, std::size_t from, const std::function<bool(std::size_t)>& wrong,
-                   int most = 1000) {
+               int most = 1000) {
   Asked asked;
-  const Question showing{.the_case =
-                             parse_case("reduce_add.int.1d." + std::to_string(from) + ".solo").value()};
-  const Shows<Question> shows = [&](const Question& q) {
-    ++asked.questions;
+  const Experiment showing{.the_case =
+                               parse_case("reduce_add.int.1d." + std::to_string(from) + ".solo").value()};
+  const Shows<Experiment> shows = [&](const Experiment& q) {
+    ++asked.experiments;
     return wrong(volume(q.the_case.local.extents));
   };
   asked.where = to_string(bisect_thresholds(
-      std::move(where), showing, shows, anywhere, [&] { return asked.questions < most; }, able_device()));
+      std::move(where), showing, shows, anywhere, [&] { return asked.experiments < most; }, able_device()));
   return asked;
 }
 
@@ -41,7 +40,7 @@ TEST(BisectThresholds, MovesTheNumberToWhereTheBugBegins) {
 TEST(BisectThresholds, AsksLittleWhereTheNumberIsRight) {
   const Asked asked = bisected(size_term(">", "128"), 300, [](auto n) { return n > 128; });
   EXPECT_EQ(asked.where, "size>128");
-  EXPECT_LE(asked.questions, 3);
+  EXPECT_LE(asked.experiments, 3);
 }
 
 TEST(BisectThresholds, LeavesWhatTheAnswersContradict) {
@@ -57,12 +56,12 @@ TEST(BisectThresholds, LeavesWhatTheAnswersContradict) {
 // Where the bug cannot show nothing is learnt: the number stays that may be right, else it is a round one.
 TEST(BisectThresholds, AsksForNothingThatCannotShowIt) {
   const auto bisected_beside = [](const char* told, std::size_t first_wrong) {
-    const Question showing{.the_case = parse_case("scan_exclusive_add.int.1d.300.solo").value()};
-    const Shows<Question> shows = [&](const Question& q) {
+    const Experiment showing{.the_case = parse_case("scan_exclusive_add.int.1d.300.solo").value()};
+    const Shows<Experiment> shows = [&](const Experiment& q) {
       EXPECT_FALSE(volume(q.the_case.local.extents) == 16 || volume(q.the_case.local.extents) == 17);
       return volume(q.the_case.local.extents) >= first_wrong;
     };
-    const Shows<Question> may_show = [](const Question& q) {
+    const Shows<Experiment> may_show = [](const Experiment& q) {
       return volume(q.the_case.local.extents) != 16 && volume(q.the_case.local.extents) != 17;
     };
     return to_string(bisect_thresholds(
@@ -78,13 +77,13 @@ TEST(BisectThresholds, LeavesOtherConditionsAlone) {
   const Where where{predicate_from("type", {"=", "int"}), predicate_from("size", {"%8", "!=0"})};
   const Asked asked = bisected(where, 300, [](auto) { return true; });
   EXPECT_EQ(asked.where, to_string(where));
-  EXPECT_EQ(asked.questions, 0);
+  EXPECT_EQ(asked.experiments, 0);
 }
 
 /// The same of a device that is wrong in such launches alone, from that case.
 std::string bisected_from(const char* name, Where where, const std::function<bool(const Extents&)>& wrong) {
-  const Question showing{.the_case = parse_case(name).value()};
-  const Shows<Question> shows = [&](const Question& q) { return wrong(q.the_case.local.extents); };
+  const Experiment showing{.the_case = parse_case(name).value()};
+  const Shows<Experiment> shows = [&](const Experiment& q) { return wrong(q.the_case.local.extents); };
   return to_string(bisect_thresholds(
       std::move(where), showing, shows, anywhere, [] { return true; }, able_device()));
 }
@@ -92,8 +91,7 @@ std::string bisected_from(const char* name, Where where, const std::function<boo
 // What is wrong with rows does not show in launches of one row.
 TEST(BisectThresholds, KeepsRowsAndPlanes) {
   const auto in_rows = [](const Extents& e) { return e[1] > 1 && volume(e) < 301; };
-  EXPECT_EQ(bisected_from("scan_inclusive_add.int.2d.7x5.solo", size_term("<", "1024"), in_rows),
-            "size<301");
+  EXPECT_EQ(bisected_from("scan_inclusive_add.int.2d.7x5.solo", size_term("<", "1024"), in_rows), "size<301");
   const auto in_planes = [](const Extents& e) { return e[1] > 1 && e[2] > 1 && volume(e) > 90; };
   EXPECT_EQ(bisected_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term(">", "64"), in_planes),
             "size>90");
@@ -102,14 +100,14 @@ TEST(BisectThresholds, KeepsRowsAndPlanes) {
 // 301, 302 and 303 work-items have no planes; in one row any number will do.
 TEST(BisectThresholds, ASizeIsSoughtInOneRowWhereTheBugShowsThere) {
   const auto small = [](const Extents& e) { return volume(e) < 301; };
-  EXPECT_EQ(bisected_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term("<", "1024"), small),
-            "size<301");
+  EXPECT_EQ(bisected_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term("<", "1024"), small), "size<301");
 }
 
 TEST(BisectThresholds, MovesExtents) {
   const auto tall = [](const Extents& e) { return e[1] > 10; };
-  EXPECT_EQ(bisected_from("scan_inclusive_add.int.2d.3x14.solo", {predicate_from("extent.y", {">", "8"})}, tall),
-            "extent.y>10");
+  EXPECT_EQ(
+      bisected_from("scan_inclusive_add.int.2d.3x14.solo", {predicate_from("extent.y", {">", "8"})}, tall),
+      "extent.y>10");
 }
 
 // A launch that the device does not take says nothing.

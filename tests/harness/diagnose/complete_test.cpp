@@ -18,7 +18,7 @@ std::vector<Bug> bugs_apart(std::size_t count, const Bug& one) {
 }
 
 TEST(Complete, SharesTheTimeAndKeepsToIt) {
-  FakeDevice slow{[&](const Question&) { return verdict(Verdict::Fail); },
+  FakeDevice slow{[&](const Experiment&) { return verdict(Verdict::Fail); },
                   [](const KernelRun& t) { return all_of_bits(t, -1); }};
   const Oracle oracle = slow.oracle();
   auto bugs = bugs_apart(4, bug("unknown", {"all.int.3d.4x3x5.branch"}));
@@ -31,7 +31,7 @@ TEST(Complete, SharesTheTimeAndKeepsToIt) {
 // On a machine under load: what was judged stands, and is told.
 TEST(Complete, WithoutAWorkerTheBugsStayAsTheyAre) {
   FakeDevice none{
-      [](const Question&) -> CaseResult { throw std::runtime_error("no worker could be started"); }, {}};
+      [](const Experiment&) -> CaseResult { throw std::runtime_error("no worker could be started"); }, {}};
   const auto before = bugs_apart(2, bug("unknown", {"all.int.1d.33.chain"}));
   std::vector<Bug> bugs = before;
   EXPECT_EQ(complete(bugs, none.oracle(), 10).size(), 2U);

@@ -22,7 +22,7 @@ std::vector<std::byte> unwritten(const KernelRun& run) {
 
 // Of several launches in flight any may be the wrong one.
 TEST(Minimise, AnotherLaunchMayBeTheWrongOne) {
-  FakeDevice device{[](const Question& q) {
+  FakeDevice device{[](const Experiment& q) {
                       return verdict(q.the_case.variant->name == "unordered" ? Verdict::Fail : Verdict::Pass);
                     },
                     [](const KernelRun& run) {
@@ -30,36 +30,36 @@ TEST(Minimise, AnotherLaunchMayBeTheWrongOne) {
                       outcome.others.push_back({unwritten(run)});
                       return outcome;
                     },
-                    [](const Question& q) { return all_of_bits(q.the_case, ~std::uint64_t{0}); }};
+                    [](const Experiment& q) { return all_of_bits(q.the_case, ~std::uint64_t{0}); }};
   const Minimised found = minimise(bug("unknown", {"all.int.1d.4.chain.unordered"}), device.oracle(), 60);
-  ASSERT_TRUE(found.specimen);
-  const KernelRun& run = found.specimen->run;
+  ASSERT_TRUE(found.failing_run);
+  const KernelRun& run = found.failing_run->run;
   EXPECT_EQ(run.situation, Situation::Unordered);
-  EXPECT_EQ(found.specimen->wrong.size(), run.arguments[1].expected.size());
-  EXPECT_EQ(found.specimen->outcome.outputs, RunOutcome::Outputs{unwritten(run)});
+  EXPECT_EQ(found.failing_run->wrong.size(), run.arguments[1].expected.size());
+  EXPECT_EQ(found.failing_run->outcome.outputs, RunOutcome::Outputs{unwritten(run)});
 }
 
 // A kernel of few lines would call the driver's own builtins, which may be wrong or right as they like.
 TEST(Minimise, BuiltinsOfAFileGetNoKernelOfTheirOwn) {
-  FakeDevice wrong{[](const Question&) { return verdict(Verdict::Fail); },
+  FakeDevice wrong{[](const Experiment&) { return verdict(Verdict::Fail); },
                    [](const KernelRun& t) -> RunOutcome {
                      ADD_FAILURE() << t.text;
                      return {};
                    },
-                   [](const Question& q) { return all_of_bits(q.the_case, 1); }};
+                   [](const Experiment& q) { return all_of_bits(q.the_case, 1); }};
   Oracle oracle = wrong.oracle();
   oracle.device.implementation = ImplementationFacts{"my.cl", "", {"work_group_all(int)"}};
   const Minimised found = minimise(bug("narrowed", {"all.int.1d.33.chain"}), oracle, 10);
-  EXPECT_FALSE(found.specimen);
+  EXPECT_FALSE(found.failing_run);
   EXPECT_TRUE(found.minimal) << "the smallest case is told all the same";
 }
 
 TEST(Minimise, WrongValuesToTheirSmallest) {
-  FakeDevice low_bit{[](const Question& q) {
+  FakeDevice low_bit{[](const Experiment& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
                      },
                      [](const KernelRun& t) { return all_of_bits(t, 1); },
-                     [](const Question& q) { return all_of_bits(q.the_case, 1); }};
+                     [](const Experiment& q) { return all_of_bits(q.the_case, 1); }};
   const Minimised found =
       minimise(bug("narrowed", {"all.int.3d.4x3x5.chain", "all.int.1d.33.chain"}), low_bit.oracle(), 10);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
@@ -69,19 +69,19 @@ TEST(Minimise, WrongValuesToTheirSmallest) {
   EXPECT_EQ(found.minimal->lanes[0].expected.text, "non-zero");
   EXPECT_EQ(found.minimal->lanes[0].got.text, "0");
   EXPECT_EQ(found.minimal->wrong, (std::vector<LaneRun>{{0, 0}}));
-  EXPECT_TRUE(found.specimen->reproduced);
+  EXPECT_TRUE(found.failing_run->reproduced);
   EXPECT_GE(low_bit.renewed, 1);
   EXPECT_EQ(found.neighbour->name, "any.int.1d.1.solo");
   EXPECT_EQ(low_bit.patience, 60);
 }
 
 // What fits the data of a run by chance does not fit other data: the name that does is told.
-TEST(Minimise, ANameIsPutToTheQuestion) {
-  FakeDevice low_bit{[](const Question& q) {
+TEST(Minimise, AFaultIsVerified) {
+  FakeDevice low_bit{[](const Experiment& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
                      },
                      [](const KernelRun& t) { return all_of_bits(t, 1); },
-                     [](const Question& q) { return all_of_bits(q.the_case, 1); }};
+                     [](const Experiment& q) { return all_of_bits(q.the_case, 1); }};
   Bug told = bug("constant", {"all.int.1d.33.chain"});
   told.what.parameters = {{"value", "0"}};
   EXPECT_EQ(to_string(minimise(told, low_bit.oracle(), 60).what), "narrowed as=low_bit");
@@ -111,8 +111,8 @@ TEST(Minimise, ANameIsPutToSeveralWorkItems) {
     }
     return wrote(x);
   };
-  FakeDevice device{[](const Question&) { return verdict(Verdict::Fail); }, only_one,
-                    [](const Question& q) { return all_of_bits(q.the_case, 1); }};
+  FakeDevice device{[](const Experiment&) { return verdict(Verdict::Fail); }, only_one,
+                    [](const Experiment& q) { return all_of_bits(q.the_case, 1); }};
   Bug told = bug("aggregated_as", {"all.int.1d.33.chain"});
   told.what.parameters = {{"as", "sum"}};
   EXPECT_NE(to_string(minimise(told, device.oracle(), 60).what), "aggregated_as as=sum");
@@ -121,7 +121,7 @@ TEST(Minimise, ANameIsPutToSeveralWorkItems) {
 // A name goes by several models, of which only those that give the wrong results are the device's: right
 // results of small values contradict a name whose other models would have been right there, too.
 TEST(Minimise, ANameThatIsRightOfOtherValuesIsNone) {
-  FakeDevice off{[](const Question&) { return verdict(Verdict::Fail); },
+  FakeDevice off{[](const Experiment&) { return verdict(Verdict::Fail); },
                  [](const KernelRun& run) {
                    const std::vector<std::int32_t> in = ints_of(run);
                    std::vector<std::uint32_t> x(in.begin(), in.end());
@@ -131,7 +131,7 @@ TEST(Minimise, ANameThatIsRightOfOtherValuesIsNone) {
                                  sum_that_is_off(std::span(x).subspan(g, local)));
                    return wrote({x.begin(), x.end()});
                  },
-                 [](const Question& q) {
+                 [](const Experiment& q) {
                    const Explanation on_paper = explain(q.the_case, able_device(), 1, std::nullopt);
                    RawOutput output{on_paper.range.local, on_paper.groups, {}};
                    for (const SiteRecord& site : on_paper.sites) {
@@ -156,41 +156,42 @@ TEST(Minimise, ANameThatIsRightOfOtherValuesIsNone) {
 TEST(Minimise, ABoundaryIsNotSoughtWhereTheBugCannotShow) {
   const auto is_wrong = [](const Case& c) { return volume(c.local.extents) > 17; };
   FakeDevice doubled{
-      [&](const Question& q) {
+      [&](const Experiment& q) {
         if (!is_wrong(q.the_case)) return verdict(Verdict::Pass);
         const Cause cause = causes_named("lanes_doubled", {{"set", "tail"}, {"W", "16"}}).front();
         return judged_on_paper<std::int32_t>(q.the_case, {{cause, [](const Place&) { return true; }}},
                                              device_on_paper(), 1);
       },
       [](const KernelRun& t) { return all_of_bits(t, -1); }};
-  Bug told = bug("lanes_doubled", {"scan_exclusive_add.int.1d.40.solo"}, {predicate_from("size", {">", "16"})});
+  Bug told =
+      bug("lanes_doubled", {"scan_exclusive_add.int.1d.40.solo"}, {predicate_from("size", {">", "16"})});
   told.what.parameters = {{"set", "tail"}, {"W", "16"}};
   EXPECT_EQ(to_string(minimise(told, doubled.oracle(), 60).where), "size>16");
 }
 
 TEST(Minimise, ACrashToTheSmallestSizeThatPassesNextToIt) {
   FakeDevice small{
-      [](const Question& q) { return lanes(q) <= 2 ? crash() : verdict(Verdict::Pass); },
+      [](const Experiment& q) { return lanes(q) <= 2 ? crash() : verdict(Verdict::Pass); },
       [](const KernelRun& t) { return volume(t.range.local) <= 2 ? lost(crash()) : all_of_bits(t, -1); }};
-  const Minimised found =
-      minimise(bug("crash", {"all.int.1d.2.chain"}, {predicate_from("size", {"<", "3"})}), small.oracle(), 10);
+  const Minimised found = minimise(bug("crash", {"all.int.1d.2.chain"}, {predicate_from("size", {"<", "3"})}),
+                                   small.oracle(), 10);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
   EXPECT_EQ(found.minimal->message, "the worker was killed by SIGABRT");
   EXPECT_EQ(found.minimal->lanes.size(), 1U);
-  EXPECT_TRUE(found.specimen->reproduced);
+  EXPECT_TRUE(found.failing_run->reproduced);
   EXPECT_EQ(found.neighbour->name, "all.int.1d.4.solo");
 }
 
 // Another death than the bug's is another bug.
 TEST(Minimise, AnotherCrashIsNotTheSame) {
   FakeDevice two{
-      [](const Question& q) {
+      [](const Experiment& q) {
         return lanes(q) < 8 ? crash(Stage::Build) : lanes(q) < 40 ? crash() : verdict(Verdict::Pass);
       },
       [](const KernelRun& t) { return lost(volume(t.range.local) < 8 ? crash(Stage::Build) : crash()); }};
   const Minimised found = minimise(bug("crash", {"all.int.1d.33.solo"}), two.oracle(), 20);
   EXPECT_EQ(found.minimal->name, "all.int.1d.8.solo");
-  EXPECT_EQ(found.specimen->outcome.stage, Stage::Launch);
+  EXPECT_EQ(found.failing_run->outcome.stage, Stage::Launch);
 }
 
 TEST(Minimise, AHangIsNotWaitedForLong) {
@@ -202,51 +203,51 @@ TEST(Minimise, AHangIsNotWaitedForLong) {
     result.stage = Stage::Launch;
     return result;
   };
-  hangs.of_case = [&](const Question& q) { return lanes(q) > 4 ? hang() : verdict(Verdict::Pass); };
+  hangs.of_case = [&](const Experiment& q) { return lanes(q) > 4 ? hang() : verdict(Verdict::Pass); };
   hangs.of_run = [&](const KernelRun& t) {
     return volume(t.range.local) > 4 ? lost(hang()) : all_of_bits(t, -1);
   };
   const Minimised found = minimise(bug("hang", {"all.int.1d.33.solo"}), hangs.oracle(), 8);
   EXPECT_EQ(found.minimal->name, "all.int.1d.5.solo");
   EXPECT_LE(longest, 2);
-  EXPECT_TRUE(found.specimen->reproduced);
+  EXPECT_TRUE(found.failing_run->reproduced);
 }
 
 TEST(Minimise, WhatShowsAtTimesIsAskedForOften) {
   int turn = 0;
   const auto now = [&] { return ++turn % 3 == 0; };
-  FakeDevice flaky{[&](const Question&) { return verdict(now() ? Verdict::Fail : Verdict::Pass); },
+  FakeDevice flaky{[&](const Experiment&) { return verdict(now() ? Verdict::Fail : Verdict::Pass); },
                    [&](const KernelRun& t) { return all_of_bits(t, now() ? 1 : -1); }};
   const Minimised found = minimise(bug("nondeterministic", {"all.int.1d.33.solo"}), flaky.oracle(), 60);
-  ASSERT_TRUE(found.specimen);
+  ASSERT_TRUE(found.failing_run);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
-  EXPECT_TRUE(found.specimen->reproduced);
+  EXPECT_TRUE(found.failing_run->reproduced);
   EXPECT_FALSE(found.neighbour);  // none that always passes
 }
 
 TEST(Minimise, WhatDoesNotShowAgainHasNoSmallest) {
-  FakeDevice fine{[](const Question&) { return verdict(Verdict::Pass); },
+  FakeDevice fine{[](const Experiment&) { return verdict(Verdict::Pass); },
                   [](const KernelRun& t) { return all_of_bits(t, -1); }};
   const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), fine.oracle(), 10);
-  EXPECT_FALSE(found.question || found.minimal || found.specimen || found.neighbour);
+  EXPECT_FALSE(found.experiment || found.minimal || found.failing_run || found.neighbour);
 }
 
 TEST(Minimise, WhatNoLiteralKernelShowsHasACase) {
-  FakeDevice shy{[](const Question&) { return verdict(Verdict::Fail); },
+  FakeDevice shy{[](const Experiment&) { return verdict(Verdict::Fail); },
                  [](const KernelRun& t) { return all_of_bits(t, -1); }};
   const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), shy.oracle(), 30);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
-  EXPECT_FALSE(found.specimen);
+  EXPECT_FALSE(found.failing_run);
 }
 
 // Gone in a new process: the report must not say that the program shows it.
 TEST(Minimise, WhatANewProcessDoesNotShowIsNotReproduced) {
-  FakeDevice state{[](const Question&) { return verdict(Verdict::Fail); }, {}};
+  FakeDevice state{[](const Experiment&) { return verdict(Verdict::Fail); }, {}};
   state.of_run = [&](const KernelRun& t) { return all_of_bits(t, state.renewed == 0 ? 1 : -1); };
   const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), state.oracle(), 30);
-  ASSERT_TRUE(found.specimen);
-  EXPECT_FALSE(found.specimen->reproduced);
-  EXPECT_FALSE(found.specimen->wrong.empty());
+  ASSERT_TRUE(found.failing_run);
+  EXPECT_FALSE(found.failing_run->reproduced);
+  EXPECT_FALSE(found.failing_run->wrong.empty());
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A device with that fault, which answers questions, and what it was asked.
+/// A device with that fault, which answers experiments, and what it was asked.
 struct AskedDevice {
   FaultOnPaper fault;
   std::vector<std::string> asked{};
@@ -17,7 +17,7 @@ struct AskedDevice {
 
   Oracle oracle() {
     Oracle o;
-    o.ask = [this](const Question& q) {
+    o.ask = [this](const Experiment& q) {
       asked.push_back(name(q.the_case));
       now += 0.01;
       return IsolatedRun{results_on_paper({q.the_case}, {fault}, [](const Case&) { return true; }).front(),
@@ -115,7 +115,7 @@ TEST(Probe, AnInterruptedRunKeepsTheFirstDiagnosis) {
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
   Oracle oracle = AskedDevice{fault}.oracle();
   oracle.clock = [] { return 0.0; };
-  oracle.ask = [](const Question&) -> IsolatedRun { throw Interrupted("interrupted"); };
+  oracle.ask = [](const Experiment&) -> IsolatedRun { throw Interrupted("interrupted"); };
   EXPECT_EQ(diagnose_and_probe(results, oracle, 30).size(), 1U);
 }
 

@@ -11,43 +11,43 @@
 namespace wgcts::harness {
 namespace {
 
-Question question_at(const char* name) { return {.the_case = parse_case(name).value()}; }
+Experiment experiment_at(const char* name) { return {.the_case = parse_case(name).value()}; }
 
-/// The simplest case, and how many questions it took.
+/// The simplest case, and how many experiments it took.
 struct Found {
   std::string name;
-  Question question;
-  int questions = 0;
+  Experiment experiment;
+  int experiments = 0;
 };
-Found found(const char* start, const Shows<Question>& breaks, const std::vector<std::size_t>& suspects = {},
+Found found(const char* start, const Shows<Experiment>& breaks, const std::vector<std::size_t>& suspects = {},
             int most = 1000) {
   Found f;
-  std::map<Question, int> asked;
-  f.question = simplest(
-      question_at(start), suspects,
-      [&](const Question& q) {
+  std::map<Experiment, int> asked;
+  f.experiment = simplest(
+      experiment_at(start), suspects,
+      [&](const Experiment& q) {
         EXPECT_EQ(++asked[q], 1) << name(q.the_case) << " was asked again";
         EXPECT_TRUE(is_legal(q.the_case)) << name(q.the_case);
-        ++f.questions;
+        ++f.experiments;
         return breaks(q);
       },
-      [&] { return f.questions < most; });
-  EXPECT_TRUE(breaks(f.question));
-  f.name = name(f.question.the_case);
+      [&] { return f.experiments < most; });
+  EXPECT_TRUE(breaks(f.experiment));
+  f.name = name(f.experiment.the_case);
   return f;
 }
 
-std::size_t lanes_asked(const Question& q) { return volume(q.the_case.local.extents); }
+std::size_t lanes_asked(const Experiment& q) { return volume(q.the_case.local.extents); }
 
 TEST(Simplify, WhatIsAlwaysWrongIsWrongInOneWorkItem) {
-  const Found f = found("all.int.3d.4x3x5.branch", [](const Question&) { return true; });
+  const Found f = found("all.int.3d.4x3x5.branch", [](const Experiment&) { return true; });
   EXPECT_EQ(f.name, "all.int.1d.1.solo");
-  EXPECT_TRUE(f.question.alone);
-  EXPECT_LE(f.questions, 5);
+  EXPECT_TRUE(f.experiment.alone);
+  EXPECT_LE(f.experiments, 5);
 }
 
 TEST(Simplify, StopsAtABoundary) {
-  const auto beyond_32 = [](const Question& q) { return lanes_asked(q) > 32; };
+  const auto beyond_32 = [](const Experiment& q) { return lanes_asked(q) > 32; };
   EXPECT_EQ(found("reduce_add.int.1d.257.chain", beyond_32).name, "reduce_add.int.1d.33.solo");
   // A diagnosis that names it spares the search.
   const Found told = found("reduce_add.int.1d.257.chain", beyond_32, {31, 32, 33});
@@ -55,24 +55,24 @@ TEST(Simplify, StopsAtABoundary) {
 }
 
 TEST(Simplify, SmallGroupsStaySmall) {
-  const auto small = [](const Question& q) { return lanes_asked(q) <= 2; };
+  const auto small = [](const Experiment& q) { return lanes_asked(q) <= 2; };
   EXPECT_EQ(found("reduce_add.int.3d.1x2x1.chain", small).name, "reduce_add.int.1d.1.solo");
-  EXPECT_EQ(found("any.int.1d.2.solo", [](const Question& q) { return lanes_asked(q) == 2; }).name,
+  EXPECT_EQ(found("any.int.1d.2.solo", [](const Experiment& q) { return lanes_asked(q) == 2; }).name,
             "any.int.1d.2.solo");
 }
 
 TEST(Simplify, NoMultipleOfAWidth) {
   const Found f =
-      found("reduce_add.int.1d.100.solo", [](const Question& q) { return lanes_asked(q) % 8 != 0; });
-  EXPECT_LE(lanes_asked(f.question), 7U);
+      found("reduce_add.int.1d.100.solo", [](const Experiment& q) { return lanes_asked(q) % 8 != 0; });
+  EXPECT_LE(lanes_asked(f.experiment), 7U);
 }
 
 TEST(Simplify, KeepsTheDimensionThatItTakes) {
-  const auto in_two = [](const Question& q) {
+  const auto in_two = [](const Experiment& q) {
     return q.the_case.dim == 2 && q.the_case.local.extents[0] > 1 && q.the_case.local.extents[1] > 1;
   };
   EXPECT_EQ(found("scan_inclusive_add.int.2d.10x7.chain", in_two).name, "scan_inclusive_add.int.2d.2x2.solo");
-  const auto needs_z = [](const Question& q) {
+  const auto needs_z = [](const Experiment& q) {
     return q.the_case.dim == 3 && q.the_case.local.extents[2] > 1;
   };
   EXPECT_EQ(found("scan_inclusive_add.int.3d.4x3x5.chain", needs_z).name,
@@ -80,33 +80,33 @@ TEST(Simplify, KeepsTheDimensionThatItTakes) {
 }
 
 TEST(Simplify, KeepsTheFormThatItTakes) {
-  const auto branch = [](const Question& q) { return q.the_case.form->name == "branch"; };
+  const auto branch = [](const Experiment& q) { return q.the_case.form->name == "branch"; };
   EXPECT_EQ(found("reduce_add.int.2d.10x7.branch", branch).name, "reduce_add.int.1d.1.branch");
 }
 
 TEST(Simplify, KeepsTheVariantThatItTakes) {
-  const auto offset = [](const Question& q) { return q.the_case.variant->name == "offset"; };
+  const auto offset = [](const Experiment& q) { return q.the_case.variant->name == "offset"; };
   EXPECT_EQ(found("reduce_add.int.3d.4x3x5.chain.offset", offset).name, "reduce_add.int.1d.1.solo.offset");
-  EXPECT_EQ(found("reduce_add.int.1d.129.chain.offset", [](const Question&) { return true; }).name,
+  EXPECT_EQ(found("reduce_add.int.1d.129.chain.offset", [](const Experiment&) { return true; }).name,
             "reduce_add.int.1d.1.solo");
 }
 
 TEST(Simplify, KeepsTheCompanyThatItTakes) {
-  const auto beside_max = [](const Question& q) {
+  const auto beside_max = [](const Experiment& q) {
     const auto members = kernel_of(q.the_case, q.alone, q.without).members;
     return std::ranges::find(members, builtin_named("scan_inclusive_max")) != members.end();
   };
   const Found f = found("any.int.1d.33.chain", beside_max);
   EXPECT_EQ(f.name, "any.int.1d.1.chain");
-  EXPECT_FALSE(f.question.alone);
-  EXPECT_EQ(kernel_of(f.question.the_case, false, f.question.without).members.size(), 2U);
+  EXPECT_FALSE(f.experiment.alone);
+  EXPECT_EQ(kernel_of(f.experiment.the_case, false, f.experiment.without).members.size(), 2U);
 }
 
 TEST(Simplify, AsksNothingWithoutTime) {
   const Found f = found(
-      "all.int.1d.33.chain", [](const Question&) { return true; }, {}, 0);
+      "all.int.1d.33.chain", [](const Experiment&) { return true; }, {}, 0);
   EXPECT_EQ(f.name, "all.int.1d.33.chain");
-  EXPECT_EQ(f.questions, 0);
+  EXPECT_EQ(f.experiments, 0);
 }
 
 TEST(SuspectSizes, AreThoseThatADiagnosisNames) {

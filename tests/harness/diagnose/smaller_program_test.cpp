@@ -140,24 +140,24 @@ RunOutcome wrote_nothing(const KernelRun& run) {
 
 TEST(Minimise, AProgramIsMadeSmallerToItsOwnBugAlone) {
   const std::string failing = name(program_with("any", "all"));
-  FakeDevice device{[](const Question& q) { return of_two_bugs(q.the_case); }, wrote_nothing};
+  FakeDevice device{[](const Experiment& q) { return of_two_bugs(q.the_case); }, wrote_nothing};
   const Bug other = all_is_zero();
   const Minimised found = minimise(bug("unwritten", {failing}), device.oracle(), 600, std::span(&other, 1));
-  ASSERT_TRUE(found.minimal && found.question && found.program);
-  EXPECT_EQ(found.minimal->name, name(found.question->the_case));
-  EXPECT_FALSE(found.question->the_case.given.hash.empty());
-  EXPECT_TRUE(calls(found.question->the_case, "any")) << found.minimal->name;
+  ASSERT_TRUE(found.minimal && found.experiment && found.program);
+  EXPECT_EQ(found.minimal->name, name(found.experiment->the_case));
+  EXPECT_FALSE(found.experiment->the_case.given.hash.empty());
+  EXPECT_TRUE(calls(found.experiment->the_case, "any")) << found.minimal->name;
   EXPECT_FALSE(found.neighbour) << "all that is smaller and passes stores nothing: " << found.neighbour->name;
-  ASSERT_TRUE(found.specimen) << "the smaller program by itself, for a C program";
-  EXPECT_TRUE(found.specimen->reproduced);
-  EXPECT_NE(found.specimen->run.text.find("__kernel void program("), std::string::npos);
-  EXPECT_FALSE(found.specimen->wrong.empty());
+  ASSERT_TRUE(found.failing_run) << "the smaller program by itself, for a C program";
+  EXPECT_TRUE(found.failing_run->reproduced);
+  EXPECT_NE(found.failing_run->run.text.find("__kernel void program("), std::string::npos);
+  EXPECT_FALSE(found.failing_run->wrong.empty());
 }
 
 // The signal is the same, the driver's words are not.
 TEST(Minimise, AnotherDeathIsNotTheProgramsOwn) {
   const std::string failing = name(program_with("any", "all"));
-  FakeDevice device{[](const Question& q) {
+  FakeDevice device{[](const Experiment& q) {
                       CaseResult died = crash();
                       died.log =
                           calls(q.the_case, "any") ? "LLVM ERROR: of any" : "LLVM ERROR: of anything else";
@@ -165,9 +165,9 @@ TEST(Minimise, AnotherDeathIsNotTheProgramsOwn) {
                     },
                     [](const KernelRun&) { return lost(crash()); }};
   const Minimised found = minimise(bug("crash", {failing}), device.oracle(), 600);
-  ASSERT_TRUE(found.question);
-  EXPECT_FALSE(found.question->the_case.given.hash.empty());
-  EXPECT_TRUE(calls(found.question->the_case, "any")) << found.minimal->name;
+  ASSERT_TRUE(found.experiment);
+  EXPECT_FALSE(found.experiment->the_case.given.hash.empty());
+  EXPECT_TRUE(calls(found.experiment->the_case, "any")) << found.minimal->name;
 }
 
 }  // namespace

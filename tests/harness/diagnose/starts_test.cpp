@@ -16,22 +16,22 @@ Explanation on_paper(const char* name) {
   return explain(parse_case(name).value(), able_device(), 1, std::nullopt);
 }
 
-std::vector<Specimen> starts(const char* name, bool alone = true, WrongPlace place = {}) {
-  const Question question{.the_case = parse_case(name).value(), .alone = alone};
-  std::vector<Specimen> all;
-  visit_starts(question, on_paper(name), place, able_device(), [&](Specimen start) {
+std::vector<FailingRun> starts(const char* name, bool alone = true, WrongPlace place = {}) {
+  const Experiment experiment{.the_case = parse_case(name).value(), .alone = alone};
+  std::vector<FailingRun> all;
+  visit_starts(experiment, on_paper(name), place, able_device(), [&](FailingRun start) {
     all.push_back(std::move(start));
     return false;
   });
   return all;
 }
 
-bool has_text(const Specimen& start, const char* text) {
+bool has_text(const FailingRun& start, const char* text) {
   return start.run.text.find(text) != std::string::npos;
 }
-std::size_t groups_of(const Specimen& start) { return volume(group_counts(start.run.range)); }
+std::size_t groups_of(const FailingRun& start) { return volume(group_counts(start.run.range)); }
 
-const KernelArgument& output_of(const Specimen& start) {
+const KernelArgument& output_of(const FailingRun& start) {
   return start.run.arguments[outputs_of(start.run).front()];
 }
 
@@ -49,9 +49,9 @@ TEST(Starts, TheShortestComesFirst) {
   EXPECT_TRUE(has_text(all.front(), "    out0[item] = work_group_reduce_add(in0[item]);\n}\n"));
   EXPECT_EQ(groups_of(all.front()), 1U);
   const auto again =
-      std::ranges::find(all, Situation::Relaunched, [](const Specimen& s) { return s.run.situation; });
+      std::ranges::find(all, Situation::Relaunched, [](const FailingRun& s) { return s.run.situation; });
   ASSERT_NE(again, all.end()) << "a kernel object may be wrong from its second launch on";
-  const Specimen& last = *(again - 1);
+  const FailingRun& last = *(again - 1);
   EXPECT_FALSE(last.program);
   EXPECT_GT(groups_of(last), 8U);
 }
@@ -60,7 +60,7 @@ TEST(Starts, EndWithTheOneThatIsTaken) {
   int seen = 0;
   visit_starts({.the_case = parse_case("reduce_add.int.1d.4.branch").value()},
                on_paper("reduce_add.int.1d.4.branch"), {}, able_device(),
-               [&](const Specimen&) { return ++seen == 3; });
+               [&](const FailingRun&) { return ++seen == 3; });
   EXPECT_EQ(seen, 3);
 }
 
@@ -70,13 +70,13 @@ TEST(Starts, ThePlainKernelComesFirstInCompanyToo) {
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all.front().program->program.outputs.size(), 1U);
   EXPECT_TRUE(std::ranges::any_of(
-      all, [](const Specimen& s) { return s.program && s.program->program.outputs.size() > 1; }));
+      all, [](const FailingRun& s) { return s.program && s.program->program.outputs.size() > 1; }));
 }
 
 TEST(Starts, CompanyIsNotJudged) {
   const auto is_whole = [](const Expected& e) { return e.judged; };
   bool small = false, own = false;
-  for (const Specimen& start : starts("reduce_add.int.1d.4.chain", false)) {
+  for (const FailingRun& start : starts("reduce_add.int.1d.4.chain", false)) {
     std::size_t judged = 0, all = 0;
     for (const std::size_t o : outputs_of(start.run)) {
       const auto& expected = start.run.arguments[o].expected;
@@ -96,7 +96,7 @@ TEST(Starts, KernelsThatComputeTheirValuesHaveThose) {
   std::size_t seen = 0;
   for (const auto& [name, by_lane] :
        {std::pair{"reduce_add.int.1d.8.derived", true}, {"scan_inclusive_add.float.1d.8.constant", false}})
-    for (const Specimen& start : starts(name)) {
+    for (const FailingRun& start : starts(name)) {
       if (!start.program || !start.program->program.inputs.empty()) continue;
       ++seen;
       for (std::size_t lane = 0; lane < 8; ++lane)
@@ -113,7 +113,7 @@ TEST(Starts, AllAreWholeLaunches) {
         "reduce_add.int.1d.8.nested", "reduce_add.uint.1d.8.example", "reduce_max.uint.1d.8.derived"}) {
     const auto all = starts(name);
     ASSERT_FALSE(all.empty()) << name;
-    for (const Specimen& start : all) {
+    for (const FailingRun& start : all) {
       const Grid grid(start.run.range);
       ASSERT_FALSE(start.calls.empty()) << name;
       for (const StoredCall& call : start.calls) {
@@ -131,9 +131,9 @@ TEST(Starts, AllAreWholeLaunches) {
 }
 
 TEST(Starts, RemaindersAndOffsetsStay) {
-  for (const Specimen& start : starts("reduce_add.int.1d.6.chain.remainder"))
+  for (const FailingRun& start : starts("reduce_add.int.1d.6.chain.remainder"))
     EXPECT_NE(start.run.range.global[0] % start.run.range.local[0], 0U);
-  for (const Specimen& start : starts("reduce_add.int.1d.6.chain.offset"))
+  for (const FailingRun& start : starts("reduce_add.int.1d.6.chain.offset"))
     EXPECT_EQ(start.run.range.offset[0], variant_named("offset")->offset[0]);
 }
 
@@ -144,7 +144,7 @@ TEST(Starts, UnsizedLaunchesHaveDataThatFitsAllSizes) {
                            "all.int.1d.6.chain.unsized", "scan_inclusive_add.ulong.1d.6.solo.unsized"}) {
     const auto all = starts(name);
     ASSERT_FALSE(all.empty()) << name;
-    for (const Specimen& start : all) {
+    for (const FailingRun& start : all) {
       if (start.program) {
         EXPECT_TRUE(fits_all_sizes(*start.program)) << name;
         continue;
@@ -164,7 +164,7 @@ TEST(Starts, UnsizedLaunchesHaveDataThatFitsAllSizes) {
 
 // A kernel object that is launched with smaller work-groups too names no work-item that those lack.
 TEST(Starts, RelaunchedKernelsNameTheFirstWorkItem) {
-  for (const Specimen& start : starts("broadcast.float.2d.3x2.chain.relaunched")) {
+  for (const FailingRun& start : starts("broadcast.float.2d.3x2.chain.relaunched")) {
     EXPECT_TRUE(start.run.takes_zeros);
     for (const StoredCall& call : start.calls) EXPECT_EQ(call.source, 0U);
   }
@@ -174,14 +174,14 @@ TEST(Starts, RelaunchedKernelsNameTheFirstWorkItem) {
 TEST(Starts, ProgramsWithoutAVersionAreTheFormsOwn) {
   const auto all = starts("reduce_add.int.1d.6.own.nostd");
   ASSERT_FALSE(all.empty());
-  for (const Specimen& start : all) EXPECT_FALSE(start.program);
+  for (const FailingRun& start : all) EXPECT_FALSE(start.program);
 }
 
 TEST(Starts, TheDataIsThatOfTheWrongWorkGroup) {
   const Explanation e = on_paper("reduce_add.int.1d.4.solo");
   const auto all = starts("reduce_add.int.1d.4.solo", true, {0, 5});
   const auto& lanes = e.sites[0].groups[5].lanes;
-  for (const Specimen& start : all)
+  for (const FailingRun& start : all)
     for (std::size_t lane = 0; lane < lanes.size() && groups_of(start) < 3; ++lane)
       EXPECT_EQ(value_of_bits(GenType::Int, start.calls.front().x[lane]), lanes[lane].input);
 }
@@ -196,7 +196,7 @@ TEST(Starts, EveryValueOfTheCaseIsWithinReach) {
   });
   ASSERT_NE(special, groups.end());
   const auto all = starts(name, true, {0, std::size_t(special - groups.begin())});
-  const Specimen& start = all.front();
+  const FailingRun& start = all.front();
   ASSERT_TRUE(start.program);
   for (std::size_t lane = 0; lane < 8; ++lane)
     EXPECT_EQ(value_of_bits(GenType::Float, start.calls.front().x[lane]).bits,
@@ -218,11 +218,11 @@ TEST(Starts, SmallKernelsHaveTheCasesAttributes) {
 TEST(Starts, TheSituationIsTheCases) {
   const auto first = [](const char* name) { return starts(name).front(); };
   EXPECT_EQ(first("reduce_add.int.1d.4.chain").run.situation, Situation::None);
-  const Specimen shared = first("reduce_add.int.1d.4.chain.svm");
+  const FailingRun shared = first("reduce_add.int.1d.4.chain.svm");
   EXPECT_EQ(shared.run.situation, Situation::Svm);
   EXPECT_TRUE(shared.program);
   EXPECT_EQ(first("reduce_add.int.1d.4.chain.il").run.situation, Situation::None) << "a module is no text";
-  const Specimen linked = first("broadcast.half.1d.4.chain.linked");
+  const FailingRun linked = first("broadcast.half.1d.4.chain.linked");
   EXPECT_TRUE(linked.run.text.starts_with(
       "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n\nhalf helper0(half p0);\n\n__kernel void program("))
       << linked.run.text;
@@ -236,14 +236,14 @@ TEST(Starts, TheSituationIsTheCases) {
 
 // Nobody listens to what a form's kernel would tell: it has no such argument then.
 TEST(Starts, TheFormsOwnKernelTellsNothing) {
-  for (const Specimen& start : starts("reduce_add.int.1d.4.chain.unsized"))
+  for (const FailingRun& start : starts("reduce_add.int.1d.4.chain.unsized"))
     EXPECT_FALSE(has_text(start, "told")) << start.run.text;
 }
 
 TEST(Starts, TheFormsOwnKernelHasAllThatItTakes) {
   const auto all = starts("reduce_add.int.1d.4.twice");
   const auto own =
-      std::ranges::find_if(all, [](const Specimen& s) { return !s.program && groups_of(s) == 2; });
+      std::ranges::find_if(all, [](const FailingRun& s) { return !s.program && groups_of(s) == 2; });
   ASSERT_NE(own, all.end());
   const KernelRun& run = own->run;
   EXPECT_EQ(run.kernel, "twice_int_reduce_add");
@@ -260,13 +260,13 @@ TEST(Starts, TheFormsOwnKernelHasAllThatItTakes) {
 
 // Values of a person's choice are those of the type, or none.
 TEST(WithValues, AreLegalAndExact) {
-  const Specimen halves = starts("reduce_max.half.1d.4.solo").front();
+  const FailingRun halves = starts("reduce_max.half.1d.4.solo").front();
   const auto counted = [](std::size_t lane, std::size_t) { return std::int64_t(lane) + 1; };
   const auto found = with_values(*halves.program, counted);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->launch.inputs[0], (std::vector<Word>{word_of(1), word_of(2), word_of(3), word_of(4)}));
   EXPECT_FALSE(with_values(*halves.program, [](std::size_t, std::size_t) { return 4097; }));
-  const Specimen ints = starts("reduce_add.int.1d.4.solo").front();
+  const FailingRun ints = starts("reduce_add.int.1d.4.solo").front();
   EXPECT_FALSE(with_values(*ints.program, [](std::size_t, std::size_t) { return 0x7fffffff; })) << "overflow";
 }
 
@@ -279,8 +279,8 @@ std::vector<WrongElement> wrong_in(const KernelRun& run, const std::vector<T>& g
 TEST(CaseRun, TellsWhatIsWrong) {
   const auto ones = [](std::size_t, std::size_t) { return 1; };
   const auto run_of = [&](const char* name) {
-    const Specimen start = starts(name).front();
-    return specimen_of(start.the_case, with_values(*start.program, ones).value(), able_device()).run;
+    const FailingRun start = starts(name).front();
+    return failing_run_of(start.the_case, with_values(*start.program, ones).value(), able_device()).run;
   };
   const KernelRun sum = run_of("reduce_add.int.1d.2.solo");
   EXPECT_TRUE(wrong_in<std::int32_t>(sum, {2, 2}).empty());

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "harness/process/discovery.hpp"
-#include "harness/process/lab.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {
@@ -37,7 +37,7 @@ RunOutcome on_stub(const KernelRun& run, const std::string& script = "", double 
     device = discover(stub_setup()).devices.at(0);
   }
   const Stub stub(script);
-  return Lab(stub_setup(timeout), device, 1).ask(run);
+  return WorkerConnection(stub_setup(timeout), device, 1).ask(run);
 }
 
 TEST(KernelRun, ReturnsTheBytes) {
@@ -79,13 +79,13 @@ TEST(KernelRun, EachKindOfFailureHasItsStage) {
 TEST(KernelRun, CasesCanFollow) {
   const Stub stub;
   const DeviceFacts device = discover(stub_setup()).devices.at(0);
-  const Question sum{.the_case = parse_case("reduce_add.int.1d.33.solo").value(), .outputs = true};
-  Lab lab(stub_setup(), device, 3), fresh(stub_setup(), device, 3);
-  (void)lab.ask(sum_of_four());
-  const IsolatedRun after = lab.ask(sum);
+  const Experiment sum{.the_case = parse_case("reduce_add.int.1d.33.solo").value(), .outputs = true};
+  WorkerConnection connection(stub_setup(), device, 3), fresh(stub_setup(), device, 3);
+  (void)connection.ask(sum_of_four());
+  const IsolatedRun after = connection.ask(sum);
   EXPECT_EQ(after.result.verdict, Verdict::Pass);
   EXPECT_EQ(after.output->sites, fresh.ask(sum).output->sites);
-  EXPECT_EQ(lab.workers(), 1U);
+  EXPECT_EQ(connection.workers(), 1U);
 }
 
 }  // namespace

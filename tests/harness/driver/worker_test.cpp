@@ -220,11 +220,11 @@ TEST(Worker, ItsOwnExceptionIsADefectWithItsCases) {
   const Work order{0, 1, {{parse_case("reduce_add.int.1d.33.solo").value(), large}, false, {}}};
   std::vector<Defect> defects;
   std::vector<std::size_t> judged;
-  const Answered answered = ask(setup, order, [&](const Event& event) {
+  const Reply reply = ask(setup, order, [&](const Event& event) {
     if (const auto* defect = std::get_if<Defect>(&event)) defects.push_back(*defect);
     if (const auto* result = std::get_if<Judged>(&event)) judged.push_back(result->index);
   });
-  EXPECT_TRUE(answered.done) << answered.ending.describe() << answered.ending.log;
+  EXPECT_TRUE(reply.done) << reply.ending.describe() << reply.ending.log;
   ASSERT_EQ(defects.size(), 1U);
   EXPECT_EQ(defects[0].message, "std::bad_alloc");
   EXPECT_EQ(defects[0].cases, (std::vector<std::size_t>{1}));
@@ -305,8 +305,8 @@ TEST(Run, EndsCleanlyWhicheverQueryFails) {
         std::ranges::find(device.query_errors, query, &Reason::query) != device.query_errors.end();
     bool told = noted;
     for (const CaseResult& result : outcomes.results) {
-      // A device must answer queries of its kernels (WGC.LA.1), and a 3.0 device the queries about collectives
-      // (WGC.AV.4, WGC.AV.8, WGC.AV.9). Any other failed query may be a lack of the device.
+      // A device must answer queries of its kernels (WGC.LA.1), and a 3.0 device the queries about
+      // collectives (WGC.AV.4, WGC.AV.8, WGC.AV.9). Any other failed query may be a lack of the device.
       const bool mandatory = query.starts_with("CL_KERNEL_") || query.starts_with("CL_DEVICE_OPENCL_C_") ||
                              query == "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT";
       const bool accused = mandatory && result.failure && result.failure->check == "queries";

@@ -187,21 +187,21 @@ TEST(Run, RunAgainReplacesOutputs) {
   EXPECT_GT(right.longest, 0U);
   EXPECT_EQ(right.steps, 2 * right.longest);
   RunOptions never;
-  never.wrong = [](const Meeting& m) { return std::vector<Word>(m.returned.size(), 0); };
+  never.wrong = [](const CollectiveCall& m) { return std::vector<Word>(m.returned.size(), 0); };
   run_again(p, l, 1, right.outputs, never);
   EXPECT_EQ(right.outputs[0].values, (Values{4, 4, 4, 4, 0, 0, 0, 0}));
   EXPECT_EQ(right.outputs[0].written, (std::vector<std::uint8_t>{1, 1, 1, 1, 0, 0, 0, 0}));
 }
 
 TEST(Run, CallsAreRecorded) {
-  std::vector<Meeting> meetings;
+  std::vector<CollectiveCall> collective_calls;
   const Program p = program({store(0, collective(prefix, lane))});
-  run(p, launch(), {.meetings = &meetings});
-  ASSERT_EQ(meetings.size(), 2U);
-  EXPECT_EQ(meetings[1].group, 1U);
-  EXPECT_EQ(meetings[1].site, &p.functions[0].body[0].exprs[0]);
-  EXPECT_EQ(meetings[1].passed, (Values{0, 1, 2, 3}));
-  EXPECT_EQ(meetings[1].returned, (Values{0, 1, 3, 6}));
+  run(p, launch(), {.collective_calls = &collective_calls});
+  ASSERT_EQ(collective_calls.size(), 2U);
+  EXPECT_EQ(collective_calls[1].group, 1U);
+  EXPECT_EQ(collective_calls[1].site, &p.functions[0].body[0].exprs[0]);
+  EXPECT_EQ(collective_calls[1].passed, (Values{0, 1, 2, 3}));
+  EXPECT_EQ(collective_calls[1].returned, (Values{0, 1, 3, 6}));
 }
 
 // Illegal programs.

@@ -42,7 +42,7 @@ DeviceFacts some_device() {
 }
 
 /// Each work-item gets the value that it passed.
-void give_own_values(Specimen& s) {
+void give_own_values(FailingRun& s) {
   const std::size_t bytes = info(s.the_case.type).bytes;
   s.outcome.verdict = Verdict::Pass;
   for (const std::size_t o : outputs_of(s.run))
@@ -54,23 +54,23 @@ void give_own_values(Specimen& s) {
 }
 
 /// The small kernel with that launch, all of whose inputs are `value`.
-Specimen launched_on(const Case& c, const SmallKernel& kernel, const NDRange& range, Word value) {
+FailingRun launched_on(const Case& c, const SmallKernel& kernel, const NDRange& range, Word value) {
   const Calls calls{{c.builtin}, c.type, std::vector<std::size_t>(c.dim)};
   ProgramLaunch launch{.range = range, .judging = judging_of(c, some_device())};
   launch.inputs.assign(kernel.program(calls).inputs.size(), std::vector(volume(range.global), value));
-  return specimen_of(c, launched(kernel, calls, std::move(launch)).value(), some_device());
+  return failing_run_of(c, launched(kernel, calls, std::move(launch)).value(), some_device());
 }
 
 /// The case in so many work-groups, each of which counts up from 1: by the small kernel, or by its own.
-Specimen specimen(const char* case_name, const SmallKernel* kernel, std::size_t groups = 1) {
+FailingRun failing_run(const char* case_name, const SmallKernel* kernel, std::size_t groups = 1) {
   const Case c = parse_case(case_name).value();
   NDRange range{c.dim, c.local.extents, c.local.extents};
   range.global[0] *= groups;
   const auto number = [](std::size_t lane, std::size_t) { return std::int64_t(lane) + 1; };
-  Specimen s{c, {}};
+  FailingRun s{c, {}};
   if (kernel != nullptr) {
     s = launched_on(c, *kernel, range, 0);
-    s = specimen_of(c, with_values(*s.program, number).value(), some_device());
+    s = failing_run_of(c, with_values(*s.program, number).value(), some_device());
   } else {
     for (std::size_t site = 0; site < c.form->sites; ++site)
       for (std::size_t g = 0; g < groups; ++g) {
@@ -90,7 +90,7 @@ Specimen specimen(const char* case_name, const SmallKernel* kernel, std::size_t 
   return s;
 }
 
-std::string text_for(const Specimen& s) { return reproducer_text(some_bug(), s, some_device()).value(); }
+std::string text_for(const FailingRun& s) { return reproducer_text(some_bug(), s, some_device()).value(); }
 
 /// The messages of the system's C compiler; empty if there are none, or no compiler.
 std::string complaints(const std::string& text) {
@@ -111,7 +111,7 @@ const SmallKernel* straight() { return &small_kernels().front(); }
 const SmallKernel* helper() { return &*std::ranges::find(small_kernels(), "helper", &SmallKernel::name); }
 
 TEST(Reproducer, TheHeaderIsComplete) {
-  const std::string text = text_for(specimen("reduce_add.int.1d.4.solo", straight()));
+  const std::string text = text_for(failing_run("reduce_add.int.1d.4.solo", straight()));
   for (const char* part :
        {"work_group_reduce_add gives each work-item its own value",
         "[WGC.RD.1; OpenCL C 3.1.1,\n *   Work-group Collective Functions (OpenCL_C.txt",
@@ -135,7 +135,7 @@ TEST(Reproducer, IsCForEveryTypeAndKernel) {
         "reduce_add.int.1d.4.branch", "reduce_add.uint.1d.4.loop", "reduce_add.half.1d.4.nested",
         "reduce_add.float.1d.4.constant", "reduce_max.uint.1d.4.derived", "reduce_add.int.1d.4.solo.reqd"})
     for (const SmallKernel* kernel : small_kernels_for(*parse_case(name)->form)) {
-      const Specimen s = specimen(name, kernel, 2);
+      const FailingRun s = failing_run(name, kernel, 2);
       EXPECT_EQ(complaints(reproducer_of_any_length(some_bug(), s, some_device())), "")
           << name << " " << kernel->name;
       EXPECT_TRUE(reproducer_text(some_bug(), s, some_device())) << name << " " << kernel->name;
@@ -143,14 +143,14 @@ TEST(Reproducer, IsCForEveryTypeAndKernel) {
     }
   // What has statements of its own beside the calls is the form's own kernel.
   for (const char* name : {"reduce_add.float.1d.4.chain.copying", "reduce_add.uint.1d.4.chain.printing"}) {
-    const Specimen s = specimen(name, nullptr, 2);
+    const FailingRun s = failing_run(name, nullptr, 2);
     EXPECT_EQ(complaints(reproducer_of_any_length(some_bug(), s, some_device())), "") << name;
     EXPECT_TRUE(reproducer_text(some_bug(), s, some_device())) << name;
     EXPECT_LE(std::ranges::count(s.run.text, '\n'), 30) << s.run.text;
   }
   // The forms' own kernels are C as well, whatever they call.
   for (const char* name : {"reduce_add.int.1d.4.twice", "broadcast.half.2d.2x2.branch"}) {
-    const Specimen whole = specimen(name, nullptr, 2);
+    const FailingRun whole = failing_run(name, nullptr, 2);
     EXPECT_EQ(complaints(reproducer_of_any_length(some_bug(), whole, some_device())), "") << name;
   }
 }
@@ -176,7 +176,7 @@ TEST(Reproducer, IsCForEverySituation) {
         // What fills local memory is the case's own kernel alone.
         const bool own_alone = name.ends_with("brimful");
         if (kernel != nullptr && own_alone) continue;
-        const Specimen s = specimen(name.c_str(), kernel != nullptr && in_parts ? helper() : kernel, 2);
+        const FailingRun s = failing_run(name.c_str(), kernel != nullptr && in_parts ? helper() : kernel, 2);
         const std::string text = reproducer_of_any_length(some_bug(), s, some_device());
         EXPECT_EQ(complaints(text), "") << name;
         EXPECT_NE(text.find(call), std::string::npos) << name << "\n" << text;
@@ -191,7 +191,7 @@ TEST(Reproducer, ManyValuesAreWrittenAsRuns) {
   for (const char* name : {"scan_inclusive_max.int.1d.300.solo", "reduce_add.ulong.1d.300.solo",
                            "scan_exclusive_max.double.1d.300.solo", "reduce_min.float.1d.300.solo"}) {
     const std::string text =
-        reproducer_of_any_length(some_bug(), specimen(name, straight(), 2), some_device());
+        reproducer_of_any_length(some_bug(), failing_run(name, straight(), 2), some_device());
     EXPECT_LT(std::ranges::count(text, '\n'), most_reproducer_lines) << text;
     EXPECT_EQ(complaints(text), "") << name;
     EXPECT_NE(text.find("unroll_"), std::string::npos) << text;
@@ -199,12 +199,12 @@ TEST(Reproducer, ManyValuesAreWrittenAsRuns) {
 }
 
 /// Sums of ones behind a value so small that they round; the last of each work-group came as 0.
-Specimen of_bounded_sums(const char* case_name) {
+FailingRun of_bounded_sums(const char* case_name) {
   const Case c = parse_case(case_name).value();
-  Specimen s = launched_on(c, *straight(), {c.dim, c.local.extents, c.local.extents}, word_of(1));
+  FailingRun s = launched_on(c, *straight(), {c.dim, c.local.extents, c.local.extents}, word_of(1));
   ProgramLaunch launch = s.program->launch;
   launch.inputs[0][0] = word_of(std::ldexp(1, -info(type_of(c.type)).precision));
-  s = specimen_of(c, proved(s.program->program, std::move(launch)).value(), some_device());
+  s = failing_run_of(c, proved(s.program->program, std::move(launch)).value(), some_device());
   auto& output = s.outcome.outputs.emplace_back();
   for (const Expected& e : s.run.arguments[1].expected)
     for (std::size_t byte = 0; byte < info(c.type).bytes; ++byte)
@@ -219,7 +219,7 @@ Specimen of_bounded_sums(const char* case_name) {
 TEST(Reproducer, BoundedSumsHaveOneTolerance) {
   for (const char* name : {"reduce_add.float.1d.4.solo", "scan_inclusive_add.double.1d.300.solo",
                            "scan_inclusive_add.half.1d.100.solo", "scan_exclusive_add.float.1d.65.solo"}) {
-    const Specimen s = of_bounded_sums(name);
+    const FailingRun s = of_bounded_sums(name);
     ASSERT_EQ(s.wrong.size(), 1U) << name;
     const auto tolerance = tolerance_of(s);
     ASSERT_TRUE(tolerance) << name;
@@ -232,7 +232,7 @@ TEST(Reproducer, BoundedSumsHaveOneTolerance) {
 
 // The tolerance is the widest bound. If no wrong result exceeds it, each element has its own bounds.
 TEST(Reproducer, TheToleranceAcceptsAllLegalResults) {
-  Specimen s = of_bounded_sums("scan_inclusive_add.half.1d.100.solo");
+  FailingRun s = of_bounded_sums("scan_inclusive_add.half.1d.100.solo");
   const auto tolerance = tolerance_of(s);
   ASSERT_TRUE(tolerance);
   const double most = std::strtod(tolerance->text.c_str(), nullptr);
@@ -251,9 +251,9 @@ TEST(Reproducer, TheToleranceAcceptsAllLegalResults) {
 }
 
 /// A drawn program whose first output was not written.
-Specimen program_specimen(const char* case_name) {
+FailingRun program_failing_run(const char* case_name) {
   const Case c = parse_case(case_name).value();
-  Specimen s{c, kernel_run_of(draw_program(key_of(c)), "-cl-std=CL3.0")};
+  FailingRun s{c, kernel_run_of(draw_program(key_of(c)), "-cl-std=CL3.0")};
   s.outcome.verdict = Verdict::Pass;
   for (const std::size_t o : outputs_of(s.run)) {
     auto& written = s.outcome.outputs.emplace_back();
@@ -269,7 +269,7 @@ TEST(Reproducer, IsCForWholePrograms) {
   for (const char* type : {"int", "uint", "long", "ulong", "float", "double", "half"})
     for (const int number : {1, 2, 3}) {
       const std::string name = fmt::format("program.{}.2d.2x2.{}", type, number);
-      const Specimen s = program_specimen(name.c_str());
+      const FailingRun s = program_failing_run(name.c_str());
       ASSERT_FALSE(s.wrong.empty()) << name;
       const std::string text = reproducer_of_any_length(some_bug(), s, some_device());
       EXPECT_EQ(complaints(text), "") << name;
@@ -292,13 +292,13 @@ TEST(Literals, RunsHaveEqualSteps) {
 }
 
 TEST(Reproducer, AChildProcessCrashes) {
-  Specimen s = specimen("broadcast.half.1d.4.solo", straight());
+  FailingRun s = failing_run("broadcast.half.1d.4.solo", straight());
   s.outcome = {
       Verdict::Crash, Stage::Build, "the worker was killed by SIGSEGV while building a program", "", {}};
   s.wrong.clear();
   const std::string text = text_for(s);
   EXPECT_NE(text.find("  return 1;\n}\n"), std::string::npos);
-  EXPECT_NE(text_for(specimen("reduce_add.int.1d.4.solo", straight())).find("  return 77;\n}\n"),
+  EXPECT_NE(text_for(failing_run("reduce_add.int.1d.4.solo", straight())).find("  return 77;\n}\n"),
             std::string::npos);
   EXPECT_NE(text.find("the worker was killed by SIGSEGV"), std::string::npos);
   EXPECT_EQ(complaints(text), "");
@@ -307,7 +307,7 @@ TEST(Reproducer, AChildProcessCrashes) {
 }
 
 TEST(Reproducer, ARefusalIsWrongOnlyIfItIsTheBug) {
-  Specimen s = specimen("reduce_add.int.1d.4.solo", straight());
+  FailingRun s = failing_run("reduce_add.int.1d.4.solo", straight());
   EXPECT_NE(text_for(s).find("NULL, NULL)), 77, \"clBuildProgram\")"), std::string::npos);
   s.outcome = {Verdict::BuildError, Stage::Build, "clBuildProgram returned CL_BUILD_PROGRAM_FAILURE", "", {}};
   EXPECT_NE(text_for(s).find("NULL, NULL)), 1, \"clBuildProgram\")"), std::string::npos);
@@ -320,7 +320,7 @@ TEST(Reproducer, ARefusalIsWrongOnlyIfItIsTheBug) {
 
 // A build failure needs the same build options, and no launch.
 TEST(Reproducer, ABuildFailureIsNotLaunched) {
-  Specimen s = specimen("all.int.1d.4.own.nostd", nullptr);
+  FailingRun s = failing_run("all.int.1d.4.own.nostd", nullptr);
   s.outcome = {Verdict::BuildError, Stage::Build, "clBuildProgram returned CL_INVALID_BUILD_OPTIONS", "", {}};
   s.wrong.clear();
   const std::string text = text_for(s);
@@ -334,7 +334,7 @@ TEST(Reproducer, ABuildFailureIsNotLaunched) {
 // The bug's sentence may be about larger work-groups than the file has, so the header starts with the file's
 // own results.
 TEST(Reproducer, TheHeaderDescribesTheFile) {
-  const Specimen s = specimen("reduce_add.int.1d.4.solo", straight(), 2);
+  const FailingRun s = failing_run("reduce_add.int.1d.4.solo", straight(), 2);
   const std::string text =
       reproducer_text(some_bug(), s, some_device(),
                       {"build/wgcts run --filter reduce_add.int.1d.4.solo --seed 7 --kit intel",
@@ -355,15 +355,15 @@ TEST(Reproducer, TheHeaderDescribesTheFile) {
 
 // If the driver chooses the local size, the size of the work-groups is unknown.
 TEST(Reproducer, AnUnsizedLaunchIsDescribedByItsWorkItems) {
-  const std::string text = text_for(specimen("reduce_max.int.1d.4.chain.unsized", straight(), 2));
+  const std::string text = text_for(failing_run("reduce_max.int.1d.4.chain.unsized", straight(), 2));
   EXPECT_NE(text.find("work_group_reduce_max of int in 8 work-items, the local size left to"),
             std::string::npos)
       << text;
 }
 
 TEST(Reproducer, ThereIsNoneForTooMuchData) {
-  EXPECT_FALSE(reproducer_text(some_bug(), specimen("scan_inclusive_add.ulong.1d.256.solo", straight(), 20),
-                               some_device()));
+  EXPECT_FALSE(reproducer_text(
+      some_bug(), failing_run("scan_inclusive_add.ulong.1d.256.solo", straight(), 20), some_device()));
 }
 
 TEST(CLiterals, KeepEveryBit) {

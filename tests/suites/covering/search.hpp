@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "suites/meetings.hpp"
+#include "suites/pairs.hpp"
 
 namespace wgcts::suites {
 

@@ -59,9 +59,9 @@ bool ends_with(const LegalProgram& program, wgcts::reference::Family family,
                const wgcts::reference::Cause& fault) {
   RunOptions options;
   options.step_limit = 4 * program.expected.steps;
-  options.wrong = [&](const wgcts::reference::Meeting& meeting) {
-    return meeting.site->collective.family == family
-               ? wgcts::reference::answer_in_program(fault, meeting, program.launch.range)
+  options.wrong = [&](const wgcts::reference::CollectiveCall& collective_call) {
+    return collective_call.site->collective.family == family
+               ? wgcts::reference::answer_in_program(fault, collective_call, program.launch.range)
                : std::nullopt;
   };
   try {

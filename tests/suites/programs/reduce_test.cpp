@@ -110,7 +110,7 @@ TEST(Reduce, EndsWhateverTheAnswers) {
         draw_program({GenType::Double, 1, {4, 1, 1}, seed}),
         [&](const LegalProgram&) { return random.below(4) == 0 ? Shown::Same : Shown::Other; }, no_limit);
     EXPECT_TRUE(r.finished);
-    EXPECT_LT(r.questions, 20'000U);
+    EXPECT_LT(r.experiments, 20'000U);
   }
 }
 
@@ -124,7 +124,7 @@ TEST(Reduce, AsksNoMoreThanItMay) {
       },
       7);
   EXPECT_EQ(asked, 7U);
-  EXPECT_EQ(r.questions, 7U);
+  EXPECT_EQ(r.experiments, 7U);
   EXPECT_FALSE(r.finished);
 }
 
@@ -146,8 +146,8 @@ TEST(Reduce, AsksForNothingTwice) {
 
 TEST(Reduce, ItsPassingNeighboursPass) {
   const LegalProgram from = draw_program({GenType::Int, 1, {4, 1, 1}, 5});
-  const std::size_t meetings = from.expected.collectives;
-  ASSERT_GT(meetings, 2U);
+  const std::size_t collective_calls = from.expected.collectives;
+  ASSERT_GT(collective_calls, 2U);
   const auto fails = [](const LegalProgram& p) { return p.expected.collectives > 2; };
   const Reduction r = reduce(
       from, [&](const LegalProgram& p) { return fails(p) ? Shown::Same : Shown::Passes; }, no_limit);

@@ -1,4 +1,4 @@
-#include "harness/diagnose/cross_examine.hpp"
+#include "harness/diagnose/verify_fault.hpp"
 
 #include <algorithm>
 #include <map>
@@ -66,10 +66,10 @@ CauseWord word_of(const Cause& cause) { return {std::string(code_of(cause.what))
 /// How plain a name is: the row, then how many parameters it takes.
 using Plainness = std::pair<What, std::size_t>;
 
-class Examiner {
+class FaultVerifier {
  public:
-  Examiner(const CauseWord& what, const Where& where, const Specimen& shown, const Attempt& attempt,
-           const DeviceFacts& device)
+  FaultVerifier(const CauseWord& what, const Where& where, const FailingRun& shown, const Attempt& attempt,
+                const DeviceFacts& device)
       : what_(what),
         named_(causes_named(what.code, what.parameters)),
         shown_(shown),
@@ -84,19 +84,20 @@ class Examiner {
     if (!put(shown_, true)) return what_;
     if (time_left()) widen();
     const std::size_t lanes = volume(shown_.run.range.local);
-    std::vector<Specimen> trials;
+    std::vector<FailingRun> trials;
     for (const Numbers& numbers : patterns_for(*shown_.the_case.builtin, shown_.the_case.type, lanes))
       if (auto trial = with(numbers)) trials.push_back(std::move(*trial));
     while (!trials.empty() && time_left()) {
       // One on which those that are left would differ; else whichever comes first.
-      auto next = std::ranges::find_if(trials, [&](const Specimen& s) { return parts_candidates(s); });
+      auto next = std::ranges::find_if(trials, [&](const FailingRun& s) { return parts_candidates(s); });
       if (next == trials.end()) next = trials.begin();
       put(*next, false);
       trials.erase(next);
     }
     if (holds_) return what_;
     // Of several that are left without a trial that could part them, any may be it.
-    const bool unparted = std::ranges::any_of(trials, [&](const Specimen& s) { return parts_candidates(s); });
+    const bool unparted =
+        std::ranges::any_of(trials, [&](const FailingRun& s) { return parts_candidates(s); });
     return unparted ? CauseWord{"unknown"} : best();
   }
 
@@ -121,7 +122,7 @@ class Examiner {
     for (auto& values : launch.inputs) values.assign(lanes, values.front());
     auto program = proved(shown_.program->program, std::move(launch));
     if (!program) return;
-    const Specimen wide = specimen_of(shown_.the_case, std::move(*program), device_);
+    const FailingRun wide = failing_run_of(shown_.the_case, std::move(*program), device_);
     const auto struck = std::exchange(struck_, {});
     if (put(wide, true) && !struck_.empty())
       shown_ = wide;
@@ -129,28 +130,29 @@ class Examiner {
       struck_ = struck;
   }
 
-  std::optional<Specimen> with(const Numbers& numbers) const {
+  std::optional<FailingRun> with(const Numbers& numbers) const {
     auto program = with_values(*shown_.program, numbers);
     if (!program) return std::nullopt;
-    return specimen_of(shown_.the_case, std::move(*program), device_);
+    return failing_run_of(shown_.the_case, std::move(*program), device_);
   }
 
   /// Whether it came to its end.
-  bool put(const Specimen& trial, bool first) {
+  bool put(const FailingRun& trial, bool first) {
     const RunOutcome outcome = attempt_(trial.run);
     if (outcome.verdict != Verdict::Pass || outcome.outputs.empty()) return false;
     for (const StoredCall& call : trial.calls)
       if (is_examined(trial, call))
-        with_gentype(trial.the_case.type, [&]<class T>() { hear<T>(trial, outcome.outputs, call, first); });
+        with_gentype(trial.the_case.type,
+                     [&]<class T>() { handle_event<T>(trial, outcome.outputs, call, first); });
     return true;
   }
 
-  static bool is_examined(const Specimen& trial, const StoredCall& call) {
+  static bool is_examined(const FailingRun& trial, const StoredCall& call) {
     return call.collective == trial.the_case.builtin->collective && call.rule != Rule::Observed;
   }
 
   /// Whether the models that are left would not all get the same work-groups wrong.
-  bool parts_candidates(const Specimen& trial) const {
+  bool parts_candidates(const FailingRun& trial) const {
     if (!candidates_ || candidates_->size() < 2 || struck_.empty()) return false;
     const auto call = std::ranges::find(trial.calls, *struck_.begin(), place_of);
     if (call == trial.calls.end()) return false;
@@ -176,7 +178,8 @@ class Examiner {
   static CallPlace place_of(const StoredCall& call) { return {call.output, call.group}; }
 
   template <class T>
-  void hear(const Specimen& trial, const RunOutcome::Outputs& outputs, const StoredCall& call, bool first) {
+  void handle_event(const FailingRun& trial, const RunOutcome::Outputs& outputs, const StoredCall& call,
+                    bool first) {
     const Scene<T> scene = scene_of<T>(trial.run, call);
     const std::vector<T> got = results_of<T>(trial.run, outputs, call);
     bool wrong = false;
@@ -199,7 +202,7 @@ class Examiner {
                              return explains<T>(c, scene, got);
                            });
     holds_ = holds_ && explained;
-    for (const auto& [word, plainness] : here) prove<T>(word, scene, got);
+    for (const auto& [word, complexity] : here) prove<T>(word, scene, got);
     prove<T>(what_, scene, got);
     if (explained) here.try_emplace(what_, named_.front().what, what_.parameters.size());
     // Models that the data of one trial does not bring to mind may give its results all the same.
@@ -241,7 +244,7 @@ class Examiner {
 
   CauseWord what_;
   std::vector<Cause> named_;
-  Specimen shown_;
+  FailingRun shown_;
   const Attempt& attempt_;
   const DeviceFacts& device_;
   bool of_values_, of_sizes_;
@@ -254,9 +257,9 @@ class Examiner {
 
 }  // namespace
 
-CauseWord cross_examined(const CauseWord& what, const Where& where, const Specimen& shown,
+CauseWord verified_fault(const CauseWord& what, const Where& where, const FailingRun& shown,
                          const Attempt& attempt, const DeviceFacts& device, const TimeLeft& time_left) {
-  return Examiner(what, where, shown, attempt, device).run(time_left);
+  return FaultVerifier(what, where, shown, attempt, device).run(time_left);
 }
 
 }  // namespace wgcts::harness

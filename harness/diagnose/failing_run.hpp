@@ -9,7 +9,7 @@
 namespace wgcts::harness {
 
 /// A kernel run that shows a bug, and what came of it.
-struct Specimen {
+struct FailingRun {
   Case the_case;  ///< that it was made of
   KernelRun run;
   std::optional<LegalProgram> program{};  ///< that it runs; nothing where that is the case's own kernel
@@ -21,11 +21,11 @@ struct Specimen {
 };
 
 /// The program as the case's kernel; nothing came of it yet.
-inline Specimen specimen_of(const Case& c, LegalProgram program, const DeviceFacts& facts) {
-  Specimen specimen{c, run_of_program(c, program, facts)};
-  if (!is_program(c)) specimen.calls = stored_calls(program);
-  specimen.program = std::move(program);
-  return specimen;
+inline FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts& facts) {
+  FailingRun failing_run{c, run_of_program(c, program, facts)};
+  if (!is_program(c)) failing_run.calls = stored_calls(program);
+  failing_run.program = std::move(program);
+  return failing_run;
 }
 
 }  // namespace wgcts::harness

@@ -1,5 +1,5 @@
 // Misspelt names: one sentence with the nearest valid name.
-#include "suites/near_miss.hpp"
+#include "suites/case_suggestion.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "suites/near_miss.hpp"
+#include "suites/case_suggestion.hpp"
 
 #include <algorithm>
 #include <array>

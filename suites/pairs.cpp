@@ -1,4 +1,4 @@
-#include "suites/meetings.hpp"
+#include "suites/pairs.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -107,7 +107,8 @@ void PairTable::add(const Values& values, Families met) {
   if (rares > 1) return;
   for (const ValueId a : values)
     for (const ValueId b : values)
-      if ((rares == 0 || a == rare[0] || b == rare[0]) && !is_hidden(values, a, b)) families_[a * size() + b] |= met;
+      if ((rares == 0 || a == rare[0] || b == rare[0]) && !is_hidden(values, a, b))
+        families_[a * size() + b] |= met;
 }
 
 const PairTable& legal_pairs() { return legality().first; }
@@ -128,7 +129,7 @@ std::string_view why_not(ValueId a, ValueId b) {
   return found == legality().second.end() ? std::string_view() : found->second;
 }
 
-PairTable pairs_met(const std::vector<Case>& cases) {
+PairTable covered_pairs(const std::vector<Case>& cases) {
   // Builtins of a launch differ only in their family.
   std::map<Values, Families> launches;
   for (const Case& c : cases)

@@ -1,4 +1,4 @@
-#include "harness/diagnose/picture.hpp"
+#include "harness/diagnose/lane_table.hpp"
 
 #include <algorithm>
 
@@ -13,27 +13,27 @@ Value text_of(const Expected& expected, Type type) {
   return low;
 }
 
-MinimalCase picture_of(const Specimen& specimen) {
+MinimalCase lane_table_of(const FailingRun& failing_run) {
   MinimalCase picture;
-  picture.groups = volume(group_counts(specimen.run.range));
-  picture.message = specimen.outcome.message;
+  picture.groups = volume(group_counts(failing_run.run.range));
+  picture.message = failing_run.outcome.message;
   const auto is_wrong = [&](const StoredCall& call, std::size_t element) {
-    return std::ranges::binary_search(specimen.wrong, WrongElement{call.output, element});
+    return std::ranges::binary_search(failing_run.wrong, WrongElement{call.output, element});
   };
-  if (specimen.calls.empty()) return picture;
-  const auto first = std::ranges::find_if(specimen.calls, [&](const StoredCall& call) {
+  if (failing_run.calls.empty()) return picture;
+  const auto first = std::ranges::find_if(failing_run.calls, [&](const StoredCall& call) {
     return std::ranges::any_of(call.elements, [&](std::size_t element) { return is_wrong(call, element); });
   });
-  const StoredCall& call = first != specimen.calls.end() ? *first : specimen.calls.front();
-  const KernelArgument& out = specimen.run.arguments[outputs_of(specimen.run)[call.output]];
+  const StoredCall& call = first != failing_run.calls.end() ? *first : failing_run.calls.front();
+  const KernelArgument& out = failing_run.run.arguments[outputs_of(failing_run.run)[call.output]];
   const Type type = out.type;
   const std::uint64_t poison = element_of(out.bytes, type, 0);
-  picture.local_size = work_group(specimen.run.range, call.group).size;
+  picture.local_size = work_group(failing_run.run.range, call.group).size;
   for (std::size_t lane = 0; lane < call.x.size(); ++lane) {
     const std::size_t element = call.elements[lane];
     WrongLane row{lane, value_of_bits(type, call.x[lane]), text_of(out.expected[element], type), {}};
-    if (!specimen.outcome.outputs.empty()) {
-      const std::uint64_t got = element_of(specimen.outcome.outputs[call.output], type, element);
+    if (!failing_run.outcome.outputs.empty()) {
+      const std::uint64_t got = element_of(failing_run.outcome.outputs[call.output], type, element);
       row.got = value_of_bits(type, got);
       if (got == poison) row.got.text = "unwritten";
     }
@@ -47,7 +47,7 @@ MinimalCase picture_of(const Specimen& specimen) {
   return picture;
 }
 
-MinimalCase picture_of(const IsolatedRun& run) {
+MinimalCase lane_table_of(const IsolatedRun& run) {
   MinimalCase picture;
   picture.message = run.result.message;
   if (const auto& failure = run.result.failure) {

@@ -34,8 +34,9 @@ class PairTable {
   std::vector<Families> families_;
 };
 
-/// Whether a launch with both values does not show what they do together: collectives that another part of the program
-/// calls are compiled without the attributes of the kernel. Such a launch meets an attribute with its host alone.
+/// Whether a launch with both values does not show what they do together: collectives that another part of
+/// the program calls are compiled without the attributes of the kernel. Such a launch meets an attribute with
+/// its host alone.
 bool is_hidden(const Values& values, ValueId a, ValueId b);
 
 /// The pairs that a legal case has, by family.
@@ -56,7 +57,7 @@ inline Families open_families(const PairTable& met, ValueId a, ValueId b) {
 std::string_view why_not(ValueId a, ValueId b);
 
 /// The pairs that the cases cover.
-PairTable pairs_met(const std::vector<Case>& cases);
+PairTable covered_pairs(const std::vector<Case>& cases);
 
 /// A number of covered items and of all legal ones.
 struct Share {

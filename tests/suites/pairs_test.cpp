@@ -1,4 +1,4 @@
-#include "suites/meetings.hpp"
+#include "suites/pairs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -82,7 +82,7 @@ TEST(Values, SizesHaveTheirShapeAndClass) {
   EXPECT_GT(count, 300U);
 }
 
-TEST(Meetings, GivesTheReasonOfAnIllegalPair) {
+TEST(Pairs, GivesTheReasonOfAnIllegalPair) {
   EXPECT_EQ(why_not(value("groups", "remainder"), value("option", "uniformsize")),
             "-cl-uniform-work-group-size promises that there is no remainder");
   EXPECT_EQ(why_not(value("shape", "3d cube"), value("size", "2")), "no work-group has both");
@@ -93,25 +93,25 @@ TEST(Meetings, GivesTheReasonOfAnIllegalPair) {
 }
 
 // Predicates have type int only.
-TEST(Meetings, FamiliesDependOnTheType) {
+TEST(Pairs, FamiliesDependOnTheType) {
   const auto predicates = static_cast<Families>(bit_of(Family::All) | bit_of(Family::Any));
   EXPECT_EQ(legal_pairs()(value("type", "float"), value("form", "chain")) & predicates, 0);
   EXPECT_EQ(legal_pairs()(value("type", "int"), value("form", "chain")) & predicates, predicates);
 }
 
 // A device that skips the case must cover the case's other pairs elsewhere.
-TEST(Meetings, ACaseWithARareValueCountsOnlyForThatValue) {
-  const PairTable met = pairs_met({parse_case("reduce_add.int.1d.33.chain.remainder.noopt").value()});
+TEST(Pairs, ACaseWithARareValueCountsOnlyForThatValue) {
+  const PairTable met = covered_pairs({parse_case("reduce_add.int.1d.33.chain.remainder.noopt").value()});
   EXPECT_NE(met(value("groups", "remainder"), value("optimiser", "noopt")), 0);
   EXPECT_NE(met(value("groups", "remainder"), value("form", "chain")), 0);
   EXPECT_EQ(met(value("form", "chain"), value("optimiser", "noopt")), 0);
-  const PairTable two = pairs_met({parse_case("reduce_add.int.1d.33.chain.remainder.cl20").value()});
+  const PairTable two = covered_pairs({parse_case("reduce_add.int.1d.33.chain.remainder.cl20").value()});
   EXPECT_NE(two(value("groups", "remainder"), value("language", "cl20")), 0);
   EXPECT_EQ(two(value("groups", "remainder"), value("form", "chain")), 0);
 }
 
 TEST(Plan, StandardMeetsEveryPair) {
-  const PairTable met = pairs_met(plan(Profile::Standard));
+  const PairTable met = covered_pairs(plan(Profile::Standard));
   for_each_pair([&](ValueId a, ValueId b) {
     EXPECT_EQ(open_families(met, a, b), 0) << all_values()[a].name << " and " << all_values()[b].name
                                            << ": regenerate suites/launches.hpp (docs/architecture.md)";

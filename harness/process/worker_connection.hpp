@@ -15,30 +15,30 @@
 namespace wgcts::harness {
 
 /// A case with its kernel and program.
-struct Question {
+struct Experiment {
   Case the_case;
   bool alone = false;                        ///< no other builtin in its kernel
   std::vector<const Builtin*> without = {};  ///< left out of the kernel that they share otherwise
   bool outputs = false;                      ///< with all output
   std::vector<Case> built_with = {};         ///< as in Job
-  auto operator<=>(const Question&) const = default;
+  auto operator<=>(const Experiment&) const = default;
 };
 
 /// Runs one case after another in one worker, because starting a worker takes longer than most cases. A
 /// worker that crashes, hangs or is refused is replaced for the next request.
-class Lab {
+class WorkerConnection {
  public:
   /// Each stage of a request has `setup.timeout` seconds. The data is that of a run with this seed.
-  Lab(WorkerSetup setup, DeviceFacts device, std::uint64_t seed);
-  Lab(const Lab&) = delete;
-  Lab& operator=(const Lab&) = delete;
-  ~Lab();
+  WorkerConnection(WorkerSetup setup, DeviceFacts device, std::uint64_t seed);
+  WorkerConnection(const WorkerConnection&) = delete;
+  WorkerConnection& operator=(const WorkerConnection&) = delete;
+  ~WorkerConnection();
 
   /// The result of the case as in a run, or a skip if the device cannot run it. Throws std::runtime_error if
-  /// no worker starts, SuiteDefect, and Interrupted after a termination signal: while a Lab exists, such
-  /// signals have no other effect.
-  IsolatedRun ask(const Question& question);
-  std::vector<IsolatedRun> ask(std::span<const Question> questions);
+  /// no worker starts, SuiteDefect, and Interrupted after a termination signal: while a WorkerConnection
+  /// exists, such signals have no other effect.
+  IsolatedRun ask(const Experiment& experiment);
+  std::vector<IsolatedRun> ask(std::span<const Experiment> experiments);
 
   /// Runs the kernel. Throws as above.
   RunOutcome ask(const KernelRun& run);
@@ -56,9 +56,9 @@ class Lab {
   std::size_t workers() const { return workers_; }
 
  private:
-  using Hear = std::function<void(const Event&)>;
-  Answered put(const Order& order, const Hear& hear);
-  Answered put_once(const Order& order, const Hear& hear);
+  using OnEvent = std::function<void(const Event&)>;
+  Reply put(const Order& order, const OnEvent& handle_event);
+  Reply put_once(const Order& order, const OnEvent& handle_event);
   void start();
   void allow_time();
 
@@ -67,7 +67,7 @@ class Lab {
   DeviceFacts device_;
   std::uint64_t seed_;
   std::size_t workers_ = 0;
-  Hear hear_;
+  OnEvent handle_event_;
   std::function<void(const Ending&)> end_;
   Loop loop_;
   bool interrupted_ = false;

@@ -1,0 +1,150 @@
+// Many requests to a few workers that crash, hang and get killed. No driver is involved.
+#include "harness/process/worker_connection.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "harness/check/suite_defect.hpp"
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// The fake worker's behaviour during this object's life, for cases whose name contains `victim`.
+class Fake {
+ public:
+  explicit Fake(const char* mode, const char* victim = "7")
+      : log_(testing::TempDir() + "wgcts_lab_" + std::to_string(getpid())) {
+    std::filesystem::remove(log_);
+    setenv("FAKE", mode, 1);
+    setenv("FAKE_CASE", victim, 1);
+    setenv("FAKE_LOG", log_.c_str(), 1);
+  }
+  Fake(const Fake&) = delete;
+  Fake& operator=(const Fake&) = delete;
+  ~Fake() {
+    for (const char* name : {"FAKE", "FAKE_CASE", "FAKE_LOG"}) unsetenv(name);
+    std::filesystem::remove(log_);
+  }
+  /// Waits until the worker has reached such a case.
+  void await() const {
+    while (!std::filesystem::exists(log_)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+
+ private:
+  std::string log_;
+};
+
+WorkerConnection lab_with(double timeout = 20) {
+  return {{{"python3", WGCTS_FAKE_WORKER}, timeout}, able_device(), 1};
+}
+Experiment about(const char* name) { return {.the_case = parse_case(name).value()}; }
+
+const Experiment five = about("any.int.1d.5.solo"), six = about("any.int.1d.6.solo"),
+                 seven = about("any.int.1d.7.solo");
+
+// Ctrl-C ends the search that uses the WorkerConnection, and its worker.
+TEST(WorkerConnection, ASignalEndsIt) {
+  const Fake fake("hang");
+  WorkerConnection connection = lab_with(3600);  // longer than CTest waits
+  std::thread somebody([&fake] {
+    fake.await();
+    ::kill(getpid(), SIGINT);
+  });
+  EXPECT_THROW((void)connection.ask(seven), Interrupted);
+  somebody.join();
+  EXPECT_THROW((void)connection.ask(five), Interrupted) << "later requests throw as well";
+}
+
+TEST(WorkerConnection, OneWorkerAnswersManyRequests) {
+  const Fake fake("fail");
+  WorkerConnection connection = lab_with();
+  const std::vector<Experiment> experiments{five, seven, six};
+  const auto runs = connection.ask(experiments);
+  ASSERT_EQ(runs.size(), 3U);
+  EXPECT_EQ(runs[0].result.verdict, Verdict::Pass);
+  EXPECT_EQ(runs[1].result.verdict, Verdict::Fail);
+  EXPECT_EQ(runs[1].result.the_case, seven.the_case);
+  EXPECT_EQ(runs[2].result.verdict, Verdict::Pass);
+  EXPECT_EQ(connection.workers(), 1U);
+}
+
+TEST(WorkerConnection, ACrashedWorkerIsReplaced) {
+  const Fake fake("crash");
+  WorkerConnection connection = lab_with();
+  EXPECT_EQ(connection.ask(five).result.verdict, Verdict::Pass);
+  const CaseResult lost = connection.ask(seven).result;
+  EXPECT_EQ(lost.verdict, Verdict::Crash);
+  EXPECT_EQ(lost.message, "the worker was killed by SIGSEGV");
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
+  EXPECT_EQ(connection.workers(), 2U);
+}
+
+TEST(WorkerConnection, AHangingWorkerIsReplaced) {
+  const Fake fake("hang");
+  WorkerConnection connection = lab_with(5);
+  EXPECT_EQ(connection.ask(seven).result.verdict, Verdict::Timeout);
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
+  EXPECT_EQ(connection.workers(), 2U);
+}
+
+TEST(WorkerConnection, ARefusalHasItsMessage) {
+  const Fake fake("refuse");
+  WorkerConnection connection = lab_with();
+  const CaseResult refused = connection.ask(seven).result;
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
+  EXPECT_EQ(refused.message, "clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES");
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
+}
+
+TEST(WorkerConnection, AWorkerLostBetweenRequestsIsNoVerdict) {
+  const Fake fake("between");  // dies at the second order, before it begins
+  WorkerConnection connection = lab_with();
+  EXPECT_EQ(connection.ask(five).result.verdict, Verdict::Pass);
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
+  EXPECT_EQ(connection.workers(), 2U);
+}
+
+TEST(WorkerConnection, AnUnsupportedCaseIsNotSent) {
+  const Fake fake("none");
+  DeviceFacts device = able_device();
+  device.half = {false, {"CL_DEVICE_EXTENSIONS", "none"}};
+  WorkerConnection connection({{"/nonexistent"}, 1}, device, 1);
+  EXPECT_EQ(connection.ask(about("reduce_add.half.1d.4.solo")).result.verdict, Verdict::Skip);
+  EXPECT_EQ(connection.workers(), 0U);
+}
+
+TEST(WorkerConnection, ADefectOfTheSuiteThrows) {
+  const Fake fake("defect");
+  WorkerConnection connection = lab_with();
+  EXPECT_THROW((void)connection.ask(seven), SuiteDefect);
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
+}
+
+TEST(WorkerConnection, ThrowsIfNoWorkerStarts) {
+  WorkerConnection connection({{"/bin/sh", "-c", "echo no such board >&2; exit 1"}, 5}, able_device(), 1);
+  try {
+    (void)connection.ask(five);
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "no worker could be started: /bin/sh ended with exit code 1: no such board");
+  }
+}
+
+TEST(WorkerConnection, RenewStartsANewWorker) {
+  const Fake fake("none");
+  WorkerConnection connection = lab_with();
+  (void)connection.ask(five);
+  connection.renew();
+  (void)connection.ask(five);
+  EXPECT_EQ(connection.workers(), 2U);
+}
+
+}  // namespace
+}  // namespace wgcts::harness
