@@ -57,7 +57,7 @@ std::string cause_text(const Bug& bug) {
   text += bug.where.empty() ? ", always" : " where " + to_string(bug.where);
   if (bug.fit > 0 && bug.fit < 1)
     text += fmt::format(", fits {:.3g} % of the wrong work-groups", 100 * bug.fit);
-  if (!bug.cut_short.empty()) text += fmt::format("; the time limit ended the step {}", bug.cut_short);
+  if (!bug.cut_short.empty()) text += fmt::format("; the time limit ended {}", bug.cut_short);
   return printable(text);
 }
 
