@@ -195,7 +195,8 @@ void unite(Bug& bug, Bug other) {
   for (GivenProgram& program : other.programs)
     if (std::ranges::find(bug.programs, program) == bug.programs.end())
       bug.programs.push_back(std::move(program));
-  if (bug.reproducer.empty() || (other.reproduced && !bug.reproduced)) {
+  const bool has_none = bug.reproducer.empty() && !bug.reproduced;
+  if (has_none || (other.reproduced && !bug.reproduced)) {
     bug.reproducer = std::move(other.reproducer);
     bug.reproduced = other.reproduced;
     bug.proof = std::move(other.proof);

@@ -65,7 +65,10 @@ int execute_explain(const Options& options) {
   if (!is_small(c.local.extents))
     throw UsageError(fmt::format("a work-group of {} is too large to show; the limit is {} work-items",
                                  to_string(c.local.extents, c.dim), most_shown));
-  check_output_paths({{"--json", options.json}}, {{"the implementation under test", options.implementation}});
+  check_output_paths({{"--json", options.json}, {"--implementation-log", options.implementation_log}},
+                     {{"the implementation under test", options.implementation},
+                      {"the report that is read", options.report},
+                      {"the driver under test", options.driver}});
   DeviceFacts device = plain_device();
   std::optional<IsolatedRun> look;
   if (options.run) {

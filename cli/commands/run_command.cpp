@@ -19,6 +19,7 @@
 #include "cli/run/implementation_file.hpp"
 #include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
+#include "cli/run/output_paths.hpp"
 #include "cli/run/outputs.hpp"
 #include "cli/run/proof.hpp"
 #include "cli/run/provenance.hpp"
@@ -248,8 +249,16 @@ int execute_run(const Options& typed) {
   std::vector<NamedPath> kept = folders_of_reproducers(options.reproducers);
   kept.push_back({"the baseline", options.baseline});
   kept.push_back({"the implementation under test", options.implementation});
+  kept.push_back({"the driver under test", options.driver});
+  kept.push_back({"the file of programs that are run", options.programs});
   kept.push_back({"the journal of this run", journal_path(options.json)});
   check_outputs(options, kept);
+  // --json may name the report that it continues.
+  check_output_paths({{"--html", options.html},
+                      {"--junit", options.junit},
+                      {"--markdown", options.markdown},
+                      {"--implementation-log", options.implementation_log}},
+                     {{"the report that is resumed", options.resume}});
   if (!options.reproducers.empty()) check_folder(options.reproducers);
   const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   require_diagnosis(baseline, options);

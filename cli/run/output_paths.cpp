@@ -33,6 +33,8 @@ bool same_file(const std::string& a, const std::string& b) {
 void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& kept) {
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {
     if (output->path.empty()) continue;
+    if (output->path.starts_with("--"))
+      throw UsageError(fmt::format("{} needs a file name, and {} is an option", output->what, output->path));
     for (auto other = outputs.begin(); other != output; ++other)
       if (other->path == output->path || (!other->path.empty() && same_file(other->path, output->path)))
         throw UsageError(fmt::format("{} and {} cannot both go to {}", other->what, output->what,

@@ -55,6 +55,7 @@ std::string output_options() {
 void check_outputs(const Options& options, const std::vector<NamedPath>& kept) {
   std::vector<NamedPath> paths;
   for (const Output& output : outputs) paths.push_back({output.option, options.*output.path});
+  paths.push_back({"--implementation-log", options.implementation_log});
   check_output_paths(paths, kept);
 }
 

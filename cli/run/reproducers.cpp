@@ -70,6 +70,8 @@ std::vector<NamedPath> folders_of_reproducers(const std::string& folder) {
 }
 
 void check_folder(const std::string& folder, const std::string& option) {
+  if (folder == "-" || folder.starts_with("--"))
+    throw UsageError(fmt::format("{} needs the name of a folder, and {} is none", option, folder));
   std::error_code error, unseen;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder, unseen))

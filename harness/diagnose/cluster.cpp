@@ -154,10 +154,8 @@ class Clusterer {
     // A cluster that loses its name joins those without one, which may then contain others.
     for (std::size_t before = clusters_.size() + 1; clusters_.size() < before && unknown_count() > 1;) {
       before = clusters_.size();
-      for (const Cluster& c : clusters_)
-        if (is_unknown(c))
-          for (const std::size_t w : c.wrong) seen_.wrong[w].settled = false;
       std::erase_if(clusters_, is_unknown);
+      release_wrong_groups();
       add_unknown();
       merge();
       drop_contradicted_names();
@@ -171,6 +169,16 @@ class Clusterer {
   }
 
   std::ptrdiff_t unknown_count() const { return std::ranges::count_if(clusters_, is_unknown); }
+
+  /// Work-groups that no cluster has any more are not settled.
+  void release_wrong_groups() {
+    for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
+      const std::size_t result = seen_.failing[seen_.wrong[i].failing].result;
+      seen_.wrong[i].settled = std::ranges::any_of(clusters_, [&](const Cluster& c) {
+        return c.wrong.contains(i) || c.consequences.contains(result);
+      });
+    }
+  }
 
   void take(const Hypothesis& h) {
     const Candidate& candidate = seen_.candidates[h.candidate];
@@ -361,6 +369,7 @@ class Clusterer {
     for (std::size_t site = 0; site < std::min(replay->sites(), r.evidence->sites.size()); ++site) {
       if (r.evidence->sites[site].outputs.empty()) continue;
       const GroupOutput& output = r.evidence->sites[site].outputs.front();
+      if (output.group >= replay->groups()) continue;
       for (std::size_t i = 0; i < clusters_.size(); ++i)
         if (!is_unknown(clusters_[i]) && has_builtin(clusters_[i], r.the_case) &&
             std::ranges::any_of(seen_.candidates[*clusters_[i].candidate].models, [&](const auto& m) {
@@ -465,7 +474,7 @@ void join_or_add(std::vector<Finding>& findings, Finding&& f) {
            without_words(other.what) == without_words(f.what) && other.boundary.where() == f.boundary.where();
   });
   if (same == findings.end()) return findings.push_back(std::move(f));
-  if (same->cases.size() < f.cases.size()) same->what = f.what;
+  if (same->cases.size() < f.cases.size()) same->what = f.what, same->words = f.words;
   std::ranges::copy(f.cases, std::back_inserter(same->cases));
 }
 

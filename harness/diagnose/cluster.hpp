@@ -25,7 +25,7 @@ struct Cluster {
 /// - if whole launches fail, whatever fails in the same launches;
 /// - otherwise a part with the same builtins and types, in the same cases or within the boundary, if one of
 /// the two has
-///   no name, if both have the same one, or if the part is much smaller.
+///   no name, both have the same name, or the part is much smaller.
 bool is_consequence(const Cluster& part, const Cluster& of, const Observations& seen);
 
 /// For each cluster the one that it is merged into; itself if it is a bug of its own.

@@ -9,18 +9,18 @@
 namespace wgcts::harness {
 namespace {
 
-/// What follows from a bug's name, conditions and builtins. An unknown fault is described in words of a
-/// failure.
+/// Sets the sentence and the signature. The sentence about an unknown fault quotes a failure.
 void describe(Bug& bug) {
+  const bool has_no_words = bug.what.code == "unknown" && !bug.minimal && !is_of_programs(bug);
   const std::string words =
       bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : time_limit_in(bug.sentence);
-  bug.sentence = sentence_of(bug, words);
+  if (!has_no_words || bug.sentence.empty()) bug.sentence = sentence_of(bug, words);
   bug.signature = is_of_programs(bug)
                       ? signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form)
                       : signature_of(bug.what, bug.builtins);
 }
 
-/// What is known of a bug that programs alone show comes from its smallest program.
+/// A bug that only programs show is described by its smallest program.
 void add_program(Bug& bug, SmallestProgram found) {
   bug.ingredients = std::move(found.ingredients);
   for (GivenProgram& program : found.programs)
@@ -29,7 +29,7 @@ void add_program(Bug& bug, SmallestProgram found) {
   bug.form = std::move(found.form);
 }
 
-/// A name that stands and sharper conditions.
+/// The verified name, and conditions with exact thresholds.
 void refine(Bug& bug, const Minimised& found) {
   if (found.what != bug.what && found.what.code == "unknown") bug.fit = 0;
   bug.what = found.what;
@@ -37,9 +37,9 @@ void refine(Bug& bug, const Minimised& found) {
   describe(bug);
 }
 
-/// Bugs that have come to the same signature are one, such as programs that have the same reduced form. And
-/// what lost its name may have had the rest of its bug beside it, which had none: of the same builtins and
-/// types, in the same cases or under the same conditions. `lost_name` is of each bug.
+/// Merges bugs with equal signatures, such as programs with the same reduced form. Also merges two unknown
+/// bugs if one of them just lost its name, they have the same builtins and types, and they share a case or
+/// have equal conditions.
 void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vector<char> lost_name) {
   const auto within = [](const Bug& a, const Bug& b) {
     return std::ranges::includes(b.builtins, a.builtins) && std::ranges::includes(b.types, a.types);
@@ -65,13 +65,12 @@ void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vecto
       if (host.minimal && host.minimal->name != before && all[j].failing_run) all[i] = std::move(all[j]);
       bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
-      lost_name[i] = 1;
+      lost_name[i] = static_cast<char>(lost_name[i] != 0 || lost_name[j] != 0);
       lost_name.erase(lost_name.begin() + static_cast<std::ptrdiff_t>(j));
     }
 }
 
-/// A machine under load may start no worker in the time that a diagnosis has: then no more is known of the
-/// bug than before, and the report must not be lost by it.
+/// Nothing, if a machine under load could not start a worker in time. The report must not be lost by that.
 Minimised minimised(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others) {
   try {
     return minimise(bug, oracle, seconds, others);

@@ -1,4 +1,4 @@
-// What a report tells of bugs beyond their names: each with its smallest case, and as that showed it to be.
+// Completes the bugs of a report with their smallest cases.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace wgcts::harness {
 
-/// Minimises every bug, within so many seconds together: what one leaves goes to those behind it. Sets the
-/// bugs' `minimal`, `neighbour` and `reproduced`, and sharpens their `where`, of which sentence and signature
-/// are made. In the order of the bugs.
+/// Minimises all bugs within so many seconds: unused time goes to the following bugs. Sets `minimal`,
+/// `neighbour` and `reproduced`, and the exact thresholds in `where`, and with these the sentences and
+/// signatures. Merges bugs that become equal. The result has the order of the bugs.
 std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds);
 
 }  // namespace wgcts::harness

@@ -131,7 +131,7 @@ const FeatureRow rows[] = {
     {.feature = Feature::RemainderX, .complexity = 1.2, .of_groups = true, .has = is_smaller<0>},
     {.feature = Feature::RemainderY, .complexity = 1.2, .of_groups = true, .has = is_smaller<1>},
     {.feature = Feature::RemainderZ, .complexity = 1.2, .of_groups = true, .has = is_smaller<2>},
-    {.feature = Feature::Offset, .has = has_offset<0>},
+    {.feature = Feature::Offset, .has = has_offset<0>},  // stands for OffsetX, too
     {.feature = Feature::OffsetY, .complexity = 1.2, .has = has_offset<1>},
     {.feature = Feature::OffsetZ, .complexity = 1.2, .has = has_offset<2>},
     {.feature = Feature::Group,
@@ -151,6 +151,7 @@ const FeatureRow rows[] = {
      .has = [](const Place& p, std::string_view) { return !has_other_calls(p); }},
     {.feature = Feature::Source,
      .complexity = 1.3,
+     .of_groups = true,
      .number = [](const Place& p) { return is_broadcast(p) ? Number(p.source) : std::nullopt; },
      .has = [](const Place& p,
                std::string_view) { return is_broadcast(p) && p.source + 1 == volume(p.size); }},
@@ -309,7 +310,7 @@ class Offers {
         break;
       case Feature::LastRow:
       case Feature::Source:
-        if (has_groups_) named(Relation::Is, "last", row.complexity);
+        named(Relation::Is, "last", row.complexity);
         break;
       case Feature::Value:
         // The rarer a kind is, the less it is there by chance: ids contain a zero, and zeros are sometimes

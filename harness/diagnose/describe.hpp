@@ -19,8 +19,8 @@ Bug bug_of(const Finding& finding, std::span<const CaseResult> results);
 /// instructions (WGC.IL.1), so a failure in one language only is on the side of that language.
 std::string_view compiler_side(const std::vector<std::size_t>& failing, std::span<const CaseResult> results);
 
-/// The conditions without those that follow from the side of the compiler: a bug has the same conditions with --il and
-/// without.
+/// The conditions without those that follow from the side of the compiler: a bug has the same conditions with
+/// --il and without.
 Where without_side(std::string_view side, Where where, const std::vector<std::size_t>& failing,
                    std::span<const CaseResult> results);
 

@@ -57,6 +57,8 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
     if (share < (f.what.code == "unknown" && has_collectives ? some : most) || is_deterministic(f, flaky))
       continue;
     f.what = {"nondeterministic"};
+    f.fit = 0;
+    f.models.clear();
     if (std::ranges::none_of(f.cases, [&](std::size_t i) { return results[i].failure.has_value(); }))
       f.boundary = {};
   }
@@ -67,13 +69,13 @@ std::vector<Finding> findings_in(std::span<const CaseResult> all, const DeviceFa
   const auto most_cases_first = [](const Finding& a, const Finding& b) {
     return a.cases.size() > b.cases.size();
   };
-  const Inquiry of_collectives{all, device, seed, planned}, of_programs = of_collectives;
-  auto findings = cluster_wrong_results(of_collectives);
-  add_cases_without_evidence(of_collectives, findings);
-  std::ranges::move(cluster_terminations(of_collectives), std::back_inserter(findings));
-  std::ranges::move(cluster_the_rest(of_collectives, findings), std::back_inserter(findings));
+  const Inquiry inquiry{all, device, seed, planned};
+  auto findings = cluster_wrong_results(inquiry);
+  add_cases_without_evidence(inquiry, findings);
+  std::ranges::move(cluster_terminations(inquiry), std::back_inserter(findings));
+  std::ranges::move(cluster_the_rest(inquiry, findings), std::back_inserter(findings));
   std::ranges::stable_sort(findings, most_cases_first);
-  join_programs(of_programs, findings);
+  join_programs(inquiry, findings);
   for (Finding& f : findings) std::erase_if(f.cases, [&](std::size_t i) { return i >= planned; });
   std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
   mark_flakes(findings, all);

@@ -1,4 +1,4 @@
-// A kernel run that shows a bug: what a C program is written from.
+// A kernel run that shows a bug. A C program is written from it.
 #pragma once
 
 #include <optional>
@@ -8,19 +8,18 @@
 
 namespace wgcts::harness {
 
-/// A kernel run that shows a bug, and what came of it.
 struct FailingRun {
-  Case the_case;  ///< that it was made of
+  Case the_case;  ///< that it was made from
   KernelRun run;
-  std::optional<LegalProgram> program{};  ///< that it runs; nothing where that is the case's own kernel
-  std::vector<StoredCall> calls{};        ///< of a case of calls
-  RunOutcome outcome{};                   ///< in a new process; where that did not show it, the last that did
-  std::vector<WrongElement> wrong{};      ///< elements of the outputs that are not what they may be
-  bool reproduced = false;                ///< shown by a process that did nothing else
-  double timeout = 0;                     ///< seconds after which a stage of it counts as a hang in the run
+  std::optional<LegalProgram> program{};  ///< none: the case's own kernel
+  std::vector<StoredCall> calls{};        ///< of a case of single calls
+  RunOutcome outcome{};               ///< in a new process, if that showed the bug; else the last that did
+  std::vector<WrongElement> wrong{};  ///< of the outputs
+  bool reproduced = false;            ///< a process that did nothing else showed the bug
+  double timeout = 0;                 ///< time limit of a stage in the run, in seconds
 };
 
-/// The program as the case's kernel; nothing came of it yet.
+/// The program as the case's kernel, without an outcome.
 inline FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts& facts) {
   FailingRun failing_run{c, run_of_program(c, program, facts)};
   if (!is_program(c)) failing_run.calls = stored_calls(program);

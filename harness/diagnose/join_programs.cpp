@@ -45,7 +45,7 @@ class ProgramJoiner {
   void run() {
     std::vector<FailedProgram> unexplained;
     std::vector<std::pair<std::size_t, std::size_t>> explained;  // finding, result
-    for (std::size_t i = 0; i < inquiry_.results.size() && inquiry_.may_go_on(); ++i) {
+    for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r)) continue;
       FailedProgram program{i, kind_of(r), std::make_unique<ProgramReplay>(r.the_case, r.evidence.get())};

@@ -14,13 +14,13 @@ Value text_of(const Expected& expected, Type type) {
 }
 
 MinimalCase lane_table_of(const FailingRun& failing_run) {
-  MinimalCase picture;
-  picture.groups = volume(group_counts(failing_run.run.range));
-  picture.message = failing_run.outcome.message;
+  MinimalCase table;
+  table.groups = volume(group_counts(failing_run.run.range));
+  table.message = failing_run.outcome.message;
   const auto is_wrong = [&](const StoredCall& call, std::size_t element) {
     return std::ranges::binary_search(failing_run.wrong, WrongElement{call.output, element});
   };
-  if (failing_run.calls.empty()) return picture;
+  if (failing_run.calls.empty()) return table;
   const auto first = std::ranges::find_if(failing_run.calls, [&](const StoredCall& call) {
     return std::ranges::any_of(call.elements, [&](std::size_t element) { return is_wrong(call, element); });
   });
@@ -28,7 +28,7 @@ MinimalCase lane_table_of(const FailingRun& failing_run) {
   const KernelArgument& out = failing_run.run.arguments[outputs_of(failing_run.run)[call.output]];
   const Type type = out.type;
   const std::uint64_t poison = element_of(out.bytes, type, 0);
-  picture.local_size = work_group(failing_run.run.range, call.group).size;
+  table.local_size = work_group(failing_run.run.range, call.group).size;
   for (std::size_t lane = 0; lane < call.x.size(); ++lane) {
     const std::size_t element = call.elements[lane];
     WrongLane row{lane, value_of_bits(type, call.x[lane]), text_of(out.expected[element], type), {}};
@@ -37,28 +37,28 @@ MinimalCase lane_table_of(const FailingRun& failing_run) {
       row.got = value_of_bits(type, got);
       if (got == poison) row.got.text = "unwritten";
     }
-    picture.lanes.push_back(std::move(row));
+    table.lanes.push_back(std::move(row));
     if (!is_wrong(call, element)) continue;
-    if (!picture.wrong.empty() && picture.wrong.back().last + 1 == lane)
-      picture.wrong.back().last = lane;
+    if (!table.wrong.empty() && table.wrong.back().last + 1 == lane)
+      table.wrong.back().last = lane;
     else
-      picture.wrong.push_back({lane, lane});
+      table.wrong.push_back({lane, lane});
   }
-  return picture;
+  return table;
 }
 
 MinimalCase lane_table_of(const IsolatedRun& run) {
-  MinimalCase picture;
-  picture.message = run.result.message;
+  MinimalCase table;
+  table.message = run.result.message;
   if (const auto& failure = run.result.failure) {
-    picture.local_size = failure->local_size;
-    picture.lanes = failure->lanes;
-    picture.wrong = failure->wrong_runs;
+    table.local_size = failure->local_size;
+    table.lanes = failure->lanes;
+    table.wrong = failure->wrong_runs;
   } else {
-    picture.local_size = run.result.the_case.local.extents;
+    table.local_size = run.result.the_case.local.extents;
   }
-  if (run.output) picture.groups = run.output->groups;
-  return picture;
+  if (run.output) table.groups = run.output->groups;
+  return table;
 }
 
 }  // namespace wgcts::harness

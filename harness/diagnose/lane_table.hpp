@@ -5,14 +5,14 @@
 
 namespace wgcts::harness {
 
-/// Of a failing_run that is made of calls: the first work-group of it with a wrong lane; the first of all
-/// where nothing came back. The name is not set.
+/// The first work-group with a wrong lane, or the first one if there are no results. For runs of calls. The
+/// name is not set.
 MinimalCase lane_table_of(const FailingRun& failing_run);
 
-/// The wrong lanes that a case's failure keeps, where no literal kernel shows it. The name is not set.
+/// The wrong lanes of a case's failure, if no small kernel shows the bug. The name is not set.
 MinimalCase lane_table_of(const IsolatedRun& run);
 
-/// What an element may be, on paper: "non-zero", "3 to 4", "anything".
+/// The legal results of an element: "non-zero", "3 to 4", "anything".
 Value text_of(const Expected& expected, Type type);
 
 }  // namespace wgcts::harness

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "harness/check/suite_defect.hpp"
-#include "harness/diagnose/complexity.hpp"
 #include "harness/diagnose/lane_table.hpp"
 #include "harness/diagnose/neighbours.hpp"
+#include "harness/diagnose/place.hpp"
 #include "harness/diagnose/probe.hpp"
 #include "harness/diagnose/program_replay.hpp"
 #include "harness/diagnose/replay.hpp"
@@ -29,12 +29,6 @@ Verdict verdict_of(const CauseWord& what) {
   if (what.code == "hang") return Verdict::Timeout;
   if (what.code == "build") return Verdict::BuildError;
   return what.code == "launch" ? Verdict::LaunchError : Verdict::Fail;
-}
-
-/// Whether the next answer comes from another process.
-bool ends_its_process(Verdict verdict) {
-  return verdict == Verdict::Crash || verdict == Verdict::Timeout || verdict == Verdict::BuildError ||
-         verdict == Verdict::LaunchError;
 }
 
 /// What a device with a bug of a name returns, and for what calls.
@@ -69,12 +63,7 @@ class Minimiser {
         seconds_(seconds),
         verdict_(verdict_of(bug.what)),
         named_(causes_named(bug.what.code, bug.what.parameters)) {
-    // A hang is waited for again and again. Anything else may take its time: a machine under load needs
-    // seconds to start a driver, and what is not waited for does not show.
-    constexpr double least_patience = 2, usual_patience = 20;
-    const double patience =
-        verdict_ == Verdict::Timeout ? std::max(least_patience, seconds / 8) : usual_patience;
-    oracle_.allow(std::min(oracle_.timeout, patience));
+    allow(8);
   }
   ~Minimiser() { oracle_.allow(oracle_.timeout); }
   Minimiser(const Minimiser&) = delete;
@@ -88,9 +77,17 @@ class Minimiser {
     const Shows<Experiment> may_show = [this, models = models_shown()](const Experiment& q) {
       return may_show_in(q.the_case, models);
     };
+    IsolatedRun adopted = last_shown_;  // bisection shows the bug at other sizes
     found.where = bisect_thresholds(bug_.where, *start, shows, may_show, until(0.6), oracle_.device);
+    last_shown_ = adopted;
     if (is_program(start->the_case)) return smaller(*start, std::move(found));
-    found.experiment = simplest(*start, suspect_sizes(found.where), shows, until(0.7));
+    const Shows<Experiment> adopt = [&](const Experiment& simpler) {
+      if (!shows_in(simpler)) return false;
+      adopted = last_shown_;
+      return true;
+    };
+    found.experiment = simplest(*start, suspect_sizes(found.where), adopt, until(0.7));
+    last_shown_ = std::move(adopted);
     found.failing_run = failing_run_for(*found.experiment);
     if (found.failing_run && verdict_ == Verdict::Fail && tries_ == 1)
       found.what = verified_fault(bug_.what, found.where, *found.failing_run, oracle_.attempt, oracle_.device,
@@ -102,7 +99,15 @@ class Minimiser {
   }
 
  private:
-  /// What a whole program comes to, which is made smaller and no kernel of few lines made of.
+  /// The time limit of a stage. A search waits for a hang again and again, so each may take a share of the
+  /// seconds only. For anything else a machine under load needs seconds to start a driver.
+  void allow(double share_of_hangs) {
+    constexpr double least = 2, usual = 20;
+    const double limit = verdict_ == Verdict::Timeout ? std::max(least, seconds_ / share_of_hangs) : usual;
+    oracle_.allow(std::min(oracle_.timeout, limit));
+  }
+
+  /// Reduces a whole program. No small kernel is made from it.
   Minimised smaller(const Experiment& start, Minimised found) {
     IsolatedRun shown = last_shown_;
     const CauseWord loss = termination_word(shown.result);
@@ -112,7 +117,7 @@ class Minimiser {
       last_verdict_ = Verdict::NotRun;
       if (!shows_in(experiment)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
       const CaseResult& result = last_shown_.result;
-      // Of what takes a driver down the signal alone says little: its words must be the same.
+      // Drivers crash by a few signals, so the driver's words must be the same too.
       if (is_termination(result.verdict) ? termination_word(result) != loss : is_of_others(result))
         return Shown::Other;
       shown = last_shown_;
@@ -129,7 +134,7 @@ class Minimiser {
     return found;
   }
 
-  /// Whether one of the other bugs that have a name gives what the program came to.
+  /// Whether another bug with a name explains the program's results.
   bool is_of_others(const CaseResult& result) const {
     if (!result.evidence) return false;
     const ProgramReplay replay(result.the_case, result.evidence.get());
@@ -140,7 +145,7 @@ class Minimiser {
     });
   }
 
-  /// Whether this share of the time is not yet over.
+  /// Whether this share of the time is left.
   TimeLeft until(double share) const {
     return [this, share] { return oracle_.clock() - began_ < share * seconds_; };
   }
@@ -172,7 +177,8 @@ class Minimiser {
     return c;
   }
 
-  /// What does not show at once may do so at times: then several tries decide from now on.
+  /// If the bug does not show at the first try, it may be nondeterministic: from then on each experiment has
+  /// several.
   std::optional<Experiment> first_that_shows() {
     constexpr int often = 6;
     for (const int tries : {1, often}) {
@@ -187,8 +193,8 @@ class Minimiser {
     return std::nullopt;
   }
 
-  /// Whether the failure is of the bug's kind: the same verdict, and for what gives no results the same stage
-  /// and signal as at first.
+  /// Whether the failure has the bug's verdict and, without results, the same stage and signal as the first
+  /// one.
   bool is_same(Verdict verdict, const std::optional<Stage>& stage, const std::string& message) {
     if (verdict != verdict_) return false;
     if (verdict == Verdict::Fail) return true;
@@ -202,8 +208,7 @@ class Minimiser {
     return verdict_ == Verdict::Fail && code != "unknown" && code != "nondeterministic" && code != "inexact";
   }
 
-  /// Whether the bug's wrong model gives what a failing case's first wrong work-groups returned. True where
-  /// there is no such model.
+  /// Whether the bug's model gives the results of the case's first wrong work-groups. True without a model.
   bool has_the_cause(const CaseResult& result) const {
     if (!has_model() || !result.evidence || is_program(result.the_case)) return true;
     const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
@@ -216,7 +221,7 @@ class Minimiser {
     return false;
   }
 
-  /// Of the models that go by the bug's name, those that give what came of the case that was shown last.
+  /// The bug's models that give the results of the last case that showed it.
   std::vector<Cause> models_shown() const {
     std::vector<Cause> models;
     const CaseResult& result = last_shown_.result;
@@ -233,8 +238,7 @@ class Minimiser {
     return models;
   }
 
-  /// Whether a device with such a wrong model would get some work-group of the case wrong: of nine lanes an
-  /// exclusive scan is right without the last. True where there is no model.
+  /// Whether one of the models changes some work-group of the case. True without a model.
   bool may_show_in(const Case& c, const std::vector<Cause>& models) const {
     if (models.empty() || c.local.is_max() || is_program(c)) return true;
     const auto replay = make_replay(c, nullptr, oracle_.device, oracle_.seed);
@@ -247,12 +251,10 @@ class Minimiser {
     return false;
   }
 
-  /// Where a work-group has no lane beside the set of a bug's, its results bring no such set to mind; but its
-  /// model gives them.
+  /// The data of this work-group may not suggest the bug's lane set. Therefore its models are also compared
+  /// directly.
   bool gives(const Replay& replay, std::size_t site, const GroupOutput& output) const {
-    const auto is_named = [&](const Cause& cause) {
-      return CauseWord{std::string(code_of(cause.what)), parameters_of(cause)} == bug_.what;
-    };
+    const auto is_named = [&](const Cause& cause) { return word_of(cause) == bug_.what; };
     return std::ranges::any_of(
                named_,
                [&](const Cause& c) { return replay.explains(c, site, output.group, output.bytes); }) ||
@@ -280,7 +282,7 @@ class Minimiser {
     for (int i = 0; i < tries_; ++i) {
       try {
         IsolatedRun run = oracle_.ask(experiment);
-        in_new_process_ = ends_its_process(run.result.verdict);
+        in_new_process_ = is_termination(run.result.verdict);
         const CaseResult& result = run.result;
         last_verdict_ = result.verdict;
         if (!is_same(result.verdict, result.stage, result.message) || !has_the_cause(result)) continue;
@@ -293,13 +295,13 @@ class Minimiser {
     return false;
   }
 
-  /// Whether the bug shows in the kernel run, which then is the failing_run.
+  /// Whether the kernel run shows the bug. If so, it is kept.
   bool shows_in(FailingRun candidate) {
-    candidate.reproduced = in_new_process_;  // also where that takes several tries
+    candidate.reproduced = in_new_process_;  // true only if the process ran nothing before the first try
     candidate.timeout = oracle_.timeout;
     for (int i = 0; i < tries_; ++i) {
       RunOutcome outcome = oracle_.attempt(candidate.run);
-      in_new_process_ = ends_its_process(outcome.verdict);
+      in_new_process_ = is_termination(outcome.verdict);
       const bool ended = outcome.verdict == Verdict::Pass;
       candidate.wrong.clear();
       if (ended) candidate.wrong = wrong_elements(candidate.run, outcome.outputs);
@@ -323,11 +325,11 @@ class Minimiser {
     Experiment with_outputs = experiment;
     with_outputs.outputs = true;
     if (verdict_ == Verdict::Fail && !shows_in(with_outputs)) return std::nullopt;
-    // A kernel of few lines calls the driver's own builtins: it says nothing where others are judged.
+    // A small kernel calls the driver's own builtins, which are not the ones that are judged.
     if (oracle_.device.implementation) return std::nullopt;
     const Explanation e = explain(experiment.the_case, oracle_.device, oracle_.seed,
                                   verdict_ == Verdict::Fail ? std::optional(last_shown_) : std::nullopt);
-    // Where nothing came back it is mostly not the data's doing, and each experiment costs a process.
+    // A crash or a hang rarely depends on the data, and each experiment costs a process.
     const bool came_back = verdict_ == Verdict::Fail;
     const auto zeros = [](std::size_t, std::size_t) { return 0; };
     visit_starts(experiment, e, wrong_place(e), oracle_.device, [&](FailingRun start) {
@@ -344,7 +346,7 @@ class Minimiser {
     return std::move(failing_run_);
   }
 
-  /// Reduces the failing_run's program, while what shows is the same bug.
+  /// Reduces the program of the failing run while it shows the same bug.
   void make_smaller() {
     if (!failing_run_->program) return;
     const Case c = failing_run_->the_case;
@@ -360,7 +362,7 @@ class Minimiser {
     needs_cause_ = false;
   }
 
-  /// The program by itself, as a C program holds it; nothing where it does not show the bug like that.
+  /// The program alone in its source, as in a C program; none if it does not show the bug then.
   std::optional<FailingRun> failing_run_of_program(const Case& c) {
     FailingRun failing_run = failing_run_of(c, draw_program(key_of(c)), oracle_.device);
     for (const KernelArgument& argument : failing_run.run.arguments)
@@ -370,14 +372,14 @@ class Minimiser {
     return std::move(failing_run_);
   }
 
-  /// Shows it once more in a process that has done nothing else, as a program of its own would.
+  /// Runs it again in a process that has run nothing else, as a C program does.
   void confirm() {
     FailingRun before = *failing_run_;
     oracle_.renew();
     in_new_process_ = true;
-    oracle_.allow(oracle_.timeout);
-    if (verdict_ == Verdict::Timeout) oracle_.allow(std::min(oracle_.timeout, std::max(2.0, seconds_ / 4)));
+    allow(4);
     if (!shows_in(before)) failing_run_ = std::move(before);
+    allow(8);
   }
 
   bool passes(const Experiment& experiment) {
@@ -416,7 +418,7 @@ class Minimiser {
   Verdict verdict_;
   std::vector<Cause> named_;  ///< models that go by the bug's name
   int tries_ = 1;
-  bool in_new_process_ = false;  ///< the next answer's has done nothing yet
+  bool in_new_process_ = false;  ///< the next reply comes from a process that has run nothing
   std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
   Verdict last_verdict_ = Verdict::NotRun;  ///< of the last experiment
   IsolatedRun last_shown_;

@@ -1,5 +1,4 @@
-// The smallest that still shows a bug: a case that replays, a kernel of a few lines with its data, and the
-// nearest case that passes.
+// The smallest case and the smallest kernel that show a bug, and the nearest case that passes.
 #pragma once
 
 #include <optional>
@@ -23,9 +22,8 @@ struct Minimised {
   std::optional<SmallestProgram> program{};  ///< of a bug that whole programs alone show
 };
 
-/// Searches for so many seconds at most, but for the answer that is under way then. A whole program that is
-/// made smaller may come to show another bug of the device, such as one of `others`: then it is not that
-/// small.
+/// Stops after so many seconds, except for an experiment in progress. A reduced program may show one of
+/// `others` instead of the bug; such a reduction is rejected.
 Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others = {});
 
 }  // namespace wgcts::harness

@@ -72,8 +72,7 @@ class Observer {
     if (!inquiry_.may_go_on()) return;
     inquiry_.spend(as_many_evaluations * volume(w.place.size));
     for (const Cause& cause : replay.causes(w.at.site, w.at.group, w.got)) {
-      CauseWord word{std::string(code_of(cause.what)), parameters_of(cause)};
-      const auto [found, is_new] = names_.try_emplace(std::move(word), seen_.candidates.size());
+      const auto [found, is_new] = names_.try_emplace(word_of(cause), seen_.candidates.size());
       if (is_new) seen_.candidates.push_back({found->first, cause.what});
       Candidate& candidate = seen_.candidates[found->second];
       candidate.what = std::min(candidate.what, cause.what);

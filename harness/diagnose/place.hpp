@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "results/device_facts.hpp"
@@ -26,12 +27,12 @@ struct Place {
   std::uint32_t values = 0;  ///< bits of value_kinds
 };
 
-/// Whether the case tells anything of the driver's builtins: no whole program, and no kernel that calls
-/// functions of its own in their place.
+/// Whether the case shows something about the driver's builtins: not a whole program, and not a kernel that
+/// calls functions of its own.
 inline bool speaks_of_builtins(const Case& c) { return !is_program(c) && !c.form->own_functions; }
 
-/// Whether its passing says where a bug is that those fail of: kernels that call functions of their own speak
-/// of what such kernels fail of, and of no builtin.
+/// Whether a passing case is evidence against a bug seen at `wrong`. A kernel that calls functions of its own
+/// counts only if one of the wrong kernels does too.
 inline bool speaks_against(const Case& passing, std::span<const Place> wrong) {
   return speaks_of_builtins(passing) ||
          (!is_program(passing) &&
@@ -40,5 +41,11 @@ inline bool speaks_against(const Case& passing, std::span<const Place> wrong) {
 
 /// The place of a case that gave no result, on a device with these facts.
 Place place_of(const Case& c, const DeviceFacts& facts);
+
+/// Orders cases from simple to complex.
+inline auto complexity(const Case& c) {
+  return std::tuple(is_program(c), c.local.is_max(), c.variant != plain_variant,
+                    c.form->around != Surroundings::None, c.form->rank, c.dim, volume(c.local.extents));
+}
 
 }  // namespace wgcts::harness

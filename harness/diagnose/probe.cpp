@@ -12,11 +12,11 @@
 #include <utility>
 
 #include "harness/check/suite_defect.hpp"
-#include "harness/diagnose/complexity.hpp"
 #include "harness/diagnose/conditions.hpp"
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/neighbours.hpp"
+#include "harness/diagnose/place.hpp"
 #include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/terminations.hpp"
 #include "harness/planning/requirements.hpp"
@@ -89,7 +89,7 @@ class Planner {
     Rivals rivals;
     for (const Cause& cause : suggested)
       if (!own.empty() && std::ranges::all_of(own, [&](const Wrong& w) { return gives(cause, w); }))
-        rivals[{std::string(code_of(cause.what)), parameters_of(cause)}].push_back(cause);
+        rivals[word_of(cause)].push_back(cause);
     if (!rivals.contains(bug_.what)) rivals.clear();
     return rivals;
   }
@@ -185,19 +185,19 @@ const CaseResult* simplest_case(const Bug& bug, const std::map<std::string, cons
 std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& oracle, double until,
                                  bool& cut_short) {
   std::vector<CaseResult> results;
-  try {
-    for (const Case& c : cases) {
-      if (oracle.clock() >= until) {
-        cut_short = true;
-        break;
-      }
+  for (const Case& c : cases) {
+    if (oracle.clock() >= until) {
+      cut_short = true;
+      break;
+    }
+    try {
       CaseResult result = oracle.ask({.the_case = c}).result;
       if (result.verdict == Verdict::Pass || result.evidence) results.push_back(std::move(result));
+    } catch (const SuiteDefect&) {
+      // A result that our own check doubts is no evidence.
+    } catch (const Interrupted&) {
+      break;  // the next launch throws it again
     }
-  } catch (const SuiteDefect&) {
-    // A result that our own check doubts is no evidence.
-  } catch (const Interrupted&) {
-    // The next launch throws it again.
   }
   return results;
 }

@@ -17,7 +17,7 @@ std::vector<Case> cases_to_probe(std::span<const Bug> bugs, std::span<const Case
                                  const DeviceFacts& device, std::uint64_t seed, std::size_t launches);
 
 /// diagnose(), then a limited number of launches, then diagnose() with their results. After so many seconds
-/// no further launch begins, and the bugs say so. If the run is interrupted, the first diagnosis stands.
+/// no further launch begins, and the bugs say so. If the run is interrupted, no further launch begins.
 /// Throws as the oracle does.
 std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds);
 

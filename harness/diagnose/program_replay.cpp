@@ -79,11 +79,14 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
   const NDRange& range = program_.launch.range;
   const WorkGroup group = work_group(range, collective_call.group);
   const Subject subject = subject_of(*collective_call.site);
+  Extents last = group_counts(range);
+  for (std::size_t& id : last) --id;
   Place place{.the_case = case_,
               .members = {subject.first},
               .size = group.size,
               .enqueued = range.local,
               .group = group.id,
+              .last = last,
               .index = collective_call.group,
               .groups = volume(group_counts(range)),
               .source = collective_call.source};

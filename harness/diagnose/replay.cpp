@@ -75,10 +75,6 @@ class TypedReplay final : public Replay {
     return scene(site, g).rule != Rule::Observed;
   }
   bool is_exact(std::size_t site, std::size_t g) const override { return !leaves_room(scene(site, g).rule); }
-  std::string_view check(std::size_t site, std::size_t g) const override {
-    return checkers_[site]->data(g).check;
-  }
-
   Place place(std::size_t site, std::size_t g) const override {
     const Scene<T>& s = scene(site, g);
     return {.the_case = case_,
@@ -98,13 +94,14 @@ class TypedReplay final : public Replay {
   std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {
     const std::vector<T> values = typed(got);
     auto found = causes_of<T>(scene(site, g), values);
-    // To ask what stands around it takes longer than all else. What any one value explains says little.
+    // Models of other calls and groups are slow, so they are tried only if no strong model fits. Models with
+    // a free value fit by chance.
     const auto is_strong = [](const Cause& c) {
       return c.what < What::OtherCall && c.what != What::Constant && c.what != What::WrongIdentity;
     };
     const bool several_calls = case_.form->sites > 1;
     if (several_calls || std::ranges::none_of(found, is_strong))
-      found = causes_of<T>(in_company(site, g), values);
+      found = causes_of<T>(with_neighbours(site, g), values);
     return found;
   }
   bool explains(const Cause& cause, std::size_t site, std::size_t g,
@@ -155,7 +152,7 @@ class TypedReplay final : public Replay {
     return cause.what == What::OtherCall || cause.what == What::OtherGroup;
   }
   const Scene<T>& scene_for(const Cause& cause, std::size_t site, std::size_t g) const {
-    return looks_around(cause) ? in_company(site, g) : scene(site, g);
+    return looks_around(cause) ? with_neighbours(site, g) : scene(site, g);
   }
 
   /// The builtin's place among those of the kernel.
@@ -163,11 +160,11 @@ class TypedReplay final : public Replay {
     return static_cast<unsigned>(std::ranges::find(shape_.members, case_.builtin) - shape_.members.begin());
   }
 
-  /// With the other work-groups and calls.
-  const Scene<T>& in_company(std::size_t site, std::size_t g) const {
-    scene(site, g);
-    Scene<T>& s = scenes_.at({site, g});
-    if (!s.calls.empty()) return s;
+  /// With the results of other work-groups and calls.
+  const Scene<T>& with_neighbours(std::size_t site, std::size_t g) const {
+    const auto [found, is_new] = with_neighbours_.try_emplace({site, g});
+    if (!is_new) return found->second;
+    Scene<T>& s = found->second = scene(site, g);
     const std::size_t groups = grid_.groups.size();
     const auto of_group = [&](std::size_t other) {
       return other == g ? std::vector<T>{} : truth_of(*checkers_[site], other);
@@ -239,11 +236,11 @@ class TypedReplay final : public Replay {
   std::uint64_t seed_;
   Shape shape_;
   Grid grid_;
-  /// Of a case that passed nobody knows it: some value that no data class has.
+  /// Unknown for a case that passed: some value that no data class has.
   T unwritten_ = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
-  mutable std::map<std::pair<std::size_t, std::size_t>, Scene<T>> scenes_;
+  mutable std::map<std::pair<std::size_t, std::size_t>, Scene<T>> scenes_, with_neighbours_;
 };
 
 }  // namespace

@@ -33,12 +33,10 @@ class Replay {
   virtual bool spoils(const Cause& cause, std::size_t site, std::size_t group) const = 0;
   /// Whether devices with the one fault and with the other would return different results.
   virtual bool part(const Cause& one, const Cause& other, std::size_t site, std::size_t group) const = 0;
-  /// The data class.
-  virtual std::string_view check(std::size_t site, std::size_t group) const = 0;
 };
 
-/// A sample of about `most` elements, the last one included. Elements for which `is_rare` holds are sampled separately,
-/// as many of them as of the others, and come first.
+/// A sample of about `most` elements, the last one included. Elements for which `is_rare` holds are sampled
+/// separately, as many of them as of the others, and come first.
 template <class T>
 std::vector<T> stratified_sample(std::vector<T> all, std::size_t most, auto is_rare) {
   std::vector<T> some;
@@ -51,7 +49,7 @@ std::vector<T> stratified_sample(std::vector<T> all, std::size_t most, auto is_r
   return some;
 }
 
-/// A sample of about `most` of its work-groups, the last one first.
+/// A sample of about `most` of its work-groups, the last one of full size first.
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most);
 
 /// A case with what is known of its launch; without, what a device with these facts would have been given.

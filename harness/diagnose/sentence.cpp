@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <regex>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -47,7 +44,7 @@ std::string subject(const Bug& bug) {
 }
 
 /// What it does, to follow the subject.
-std::string deed(const CauseWord& what, const std::string& words) {
+std::string verb_phrase(const CauseWord& what, const std::string& words) {
   if (const auto causes = causes_named(what.code, what.parameters); !causes.empty())
     return phrase_of(causes.front());
   const std::string& code = what.code;
@@ -68,14 +65,14 @@ std::string deed(const CauseWord& what, const std::string& words) {
 }
 
 /// "take", where one "takes".
-std::string of_several(const std::string& deed) {
-  const auto end = std::min(deed.find(' '), deed.size());
-  std::string verb = deed.substr(0, end);
+std::string of_several(const std::string& verb_phrase) {
+  const auto end = std::min(verb_phrase.find(' '), verb_phrase.size());
+  std::string verb = verb_phrase.substr(0, end);
   if (verb.ends_with("oes") || verb.ends_with("sses"))
     verb.resize(verb.size() - 2);
   else if (verb.ends_with("s"))
     verb.pop_back();
-  return verb + deed.substr(end);
+  return verb + verb_phrase.substr(end);
 }
 
 std::string number_words(const std::string& n) {
@@ -88,8 +85,7 @@ std::string number_words(const std::string& n) {
 /// The phrase of a condition on the number of work-items, or on one extent.
 std::string size_phrase(const Predicate& p) {
   const bool size = p.feature == Feature::Size;
-  const std::string of =
-      size ? "of" : "whose extent in " + std::string(code_of(p.feature)).substr(7) + " is";
+  const std::string of = size ? "of" : "whose extent in " + std::string(code_of(p.feature)).substr(7) + " is";
   const std::string unit = size ? " work-items" : "";
   const std::string n = p.numbers.empty() ? "" : std::to_string(p.numbers.front());
   const auto phrase = [&](std::string_view relation, const std::string& number) {
@@ -180,7 +176,7 @@ std::string phrase_of(const Predicate& p) {
 std::string sentence_of_program(const Bug& bug, const std::string& words) {
   std::vector<std::string> phrases;
   for (const Ingredient& i : bug.ingredients) phrases.push_back(i.phrase);
-  const std::string done = bug.what.code == "unknown" ? "writes wrong results" : deed(bug.what, words);
+  const std::string done = bug.what.code == "unknown" ? "writes wrong results" : verb_phrase(bug.what, words);
   return fmt::format("{} {}{}{}", subject(bug), done, phrases.empty() ? "" : " if it has ", listed(phrases));
 }
 
@@ -202,7 +198,7 @@ std::string sentence_of(const Bug& bug, const std::string& words) {
   std::string where;
   for (const std::string& phrase : phrases) where += ", " + phrase;
   if (bug.where.empty() && bug.what.code != "nondeterministic") where = ", always";
-  const std::string done = deed(bug.what, words);
+  const std::string done = verb_phrase(bug.what, words);
   const bool several = bug.builtins.size() > 1 && bug.builtins.size() != builtins.size();
   return fmt::format("{} {}{}", subject(bug), several ? of_several(done) : done, where);
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/starts.hpp"
 #include "reference/causes/named_causes.hpp"
 #include "reference/causes/wrong_model.hpp"
@@ -16,7 +17,7 @@ namespace {
 using Numbers = std::function<std::int64_t(std::size_t lane, std::size_t lanes)>;
 
 /// Where one lane decides: at the ends first, in the middle, at powers of two.
-std::vector<std::size_t> telling_lanes(std::size_t lanes) {
+std::vector<std::size_t> decisive_lanes(std::size_t lanes) {
   std::vector<std::size_t> telling;
   const auto add = [&](std::size_t lane) {
     if (lane < lanes && std::ranges::find(telling, lane) == telling.end()) telling.push_back(lane);
@@ -56,15 +57,13 @@ std::vector<Numbers> patterns_for(const Builtin& builtin, GenType type, std::siz
   }
   if (family == Family::Broadcast || lanes < 2) return list;
   const bool small_wins = family == Family::All || builtin.collective.op == Op::Min;
-  for (const std::size_t at : telling_lanes(lanes))
+  for (const std::size_t at : decisive_lanes(lanes))
     list.push_back(small_wins ? one(at, 0, 3) : one(at, 3, 0));
   return list;
 }
 
-CauseWord word_of(const Cause& cause) { return {std::string(code_of(cause.what)), parameters_of(cause)}; }
-
-/// How plain a name is: the row, then how many parameters it takes.
-using Plainness = std::pair<What, std::size_t>;
+/// Of a name: its row, then its number of parameters.
+using Complexity = std::pair<What, std::size_t>;
 
 class FaultVerifier {
  public:
@@ -80,29 +79,30 @@ class FaultVerifier {
         of_sizes_(std::ranges::any_of(where, [](const Predicate& p) { return is_of_sizes(p.feature); })) {}
 
   CauseWord run(const TimeLeft& time_left) {
-    if (!may_be_examined()) return what_;
-    if (!put(shown_, true)) return what_;
+    if (!can_be_verified()) return what_;
+    if (!run_and_compare(shown_, true)) return what_;
     if (time_left()) widen();
     const std::size_t lanes = volume(shown_.run.range.local);
-    std::vector<FailingRun> trials;
+    std::vector<FailingRun> runs;
     for (const Numbers& numbers : patterns_for(*shown_.the_case.builtin, shown_.the_case.type, lanes))
-      if (auto trial = with(numbers)) trials.push_back(std::move(*trial));
-    while (!trials.empty() && time_left()) {
-      // One on which those that are left would differ; else whichever comes first.
-      auto next = std::ranges::find_if(trials, [&](const FailingRun& s) { return parts_candidates(s); });
-      if (next == trials.end()) next = trials.begin();
-      put(*next, false);
-      trials.erase(next);
+      if (auto other = with(numbers)) runs.push_back(std::move(*other));
+    while (!runs.empty() && time_left()) {
+      // One for which the remaining candidates predict different results, else the first one.
+      auto next =
+          std::ranges::find_if(runs, [&](const FailingRun& s) { return distinguishes_candidates(s); });
+      if (next == runs.end()) next = runs.begin();
+      run_and_compare(*next, false);
+      runs.erase(next);
     }
     if (holds_) return what_;
-    // Of several that are left without a trial that could part them, any may be it.
-    const bool unparted =
-        std::ranges::any_of(trials, [&](const FailingRun& s) { return parts_candidates(s); });
-    return unparted ? CauseWord{"unknown"} : best();
+    // If there was no time to distinguish the remaining candidates, each of them may be right.
+    const bool not_distinguished =
+        std::ranges::any_of(runs, [&](const FailingRun& s) { return distinguishes_candidates(s); });
+    return not_distinguished ? CauseWord{"unknown"} : best();
   }
 
  private:
-  bool may_be_examined() const {
+  bool can_be_verified() const {
     constexpr std::string_view of_surroundings[] = {"other_call", "other_group", "inexact", "order"};
     const bool looks_around = std::ranges::find(of_surroundings, what_.code) != std::end(of_surroundings) &&
                               (what_.code != "order" || to_string(what_) == "order as=other");
@@ -111,8 +111,8 @@ class FaultVerifier {
     return !named_.empty() && !looks_around && loads && !any_size;
   }
 
-  /// In a work-group of one many names come to the same: four like that one are asked in its place, where
-  /// they go wrong as well.
+  /// In a work-group of one lane many faults look alike. Continues with four equal lanes if they are wrong
+  /// too.
   void widen() {
     constexpr std::size_t lanes = 4;
     const NDRange& range = shown_.run.range;
@@ -123,11 +123,11 @@ class FaultVerifier {
     auto program = proved(shown_.program->program, std::move(launch));
     if (!program) return;
     const FailingRun wide = failing_run_of(shown_.the_case, std::move(*program), device_);
-    const auto struck = std::exchange(struck_, {});
-    if (put(wide, true) && !struck_.empty())
+    const auto before = std::exchange(wrong_at_first_, {});
+    if (run_and_compare(wide, true) && !wrong_at_first_.empty())
       shown_ = wide;
     else
-      struck_ = struck;
+      wrong_at_first_ = before;
   }
 
   std::optional<FailingRun> with(const Numbers& numbers) const {
@@ -137,27 +137,27 @@ class FaultVerifier {
   }
 
   /// Whether it came to its end.
-  bool put(const FailingRun& trial, bool first) {
-    const RunOutcome outcome = attempt_(trial.run);
+  bool run_and_compare(const FailingRun& run, bool first) {
+    const RunOutcome outcome = attempt_(run.run);
     if (outcome.verdict != Verdict::Pass || outcome.outputs.empty()) return false;
-    for (const StoredCall& call : trial.calls)
-      if (is_examined(trial, call))
-        with_gentype(trial.the_case.type,
-                     [&]<class T>() { handle_event<T>(trial, outcome.outputs, call, first); });
+    for (const StoredCall& call : run.calls)
+      if (is_examined(run, call))
+        with_gentype(run.the_case.type,
+                     [&]<class T>() { compare_call<T>(run, outcome.outputs, call, first); });
     return true;
   }
 
-  static bool is_examined(const FailingRun& trial, const StoredCall& call) {
-    return call.collective == trial.the_case.builtin->collective && call.rule != Rule::Observed;
+  static bool is_examined(const FailingRun& run, const StoredCall& call) {
+    return call.collective == run.the_case.builtin->collective && call.rule != Rule::Observed;
   }
 
   /// Whether the models that are left would not all get the same work-groups wrong.
-  bool parts_candidates(const FailingRun& trial) const {
-    if (!candidates_ || candidates_->size() < 2 || struck_.empty()) return false;
-    const auto call = std::ranges::find(trial.calls, *struck_.begin(), place_of);
-    if (call == trial.calls.end()) return false;
-    return with_gentype(trial.the_case.type, [&]<class T>() {
-      const Scene<T> scene = scene_of<T>(trial.run, *call);
+  bool distinguishes_candidates(const FailingRun& run) const {
+    if (!candidates_ || candidates_->size() < 2 || wrong_at_first_.empty()) return false;
+    const auto call = std::ranges::find(run.calls, *wrong_at_first_.begin(), place_of);
+    if (call == run.calls.end()) return false;
+    return with_gentype(run.the_case.type, [&]<class T>() {
+      const Scene<T> scene = scene_of<T>(run.run, *call);
       const auto is_spoiled_by = [&](const auto& candidate) {
         return std::ranges::any_of(causes_of_word(candidate.first),
                                    [&](const Cause& c) { return spoils<T>(c, scene); });
@@ -178,22 +178,22 @@ class FaultVerifier {
   static CallPlace place_of(const StoredCall& call) { return {call.output, call.group}; }
 
   template <class T>
-  void handle_event(const FailingRun& trial, const RunOutcome::Outputs& outputs, const StoredCall& call,
+  void compare_call(const FailingRun& run, const RunOutcome::Outputs& outputs, const StoredCall& call,
                     bool first) {
-    const Scene<T> scene = scene_of<T>(trial.run, call);
-    const std::vector<T> got = results_of<T>(trial.run, outputs, call);
+    const Scene<T> scene = scene_of<T>(run.run, call);
+    const std::vector<T> got = results_of<T>(run.run, outputs, call);
     bool wrong = false;
     for (std::size_t lane = 0; lane < got.size(); ++lane) wrong |= !is_right<T>(scene, lane, got[lane]);
     if (wrong)
-      hear_wrong<T>(scene, got);
-    else if (!first && !of_values_ && struck_.contains(place_of(call)))
-      hear_right<T>(scene);
-    if (first && wrong) struck_.insert(place_of(call));
+      use_wrong_result<T>(scene, got);
+    else if (!first && !of_values_ && wrong_at_first_.contains(place_of(call)))
+      use_right_result<T>(scene);
+    if (first && wrong) wrong_at_first_.insert(place_of(call));
   }
 
   template <class T>
-  void hear_wrong(const Scene<T>& scene, const std::vector<T>& got) {
-    std::map<CauseWord, Plainness> here;
+  void use_wrong_result(const Scene<T>& scene, const std::vector<T>& got) {
+    std::map<CauseWord, Complexity> here;
     for (const Cause& cause : causes_of<T>(scene, got)) {
       const CauseWord word = word_of(cause);
       here.try_emplace(word, cause.what, word.parameters.size());
@@ -205,7 +205,7 @@ class FaultVerifier {
     for (const auto& [word, complexity] : here) prove<T>(word, scene, got);
     prove<T>(what_, scene, got);
     if (explained) here.try_emplace(what_, named_.front().what, what_.parameters.size());
-    // Models that the data of one trial does not bring to mind may give its results all the same.
+    // Models that the data of one run does not bring to mind may give its results all the same.
     const auto gives = [&](const CauseWord& word) {
       return here.contains(word) || std::ranges::any_of(causes_of_word(word), [&](const Cause& c) {
                return explains<T>(c, scene, got);
@@ -226,7 +226,7 @@ class FaultVerifier {
   }
 
   template <class T>
-  void hear_right(const Scene<T>& scene) {
+  void use_right_result(const Scene<T>& scene) {
     const auto speaks_against = [&](const CauseWord& word) {
       const auto& causes = proven_[word];
       return !causes.empty() &&
@@ -251,8 +251,8 @@ class FaultVerifier {
   bool holds_ = true;
   mutable std::map<CauseWord, std::vector<Cause>> causes_;  ///< those that go by a name
   std::map<CauseWord, std::set<Cause>> proven_;
-  std::set<CallPlace> struck_;                                ///< those that were wrong at first
-  std::optional<std::map<CauseWord, Plainness>> candidates_;  ///< that give all that was wrong so far
+  std::set<CallPlace> wrong_at_first_;                         ///< those that were wrong at first
+  std::optional<std::map<CauseWord, Complexity>> candidates_;  ///< that give all that was wrong so far
 };
 
 }  // namespace

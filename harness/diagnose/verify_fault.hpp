@@ -1,5 +1,4 @@
-// A bug's name, put to the experiment: the kernel that shows the bug is given other values, and the name must
-// give what comes of those, too.
+// Verifies the name of a bug: on other input values, the named fault must give the device's results too.
 #pragma once
 
 #include <functional>
@@ -10,14 +9,13 @@
 
 namespace wgcts::harness {
 
-/// What the device makes of a kernel run.
+/// Runs a kernel on the device.
 using Attempt = std::function<RunOutcome(const KernelRun&)>;
 
-/// The name that stands after other values were tried in the failing_run's program, which shows the bug: the
-/// one given, where its model gives every wrong result and no right one against it; else the plainest that
-/// does; else "unknown". A name without a model stands unasked, and so does any where there is no program
-/// that takes values. Right results do not count against a name where the bug is told to hang on values, or
-/// where no result of that work-group was wrong before.
+/// Runs the program with other input values. Returns `what` if its model explains every wrong result and
+/// contradicts no right one; otherwise the simplest name that does; otherwise "unknown". Returns `what`
+/// unchanged if it has no model or the program reads no input. Right results are ignored if the conditions
+/// include input values, or if the work-group was right at first.
 CauseWord verified_fault(const CauseWord& what, const Where& where, const FailingRun& shown,
                          const Attempt& attempt, const DeviceFacts& device, const TimeLeft& time_left);
 

@@ -165,4 +165,15 @@ with tempfile.TemporaryDirectory() as folder:
                 assert not list(pathlib.Path(scratch).glob("wgcts-*")), "what drivers leave behind is removed"
             assert json.loads(pathlib.Path("r.json").read_text())["run"]["legs"][0]["driver_cache"] == kept
             assert ("caches   on" in done.stdout) == kept
+
+# No output replaces an input.
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for name in ("report.json", "implementation.cl", "driver.icd"):
+        pathlib.Path(name).write_text("{}")
+    for words in (["explain", "all.int.1d.4.solo", "--report", "report.json", "--json", "report.json"],
+                  ["explain", "all.int.1d.4.solo", "--implementation", "implementation.cl", "--implementation-log", "implementation.cl"],
+                  ["run", "--driver", "driver.icd", "--json", "driver.icd"]):
+        expect(" ".join(words), 2, "would overwrite", *words)
+    expect("an option in place of a file", 2, "needs a file name", "run", "--filter", "all.int.1d.4.solo", "--json", "--html")
 print("as expected")
