@@ -172,7 +172,7 @@ with tempfile.TemporaryDirectory() as folder:
     for name in ("report.json", "implementation.cl", "driver.icd"):
         pathlib.Path(name).write_text("{}")
     for words in (["explain", "all.int.1d.4.solo", "--report", "report.json", "--json", "report.json"],
-                  ["explain", "all.int.1d.4.solo", "--implementation", "implementation.cl", "--implementation-log", "implementation.cl"],
+                  ["explain", "all.int.1d.4.solo", "--run", "--implementation", "implementation.cl", "--implementation-log", "implementation.cl"],
                   ["run", "--driver", "driver.icd", "--json", "driver.icd"]):
         expect(" ".join(words), 2, "would overwrite", *words)
     expect("an option in place of a file", 2, "needs a file name", "run", "--filter", "all.int.1d.4.solo", "--json", "--html")
