@@ -160,7 +160,7 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
                       std::span<const StoredCall> calls, const DeviceFacts& facts) {
   Kernel kernel = kernel_of(c, true);
   kernel.members = members;
-  kernel.tells = {};  // nobody listens
+  kernel.tells = {};  // nothing reads the report of the launch here
   if (std::ranges::any_of(members,
                           [](const Builtin* b) { return b->collective.family == Family::Broadcast; }))
     kernel.dim = c.dim;

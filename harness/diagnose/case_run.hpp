@@ -13,7 +13,7 @@
 
 namespace wgcts::harness {
 
-/// A work-group's call of a collective, the result of which a kernel run stores as it is.
+/// One work-group's call of a collective. The kernel stores the result of the call unchanged.
 struct StoredCall {
   Collective collective{};
   Rule rule = Rule::Exact;              ///< of its results
@@ -35,8 +35,8 @@ Judging judging_of(const Case& c, const DeviceFacts& facts);
 std::vector<StoredCall> stored_calls(const LegalProgram& program);
 
 /// The program by itself, launched, built and attributed as the case's kernel is. Where that has parts, the
-/// program's first function is the other one. Of a case of calls only the
-/// results of its builtin are judged.
+/// program's first function is the other one. Unless the case is a program,
+/// only the results of its builtin are judged.
 KernelRun run_of_program(const Case& c, const LegalProgram& program, const DeviceFacts& facts);
 
 /// The case's own kernel with these builtins, on the data of these calls: member by member, site by site. The
