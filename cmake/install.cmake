@@ -21,17 +21,21 @@ install(FILES ${generated}/wgcts.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-
 install(FILES ${generated}/_wgcts DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES ${generated}/wgcts.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs findings DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.c" PATTERN "*.h")
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs findings DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.c" PATTERN "*.h")
 install(FILES reports/model/report-2.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts/schema)
 install(DIRECTORY baselines DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts
         OPTIONAL FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "the authors of wgcts <wgcts@localhost>")
+set(CPACK_PACKAGE_CONTACT "the authors of wgcts <wgcts@wgcts.invalid>" CACHE STRING "Maintainer of the .deb: name and mail address")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
-set(CPACK_PACKAGE_DESCRIPTION "Tests whether an OpenCL device computes work_group_all, any, broadcast, reduce and scan as the\nspecification says. A report names the broken rule, its conditions, and a short C program.")
+set(CPACK_PACKAGE_DESCRIPTION "Tests whether an OpenCL device computes work_group_all, any, broadcast,
+reduce and scan as the specification says. A report names the broken rule,
+its conditions, and a short C program.")
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/deb.cmake)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""installed.py CMAKE BUILD: `cmake --install` installs all files, and the installed program runs."""
-import os, subprocess, sys, tempfile
+"""installed.py CMAKE BUILD: `cmake --install` installs all files, the installed program runs, and `cpack` writes a .deb."""
+import glob, os, subprocess, sys, tempfile
 
 cmake, build = sys.argv[1:]
 LAID_OUT = [
@@ -11,6 +11,7 @@ LAID_OUT = [
     "share/fish/vendor_completions.d/wgcts.fish",
     "share/doc/wgcts/copyright",
     "share/doc/wgcts/README.md",
+    "share/doc/wgcts/docs/images/report-light.png",
     "share/doc/wgcts/docs/coverage.md",
     "share/doc/wgcts/examples/ci/github.yml",
     "share/doc/wgcts/examples/ci/gitlab.yml",
@@ -33,4 +34,16 @@ with tempfile.TemporaryDirectory() as prefix:
     page = open(path("share/man/man1/wgcts.1")).read()
     if page != subprocess.run([program, "man"], capture_output=True, text=True, check=True).stdout:
         sys.exit("the manual is not the program's own")
+
+with tempfile.TemporaryDirectory() as folder:
+    # Beside cmake, since another cpack may be first in PATH.
+    cpack = os.path.join(os.path.dirname(os.path.realpath(cmake)), "cpack")
+    subprocess.run([cpack, "--config", os.path.join(build, "CPackConfig.cmake"), "-B", folder], check=True, stdout=subprocess.DEVNULL)
+    packages = glob.glob(os.path.join(folder, "*.deb"))
+    if len(packages) != 1:
+        sys.exit(f"cpack wrote {packages}, not one .deb")
+    names = subprocess.run(["dpkg-deb", "-c", packages[0]], capture_output=True, text=True, check=True).stdout
+    for name in ("./usr/bin/wgcts", "./usr/share/doc/wgcts/copyright", "./usr/share/doc/wgcts/changelog.gz", "./usr/share/man/man1/wgcts.1.gz"):
+        if name not in names:
+            sys.exit(f"the .deb lacks {name}")
 print("laid out")
