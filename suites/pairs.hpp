@@ -47,12 +47,6 @@ const PairTable& legal_pairs();
 /// as much as a hundred others.
 bool takes_one_family(ValueId a, ValueId b);
 
-/// The families that the pair still needs.
-inline Families open_families(const PairTable& met, ValueId a, ValueId b) {
-  const auto open = static_cast<Families>(legal_pairs()(a, b) & ~met(a, b));
-  return met(a, b) != 0 && takes_one_family(a, b) ? Families{0} : open;
-}
-
 /// Why no legal case has both values. Empty if one does.
 std::string_view why_not(ValueId a, ValueId b);
 

@@ -122,10 +122,10 @@ std::vector<Case> cases_of_names(std::span<const std::string_view> names) {
 
 std::vector<Case> make_plan(Profile profile) {
   std::vector<Case> cases = cases_of_rows(profile);
-  if (profile != Profile::Smoke) add_new(cases, cases_of_names(launches_for_pairs));
+  if (profile != Profile::Smoke) add_new(cases, cases_of_names(launches_for_pairs()));
   if (profile == Profile::Full) {
     add_new(cases, plan(Profile::Standard));
-    add_new(cases, cases_of_names(launches_for_triples));
+    add_new(cases, cases_of_names(launches_for_triples()));
   }
   std::erase_if(cases, [](const Case& c) { return is_program(c); });
   std::ranges::stable_sort(cases, {},

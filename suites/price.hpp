@@ -14,13 +14,8 @@ constexpr std::size_t calls_in_text(const Form& form, std::size_t members) {
 
 // Milliseconds of processor time, measured on two cores of an EPYC. Drivers that compile for each local size
 // spend time on each launch: PoCL 6.0 33 plus 10 for each call, PoCL 7.1 20 plus 6.5 for each call. Others
-// spend it on kernels and programs: Intel's runtime 2025.3.3 20 plus 5 for each call, and 90. A launch costs
-// nothing there.
+// spend it on kernels: Intel's runtime 2025.3.3 20 plus 5 for each call. A launch costs nothing there.
 constexpr std::size_t price_of_launch(std::size_t calls) { return 27 + 8 * calls; }
 constexpr std::size_t price_of_kernel(std::size_t calls) { return 20 + 5 * calls; }
-constexpr std::size_t price_of_program = 90;
-/// The time to make and judge this many results in the suite, and to compute them in the driver: 70 ns each
-/// on Intel's runtime.
-constexpr std::size_t price_of_results(std::size_t results) { return results / 14'000; }
 
 }  // namespace wgcts::suites

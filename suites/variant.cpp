@@ -72,7 +72,7 @@ bool contradict(const Variant& a, const Variant& b) {
 const Variant* variant_of(std::uint64_t key) {
   static std::mutex mutex;
   static std::map<std::uint64_t, Combination> combinations;  // addresses must be stable
-  const Variant keyed{.name = "", .plan = "", .key = key};
+  const Variant keyed{.key = key};
   const auto rows = rows_of(keyed);
   if (rows.empty()) return plain_variant;
   if (rows.size() == 1) return rows.front();

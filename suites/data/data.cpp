@@ -21,14 +21,17 @@ constexpr std::size_t most_in_large = 2;
 
 template <class T>
 std::span<const DataClass<T>> data_classes(Collective collective) {
+  static const auto add = add_data::classes<T>(), order = order_data::classes<T>(),
+                    product = product_data::classes<T>(), broadcast = broadcast_data::classes<T>();
   if constexpr (std::is_same_v<T, std::int32_t>)
-    if (is_truth(collective)) return predicate_data();
-  if (collective.family == Family::Broadcast) return broadcast_data<T>();
-  if constexpr (!is_float_v<T>)
-    if (collective.op == Op::And || collective.op == Op::Or || collective.op == Op::Xor)
-      return bitwise_data<T>();
-  if (collective.op == Op::Mul) return product_data<T>();
-  return collective.op == Op::Add ? add_data<T>() : order_data<T>();
+    if (is_truth(collective)) return predicate_data::rows;
+  if (collective.family == Family::Broadcast) return broadcast;
+  if constexpr (!is_float_v<T>) {
+    static const auto bitwise = bitwise_data::classes<T>();
+    if (is_bitwise(collective.op)) return bitwise;
+  }
+  if (collective.op == Op::Mul) return product;
+  return collective.op == Op::Add ? add : order;
 }
 
 template <class T>

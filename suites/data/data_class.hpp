@@ -30,14 +30,14 @@ struct Filling {
 template <class T>
 struct DataClass {
   std::string_view name;
-  std::string_view plan;    ///< a description
-  std::string_view clause;  ///< broken by a failure; empty: the builtin's own
-  Rule rule;
-  bool (*applies)(const FloatRules&);  ///< nullptr: always
+  std::string_view plan;  ///< a description
   /// Number of work-groups for a work-group size. `walk` limits those that walk over lanes.
   std::size_t (*count)(std::size_t lanes, std::size_t walk);
   void (*fill)(Filling<T>&);
-  Observe<T> observe = nullptr;  ///< what right results show about the device
+  Rule rule = Rule::Exact;
+  std::string_view clause = {};                  ///< broken by a failure; empty: the builtin's own
+  bool (*applies)(const FloatRules&) = nullptr;  ///< nullptr: always
+  Observe<T> observe = nullptr;                  ///< what right results show about the device
 };
 
 /// The classes for a builtin's inputs of type T. The first four are in every launch.
@@ -49,6 +49,10 @@ constexpr std::size_t always(std::size_t /*lanes*/, std::size_t /*walk*/) {
   return N;
 }
 constexpr std::size_t each_lane(std::size_t lanes, std::size_t walk) { return lanes < walk ? lanes : walk; }
+
+// For DataClass::applies.
+inline bool has_infinities(const FloatRules& rules) { return rules.infinities; }
+inline bool has_denormals(const FloatRules& rules) { return rules.denormals; }
 
 /// The lane of work-group `index` in a walk. If there are enough work-groups, each lane in turn. Otherwise
 /// the last, the first, and then random lanes next to multiples of 8, 16, 32 and 64, where sub-groups and
@@ -115,6 +119,11 @@ T any_value(Random& random) {
   } else {
     return static_cast<T>(random.bits());
   }
+}
+
+template <class T>
+void random_values(Filling<T>& f) {
+  for (T& x : f.x) x = any_value<T>(f.random);
 }
 
 }  // namespace wgcts::suites

@@ -1,12 +1,105 @@
-// Data for mul.
+// Inputs for reduce_mul and the mul scans.
+//
+// Every order of multiplications gives the same product: unsigned integers wrap, signed ones cannot overflow
+// (WGC.U.1), and floating-point products have few significant bits and an exponent in range for every part of
+// the product.
 #pragma once
 
+#include <cmath>
+
+#include "reference/clauses.hpp"
 #include "suites/data/data_class.hpp"
 
-namespace wgcts::suites {
+namespace wgcts::suites::product_data {
 
-/// The classes of input data for mul.
 template <class T>
-std::span<const DataClass<T>> product_data();
+T signed_by_chance(Filling<T>& f, T value) {
+  if constexpr (std::is_unsigned_v<T>)
+    return value;
+  else
+    return f.random.coin() ? static_cast<T>(-value) : value;
+}
 
-}  // namespace wgcts::suites
+template <class T>
+void ones(Filling<T>& f) {
+  std::fill(f.x.begin(), f.x.end(), T{1});
+}
+
+/// Different primes in different lanes, as many as the product represents exactly: the product shows which
+/// lanes it contains.
+template <class T>
+void primes(Filling<T>& f) {
+  constexpr int all[] = {2, 3, 5, 7, 11, 13, 17, 19, 23};
+  constexpr std::size_t most = sizeof(T) == 2 ? 4 : std::is_same_v<T, float> ? 8 : std::size(all);
+  ones(f);
+  const std::size_t stride = std::max<std::size_t>(f.lanes() / most, 1);
+  const std::size_t first = f.random.below(f.lanes());
+  for (std::size_t i = 0; i < std::min(most, f.lanes()); ++i)
+    f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(all[i]));
+}
+
+/// 1 and -1: each lane may change the sign. For unsigned integers odd numbers: their products wrap and never
+/// become zero.
+template <class T>
+void units(Filling<T>& f) {
+  for (T& x : f.x) {
+    if constexpr (std::is_unsigned_v<T>)
+      x = static_cast<T>(f.random.bits() | 1);
+    else
+      x = signed_by_chance(f, T{1});
+  }
+}
+
+template <class T>
+void lone(Filling<T>& f) {
+  ones(f);
+  f.x[walk_lane(f)] = signed_by_chance(f, static_cast<T>(2 + f.random.below(30)));
+}
+
+template <class T>
+void zero(Filling<T>& f) {
+  units(f);
+  f.x[f.random.below(f.lanes())] = T{0};
+}
+
+/// Large and small powers of two. Every part of the product is a normal number.
+template <class T>
+void powers(Filling<T>& f) {
+  constexpr int up = Limits<T>::max_exponent - 2, down = -(Limits<T>::min_exponent + 1);
+  constexpr int each = 8;
+  ones(f);
+  const auto put = [&](int exponent) {
+    T& x = f.x[f.random.below(f.lanes())];
+    if (x == T{1}) x = signed_by_chance(f, static_cast<T>(std::ldexp(1.0, exponent)));
+  };
+  for (int i = 0; i < each; ++i) put(std::max(up / each, 1)), put(-std::max(down / each, 1));
+}
+
+/// INF in one lane, INF and zero (a NaN in every order, WGC.U.4), and a NaN.
+template <class T>
+void infinity(Filling<T>& f) {
+  units(f);
+  const std::size_t lane = f.random.below(f.lanes());
+  f.x[lane] = f.index == 2 ? Limits<T>::nan() : Limits<T>::infinity();
+  if (f.index == 1) f.x[(lane + f.lanes() / 2) % f.lanes()] = T{0};
+}
+
+template <class T>
+std::vector<DataClass<T>> classes() {
+  std::vector<DataClass<T>> rows{
+      {"primes", "a few primes: the product shows which lanes it contains", always<4>, primes<T>},
+      {"units", "every lane counts, by its sign or as an odd number", always<3>, units<T>, Rule::Exact,
+       std::is_unsigned_v<T> ? cite("WGC.IN.1") : ""},
+      {"lone", "one value other than 1, walked through the lanes", each_lane, lone<T>},
+      {"ones", "one in every lane: detects remains of another work-group or call", always<1>, ones<T>},
+      {"zero", "a single zero", always<2>, zero<T>},
+  };
+  if constexpr (is_float_v<T>) {
+    rows.push_back({"powers", "large and small powers of two", always<3>, powers<T>});
+    rows.push_back({"infinity", "INF and NaN among the values", always<3>, infinity<T>, Rule::Exact,
+                    cite("WGC.FP.5"), has_infinities});
+  }
+  return rows;
+}
+
+}  // namespace wgcts::suites::product_data

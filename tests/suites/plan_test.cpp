@@ -169,20 +169,6 @@ std::set<Launch> rows_from(Profile profile) {
   return rows;
 }
 
-// Forms with a kernel for each family need only one family with each attribute, option and host situation.
-TEST(Plan, StandardMeetsEveryLegalPair) {
-  const PairTable met = covered_pairs(plan(Profile::Standard));
-  for_each_pair([&](ValueId a, ValueId b) {
-    EXPECT_EQ(open_families(met, a, b), 0)
-        << parameter_name(all_values()[a].parameter) << " " << all_values()[a].name << ", "
-        << parameter_name(all_values()[b].parameter) << " " << all_values()[b].name;
-  });
-  const Share pairs = share_of_pairs(met), triples = share_with_families(met);
-  EXPECT_EQ(pairs.met, pairs.legal);
-  EXPECT_EQ(triples.met, triples.legal);
-  EXPECT_GT(pairs.legal, 4000U);
-}
-
 TEST(Plan, StandardHasEveryFormWithEachBuiltinAndType) {
   for (const auto& [pair, dims] : by_pair()) {
     std::set<const Form*> seen;

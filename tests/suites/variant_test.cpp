@@ -55,8 +55,8 @@ TEST(Variant, CombinationsHaveTheSettingsOfTheirRows) {
   EXPECT_TRUE(v.takes_sub_groups);
   EXPECT_EQ(v.walk, variant("offset31")->walk);
   // Statements of two rows enclose each other.
-  EXPECT_EQ(v.before, std::string(copies_before) + std::string(private_array_before));
-  EXPECT_EQ(v.after, std::string(private_array_after) + std::string(copies_after));
+  EXPECT_EQ(v.before, std::string(company::copies.before) + std::string(company::private_array.before));
+  EXPECT_EQ(v.after, std::string(company::private_array.after) + std::string(company::copies.after));
 }
 
 // Rows of different axes must not have the same setting.

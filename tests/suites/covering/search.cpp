@@ -14,6 +14,12 @@
 namespace wgcts::suites {
 namespace {
 
+/// Milliseconds, like the prices of suites/price.hpp: what a program costs on Intel's runtime 2025.3.3.
+constexpr std::size_t price_of_program = 90;
+/// The time to make and judge this many results in the suite, and to compute them in the driver: 70 ns each
+/// on Intel's runtime.
+constexpr std::size_t price_of_results(std::size_t results) { return results / 14'000; }
+
 /// A launch: its values, its local size, and a builtin of its kernel. In a kernel with one operation of each
 /// family, the builtin represents its family.
 struct Point {

@@ -1,5 +1,5 @@
 // A developer's tool: a greedy search for few and cheap launches that cover all pairs of values, for
-// suites/launches.hpp.
+// suites/launches.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-#include "suites/data/add_data.hpp"
+#include "suites/data/data_class.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +102,7 @@ TYPED_TEST(AddData, OnlyTheSubnormalClassHasSubnormals) {
 TYPED_TEST(AddData, NamesAreUniqueAndExplained) {
   using T = typename TypeParam::type;
   std::set<std::string_view> names;
-  for (const auto& row : add_data<T>()) {
+  for (const auto& row : data_classes<T>({Family::Reduce, Op::Add})) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
     EXPECT_FALSE(row.plan.empty()) << row.name;
   }

@@ -1,4 +1,4 @@
-#include "suites/data/bitwise_data.hpp"
+#include "suites/data/data_class.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "suites/data/broadcast_data.hpp"
+#include "suites/data/data_class.hpp"
 
 #include <algorithm>
 #include <set>
