@@ -10,7 +10,6 @@
 #include "reference/causes/wrong_model.hpp"
 #include "reference/clauses.hpp"
 #include "suites/programs/print.hpp"
-#include "suites/programs/program_text.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 
@@ -53,15 +52,12 @@ std::vector<const KernelArgument*> arguments_of(const KernelRun& run, ArgumentKi
 std::vector<std::string> stores_of(const Program& program) {
   std::vector<std::string> stores(program.outputs.size());
   for (const Function& f : program.functions)
-    visit_block(
-        f.body,
-        [&](const Stmt& s) {
-          if (s.kind != StmtKind::Store) return;
-          std::string line = text(program, f, s);
-          line.erase(line.find_last_not_of(";\n") + 1);
-          stores[s.index] += (stores[s.index].empty() ? "" : "; ") + line;
-        },
-        [](const Expr&) {});
+    visit_parts(f.body, [&](const Stmt& s) {
+      if (s.kind != StmtKind::Store) return;
+      std::string line = text(program, f, s);
+      line.erase(line.find_last_not_of(";\n") + 1);
+      stores[s.index] += (stores[s.index].empty() ? "" : "; ") + line;
+    });
   return stores;
 }
 

@@ -6,7 +6,6 @@
 #include "harness/program/named_program.hpp"
 #include "reference/causes/program_answer.hpp"
 #include "reference/causes/wrong_model.hpp"
-#include "suites/programs/program_text.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 
@@ -64,11 +63,9 @@ ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence)
   run(program_.program, program_.launch, options);
   for (const CollectiveCall& collective_call : collective_calls)
     met_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
-  visit_program(
-      program_.program, [](const Stmt&) {},
-      [&](const Expr& e) {
-        if (e.kind == ExprKind::Collective) subjects_.insert(subject_of(e));
-      });
+  visit_parts(program_.program, [&](const Expr& e) {
+    if (e.kind == ExprKind::Collective) subjects_.insert(subject_of(e));
+  });
 }
 
 bool ProgramReplay::calls(const Builtin* builtin) const {

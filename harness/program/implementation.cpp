@@ -106,8 +106,7 @@ std::vector<Prototype> prototypes_called(const Program& program) {
     const Prototype p{&*std::ranges::find(builtins, c, &Builtin::collective), type, dim};
     if (std::ranges::find(called, p) == called.end()) called.push_back(p);
   };
-  visit_program(
-      program, [](const Stmt&) {}, add);
+  visit_parts(program, add);
   return called;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "suites/programs/print.hpp"
-#include "suites/programs/program_text.hpp"
 
 namespace wgcts::harness {
 namespace {

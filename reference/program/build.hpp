@@ -14,10 +14,6 @@ inline Expr literal(Type type, double value) {
                                      : static_cast<Word>(value);
   return e;
 }
-/// An integer that may not fit into a double.
-inline Expr literal_word(Type type, Word value) {
-  return {.kind = ExprKind::Literal, .type = type, .literal = value};
-}
 inline Expr variable(Type type, std::uint32_t index) {
   return {.kind = ExprKind::Variable, .type = type, .index = index};
 }

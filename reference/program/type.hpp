@@ -3,9 +3,12 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "reference/gentype.hpp"
 
@@ -37,16 +40,19 @@ struct TypeInfo {
   int precision;        ///< significant bits of a floating-point type; 0 for integers
   std::int64_t lowest;  ///< of an integer
   std::uint64_t highest;
+  /// The magnitude of a drawn program's values: the largest one whose quarters are exact, or an integer of
+  /// which the sum of two fits. Unsigned types of 32 and 64 bits wrap, and have no limit.
+  double cap = 0x1p30;
 };
 
 inline constexpr std::array<TypeInfo, 13> types{{
-    {Type::Half, "half", 2, true, 11, 0, 0},
+    {Type::Half, "half", 2, true, 11, 0, 0, 0x1p9},
     {Type::Int, "int", 4, true, 0, INT32_MIN, INT32_MAX},
-    {Type::UInt, "uint", 4, false, 0, 0, UINT32_MAX},
-    {Type::Long, "long", 8, true, 0, INT64_MIN, INT64_MAX},
-    {Type::ULong, "ulong", 8, false, 0, 0, UINT64_MAX},
-    {Type::Float, "float", 4, true, 24, 0, 0},
-    {Type::Double, "double", 8, true, 53, 0, 0},
+    {Type::UInt, "uint", 4, false, 0, 0, UINT32_MAX, 0x1p32},
+    {Type::Long, "long", 8, true, 0, INT64_MIN, INT64_MAX, 0x1p62},
+    {Type::ULong, "ulong", 8, false, 0, 0, UINT64_MAX, 0x1p64},
+    {Type::Float, "float", 4, true, 24, 0, 0, 0x1p22},
+    {Type::Double, "double", 8, true, 53, 0, 0, 0x1p51},
     {Type::Char, "char", 1, true, 0, INT8_MIN, INT8_MAX},
     {Type::UChar, "uchar", 1, false, 0, 0, UINT8_MAX},
     {Type::Short, "short", 2, true, 0, INT16_MIN, INT16_MAX},
@@ -86,6 +92,28 @@ Word word_of_value(T value) {
   else
     return static_cast<Word>(value);
 }
+
+/// Calls `f.template operator()<T>()` with the C++ type that models `type`, which is not void.
+template <class F>
+decltype(auto) with_type(Type type, F&& f) {
+  switch (type) {
+    case Type::Char:
+      return f.template operator()<std::int8_t>();
+    case Type::UChar:
+      return f.template operator()<std::uint8_t>();
+    case Type::Short:
+      return f.template operator()<std::int16_t>();
+    case Type::UShort:
+      return f.template operator()<std::uint16_t>();
+    default:
+      return with_gentype(type == Type::Size ? GenType::ULong : static_cast<GenType>(type), f);
+  }
+}
+
+/// A value as info(type).bytes bytes in this machine's byte order, and the inverse. Zeros of either sign are
+/// one value (WGC.U.3), and so are NaNs.
+std::vector<std::byte> bytes_of(Type type, Word value);
+Word word_from(Type type, std::span<const std::byte> bytes);
 
 /// Whether C takes the value for true.
 constexpr bool truth(Type type, Word value) { return is_floating(type) ? real(value) != 0 : value != 0; }

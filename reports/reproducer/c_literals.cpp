@@ -12,23 +12,6 @@ namespace {
 
 constexpr std::size_t columns = 110;
 
-/// Calls `f.template operator()<T>()` with the C++ type for `type`.
-template <class F>
-decltype(auto) with_type(Type type, F&& f) {
-  switch (type) {
-    case Type::Char:
-      return f.template operator()<std::int8_t>();
-    case Type::UChar:
-      return f.template operator()<std::uint8_t>();
-    case Type::Short:
-      return f.template operator()<std::int16_t>();
-    case Type::UShort:
-      return f.template operator()<std::uint16_t>();
-    default:
-      return with_gentype(static_cast<GenType>(type), std::forward<F>(f));
-  }
-}
-
 template <class T>
 T from_bits(std::uint64_t bits) {
   if constexpr (std::is_integral_v<T>)

@@ -23,22 +23,24 @@ BoundedExpr ProgramGenerator::collective_value(Type type, ExprNeeds needs) {
     BoundedExpr x = value(type, inside);
     return {collective({family}, std::move(x.expr), coordinates(needs)), x.bound};
   }
-  if (key_.uniform_arithmetic && is_integer(type) && chance(60)) return extended_collective(type, family, inside);
+  if (key_.uniform_arithmetic && is_integer(type) && chance(60))
+    return extended_collective(type, family, inside);
   const Op op = one_of(std::array{Op::Add, Op::Min, Op::Max});
   BoundedExpr x = value(type, inside);
   if (op == Op::Add) {
     const bool wraps = type == Type::UInt || type == Type::ULong;
-    if (!wraps) x = limited(std::move(x), std::max(is_floating(type) ? 0.25 : 1.0, cap(type) / lanes_));
-    const double bound = wraps ? cap(type) : x.bound * lanes_;
+    if (!wraps) x = limited(std::move(x), std::max(is_floating(type) ? 0.25 : 1.0, info(type).cap / lanes_));
+    const double bound = wraps ? info(type).cap : x.bound * lanes_;
     return {collective({family, op}, std::move(x.expr)), bound};
   }
   const bool shows_identity = family == Family::ScanExclusive;
-  const double identity = is_floating(type) ? infinite : 2 * cap(type);
+  const double identity = is_floating(type) ? infinite : 2 * info(type).cap;
   const double bound = shows_identity ? identity : x.bound;
   return {collective({family, op}, std::move(x.expr)), bound};
 }
 
-/// The same for the operations of cl_khr_work_group_uniform_arithmetic. A product must not overflow, so its type wraps.
+/// The same for the operations of cl_khr_work_group_uniform_arithmetic. A product must not overflow, so its
+/// type wraps.
 BoundedExpr ProgramGenerator::extended_collective(Type type, Family family, ExprNeeds inside) {
   const bool wraps = !info(type).is_signed;
   if (type == Type::Int && chance(40)) {
@@ -50,9 +52,9 @@ BoundedExpr ProgramGenerator::extended_collective(Type type, Family family, Expr
   BoundedExpr x = value(type, inside);
   if (wraps) {
     const Op op = one_of(std::array{Op::Mul, Op::And, Op::Or, Op::Xor});
-    return {collective({family, op}, std::move(x.expr)), cap(type)};
+    return {collective({family, op}, std::move(x.expr)), info(type).cap};
   }
-  x = limited(std::move(x), cap(type) / 4);
+  x = limited(std::move(x), info(type).cap / 4);
   const double bound = std::ldexp(2.0, std::ilogb(std::max(1.0, x.bound)));  // of as many bits
   return {collective({family, one_of(std::array{Op::And, Op::Or, Op::Xor})}, std::move(x.expr)), bound};
 }

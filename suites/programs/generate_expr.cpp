@@ -15,25 +15,6 @@ bool is_signed(Type type) { return info(type).is_signed; }
 
 }  // namespace
 
-double cap(Type type) {
-  switch (type) {
-    case Type::Half:
-      return 0x1p9;
-    case Type::Float:
-      return 0x1p22;
-    case Type::Double:
-      return 0x1p51;
-    case Type::Long:
-      return 0x1p62;
-    case Type::ULong:
-      return 0x1p64;
-    case Type::UInt:
-      return 0x1p32;
-    default:
-      return 0x1p30;
-  }
-}
-
 Type ProgramGenerator::some_type() { return one_of(palette_); }
 
 bool ProgramGenerator::take_fork() {
@@ -45,8 +26,8 @@ bool ProgramGenerator::take_fork() {
 /// Limits the magnitude of the value to `bound`, which must be at least 1.
 BoundedExpr ProgramGenerator::limited(BoundedExpr v, double bound) {
   const Type type = v.expr.type;
-  if (v.bound <= bound || (!is_signed(type) && bound >= cap(type))) return v;
-  const double limit = std::min(floor_power(bound), cap(type));
+  if (v.bound <= bound || (!is_signed(type) && bound >= info(type).cap)) return v;
+  const double limit = std::min(floor_power(bound), info(type).cap);
   if (is_floating(type)) {
     Expr above = binary(Operator::Max, std::move(v.expr), literal(type, -limit));
     return {binary(Operator::Min, std::move(above), literal(type, limit)), limit};
@@ -72,10 +53,10 @@ BoundedExpr ProgramGenerator::cast_to(Type type, BoundedExpr v) {
   const bool wraps = !is_floating(type) && !is_signed(type) && type != Type::Size && is_integer(v.expr.type);
   if (wraps) {
     const bool negative = is_signed(v.expr.type);
-    return {cast(type, std::move(v.expr)), negative ? cap(type) : std::min(v.bound, cap(type))};
+    return {cast(type, std::move(v.expr)), negative ? info(type).cap : std::min(v.bound, info(type).cap)};
   }
   const bool drops_sign = is_floating(v.expr.type) && !is_signed(type);
-  double limit = is_narrow(type) ? 64 : cap(type);
+  double limit = is_narrow(type) ? 64 : info(type).cap;
   if (type == Type::Size) limit = 0x1p16;
   v = limited(std::move(v), limit);
   if (drops_sign || (type == Type::Size && is_signed(v.expr.type))) {
@@ -189,7 +170,7 @@ BoundedExpr ProgramGenerator::choice(Type type, ExprNeeds needs) {
 BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
   BoundedExpr a = value(type, needs);
   BoundedExpr b = value(type, {needs.uniform, needs.collectives, needs.depth - 1});
-  const double limit = cap(type);
+  const double limit = info(type).cap;
   const bool wraps = is_integer(type) && !is_signed(type);
   const auto pair = [&](Operator op, double bound) -> BoundedExpr {
     return {binary(op, std::move(a.expr), std::move(b.expr)), wraps ? limit : bound};

@@ -33,7 +33,8 @@ std::uint32_t ProgramGenerator::scalar_to_assign(bool uniform, Type* type) {
   }
   if (!candidates.empty() && (scalars > 6 || chance(70))) return one_of(candidates);
   const bool wraps = *type == Type::UInt || *type == Type::ULong;
-  const double bound = wraps ? cap(*type) : std::min(cap(*type), one_of(std::array{64.0, 0x1p14, 0x1p30}));
+  const double bound =
+      wraps ? info(*type).cap : std::min(info(*type).cap, one_of(std::array{64.0, 0x1p14, 0x1p30}));
   return new_variable({.type = *type, .bound = bound, .uniform = uniform});
 }
 
@@ -51,7 +52,7 @@ std::uint32_t ProgramGenerator::some_input(Type type, bool same) {
   p.inputs.push_back(type);
   const double small = is_floating(type) ? 16 : 8;
   // Small values, and some of full range, whose sums do not matter.
-  const double bound = same ? 4 : chance(70) ? small : std::min(cap(type), 0x1p30);
+  const double bound = same ? 4 : chance(70) ? small : std::min(info(type).cap, 0x1p30);
   draft_.inputs.push_back({bound, same});
   return static_cast<std::uint32_t>(p.inputs.size() - 1);
 }
@@ -78,12 +79,12 @@ void ProgramGenerator::helper() {
   for (std::uint32_t p = 0; p < parameters; ++p) {
     const Type type = some_type();
     const bool wraps = type == Type::UInt || type == Type::ULong;
-    const double bound = wraps ? cap(type) : std::min(cap(type), one_of(std::array{64.0, 0x1p14}));
+    const double bound = wraps ? info(type).cap : std::min(info(type).cap, one_of(std::array{64.0, 0x1p14}));
     new_variable({.type = type, .bound = bound, .uniform = collectives_ && chance(40)});
   }
   function_.parameters = parameters;
   h.parameters = variables_;
-  h.bound = std::min(cap(h.result), one_of(std::array{64.0, 0x1p14, 0x1p60}));
+  h.bound = std::min(info(h.result).cap, one_of(std::array{64.0, 0x1p14, 0x1p60}));
   result_bound_ = h.bound;
   result_uniform_ = h.uniform;
   const int forks = forks_;

@@ -52,7 +52,7 @@ void ProgramGenerator::hidden_uniform_loop(Block& block, const Position& here) {
   const Expr first =
       chance(60) || !function_.kernel
           ? query(Query::Lane)
-          : limited({input(Type::UInt, some_input(Type::UInt, false)), cap(Type::UInt)}, 64).expr;
+          : limited({input(Type::UInt, some_input(Type::UInt, false)), info(Type::UInt).cap}, 64).expr;
   Expr n = cast_to(Type::UInt, trips(needs_at(here, true))).expr;
   if (chance(50)) n = binary(Operator::And, std::move(n), literal(Type::UInt, 3));
   // A negative number of iterations would wrap. Only an input of the host can be negative.
@@ -155,7 +155,7 @@ void ProgramGenerator::many_calls(Block& block, const Position& here) {
   if (!collectives_ || here.trips > 1 || lanes_ > 64 || chance(60)) return assignment(block, here);
   const std::uint32_t i =
       new_variable({.type = Type::UInt, .bound = 1000, .uniform = true, .reserved = true});
-  const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = cap(Type::UInt)});
+  const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = info(Type::UInt).cap});
   const Expr counter = variable(Type::UInt, i), old = variable(Type::UInt, sum);
   BoundedExpr x = leaf(Type::UInt, {});
   Expr passed = binary(Operator::Xor, std::move(x.expr), counter);
@@ -175,7 +175,8 @@ void ProgramGenerator::many_values(Block& block, const Position& here) {
   const unsigned count = 16 + static_cast<unsigned>(pick(24));
   std::vector<std::uint32_t> kept;
   for (unsigned k = 0; k < count; ++k) {
-    const std::uint32_t v = new_variable({.type = Type::UInt, .bound = cap(Type::UInt), .reserved = true});
+    const std::uint32_t v =
+        new_variable({.type = Type::UInt, .bound = info(Type::UInt).cap, .reserved = true});
     block.push_back(
         assign(v, k % 4 == 0 ? collective_value(Type::UInt, {false, true, 1}).expr
                              : binary(Operator::Add, leaf(Type::UInt, {}).expr, literal(Type::UInt, k))));
@@ -185,7 +186,7 @@ void ProgramGenerator::many_values(Block& block, const Position& here) {
   for (unsigned k = 1; k < count; ++k)
     all = binary(Operator::Add, binary(Operator::Multiply, std::move(all), literal(Type::UInt, 3)),
                  variable(Type::UInt, kept[k]));
-  const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = cap(Type::UInt)});
+  const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = info(Type::UInt).cap});
   block.push_back(assign(sum, std::move(all)));
 }
 

@@ -17,7 +17,8 @@ void ProgramGenerator::share(Block& block, const Position& here) {
     ++shared;
   if (shared == variables_.size()) {
     const auto length = static_cast<std::uint32_t>(std::max(lanes_, 5.0));
-    const double bound = is_floating(type) || info(type).is_signed ? std::min(cap(type), 0x1p14) : cap(type);
+    const double bound =
+        is_floating(type) || info(type).is_signed ? std::min(info(type).cap, 0x1p14) : info(type).cap;
     shared = new_variable({.type = type, .bound = bound, .length = length, .hidden = true});
     function_.variables[shared].local = true;
   }
@@ -88,7 +89,7 @@ void ProgramGenerator::count_together(Block& block, const Position& here) {
   Type kept = type;
   const std::uint32_t v = scalar_to_assign(chance(50), &kept);
   const bool uniform = variables_[v].uniform;
-  BoundedExpr got{element(type, counters, small_index(length, {uniform, false, 1})), cap(type)};
+  BoundedExpr got{element(type, counters, small_index(length, {uniform, false, 1})), info(type).cap};
   block.push_back(assign(v, limited(std::move(got), variables_[v].bound).expr));
   block.push_back(barrier());
 }
@@ -101,7 +102,8 @@ void ProgramGenerator::keep_in_array(Block& block, const Position& here) {
          (variables_[array].hidden || variables_[array].length == 0 || variables_[array].type != type))
     ++array;
   if (array == variables_.size()) {
-    const double bound = is_floating(type) || info(type).is_signed ? std::min(cap(type), 0x1p14) : cap(type);
+    const double bound =
+        is_floating(type) || info(type).is_signed ? std::min(info(type).cap, 0x1p14) : info(type).cap;
     array = new_variable({.type = type, .bound = bound, .length = static_cast<std::uint32_t>(2 + pick(7))});
   }
   const ExprNeeds needs = needs_at(here, false);

@@ -29,8 +29,7 @@ GenType most_demanding(const Program& program) {
     std::ranges::for_each(*list, use);
   for (const Function& f : program.functions)
     for (const Variable& v : f.variables) use(v.type);
-  visit_program(
-      program, [](const Stmt&) {}, [&](const Expr& e) { use(e.type); });
+  visit_parts(program, [&](const Expr& e) { use(e.type); });
   for (const Type type : by_demand)
     if (used[static_cast<std::size_t>(type)]) return static_cast<GenType>(type);
   return GenType::Int;

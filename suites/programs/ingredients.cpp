@@ -97,13 +97,12 @@ class Finder {
   void enter(const Stmt& s, const std::string& kind, const Around& around) {
     add(kind);
     if (!around.construct.empty()) add(kind + " in " + around.construct, kind);
-    bool of_item = false;
-    visit(*condition_of(s), [&](const Expr& e) {
-      of_item |= e.kind == ExprKind::Input ||
-                 (e.kind == ExprKind::Query &&
-                  (e.query == Query::Lane || e.query == Query::LocalId || e.query == Query::GlobalId));
-    });
-    if (of_item) add(kind + " that depends on the work-item", kind);
+    const auto is_of_item = [](const Expr& e) {
+      return e.kind == ExprKind::Input ||
+             (e.kind == ExprKind::Query &&
+              (e.query == Query::Lane || e.query == Query::LocalId || e.query == Query::GlobalId));
+    };
+    if (any_part(*condition_of(s), is_of_item)) add(kind + " that depends on the work-item", kind);
   }
 
   /// Adds a feature, also with its surrounding construct.

@@ -11,15 +11,8 @@ namespace {
 using List = std::vector<Place>;
 
 bool holds_collective(const Stmt& s) {
-  bool found = false;
-  const auto look = [&](const Expr& e) {
-    found |= e.kind == ExprKind::Collective || e.kind == ExprKind::Call;
-  };
-  for (const Expr& e : s.exprs) visit(e, look);
-  for (const Block& b : s.blocks)
-    visit_block(
-        b, [](const Stmt&) {}, look);
-  return found;
+  return any_part(s,
+                  [](const Expr& e) { return e.kind == ExprKind::Collective || e.kind == ExprKind::Call; });
 }
 
 bool ends_in(const Stmt& s, std::initializer_list<StmtKind> kinds) {
@@ -46,13 +39,9 @@ class Finder {
 
  private:
   bool called_by_helper(std::size_t function) const {
-    bool found = false;
-    for (const Function& f : program_.functions)
-      if (!f.kernel)
-        visit_block(
-            f.body, [](const Stmt&) {},
-            [&](const Expr& e) { found |= e.kind == ExprKind::Call && e.index == function; });
-    return found;
+    const auto calls_it = [&](const Expr& e) { return e.kind == ExprKind::Call && e.index == function; };
+    return std::ranges::any_of(program_.functions,
+                               [&](const Function& f) { return !f.kernel && any_part(f.body, calls_it); });
   }
 
   /// `around` lists the places of every collective in the block. It grows with each statement.

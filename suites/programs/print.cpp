@@ -4,27 +4,11 @@
 
 #include "suites/programs/print_expr.hpp"
 #include "suites/programs/scopes.hpp"
+#include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::suites {
 namespace {
-
-bool any_expr(const Expr& e, auto&& holds) {
-  return holds(e) || std::ranges::any_of(e.operands, [&](const Expr& o) { return any_expr(o, holds); });
-}
-
-bool any_expr(const Block& block, auto&& holds) {
-  return std::ranges::any_of(block, [&](const Stmt& s) {
-    return std::ranges::any_of(s.exprs, [&](const Expr& e) { return any_expr(e, holds); }) ||
-           std::ranges::any_of(s.blocks, [&](const Block& b) { return any_expr(b, holds); });
-  });
-}
-
-bool any_stmt(const Block& block, auto&& holds) {
-  return std::ranges::any_of(block, [&](const Stmt& s) {
-    return holds(s) || std::ranges::any_of(s.blocks, [&](const Block& b) { return any_stmt(b, holds); });
-  });
-}
 
 /// "(z * Ny + y) * Nx + x", with as many dimensions as the NDRange.
 std::string linear(unsigned dim, auto&& id, auto&& size) {
@@ -156,7 +140,7 @@ class FunctionPrinter {
   /// Declarations of the ids that the function uses, with short names.
   std::string prologue(unsigned dim) const {
     const auto uses = [&](Query q) {
-      return any_expr(function_.body,
+      return any_part(function_.body,
                       [&](const Expr& e) { return e.kind == ExprKind::Query && e.query == q; });
     };
     const auto id = [](const char* name) { return [=](unsigned d) { return of_dimension(name, d); }; };
@@ -164,8 +148,8 @@ class FunctionPrinter {
     if (program_.local_memory != 0 && is_launched())
       text += "    __local ulong local_words[" + std::to_string((program_.local_memory + 7) / 8) +
               "];\n    __local void *local_memory = local_words;\n";
-    const bool has_item = any_expr(function_.body, [](const Expr& e) { return e.kind == ExprKind::Input; }) ||
-                          any_stmt(function_.body, [](const Stmt& s) { return s.kind == StmtKind::Store; });
+    const bool has_item = any_part(function_.body, [](const Expr& e) { return e.kind == ExprKind::Input; }) ||
+                          any_part(function_.body, [](const Stmt& s) { return s.kind == StmtKind::Store; });
     if (has_item) {
       const auto relative = [](unsigned d) {
         return (d == 0 ? "" : "(") + of_dimension("get_global_id", d) + " - " +
@@ -174,7 +158,7 @@ class FunctionPrinter {
       text += "    const size_t item = " + linear(dim, relative, id("get_global_size")) + ";\n";
     }
     const bool reads_group =
-        any_expr(function_.body, [](const Expr& e) { return e.kind == ExprKind::GroupInput; });
+        any_part(function_.body, [](const Expr& e) { return e.kind == ExprKind::GroupInput; });
     if (reads_group || uses(Query::Group))
       text += "    const uint group = " + linear(dim, id("get_group_id"), id("get_num_groups")) + ";\n";
     if (uses(Query::Lane))
@@ -252,7 +236,7 @@ bool uses_half(const Program& program) {
     if (std::ranges::any_of(*list, is_half)) return true;
   return std::ranges::any_of(program.functions, [&](const Function& f) {
     return is_half(f.result) || std::ranges::any_of(f.variables, is_half, &Variable::type) ||
-           any_expr(f.body, [&](const Expr& e) { return is_half(e.type); });
+           any_part(f.body, [&](const Expr& e) { return is_half(e.type); });
   });
 }
 
@@ -271,8 +255,8 @@ std::string source_text(const Program& program, unsigned dim, std::string_view a
 std::string functions_text(const Program& program, unsigned dim, std::string_view attributes) {
   std::string text;
   for (const Function& f : program.functions)
-    text += FunctionPrinter(program, f).print(dim, attributes) +
-            (&f == &program.functions.back() ? "" : "\n");
+    text +=
+        FunctionPrinter(program, f).print(dim, attributes) + (&f == &program.functions.back() ? "" : "\n");
   return text;
 }
 

@@ -170,8 +170,4 @@ class ProgramGenerator {
   int size_ = 0;         ///< number of statements still to be generated
 };
 
-/// For floating-point types the largest magnitude whose quarters are exact. For integer types a bound for
-/// which the sum of two values fits into the type.
-double cap(Type type);
-
 }  // namespace wgcts::suites

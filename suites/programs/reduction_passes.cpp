@@ -32,13 +32,9 @@ void visit_operands_first(Expr& e, auto&& f) {
 }
 
 void visit_exprs(Draft& draft, auto&& f) {
-  for (Function& function : draft.program.functions)
-    visit_block(
-        function.body,
-        [&](Stmt& s) {
-          for (Expr& e : s.exprs) visit_operands_first(e, f);
-        },
-        [](Expr&) {});
+  visit_parts(draft.program, [&](Stmt& s) {
+    for (Expr& e : s.exprs) visit_operands_first(e, f);
+  });
 }
 
 /// Puts `statements` in place of the one at `at`, and returns the place behind them.
@@ -118,7 +114,7 @@ void substitute(Expr& part, const std::vector<Expr>& arguments) {
 bool is_expression(const Function& f) {
   if (f.body.size() != 1 || f.body[0].kind != StmtKind::Return || f.body[0].exprs.empty()) return false;
   std::vector<int> uses(f.variables.size());
-  visit(f.body[0].exprs[0], [&](const Expr& part) {
+  visit_parts(f.body[0].exprs[0], [&](const Expr& part) {
     if (names_variable(part)) ++uses[part.index];
   });
   for (std::size_t v = 0; v < uses.size(); ++v)
@@ -129,8 +125,7 @@ bool is_expression(const Function& f) {
 /// Whether the function returns at its end alone, so that its body can stand in place of a call.
 bool returns_at_end(const Function& f) {
   std::size_t returns = 0;
-  visit_block(
-      f.body, [&](const Stmt& s) { returns += s.kind == StmtKind::Return ? 1 : 0; }, [](const Expr&) {});
+  visit_parts(f.body, [&](const Stmt& s) { returns += s.kind == StmtKind::Return ? 1 : 0; });
   return returns == 0 || (returns == 1 && f.body.back().kind == StmtKind::Return);
 }
 
@@ -140,10 +135,9 @@ Block body_in(Function& caller, const Function& callee, const std::vector<Expr>&
   const auto first = static_cast<std::uint32_t>(caller.variables.size());
   caller.variables.insert(caller.variables.end(), callee.variables.begin(), callee.variables.end());
   Block body = callee.body;
-  const auto renumber = [&](auto& part) {
+  visit_parts(body, [&](auto& part) {
     if (names_variable(part)) part.index += first;
-  };
-  visit_block(body, renumber, renumber);
+  });
   if (!body.empty() && body.back().kind == StmtKind::Return) {
     if (!body.back().exprs.empty()) result = std::move(body.back().exprs[0]);
     body.pop_back();
@@ -245,11 +239,9 @@ void drop_dimension(Draft& draft, Chosen& chosen) {
   resize(draft, last, 1, 1);
   draft.launch.range.dim = last;
   draft.launch.range.offset[last] = 0;
-  visit_program(
-      draft.program, [](Stmt&) {},
-      [&](Expr& e) {
-        if (e.kind == ExprKind::Collective && e.operands.size() > last + 1) e.operands.resize(last + 1);
-      });
+  visit_parts(draft.program, [&](Expr& e) {
+    if (e.kind == ExprKind::Collective && e.operands.size() > last + 1) e.operands.resize(last + 1);
+  });
 }
 
 void fewer_items(Draft& draft, Chosen& chosen) {
@@ -340,12 +332,10 @@ class Narrowing {
     const Program& p = draft_.program;
     for (const auto* list : {&p.arguments, &p.inputs, &p.group_inputs, &p.outputs})
       if (std::ranges::find(*list, type) != list->end()) return true;
-    bool found = false;
     for (const Function& f : p.functions)
-      found |= f.result == type || std::ranges::find(f.variables, type, &Variable::type) != f.variables.end();
-    visit_program(
-        p, [](const Stmt&) {}, [&](const Expr& e) { found |= e.type == type && e.kind != ExprKind::Query; });
-    return found;
+      if (f.result == type || std::ranges::find(f.variables, type, &Variable::type) != f.variables.end())
+        return true;
+    return any_part(p, [&](const Expr& e) { return e.type == type && e.kind != ExprKind::Query; });
   }
 
   /// Throws IllegalProgram where a value of the launch does not fit the other type.
@@ -372,12 +362,9 @@ class Narrowing {
       for (Variable& v : f.variables)
         if (v.type == from) v.type = to;
     }
-    visit_program(
-        p,
-        [&](Stmt& s) {
-          for (Expr& e : s.exprs) retype(e, from, to);
-        },
-        [](Expr&) {});
+    visit_parts(p, [&](Stmt& s) {
+      for (Expr& e : s.exprs) retype(e, from, to);
+    });
   }
 
   static void retype(Expr& e, Type from, Type to) {

@@ -7,9 +7,13 @@
 namespace wgcts::suites {
 namespace {
 
-template <class Part>
-bool any_mentions(const std::vector<Part>& parts, std::uint32_t variable) {
-  return std::ranges::any_of(parts, [&](const Part& part) { return mentions(part, variable); });
+/// Whether the part or one inside it uses the variable.
+bool mentions(const auto& whole, std::uint32_t variable) {
+  return any_part(whole, [&](const auto& part) { return names_variable(part) && part.index == variable; });
+}
+
+bool any_mentions(const std::vector<Expr>& exprs, std::uint32_t variable) {
+  return std::ranges::any_of(exprs, [&](const Expr& e) { return mentions(e, variable); });
 }
 
 /// The statement in the block, or in one inside, that can declare the variable; nullptr if there is none.
@@ -25,7 +29,7 @@ const Stmt* declaring(const Block& block, std::uint32_t variable) {
   if (any_mentions(first->exprs, variable)) return nullptr;
   const Block* inside = nullptr;
   for (const Block& b : first->blocks) {
-    if (!any_mentions(b, variable)) continue;
+    if (!mentions(b, variable)) continue;
     if (inside != nullptr) return nullptr;
     inside = &b;
   }
@@ -34,21 +38,10 @@ const Stmt* declaring(const Block& block, std::uint32_t variable) {
 
 }  // namespace
 
-bool mentions(const Expr& expr, std::uint32_t variable) {
-  const bool itself =
-      (expr.kind == ExprKind::Variable || expr.kind == ExprKind::Element) && expr.index == variable;
-  return itself || any_mentions(expr.operands, variable);
-}
-
-bool mentions(const Stmt& s, std::uint32_t variable) {
-  return (names_variable(s) && s.index == variable) || any_mentions(s.exprs, variable) ||
-         std::ranges::any_of(s.blocks, [&](const Block& b) { return any_mentions(b, variable); });
-}
-
 Declarations declarations(const Function& function) {
   Declarations result;
   for (std::uint32_t v = function.parameters; v < function.variables.size(); ++v) {
-    if (!any_mentions(function.body, v)) continue;
+    if (!mentions(function.body, v)) continue;
     const Stmt* at = function.variables[v].length == 0 ? declaring(function.body, v) : nullptr;
     if (at != nullptr) {
       result.at.emplace(v, at);

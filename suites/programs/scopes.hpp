@@ -22,8 +22,4 @@ struct Declarations {
 /// otherwise at the top. Unused variables are left out.
 Declarations declarations(const Function& function);
 
-/// Whether the expression, or the statement with its parts, uses the variable.
-bool mentions(const Expr& expr, std::uint32_t variable);
-bool mentions(const Stmt& statement, std::uint32_t variable);
-
 }  // namespace wgcts::suites

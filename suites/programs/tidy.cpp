@@ -29,41 +29,18 @@ void keep(std::vector<T>& list, const std::vector<bool>& used) {
   list.resize(next);
 }
 
-/// Keeps the entries of a list that expressions of the kind use.
-template <class... Lists>
-void keep_mentioned(Program& program, ExprKind kind, std::vector<Type>& list, Lists&... others) {
-  std::vector<bool> used(list.size());
-  visit_program(
-      program, [](Stmt&) {},
-      [&](Expr& e) {
-        if (e.kind == kind) used[e.index] = true;
-      });
+/// Keeps the entries of lists of the same length that parts of the kind use.
+template <class Part, class... Lists>
+void keep_mentioned(Program& program, decltype(Part::kind) kind, Lists&... lists) {
+  std::vector<bool> used(std::max({lists.size()...}));
+  visit_parts(program, [&](const Part& part) {
+    if (part.kind == kind) used[part.index] = true;
+  });
   const auto numbers = renumbered(used);
-  visit_program(
-      program, [](Stmt&) {},
-      [&](Expr& e) {
-        if (e.kind == kind) e.index = numbers[e.index];
-      });
-  keep(list, used);
-  (keep(others, used), ...);
-}
-
-void keep_stored(Program& program) {
-  std::vector<bool> used(program.outputs.size());
-  visit_program(
-      program,
-      [&](Stmt& s) {
-        if (s.kind == StmtKind::Store) used[s.index] = true;
-      },
-      [](Expr&) {});
-  const auto numbers = renumbered(used);
-  visit_program(
-      program,
-      [&](Stmt& s) {
-        if (s.kind == StmtKind::Store) s.index = numbers[s.index];
-      },
-      [](Expr&) {});
-  keep(program.outputs, used);
+  visit_parts(program, [&](Part& part) {
+    if (part.kind == kind) part.index = numbers[part.index];
+  });
+  (keep(lists, used), ...);
 }
 
 void keep_called(Program& program) {
@@ -71,41 +48,33 @@ void keep_called(Program& program) {
   used.back() = true;
   for (std::size_t f = program.functions.size(); f-- > 0;)
     if (used[f])
-      visit_block(
-          program.functions[f].body, [](Stmt&) {},
-          [&](Expr& e) {
-            if (e.kind == ExprKind::Call) used[e.index] = true;
-          });
+      visit_parts(program.functions[f].body, [&](const Expr& e) {
+        if (e.kind == ExprKind::Call) used[e.index] = true;
+      });
   keep(program.functions, used);
   const auto numbers = renumbered(used);
-  visit_program(
-      program, [](Stmt&) {},
-      [&](Expr& e) {
-        if (e.kind == ExprKind::Call) e.index = numbers[e.index];
-      });
+  visit_parts(program, [&](Expr& e) {
+    if (e.kind == ExprKind::Call) e.index = numbers[e.index];
+  });
 }
 
 void keep_variables(Program& program) {
   for (std::size_t f = 0; f < program.functions.size(); ++f) {
     Function& function = program.functions[f];
     std::vector<bool> used(function.variables.size());
-    const auto note = [&](const auto& part) {
+    visit_parts(function.body, [&](const auto& part) {
       if (names_variable(part)) used[part.index] = true;
-    };
-    visit_block(function.body, note, note);
+    });
     // Removing a parameter removes the arguments of its calls.
     const std::vector<bool> parameters(used.begin(), used.begin() + function.parameters);
-    visit_program(
-        program, [](Stmt&) {},
-        [&](Expr& e) {
-          if (e.kind == ExprKind::Call && e.index == f) keep(e.operands, parameters);
-        });
+    visit_parts(program, [&](Expr& e) {
+      if (e.kind == ExprKind::Call && e.index == f) keep(e.operands, parameters);
+    });
     function.parameters = static_cast<std::uint32_t>(std::ranges::count(parameters, true));
     const auto numbers = renumbered(used);
-    const auto renumber = [&](auto& part) {
+    visit_parts(function.body, [&](auto& part) {
       if (names_variable(part)) part.index = numbers[part.index];
-    };
-    visit_block(function.body, renumber, renumber);
+    });
     keep(function.variables, used);
   }
 }
@@ -118,10 +87,10 @@ void tidy(Draft& draft) {
   keep_called(p);
   keep_variables(p);
   keep_called(p);  // the removed arguments may have contained the last call of a function
-  keep_mentioned(p, ExprKind::Argument, p.arguments, l.arguments);
-  keep_mentioned(p, ExprKind::Input, p.inputs, l.inputs);
-  keep_mentioned(p, ExprKind::GroupInput, p.group_inputs, l.group_inputs);
-  keep_stored(p);
+  keep_mentioned<Expr>(p, ExprKind::Argument, p.arguments, l.arguments);
+  keep_mentioned<Expr>(p, ExprKind::Input, p.inputs, l.inputs);
+  keep_mentioned<Expr>(p, ExprKind::GroupInput, p.group_inputs, l.group_inputs);
+  keep_mentioned<Stmt>(p, StmtKind::Store, p.outputs);
 }
 
 }  // namespace wgcts::suites

@@ -1,5 +1,8 @@
-// Visits every expression and every block of a program.
+// Visits the statements and expressions of a program.
 #pragma once
+
+#include <concepts>
+#include <type_traits>
 
 #include "reference/program/tree.hpp"
 
@@ -18,24 +21,42 @@ inline bool names_variable(const Expr& e) {
   return e.kind == ExprKind::Variable || e.kind == ExprKind::Element;
 }
 
-/// Calls `f` with the expression, then with those inside it.
-void visit(auto& expr, auto&& f) requires requires { expr.operands; }
-{
-  f(expr);
-  for (auto& operand : expr.operands) visit(operand, f);
-}
-
-/// Calls `on_statement` with every statement, outer ones first, and `on_expr` with every expression.
-void visit_block(auto& block, auto&& on_statement, auto&& on_expr) {
-  for (auto& s : block) {
-    on_statement(s);
-    for (auto& e : s.exprs) visit(e, on_expr);
-    for (auto& b : s.blocks) visit_block(b, on_statement, on_expr);
+/// Calls `f` with every statement and expression of a program, block, statement or expression, with itself
+/// and the outer ones first. `f` may take statements alone, or expressions alone.
+template <class Part, class Visitor>
+void visit_parts(Part& part, Visitor&& f) {
+  using Whole = std::remove_const_t<Part>;
+  const auto visit_all = [&](auto& parts) {
+    for (auto& inner : parts) visit_parts(inner, f);
+  };
+  if constexpr (std::same_as<Whole, Program>) {
+    for (auto& function : part.functions) visit_parts(function.body, f);
+  } else if constexpr (std::same_as<Whole, Block>) {
+    visit_all(part);
+  } else {
+    using Other = std::conditional_t<std::same_as<Whole, Expr>, Stmt, Expr>;
+    if constexpr (std::invocable<Visitor&, Part&>)
+      f(part);
+    else
+      static_assert(std::invocable<Visitor&, Other&> || std::invocable<Visitor&, const Other&>);
+    if constexpr (std::same_as<Whole, Expr>) {
+      visit_all(part.operands);
+    } else {
+      visit_all(part.exprs);
+      visit_all(part.blocks);
+    }
   }
 }
 
-void visit_program(auto& program, auto&& on_statement, auto&& on_expr) {
-  for (auto& f : program.functions) visit_block(f.body, on_statement, on_expr);
+/// Whether the condition, which takes statements or expressions, holds for one of those parts.
+template <class Condition>
+bool any_part(const auto& whole, Condition holds) {
+  bool found = false;
+  visit_parts(
+      whole, [&]<class Part>(const Part& part) requires std::invocable<Condition&, const Part&> {
+        found = found || holds(part);
+      });
+  return found;
 }
 
 }  // namespace wgcts::suites

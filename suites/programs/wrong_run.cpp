@@ -101,8 +101,7 @@ std::vector<const Builtin*> builtins_called(const Program& program) {
     const Builtin* builtin = &*std::ranges::find(builtins, e.collective, &Builtin::collective);
     if (std::ranges::find(called, builtin) == called.end()) called.push_back(builtin);
   };
-  visit_program(
-      program, [](const Stmt&) {}, look);
+  visit_parts(program, look);
   return called;
 }
 

@@ -10,7 +10,6 @@
 #include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/given_program.hpp"
-#include "suites/programs/program_text.hpp"
 #include "suites/programs/reduce.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "tests/harness/check/written.hpp"

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "reference/program/type.hpp"
 #include "results/case_result.hpp"
 #include "results/evidence.hpp"
-#include "suites/programs/program_text.hpp"
 
 namespace wgcts::harness {
 

@@ -32,8 +32,7 @@ bool calls(const Case& c, std::string_view builtin) { return calls(named_program
 std::size_t statements(const Case& c) {
   std::size_t count = 0;
   for (const Function& f : named_program(c).program.functions)
-    visit_block(
-        f.body, [&](const Stmt&) { ++count; }, [](const Expr&) {});
+    visit_parts(f.body, [&](const Stmt&) { ++count; });
   return count;
 }
 

@@ -60,7 +60,7 @@ TEST(Check, TypesAgree) {
   EXPECT_FALSE(legal({evaluate(collective({Family::Reduce}, one))})) << "no operation";
   EXPECT_FALSE(legal({evaluate(conditional(literal(Type::Float, 1), one, one))})) << "?: of OpenCL C";
   EXPECT_FALSE(legal({evaluate(literal(Type::Half, 2049))}));
-  EXPECT_FALSE(legal({evaluate(literal_word(Type::UInt, Word{1} << 32))}));
+  EXPECT_FALSE(legal({evaluate(Expr{.type = Type::UInt, .literal = Word{1} << 32})}));
 }
 
 TEST(Check, NamesExist) {

@@ -50,12 +50,11 @@ TEST(DrawProgram, ManyAreLegalAndFewAreDrawnTwice) {
     SCOPED_TRACE(name(nth_key(n)));
     const LegalProgram p = draw_program(nth_key(n), &rejected);
     ASSERT_GT(p.expected.collectives, 0U);
-    visit_program(
-        p.program, [&](const Stmt& s) { statements.insert(s.kind); },
-        [&](const Expr& e) {
-          exprs.insert(e.kind);
-          operators.insert(e.op);
-        });
+    visit_parts(p.program, [&](const Stmt& s) { statements.insert(s.kind); });
+    visit_parts(p.program, [&](const Expr& e) {
+      exprs.insert(e.kind);
+      operators.insert(e.op);
+    });
     places |= places_of(p.program);
   }
   // The generator is legal by construction. A rejected draw shows a missing rule.

@@ -50,9 +50,9 @@ TEST(Outline, ContainsEveryStatementAndCollectiveOfTheFixedSet) {
   for (const std::string_view word : fixed_set) {
     const LegalProgram program = draw_program(parse_program_key(word).value());
     std::size_t statements = 0, collectives = 0;
-    visit_program(
-        program.program, [&](const Stmt&) { ++statements; },
-        [&](const Expr& e) { collectives += e.kind == ExprKind::Collective ? 1 : 0; });
+    visit_parts(program.program, [&](const Stmt&) { ++statements; });
+    visit_parts(program.program,
+                [&](const Expr& e) { collectives += e.kind == ExprKind::Collective ? 1 : 0; });
     const std::string text = outline(program);
     EXPECT_EQ(count(text, "   called ") + count(text, "   never called"), collectives) << word << "\n"
                                                                                        << text;

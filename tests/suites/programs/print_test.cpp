@@ -167,8 +167,8 @@ TEST(Print, Parentheses) {
 
 TEST(Print, Literals) {
   EXPECT_EQ(printed(num(INT32_MIN)), "(-2147483647 - 1)");
-  EXPECT_EQ(printed(literal_word(Type::Long, word(INT64_MIN))), "(-9223372036854775807L - 1)");
-  EXPECT_EQ(printed(literal_word(Type::ULong, UINT64_MAX)), "18446744073709551615UL");
+  EXPECT_EQ(printed({.type = Type::Long, .literal = word(INT64_MIN)}), "(-9223372036854775807L - 1)");
+  EXPECT_EQ(printed({.type = Type::ULong, .literal = UINT64_MAX}), "18446744073709551615UL");
   EXPECT_EQ(printed(literal(Type::UInt, 7)), "7u");
   EXPECT_EQ(printed(literal(Type::Float, 2)), "2.0f");
   EXPECT_EQ(printed(literal(Type::Float, -0.25)), "-0.25f");

@@ -20,21 +20,13 @@ namespace {
 
 std::size_t size_of(const Program& p) {
   std::size_t n = 0;
-  visit_program(
-      p, [&](const Stmt&) { ++n; }, [&](const Expr&) { ++n; });
+  visit_parts(p, [&](const auto&) { ++n; });
   return n;
-}
-
-bool holds(const Program& p, auto&& wanted) {
-  bool found = false;
-  visit_program(
-      p, [](const Stmt&) {}, [&](const Expr& e) { found |= wanted(e); });
-  return found;
 }
 
 /// A device that gets every inclusive scan wrong.
 bool has_scan(const LegalProgram& p) {
-  return holds(p.program, [](const Expr& e) {
+  return any_part(p.program, [](const Expr& e) {
     return e.kind == ExprKind::Collective && e.collective.family == Family::ScanInclusive;
   });
 }
@@ -70,17 +62,10 @@ TEST(Reduce, DownToTheOneCallThatFails) {
 // A device that breaks collectives in loops, which no other construct stands for.
 TEST(Reduce, KeepsWhatTheFailureNeeds) {
   const auto fails = [](const LegalProgram& p) {
-    bool found = false;
-    visit_program(
-        p.program,
-        [&](const Stmt& s) {
-          if (s.kind != StmtKind::For) return;
-          visit_block(
-              s.blocks[0], [](const Stmt&) {},
-              [&](const Expr& e) { found |= e.kind == ExprKind::Collective; });
-        },
-        [](const Expr&) {});
-    return found;
+    return any_part(p.program, [](const Stmt& s) {
+      return s.kind == StmtKind::For &&
+             any_part(s.blocks[0], [](const Expr& e) { return e.kind == ExprKind::Collective; });
+    });
   };
   std::size_t tried = 0;
   for (std::uint64_t seed = 0; tried < 4; ++seed) {

@@ -1,14 +1,14 @@
-#include "suites/programs/program_text.hpp"
+#include "reference/program/type.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <limits>
 
-namespace wgcts::suites {
+namespace wgcts::reference {
 namespace {
 
-TEST(Literal, ValuesSurviveARoundTrip) {
+TEST(Type, ValuesSurviveARoundTrip) {
   const struct {
     Type type;
     Word value;
@@ -30,17 +30,17 @@ TEST(Literal, ValuesSurviveARoundTrip) {
   }
 }
 
-TEST(Literal, BytesAreThoseOfTheDevice) {
+TEST(Type, BytesAreThoseOfTheDevice) {
   const std::uint32_t minus_five = 0xfffffffb;
   EXPECT_EQ(std::memcmp(bytes_of(Type::Int, word(-5)).data(), &minus_five, sizeof minus_five), 0);
   const float quarter = 0.25F;
   EXPECT_EQ(std::memcmp(bytes_of(Type::Float, word_of(0.25)).data(), &quarter, sizeof quarter), 0);
 }
 
-TEST(Literal, ZerosOfEitherSignAreOneValue) {
+TEST(Type, ZerosOfEitherSignAreOneValue) {
   for (const Type type : {Type::Half, Type::Float, Type::Double})
     EXPECT_EQ(word_from(type, bytes_of(type, word_of(-0.0))), word_from(type, bytes_of(type, word_of(0.0))));
 }
 
 }  // namespace
-}  // namespace wgcts::suites
+}  // namespace wgcts::reference
