@@ -8,12 +8,6 @@ namespace wgcts::harness {
 
 CasePattern pattern_of(Aspect aspect, const Case& c) {
   const std::size_t size = c.local.is_max() ? 0 : volume(c.local.extents);
-  const CasePattern its{.builtin = c.builtin, .type = c.type, .number = c.number};
-  const auto with = [&](auto CasePattern::*field, auto value) {
-    CasePattern narrower = its;
-    narrower.*field = value;
-    return narrower;
-  };
   switch (aspect) {
     case Aspect::Everything:
       return {};
@@ -21,7 +15,7 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
       return {.builtin = c.builtin};
     case Aspect::BuiltinOfType:
       // The failure of one program says little about other programs of its type.
-      return its;
+      return {.builtin = c.builtin, .type = c.type, .number = c.number};
     case Aspect::Type:
       return {.type = c.type};
     case Aspect::Size:
@@ -32,29 +26,18 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
       return {.dim = c.dim};
     case Aspect::Form:
       return {.form = c.form};
-    case Aspect::SizeOfIts:
-      return with(&CasePattern::size, size);
-    case Aspect::DimensionOfIts:
-      return with(&CasePattern::dim, c.dim);
-    case Aspect::FormOfIts:
-      return with(&CasePattern::form, c.form);
     case Aspect::Variant:
-    case Aspect::VariantOfIts:
       break;
   }
   throw std::logic_error("pattern_of() has no single pattern for a variant");
 }
 
 std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c) {
-  if (aspect != Aspect::Variant && aspect != Aspect::VariantOfIts) return {pattern_of(aspect, c)};
+  if (aspect != Aspect::Variant) return {pattern_of(aspect, c)};
   std::vector<const Variant*> rows = rows_of(*c.variant);
   if (rows.empty()) rows = {plain_variant};
   std::vector<CasePattern> patterns;
-  for (const Variant* row : rows) {
-    CasePattern pattern = aspect == Aspect::Variant ? CasePattern{} : pattern_of(Aspect::BuiltinOfType, c);
-    pattern.variant = row;
-    patterns.push_back(pattern);
-  }
+  for (const Variant* row : rows) patterns.push_back({.variant = row});
   return patterns;
 }
 

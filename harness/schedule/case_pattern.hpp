@@ -21,12 +21,7 @@ enum class Aspect : std::uint8_t {
   SizeInDimension,
   Dimension,
   Form,
-  Variant,
-  // With the builtin and type of the case.
-  SizeOfIts,
-  DimensionOfIts,
-  FormOfIts,
-  VariantOfIts
+  Variant
 };
 
 /// All cases with these coordinates. A coordinate that is not set matches any. `size` counts work-items, 0
@@ -42,11 +37,10 @@ struct CasePattern {
   auto operator<=>(const CasePattern&) const = default;
 };
 
-/// The patterns that the case matches in this aspect. There is one pattern, but Variant and VariantOfIts give
-/// one for each row of the variant.
+/// The patterns that the case matches in this aspect: one, or for Variant one for each row of the variant.
 std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c);
 
-/// The same for aspects other than Variant and VariantOfIts.
+/// The same for aspects other than Variant.
 CasePattern pattern_of(Aspect aspect, const Case& c);
 
 /// "24 launches in 3d", "1 launch of reduce_add".

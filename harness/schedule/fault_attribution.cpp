@@ -17,12 +17,6 @@ constexpr Aspect aspects[] = {Aspect::Everything, Aspect::Builtin, Aspect::Built
                               Aspect::Type,       Aspect::Size,    Aspect::SizeInDimension,
                               Aspect::Dimension,  Aspect::Form,    Aspect::Variant};
 
-Fault without_cases(const Fault& fault) {
-  Fault bare = fault;
-  bare.cases.clear();
-  return bare;
-}
-
 Loss loss_of(Verdict verdict, Phase phase) {
   if (verdict == Verdict::Timeout) return Loss::Hang;
   return phase == Phase::Launch ? Loss::Launch : Loss::Build;
@@ -39,19 +33,6 @@ Job lost_part(const Fault& fault, const Job& job) {
   return {fault.cases, job.alone, job.without, job.built_with};
 }
 
-/// Jobs for arbitrary cases, each builtin alone: one job for each type and set of build options.
-std::vector<Job> alone_by_program(const std::vector<Case>& cases) {
-  std::map<std::pair<GenType, std::uint64_t>, Job> jobs;  // by type and variant
-  for (const Case& c : cases) {
-    Job& job = jobs[{c.type, c.variant->key}];
-    job.alone = true;
-    job.cases.push_back(c);
-  }
-  std::vector<Job> list;
-  for (auto& [program, job] : jobs) list.push_back(std::move(job));
-  return list;
-}
-
 }  // namespace
 
 bool was_alone(const Fault& fault, const Job& job) {
@@ -64,14 +45,10 @@ Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
   note_loss(fault, job);
   const bool alone = was_alone(fault, job);
   if (alone || fault.phase == Phase::Start) {
-    for (const Case& c : fault.cases) {
+    for (const Case& c : fault.cases)
       ruling.verdicts.push_back(verdict_on(c, fault, alone ? "" : "the device could not be set up"));
-      lost_together_.erase(c);
-      samples_.erase(c);
-    }
     return ruling;
   }
-  for (const Case& c : fault.cases) lost_together_.insert_or_assign(c, without_cases(fault));
   // Cases on which the compiler crashed before are separated from the others.
   ruling.next = divide(fault.phase, lost_part(fault, job), [&](const Case& c) {
     const Record& record = records_.at(pattern_of(Aspect::BuiltinOfType, c));
@@ -82,74 +59,22 @@ Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
 
 Ruling FaultAttribution::review(Job& job) {
   Ruling ruling;
-  std::map<std::pair<const Builtin*, std::optional<Loss>>, std::vector<Case>> apart;
-  std::vector<Case> kept;
+  std::vector<Case> kept, apart;
   for (const Case& c : job.cases) {
     if (std::string why = given_up(c); !why.empty()) {
       CaseResult result{c, Verdict::NotRun};
       result.message = std::move(why);
       ruling.verdicts.push_back(std::move(result));
-      lost_together_.erase(c);
-    } else if (!samples_.contains(c) && (rule_to_infer(c) || (job.alone && is_presumed(c)))) {
-      waiting_.push_back(c);
-    } else if (const AttributionRule* rule = rule_for(Consequence::SetApart, c);
-               rule != nullptr && !job.alone) {
-      apart[{c.builtin, rule->loss}].push_back(c);
+    } else if (!job.alone && rule_for(Consequence::SetApart, c) != nullptr) {
+      apart.push_back(c);
+      if (std::ranges::find(job.without, c.builtin) == job.without.end()) job.without.push_back(c.builtin);
     } else {
       kept.push_back(c);
     }
   }
   job.cases = std::move(kept);
-  for (auto& [why, cases] : apart) {
-    const auto& [builtin, loss] = why;
-    if (std::ranges::find(job.without, builtin) == job.without.end()) job.without.push_back(builtin);
-    // One program is enough to show that its compiler crashes again. Launches must each fail alone.
-    if (loss == Loss::Build)
-      ruling.last.push_back({.cases = std::move(cases), .alone = true});
-    else
-      std::ranges::move(one_job_a_kernel(cases), std::back_inserter(ruling.last));
-  }
+  ruling.last = one_job_a_kernel(apart);
   return ruling;
-}
-
-Ruling FaultAttribution::close(bool at_once) {
-  Ruling ruling;
-  std::vector<Case> run_alone;
-  std::map<std::pair<const AttributionRule*, CasePattern>, std::vector<Case>> inferred;
-  for (const Case& c : std::exchange(waiting_, {})) {
-    if (const AttributionRule* rule = rule_to_infer(c))
-      inferred[{rule, pattern_behind(*rule, c)}].push_back(c);
-    else if (const AttributionRule* presumed = is_presumed(c))
-      inferred[{presumed, pattern_behind(*presumed, c)}].push_back(c);
-    else
-      run_alone.push_back(c);
-  }
-  for (auto& [ground, cases] : inferred) {
-    // The last case differs most from those that failed first.
-    if (!at_once && sampled_.insert(ground).second) {
-      samples_.insert(cases.back());
-      run_alone.push_back(cases.back());
-      cases.pop_back();
-      waiting_.insert(waiting_.end(), cases.begin(), cases.end());
-      continue;
-    }
-    for (const Case& c : cases) ruling.verdicts.push_back(infer_verdict(c, *ground.first));
-  }
-  ruling.next = alone_by_program(run_alone);
-  return ruling;
-}
-
-CaseResult FaultAttribution::infer_verdict(const Case& c, const AttributionRule& rule) {
-  if (const auto lost = lost_together_.extract(c))
-    return verdict_on(c, lost.mapped(),
-                      fmt::format("not run alone: {} or more cases {} failed alone and none completed",
-                                  rule.enough, rule.reason));
-  const CasePattern pattern = pattern_behind(rule, c);
-  return verdict_on(
-      c, last_alone_.at(pattern),
-      fmt::format("not run: {} cases {} failed alone, among them cases of this size, form, variant and "
-                  "dimension, and none completed",
-                  times(rule, pattern), rule.reason));
 }
 
 void FaultAttribution::note_success(const Case& c, double seconds) {
@@ -159,8 +84,6 @@ void FaultAttribution::note_success(const Case& c, double seconds) {
       ++record.completed;
       record.longest = std::max(record.longest, seconds);
     }
-  lost_together_.erase(c);
-  samples_.erase(c);
 }
 
 CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::string_view remark) const {
@@ -204,12 +127,6 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
     for (const Aspect aspect : aspects)
       for (const CasePattern& pattern : patterns_of(aspect, c)) patterns.insert(pattern);
   const Loss loss = loss_of(fault.verdict, fault.phase);
-  if (presumes_ && alone && loss == Loss::Launch)
-    for (const Case& c : fault.cases) {
-      last_alone_.insert_or_assign(pattern_of(Aspect::BuiltinOfType, c), without_cases(fault));
-      for (const Aspect aspect : presumed_if_seen)
-        for (const CasePattern& pattern : patterns_of(aspect, c)) patterns.insert(pattern);
-    }
   for (const CasePattern& pattern : patterns) {
     Record& record = records_[pattern];
     ++record.lost[loss];
@@ -243,28 +160,6 @@ const AttributionRule* FaultAttribution::rule_for(Consequence consequence, const
     return rule.consequence == consequence && holds(rule, c);
   });
   return found == attribution_rules.end() ? nullptr : &*found;
-}
-
-/// A case gets an inferred verdict only for the kind of failure that it took part in.
-const AttributionRule* FaultAttribution::rule_to_infer(const Case& c) const {
-  const auto lost = lost_together_.find(c);
-  if (lost == lost_together_.end()) return nullptr;
-  const Loss loss = loss_of(lost->second.verdict, lost->second.phase);
-  const auto found = std::ranges::find_if(attribution_rules, [&](const AttributionRule& rule) {
-    return rule.consequence == Consequence::Infer && rule.loss == loss && holds(rule, c);
-  });
-  return found == attribution_rules.end() ? nullptr : &*found;
-}
-
-/// The rule that lets the case be presumed to fail as all others of its builtin and type did. nullptr if
-/// there is none.
-const AttributionRule* FaultAttribution::is_presumed(const Case& c) const {
-  const AttributionRule* rule = rule_for(Consequence::Presume, c);
-  const bool each_seen = std::ranges::all_of(presumed_if_seen, [&](Aspect aspect) {
-    return std::ranges::all_of(patterns_of(aspect, c),
-                               [&](const CasePattern& pattern) { return records_.contains(pattern); });
-  });
-  return presumes_ && each_seen ? rule : nullptr;
 }
 
 std::string FaultAttribution::given_up(const Case& c) const {

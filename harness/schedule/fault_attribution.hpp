@@ -41,30 +41,19 @@ struct Ruling {
 };
 
 /// Cases first run together. A failed job is divided and run again until one case or kernel is alone: a case
-/// that fails alone gets the verdict. The table of rules then infers verdicts for other cases of the same
-/// pattern. An inferred verdict needs three things: the case failed together with others or matches
-/// presumed_if_seen; everything else has run and no case of the pattern completed; and one of the waiting
-/// cases ran alone and failed as well. After a hang, only a case that had the whole --timeout to itself gets
-/// a verdict.
+/// that fails alone gets the verdict. No case gets a verdict from the failures of others: the table of rules
+/// only decides which cases run apart or are given up. After a hang, only a case that had the whole --timeout
+/// to itself gets a verdict.
 class FaultAttribution {
  public:
-  /// A soak run, whose cases never end, presumes nothing.
-  explicit FaultAttribution(bool presumes = true) : presumes_(presumes) {}
-
   /// A worker failed with this job.
   Ruling attribute(const Fault& fault, const Job& job);
 
   /// Only counts the failure: for retries, whose cases have a verdict.
   void note_loss(const Fault& fault, const Job& job);
 
-  /// Before a job runs: removes the cases that are given up, that are better tried alone, or that wait for an
-  /// inferred verdict.
+  /// Before a job runs: removes the cases that are given up, and those that are better tried alone.
   Ruling review(Job& job);
-
-  /// Nothing else is left to run. The first call runs one waiting case of each pattern alone. The next call
-  /// infers the verdicts of the others, or runs them alone if the conditions no longer hold. `at_once` infers
-  /// without that run.
-  Ruling close(bool at_once = false);
 
   /// The case completed, right or wrong, in this many seconds.
   void note_success(const Case& c, double seconds = 0);
@@ -83,19 +72,10 @@ class FaultAttribution {
   bool holds(const AttributionRule& rule, const Case& c) const;
   std::size_t times(const AttributionRule& rule, const CasePattern& pattern) const;
   CasePattern pattern_behind(const AttributionRule& rule, const Case& c) const;
-  const AttributionRule* rule_to_infer(const Case& c) const;
-  const AttributionRule* is_presumed(const Case& c) const;
-  CaseResult infer_verdict(const Case& c, const AttributionRule& rule);
   CaseResult verdict_on(const Case& c, const Fault& fault, std::string_view remark) const;
   std::string similar_durations(const Case& c) const;
 
-  bool presumes_;
   std::map<CasePattern, Record> records_;
-  std::map<CasePattern, Fault> last_alone_;  ///< the last failure of each builtin and type, without its cases
-  std::map<Case, Fault> lost_together_;  ///< cases without a verdict yet; the failures without their cases
-  std::vector<Case> waiting_;            ///< for an inferred verdict
-  std::set<Case> samples_;               ///< the waiting cases that run alone for their pattern
-  std::set<std::pair<const AttributionRule*, CasePattern>> sampled_;  ///< patterns with such a run
 };
 
 }  // namespace wgcts::harness

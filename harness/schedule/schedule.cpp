@@ -48,7 +48,6 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
     : device_(device),
       more_(request.more),
       watch_(watch),
-      attribution_(!is_soak()),
       limits_(timeout),
       table_(table_of(request)),
       planner_(table_, retries),
@@ -86,13 +85,11 @@ void Schedule::leave_the_rest() {
   why_not_run_ = fmt::format("not run: --fail-fast stopped the run when {} failed", name(*first_failure_));
 }
 
-/// In a soak run: when the queue is empty, settles the waiting cases and asks for more. Cases that the device
-/// cannot run leave the queue empty. After many of them in a row the run ends, because it may never get
-/// others.
+/// In a soak run: when the queue is empty, asks for more cases. Cases that the device cannot run leave the
+/// queue empty. After many of them in a row the run ends, because it may never get others.
 void Schedule::refill() {
   constexpr int most_without_work = 1000;
   if (!is_soak() || stopped_ || has_enough()) return;
-  if (queue_.empty()) follow(attribution_.close(), Purpose::Judge);
   for (int i = 0; queue_.empty() && i < most_without_work; ++i) {
     const auto cases = more_();
     if (cases.empty()) return;
@@ -130,9 +127,7 @@ void Schedule::fill_idle_time() {
 
 bool Schedule::next_round() {
   if (stopped_) return false;
-  follow(attribution_.close(), Purpose::Judge);
   if (has_enough()) leave_the_rest();
-  if (!queue_.empty()) return true;
   for (const CaseResult& settled : planner_.settle_group_faults())
     if (watch_.amended) watch_.amended(settled);
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
@@ -256,8 +251,6 @@ Allowance Schedule::allowance(const Task& task, Phase phase, const std::vector<C
 
 void Schedule::stop(std::string why) {
   queue_.clear();
-  // The waiting cases get their inferred verdicts now.
-  for (CaseResult& result : attribution_.close(true).verdicts) settle(std::move(result));
   why_not_run_ = std::move(why);
   stopped_ = true;
 }
