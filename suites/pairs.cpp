@@ -86,16 +86,19 @@ const Legality& legality() {
 }  // namespace
 
 bool is_hidden(const Values& values, ValueId a, ValueId b) {
-  const ValueId host = values[place_of(Axis::Host)];
-  const Situation situation = all_values()[host].row->situation;
-  if (situation != Situation::Linked && situation != Situation::Library) return false;
+  const auto situation_of = [&](Axis axis) { return all_values()[values[place_of(axis)]].row->situation; };
+  const auto has_neither = [&](Axis axis) { return a != values[place_of(axis)] && b != values[place_of(axis)]; };
+  if (situation_of(Axis::Groups) == Situation::Unsized && has_neither(Axis::Groups)) return true;
+
+  const Situation host = situation_of(Axis::Host);
+  if ((host != Situation::Linked && host != Situation::Library) || !has_neither(Axis::Host)) return false;
   const auto is_attribute = [](ValueId id) {
     constexpr Axis attributes[] = {Axis::Size, Axis::Hint, Axis::SubGroup};
     const ParameterValue& v = all_values()[id];
     return v.row != nullptr && v.row != plain_variant &&
            std::ranges::any_of(attributes, [&](Axis axis) { return v.parameter == place_of(axis); });
   };
-  return (is_attribute(a) && b != host) || (is_attribute(b) && a != host);
+  return is_attribute(a) || is_attribute(b);
 }
 
 void PairTable::add(const Values& values, Families met) {

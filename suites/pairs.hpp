@@ -34,9 +34,10 @@ class PairTable {
   std::vector<Families> families_;
 };
 
-/// Whether a launch with both values does not show what they do together: collectives that another part of
-/// the program calls are compiled without the attributes of the kernel. Such a launch meets an attribute with
-/// its host alone.
+/// Whether a launch with both values does not show what they do together. Two values hide others, and meet
+/// each of them only in a pair of their own:
+/// - Without a local size the driver may choose work-groups of one work-item, where few faults show.
+/// - Collectives that another part of the program calls are compiled without the attributes of the kernel.
 bool is_hidden(const Values& values, ValueId a, ValueId b);
 
 /// The pairs that a legal case has, by family.
