@@ -13,7 +13,7 @@
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
-#include "harness/diagnose/complete.hpp"
+#include "harness/diagnose/minimal.hpp"
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/process/discovery.hpp"
 #include "reports/model/printable.hpp"

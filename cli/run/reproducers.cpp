@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "harness/diagnose/complete.hpp"
 #include "reports/model/shell.hpp"
 #include "reports/reproducer/reproducer.hpp"
 #include "reports/words/bug_words.hpp"
@@ -17,20 +16,20 @@ namespace wgcts::cli {
 namespace {
 
 /// How the last run segment of the report ran the case.
-Replay replay_of(const Report& report, const Case& c) {
-  Replay replay{replay_command(report, c), ""};
-  if (report.run.segments.empty()) return replay;
+RunAgain run_again_of(const Report& report, const Case& c) {
+  RunAgain run_again{replay_command(report, c), ""};
+  if (report.run.segments.empty()) return run_again;
   const RunSegment& segment = report.run.segments.back();
   if (!segment.kit.empty()) {
     // A path that is valid in the folder where the run was started.
     const auto folder = std::filesystem::path(program_as_called(report)).parent_path();
-    replay.launch = shell_line({(folder / "kits" / segment.kit / "launch").string()});
+    run_again.launch = shell_line({(folder / "kits" / segment.kit / "launch").string()});
   } else if (!segment.driver.empty()) {
     // Debian's loader reads the driver's path from the first variable, Khronos' loader from the second.
-    replay.launch =
+    run_again.launch =
         shell_line({"env", "OCL_ICD_VENDORS=" + segment.driver, "OCL_ICD_FILENAMES=" + segment.driver});
   }
-  return replay;
+  return run_again;
 }
 
 }  // namespace
@@ -48,12 +47,12 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
             fmt::format("{} fails, but no short kernel that fails was found within the time limit",
                         found.minimal->name),
             true};
-  auto text =
-      reproducer_text(bug, *found.failing_run, report.device, replay_of(report, found.experiment->the_case));
-  if (!text)
+  std::string text = reproducer_text(bug, *found.failing_run, report.device,
+                                     run_again_of(report, found.experiment->the_case));
+  if (std::ranges::count(text, '\n') >= most_reproducer_lines)
     return {"",
             fmt::format("with its data, the program would have more than {} lines", most_reproducer_lines)};
-  return {std::move(*text), ""};
+  return {std::move(text), ""};
 }
 
 std::string why_none(const Reproducer& none, const Bug& bug, const Report& report) {

@@ -1,8 +1,8 @@
-#include "harness/diagnose/complete.hpp"
-
+// Completes the bugs of a report with their smallest cases.
 #include <algorithm>
 #include <stdexcept>
 
+#include "harness/diagnose/minimal.hpp"
 #include "harness/diagnose/sentence.hpp"
 #include "harness/diagnose/terminations.hpp"
 
@@ -40,7 +40,7 @@ void refine(Bug& bug, const Minimised& found) {
 /// Merges bugs with equal signatures, such as programs with the same reduced form. Also merges two unknown
 /// bugs if one of them just lost its name, they have the same builtins and types, and they share a case or
 /// have equal conditions.
-void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vector<char> lost_name) {
+void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all) {
   const auto within = [](const Bug& a, const Bug& b) {
     return std::ranges::includes(b.builtins, a.builtins) && std::ranges::includes(b.types, a.types);
   };
@@ -53,7 +53,7 @@ void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vecto
     for (std::size_t j = bugs.size() - 1; j > i; --j) {
       Bug &host = bugs[i], &part = bugs[j];
       const bool nameless = host.what.code == "unknown" && part.what.code == "unknown";
-      const bool either = lost_name[i] != 0 || lost_name[j] != 0;
+      const bool either = all[i].lost_name || all[j].lost_name;
       // Bugs of programs are told apart by their reduced forms alone.
       const bool programs = is_of_programs(host) || is_of_programs(part);
       const bool parts =
@@ -63,10 +63,9 @@ void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all, std::vecto
       unite(host, std::move(part));
       describe(host);
       if (host.minimal && host.minimal->name != before && all[j].failing_run) all[i] = std::move(all[j]);
+      all[i].lost_name = either;
       bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
-      lost_name[i] = static_cast<char>(lost_name[i] != 0 || lost_name[j] != 0);
-      lost_name.erase(lost_name.begin() + static_cast<std::ptrdiff_t>(j));
     }
 }
 
@@ -86,17 +85,15 @@ Minimised minimised(const Bug& bug, const Oracle& oracle, double seconds, std::s
 std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds) {
   const double end = oracle.clock() + seconds;
   std::vector<Minimised> all;
-  std::vector<char> lost_name(bugs.size());
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const double begun = oracle.clock();
     const double share = (end - begun) / static_cast<double>(bugs.size() - i);
     std::vector<Bug> others = bugs;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     all.push_back(share > 0 ? minimised(bugs[i], oracle, share, others) : Minimised{});
-    const Minimised& found = all.back();
+    Minimised& found = all.back();
     if (share <= 0 || oracle.clock() >= begun + share) bugs[i].cut_short = "the search for its smallest case";
-    lost_name[i] =
-        static_cast<char>(found.experiment && found.what != bugs[i].what && found.what.code == "unknown");
+    found.lost_name = found.experiment && found.what != bugs[i].what && found.what.code == "unknown";
     bugs[i].minimal = found.minimal;
     bugs[i].neighbour = found.neighbour;
     bugs[i].reproduced = found.failing_run && found.failing_run->reproduced;
@@ -107,7 +104,7 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     if (found.experiment && (found.program || found.where != bugs[i].where || found.what != bugs[i].what))
       refine(bugs[i], found);
   }
-  unite_alike(bugs, all, std::move(lost_name));
+  unite_alike(bugs, all);
   return all;
 }
 

@@ -1,12 +1,34 @@
-// A kernel run that shows a bug. A C program is written from it.
+// Kernel runs that are made of a case, and may show its bug: of a small kernel that calls its builtin, or of
+// the case's own kernel. A C program is written from one that does.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "harness/diagnose/case_run.hpp"
+#include "harness/diagnose/replay.hpp"
+#include "harness/process/worker_connection.hpp"
+#include "harness/program/kernel_run.hpp"
+#include "reference/causes/scene.hpp"
+#include "results/bug.hpp"
+#include "results/device_facts.hpp"
+#include "suites/case.hpp"
+#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
+
+/// One work-group's call of a collective. The kernel stores the result of the call unchanged.
+struct StoredCall {
+  Collective collective{};
+  Rule rule = Rule::Exact;              ///< of its results
+  std::size_t group = 0;                ///< the linear group id
+  std::vector<std::uint64_t> x{};       ///< what is passed, bit for bit, by local linear id
+  std::size_t source = 0;               ///< the local linear id that a broadcast names
+  std::size_t output = 0;               ///< where the results go; counts outputs
+  std::vector<std::size_t> elements{};  ///< of the output, by local linear id
+};
 
 struct FailingRun {
   Case the_case;  ///< that it was made from
@@ -17,14 +39,85 @@ struct FailingRun {
   std::vector<WrongElement> wrong{};  ///< of the outputs
   bool reproduced = false;            ///< a process that did nothing else showed the bug
   double timeout = 0;                 ///< time limit of a stage in the run, in seconds
+
+  const KernelArgument& output(std::size_t number) const { return run.arguments[outputs_of(run)[number]]; }
+  bool is_wrong(const StoredCall& call) const;
 };
 
-/// The program as the case's kernel, without an outcome.
-inline FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts& facts) {
-  FailingRun failing_run{c, run_of_program(c, program, facts)};
-  if (!is_program(c)) failing_run.calls = stored_calls(program);
-  failing_run.program = std::move(program);
-  return failing_run;
+/// Whether the case's collectives are called in another part of the program.
+bool has_parts(const Case& c);
+
+/// What the program's results are judged by on a device with these facts, under the case's options.
+Judging judging_of(const Case& c, const DeviceFacts& facts);
+
+/// The program by itself, launched, built and attributed as the case's kernel is; without an outcome. Where
+/// the case's kernel has parts, the program's first function is the other one. Unless the case is a program,
+/// only the results of its builtin are judged, and of a work-group's calls whose results go to the same
+/// elements only the last counts.
+FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts& facts);
+
+/// The case's own kernel with these builtins, on the data of these calls: member by member, site by site. The
+/// work-groups of a call follow each other; their elements are numbered through from call to call.
+KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members, const NDRange& range,
+                      std::span<const StoredCall> calls, const DeviceFacts& facts);
+
+/// Offers kernel runs to `take`, the shortest first, until it returns true: small kernels with the data of
+/// the call `wrong`, then the case's own kernel, each with few work-groups before many. `replay` has the data
+/// of the experiment's case. No buffer needs more than most_run_bytes.
+void visit_starts(const Experiment& experiment, const Replay& replay, GroupAt wrong, const DeviceFacts& facts,
+                  const std::function<bool(FailingRun)>& take);
+
+/// Whether the program gives the same results at every local size, as it must if the driver chooses one.
+bool fits_all_sizes(const LegalProgram& program);
+
+/// The program with the inputs value(lane, lanes); none if that launch is not legal.
+std::optional<LegalProgram> with_values(const LegalProgram& program,
+                                        const std::function<std::int64_t(std::size_t, std::size_t)>& value);
+
+/// The first work-group with a wrong lane, lane by lane, or the first one if there are no results. For runs
+/// of calls. The name is not set.
+MinimalCase lane_table_of(const FailingRun& failing_run);
+/// The wrong lanes of a case's failure, if no small kernel shows the bug. The name is not set.
+MinimalCase lane_table_of(const CaseResult& result);
+
+/// The legal results of an element: "non-zero", "3 to 4", "anything".
+Value text_of(const Expected& expected, Type type);
+
+/// The value with these bits.
+template <class T>
+T value_from(std::uint64_t bits) {
+  return std::bit_cast<T>(static_cast<bits_of<T>>(bits));
+}
+
+/// The call as wrong models see it.
+template <class T>
+Scene<T> scene_of(const FailingRun& failing_run, const StoredCall& call) {
+  const KernelRun& run = failing_run.run;
+  const KernelArgument& output = failing_run.output(call.output);
+  Scene<T> scene{.collective = call.collective, .rule = call.rule, .source = call.source};
+  std::ranges::transform(call.x, std::back_inserter(scene.x), value_from<T>);
+  scene.truth = answers<T>(scene.collective, scene.x, scene.source);
+  for (const std::size_t element : call.elements) {
+    const Expected& expected = output.expected[element];
+    scene.low.push_back(expected.judged ? value_from<T>(expected.low) : T{1});
+    scene.high.push_back(expected.judged ? value_from<T>(expected.high) : T{0});
+  }
+  scene.size = work_group(run.range, call.group).size;
+  scene.offset = run.range.offset;
+  scene.dim = run.range.dim;
+  scene.unwritten = value_from<T>(element_of(output.bytes, output.type, 0));
+  return scene;
+}
+
+/// What came of the call.
+template <class T>
+std::vector<T> results_of(const FailingRun& failing_run, const RunOutcome::Outputs& outputs,
+                          const StoredCall& call) {
+  const Type type = failing_run.output(call.output).type;
+  std::vector<T> got;
+  for (const std::size_t element : call.elements)
+    got.push_back(value_from<T>(element_of(outputs[call.output], type, element)));
+  return got;
 }
 
 }  // namespace wgcts::harness

@@ -3,55 +3,36 @@
 #include <algorithm>
 
 #include "harness/check/suite_defect.hpp"
-#include "harness/diagnose/lane_table.hpp"
 #include "harness/diagnose/neighbours.hpp"
-#include "harness/diagnose/place.hpp"
 #include "harness/diagnose/probe.hpp"
 #include "harness/diagnose/program_replay.hpp"
-#include "harness/diagnose/replay.hpp"
-#include "harness/diagnose/smaller_program.hpp"
-#include "harness/diagnose/starts.hpp"
 #include "harness/diagnose/terminations.hpp"
 #include "harness/diagnose/verify_fault.hpp"
 #include "harness/process/protocol.hpp"
-#include "harness/program/layout.hpp"
-#include "harness/program/named_program.hpp"
+#include "harness/program/kernel.hpp"
 #include "reference/causes/named_causes.hpp"
 #include "reference/causes/wrong_model.hpp"
-#include "suites/programs/reduce.hpp"
+#include "suites/programs/given_program.hpp"
+#include "suites/programs/ingredients.hpp"
 
 namespace wgcts::harness {
 namespace {
 
 /// What a bug's verdicts are, where it gives no results at all; fail for all other words.
 Verdict verdict_of(const CauseWord& what) {
-  if (what.code == "crash") return Verdict::Crash;
-  if (what.code == "hang") return Verdict::Timeout;
-  if (what.code == "build") return Verdict::BuildError;
-  return what.code == "launch" ? Verdict::LaunchError : Verdict::Fail;
+  for (const Verdict v : {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError})
+    if (termination_code(v) == what.code) return v;
+  return Verdict::Fail;
 }
 
-/// What a device with a bug of a name returns, and for what calls.
-struct NamedBug {
-  ModelsByType models;
-  std::set<Subject> subjects;
-};
-
-NamedBug named_bug(const Bug& bug) {
-  NamedBug named;
-  const auto causes = causes_named(bug.what.code, bug.what.parameters);
-  if (causes.empty()) return named;
-  for (const std::string& word : bug.types) {
-    const auto type = gentype_named(word);
-    if (!type) continue;
-    named.models[*type] = causes;
-    for (const std::string& builtin : bug.builtins)
-      if (const Builtin* b = builtin_named(builtin)) named.subjects.emplace(b, *type);
-  }
-  return named;
+/// The first wrong call and work-group of a case; the first ones of all if there are no results.
+GroupAt first_wrong(const Evidence* evidence) {
+  if (evidence != nullptr)
+    for (std::size_t site = 0; site < evidence->sites.size(); ++site)
+      if (const auto& outputs = evidence->sites[site].outputs; !outputs.empty())
+        return {site, outputs.front().group};
+  return {};
 }
-
-const Boundary everywhere{};
 
 class Minimiser {
  public:
@@ -74,20 +55,17 @@ class Minimiser {
     const auto start = first_that_shows();
     if (!start) return found;
     const Shows<Experiment> shows = [this](const Experiment& q) { return shows_in(q); };
-    const Shows<Experiment> may_show = [this, models = models_shown()](const Experiment& q) {
+    const Shows<Experiment> may_show = [this, models = models_in(last_shown_)](const Experiment& q) {
       return may_show_in(q.the_case, models);
     };
-    IsolatedRun adopted = last_shown_;  // bisection shows the bug at other sizes
+    const CaseResult at_start = last_shown_;  // bisection shows the bug at other sizes
     found.where = bisect_thresholds(bug_.where, *start, shows, may_show, until(0.6), oracle_.device);
-    last_shown_ = adopted;
-    if (is_program(start->the_case)) return smaller(*start, std::move(found));
-    const Shows<Experiment> adopt = [&](const Experiment& simpler) {
-      if (!shows_in(simpler)) return false;
-      adopted = last_shown_;
-      return true;
-    };
-    found.experiment = simplest(*start, suspect_sizes(found.where), adopt, until(0.7));
-    last_shown_ = std::move(adopted);
+    last_shown_ = at_start;
+    if (is_program(start->the_case)) {
+      reduce_program(*start, found);
+      return found;
+    }
+    found.experiment = simplest(*start, suspect_sizes(found.where), shows, until(0.7));
     found.failing_run = failing_run_for(*found.experiment);
     if (found.failing_run && verdict_ == Verdict::Fail && tries_ == 1)
       found.what = verified_fault(bug_.what, found.where, *found.failing_run, oracle_.attempt, oracle_.device,
@@ -108,15 +86,15 @@ class Minimiser {
   }
 
   /// Reduces a whole program. No small kernel is made from it.
-  Minimised smaller(const Experiment& start, Minimised found) {
-    IsolatedRun shown = last_shown_;
-    const CauseWord loss = termination_word(shown.result);
+  void reduce_program(const Experiment& start, Minimised& found) {
+    CaseResult shown = last_shown_;
+    const CauseWord loss = termination_word(shown);
     const auto ask = [&](const Case& c) {
       Experiment experiment = start;
       experiment.the_case = c;
       last_verdict_ = Verdict::NotRun;
       if (!shows_in(experiment)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
-      const CaseResult& result = last_shown_.result;
+      const CaseResult& result = last_shown_;
       // Drivers crash by a few signals, so the driver's words must be the same too.
       if (is_termination(result.verdict) ? termination_word(result) != loss : is_of_others(result))
         return Shown::Other;
@@ -131,7 +109,6 @@ class Minimiser {
     found.failing_run = failing_run_of_program(smallest.the_case);
     found.neighbour = std::move(smallest.neighbour);
     found.program = std::move(smallest);
-    return found;
   }
 
   /// Whether another bug with a name explains the program's results.
@@ -139,9 +116,19 @@ class Minimiser {
     if (!result.evidence) return false;
     const ProgramReplay replay(result.the_case, result.evidence.get());
     return std::ranges::any_of(others_, [&](const Bug& other) {
-      const NamedBug named = named_bug(other);
-      return !named.models.empty() &&
-             replay.account({&everywhere, &named.models, named.subjects}) == Account::Exact;
+      const auto causes = causes_named(other.what.code, other.what.parameters);
+      if (causes.empty()) return false;
+      ModelsByType models;
+      std::set<Subject> subjects;
+      for (const std::string& word : other.types) {
+        const auto type = gentype_named(word);
+        if (!type) continue;
+        models[*type] = causes;
+        for (const std::string& name : other.builtins)
+          if (const Builtin* builtin = builtin_named(name)) subjects.emplace(builtin, *type);
+      }
+      const Boundary everywhere;
+      return !models.empty() && replay.account({&everywhere, &models, subjects}) == Account::Exact;
     });
   }
 
@@ -208,34 +195,41 @@ class Minimiser {
     return verdict_ == Verdict::Fail && code != "unknown" && code != "nondeterministic" && code != "inexact";
   }
 
-  /// Whether the bug's model gives the results of the case's first wrong work-groups. True without a model.
+  /// Whether the bug's model gives results of the case. True without a model.
   bool has_the_cause(const CaseResult& result) const {
-    if (!has_model() || !result.evidence || is_program(result.the_case)) return true;
+    return !has_model() || !result.evidence || is_program(result.the_case) || !models_in(result).empty();
+  }
+
+  /// The models by the bug's name that give the results of one of the case's first wrong work-groups. The
+  /// data may suggest a set of lanes that the name alone does not.
+  std::vector<Cause> models_in(const CaseResult& result) const {
+    std::set<Cause> models;
+    if (!has_model() || !result.evidence || is_program(result.the_case)) return {};
     const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
     const auto& sites = result.evidence->sites;
     constexpr std::size_t enough = 3;  // of each call
     for (std::size_t site = 0; site < std::min(replay->sites(), sites.size()); ++site)
-      for (const GroupOutput& output :
-           std::span(sites[site].outputs).first(std::min(enough, sites[site].outputs.size())))
-        if (gives(*replay, site, output)) return true;
-    return false;
+      for (const auto& [group, bytes] :
+           std::span(sites[site].outputs).first(std::min(enough, sites[site].outputs.size()))) {
+        const std::size_t before = models.size();
+        for (const Cause& cause : named_)
+          if (replay->explains(cause, site, group, bytes)) models.insert(cause);
+        if (models.size() != before) continue;
+        for (const Cause& cause : replay->causes(site, group, bytes))
+          if (word_of(cause) == bug_.what) models.insert(cause);
+      }
+    return {models.begin(), models.end()};
   }
 
-  /// The bug's models that give the results of the last case that showed it.
-  std::vector<Cause> models_shown() const {
-    std::vector<Cause> models;
-    const CaseResult& result = last_shown_.result;
-    if (!has_model() || !result.evidence || is_program(result.the_case)) return models;
-    const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
-    const auto& sites = result.evidence->sites;
-    for (const Cause& cause : named_)
-      for (std::size_t site = 0; site < std::min(replay->sites(), sites.size()); ++site)
-        if (!sites[site].outputs.empty() && replay->explains(cause, site, sites[site].outputs.front().group,
-                                                             sites[site].outputs.front().bytes)) {
-          models.push_back(cause);
-          break;
-        }
-    return models;
+  /// Whether one of the models gives wrong results of the kernel run.
+  bool has_the_cause(const FailingRun& f) const {
+    return std::ranges::any_of(f.calls, [&](const StoredCall& call) {
+      return f.is_wrong(call) && with_gentype(f.the_case.type, [&]<class T>() {
+               const auto scene = scene_of<T>(f, call);
+               const auto got = results_of<T>(f, f.outcome.outputs, call);
+               return std::ranges::any_of(named_, [&](const Cause& c) { return explains<T>(c, scene, got); });
+             });
+    });
   }
 
   /// Whether one of the models changes some work-group of the case. True without a model.
@@ -251,42 +245,14 @@ class Minimiser {
     return false;
   }
 
-  /// The data of this work-group may not suggest the bug's lane set. Therefore its models are also compared
-  /// directly.
-  bool gives(const Replay& replay, std::size_t site, const GroupOutput& output) const {
-    const auto is_named = [&](const Cause& cause) { return word_of(cause) == bug_.what; };
-    return std::ranges::any_of(
-               named_,
-               [&](const Cause& c) { return replay.explains(c, site, output.group, output.bytes); }) ||
-           std::ranges::any_of(replay.causes(site, output.group, output.bytes), is_named);
-  }
-
-  /// The same of the kernel run's results that were wrong.
-  bool has_the_cause(const FailingRun& failing_run) const {
-    const auto is_of_bug = [&](const StoredCall& call) {
-      return with_gentype(failing_run.the_case.type, [&]<class T>() {
-        const auto scene = scene_of<T>(failing_run.run, call);
-        const auto got = results_of<T>(failing_run.run, failing_run.outcome.outputs, call);
-        return std::ranges::any_of(named_, [&](const Cause& c) { return explains<T>(c, scene, got); });
-      });
-    };
-    return std::ranges::any_of(failing_run.calls, [&](const StoredCall& call) {
-      const bool wrong = std::ranges::any_of(call.elements, [&](std::size_t element) {
-        return std::ranges::binary_search(failing_run.wrong, WrongElement{call.output, element});
-      });
-      return wrong && is_of_bug(call);
-    });
-  }
-
   bool shows_in(const Experiment& experiment) {
     for (int i = 0; i < tries_; ++i) {
       try {
-        IsolatedRun run = oracle_.ask(experiment);
-        in_new_process_ = is_termination(run.result.verdict);
-        const CaseResult& result = run.result;
+        CaseResult result = oracle_.ask(experiment);
+        in_new_process_ = is_termination(result.verdict);
         last_verdict_ = result.verdict;
         if (!is_same(result.verdict, result.stage, result.message) || !has_the_cause(result)) continue;
-        last_shown_ = std::move(run);
+        last_shown_ = std::move(result);
         return true;
       } catch (const SuiteDefect&) {
         return false;
@@ -322,17 +288,14 @@ class Minimiser {
   }
 
   std::optional<FailingRun> failing_run_for(const Experiment& experiment) {
-    Experiment with_outputs = experiment;
-    with_outputs.outputs = true;
-    if (verdict_ == Verdict::Fail && !shows_in(with_outputs)) return std::nullopt;
     // A small kernel calls the driver's own builtins, which are not the ones that are judged.
     if (oracle_.device.implementation) return std::nullopt;
-    const Explanation e = explain(experiment.the_case, oracle_.device, oracle_.seed,
-                                  verdict_ == Verdict::Fail ? std::optional(last_shown_) : std::nullopt);
+    const Evidence* evidence = last_shown_.evidence.get();
+    const auto replay = make_replay(experiment.the_case, evidence, oracle_.device, oracle_.seed);
     // A crash or a hang rarely depends on the data, and each experiment costs a process.
     const bool came_back = verdict_ == Verdict::Fail;
     const auto zeros = [](std::size_t, std::size_t) { return 0; };
-    visit_starts(experiment, e, wrong_place(e), oracle_.device, [&](FailingRun start) {
+    visit_starts(experiment, *replay, first_wrong(evidence), oracle_.device, [&](FailingRun start) {
       if (!until(0.8)()) return true;
       if (!came_back && start.program)
         if (auto plain = with_values(*start.program, zeros);
@@ -342,8 +305,7 @@ class Minimiser {
       make_smaller();
       return true;
     });
-    if (failing_run_ && !failing_run_->reproduced) confirm();
-    return std::move(failing_run_);
+    return confirmed();
   }
 
   /// Reduces the program of the failing run while it shows the same bug.
@@ -367,26 +329,28 @@ class Minimiser {
     FailingRun failing_run = failing_run_of(c, draw_program(key_of(c)), oracle_.device);
     for (const KernelArgument& argument : failing_run.run.arguments)
       if (size_in_bytes(argument) > most_run_bytes) return std::nullopt;
-    if (!shows_in(std::move(failing_run))) return std::nullopt;
-    if (!failing_run_->reproduced) confirm();
-    return std::move(failing_run_);
+    (void)shows_in(std::move(failing_run));
+    return confirmed();
   }
 
-  /// Runs it again in a process that has run nothing else, as a C program does.
-  void confirm() {
-    FailingRun before = *failing_run_;
-    oracle_.renew();
-    in_new_process_ = true;
-    allow(4);
-    if (!shows_in(before)) failing_run_ = std::move(before);
-    allow(8);
+  /// The failing run, which runs again in a process that has run nothing else, as a C program does.
+  std::optional<FailingRun> confirmed() {
+    if (failing_run_ && !failing_run_->reproduced) {
+      const FailingRun before = *failing_run_;
+      oracle_.renew();
+      in_new_process_ = true;
+      allow(4);
+      if (!shows_in(before)) failing_run_ = before;
+      allow(8);
+    }
+    return std::move(failing_run_);
   }
 
   bool passes(const Experiment& experiment) {
     const int tries = tries_ == 1 ? 1 : 2 * tries_;
     try {
       for (int i = 0; i < tries; ++i)
-        if (oracle_.ask(experiment).result.verdict != Verdict::Pass) return false;
+        if (oracle_.ask(experiment).verdict != Verdict::Pass) return false;
       return true;
     } catch (const SuiteDefect&) {
       return false;
@@ -421,12 +385,37 @@ class Minimiser {
   bool in_new_process_ = false;  ///< the next reply comes from a process that has run nothing
   std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
   Verdict last_verdict_ = Verdict::NotRun;  ///< of the last experiment
-  IsolatedRun last_shown_;
+  CaseResult last_shown_;
   bool needs_cause_ = false;               ///< a kernel run must show what the bug's wrong model gives
   std::optional<FailingRun> failing_run_;  ///< the last that showed it
 };
 
 }  // namespace
+
+SmallestProgram smallest_program(const Case& failing, const std::function<Shown(const Case&)>& ask,
+                                 const TimeLeft& time_left) {
+  const auto given = [&](const LegalProgram& program) { return given_case(program, failing.variant); };
+  const LegalProgram start = draw_program(key_of(failing));
+  const Reduction reduction = reduce(
+      start, [&](const LegalProgram& p) { return ask(given(p)); }, most_experiments, time_left);
+  const bool smaller = content_hash(reduction.smallest) != content_hash(start);
+  SmallestProgram result{smaller ? given(reduction.smallest) : failing};
+  const auto hold = [&](const Case& c) {
+    if (c.given.program && std::ranges::find(result.programs, c.given) == result.programs.end())
+      result.programs.push_back(c.given);
+    return name(c);
+  };
+  hold(result.the_case);
+  // Where the time was over, the program is as small as the machine was fast: that is no part of a bug's
+  // identity.
+  if (reduction.finished || reduction.experiments == most_experiments)
+    result.form = normal_form(reduction.smallest);
+  for (const ProvedIngredient& proved : ingredients_of(reduction))
+    result.ingredients.push_back({proved.phrase, hold(given(*proved.without))});
+  if (!reduction.passing.empty())
+    result.neighbour = PassingNeighbour{hold(given(reduction.passing.front())), "one step smaller"};
+  return result;
+}
 
 Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others) {
   return Minimiser(bug, oracle, seconds, others).run();

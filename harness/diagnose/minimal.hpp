@@ -3,19 +3,31 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "harness/diagnose/failing_run.hpp"
 #include "harness/diagnose/oracle.hpp"
-#include "harness/diagnose/smaller_program.hpp"
 #include "results/bug.hpp"
+#include "suites/programs/reduce.hpp"
 
 namespace wgcts::harness {
+
+/// From a whole program that fails: the smallest one that still does.
+struct SmallestProgram {
+  Case the_case;                              ///< the failing one itself, or a given program
+  std::optional<PassingNeighbour> neighbour;  ///< the same program but for one opportunity, if one passed
+  std::vector<Ingredient> ingredients{};      ///< what it cannot lose, each proved
+  std::vector<GivenProgram> programs{};       ///< all that the names above stand for
+  /// Its normal form; empty where the time was over before nothing smaller was left to ask for.
+  std::string form{};
+};
 
 struct Minimised {
   std::optional<Experiment> experiment;  ///< nothing: the bug did not show again
   CauseWord what{};                      ///< the bug's, as it stands after other values were tried
   Where where{};                         ///< the bug's, as sharp as further experiments made it
+  bool lost_name = false;                ///< the bug had a name, which other values disproved
   std::optional<MinimalCase> minimal;
   std::optional<PassingNeighbour> neighbour;
   std::optional<FailingRun> failing_run;     ///< nothing: no kernel run showed it
@@ -25,5 +37,29 @@ struct Minimised {
 /// Stops after so many seconds, except for an experiment in progress. A reduced program may show one of
 /// `others` instead of the bug; such a reduction is rejected.
 Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others = {});
+
+/// Minimises all bugs within so many seconds: unused time goes to the following bugs. Sets `minimal`,
+/// `neighbour` and `reproduced`, and the exact thresholds in `where`, and with these the sentences and
+/// signatures. Merges bugs that become equal. The result has the order of the bugs.
+std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds);
+
+/// The simplest experiment found that shows what `start` shows: simpler in its form, then in the company of
+/// its call, its dimensions, its local size, and how it is launched and built. `suspects` are numbers of
+/// work-items where something may begin, which are tried before others. Asks `shows` only while there is
+/// time, and nothing twice.
+Experiment simplest(const Experiment& start, const std::vector<std::size_t>& suspects,
+                    const Shows<Experiment>& shows, const TimeLeft& time_left);
+
+/// The numbers that a diagnosis names as sizes or extents, and those beside them.
+std::vector<std::size_t> suspect_sizes(const Where& where);
+
+/// Experiments that the reduction of one program may take. Of 11 programs that fail on PoCL 7.1 and Intel
+/// 2022.2.1 the one that took most took 235.
+inline constexpr std::size_t most_experiments = 300;
+
+/// Makes the program of `failing` smaller while `ask` says that the bug shows and there is time. Each program
+/// that is asked for is legal and meets a collective.
+SmallestProgram smallest_program(const Case& failing, const std::function<Shown(const Case&)>& ask,
+                                 const TimeLeft& time_left);
 
 }  // namespace wgcts::harness

@@ -14,12 +14,6 @@
 
 namespace wgcts::harness {
 
-/// One call by one work-group: which of the case's calls, and the linear group id.
-struct GroupAt {
-  std::size_t site = 0, group = 0;
-  auto operator<=>(const GroupAt&) const = default;
-};
-
 /// A failing case with evidence.
 struct FailingCase {
   std::size_t result;  ///< its index in the results

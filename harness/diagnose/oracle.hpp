@@ -1,15 +1,23 @@
 // Who answers the experiments of a diagnosis.
 #pragma once
 
+#include <chrono>
 #include <functional>
 
 #include "harness/process/worker_connection.hpp"
 
 namespace wgcts::harness {
 
+/// Whether the bug shows in this.
+template <class T>
+using Shows = std::function<bool(const T&)>;
+
+/// Whether there is time for another experiment.
+using TimeLeft = std::function<bool()>;
+
 /// The device as the search sees it: what a WorkerConnection does, or a test in its place.
 struct Oracle {
-  std::function<IsolatedRun(const Experiment&)> ask;  ///< may throw SuiteDefect: then nothing shows
+  std::function<CaseResult(const Experiment&)> ask;  ///< may throw SuiteDefect: then nothing shows
   std::function<RunOutcome(const KernelRun&)> attempt;
   std::function<void()> renew = [] {};                ///< the next answer comes from a new process
   std::function<void(double)> allow = [](double) {};  ///< seconds that a stage of an answer may take
@@ -20,6 +28,16 @@ struct Oracle {
 };
 
 /// The connection must outlive it.
-Oracle oracle_of(WorkerConnection& connection);
+inline Oracle oracle_of(WorkerConnection& connection) {
+  using Clock = std::chrono::steady_clock;
+  return {[&connection](const Experiment& experiment) { return connection.ask(experiment).result; },
+          [&connection](const KernelRun& run) { return connection.ask(run); },
+          [&connection] { connection.renew(); },
+          [&connection](double seconds) { connection.allow(seconds); },
+          [] { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); },
+          connection.device(),
+          connection.seed(),
+          connection.timeout()};
+}
 
 }  // namespace wgcts::harness

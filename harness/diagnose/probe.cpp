@@ -191,7 +191,7 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
       break;
     }
     try {
-      CaseResult result = oracle.ask({.the_case = c}).result;
+      CaseResult result = oracle.ask({.the_case = c});
       if (result.verdict == Verdict::Pass || result.evidence) results.push_back(std::move(result));
     } catch (const SuiteDefect&) {
       // A result that our own check doubts is no evidence.

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "harness/diagnose/oracle.hpp"
-#include "harness/diagnose/simplify.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {

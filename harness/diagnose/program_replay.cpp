@@ -12,18 +12,6 @@
 namespace wgcts::harness {
 namespace {
 
-template <class T>
-std::vector<T> typed(std::span<const Word> words) {
-  std::vector<T> values;
-  for (const Word w : words) {
-    if constexpr (is_float_v<T>)
-      values.push_back(static_cast<T>(real(w)));
-    else
-      values.push_back(static_cast<T>(w));
-  }
-  return values;
-}
-
 /// Whether the model computes the results from the call alone.
 template <class T>
 bool is_settled(const Cause& cause) {
@@ -90,7 +78,9 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
   place.the_case.builtin = subject.first;
   place.the_case.type = subject.second;
   place.values = with_gentype(subject.second, [&]<class T>() {
-    return kinds_of<T>(std::span<const T>(typed<T>(collective_call.passed)));
+    std::vector<T> values;
+    std::ranges::transform(collective_call.passed, std::back_inserter(values), value_of_word<T>);
+    return kinds_of<T>(values);
   });
   return place;
 }

@@ -5,7 +5,6 @@
 #include <map>
 #include <numeric>
 
-#include "harness/check/site_checker.hpp"
 #include "harness/diagnose/value_kinds.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
@@ -15,36 +14,33 @@
 namespace wgcts::harness {
 namespace {
 
-/// The launch as it was, or as it would be.
-struct Shape {
-  Extents local{};
-  std::size_t groups = 0, walk = 0;
-  std::vector<const Builtin*> members;
-};
+Launch launch_of(const Case& c) { return launches_of({.cases = {c}}).front(); }
 
-Shape shape_of(const Case& c, const Evidence* evidence, const DeviceFacts& facts) {
-  const Launch launch = launches_of({.cases = {c}}).front();
-  const Extents local =
-      evidence != nullptr ? evidence->local : local_size_of(launch, facts, facts.max_work_group_size);
-  const Layout layout = layout_of(launch, local, facts);
-  Shape shape{local, layout.groups, layout.walk, launch.kernel.members};
-  if (evidence == nullptr) return shape;
-  shape.groups = evidence->groups;
-  shape.members.clear();
+/// Those that were in the kernel, or would be.
+std::vector<const Builtin*> members_of(const Case& c, const Evidence* evidence) {
+  if (evidence == nullptr) return launch_of(c).kernel.members;
+  std::vector<const Builtin*> members;
   for (const std::string& member : evidence->members)
-    if (const Builtin* b = builtin_named(member)) shape.members.push_back(b);
-  return shape;
+    if (const Builtin* b = builtin_named(member)) members.push_back(b);
+  return members;
+}
+
+/// The size that the host enqueues.
+Extents own_size(const Case& c, const DeviceFacts& facts) {
+  return local_size_of(launch_of(c), facts, facts.max_work_group_size);
 }
 
 /// Where the driver chose the local size, the NDRange is as large as with the case's own.
-NDRange range_of(const Case& c, const Shape& shape, const DeviceFacts& facts) {
-  if (c.variant->situation != Situation::Unsized)
-    return ndrange(c.dim, shape.local, *c.variant, shape.groups);
-  const Launch launch = launches_of({.cases = {c}}).front();
-  NDRange range =
-      ndrange(c.dim, local_size_of(launch, facts, facts.max_work_group_size), *c.variant, shape.groups);
-  range.local = shape.local;
+NDRange range_of(const Case& c, const Layout& layout, const Evidence* evidence, const DeviceFacts& facts) {
+  const Extents size = c.variant->situation == Situation::Unsized ? own_size(c, facts) : layout.local;
+  NDRange range = ndrange(c.dim, size, *c.variant, evidence != nullptr ? evidence->groups : layout.groups);
+  range.local = layout.local;
   return range;
+}
+
+/// The builtin's place among those of the kernel.
+unsigned own_member(const Case& c, const std::vector<const Builtin*>& members) {
+  return static_cast<unsigned>(std::ranges::find(members, c.builtin) - members.begin());
 }
 
 template <class T>
@@ -58,35 +54,28 @@ template <class T>
 class TypedReplay final : public Replay {
  public:
   TypedReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed)
-      : case_(c),
-        facts_(facts),
-        seed_(seed),
-        shape_(shape_of(c, evidence, facts)),
-        grid_(range_of(c, shape_, facts)) {
+      : Replay(c, evidence, facts, seed) {
     if (evidence != nullptr && evidence->poison.size() == sizeof(T))
       std::memcpy(&unwritten_, evidence->poison.data(), sizeof(T));
-    for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c, site));
   }
 
-  std::size_t sites() const override { return checkers_.size(); }
-  std::size_t groups() const override { return grid_.groups.size(); }
-  bool is_smaller(std::size_t g) const override { return grid_.groups[g].size != shape_.local; }
   bool judged(std::size_t site, std::size_t g) const override {
     return scene(site, g).rule != Rule::Observed;
   }
   bool is_exact(std::size_t site, std::size_t g) const override { return !leaves_room(scene(site, g).rule); }
   Place place(std::size_t site, std::size_t g) const override {
     const Scene<T>& s = scene(site, g);
+    const auto number = static_cast<unsigned>(site);
     return {.the_case = case_,
-            .call = case_.form->call_number(static_cast<unsigned>(site)),
-            .call_site = case_.form->call_site_number(static_cast<unsigned>(site), own_member()),
-            .members = shape_.members,
+            .call = case_.form->call_number(number),
+            .call_site = case_.form->call_site_number(number, own_member(case_, members_)),
+            .members = members_,
             .size = s.size,
-            .enqueued = shape_.local,
-            .group = grid_.groups[g].id,
-            .last = grid_.groups.back().id,
+            .enqueued = grid().range.local,
+            .group = grid().groups[g].id,
+            .last = grid().groups.back().id,
             .index = g,
-            .groups = grid_.groups.size(),
+            .groups = groups(),
             .source = s.source,
             .values = kinds_of<T>(s.x)};
   }
@@ -121,19 +110,11 @@ class TypedReplay final : public Replay {
     return values_in<T>({bytes.begin(), bytes.end()});
   }
 
-  std::unique_ptr<SiteChecker> checker_of(const Case& c, unsigned site) const {
-    return make_site_checker(c, site, grid_, rules_of(facts_, c.type), shape_.walk, seed_);
-  }
-
-  std::vector<T> truth_of(const SiteChecker& checker, std::size_t g) const {
-    return values_in<T>(checker.data(g).truth);
-  }
-
   const Scene<T>& scene(std::size_t site, std::size_t g) const {
     const auto [found, made] = scenes_.try_emplace({site, g});
     if (!made) return found->second;
     Scene<T>& s = found->second;
-    const GroupData data = checkers_[site]->data(g);
+    const GroupData data = this->data(site, g);
     s = {.collective = case_.builtin->collective,
          .rule = data.rule,
          .x = values_in<T>(data.x),
@@ -141,8 +122,8 @@ class TypedReplay final : public Replay {
          .truth = values_in<T>(data.truth),
          .low = values_in<T>(data.low),
          .high = values_in<T>(data.high),
-         .size = grid_.groups[g].size,
-         .offset = grid_.range.offset,
+         .size = grid().groups[g].size,
+         .offset = grid().range.offset,
          .dim = case_.dim,
          .unwritten = unwritten_};
     return s;
@@ -155,23 +136,17 @@ class TypedReplay final : public Replay {
     return looks_around(cause) ? with_neighbours(site, g) : scene(site, g);
   }
 
-  /// The builtin's place among those of the kernel.
-  unsigned own_member() const {
-    return static_cast<unsigned>(std::ranges::find(shape_.members, case_.builtin) - shape_.members.begin());
-  }
-
   /// With the results of other work-groups and calls.
   const Scene<T>& with_neighbours(std::size_t site, std::size_t g) const {
     const auto [found, is_new] = with_neighbours_.try_emplace({site, g});
     if (!is_new) return found->second;
     Scene<T>& s = found->second = scene(site, g);
-    const std::size_t groups = grid_.groups.size();
+    const std::size_t all = groups();
     const auto of_group = [&](std::size_t other) {
-      return other == g ? std::vector<T>{} : truth_of(*checkers_[site], other);
+      return other == g ? std::vector<T>{} : values_in<T>(data(site, other).truth);
     };
-    if (groups > 1)
-      s.groups = {of_group((g + 1) % groups), of_group((g + groups - 1) % groups), of_group(0),
-                  of_group(groups - 1)};
+    if (all > 1)
+      s.groups = {of_group((g + 1) % all), of_group((g + all - 1) % all), of_group(0), of_group(all - 1)};
     s.calls = calls_around(site, g);
     s.own_calls = case_.form->sites > 1 && case_.form->one_function;
     return s;
@@ -181,7 +156,7 @@ class TypedReplay final : public Replay {
   /// builtin's own calls in that function, where it has several, else of the kernel's other builtins.
   std::vector<std::vector<T>> calls_around(std::size_t site, std::size_t g) const {
     std::vector<std::vector<T>> calls(4);
-    const std::size_t own = own_member();
+    const std::size_t own = own_member(case_, members_);
     const unsigned number = case_.form->call_number(static_cast<unsigned>(site));
     if (case_.form->sites > 1) {
       calls[0] = of_call(number + 1, g);
@@ -197,9 +172,13 @@ class TypedReplay final : public Replay {
       }
       return calls;
     }
-    if (own >= shape_.members.size()) return calls;
-    const auto of_member = [&](std::size_t member) { return truth_of(*neighbour(member), g); };
-    if (own + 1 < shape_.members.size()) calls[0] = of_member(own + 1);
+    if (own >= members_.size()) return calls;
+    const auto of_member = [&](std::size_t member) {
+      auto& checker = neighbours_[member];
+      if (!checker) checker = checker_of(members_[member], 0);
+      return values_in<T>(checker->data(g).truth);
+    };
+    if (own + 1 < members_.size()) calls[0] = of_member(own + 1);
     if (own > 0) calls[1] = of_member(own - 1);
     if (own > 1) calls[2] = of_member(0);
     return calls;
@@ -215,45 +194,43 @@ class TypedReplay final : public Replay {
         loaded[case_.form->reads(*unused, lane, loaded.size())] = like.x[lane];
       return answers<T>(case_.builtin->collective, loaded, like.source);
     }
-    for (std::size_t site = 0; site < checkers_.size(); ++site)
+    for (std::size_t site = 0; site < sites(); ++site)
       if (case_.form->call_number(static_cast<unsigned>(site)) == wanted)
-        return truth_of(*checkers_[site], g);
+        return values_in<T>(data(site, g).truth);
     return {};
   }
 
-  const SiteChecker* neighbour(std::size_t member) const {
-    auto& checker = neighbours_[member];
-    if (!checker) {
-      Case other = case_;
-      other.builtin = shape_.members[member];
-      checker = checker_of(other, 0);
-    }
-    return checker.get();
-  }
-
-  Case case_;
-  const DeviceFacts& facts_;
-  std::uint64_t seed_;
-  Shape shape_;
-  Grid grid_;
   /// Unknown for a case that passed: some value that no data class has.
   T unwritten_ = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
-  std::vector<std::unique_ptr<SiteChecker>> checkers_;
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
   mutable std::map<std::pair<std::size_t, std::size_t>, Scene<T>> scenes_, with_neighbours_;
 };
 
 }  // namespace
 
+Replay::Replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed)
+    : case_(c),
+      members_(members_of(c, evidence)),
+      facts_(facts),
+      seed_(seed),
+      layout_(layout_of(launch_of(c), evidence != nullptr ? evidence->local : own_size(c, facts), facts)),
+      grid_(range_of(c, layout_, evidence, facts)) {
+  for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c.builtin, site));
+}
+
+std::unique_ptr<SiteChecker> Replay::checker_of(const Builtin* builtin, unsigned site) const {
+  Case c = case_;
+  c.builtin = builtin;
+  return make_site_checker(c, site, grid_, rules_of(facts_, c.type), layout_.walk, seed_);
+}
+
 Place place_of(const Case& c, const DeviceFacts& facts) {
-  const Launch launch = launches_of({.cases = {c}}).front();
-  const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
-  const auto& members = launch.kernel.members;
-  const auto member = static_cast<unsigned>(std::ranges::find(members, c.builtin) - members.begin());
+  const Extents local = own_size(c, facts);
+  const auto members = members_of(c, nullptr);
   // Of several calls the last.
   unsigned call_site = 1;
   for (unsigned site = 0; site < c.form->sites; ++site)
-    call_site = std::max(call_site, c.form->call_site_number(site, member));
+    call_site = std::max(call_site, c.form->call_site_number(site, own_member(c, members)));
   return {.the_case = c,
           .whole_case = true,
           .call_site = call_site,

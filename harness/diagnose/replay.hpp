@@ -6,19 +6,33 @@
 #include <span>
 #include <vector>
 
+#include "harness/check/site_checker.hpp"
 #include "harness/diagnose/place.hpp"
 #include "reference/causes/cause.hpp"
 #include "results/evidence.hpp"
 
 namespace wgcts::harness {
 
+/// One call by one work-group: which of the case's calls, and the linear group id.
+struct GroupAt {
+  std::size_t site = 0, group = 0;
+  auto operator<=>(const GroupAt&) const = default;
+};
+
 class Replay {
  public:
+  /// As make_replay().
+  Replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed);
+  Replay(const Replay&) = delete;
+  Replay& operator=(const Replay&) = delete;
   virtual ~Replay() = default;
-  virtual std::size_t sites() const = 0;
-  virtual std::size_t groups() const = 0;
+
+  const Grid& grid() const { return grid_; }
+  std::size_t sites() const { return checkers_.size(); }
+  std::size_t groups() const { return grid_.groups.size(); }
+  GroupData data(std::size_t site, std::size_t group) const { return checkers_[site]->data(group); }
   /// Whether it is one of the smaller work-groups at an NDRange's end.
-  virtual bool is_smaller(std::size_t group) const = 0;
+  bool is_smaller(std::size_t group) const { return grid_.groups[group].size != grid_.range.local; }
   /// Whether the work-group's results are judged at all.
   virtual bool judged(std::size_t site, std::size_t group) const = 0;
   /// Whether the data leaves no room for rounding.
@@ -33,6 +47,19 @@ class Replay {
   virtual bool spoils(const Cause& cause, std::size_t site, std::size_t group) const = 0;
   /// Whether devices with the one fault and with the other would return different results.
   virtual bool part(const Cause& one, const Cause& other, std::size_t site, std::size_t group) const = 0;
+
+ protected:
+  std::unique_ptr<SiteChecker> checker_of(const Builtin* builtin, unsigned site) const;
+
+  const Case case_;
+  const std::vector<const Builtin*> members_;  ///< of the kernel
+
+ private:
+  const DeviceFacts& facts_;
+  std::uint64_t seed_;
+  Layout layout_;
+  Grid grid_;
+  std::vector<std::unique_ptr<SiteChecker>> checkers_;
 };
 
 /// A sample of about `most` elements, the last one included. Elements for which `is_rare` holds are sampled

@@ -1,11 +1,14 @@
-#include "harness/diagnose/simplify.hpp"
-
+// Delta debugging over cases: from one that shows a bug to the simplest that still does.
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <set>
 
+#include "harness/diagnose/minimal.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
+#include "suites/programs/reducer.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -13,8 +16,7 @@ namespace {
 /// Work-items that a person can look through.
 constexpr std::size_t few = 8;
 
-/// Simpler experiments than one, the simplest first. As for programs (suites/programs/reduction_passes.hpp),
-/// each pass is about one thing.
+/// Simpler experiments than one, the simplest first.
 using Experiments = std::vector<Experiment>;
 
 Experiment alone(Experiment experiment) {
@@ -35,19 +37,16 @@ Experiments plainer_forms(const Experiment& experiment) {
   return plainer;
 }
 
-/// Without the others that share the kernel, or some of them.
-Experiments less_company(const Experiment& experiment) {
-  auto others = kernel_of(experiment.the_case, experiment.alone, experiment.without).members;
-  std::erase(others, experiment.the_case.builtin);
-  if (experiment.alone || others.empty()) return {};
-  Experiments less{alone(experiment)};
-  for (std::size_t piece = (others.size() + 1) / 2; piece > 0; piece = piece == 1 ? 0 : (piece + 1) / 2)
-    for (std::size_t from = 0; from < others.size(); from += piece) {
-      const auto some = std::span(others).subspan(from, std::min(piece, others.size() - from));
-      less.push_back(experiment);
-      less.back().without.insert(less.back().without.end(), some.begin(), some.end());
-    }
-  return less;
+/// Without the others that share the kernel.
+Experiments without_company(const Experiment& experiment) {
+  const auto members = kernel_of(experiment.the_case, experiment.alone, experiment.without).members;
+  return members.size() > 1 ? Experiments{alone(experiment)} : Experiments{};
+}
+
+void drop_members(Experiment& experiment, Chosen& chosen) {
+  if (experiment.alone) return;
+  for (const Builtin* member : kernel_of(experiment.the_case, false, experiment.without).members)
+    if (member != experiment.the_case.builtin && chosen.take()) experiment.without.push_back(member);
 }
 
 Experiment sized(Experiment experiment, const Extents& extents) {
@@ -57,6 +56,7 @@ Experiment sized(Experiment experiment, const Extents& extents) {
 
 Experiments fewer_dimensions(const Experiment& experiment) {
   Experiments fewer;
+  if (experiment.the_case.local.is_max()) return fewer;
   const Extents& e = experiment.the_case.local.extents;
   for (unsigned dim = 1; dim < experiment.the_case.dim; ++dim) {
     fewer.push_back(sized(experiment, dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1}));
@@ -71,6 +71,7 @@ Experiments smaller_sizes(const Experiment& experiment, const std::vector<std::s
   Experiments smaller;
   const unsigned dim = experiment.the_case.dim;
   const Extents size = experiment.the_case.local.extents;
+  if (experiment.the_case.local.is_max()) return smaller;
   if (volume(size) > few / 2) {
     smaller.push_back(sized(experiment, dim == 1 ? Extents{4, 1, 1} : Extents{2, 2, dim == 3 ? 2U : 1U}));
     for (const std::size_t n : suspects)
@@ -87,37 +88,41 @@ Experiments smaller_sizes(const Experiment& experiment, const std::vector<std::s
   return smaller;
 }
 
+Experiments plain(Experiment experiment) {
+  experiment.the_case.variant = plain_variant;
+  return {experiment};
+}
+
+/// A pass whose opportunities shut each other out.
+ReductionPass<Experiment> pass_over(std::string_view name, auto simpler) {
+  const auto visit = [=](Experiment& experiment, Chosen& chosen) {
+    for (const Experiment& one : simpler(Experiment(experiment)))
+      if (chosen.take()) experiment = one;
+  };
+  return {name, visit, false};
+}
+
 }  // namespace
 
 Experiment simplest(const Experiment& start, const std::vector<std::size_t>& suspects,
                     const Shows<Experiment>& shows, const TimeLeft& time_left) {
-  Experiment best = start;
-  std::set<Experiment> asked{start};
-  const auto take = [&](const Experiment& experiment) {
-    if (!is_legal(experiment.the_case) || !asked.insert(experiment).second || !time_left()) return false;
-    if (!shows(experiment)) return false;
-    best = experiment;
-    return true;
+  const ReductionPass<Experiment> passes[] = {
+      pass_over("plainer forms", plainer_forms),
+      pass_over("without company", without_company),
+      {"drop members", drop_members},
+      pass_over("fewer dimensions", fewer_dimensions),
+      pass_over("smaller sizes", [&](const Experiment& e) { return smaller_sizes(e, suspects); }),
+      pass_over("plain", plain)};
+  const auto taken = [](const ReductionPass<Experiment>& pass, Experiment experiment, Chosen chosen) {
+    pass.visit(experiment, chosen);
+    return is_legal(experiment.the_case) ? std::optional(experiment) : std::nullopt;
   };
-  const auto simplify_by = [&](auto&& pass) {
-    while (std::ranges::any_of(pass(best), take)) continue;
+  const Reducible<Experiment, Experiment, Experiment> experiments{passes, taken, std::identity()};
+  const std::function<Shown(const Experiment&)> ask = [&](const Experiment& experiment) {
+    return shows(experiment) ? Shown::Same : Shown::Other;
   };
-  // What one pass took away may let another go further.
-  for (bool first = true, changed = false; first || changed; first = false) {
-    const Experiment before = best;
-    simplify_by(plainer_forms);
-    simplify_by(less_company);
-    if (!best.the_case.local.is_max()) {
-      simplify_by(fewer_dimensions);
-      simplify_by([&](const Experiment& experiment) { return smaller_sizes(experiment, suspects); });
-    }
-    simplify_by([](Experiment experiment) {
-      experiment.the_case.variant = plain_variant;
-      return Experiments{experiment};
-    });
-    changed = !(best == before);
-  }
-  return best;
+  constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+  return Reducer(experiments, start, ask, unlimited, time_left).run();
 }
 
 std::vector<std::size_t> suspect_sizes(const Where& where) {

@@ -1,29 +1,19 @@
-#include "harness/diagnose/starts.hpp"
-
+// From a case that shows a bug to kernel runs that may show it too.
 #include <algorithm>
 #include <bit>
-#include <charconv>
 
 #include "harness/check/site_rules.hpp"
+#include "harness/diagnose/failing_run.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/program/ndrange.hpp"
-#include "reference/program/arithmetic.hpp"
 #include "suites/programs/small_kernel.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-std::uint64_t bits_in(const Value& value) {
-  std::uint64_t bits = 0;
-  const char* const first = value.bits.data() + 2;  // behind 0x
-  std::from_chars(first, value.bits.data() + value.bits.size(), bits, 16);
-  return bits;
-}
-
 Word word_in(GenType type, std::uint64_t bits) {
-  return with_gentype(
-      type, [&]<class T>() { return word_of_value(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
+  return with_gentype(type, [&]<class T>() { return word_of_value(value_from<T>(bits)); });
 }
 
 /// A value of which a collective makes the same, however many lanes have it; bit for bit.
@@ -40,69 +30,67 @@ enum class Choice : std::uint8_t { Copies, Neighbours, All };
 
 class Starts {
  public:
-  Starts(const Experiment& experiment, const Explanation& e, WrongPlace place, const DeviceFacts& facts,
+  Starts(const Experiment& experiment, const Replay& replay, GroupAt wrong, const DeviceFacts& facts,
          const std::function<bool(FailingRun)>& take)
-      : case_(experiment.the_case), e_(e), place_(place), facts_(facts), take_(take) {
-    case_.local.extents = e.range.local;
+      : case_(experiment.the_case), replay_(replay), wrong_(wrong), facts_(facts), take_(take) {
+    case_.local.extents = replay.grid().range.local;
     members_ = kernel_of(case_, experiment.alone, experiment.without).members;
     const Variant& variant = *case_.variant;
     // Small kernels have no statements of a variant's, and without -cl-std there is nothing that they could
     // call.
     if (suites::has_company(variant) || variant.unversioned) return;
-    kernels_ = small_kernels_for(*case_.form);
-    if (has_parts(case_)) kernels_ = {&*std::ranges::find(small_kernels(), "helper", &SmallKernel::name)};
+    small_ = small_kernels_for(*case_.form);
+    if (has_parts(case_)) small_ = {&*std::ranges::find(small_kernels(), "helper", &SmallKernel::name)};
   }
 
   void run() {
-    if (members_.size() > 1 ? run_in_company() : run_alone()) return;
+    if (members_.size() > 1) {
+      // A call that goes wrong beside others: the shortest kernels without them all the same.
+      const auto together = std::exchange(members_, {case_.builtin});
+      if (any_small(&Starts::add_few)) return;
+      members_ = together;
+      // The shortest is the only one that calls them all.
+      std::erase_if(small_, [](const SmallKernel* kernel) { return kernel != &small_kernels().front(); });
+      (void)(any_kernel(&Starts::add_few) || any_kernel(&Starts::add_many));
+      return;
+    }
+    if (any_kernel(&Starts::add_few) || any_kernel(&Starts::add_many)) return;
     // A case is launched several times over where that costs little, and may be wrong from the second on.
-    if (members_.size() > 1 || case_.variant != plain_variant) return;
+    if (case_.variant != plain_variant) return;
     case_.variant = variant("relaunched");
-    for (const SmallKernel* kernel : kernels_)
-      if (add_few(kernel)) return;
+    any_small(&Starts::add_few);
   }
 
  private:
+  using AddAs = bool (Starts::*)(const SmallKernel*);
+  bool any_small(AddAs way) {
+    return std::ranges::any_of(small_, [&](const SmallKernel* kernel) { return (this->*way)(kernel); });
+  }
+  /// Of the small kernels and the case's own, which nullptr stands for.
+  bool any_kernel(AddAs way) { return any_small(way) || (this->*way)(nullptr); }
+
   Situation situation() const { return case_.variant->situation; }
   bool is_unsized() const { return situation() == Situation::Unsized; }
 
-  bool run_alone() {
-    const auto any = [&](auto add) { return std::ranges::any_of(kernels_, add) || add(nullptr); };
-    return any([&](const SmallKernel* kernel) { return add_few(kernel); }) ||
-           any([&](const SmallKernel* kernel) { return add_many(kernel); });
-  }
-
-  /// A call that goes wrong beside others: the shortest kernel all the same, then those that make several
-  /// calls, for they are short.
-  bool run_in_company() {
-    const auto together = std::exchange(members_, {case_.builtin});
-    const auto add = [&](const SmallKernel* kernel) { return add_few(kernel); };
-    if (std::ranges::any_of(kernels_, add)) return true;
-    members_ = together;
-    const SmallKernel* all = kernels_.size() == 1 && !has_parts(case_) ? kernels_.front() : nullptr;
-    return (all != nullptr && (add_few(all) || add_many(all))) || add_few(nullptr) || add_many(nullptr);
-  }
-
   bool add_few(const SmallKernel* kernel) {
+    // Two work-groups, or where there are remainders two in each dimension.
+    const std::size_t some = case_.variant->remainder ? std::size_t{1} << case_.dim : 2;
     const bool one_is_enough = (kernel == nullptr || kernel->groups == 1) && !case_.variant->remainder;
-    return (one_is_enough && add(kernel, 1, Choice::Copies)) || add(kernel, few_groups(), Choice::Copies) ||
-           add(kernel, few_groups(), Choice::Neighbours);
+    return (one_is_enough && add(kernel, 1, Choice::Copies)) || add(kernel, some, Choice::Copies) ||
+           add(kernel, some, Choice::Neighbours);
   }
 
   /// A program of calls is made smaller; the case's own kernel is not.
   bool add_many(const SmallKernel* kernel) {
     constexpr std::size_t times = 4;
     if (kernel == nullptr)
-      for (std::size_t groups = times; groups < e_.groups; groups *= times)
+      for (std::size_t groups = times; groups < replay_.groups(); groups *= times)
         if (add(kernel, groups, Choice::All)) return true;
-    return add(kernel, e_.groups, Choice::All);
+    return add(kernel, replay_.groups(), Choice::All);
   }
 
-  /// Two work-groups, or where there are remainders two in each dimension.
-  std::size_t few_groups() const { return case_.variant->remainder ? std::size_t{1} << case_.dim : 2; }
-
   NDRange range_of(std::size_t groups) const {
-    if (groups == e_.groups) return e_.range;
+    if (groups == replay_.groups()) return replay_.grid().range;
     if (groups > 2) return ndrange(case_.dim, case_.local.extents, *case_.variant, groups);
     NDRange range{case_.dim, case_.local.extents, case_.local.extents, {}};
     range.global[0] *= groups;
@@ -112,25 +100,30 @@ class Starts {
     return range;
   }
 
-  /// Data for work-group `group` of the launch, of that size: of the group that went wrong, of one behind it,
-  /// or of the same one. nullptr where no such work-group ran.
-  const GroupRecord* record_for(std::size_t site, std::size_t group, const Extents& size,
-                                Choice choice) const {
-    const auto& groups = e_.sites[site].groups;
+  /// The work-group of the case that gives its data to work-group `group` of the launch, which has that size:
+  /// the one that went wrong, one behind it, or the same one. None where no such work-group ran.
+  std::optional<std::size_t> source_of(std::size_t group, const Extents& size, Choice choice) const {
+    const auto& groups = replay_.grid().groups;
     const std::size_t first =
-        choice == Choice::All ? group : place_.group + (choice == Choice::Neighbours ? group : 0);
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      const GroupRecord& record = groups[(first + i) % groups.size()];
-      if (record.group.size == size) return &record;
-    }
-    return nullptr;
+        choice == Choice::All ? group : wrong_.group + (choice == Choice::Neighbours ? group : 0);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      if (const std::size_t g = (first + i) % groups.size(); groups[g].size == size) return g;
+    return std::nullopt;
+  }
+
+  /// What each work-item passes, bit for bit.
+  std::vector<std::uint64_t> values_of(const Builtin& builtin, const GroupData& data) const {
+    std::vector<std::uint64_t> bits(data.x.size() / info(case_.type).bytes);
+    for (std::size_t lane = 0; lane < bits.size(); ++lane)
+      bits[lane] =
+          is_unsized() ? lasting_value(builtin.collective, case_.type) : element_of(data.x, case_.type, lane);
+    return bits;
   }
 
   /// Whether it is taken.
   bool add(const SmallKernel* kernel, std::size_t groups, Choice choice) {
     if (kernel != nullptr && groups < kernel->groups) return false;
-    const NDRange range = range_of(groups);
-    const Grid grid(range);
+    const Grid grid(range_of(groups));
     const std::size_t calls = kernel != nullptr ? 1 : members_.size() * case_.form->sites;
     if (grid.items() * calls * info(case_.type).bytes > most_run_bytes) return false;
     return kernel != nullptr ? add_small(*kernel, grid, choice) : add_own(grid, calls, choice);
@@ -145,12 +138,13 @@ class Starts {
     for (std::size_t i = 0; i < inputs; ++i) {
       auto& values = launch.inputs.emplace_back(grid.items());
       // A single call has the data of the one that went wrong.
-      const std::size_t site = inputs == 1 ? place_.site : i % e_.sites.size();
+      const std::size_t site = inputs == 1 ? wrong_.site : i % replay_.sites();
       for (std::size_t g = 0; g < grid.groups.size(); ++g) {
-        const GroupRecord* record = record_for(site, g, grid.groups[g].size, choice);
-        if (record == nullptr) return false;
-        for (std::size_t lane = 0; lane < grid.lanes[g].size(); ++lane)
-          values[grid.lanes[g][lane]] = word_in(case_.type, bits_of_lane(*record, lane));
+        const auto source = source_of(g, grid.groups[g].size, choice);
+        if (!source) return false;
+        const auto bits = values_of(*case_.builtin, replay_.data(site, *source));
+        for (std::size_t lane = 0; lane < bits.size(); ++lane)
+          values[grid.lanes[g][lane]] = word_in(case_.type, bits[lane]);
       }
     }
     auto program = launched(kernel, calls, launch);
@@ -169,32 +163,25 @@ class Starts {
   }
 
   bool add_own(const Grid& grid, std::size_t count, Choice choice) {
+    if (is_unsized() && case_.form->value != nullptr) return false;
     std::vector<StoredCall> calls;
     for (std::size_t c = 0; c < count; ++c)
       for (std::size_t g = 0; g < grid.groups.size(); ++g) {
-        const GroupRecord* record = record_for(c % e_.sites.size(), g, grid.groups[g].size, choice);
-        if (record == nullptr) return false;
+        const auto source = source_of(g, grid.groups[g].size, choice);
+        if (!source) return false;
+        const GroupData data = replay_.data(c % replay_.sites(), *source);
         const Builtin& builtin = *members_[c / case_.form->sites];
-        StoredCall call{builtin.collective, record->rule, g};
+        StoredCall call{builtin.collective, data.rule, g, values_of(builtin, data),
+                        takes_first_lane() ? 0 : data.source};
         if (is_unsized() && call.rule != Rule::Observed) call.rule = usual_rule(builtin.collective);
         // What the other builtins of the kernel make of the case's data is not judged.
         if (&builtin != case_.builtin) call.rule = Rule::Observed;
-        for (std::size_t lane = 0; lane < record->lanes.size(); ++lane)
-          call.x.push_back(is_unsized() ? lasting_value(builtin.collective, case_.type)
-                                        : bits_in(record->lanes[lane].input));
-        call.source = takes_first_lane() ? 0 : record->source;
         for (const std::size_t item : grid.lanes[g]) call.elements.push_back(c * grid.items() + item);
         calls.push_back(std::move(call));
       }
-    if (is_unsized() && case_.form->value != nullptr) return false;
     KernelRun run = run_of_case(case_, members_, grid.range, calls, facts_);
     std::erase_if(calls, [&](const StoredCall& c) { return c.collective != case_.builtin->collective; });
     return take_({case_, std::move(run), {}, std::move(calls)});
-  }
-
-  std::uint64_t bits_of_lane(const GroupRecord& record, std::size_t lane) const {
-    return is_unsized() ? lasting_value(case_.builtin->collective, case_.type)
-                        : bits_in(record.lanes[lane].input);
   }
 
   /// Work-groups of other sizes meet the kernel too: all of them have that work-item.
@@ -204,9 +191,9 @@ class Starts {
   /// work-groups have such a work-item.
   Extents source_for_all(const Grid& grid, Choice choice) const {
     const Extents& size = grid.groups.front().size;
-    const GroupRecord* record = record_for(place_.site, 0, size, choice);
-    if (takes_first_lane() || record == nullptr) return {};
-    const Extents id = unlinear(record->source, size);
+    const auto source = source_of(0, size, choice);
+    if (takes_first_lane() || !source) return {};
+    const Extents id = unlinear(replay_.data(wrong_.site, *source).source, size);
     const bool in_all = std::ranges::all_of(grid.groups, [&](const WorkGroup& group) {
       return id[0] < group.size[0] && id[1] < group.size[1] && id[2] < group.size[2];
     });
@@ -214,51 +201,19 @@ class Starts {
   }
 
   Case case_;
-  const Explanation& e_;
-  WrongPlace place_;
+  const Replay& replay_;
+  GroupAt wrong_;
   const DeviceFacts& facts_;
   const std::function<bool(FailingRun)>& take_;
   std::vector<const Builtin*> members_;
-  std::vector<const SmallKernel*> kernels_;
+  std::vector<const SmallKernel*> small_;
 };
 
 }  // namespace
 
-WrongPlace wrong_place(const Explanation& e) {
-  for (const SiteRecord& site : e.sites)
-    for (std::size_t g = 0; g < site.groups.size(); ++g)
-      if (site.groups[g].rule != Rule::Observed &&
-          std::ranges::any_of(site.groups[g].lanes, &LaneRecord::wrong))
-        return {site.site, g};
-  return {};
-}
-
-void visit_starts(const Experiment& experiment, const Explanation& e, WrongPlace place,
-                  const DeviceFacts& facts, const std::function<bool(FailingRun)>& take) {
-  Starts(experiment, e, place, facts, take).run();
-}
-
-bool fits_all_sizes(const LegalProgram& program) {
-  ProgramLaunch apart = program.launch;
-  apart.range.local = {1, 1, 1};
-  const auto alone = proved(program.program, std::move(apart));
-  return alone && alone->expected.outputs == program.expected.outputs;
-}
-
-std::optional<LegalProgram> with_values(const LegalProgram& program,
-                                        const std::function<std::int64_t(std::size_t, std::size_t)>& value) {
-  ProgramLaunch launch = program.launch;
-  const Grid grid(launch.range);
-  try {
-    for (std::size_t i = 0; i < launch.inputs.size(); ++i)
-      for (const auto& lanes : grid.lanes)
-        for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-          launch.inputs[i][lanes[lane]] =
-              convert(Type::Long, program.program.inputs[i], word(value(lane, lanes.size())));
-    return proved(program.program, std::move(launch));
-  } catch (const IllegalProgram&) {
-    return std::nullopt;
-  }
+void visit_starts(const Experiment& experiment, const Replay& replay, GroupAt wrong, const DeviceFacts& facts,
+                  const std::function<bool(FailingRun)>& take) {
+  Starts(experiment, replay, wrong, facts, take).run();
 }
 
 }  // namespace wgcts::harness

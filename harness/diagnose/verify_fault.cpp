@@ -6,7 +6,6 @@
 #include <set>
 
 #include "harness/diagnose/finding.hpp"
-#include "harness/diagnose/starts.hpp"
 #include "reference/causes/named_causes.hpp"
 #include "reference/causes/wrong_model.hpp"
 
@@ -157,7 +156,7 @@ class FaultVerifier {
     const auto call = std::ranges::find(run.calls, *wrong_at_first_.begin(), place_of);
     if (call == run.calls.end()) return false;
     return with_gentype(run.the_case.type, [&]<class T>() {
-      const Scene<T> scene = scene_of<T>(run.run, *call);
+      const Scene<T> scene = scene_of<T>(run, *call);
       const auto is_spoiled_by = [&](const auto& candidate) {
         return std::ranges::any_of(causes_of_word(candidate.first),
                                    [&](const Cause& c) { return spoils<T>(c, scene); });
@@ -180,8 +179,8 @@ class FaultVerifier {
   template <class T>
   void compare_call(const FailingRun& run, const RunOutcome::Outputs& outputs, const StoredCall& call,
                     bool first) {
-    const Scene<T> scene = scene_of<T>(run.run, call);
-    const std::vector<T> got = results_of<T>(run.run, outputs, call);
+    const Scene<T> scene = scene_of<T>(run, call);
+    const std::vector<T> got = results_of<T>(run, outputs, call);
     bool wrong = false;
     for (std::size_t lane = 0; lane < got.size(); ++lane) wrong |= !is_right<T>(scene, lane, got[lane]);
     if (wrong)

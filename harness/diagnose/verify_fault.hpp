@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "harness/diagnose/failing_run.hpp"
-#include "harness/diagnose/simplify.hpp"
+#include "harness/diagnose/oracle.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {

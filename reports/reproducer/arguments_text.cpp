@@ -19,8 +19,9 @@ constexpr std::string_view runs_macro = R"(#define RUNS(type) \
   }
 )";
 
+/// C has halves as bits only.
 constexpr std::string_view half_value = R"(static float value(cl_half h) {
-  union { cl_uint bits; float number; } v = {(h & 0x7fffU) << 13};
+  union { cl_uint bits; float number; } v = {(h & 0x7fffU) << 13 | ((h & 0x7c00) == 0x7c00 ? 0x7f800000U : 0)};
   return (h & 0x8000U ? -1.0F : 1.0F) * v.number * 0x1p112F;
 }
 )";
@@ -163,10 +164,7 @@ std::string ArgumentsText::data() const {
       text += c_array(type, array.name, values);
     }
   }
-  const auto is_bounded_half = [](const Output& o) {
-    return o.argument->type == Type::Half && has_bounds(*o.argument);
-  };
-  if (std::ranges::any_of(outputs_, is_bounded_half)) text += half_value;
+  if (checks().find("value(") != std::string::npos) text += half_value;
   for (const Output& output : outputs_)
     text += fmt::format("static {} got{}[{}];\n", c_type(output.argument->type), output.number,
                         output.argument->expected.size());
@@ -245,46 +243,31 @@ std::string ArgumentsText::check(const Output& output) const {
 /// The condition that an element is wrong, as in reference/judge.hpp.
 std::string ArgumentsText::comparison(const Output& output) const {
   const KernelArgument& argument = *output.argument;
-  const std::string got = fmt::format("got{}[i]", output.number),
-                    want = fmt::format("want{}[i]", output.number);
-  std::string wrong = argument.type == Type::Half ? comparison_of_halves(output, got, want)
-                                                  : comparison_of_values(output, got, want);
-  return has_unjudged(argument) ? fmt::format("judged{}[i] && ({})", output.number, wrong) : wrong;
-}
-
-std::string ArgumentsText::comparison_of_values(const Output& output, const std::string& got,
-                                                const std::string& want) const {
-  const KernelArgument& argument = *output.argument;
+  const std::string element = output.number + "[i]", got = "got" + element, want = "want" + element;
   const bool by_bits = any_judged(argument, [](const Expected& e) { return e.rule == Rule::Bits; });
+  const auto number = [](Type type, const std::string& text) {
+    return type == Type::Half ? "value(" + text + ")" : text;
+  };
+  const std::string got_number = number(argument.type, got), want_number = number(want_type(output), want);
+  std::string wrong;
   if (is_truth(argument))
-    return fmt::format("!{0} != !{1} || {0} == (cl_int){2:#x}", got, want,
-                       element_of(argument.bytes, argument.type, 0));  // the fill value: never written
-  std::string wrong = fmt::format("{} != {}", got, want);
-  if (output.tolerance)
-    wrong = fmt::format("!({0} - {1} <= {2} && {1} - {0} <= {2})", got, want, output.tolerance->text);
-  else if (has_bounds(argument))
-    wrong = fmt::format("!({1} <= {0} && {0} <= most{2}[i])", got, want, output.number);
-  else if (is_floating(argument.type) && by_bits)
-    wrong = fmt::format("memcmp(&{0}, &{1}, sizeof {0}) != 0", got, want);
-  return expects_nan(argument) ? fmt::format("isnan({1}) ? !isnan({0}) : ({2})", got, want, wrong) : wrong;
-}
-
-/// The condition for halves, which C has only as bits.
-std::string ArgumentsText::comparison_of_halves(const Output& output, const std::string& got,
-                                                const std::string& want) const {
-  const KernelArgument& argument = *output.argument;
-  const bool by_bits = any_judged(argument, [](const Expected& e) { return e.rule == Rule::Bits; });
-  std::string wrong = fmt::format("{} != {}", got, want);
-  if (output.tolerance)
-    wrong = fmt::format("!(value({0}) - {1} <= {2} && {1} - value({0}) <= {2})", got, want,
+    wrong = fmt::format("!{0} != !{1} || {0} == (cl_int){2:#x}", got, want,
+                        element_of(argument.bytes, argument.type, 0));  // the fill value: never written
+  else if (output.tolerance)
+    wrong = fmt::format("!({0} - {1} <= {2} && {1} - {0} <= {2})", got_number, want_number,
                         output.tolerance->text);
   else if (has_bounds(argument))
-    wrong = fmt::format("!(value({1}) <= value({0}) && value({0}) <= value(most{2}[i]))", got, want,
-                        output.number);
-  else if (!by_bits)  // zeros of either sign are equal
-    wrong += fmt::format(" && (({0} | {1}) & 0x7fff) != 0", got, want);
-  if (!expects_nan(argument)) return wrong;
-  return fmt::format("({1} & 0x7fff) > 0x7c00 ? ({0} & 0x7fff) <= 0x7c00 : ({2})", got, want, wrong);
+    wrong = fmt::format("!({1} <= {0} && {0} <= {2})", got_number, want_number,
+                        number(argument.type, "most" + element));
+  else if (by_bits && is_floating(argument.type))
+    wrong = fmt::format("memcmp(&{0}, &{1}, sizeof {0}) != 0", got, want);
+  else if (argument.type == Type::Half)  // zeros of either sign are equal
+    wrong = fmt::format("{0} != {1} && (({0} | {1}) & 0x7fff) != 0", got, want);
+  else
+    wrong = fmt::format("{} != {}", got, want);
+  if (expects_nan(argument))
+    wrong = fmt::format("isnan({1}) ? !isnan({0}) : ({2})", got_number, want_number, wrong);
+  return has_unjudged(argument) ? fmt::format("judged{} && ({})", element, wrong) : wrong;
 }
 
 bool ArgumentsText::uses(Type type) const {

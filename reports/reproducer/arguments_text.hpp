@@ -44,10 +44,6 @@ class ArgumentsText {
   Type want_type(const Output& output) const;
   std::vector<Array> wanted(const Output& output) const;
   std::string comparison(const Output& output) const;
-  std::string comparison_of_values(const Output& output, const std::string& got,
-                                   const std::string& want) const;
-  std::string comparison_of_halves(const Output& output, const std::string& got,
-                                   const std::string& want) const;
   std::string check(const Output& output) const;
   std::string table() const;
 

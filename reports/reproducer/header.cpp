@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/diagnose/lane_table.hpp"
+#include "harness/diagnose/failing_run.hpp"
 #include "harness/program/ndrange.hpp"
 #include "reference/clauses.hpp"
 #include "reports/reproducer/c_literals.hpp"
@@ -66,7 +66,7 @@ std::string shown_text(const FailingRun& failing_run) {
 }
 
 /// The commands that compile and start the program.
-std::string commands(const FailingRun& failing_run, const DeviceFacts& device, const Replay& replay) {
+std::string commands(const FailingRun& failing_run, const DeviceFacts& device, const RunAgain& run_again) {
   const bool threads = failing_run.run.situation == Situation::Threads;
   std::string text = fmt::format(
       " * cc -std=c11 {}-o bug THIS_FILE -lOpenCL && ./bug [DEVICE]    (an index over all platforms; 0 "
@@ -79,16 +79,16 @@ std::string commands(const FailingRun& failing_run, const DeviceFacts& device, c
   std::string here;
   if (device.platform == "Portable Computing Language")
     here = "POCL_KERNEL_CACHE=0 disables PoCL's compile cache";
-  if (!replay.launch.empty())
-    here +=
-        fmt::format("{}start it on the same driver with: {} ./bug", here.empty() ? "" : "; ", replay.launch);
+  if (!run_again.launch.empty())
+    here += fmt::format("{}start it on the same driver with: {} ./bug", here.empty() ? "" : "; ",
+                        run_again.launch);
   return here.empty() ? text : text + c_comment("Here: ", here);
 }
 
 }  // namespace
 
 std::string header_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
-                        const Replay& replay) {
+                        const RunAgain& run_again) {
   const Case& c = failing_run.the_case;
   std::string text = "/*\n" + c_comment("", shown_text(failing_run)) + c_comment("Bug: ", bug.sentence);
   std::string others;
@@ -109,10 +109,10 @@ std::string header_text(const Bug& bug, const FailingRun& failing_run, const Dev
   if (const auto side = compiler_text(bug); !side.empty()) text += c_comment("Compiler: ", std::string(side));
   if (bug.neighbour)
     text += c_comment("Passes: ", fmt::format("{} ({})", bug.neighbour->name, bug.neighbour->differs));
-  const std::string rerun =
-      replay.command.empty() ? fmt::format("wgcts run --filter {}", bug.minimal ? bug.minimal->name : name(c))
-                             : replay.command;
-  return text + c_comment("Found by: ", rerun) + commands(failing_run, device, replay) + " */\n";
+  const std::string rerun = run_again.command.empty() ? fmt::format("wgcts run --filter {}",
+                                                                    bug.minimal ? bug.minimal->name : name(c))
+                                                      : run_again.command;
+  return text + c_comment("Found by: ", rerun) + commands(failing_run, device, run_again) + " */\n";
 }
 
 }  // namespace wgcts::reports

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "harness/diagnose/minimal.hpp"
+#include "harness/diagnose/failing_run.hpp"
 
 namespace wgcts::reports {
 
 /// How to repeat the run.
-struct Replay {
+struct RunAgain {
   std::string command;  ///< shell command that runs the case again; empty for `wgcts run` with its name
   std::string
       launch;  ///< command prefix that starts a program on the device's driver; empty if none is needed
@@ -16,6 +16,6 @@ struct Replay {
 
 /// The text of the C comment.
 std::string header_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
-                        const Replay& replay);
+                        const RunAgain& run_again);
 
 }  // namespace wgcts::reports

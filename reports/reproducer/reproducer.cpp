@@ -28,11 +28,11 @@ std::string filled(std::string text, const std::vector<std::pair<std::string_vie
 
 class Writer {
  public:
-  Writer(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device, const Replay& replay)
+  Writer(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device, const RunAgain& run_again)
       : bug_(bug),
         failing_run_(failing_run),
         device_(device),
-        replay_(replay),
+        run_again_(run_again),
         case_(failing_run.the_case),
         run_(failing_run.run),
         situation_(situation_text(failing_run.run.situation)),
@@ -40,7 +40,7 @@ class Writer {
 
   std::string text() const {
     return filled(std::string(program),
-                  {{"HEADER", header_text(bug_, failing_run_, device_, replay_)},
+                  {{"HEADER", header_text(bug_, failing_run_, device_, run_again_)},
                    {"INCLUDES", includes_text()},
                    {"SOURCE", c_string(run_.text, "    ")},
                    {"PART", part()},
@@ -115,7 +115,7 @@ class Writer {
   const Bug& bug_;
   const FailingRun& failing_run_;
   const DeviceFacts& device_;
-  const Replay& replay_;
+  const RunAgain& run_again_;
   const Case& case_;
   const KernelRun& run_;
   SituationText situation_;
@@ -205,16 +205,9 @@ std::string Writer::support() const {
 
 }  // namespace
 
-std::string reproducer_of_any_length(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
-                                     const Replay& replay) {
-  return Writer(bug, failing_run, device, replay).text();
-}
-
-std::optional<std::string> reproducer_text(const Bug& bug, const FailingRun& failing_run,
-                                           const DeviceFacts& device, const Replay& replay) {
-  std::string text = reproducer_of_any_length(bug, failing_run, device, replay);
-  if (std::ranges::count(text, '\n') >= most_reproducer_lines) return std::nullopt;
-  return text;
+std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
+                            const RunAgain& run_again) {
+  return Writer(bug, failing_run, device, run_again).text();
 }
 
 }  // namespace wgcts::reports

@@ -62,19 +62,6 @@ ProgramLaunch drawn_launch(Random& random, const ProgramKey& key, const DraftPro
   return launch;
 }
 
-}  // namespace
-
-std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
-  try {
-    ProgramOutcome expected = run(program, launch);
-    return LegalProgram{std::move(program), std::move(launch), std::move(expected)};
-  } catch (const IllegalProgram&) {
-    return std::nullopt;
-  }
-}
-
-namespace {
-
 LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
   ProgramKey shape = key;
   shape.seed = 0;
@@ -94,6 +81,15 @@ LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
 }
 
 }  // namespace
+
+std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
+  try {
+    ProgramOutcome expected = run(program, launch);
+    return LegalProgram{{std::move(program), std::move(launch)}, std::move(expected)};
+  } catch (const IllegalProgram&) {
+    return std::nullopt;
+  }
+}
 
 LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
   if (key.given.hash.empty()) return drawn(key, rejected);

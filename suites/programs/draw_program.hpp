@@ -6,10 +6,14 @@
 
 namespace wgcts::suites {
 
-/// A program, what the host passes to it, and what it must write.
-struct LegalProgram {
+/// A program and what the host passes to it, legal or not.
+struct Draft {
   Program program;
   ProgramLaunch launch;
+};
+
+/// A legal one, and what it must write.
+struct LegalProgram : Draft {
   ProgramOutcome expected;
 };
 

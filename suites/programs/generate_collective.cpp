@@ -28,9 +28,9 @@ BoundedExpr ProgramGenerator::collective_value(Type type, ExprNeeds needs) {
   const Op op = one_of(std::array{Op::Add, Op::Min, Op::Max});
   BoundedExpr x = value(type, inside);
   if (op == Op::Add) {
-    const bool wraps = type == Type::UInt || type == Type::ULong;
-    if (!wraps) x = limited(std::move(x), std::max(is_floating(type) ? 0.25 : 1.0, info(type).cap / lanes_));
-    const double bound = wraps ? info(type).cap : x.bound * lanes_;
+    if (!wraps(type))
+      x = limited(std::move(x), std::max(is_floating(type) ? 0.25 : 1.0, info(type).cap / lanes_));
+    const double bound = wraps(type) ? info(type).cap : x.bound * lanes_;
     return {collective({family, op}, std::move(x.expr)), bound};
   }
   const bool shows_identity = family == Family::ScanExclusive;
@@ -42,7 +42,6 @@ BoundedExpr ProgramGenerator::collective_value(Type type, ExprNeeds needs) {
 /// The same for the operations of cl_khr_work_group_uniform_arithmetic. A product must not overflow, so its
 /// type wraps.
 BoundedExpr ProgramGenerator::extended_collective(Type type, Family family, ExprNeeds inside) {
-  const bool wraps = !info(type).is_signed;
   if (type == Type::Int && chance(40)) {
     // The non-zero value of a logical result depends on the device (WGC.U.7).
     const Op op = one_of(std::array{Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor});
@@ -50,7 +49,7 @@ BoundedExpr ProgramGenerator::extended_collective(Type type, Family family, Expr
     return {binary(Operator::NotEqual, std::move(truth), literal(Type::Int, 0)), 1};
   }
   BoundedExpr x = value(type, inside);
-  if (wraps) {
+  if (wraps(type)) {
     const Op op = one_of(std::array{Op::Mul, Op::And, Op::Or, Op::Xor});
     return {collective({family, op}, std::move(x.expr)), info(type).cap};
   }

@@ -28,10 +28,11 @@ BoundedExpr ProgramGenerator::limited(BoundedExpr v, double bound) {
   const Type type = v.expr.type;
   if (v.bound <= bound || (!is_signed(type) && bound >= info(type).cap)) return v;
   const double limit = std::min(floor_power(bound), info(type).cap);
-  if (is_floating(type)) {
+  const auto clamped = [&]() -> BoundedExpr {
     Expr above = binary(Operator::Max, std::move(v.expr), literal(type, -limit));
     return {binary(Operator::Min, std::move(above), literal(type, limit)), limit};
-  }
+  };
+  if (is_floating(type)) return clamped();
   if (type == Type::Size)
     return {binary(Operator::Remainder, std::move(v.expr), literal(type, limit)), limit};
   switch (pick(is_signed(type) ? 3 : 2)) {
@@ -41,17 +42,16 @@ BoundedExpr ProgramGenerator::limited(BoundedExpr v, double bound) {
     }
     case 1:
       return {binary(Operator::And, std::move(v.expr), literal(type, limit - 1)), limit};
-    default: {
-      Expr above = binary(Operator::Max, std::move(v.expr), literal(type, -limit));
-      return {binary(Operator::Min, std::move(above), literal(type, limit)), limit};
-    }
+    default:
+      return clamped();
   }
 }
 
 BoundedExpr ProgramGenerator::cast_to(Type type, BoundedExpr v) {
   if (v.expr.type == type) return v;
-  const bool wraps = !is_floating(type) && !is_signed(type) && type != Type::Size && is_integer(v.expr.type);
-  if (wraps) {
+  const bool keeps_low_bits =
+      !is_floating(type) && !is_signed(type) && type != Type::Size && is_integer(v.expr.type);
+  if (keeps_low_bits) {
     const bool negative = is_signed(v.expr.type);
     return {cast(type, std::move(v.expr)), negative ? info(type).cap : std::min(v.bound, info(type).cap)};
   }
@@ -171,12 +171,11 @@ BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
   BoundedExpr a = value(type, needs);
   BoundedExpr b = value(type, {needs.uniform, needs.collectives, needs.depth - 1});
   const double limit = info(type).cap;
-  const bool wraps = is_integer(type) && !is_signed(type);
   const auto pair = [&](Operator op, double bound) -> BoundedExpr {
-    return {binary(op, std::move(a.expr), std::move(b.expr)), wraps ? limit : bound};
+    return {binary(op, std::move(a.expr), std::move(b.expr)), wraps(type) ? limit : bound};
   };
   const auto sum = [&](Operator op) {
-    if (!wraps) {
+    if (!wraps(type)) {
       a = limited(std::move(a), limit / 2);
       b = limited(std::move(b), limit / 2);
     }
@@ -191,16 +190,16 @@ BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
       return sum(Operator::Subtract);
     case 3: {
       const double factor = static_cast<double>(1 + pick(4));
-      if (!wraps) a = limited(std::move(a), limit / 4);
+      if (!wraps(type)) a = limited(std::move(a), limit / 4);
       return {binary(Operator::Multiply, std::move(a.expr), literal(type, factor)),
-              wraps ? limit : a.bound * factor};
+              wraps(type) ? limit : a.bound * factor};
     }
     case 4:
       return pair(Operator::Min, std::max(a.bound, b.bound));
     case 5:
       return pair(Operator::Max, std::max(a.bound, b.bound));
     case 6:
-      if (!wraps) {
+      if (!wraps(type)) {
         a = limited(std::move(a), std::sqrt(limit) / 2);
         b = limited(std::move(b), std::sqrt(limit) / 2);
       }
@@ -218,7 +217,8 @@ BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
     }
     case 10: {
       const auto bits = static_cast<double>(1 + pick(5));
-      if (wraps) return {binary(Operator::ShiftLeft, std::move(a.expr), literal(Type::UInt, bits)), limit};
+      if (wraps(type))
+        return {binary(Operator::ShiftLeft, std::move(a.expr), literal(Type::UInt, bits)), limit};
       // Only non-negative values are shifted to the left.
       Expr kept = binary(Operator::And, std::move(a.expr), literal(type, 0xffff));
       return {binary(Operator::ShiftLeft, std::move(kept), literal(Type::Int, bits)), 0x1p21};
@@ -228,7 +228,7 @@ BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
           binary(Operator::ShiftRight, std::move(a.expr), literal(Type::Int, static_cast<double>(pick(8)))),
           a.bound};
     default:
-      if (wraps)
+      if (wraps(type))
         return {unary(chance(50) ? Operator::Complement : Operator::Negate, std::move(a.expr)), limit};
       a = limited(std::move(a), limit);
       return {unary(Operator::Negate, std::move(a.expr)), a.bound};

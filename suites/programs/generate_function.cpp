@@ -32,10 +32,19 @@ std::uint32_t ProgramGenerator::scalar_to_assign(bool uniform, Type* type) {
     if (n.type == *type && n.uniform == uniform) candidates.push_back(v);
   }
   if (!candidates.empty() && (scalars > 6 || chance(70))) return one_of(candidates);
-  const bool wraps = *type == Type::UInt || *type == Type::ULong;
   const double bound =
-      wraps ? info(*type).cap : std::min(info(*type).cap, one_of(std::array{64.0, 0x1p14, 0x1p30}));
+      wraps(*type) ? info(*type).cap : std::min(info(*type).cap, one_of(std::array{64.0, 0x1p14, 0x1p30}));
   return new_variable({.type = *type, .bound = bound, .uniform = uniform});
+}
+
+/// An array of the type, in local memory (`hidden`) or private, of a length in this range.
+std::optional<std::uint32_t> ProgramGenerator::array_of(Type type, bool hidden, std::uint32_t shortest,
+                                                        std::uint32_t longest) const {
+  const auto found = std::ranges::find_if(variables_, [&](const VariableInfo& v) {
+    return v.hidden == hidden && v.type == type && v.length >= shortest && v.length <= longest;
+  });
+  if (found == variables_.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - variables_.begin());
 }
 
 std::uint32_t ProgramGenerator::new_output(Type type) {
@@ -78,8 +87,8 @@ void ProgramGenerator::helper() {
   const auto parameters = static_cast<std::uint32_t>(1 + pick(3));
   for (std::uint32_t p = 0; p < parameters; ++p) {
     const Type type = some_type();
-    const bool wraps = type == Type::UInt || type == Type::ULong;
-    const double bound = wraps ? info(type).cap : std::min(info(type).cap, one_of(std::array{64.0, 0x1p14}));
+    const double bound =
+        wraps(type) ? info(type).cap : std::min(info(type).cap, one_of(std::array{64.0, 0x1p14}));
     new_variable({.type = type, .bound = bound, .uniform = collectives_ && chance(40)});
   }
   function_.parameters = parameters;

@@ -29,9 +29,7 @@ void ProgramGenerator::uniform_loop(Block& block, const Position& here) {
 
 void ProgramGenerator::counted_loop(Block& block, const Position& here) {
   const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
-  Position inside = here;
-  inside.trips *= 4;
-  inside.uniform_loop = true;
+  const Position inside = here.in_loop(true);
   const Expr counter = variable(Type::Int, i);
   Expr more = binary(Operator::Less, counter, trips(needs_at(inside, true)).expr);
   if (chance(20)) more = binary(Operator::LogicalAnd, std::move(more), condition(needs_at(here, true)));
@@ -45,9 +43,7 @@ void ProgramGenerator::counted_loop(Block& block, const Position& here) {
 /// The bounds differ between work-items, but the number of iterations does not.
 void ProgramGenerator::hidden_uniform_loop(Block& block, const Position& here) {
   const std::uint32_t i = new_variable({.type = Type::UInt, .bound = lanes_ + 8, .reserved = true});
-  Position inside = here;
-  inside.trips *= 4;
-  inside.uniform_loop = true;
+  const Position inside = here.in_loop(true);
   const Expr counter = variable(Type::UInt, i);
   const Expr first =
       chance(60) || !function_.kernel
@@ -73,9 +69,7 @@ void ProgramGenerator::hidden_uniform_loop(Block& block, const Position& here) {
 
 void ProgramGenerator::halving_loop(Block& block, const Position& here) {
   const std::uint32_t d = new_variable({.type = Type::UInt, .bound = 8, .uniform = true, .reserved = true});
-  Position inside = here;
-  inside.trips *= 4;
-  inside.uniform_loop = true;
+  const Position inside = here.in_loop(true);
   BoundedExpr n = value(Type::UInt, needs_at(here, true));
   Expr first = binary(Operator::And, std::move(n.expr), literal(Type::UInt, 7));
   const Expr counter = variable(Type::UInt, d);
@@ -90,9 +84,7 @@ void ProgramGenerator::any_loop(Block& block, const Position& here) {
   if (!collectives_ || !here.uniform) return counted_loop(block, here);
   const std::uint32_t left = new_variable({.type = Type::Int, .bound = 4, .reserved = true});
   block.push_back(assign(left, trips({.uniform = chance(20), .collectives = false, .depth = 1}).expr));
-  Position inside = here;
-  inside.trips *= 4;
-  inside.uniform_loop = true;
+  const Position inside = here.in_loop(true);
   const Expr work = variable(Type::Int, left), zero = literal(Type::Int, 0);
   const Expr busy = binary(Operator::Greater, work, zero);
   Expr more;
@@ -135,9 +127,7 @@ void ProgramGenerator::endless_loop(Block& block, const Position& here) {
   if (!take_fork()) return counted_loop(block, here);
   const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
   block.push_back(assign(i, literal(Type::Int, 0)));
-  Position inside = here;
-  inside.trips *= 4;
-  inside.uniform_loop = true;
+  const Position inside = here.in_loop(true);
   const Expr counter = variable(Type::Int, i);
   Expr enough = binary(Operator::GreaterEqual, counter, trips(needs_at(here, true)).expr);
   if (needs_at(here, true).collectives && chance(50))
@@ -194,11 +184,7 @@ void ProgramGenerator::many_values(Block& block, const Position& here) {
 void ProgramGenerator::divergent_loop(Block& block, const Position& here) {
   if (here.trips > 40) return assignment(block, here);
   const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .reserved = true});
-  Position inside = here;
-  inside.uniform = false;
-  inside.uniform_loop = false;
-  inside.divergent_loop = true;
-  inside.trips *= 4;
+  const Position inside = here.in_loop(false);
   const Expr counter = variable(Type::Int, i);
   Expr n =
       trips({.uniform = false, .collectives = needs_at(here, false).collectives && chance(20), .depth = 1})

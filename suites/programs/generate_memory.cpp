@@ -6,22 +6,28 @@
 #include "suites/programs/program_generator.hpp"
 
 namespace wgcts::suites {
+namespace {
+
+/// The length of arrays with counters.
+constexpr std::uint32_t counter_count = 4;
+constexpr std::uint32_t longest = std::numeric_limits<std::uint32_t>::max();
+
+double array_bound(Type type) { return wraps(type) ? info(type).cap : std::min(info(type).cap, 0x1p14); }
+
+}  // namespace
 
 /// Each work-item writes its own element of local memory, and after a barrier reads another one.
 void ProgramGenerator::share(Block& block, const Position& here) {
   if (!local_memory_ || !here.uniform || !collectives_ || lanes_ > 2048) return assignment(block, here);
   const Type type = some_type();
-  std::uint32_t shared = 0;
-  while (shared < variables_.size() &&
-         !(variables_[shared].hidden && variables_[shared].type == type && variables_[shared].length > 4))
-    ++shared;
-  if (shared == variables_.size()) {
-    const auto length = static_cast<std::uint32_t>(std::max(lanes_, 5.0));
-    const double bound =
-        is_floating(type) || info(type).is_signed ? std::min(info(type).cap, 0x1p14) : info(type).cap;
-    shared = new_variable({.type = type, .bound = bound, .length = length, .hidden = true});
-    function_.variables[shared].local = true;
+  // Those of count_together() are shorter.
+  const auto length = std::max(static_cast<std::uint32_t>(lanes_), counter_count + 1);
+  auto found = array_of(type, true, counter_count + 1, longest);
+  if (!found) {
+    found = new_variable({.type = type, .bound = array_bound(type), .length = length, .hidden = true});
+    function_.variables[*found].local = true;
   }
+  const std::uint32_t shared = *found;
   const double bound = variables_[shared].bound;
   const Expr lane = query(Query::Lane), lanes = query(Query::Lanes);
   block.push_back(assign_element(shared, lane, limited(value(type, needs_at(here, false)), bound).expr));
@@ -56,19 +62,16 @@ void ProgramGenerator::share(Block& block, const Position& here) {
 /// Work-items update counters by one kind of atomic between two barriers.
 void ProgramGenerator::count_together(Block& block, const Position& here) {
   if (!local_memory_ || !here.uniform || !collectives_) return assignment(block, here);
-  constexpr std::uint32_t length = 4;
   const Type type = chance(50) ? Type::Int : Type::UInt;
-  std::uint32_t counters = 0;
-  while (counters < variables_.size() && !(variables_[counters].hidden && variables_[counters].type == type &&
-                                           variables_[counters].length == length))
-    ++counters;
-  if (counters == variables_.size()) {
-    counters = new_variable({.type = type, .bound = 0x1p30, .length = length, .hidden = true});
-    function_.variables[counters].local = true;
+  auto found = array_of(type, true, counter_count, counter_count);
+  if (!found) {
+    found = new_variable({.type = type, .bound = 0x1p30, .length = counter_count, .hidden = true});
+    function_.variables[*found].local = true;
   }
+  const std::uint32_t counters = *found;
   // The first work-item clears all counters.
   Block clear;
-  for (std::uint32_t k = 0; k < length; ++k)
+  for (std::uint32_t k = 0; k < counter_count; ++k)
     clear.push_back(assign_element(counters, literal(Type::Int, k), literal(type, k)));
   block.push_back(
       if_else(binary(Operator::Equal, query(Query::Lane), literal(Type::UInt, 0)), std::move(clear)));
@@ -78,7 +81,7 @@ void ProgramGenerator::count_together(Block& block, const Position& here) {
   const bool guarded = chance(50);
   const bool together = needs_at(here, false).collectives && !guarded;
   BoundedExpr x = limited(value(type, {false, together, 1}), 0x1p12);
-  Stmt update = atomic(op, counters, small_index(length, {false, false, 1}), std::move(x.expr));
+  Stmt update = atomic(op, counters, small_index(counter_count, {false, false, 1}), std::move(x.expr));
   if (guarded) {
     block.push_back(if_else(condition({false, false, 1}), {std::move(update)}));
   } else {
@@ -89,7 +92,7 @@ void ProgramGenerator::count_together(Block& block, const Position& here) {
   Type kept = type;
   const std::uint32_t v = scalar_to_assign(chance(50), &kept);
   const bool uniform = variables_[v].uniform;
-  BoundedExpr got{element(type, counters, small_index(length, {uniform, false, 1})), info(type).cap};
+  BoundedExpr got{element(type, counters, small_index(counter_count, {uniform, false, 1})), info(type).cap};
   block.push_back(assign(v, limited(std::move(got), variables_[v].bound).expr));
   block.push_back(barrier());
 }
@@ -97,15 +100,11 @@ void ProgramGenerator::count_together(Block& block, const Position& here) {
 /// A private array with a computed index.
 void ProgramGenerator::keep_in_array(Block& block, const Position& here) {
   const Type type = some_type();
-  std::uint32_t array = 0;
-  while (array < variables_.size() &&
-         (variables_[array].hidden || variables_[array].length == 0 || variables_[array].type != type))
-    ++array;
-  if (array == variables_.size()) {
-    const double bound =
-        is_floating(type) || info(type).is_signed ? std::min(info(type).cap, 0x1p14) : info(type).cap;
-    array = new_variable({.type = type, .bound = bound, .length = static_cast<std::uint32_t>(2 + pick(7))});
-  }
+  auto found = array_of(type, false, 1, longest);
+  if (!found)
+    found = new_variable(
+        {.type = type, .bound = array_bound(type), .length = static_cast<std::uint32_t>(2 + pick(7))});
+  const std::uint32_t array = *found;
   const ExprNeeds needs = needs_at(here, false);
   Expr index = small_index(variables_[array].length, {false, needs.collectives, 1});
   BoundedExpr x = limited(value(type, needs), variables_[array].bound);

@@ -23,16 +23,8 @@ constexpr std::array by_demand{Type::Half,  Type::Double, Type::Long, Type::ULon
                                Type::Float, Type::UInt,   Type::Int};
 
 GenType most_demanding(const Program& program) {
-  std::array<bool, types.size()> used{};
-  const auto use = [&](Type type) { used[static_cast<std::size_t>(type)] = true; };
-  for (const auto* list : {&program.arguments, &program.inputs, &program.group_inputs, &program.outputs})
-    std::ranges::for_each(*list, use);
-  for (const Function& f : program.functions)
-    for (const Variable& v : f.variables) use(v.type);
-  visit_parts(program, [&](const Expr& e) { use(e.type); });
-  for (const Type type : by_demand)
-    if (used[static_cast<std::size_t>(type)]) return static_cast<GenType>(type);
-  return GenType::Int;
+  const auto found = std::ranges::find_if(by_demand, [&](Type type) { return uses_type(program, type); });
+  return found != by_demand.end() ? static_cast<GenType>(*found) : GenType::Int;
 }
 
 /// The variant, with the rows that the program has itself in place of its own: a reduction may have lost

@@ -17,10 +17,4 @@ std::string name(const ProgramKey& key) {
       {&whole_program, key.type, key.dim, {key.local}, &program_form, plain_variant, key.seed, key.given});
 }
 
-std::optional<ProgramKey> parse_program_key(std::string_view text) {
-  const auto c = parse_case(text);
-  if (!c || !is_program(*c) || c->local.is_max() || c->variant != plain_variant) return std::nullopt;
-  return key_of(*c);
-}
-
 }  // namespace wgcts::suites

@@ -1,9 +1,7 @@
 // The key of a drawn program.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "reference/geometry.hpp"
 #include "reference/program/type.hpp"
@@ -35,8 +33,5 @@ ProgramKey key_of(const Case& c);
 
 /// "program.float.2d.4x3.17", "program.float.2d.4x3.x1a2b3c4d"
 std::string name(const ProgramKey& key);
-
-/// Parses a key's name.
-std::optional<ProgramKey> parse_program_key(std::string_view text);
 
 }  // namespace wgcts::suites

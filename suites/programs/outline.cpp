@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "suites/programs/print.hpp"
 #include "suites/programs/print_expr.hpp"
 
 namespace wgcts::suites {
@@ -63,7 +62,7 @@ class Outliner {
   /// Adds the collectives and functions that the expression calls, with those in arguments indented.
   void calls(const Expr& e, std::size_t depth) {
     const bool collective = e.kind == ExprKind::Collective;
-    if (collective) add(depth, text(program_, *function_, e) + "   " + times(e));
+    if (collective) add(depth, expr_text(program_, *function_, e) + "   " + times(e));
     if (e.kind == ExprKind::Call) add(depth, "calls " + function_name(program_, e.index));
     for (const Expr& operand : e.operands) calls(operand, depth + (collective ? 1 : 0));
   }

@@ -1,9 +1,9 @@
 #include "suites/programs/print.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "suites/programs/print_expr.hpp"
-#include "suites/programs/scopes.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 
@@ -22,6 +22,46 @@ std::string of_dimension(const char* name, unsigned d) {
   return std::string(name) + "(" + std::to_string(d) + ")";
 }
 
+/// Whether the part or one inside it uses the variable.
+bool mentions(const auto& whole, std::uint32_t variable) {
+  return any_part(whole, [&](const auto& part) { return names_variable(part) && part.index == variable; });
+}
+
+bool any_mentions(const std::vector<Expr>& exprs, std::uint32_t variable) {
+  return std::ranges::any_of(exprs, [&](const Expr& e) { return mentions(e, variable); });
+}
+
+/// The statement in the block, or in one inside, that can declare the variable; nullptr if there is none.
+const Stmt* declaring(const Block& block, std::uint32_t variable) {
+  const auto mentioning = [&](const Stmt& s) { return mentions(s, variable); };
+  const auto first = std::ranges::find_if(block, mentioning);
+  if (first == block.end()) return nullptr;
+  if (first->kind == StmtKind::Assign && first->index == variable && !any_mentions(first->exprs, variable))
+    return &*first;
+  if (std::any_of(first + 1, block.end(), mentioning)) return nullptr;
+  if (first->kind == StmtKind::For && first->index == variable)
+    return mentions(first->exprs[0], variable) ? nullptr : &*first;
+  if (any_mentions(first->exprs, variable)) return nullptr;
+  const Block* inside = nullptr;
+  for (const Block& b : first->blocks) {
+    if (!mentions(b, variable)) continue;
+    if (inside != nullptr) return nullptr;
+    inside = &b;
+  }
+  return inside == nullptr ? nullptr : declaring(*inside, variable);
+}
+
+/// The assignment or the loop by which the text declares each variable that the function uses; nullptr: at
+/// the top, initialised to zero. In the tree variables exist from the start, but readable text declares a
+/// scalar by its first assignment if all other uses follow in the same block or inside.
+std::map<std::uint32_t, const Stmt*> declarations(const Function& function) {
+  std::map<std::uint32_t, const Stmt*> found;
+  for (std::uint32_t v = function.parameters; v < function.variables.size(); ++v)
+    if (mentions(function.body, v))
+      found[v] = function.variables[v].length == 0 ? declaring(function.body, v) : nullptr;
+  return found;
+}
+
 class FunctionPrinter {
  public:
   FunctionPrinter(const Program& program, const Function& function)
@@ -34,7 +74,8 @@ class FunctionPrinter {
     if (is_launched()) text += attributes;
     text += std::string(info(function_.result).name) + " " + function_name(program_, number) + "(" +
             parameters() + ")\n{\n" + prologue(dim);
-    for (const std::uint32_t v : declared_.on_top) text += indent(1) + on_top(v) + ";\n";
+    for (const auto& [v, statement_at] : declared_)
+      if (statement_at == nullptr) text += indent(1) + on_top(v) + ";\n";
     return text + block(function_.body, 1) + "}\n";
   }
 
@@ -180,8 +221,8 @@ class FunctionPrinter {
   }
 
   bool declares(const Stmt& s) const {
-    const auto found = declared_.at.find(s.index);
-    return found != declared_.at.end() && found->second == &s;
+    const auto found = declared_.find(s.index);
+    return found != declared_.end() && found->second == &s;
   }
 
   /// An assignment in its usual form, such as "v1 += 2".
@@ -227,18 +268,8 @@ class FunctionPrinter {
 
   const Program& program_;
   const Function& function_;
-  Declarations declared_;
+  std::map<std::uint32_t, const Stmt*> declared_;
 };
-
-bool uses_half(const Program& program) {
-  const auto is_half = [](Type t) { return t == Type::Half; };
-  for (const auto* list : {&program.arguments, &program.inputs, &program.group_inputs, &program.outputs})
-    if (std::ranges::any_of(*list, is_half)) return true;
-  return std::ranges::any_of(program.functions, [&](const Function& f) {
-    return is_half(f.result) || std::ranges::any_of(f.variables, is_half, &Variable::type) ||
-           any_part(f.body, [&](const Expr& e) { return is_half(e.type); });
-  });
-}
 
 }  // namespace
 
@@ -247,7 +278,7 @@ std::string source_text(const Program& program, unsigned dim, std::string_view a
   const auto enable = [&](std::string_view extension) {
     text.append("#pragma OPENCL EXTENSION ").append(extension).append(" : enable\n\n");
   };
-  if (uses_half(program)) enable("cl_khr_fp16");
+  if (uses_type(program, Type::Half)) enable("cl_khr_fp16");
   if (calls_uniform_arithmetic(program)) enable(uniform_arithmetic);
   return text + functions_text(program, dim, attributes);
 }
@@ -258,10 +289,6 @@ std::string functions_text(const Program& program, unsigned dim, std::string_vie
     text +=
         FunctionPrinter(program, f).print(dim, attributes) + (&f == &program.functions.back() ? "" : "\n");
   return text;
-}
-
-std::string text(const Program& program, const Function& function, const Expr& expr) {
-  return expr_text(program, function, expr);
 }
 
 std::string text(const Program& program, const Function& function, const Stmt& statement) {

@@ -22,8 +22,7 @@ std::string source_text(const Program& program, unsigned dim, std::string_view a
 /// The same without the pragma that half takes, for a source of several programs.
 std::string functions_text(const Program& program, unsigned dim, std::string_view attributes = {});
 
-/// An expression or a statement of one of its functions, as in the source.
-std::string text(const Program& program, const Function& function, const Expr& expr);
+/// A statement of one of its functions, as in the source.
 std::string text(const Program& program, const Function& function, const Stmt& statement);
 
 }  // namespace wgcts::suites

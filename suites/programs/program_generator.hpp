@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "reference/program/build.hpp"
@@ -26,6 +27,9 @@ struct DraftProgram {
   std::vector<DataRange> inputs;
   std::vector<DataRange> group_inputs;
 };
+
+/// Whether sums and products of the type never overflow.
+constexpr bool wraps(Type type) { return type == Type::UInt || type == Type::ULong; }
 
 /// An expression with a magnitude of at most `bound`. If floating-point, it is a multiple of a quarter or
 /// infinite.
@@ -73,6 +77,12 @@ class ProgramGenerator {
     int depth = 0;
     bool uniform_loop = false;
     bool divergent_loop = false;
+
+    /// In a loop there, which has a few iterations.
+    Position in_loop(bool with_collectives) const {
+      return {uniform && with_collectives, 4 * trips, depth, with_collectives,
+              divergent_loop || !with_collectives};
+    }
   };
 
   // Random choices. C++ does not define the evaluation order of arguments, so no call has two arguments that
@@ -146,6 +156,8 @@ class ProgramGenerator {
   void kernel(bool inner);
   std::uint32_t new_variable(const VariableInfo& note);
   std::uint32_t scalar_to_assign(bool uniform, Type* type);
+  std::optional<std::uint32_t> array_of(Type type, bool hidden, std::uint32_t shortest,
+                                        std::uint32_t longest) const;
   std::uint32_t new_output(Type type);
   std::uint32_t some_input(Type type, bool same);
   std::uint32_t some_group_input(Type type);

@@ -6,11 +6,10 @@
 
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/reduction_passes.hpp"
-#include "suites/programs/shown.hpp"
 
 namespace wgcts::suites {
 
-/// Runs a legal program; a experiment to the device.
+/// Runs a legal program; an experiment for the device.
 using AskProgram = std::function<Shown(const LegalProgram&)>;
 
 struct Reduction {
@@ -22,13 +21,11 @@ struct Reduction {
   bool finished = false;
 };
 
-/// Reduces by the passes: all opportunities of a pass at a time at first, then a
-/// quarter of them and so on, down to one. Every candidate is proved legal by the interpreter and meets a
-/// collective before it is asked, and none is asked twice. Ends after `most_experiments`, or when `go_on`
-/// says no, with the smallest program so far.
+/// Reduces by the passes, as Reducer says. Every program that is asked for is proved legal by the interpreter
+/// and meets a collective.
 Reduction reduce(
     LegalProgram failing, const AskProgram& ask, std::size_t most_experiments,
     const std::function<bool()>& go_on = [] { return true; },
-    std::span<const ReductionPass> passes = reduction_passes());
+    std::span<const ProgramPass> passes = reduction_passes());
 
 }  // namespace wgcts::suites

@@ -37,6 +37,16 @@ void visit_exprs(Draft& draft, auto&& f) {
   });
 }
 
+/// Calls `f` with the type and the values of each argument and each buffer that the host fills.
+void visit_values(Draft& draft, auto&& f) {
+  Program& p = draft.program;
+  for (std::size_t i = 0; i < p.arguments.size(); ++i)
+    f(p.arguments[i], std::span(&draft.launch.arguments[i], 1));
+  for (std::size_t i = 0; i < p.inputs.size(); ++i) f(p.inputs[i], std::span(draft.launch.inputs[i]));
+  for (std::size_t i = 0; i < p.group_inputs.size(); ++i)
+    f(p.group_inputs[i], std::span(draft.launch.group_inputs[i]));
+}
+
 /// Puts `statements` in place of the one at `at`, and returns the place behind them.
 Block::iterator replace_by(Block& block, Block::iterator at, Block statements) {
   at = block.erase(at);
@@ -308,87 +318,52 @@ void plainer_collectives(Draft& draft, Chosen& chosen) {
   });
 }
 
+void retype(Expr& e, Type from, Type to) {
+  for (Expr& operand : e.operands) retype(operand, from, to);
+  if (e.type == from && e.kind == ExprKind::Query) {
+    e = cast(to, e);  // a query has the type that it has
+  } else if (e.type == from) {
+    if (e.kind == ExprKind::Literal) e.literal = convert(from, to, e.literal);
+    e.type = to;
+  }
+  if (e.kind == ExprKind::Cast && e.operands[0].type == e.type) {
+    Expr part = std::move(e.operands[0]);
+    e = std::move(part);
+  }
+}
+
+/// Throws IllegalProgram where a value of the launch does not fit the other type.
+void replace_type(Draft& draft, Type from, Type to) {
+  Program& p = draft.program;
+  visit_values(draft, [&](Type& type, std::span<Word> values) {
+    if (type != from) return;
+    for (Word& value : values) value = convert(from, to, value);
+    type = to;
+  });
+  std::ranges::replace(p.outputs, from, to);
+  for (Function& f : p.functions) {
+    if (f.result == from) f.result = to;
+    for (Variable& v : f.variables)
+      if (v.type == from) v.type = to;
+  }
+  visit_parts(p, [&](Stmt& s) {
+    for (Expr& e : s.exprs) retype(e, from, to);
+  });
+}
+
 /// Types that stand for others where those do not matter.
-class Narrowing {
- public:
-  explicit Narrowing(Draft& draft) : draft_(draft) {}
+void narrow_types(Draft& draft, Chosen& chosen) {
+  using enum Type;
+  constexpr std::pair<Type, Type> narrower[] = {{ULong, UInt},   {ULong, Long}, {Long, Int},
+                                                {Double, Float}, {Half, Float}, {Double, Int},
+                                                {Float, Int},    {Float, UInt}, {UInt, Int}};
+  for (const auto& [from, to] : narrower)
+    if (uses_type(draft.program, from) && chosen.take()) replace_type(draft, from, to);
+}
 
-  void narrow(Chosen& chosen) {
-    static constexpr std::array<std::pair<Type, Type>, 9> narrower{{{Type::ULong, Type::UInt},
-                                                                    {Type::ULong, Type::Long},
-                                                                    {Type::Long, Type::Int},
-                                                                    {Type::Double, Type::Float},
-                                                                    {Type::Half, Type::Float},
-                                                                    {Type::Double, Type::Int},
-                                                                    {Type::Float, Type::Int},
-                                                                    {Type::Float, Type::UInt},
-                                                                    {Type::UInt, Type::Int}}};
-    for (const auto& [from, to] : narrower)
-      if (uses(from) && chosen.take()) replace(from, to);
-  }
-
- private:
-  bool uses(Type type) const {
-    const Program& p = draft_.program;
-    for (const auto* list : {&p.arguments, &p.inputs, &p.group_inputs, &p.outputs})
-      if (std::ranges::find(*list, type) != list->end()) return true;
-    for (const Function& f : p.functions)
-      if (f.result == type || std::ranges::find(f.variables, type, &Variable::type) != f.variables.end())
-        return true;
-    return any_part(p, [&](const Expr& e) { return e.type == type && e.kind != ExprKind::Query; });
-  }
-
-  /// Throws IllegalProgram where a value of the launch does not fit the other type.
-  void replace(Type from, Type to) {
-    Program& p = draft_.program;
-    ProgramLaunch& l = draft_.launch;
-    const auto values = [&](std::vector<Type>& list, std::vector<std::vector<Word>>& buffers) {
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        if (list[i] != from) continue;
-        for (Word& value : buffers[i]) value = convert(from, to, value);
-        list[i] = to;
-      }
-    };
-    values(p.inputs, l.inputs);
-    values(p.group_inputs, l.group_inputs);
-    std::ranges::replace(p.outputs, from, to);
-    for (std::size_t i = 0; i < p.arguments.size(); ++i) {
-      if (p.arguments[i] != from) continue;
-      l.arguments[i] = convert(from, to, l.arguments[i]);
-      p.arguments[i] = to;
-    }
-    for (Function& f : p.functions) {
-      if (f.result == from) f.result = to;
-      for (Variable& v : f.variables)
-        if (v.type == from) v.type = to;
-    }
-    visit_parts(p, [&](Stmt& s) {
-      for (Expr& e : s.exprs) retype(e, from, to);
-    });
-  }
-
-  static void retype(Expr& e, Type from, Type to) {
-    for (Expr& operand : e.operands) retype(operand, from, to);
-    if (e.type == from && e.kind == ExprKind::Query) {
-      e = cast(to, e);  // a query has the type that it has
-    } else if (e.type == from) {
-      if (e.kind == ExprKind::Literal) e.literal = convert(from, to, e.literal);
-      e.type = to;
-    }
-    if (e.kind == ExprKind::Cast && e.operands[0].type == e.type) {
-      Expr part = std::move(e.operands[0]);
-      e = std::move(part);
-    }
-  }
-
-  Draft& draft_;
-};
-
-void narrow_types(Draft& draft, Chosen& chosen) { Narrowing(draft).narrow(chosen); }
-
-/// How plain a buffer's values are: all 0, all 1, all 2, of which the lowest bit is clear, all the same, its
-/// own numbers, anything.
-int complexity(Type type, const std::vector<Word>& values) {
+/// How plain values are: all 0, all 1, all 2, of which the lowest bit is clear, all the same, their own
+/// numbers, anything.
+int complexity(Type type, std::span<const Word> values) {
   const auto all = [&](Word value) {
     return std::ranges::all_of(values, [&](Word v) { return v == value; });
   };
@@ -400,15 +375,8 @@ int complexity(Type type, const std::vector<Word>& values) {
   return 4;
 }
 
-/// Calls `f` with the type and the values of each buffer that the host fills.
-void visit_buffers(Draft& draft, auto&& f) {
-  const Program& p = draft.program;
-  for (std::size_t i = 0; i < p.inputs.size(); ++i) f(p.inputs[i], draft.launch.inputs[i]);
-  for (std::size_t i = 0; i < p.group_inputs.size(); ++i) f(p.group_inputs[i], draft.launch.group_inputs[i]);
-}
-
-void plainer_buffers(Draft& draft, Chosen& chosen) {
-  visit_buffers(draft, [&](Type type, std::vector<Word>& values) {
+void plainer_values(Draft& draft, Chosen& chosen) {
+  visit_values(draft, [&](Type type, std::span<Word> values) {
     const int now = complexity(type, values);
     const Word first = values.front();
     for (const int plain : {0, 1, 2, 3, 4}) {
@@ -423,67 +391,55 @@ void plainer_buffers(Draft& draft, Chosen& chosen) {
 /// Some values zero. Not one by one where there are many: nobody reads those.
 void zero_values(Draft& draft, Chosen& chosen) {
   constexpr std::size_t parts = 16;  // of a buffer; as many as a reader takes in at a glance
-  visit_buffers(draft, [&](Type type, std::vector<Word>& values) {
+  visit_values(draft, [&](Type type, std::span<Word> values) {
     const Word zero = literal(type, 0).literal;
     const std::size_t length = (values.size() + parts - 1) / parts;
     for (std::size_t i = 0; i < values.size(); i += length) {
-      const auto part = std::span(values).subspan(i, std::min(length, values.size() - i));
+      const auto part = values.subspan(i, std::min(length, values.size() - i));
       if (std::ranges::any_of(part, [&](Word v) { return v != zero; }) && chosen.take())
         std::ranges::fill(part, zero);
     }
   });
 }
 
+/// Digits in place of longer numbers.
 void smaller_values(Draft& draft, Chosen& chosen) {
-  const auto smaller = [&](Type type, std::span<Word> values) {
-    constexpr double small = 9;  // a digit
+  visit_values(draft, [&](Type type, std::span<Word> values) {
+    const auto digit_of = [&](Word v) -> Word {
+      constexpr double digits = 10;
+      if (is_floating(type)) return word_of(std::fmod(std::trunc(std::abs(real(v))), digits));
+      return v % static_cast<Word>(digits);
+    };
     const auto is_small = [&](Word v) {
-      return is_floating(type) ? std::abs(real(v)) <= small && std::trunc(real(v)) == real(v)
-                               : v <= static_cast<Word>(small);
+      return v == digit_of(v) || (is_floating(type) && word_of(-real(v)) == digit_of(v));
     };
     if (std::ranges::all_of(values, is_small) || !chosen.take()) return;
-    for (Word& v : values) {
-      if (is_small(v)) continue;
-      if (is_floating(type))
-        v = word_of(std::fmod(std::trunc(std::abs(real(v))), small + 1));
-      else
-        v %= static_cast<Word>(small + 1);
-    }
-  };
-  visit_buffers(draft, [&](Type type, std::vector<Word>& values) { smaller(type, values); });
-  for (std::size_t i = 0; i < draft.launch.arguments.size(); ++i)
-    smaller(draft.program.arguments[i], std::span(&draft.launch.arguments[i], 1));
+    for (Word& v : values)
+      if (!is_small(v)) v = digit_of(v);
+  });
 }
 
-void zero_arguments(Draft& draft, Chosen& chosen) {
-  for (std::size_t i = 0; i < draft.launch.arguments.size(); ++i) {
-    const Word zero = literal(draft.program.arguments[i], 0).literal;
-    if (draft.launch.arguments[i] != zero && chosen.take()) draft.launch.arguments[i] = zero;
-  }
-}
-
-constexpr std::array passes{
-    ReductionPass{"drop the offset", drop_offset, false, true},
-    ReductionPass{"drop remainders", drop_remainder, false, true},
-    ReductionPass{"fewer work-groups", fewer_groups, false, true},
-    ReductionPass{"drop a dimension", drop_dimension, false, true},
-    ReductionPass{"drop statements", drop_statements, true, true},
-    ReductionPass{"unwrap blocks", unwrap_blocks, true, true},
-    ReductionPass{"expressions as statements", bare_expressions},
-    ReductionPass{"fewer work-items", fewer_items, false, true},
-    ReductionPass{"drop cases", drop_cases},
-    ReductionPass{"inline calls", inline_calls, true, true},
-    ReductionPass{"replace by 0", replace_by_literal<0>},
-    ReductionPass{"replace by operands", replace_by_operands},
-    ReductionPass{"replace by 1", replace_by_literal<1>},
-    ReductionPass{"smaller literals", smaller_literals, true, true},
-    ReductionPass{"allow inlining", allow_inlining},
-    ReductionPass{"narrow types", narrow_types, false},
-    ReductionPass{"plainer buffers", plainer_buffers, false, true},
-    ReductionPass{"zero values", zero_values, true, true},
-    ReductionPass{"smaller values", smaller_values, true, true},
-    ReductionPass{"zero arguments", zero_arguments},
-    ReductionPass{"plainer collectives", plainer_collectives},
+const std::array passes{
+    ProgramPass{"drop the offset", drop_offset, false, true},
+    ProgramPass{"drop remainders", drop_remainder, false, true},
+    ProgramPass{"fewer work-groups", fewer_groups, false, true},
+    ProgramPass{"drop a dimension", drop_dimension, false, true},
+    ProgramPass{"drop statements", drop_statements, true, true},
+    ProgramPass{"unwrap blocks", unwrap_blocks, true, true},
+    ProgramPass{"expressions as statements", bare_expressions},
+    ProgramPass{"fewer work-items", fewer_items, false, true},
+    ProgramPass{"drop cases", drop_cases},
+    ProgramPass{"inline calls", inline_calls, true, true},
+    ProgramPass{"replace by 0", replace_by_literal<0>},
+    ProgramPass{"replace by operands", replace_by_operands},
+    ProgramPass{"replace by 1", replace_by_literal<1>},
+    ProgramPass{"smaller literals", smaller_literals, true, true},
+    ProgramPass{"allow inlining", allow_inlining},
+    ProgramPass{"narrow types", narrow_types, false},
+    ProgramPass{"plainer values", plainer_values, false, true},
+    ProgramPass{"zero values", zero_values, true, true},
+    ProgramPass{"smaller values", smaller_values, true, true},
+    ProgramPass{"plainer collectives", plainer_collectives},
 };
 
 }  // namespace
@@ -512,26 +468,18 @@ ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
   return result;
 }
 
-std::span<const ReductionPass> reduction_passes() { return passes; }
+std::span<const ProgramPass> reduction_passes() { return passes; }
 
-std::span<const ReductionPass> passes_that_keep_calls() {
-  static const std::vector<ReductionPass> kept = [] {
-    std::vector<ReductionPass> list;
-    std::ranges::copy_if(passes, std::back_inserter(list), &ReductionPass::keeps_calls);
+std::span<const ProgramPass> passes_that_keep_calls() {
+  static const std::vector<ProgramPass> kept = [] {
+    std::vector<ProgramPass> list;
+    std::ranges::copy_if(passes, std::back_inserter(list), &ProgramPass::keeps_calls);
     return list;
   }();
   return kept;
 }
 
-std::size_t opportunities(const ReductionPass& pass, const Draft& draft) {
-  Draft copy = draft;
-  Chosen none(0, 0);
-  pass.visit(copy, none);
-  return none.seen();
-}
-
-Draft taken(const ReductionPass& pass, Draft draft, std::size_t first, std::size_t end) {
-  Chosen chosen(first, end);
+Draft taken(const ProgramPass& pass, Draft draft, Chosen chosen) {
   pass.visit(draft, chosen);
   tidy(draft);
   return draft;

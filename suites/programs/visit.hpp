@@ -1,6 +1,7 @@
 // Visits the statements and expressions of a program.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <type_traits>
 
@@ -57,6 +58,16 @@ bool any_part(const auto& whole, Condition holds) {
         found = found || holds(part);
       });
   return found;
+}
+
+/// Whether a buffer, an argument, a function, a variable or an expression has the type.
+inline bool uses_type(const Program& program, Type type) {
+  for (const auto* list : {&program.arguments, &program.inputs, &program.group_inputs, &program.outputs})
+    if (std::ranges::find(*list, type) != list->end()) return true;
+  for (const Function& f : program.functions)
+    if (f.result == type || std::ranges::find(f.variables, type, &Variable::type) != f.variables.end())
+      return true;
+  return any_part(program, [&](const Expr& e) { return e.type == type; });
 }
 
 }  // namespace wgcts::suites

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/check/explanation.hpp"
 #include "harness/diagnose/oracle.hpp"
 #include "results/bug.hpp"
 #include "tests/harness/able_device.hpp"
@@ -19,7 +18,6 @@ namespace wgcts::harness {
 struct FakeDevice {
   std::function<CaseResult(const Experiment&)> of_case;
   std::function<RunOutcome(const KernelRun&)> of_run;
-  std::function<RawOutput(const Experiment&)> output = {};  ///< what a case wrote; empty: nothing comes back
   double now = 0, patience = 60;
   int asked = 0, renewed = 0;
 
@@ -29,7 +27,7 @@ struct FakeDevice {
                ++asked;
                CaseResult result = of_case(q);
                result.the_case = q.the_case;
-               return IsolatedRun{result, q.outputs && output ? std::optional(output(q)) : std::nullopt};
+               return result;
              },
              [this](const KernelRun& run) {
                now += 0.1;
@@ -85,24 +83,6 @@ inline RunOutcome all_of_bits(const KernelRun& run, std::int32_t mask) {
     for (std::size_t i = g; i < g + local; ++i) x[i] = all;
   }
   return wrote(x);
-}
-
-/// The same for a case, of whose work-groups it has all that they would be given.
-inline RawOutput all_of_bits(const Case& c, std::uint64_t mask) {
-  const Explanation on_paper = explain(c, able_device(), 1, std::nullopt);
-  RawOutput output{on_paper.range.local, on_paper.groups, {}};
-  for (const SiteRecord& site : on_paper.sites) {
-    std::vector<std::int32_t> written(volume(on_paper.range.global));
-    for (const GroupRecord& group : site.groups) {
-      const bool all = std::ranges::all_of(group.lanes, [&](const LaneRecord& lane) {
-        return (std::stoull(lane.input.bits, nullptr, 16) & mask) != 0;
-      });
-      for (const LaneRecord& lane : group.lanes) written[lane.item] = all ? 1 : 0;
-    }
-    const auto bytes = std::as_bytes(std::span(written));
-    output.sites.emplace_back(bytes.begin(), bytes.end());
-  }
-  return output;
 }
 
 inline Bug bug(const char* code, std::vector<std::string> cases, Where where = {}) {

@@ -1,10 +1,9 @@
 // All bugs of a report within one time.
-#include "harness/diagnose/complete.hpp"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
+#include "harness/diagnose/minimal.hpp"
 #include "tests/harness/diagnose/answering_device.hpp"
 
 namespace wgcts::harness {

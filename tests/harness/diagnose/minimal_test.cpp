@@ -29,8 +29,7 @@ TEST(Minimise, AnotherLaunchMayBeTheWrongOne) {
                       RunOutcome outcome = all_of_bits(run, -1);
                       outcome.others.push_back({unwritten(run)});
                       return outcome;
-                    },
-                    [](const Experiment& q) { return all_of_bits(q.the_case, ~std::uint64_t{0}); }};
+                    }};
   const Minimised found = minimise(bug("unknown", {"all.int.1d.4.chain.unordered"}), device.oracle(), 60);
   ASSERT_TRUE(found.failing_run);
   const KernelRun& run = found.failing_run->run;
@@ -45,8 +44,7 @@ TEST(Minimise, BuiltinsOfAFileGetNoKernelOfTheirOwn) {
                    [](const KernelRun& t) -> RunOutcome {
                      ADD_FAILURE() << t.text;
                      return {};
-                   },
-                   [](const Experiment& q) { return all_of_bits(q.the_case, 1); }};
+                   }};
   Oracle oracle = wrong.oracle();
   oracle.device.implementation = ImplementationFacts{"my.cl", "", {"work_group_all(int)"}};
   const Minimised found = minimise(bug("narrowed", {"all.int.1d.33.chain"}), oracle, 10);
@@ -58,8 +56,7 @@ TEST(Minimise, WrongValuesToTheirSmallest) {
   FakeDevice low_bit{[](const Experiment& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
                      },
-                     [](const KernelRun& t) { return all_of_bits(t, 1); },
-                     [](const Experiment& q) { return all_of_bits(q.the_case, 1); }};
+                     [](const KernelRun& t) { return all_of_bits(t, 1); }};
   const Minimised found =
       minimise(bug("narrowed", {"all.int.3d.4x3x5.chain", "all.int.1d.33.chain"}), low_bit.oracle(), 10);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
@@ -80,8 +77,7 @@ TEST(Minimise, AFaultIsVerified) {
   FakeDevice low_bit{[](const Experiment& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
                      },
-                     [](const KernelRun& t) { return all_of_bits(t, 1); },
-                     [](const Experiment& q) { return all_of_bits(q.the_case, 1); }};
+                     [](const KernelRun& t) { return all_of_bits(t, 1); }};
   Bug told = bug("constant", {"all.int.1d.33.chain"});
   told.what.parameters = {{"value", "0"}};
   EXPECT_EQ(to_string(minimise(told, low_bit.oracle(), 60).what), "narrowed as=low_bit");
@@ -111,8 +107,7 @@ TEST(Minimise, ANameIsPutToSeveralWorkItems) {
     }
     return wrote(x);
   };
-  FakeDevice device{[](const Experiment&) { return verdict(Verdict::Fail); }, only_one,
-                    [](const Experiment& q) { return all_of_bits(q.the_case, 1); }};
+  FakeDevice device{[](const Experiment&) { return verdict(Verdict::Fail); }, only_one};
   Bug told = bug("aggregated_as", {"all.int.1d.33.chain"});
   told.what.parameters = {{"as", "sum"}};
   EXPECT_NE(to_string(minimise(told, device.oracle(), 60).what), "aggregated_as as=sum");
@@ -130,22 +125,6 @@ TEST(Minimise, ANameThatIsRightOfOtherValuesIsNone) {
                      std::fill_n(x.begin() + std::ptrdiff_t(g), local,
                                  sum_that_is_off(std::span(x).subspan(g, local)));
                    return wrote({x.begin(), x.end()});
-                 },
-                 [](const Experiment& q) {
-                   const Explanation on_paper = explain(q.the_case, able_device(), 1, std::nullopt);
-                   RawOutput output{on_paper.range.local, on_paper.groups, {}};
-                   for (const SiteRecord& site : on_paper.sites) {
-                     std::vector<std::uint32_t> written(volume(on_paper.range.global));
-                     for (const GroupRecord& group : site.groups) {
-                       std::vector<std::uint32_t> x;
-                       for (const LaneRecord& lane : group.lanes)
-                         x.push_back(static_cast<std::uint32_t>(std::stoull(lane.input.bits, nullptr, 16)));
-                       for (const LaneRecord& lane : group.lanes) written[lane.item] = sum_that_is_off(x);
-                     }
-                     const auto bytes = std::as_bytes(std::span(written));
-                     output.sites.emplace_back(bytes.begin(), bytes.end());
-                   }
-                   return output;
                  }};
   Bug told = bug("wrong_identity", {"reduce_add.uint.1d.33.solo"});
   told.what.parameters = {{"value", "1"}};

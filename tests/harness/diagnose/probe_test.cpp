@@ -20,8 +20,7 @@ struct AskedDevice {
     o.ask = [this](const Experiment& q) {
       asked.push_back(name(q.the_case));
       now += 0.01;
-      return IsolatedRun{results_on_paper({q.the_case}, {fault}, [](const Case&) { return true; }).front(),
-                         {}};
+      return results_on_paper({q.the_case}, {fault}, [](const Case&) { return true; }).front();
     };
     o.clock = [this] { return now; };
     o.device = device_on_paper();
@@ -115,7 +114,7 @@ TEST(Probe, AnInterruptedRunKeepsTheFirstDiagnosis) {
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
   Oracle oracle = AskedDevice{fault}.oracle();
   oracle.clock = [] { return 0.0; };
-  oracle.ask = [](const Experiment&) -> IsolatedRun { throw Interrupted("interrupted"); };
+  oracle.ask = [](const Experiment&) -> CaseResult { throw Interrupted("interrupted"); };
   EXPECT_EQ(diagnose_and_probe(results, oracle, 30).size(), 1U);
 }
 

@@ -1,10 +1,9 @@
 // Delta debugging with devices that are a line of code: what they break is known.
-#include "harness/diagnose/simplify.hpp"
-
 #include <gtest/gtest.h>
 
 #include <map>
 
+#include "harness/diagnose/minimal.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/plan.hpp"
 

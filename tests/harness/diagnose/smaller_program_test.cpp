@@ -1,6 +1,4 @@
 // Whole programs to the smallest that shows the bug.
-#include "harness/diagnose/smaller_program.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

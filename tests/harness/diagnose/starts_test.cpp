@@ -1,10 +1,10 @@
 // What is tried for a case: short kernels first, each a legal launch of data that the case has.
-#include "harness/diagnose/starts.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "harness/check/explanation.hpp"
+#include "harness/diagnose/failing_run.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/ndrange.hpp"
 #include "tests/harness/able_device.hpp"
@@ -16,10 +16,15 @@ Explanation on_paper(const char* name) {
   return explain(parse_case(name).value(), able_device(), 1, std::nullopt);
 }
 
-std::vector<FailingRun> starts(const char* name, bool alone = true, WrongPlace place = {}) {
+void visit(const char* name, bool alone, GroupAt wrong, const std::function<bool(FailingRun)>& take) {
+  static const DeviceFacts device = able_device();
   const Experiment experiment{.the_case = parse_case(name).value(), .alone = alone};
+  visit_starts(experiment, *make_replay(experiment.the_case, nullptr, device, 1), wrong, device, take);
+}
+
+std::vector<FailingRun> starts(const char* name, bool alone = true, GroupAt wrong = {}) {
   std::vector<FailingRun> all;
-  visit_starts(experiment, on_paper(name), place, able_device(), [&](FailingRun start) {
+  visit(name, alone, wrong, [&](FailingRun start) {
     all.push_back(std::move(start));
     return false;
   });
@@ -58,9 +63,7 @@ TEST(Starts, TheShortestComesFirst) {
 
 TEST(Starts, EndWithTheOneThatIsTaken) {
   int seen = 0;
-  visit_starts({.the_case = parse_case("reduce_add.int.1d.4.branch").value()},
-               on_paper("reduce_add.int.1d.4.branch"), {}, able_device(),
-               [&](const FailingRun&) { return ++seen == 3; });
+  visit("reduce_add.int.1d.4.branch", false, {}, [&](const FailingRun&) { return ++seen == 3; });
   EXPECT_EQ(seen, 3);
 }
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "reference/causes/program_answer.hpp"
+#include "suites/case.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/place.hpp"
 #include "suites/programs/print.hpp"
@@ -205,9 +206,9 @@ int main(int argc, char** argv) {
   std::erase_if(list, is_in(passed_over));
   std::erase_if(list, is_in(wished));
   for (const std::string& name : wished) {
-    const auto key = wgcts::suites::parse_program_key(name);
-    if (!key) return std::fprintf(stderr, "%s is no name of a program\n", name.c_str()), 2;
-    list.push_back(candidate(*key));
+    const auto c = wgcts::suites::parse_case(name);
+    if (!c) return std::fprintf(stderr, "%s is no name of a program\n", name.c_str()), 2;
+    list.push_back(candidate(key_of(*c)));
     list.back().wanted = true;
     prove(list.back());
   }

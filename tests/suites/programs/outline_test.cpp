@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/program/build.hpp"
+#include "suites/case.hpp"
 #include "suites/programs/fixed_set.hpp"
 #include "suites/programs/visit.hpp"
 
@@ -48,7 +49,7 @@ TEST(Outline, ReportsTheNumberOfCallsOfACollective) {
 
 TEST(Outline, ContainsEveryStatementAndCollectiveOfTheFixedSet) {
   for (const std::string_view word : fixed_set) {
-    const LegalProgram program = draw_program(parse_program_key(word).value());
+    const LegalProgram program = draw_program(key_of(parse_case(word).value()));
     std::size_t statements = 0, collectives = 0;
     visit_parts(program.program, [&](const Stmt&) { ++statements; });
     visit_parts(program.program,

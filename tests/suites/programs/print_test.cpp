@@ -144,7 +144,7 @@ TEST(Print, HalfEnablesItsExtension) {
 
 std::string printed(const Expr& e) {
   const Program p = kernel({evaluate(e)}, {{Type::Int}, {Type::Int}});
-  return text(p, p.functions[0], e);
+  return expr_text(p, p.functions[0], e);
 }
 
 TEST(Print, Parentheses) {

@@ -147,10 +147,10 @@ TEST(ReductionPasses, EachOpportunityChangesTheProgram) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     const LegalProgram p = draw_program({GenType::Float, 2, {2, 3, 1}, seed});
     const Draft draft{p.program, p.launch};
-    for (const ReductionPass& pass : reduction_passes()) {
+    for (const ProgramPass& pass : reduction_passes()) {
       const std::size_t count = opportunities(pass, draft);
       for (std::size_t i = 0; i < count; ++i) try {
-          const Draft smaller = taken(pass, draft, i, i + 1);
+          const Draft smaller = taken(pass, draft, {i, i + 1});
           const auto same = [](const Draft& a, const Draft& b) {
             return a.program == b.program && a.launch.inputs == b.launch.inputs &&
                    a.launch.group_inputs == b.launch.group_inputs &&
@@ -198,9 +198,9 @@ TEST(ReductionPasses, AHelpersBodyMayStandForItsCall) {
   LegalProgram p = proved({.outputs = {Type::Int}, .functions = {helper, kernel}},
                           {.range = {.dim = 1, .local = {2, 1, 1}, .global = {2, 1, 1}}})
                        .value();
-  const auto pass = std::ranges::find(reduction_passes(), "inline calls", &ReductionPass::name);
-  ASSERT_EQ(opportunities(*pass, {p.program, p.launch}), 1U);
-  const Draft inlined = taken(*pass, {p.program, p.launch}, 0, 1);
+  const auto pass = std::ranges::find(reduction_passes(), "inline calls", &ProgramPass::name);
+  ASSERT_EQ(opportunities<Draft>(*pass, p), 1U);
+  const Draft inlined = taken(*pass, p, {0, 1});
   EXPECT_EQ(inlined.program.functions.size(), 1U);
   EXPECT_EQ(proved(inlined.program, inlined.launch).value().expected.outputs, p.expected.outputs);
 }
@@ -282,9 +282,9 @@ TEST(ReduceCalls, ARemainderStaysOne) {
   EXPECT_EQ(found.launch.inputs[0].size(), 3U);
   const LegalProgram uneven = call_on("reduce_add", Type::Int, std::vector<double>(13, 8), 5);
   const auto passes = passes_that_keep_calls();
-  const ReductionPass& groups =
-      *std::ranges::find(passes, std::string_view("fewer work-groups"), &ReductionPass::name);
-  const Draft two = taken(groups, {uneven.program, uneven.launch}, 1, 2);
+  const ProgramPass& groups =
+      *std::ranges::find(passes, std::string_view("fewer work-groups"), &ProgramPass::name);
+  const Draft two = taken(groups, uneven, {1, 2});
   EXPECT_EQ(two.launch.range.global[0], 8U) << "a work-group of five, and the three that are left";
 }
 

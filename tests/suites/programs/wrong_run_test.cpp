@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/program/build.hpp"
+#include "suites/case.hpp"
 #include "suites/programs/fixed_set.hpp"
 
 namespace wgcts::suites {
@@ -116,7 +117,7 @@ TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
 
 TEST(WrongRun, TheFixedSetShowsWhatItCalls) {
   for (const std::string_view word : fixed_set) {
-    const LegalProgram p = draw_program(parse_program_key(word).value());
+    const LegalProgram p = draw_program(key_of(parse_case(word).value()));
     EXPECT_EQ(unseen_fault(p), std::nullopt) << word;
     EXPECT_FALSE(builtins_shown(p).empty()) << word;
   }

@@ -1,0 +1,265 @@
+#include "harness/diagnose/failing_run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+
+#include "harness/check/site_rules.hpp"
+#include "harness/program/build_options.hpp"
+#include "harness/program/kernel.hpp"
+#include "harness/program/named_program.hpp"
+#include "harness/program/ndrange.hpp"
+#include "reference/program/arithmetic.hpp"
+#include "suites/programs/visit.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// What a host does for the case and a short program can do as well. A module is no text.
+Situation situation_of(const Case& c) {
+  const Situation situation = c.variant->situation;
+  return situation == Situation::Module ? Situation::None : situation;
+}
+
+/// The collective that the expression's value comes of as it is; nullptr where it comes of anything else.
+const Expr* collective_of(const Program& program, const Expr& e) {
+  if (e.kind == ExprKind::Collective) return &e;
+  if (e.kind != ExprKind::Call) return nullptr;
+  const Block& body = program.functions[e.index].body;
+  if (body.size() != 1 || body[0].kind != StmtKind::Return || body[0].exprs.empty()) return nullptr;
+  return collective_of(program, body[0].exprs[0]);
+}
+
+Rule rule_of(const Collective& c, const std::map<std::size_t, Legal>& several,
+             const std::vector<std::size_t>& elements) {
+  if (is_truth(c)) return Rule::Truth;
+  for (const std::size_t element : elements)
+    if (const auto found = several.find(element); found != several.end()) return found->second.rule;
+  return Rule::Exact;
+}
+
+std::vector<StoredCall> stored_calls(const LegalProgram& p) {
+  std::map<const Expr*, std::size_t> outputs;  // that each collective's results are stored to
+  visit_parts(p.program.functions.back().body, [&](const Stmt& s) {
+    if (s.kind != StmtKind::Store) return;
+    if (const Expr* site = collective_of(p.program, s.exprs[0])) outputs.emplace(site, s.index);
+  });
+  std::vector<CollectiveCall> collective_calls;
+  run(p.program, p.launch, {.collective_calls = &collective_calls});
+  std::map<std::pair<std::size_t, std::size_t>, StoredCall> last;  // by output and work-group
+  for (const CollectiveCall& collective_call : collective_calls) {
+    const auto found = outputs.find(collective_call.site);
+    if (found == outputs.end()) continue;
+    StoredCall call{.collective = collective_call.site->collective,
+                    .group = collective_call.group,
+                    .source = collective_call.source,
+                    .output = found->second,
+                    .elements = lanes_of(p.launch.range, work_group(p.launch.range, collective_call.group))};
+    call.rule = rule_of(call.collective, p.expected.outputs[call.output].several, call.elements);
+    with_gentype(static_cast<GenType>(collective_call.site->type), [&]<class T>() {
+      for (const Word word : collective_call.passed)
+        call.x.push_back(std::bit_cast<bits_of<T>>(value_of_word<T>(word)));
+    });
+    last.insert_or_assign({call.output, call.group}, std::move(call));
+  }
+  std::vector<StoredCall> calls;
+  for (auto& [place, call] : last) calls.push_back(std::move(call));
+  return calls;
+}
+
+/// Makes the function before the kernel another part of the program, behind the pragma that half takes.
+void set_apart(KernelRun& run) {
+  const std::size_t first = run.text.starts_with('#') ? run.text.find("\n\n") + 2 : 0;
+  const std::size_t kernel = run.text.find("__kernel ");
+  run.part = run.text.substr(0, kernel);
+  run.text.replace(first, kernel - first, run.text.substr(first, run.text.find("\n{") - first) + ";\n\n");
+}
+
+/// Whether the program is legal in smaller launches on inputs that are all zero.
+bool takes_zeros(const LegalProgram& p) {
+  return std::ranges::all_of(std::array{true, false}, [&](bool half) {
+    ProgramLaunch launch = p.launch;
+    launch.range = smaller_range(p.launch.range, half);
+    for (auto& values : launch.inputs) values.assign(volume(launch.range.global), 0);
+    return proved(p.program, std::move(launch)).has_value();
+  });
+}
+
+/// The attributes that the case's kernel has.
+std::string attributes_of(const Case& c, const NDRange& range) {
+  Kernel kernel = kernel_of(c, true);
+  if (kernel.required[0] != 0) kernel.required = range.local;
+  return attributes_text(kernel);
+}
+
+/// The program of the kernel, with the pragma of its own type alone.
+std::string short_text(const Kernel& kernel) {
+  std::string text = program_text({kernel});
+  const std::string_view pragma =
+      kernel.type == GenType::Half ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" : "";
+  text.replace(text.find(extension_pragmas), extension_pragmas.size(), pragma);
+  text.erase(text.find_last_not_of('\n') + 2);
+  return text;
+}
+
+template <class T>
+void expect_call(const StoredCall& call, const FloatRules& rules, std::vector<Expected>& expected) {
+  std::vector<T> x;
+  std::ranges::transform(call.x, std::back_inserter(x), value_from<T>);
+  const auto legal = expect<T>(call.collective, call.rule, x, call.source, rules);
+  for (std::size_t lane = 0; lane < x.size(); ++lane) {
+    const T low = legal.low[lane], high = legal.high[lane];
+    const bool judged = call.rule != Rule::Observed && !is_unjudged(low, high);
+    expected[call.elements[lane]] = {judged, call.rule, std::bit_cast<bits_of<T>>(low),
+                                     std::bit_cast<bits_of<T>>(high)};
+  }
+}
+
+bool is_wrong_element(const FailingRun& f, const StoredCall& call, std::size_t lane) {
+  return std::ranges::binary_search(f.wrong, WrongElement{call.output, call.elements[lane]});
+}
+
+}  // namespace
+
+bool FailingRun::is_wrong(const StoredCall& call) const {
+  for (std::size_t lane = 0; lane < call.elements.size(); ++lane)
+    if (is_wrong_element(*this, call, lane)) return true;
+  return false;
+}
+
+bool has_parts(const Case& c) {
+  return c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
+}
+
+Judging judging_of(const Case& c, const DeviceFacts& facts) {
+  const LeftOpen& open = c.variant->open;
+  return {rules_under(open, facts.half_rules), rules_under(open, facts.float_rules),
+          rules_under(open, facts.double_rules), open.rounding, open.zero_sign};
+}
+
+FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts& facts) {
+  const bool is_whole = is_program(c);
+  FailingRun made{c, kernel_run_of(program, build_options(c, facts),
+                                   is_whole ? "" : attributes_of(c, program.launch.range))};
+  made.run.situation = situation_of(c);
+  if (!is_whole) {
+    if (has_parts(c)) set_apart(made.run);
+    made.run.takes_zeros = takes_zeros(program);
+    made.calls = stored_calls(program);
+    const auto outputs = outputs_of(made.run);
+    for (const StoredCall& call : made.calls)
+      if (call.collective != c.builtin->collective)
+        for (const std::size_t element : call.elements)
+          made.run.arguments[outputs[call.output]].expected[element].judged = false;
+  }
+  made.program = std::move(program);
+  return made;
+}
+
+KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members, const NDRange& range,
+                      std::span<const StoredCall> calls, const DeviceFacts& facts) {
+  Kernel kernel = kernel_of(c, true);
+  kernel.members = members;
+  kernel.tells = {};  // nothing reads the report of the launch here
+  if (std::ranges::any_of(members,
+                          [](const Builtin* b) { return b->collective.family == Family::Broadcast; }))
+    kernel.dim = c.dim;
+  const Grid grid(range);
+  const Type type = type_of(c.type);
+  const std::size_t bytes = info(type).bytes, items = grid.items(), elements = site_count(kernel) * items;
+  std::vector<std::byte> input(elements * bytes);
+  std::vector<std::uint32_t> from;
+  KernelArgument output = output_argument(type, elements, "out");
+  output.expected.resize(elements);
+  for (const StoredCall& call : calls) {
+    const auto site = static_cast<unsigned>(call.elements.front() / items % c.form->sites);
+    for (std::size_t lane = 0; lane < call.x.size(); ++lane)
+      std::memcpy(&input[call.elements[c.form->reads(site, lane, call.x.size())] * bytes], &call.x[lane],
+                  bytes);
+    for (const std::size_t coordinate : unlinear(call.source, grid.groups[call.group].size))
+      from.push_back(static_cast<std::uint32_t>(coordinate));
+    with_gentype(c.type, [&]<class T>() { expect_call<T>(call, rules_of(facts, c.type), output.expected); });
+  }
+  KernelRun run{.text = short_text(kernel),
+                .kernel = name(kernel),
+                .options = build_options(c, facts),
+                .range = range,
+                .arguments = {input_argument(type, std::move(input), "in"), std::move(output),
+                              input_argument(from, "from"),
+                              scalar_argument(static_cast<std::uint32_t>(items), "stride"),
+                              scalar_argument(1, "one"), scalar_argument(2, "two")},
+                .situation = situation_of(c),
+                .part = kernel.apart ? part_text({kernel}) : ""};
+  if (c.form->keep != 0) run.arguments.push_back(local_argument(type, c.form->keep * volume(range.local)));
+  return run;
+}
+
+bool fits_all_sizes(const LegalProgram& program) {
+  ProgramLaunch apart = program.launch;
+  apart.range.local = {1, 1, 1};
+  const auto alone = proved(program.program, std::move(apart));
+  return alone && alone->expected.outputs == program.expected.outputs;
+}
+
+std::optional<LegalProgram> with_values(const LegalProgram& program,
+                                        const std::function<std::int64_t(std::size_t, std::size_t)>& value) {
+  ProgramLaunch launch = program.launch;
+  const Grid grid(launch.range);
+  try {
+    for (std::size_t i = 0; i < launch.inputs.size(); ++i)
+      for (const auto& lanes : grid.lanes)
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+          launch.inputs[i][lanes[lane]] =
+              convert(Type::Long, program.program.inputs[i], word(value(lane, lanes.size())));
+    return proved(program.program, std::move(launch));
+  } catch (const IllegalProgram&) {
+    return std::nullopt;
+  }
+}
+
+Value text_of(const Expected& expected, Type type) {
+  Value low = value_of_bits(type, expected.low);
+  if (!expected.judged) return {"anything", low.bits};
+  if (expected.untouched) return {"nothing", ""};
+  if (expected.rule == Rule::Truth) return {expected.low != 0 ? "non-zero" : "0", low.bits};
+  if (expected.high != expected.low) low.text += " to " + value_of_bits(type, expected.high).text;
+  return low;
+}
+
+MinimalCase lane_table_of(const FailingRun& f) {
+  MinimalCase table{.groups = volume(group_counts(f.run.range)), .message = f.outcome.message};
+  if (f.calls.empty()) return table;
+  const auto first = std::ranges::find_if(f.calls, [&](const StoredCall& call) { return f.is_wrong(call); });
+  const StoredCall& call = first != f.calls.end() ? *first : f.calls.front();
+  const KernelArgument& out = f.output(call.output);
+  table.local_size = work_group(f.run.range, call.group).size;
+  for (std::size_t lane = 0; lane < call.x.size(); ++lane) {
+    const std::size_t element = call.elements[lane];
+    WrongLane row{lane, value_of_bits(out.type, call.x[lane]), text_of(out.expected[element], out.type), {}};
+    if (!f.outcome.outputs.empty()) {
+      const std::uint64_t got = element_of(f.outcome.outputs[call.output], out.type, element);
+      row.got = value_of_bits(out.type, got);
+      if (got == element_of(out.bytes, out.type, 0)) row.got.text = "unwritten";
+    }
+    table.lanes.push_back(std::move(row));
+    if (!is_wrong_element(f, call, lane)) continue;
+    if (!table.wrong.empty() && table.wrong.back().last + 1 == lane)
+      table.wrong.back().last = lane;
+    else
+      table.wrong.push_back({lane, lane});
+  }
+  return table;
+}
+
+MinimalCase lane_table_of(const CaseResult& result) {
+  MinimalCase table{.local_size = result.the_case.local.extents, .message = result.message};
+  if (result.evidence) table.groups = result.evidence->groups;
+  if (!result.failure) return table;
+  table.local_size = result.failure->local_size;
+  table.lanes = result.failure->lanes;
+  table.wrong = result.failure->wrong_runs;
+  return table;
+}
+
+}  // namespace wgcts::harness
