@@ -1,0 +1,85 @@
+#include "reports/model/text.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace wgcts::reports {
+namespace {
+
+constexpr std::string_view ellipsis = "...";
+
+unsigned char byte(char c) { return static_cast<unsigned char>(c); }
+bool starts_character(char c) { return (byte(c) & 0xC0U) != 0x80; }
+
+// Terminals interpret U+0080 to U+009F like escape sequences. In UTF-8, these are C2 and a byte of the same
+// value.
+bool is_control(std::string_view text, std::size_t i) {
+  return byte(text[i]) < 0x20 || byte(text[i]) == 0x7F ||
+         (byte(text[i]) == 0xC2 && i + 1 < text.size() && byte(text[i + 1]) < 0xA0);
+}
+
+}  // namespace
+
+std::size_t columns(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
+}
+
+std::string printable(std::string_view text) {
+  std::string line;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool control = is_control(text, i);
+    if (control && byte(text[i]) == 0xC2) ++i;
+    if (!control && text[i] != ' ')
+      line += text[i];
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  }
+  if (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
+std::string printable_columns(std::string_view text) {
+  std::string line;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool control = is_control(text, i);
+    if (control && byte(text[i]) == 0xC2) ++i;
+    line += control ? ' ' : text[i];
+  }
+  return line;
+}
+
+std::string shortened(std::string_view text, std::size_t width) {
+  if (columns(text) <= width) return std::string(text);
+  std::size_t kept = width > ellipsis.size() ? width - ellipsis.size() : 0;
+  std::size_t end = 0;
+  for (; end < text.size(); ++end)
+    if (starts_character(text[end]) && kept-- == 0) break;
+  return std::string(text.substr(0, end)).append(ellipsis.substr(0, width));
+}
+
+std::string counted(std::size_t number, std::string_view thing) {
+  return std::to_string(number).append(" ").append(thing).append(number == 1 ? "" : "s");
+}
+
+std::string shell_quoted(std::string_view word) {
+  constexpr std::string_view harmless = "_./:=,@%+-";
+  const auto plain = [&](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || harmless.find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, plain)) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word)
+    if (c == '\'')
+      quoted += "'\\''";  // closes the quotes, adds an escaped quote, and opens them again
+    else
+      quoted += c;
+  return quoted + "'";
+}
+
+std::string shell_line(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line.append(line.empty() ? "" : " ").append(shell_quoted(word));
+  return line;
+}
+
+}  // namespace wgcts::reports
