@@ -7,15 +7,17 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "cli/commands/command_line.hpp"
 #include "cli/run/driver.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "system/processes.hpp"
 #include "system/signals.hpp"
+#include "system/streams.hpp"
 
 namespace {
 
@@ -26,7 +28,9 @@ int print_error(const std::exception& error, int exit_code) {
   return exit_code;
 }
 
+/// A reader that has enough, such as `head`, is no error: the program then ends quietly by SIGPIPE.
 int print_write_error(int error) {
+  if (wgcts::system::is_unread(stdout)) wgcts::system::end_by_closed_pipe();
   const std::string why = error == 0 ? "" : fmt::format(": {}", std::strerror(error));
   return print_error(std::runtime_error("cannot write to standard output" + why), 2);
 }
@@ -39,14 +43,15 @@ int end(int exit_code) {
 
 /// fmt throws "cannot write to file" for every stream, without its name.
 bool is_stdout_error(const std::system_error& error) {
-  return std::ferror(stdout) != 0 && std::string_view(error.what()).starts_with("cannot write to file");
+  return error.code() == std::errc::broken_pipe ||
+         (std::ferror(stdout) != 0 && std::string_view(error.what()).starts_with("cannot write to file"));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   wgcts::system::occupy_closed_streams();  // libuv must not open its pipes as file descriptors 0 to 2
-  // A closed pipe or a file size limit must give an error message instead of a fatal signal.
+  // A closed pipe or a file size limit must not end a run before its report is written.
   wgcts::system::ignore_unwritable_files();
   try {
     const auto parsed = wgcts::cli::parse_command_line(argc, argv);

@@ -27,7 +27,7 @@ static int show(const Probe* p, const char* what, const char* source) {
 
 int main(void) {
   const Probe p = probe_open();
-  if (show(&p, "by itself", KERNEL(""))) probe_cannot_tell("wrong without the loop too: another defect");
+  if (show(&p, "by itself", KERNEL(""))) probe_inconclusive("wrong without the loop too: another defect");
   const int wrong = show(&p, "in a loop", KERNEL("for (int q = 0; q < in[0]; ++q) "));
   return wrong ? PROBE_BUG : PROBE_OK;
 }

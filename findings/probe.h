@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PROBE_OK = 0, PROBE_BUG = 1, PROBE_BROKEN = 2, PROBE_CANNOT_TELL = 77 };
+enum { PROBE_OK = 0, PROBE_BUG = 1, PROBE_BROKEN = 2, PROBE_INCONCLUSIVE = 77 };
 
 typedef struct {
   cl_device_id device;
@@ -27,9 +27,9 @@ static inline void probe_check(cl_int error, const char* what) {
   exit(PROBE_BROKEN);
 }
 
-static inline void probe_cannot_tell(const char* why) {
-  printf("cannot tell: %s\n", why);
-  exit(PROBE_CANNOT_TELL);
+static inline void probe_inconclusive(const char* why) {
+  printf("inconclusive: %s\n", why);
+  exit(PROBE_INCONCLUSIVE);
 }
 
 // What the process was doing, for the line that it prints when the driver takes it down or never comes back.
@@ -110,7 +110,7 @@ static inline Probe probe_open(void) {
   for (cl_uint i = 0; i < count && p.device == NULL; ++i)
     if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_DEFAULT, 1, &p.device, NULL) != CL_SUCCESS)
       p.device = NULL;
-  if (p.device == NULL) probe_cannot_tell("no OpenCL device");
+  if (p.device == NULL) probe_inconclusive("no OpenCL device");
   char name[256], driver[256], version[256];
   probe_check(clGetDeviceInfo(p.device, CL_DEVICE_NAME, sizeof name, name, NULL), "clGetDeviceInfo");
   probe_check(clGetDeviceInfo(p.device, CL_DRIVER_VERSION, sizeof driver, driver, NULL), "clGetDeviceInfo");
@@ -123,7 +123,7 @@ static inline Probe probe_open(void) {
   cl_bool collectives = CL_FALSE;
   clGetDeviceInfo(p.device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives,
                   &collectives, NULL);
-  if (!collectives && !c20) probe_cannot_tell("no work-group collectives");
+  if (!collectives && !c20) probe_inconclusive("no work-group collectives");
   p.standard = c20 ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
   cl_int error;
   p.context = clCreateContext(NULL, 1, &p.device, NULL, NULL, &error);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "reference/clauses.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 #include "suites/programs/given_program.hpp"
@@ -59,8 +59,8 @@ std::string lanes_section(const MinimalCase& minimal) {
       text += "...\n";
       break;
     }
-    text += printable(fmt::format("work-item {}: input {}, expected {}, got {}", lane.lane, lane.input.text,
-                                  lane.expected.text, lane.got.text)) +
+    text += printable(fmt::format("work-item {}: {}", lane.lane,
+                                  lane_values_text(lane.input, lane.expected, lane.got))) +
             "\n";
   }
   return fenced("", text);
@@ -90,12 +90,10 @@ std::string rule_section(const Bug& bug) {
   return text.empty() ? "" : "## Rule\n\n" + text + "\n";
 }
 
-/// The content of a reduced program of the bug; nullptr if it has none of this name.
-const GivenProgram* content_of(const Bug& bug, const std::string& name) {
-  const auto c = parse_case(name);
-  if (!c || c->given.hash.empty()) return nullptr;
-  const auto content = std::ranges::find(bug.programs, c->given);
-  return content == bug.programs.end() || !content->program ? nullptr : &*content;
+/// The OpenCL C of a reduced program of the bug; empty if it has none of this name.
+std::string program_text_of(const Bug& bug, const std::string& name) {
+  const auto c = case_in(bug, name);
+  return c && c->given.program ? text_of(c->given) : "";
 }
 
 /// The ingredients that are needed for the failure, and the nearest program that passes.
@@ -103,11 +101,10 @@ std::string neighbour_section(const Bug& bug) {
   std::string text;
   for (const Ingredient& i : bug.ingredients) text += fmt::format("- Without {} it passes.\n", i.phrase);
   if (bug.neighbour) {
-    const GivenProgram* content = content_of(bug, bug.neighbour->name);
+    const std::string program = program_text_of(bug, bug.neighbour->name);
     text += text.empty() ? "" : "\n";
-    text += content == nullptr
-                ? fmt::format("{}.\n", neighbour_text(bug))
-                : "This program, one step smaller, passes:\n\n" + fenced("c", text_of(*content));
+    text += program.empty() ? fmt::format("{}.\n", neighbour_text(bug))
+                            : "This program, one step smaller, passes:\n\n" + fenced("c", program);
   }
   return text.empty() ? "" : "## Passing variants\n\n" + text + "\n";
 }
@@ -129,9 +126,8 @@ std::string program_section(const Bug& bug, const std::string& c_program) {
     const std::string proof = bug.proof.empty() ? "" : capitalised(bug.proof) + ".\n\n";
     return "## Program\n\n" + proof + fenced("c", c_program);
   }
-  const GivenProgram* content = bug.minimal ? content_of(bug, bug.minimal->name) : nullptr;
-  if (content == nullptr) return {};
-  return "## Kernel\n\n" + fenced("c", text_of(*content));
+  const std::string program = bug.minimal ? program_text_of(bug, bug.minimal->name) : "";
+  return program.empty() ? "" : "## Kernel\n\n" + fenced("c", program);
 }
 
 }  // namespace

@@ -8,38 +8,15 @@
 
 #include "reference/clauses.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/printable.hpp"
-#include "reports/model/shell.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
+#include "reports/words/groups.hpp"
 #include "reports/words/markup.hpp"
-#include "reports/words/run_failures.hpp"
-#include "reports/words/skip_reasons.hpp"
+#include "reports/words/verdict_style.hpp"
 
 namespace wgcts::reports {
 namespace {
-
-// JUnit has four outcomes. A test case without a child element has passed.
-struct Outcomes {
-  Verdict verdict;
-  const char* element;
-};
-constexpr std::array<Outcomes, verdicts.size()> elements{{
-    {Verdict::Pass, ""},
-    {Verdict::Fail, "failure"},
-    {Verdict::Crash, "error"},
-    {Verdict::Timeout, "error"},
-    {Verdict::BuildError, "error"},
-    {Verdict::LaunchError, "error"},
-    {Verdict::Skip, "skipped"},
-    {Verdict::Flake, "failure"},
-    {Verdict::ExpectedFail, "skipped"},
-    {Verdict::UnexpectedPass, "failure"},
-    {Verdict::NotRun, "error"},
-}};
-std::string_view element_of(Verdict verdict) {
-  return std::ranges::find(elements, verdict, &Outcomes::verdict)->element;
-}
 
 // CI systems reject files of tens of megabytes. The end of a log is the most useful part.
 constexpr std::size_t longest_log = 2048;
@@ -85,11 +62,8 @@ std::string type_of(const Report& report, const CaseResult& result) {
 
 std::string lanes_text(const Failure& f) {
   std::string text;
-  for (const WrongLane& w : f.lanes) {
-    const bool with_bits = w.expected.text == w.got.text;
-    text += fmt::format("  lane {}: input {}, expected {}, got {}\n", w.lane, w.input.text,
-                        value_text(w.expected, with_bits), value_text(w.got, with_bits));
-  }
+  for (const WrongLane& w : f.lanes)
+    text += fmt::format("  lane {}: {}\n", w.lane, lane_values_text(w.input, w.expected, w.got));
   if (f.wrong > f.lanes.size() && !f.lanes.empty())
     text += fmt::format("  and {} more\n", f.wrong - f.lanes.size());
   return text;
@@ -120,7 +94,7 @@ void add_case(pugi::xml_node suite, const Report& report, const CaseResult& resu
   set(node, "classname", fmt::format("{}.{}", c.builtin->name, info(c.type).name));
   set(node, "name", name(c));
   set(node, "time", fmt::format("{:.6f}", result.seconds));
-  const std::string_view element = element_of(result.verdict);
+  const std::string_view element = style_of(result.verdict).junit;
   if (element.empty()) return;
   pugi::xml_node outcome = node.append_child(std::string(element).c_str());
   set(outcome, "message", shortened(headline(report, result), longest_message));
@@ -130,66 +104,56 @@ void add_case(pugi::xml_node suite, const Report& report, const CaseResult& resu
   if (!result.log.empty()) set_text(node.append_child("system-out"), end_of_log(result.log));
 }
 
-/// A run without a device is one error; thousands of skips would look like success.
-void add_missing_device(pugi::xml_node root, const Report& report) {
-  root.append_attribute("tests").set_value(1);
-  root.append_attribute("failures").set_value(0);
-  root.append_attribute("errors").set_value(1);
-  root.append_attribute("skipped").set_value(0);
-  set(root, "time", fmt::format("{:.6f}", report.run.seconds));
-  pugi::xml_node suite = root.append_child("testsuite");
-  set(suite, "name", "device");
-  for (const char* count : {"tests", "errors"}) suite.append_attribute(count).set_value(1);
-  for (const char* count : {"failures", "skipped"}) suite.append_attribute(count).set_value(0);
-  pugi::xml_node node = suite.append_child("testcase");
-  set(node, "classname", "wgcts");
-  set(node, "name", "device");
-  pugi::xml_node error = node.append_child("error");
-  set(error, "type", name(Outcome::NothingJudged));
-  const Reason reason = report.cases.empty() ? Reason{} : skip_reason(report.cases.front());
-  set(error, "message", meaning(report));
-  set_text(error, fmt::format("{}: {}\nselected: {}\n", reason.query, reason.answer,
-                              counted(report.cases.size(), "case")));
-}
-
-// Failures that belong to no case: one error each, in a separate suite.
-void add_run_failures(pugi::xml_node root, const Report& report) {
-  const auto failures = run_failures(report);
-  if (failures.empty()) return;
-  pugi::xml_node suite = root.append_child("testsuite");
-  set(suite, "name", "run");
-  for (const char* count : {"tests", "errors"}) suite.append_attribute(count).set_value(failures.size());
-  for (const char* count : {"failures", "skipped"}) suite.append_attribute(count).set_value(0);
-  for (const RunFailure& failure : failures) {
-    pugi::xml_node node = suite.append_child("testcase");
-    set(node, "classname", "wgcts");
-    set(node, "name", failure.kind);
-    pugi::xml_node error = node.append_child("error");
-    set(error, "type", failure.kind);
-    set(error, "message", failure.sentence);
-    set_text(error, failure.log);
-  }
-}
-
-// The number of cases for each outcome, for a suite or the whole file.
+/// The attributes with the number of tests for each outcome, of a suite or of the whole file.
 struct Tally {
   std::map<std::string_view, std::size_t> outcomes;
   std::size_t tests = 0;
   double seconds = 0;
 
-  void add(const CaseResult& result) {
-    ++outcomes[element_of(result.verdict)];
+  void add(std::string_view element, double time) {
+    ++outcomes[element];
     ++tests;
-    seconds += result.seconds;
+    seconds += time;
   }
-  void write(pugi::xml_node node, double time) {
+  void write(pugi::xml_node node) {
     node.append_attribute("tests").set_value(tests);
     node.append_attribute("failures").set_value(outcomes["failure"]);
     node.append_attribute("errors").set_value(outcomes["error"]);
     node.append_attribute("skipped").set_value(outcomes["skipped"]);
-    set(node, "time", fmt::format("{:.6f}", time));
+    set(node, "time", fmt::format("{:.6f}", seconds));
   }
 };
+
+/// An error that belongs to no case.
+struct RunError {
+  std::string name, type, message, text;
+};
+
+void add_errors(pugi::xml_node root, const char* suite_name, const std::vector<RunError>& errors) {
+  if (errors.empty()) return;
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", suite_name);
+  Tally tally;
+  for (const RunError& error : errors) {
+    pugi::xml_node node = suite.append_child("testcase");
+    set(node, "classname", "wgcts");
+    set(node, "name", error.name);
+    pugi::xml_node element = node.append_child("error");
+    set(element, "type", error.type);
+    set(element, "message", error.message);
+    set_text(element, error.text);
+    tally.add("error", 0);
+  }
+  tally.write(suite);
+}
+
+/// A run without a device is one error; thousands of skips would look like success.
+RunError missing_device(const Report& report) {
+  const Reason reason = skip_reason(report.cases.front());
+  return {"device", std::string(name(Outcome::NothingJudged)), meaning(report),
+          fmt::format("{}: {}\nselected: {}\n", reason.query, reason.answer,
+                      counted(report.cases.size(), "case"))};
+}
 
 void add_properties(pugi::xml_node suite, const Report& report) {
   const std::pair<const char*, std::string> properties[] = {
@@ -215,6 +179,30 @@ void add_properties(pugi::xml_node suite, const Report& report) {
   }
 }
 
+/// A suite for each family. Builtins of an extension are not beside their family in the report.
+void add_families(pugi::xml_node root, const Report& report, Tally& all) {
+  std::vector<std::string_view> families;
+  for (const Builtin* subject : subjects)
+    if (std::ranges::find(families, subject->family) == families.end()) families.push_back(subject->family);
+  for (const std::string_view family : families) {
+    pugi::xml_node suite;
+    Tally tally;
+    for (const CaseResult& result : report.cases) {
+      if (result.the_case.builtin->family != family) continue;
+      if (!suite) {
+        suite = root.append_child("testsuite");
+        set(suite, "name", family);
+        set(suite, "timestamp", std::string_view(report.run.started).substr(0, 19));
+        add_properties(suite, report);
+      }
+      add_case(suite, report, result);
+      tally.add(style_of(result.verdict).junit, result.seconds);
+      all.add(style_of(result.verdict).junit, result.seconds);
+    }
+    if (suite) tally.write(suite);
+  }
+}
+
 struct Writer final : pugi::xml_writer {
   explicit Writer(const TextSink& to) : sink(to) {}
   void write(const void* data, std::size_t size) override { sink({static_cast<const char*>(data), size}); }
@@ -231,35 +219,19 @@ void junit_text(const Report& report, const TextSink& sink) {
   pugi::xml_node root = document.append_child("testsuites");
   set(root, "name", "wgcts");
   Writer writer(sink);
-  if (without_device(report)) {
-    add_missing_device(root, report);
-    document.save(writer, " ", pugi::format_indent, pugi::encoding_utf8);
-    return;
-  }
-
-  std::vector<std::string_view> families;  // builtins of an extension are not beside their family
-  for (const Builtin* subject : subjects)
-    if (std::ranges::find(families, subject->family) == families.end()) families.push_back(subject->family);
   Tally all;
-  for (const std::string_view family : families) {
-    pugi::xml_node suite;
-    Tally tally;
-    for (const CaseResult& result : report.cases) {
-      if (result.the_case.builtin->family != family) continue;
-      if (!suite) {
-        suite = root.append_child("testsuite");
-        set(suite, "name", family);
-        set(suite, "timestamp", std::string_view(report.run.started).substr(0, 19));
-        add_properties(suite, report);
-      }
-      add_case(suite, report, result);
-      tally.add(result);
-      all.add(result);
-    }
-    if (suite) tally.write(suite, tally.seconds);
+  if (without_device(report)) {
+    add_errors(root, "device", {missing_device(report)});
+    all.add("error", 0);
+  } else {
+    add_families(root, report, all);
+    std::vector<RunError> errors;
+    for (const RunFailure& failure : run_failures(report))
+      errors.push_back({failure.kind, failure.kind, failure.sentence, failure.log});
+    add_errors(root, "run", errors);
   }
-  add_run_failures(root, report);
-  all.write(root, report.run.seconds);
+  all.seconds = report.run.seconds;
+  all.write(root);
   document.save(writer, " ", pugi::format_indent, pugi::encoding_utf8);
 }
 

@@ -7,15 +7,12 @@
 
 #include "reference/clauses.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_words.hpp"
-#include "reports/words/failure_groups.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/known_failures.hpp"
+#include "reports/words/groups.hpp"
 #include "reports/words/markup.hpp"
-#include "reports/words/run_failures.hpp"
-#include "reports/words/skip_reasons.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -81,8 +78,8 @@ std::string counts_text(const Report& report) {
 }
 
 std::string matrix_section(const Report& report) {
-  const std::string matrix = matrix_text(report, {}), counts = bug_counts_text(report, {});
-  return matrix.empty() ? "" : "```\n" + matrix + (counts.empty() ? "" : "\n" + counts) + "```\n\n";
+  const std::string matrix = matrix_text(report, {});
+  return matrix.empty() ? "" : "```\n" + matrix + "```\n\n";
 }
 
 std::string bug_text(const Report& report, const Bug& bug) {
@@ -176,22 +173,23 @@ std::string known_section(const Report& report) {
   const auto known = known_failures(report);
   if (known.empty()) return {};
   std::string text = "### Known failures\n\n";
-  for (const KnownGroup& group : std::span(known).first(std::min(known.size(), most_skips)))
-    text += fmt::format("- {}: {} {}\n", counted(group.cases, "case"), code(group.reason), code(group.bug));
+  for (const SharedReason& group : std::span(known).first(std::min(known.size(), most_skips)))
+    text +=
+        fmt::format("- {}: {} {}\n", counted(group.cases, "case"), code(group.reason), code(group.detail));
   if (known.size() > most_skips)
     text += fmt::format("- … and {}\n", counted(known.size() - most_skips, "other reason"));
   return text + "\n";
 }
 
 std::string skips_section(const Report& report) {
-  const auto skips = skip_counts(report);
+  const auto skips = skip_reasons(report);
   if (skips.empty()) return {};
   std::string text = "<details><summary>Skipped</summary>\n\n| cases | query | answer |\n|---:|---|---|\n";
   std::size_t hidden = 0;
   for (std::size_t i = 0; i < skips.size(); ++i)
     if (i < most_skips)
-      text += fmt::format("| {} | {} | {} |\n", skips[i].cases, code(shortened(skips[i].reason.query, 80)),
-                          code(shortened(skips[i].reason.answer, 80)));
+      text += fmt::format("| {} | {} | {} |\n", skips[i].cases, code(shortened(skips[i].reason, 80)),
+                          code(shortened(skips[i].detail, 80)));
     else
       hidden += skips[i].cases;
   if (hidden != 0)

@@ -1,97 +1,90 @@
 #include "results/bug.hpp"
 
-#include <sha2.h>
-
 #include <algorithm>
-#include <array>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 
-#include "results/json_values.hpp"
-#include "results/lane_json.hpp"
+#include "results/file_hash.hpp"
 #include "results/program_json.hpp"
+#include "results/shared_fields.hpp"
 
 namespace wgcts::results {
-namespace {
 
 using nlohmann::json;
 
-// More lanes than the work-groups of any known device have.
-constexpr std::size_t largest_group = 65536;
-
-/// SHA-256 in hexadecimal.
-std::string digest_of(const std::string& text) {
-  std::array<char, SHA256_DIGEST_STRING_LENGTH> digest{};
-  SHA256Data(reinterpret_cast<const u_int8_t*>(text.data()), text.size(), digest.data());
-  return digest.data();
-}
-
-json word_json(const CauseWord& word) {
-  json object{{"code", word.code}, {"parameters", json::array()}};
+/// The parameters are a list of {"name", "value"}.
+template <class Json>
+void to_json(Json& object, const CauseWord& word) {
+  object = {{"code", word.code}, {"parameters", Json::array()}};
   for (const auto& [name, value] : word.parameters)
     object["parameters"].push_back({{"name", name}, {"value", value}});
-  return object;
 }
 
-CauseWord word_from(const json& object) {
-  CauseWord word{text_from(object, "code")};
-  for (const json& parameter : object.at("parameters").get_ref<const json::array_t&>())
+static void read(const json& object, CauseWord& word) {
+  word.code = text_from(object, "code");
+  for (const json& parameter : array_from(object.at("parameters")))
     word.parameters.emplace_back(text_from(parameter, "name"), text_from(parameter, "value"));
+}
+
+template <>
+inline constexpr auto fields<MinimalCase> = std::tuple(Field{"name", &MinimalCase::name},
+                                                       Field{"local_size", &MinimalCase::local_size},
+                                                       Field{"groups", &MinimalCase::groups},
+                                                       Field{"lanes", &MinimalCase::lanes},
+                                                       Field{"wrong", &MinimalCase::wrong},
+                                                       optional_field("message", &MinimalCase::message));
+
+template <>
+inline constexpr auto fields<PassingNeighbour> = std::tuple(Field{"name", &PassingNeighbour::name},
+                                                            Field{"differs", &PassingNeighbour::differs});
+
+template <>
+inline constexpr auto fields<Ingredient> = std::tuple(Field{"phrase", &Ingredient::phrase},
+                                                      Field{"without", &Ingredient::without});
+
+template <>
+inline constexpr auto fields<Bug> = std::tuple(
+    Field{"signature", &Bug::signature}, Field{"what", &Bug::what}, Field{"sentence", &Bug::sentence},
+    Field{"builtins", &Bug::builtins}, Field{"types", &Bug::types}, Field{"dimensions", &Bug::dimensions},
+    Field{"forms", &Bug::forms}, Field{"cases", &Bug::cases}, Field{"example", &Bug::example},
+    Field{"reproduced", &Bug::reproduced}, Field{"fit", &Bug::fit}, Field{"clauses", &Bug::clauses},
+    optional_field("minimal", &Bug::minimal), optional_field("neighbour", &Bug::neighbour),
+    optional_field("ingredients", &Bug::ingredients), optional_field("form", &Bug::form),
+    optional_field("reproducer", &Bug::reproducer), optional_field("proof", &Bug::proof),
+    optional_field("compiler", &Bug::compiler), optional_field("cut_short", &Bug::cut_short),
+    optional_field("no_reproducer", &Bug::no_reproducer));
+
+namespace {
+
+json predicate_json(const Predicate& p) {
+  const PredicateText text = text_of(p);
+  CauseWord word{std::string(code_of(p.feature))};
+  if (!text.relation.empty()) word.parameters.emplace_back(text.relation, text.value);
   return word;
 }
 
-json predicate_json(const Predicate& p) {
-  json object{{"code", code_of(p.feature)}, {"parameters", json::array()}};
-  const PredicateText text = text_of(p);
-  if (!text.relation.empty())
-    object["parameters"].push_back({{"name", text.relation}, {"value", text.value}});
-  return object;
-}
-
-Predicate predicate_json_from(const json& object) {
-  const auto& parameters = object.at("parameters").get_ref<const json::array_t&>();
-  if (parameters.size() > 1) throw std::invalid_argument("a condition has one relation");
+Predicate predicate_from_json(const json& object) {
+  CauseWord word;
+  read(object, word);
+  if (word.parameters.size() > 1) throw std::invalid_argument("a condition has one relation");
   PredicateText text;
-  if (!parameters.empty())
-    text = {text_from(parameters.front(), "name"), text_from(parameters.front(), "value")};
-  return predicate_from(text_from(object, "code"), text);
+  if (!word.parameters.empty()) std::tie(text.relation, text.value) = word.parameters.front();
+  return predicate_from(word.code, text);
 }
 
-json minimal_json(const MinimalCase& minimal) {
-  json object{{"name", minimal.name},
-              {"local_size", minimal.local_size},
-              {"groups", minimal.groups},
-              {"lanes", to_json(minimal.lanes)},
-              {"wrong", to_json(minimal.wrong)}};
-  if (!minimal.message.empty()) object["message"] = bounded(minimal.message);
-  return object;
-}
-
-Extents group_size_from(const json& list) {
-  Extents size{};
-  if (list.get_ref<const json::array_t&>().size() != size.size())
-    throw std::invalid_argument("a local size has three numbers");
-  std::size_t lanes = 1;
-  for (std::size_t d = 0; d < size.size(); ++d) {
-    size[d] = size_from(list[d]);
-    if (size[d] > largest_group / std::max<std::size_t>(lanes, 1))
-      throw std::invalid_argument("the work-group is too large");
-    lanes *= size[d];
-  }
-  return size;
-}
-
-MinimalCase minimal_from(const json& object) {
-  MinimalCase minimal{text_from(object, "name"),          group_size_from(object.at("local_size")),
-                      size_from(object.at("groups")),     lanes_from(object.at("lanes")),
-                      lane_runs_from(object.at("wrong")), optional_text_from(object, "message")};
+/// Throws if the case has lanes that its work-group does not have, or more than any known device has.
+void require_sound(const MinimalCase& minimal) {
+  constexpr std::size_t largest_group = 65536;
+  // A crash during the build has no work-group.
+  const bool none = std::ranges::find(minimal.local_size, 0U) != minimal.local_size.end();
+  if (!none && !is_volume_within(minimal.local_size, largest_group))
+    throw std::invalid_argument("the work-group is too large");
   const std::size_t lanes = volume(minimal.local_size);
   const auto beyond = [&](const WrongLane& w) { return w.lane >= lanes; };
   if (std::ranges::any_of(minimal.lanes, beyond) || minimal.lanes.size() > lanes ||
       (!minimal.wrong.empty() && minimal.wrong.back().last >= lanes))
     throw std::invalid_argument("the minimal case has lanes beyond its local size");
-  return minimal;
 }
 
 }  // namespace
@@ -112,7 +105,7 @@ std::string to_string(const CauseWord& word) {
 }
 
 std::string signature_of_program(const CauseWord& what, const std::string& form) {
-  return digest_of(to_string(without_words(what)) + "\n" + form).substr(0, 8);
+  return sha256_of_text(to_string(without_words(what)) + "\n" + form).substr(0, 8);
 }
 
 bool is_of_programs(const Bug& bug) {
@@ -122,7 +115,7 @@ bool is_of_programs(const Bug& bug) {
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins) {
   std::string text = to_string(without_words(what)) + "\n";
   for (const std::string& builtin : builtins) text += builtin + "\n";
-  return digest_of(text).substr(0, 8);
+  return sha256_of_text(text).substr(0, 8);
 }
 
 namespace {
@@ -231,62 +224,26 @@ std::string_view compiler_text(const Bug& bug) {
 }
 
 json to_json(const Bug& bug) {
-  json object{{"signature", bug.signature},   {"what", word_json(bug.what)},  {"where", json::array()},
-              {"sentence", bug.sentence},     {"builtins", bug.builtins},     {"types", bug.types},
-              {"dimensions", bug.dimensions}, {"forms", bug.forms},           {"cases", bug.cases},
-              {"example", bug.example},       {"reproduced", bug.reproduced}, {"fit", bug.fit},
-              {"clauses", bug.clauses}};
+  json object{{"where", json::array()}};
+  write_fields(object, bug, fields<Bug>);
   for (const Predicate& p : bug.where) object["where"].push_back(predicate_json(p));
-  if (bug.minimal) object["minimal"] = minimal_json(*bug.minimal);
-  if (bug.neighbour)
-    object["neighbour"] = {{"name", bug.neighbour->name}, {"differs", bug.neighbour->differs}};
-  for (const Ingredient& i : bug.ingredients)
-    object["ingredients"].push_back({{"phrase", i.phrase}, {"without", i.without}});
-  if (!bug.form.empty()) object["form"] = bug.form;
   for (const GivenProgram& given : bug.programs)
     if (given.program) object["programs"].push_back(to_json(*given.program));
-  if (!bug.reproducer.empty()) object["reproducer"] = bug.reproducer;
-  if (!bug.proof.empty()) object["proof"] = bounded(bug.proof);
-  if (!bug.compiler.empty()) object["compiler"] = bug.compiler;
-  if (!bug.cut_short.empty()) object["cut_short"] = bug.cut_short;
-  if (!bug.no_reproducer.empty()) object["no_reproducer"] = bounded(bug.no_reproducer);
+  if (bug.minimal) bound(object["minimal"], {"message"});
+  bound(object, {"proof", "no_reproducer"});
   return with_valid_utf8(object);
 }
 
-Bug bug_from_json(const json& json) {
+Bug bug_from_json(const json& object) {
   Bug bug;
-  bug.signature = text_from(json, "signature");
-  bug.what = word_from(json.at("what"));
-  for (const auto& word : json.at("where").get_ref<const json::array_t&>())
-    bug.where.push_back(predicate_json_from(word));
-  bug.sentence = text_from(json, "sentence");
-  for (const auto& [key, member] : {std::pair("builtins", &Bug::builtins), std::pair("types", &Bug::types),
-                                    std::pair("dimensions", &Bug::dimensions),
-                                    std::pair("forms", &Bug::forms), std::pair("clauses", &Bug::clauses)})
-    bug.*member = json.at(key).get<std::set<std::string>>();
-  bug.cases = json.at("cases").get<std::vector<std::string>>();
-  bug.example = text_from(json, "example");
-  if (json.contains("minimal")) bug.minimal = minimal_from(json["minimal"]);
-  if (json.contains("neighbour"))
-    bug.neighbour =
-        PassingNeighbour{text_from(json["neighbour"], "name"), text_from(json["neighbour"], "differs")};
-  if (json.contains("ingredients"))
-    for (const auto& i : json["ingredients"].get_ref<const json::array_t&>())
-      bug.ingredients.push_back({text_from(i, "phrase"), text_from(i, "without")});
-  bug.form = optional_text_from(json, "form");
-  if (json.contains("programs"))
-    for (const auto& program : json["programs"].get_ref<const json::array_t&>())
+  read(object, bug);
+  for (const json& word : array_from(object.at("where"))) bug.where.push_back(predicate_from_json(word));
+  if (bug.minimal) require_sound(*bug.minimal);
+  if (object.contains("programs"))
+    for (const json& program : array_from(object["programs"]))
       bug.programs.push_back(given_case_from_json(program).given);
-  bug.reproducer = optional_text_from(json, "reproducer");
-  bug.proof = optional_text_from(json, "proof");
-  bug.no_reproducer = optional_text_from(json, "no_reproducer");
-  bug.cut_short = optional_text_from(json, "cut_short");
-  bug.compiler = optional_text_from(json, "compiler");
   if (!bug.compiler.empty() && compiler_text(bug).empty())
     throw std::invalid_argument("unknown compiler side '" + bug.compiler + "'");
-  bug.reproduced = bool_from(json.at("reproduced"));
-  if (!json.at("fit").is_number()) throw std::invalid_argument("fit is a number");
-  bug.fit = json["fit"].get<double>();
   return bug;
 }
 

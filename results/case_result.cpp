@@ -2,16 +2,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 
-#include "results/json_values.hpp"
-#include "results/lane_json.hpp"
 #include "results/program_json.hpp"
+#include "results/shared_fields.hpp"
 
 namespace wgcts::results {
-namespace {
 
 using nlohmann::json;
+
+template <>
+inline constexpr auto fields<BrokenCheck> = std::tuple(Field{"check", &BrokenCheck::check},
+                                                       Field{"clauses", &BrokenCheck::clauses},
+                                                       Field{"wrong", &BrokenCheck::wrong},
+                                                       Field{"groups", &BrokenCheck::groups});
+
+template <>
+inline constexpr auto fields<Failure> = std::tuple(
+    Field{"check", &Failure::check}, Field{"clause", &Failure::clause}, Field{"lane", &Failure::lane},
+    Field{"input", &Failure::input}, Field{"expected", &Failure::expected}, Field{"got", &Failure::got},
+    Field{"message", &Failure::message}, optional_field("wrong", &Failure::wrong),
+    optional_field("wrong_runs", &Failure::wrong_runs), optional_field("lanes", &Failure::lanes),
+    optional_field("broken", &Failure::broken));
+
+template <>
+inline constexpr auto fields<Known> = std::tuple(Field{"verdict", &Known::judged},
+                                                 Field{"reason", &Known::reason},
+                                                 optional_field("bug", &Known::bug));
+
+template <>
+inline constexpr auto fields<CaseResult> = std::tuple(
+    Field{"verdict", &CaseResult::verdict}, Field{"clauses", &CaseResult::clauses},
+    Field{"checks", &CaseResult::checks}, optional_field("attempts", &CaseResult::attempts),
+    optional_field("observed", &CaseResult::observed), optional_field("reason", &CaseResult::reason),
+    optional_field("isolated", &CaseResult::isolated), optional_field("baseline", &CaseResult::known),
+    optional_field("stage", &CaseResult::stage), optional_field("data_reduced", &CaseResult::data_reduced),
+    optional_field("message", &CaseResult::message), optional_field("log", &CaseResult::log),
+    optional_field("bugs", &CaseResult::bugs));
+
+namespace {
 
 // JSON has no INF and NaN; they are written as the C library prints them.
 json number(double value) {
@@ -20,7 +50,7 @@ json number(double value) {
   return value > 0 ? "inf" : "-inf";
 }
 
-double number_from(const json& value) {
+double real_from(const json& value) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!value.is_string()) return value.get<double>();
   if (value == "inf") return infinity;
@@ -29,97 +59,47 @@ double number_from(const json& value) {
   throw std::invalid_argument("not a number: " + value.get<std::string>());
 }
 
-json extents(const Extents& e, unsigned dim) {
-  json list = json::array();
-  for (std::size_t d = 0; d < dim; ++d) list.push_back(e[d]);
-  return list;
-}
+/// The extents of a failure, by key. Their lists have a number for each dimension of the case; `absent` is
+/// the value of the other dimensions.
+struct ExtentsField {
+  const char* key;
+  Extents Failure::*member;
+  std::size_t absent;
+};
+constexpr ExtentsField extents_fields[] = {{"group", &Failure::group, 0},
+                                           {"local_id", &Failure::local_id, 0},
+                                           {"local_size", &Failure::local_size, 1}};
 
-// `absent` is the value of dimensions that the case does not have.
-Extents extents_from(const json& object, const char* key, unsigned dim, std::size_t absent) {
-  const auto& list = object.at(key).get_ref<const json::array_t&>();
-  if (list.size() != dim)
-    throw std::invalid_argument(std::string(key) + " does not have a number for each dimension");
-  Extents e{absent, absent, absent};
-  std::ranges::transform(list, e.begin(), size_from);
-  return e;
-}
-
-json broken_check(const BrokenCheck& b) {
-  return {{"check", b.check}, {"clauses", b.clauses}, {"wrong", b.wrong}, {"groups", b.groups}};
-}
-
-BrokenCheck broken_check_from(const json& object) {
-  return {text_from(object, "check"), object.at("clauses").get<std::set<std::string>>(),
-          size_from(object.at("wrong")), size_from(object.at("groups"))};
-}
-
-json failure(const Failure& f, unsigned dim) {
-  json object{{"check", f.check},
-              {"clause", f.clause},
-              {"group", extents(f.group, dim)},
-              {"lane", f.lane},
-              {"local_id", extents(f.local_id, dim)},
-              {"local_size", extents(f.local_size, dim)},
-              {"input", to_json(f.input)},
-              {"expected", to_json(f.expected)},
-              {"got", to_json(f.got)},
-              {"message", bounded(f.message)}};
-  for (const BrokenCheck& b : f.broken) object["broken"].push_back(broken_check(b));
-  if (f.wrong == 0) return object;
-  object["wrong"] = f.wrong;
-  object["wrong_runs"] = to_json(f.wrong_runs);
-  object["lanes"] = to_json(f.lanes);
+json failure_json(const Failure& failure, unsigned dim) {
+  json object = failure;
+  for (const auto& [key, member, absent] : extents_fields)
+    object[key] = std::span(failure.*member).first(dim);
+  bound(object, {"message"});
   return object;
-}
-
-void read_wrong_lanes(const json& object, Failure& f) {
-  if (!object.contains("wrong")) return;
-  const auto refuse = [](const char* what) { throw std::invalid_argument(what); };
-  f.wrong = size_from(object["wrong"]);
-  f.wrong_runs = lane_runs_from(object.at("wrong_runs"));
-  f.lanes = lanes_from(object.at("lanes"));
-  std::size_t held = 0;
-  for (const LaneRun& run : f.wrong_runs) held += run.last - run.first + 1;
-  if (f.wrong_runs.size() > most_lane_runs || f.lanes.size() > most_wrong_lanes)
-    refuse("more wrong lanes than a report may contain");
-  if (held > f.wrong || f.lanes.size() > f.wrong) refuse("fewer lanes are wrong than are listed");
 }
 
 Failure failure_from(const json& object, unsigned dim) {
-  Failure f;
-  f.check = text_from(object, "check");
-  f.clause = text_from(object, "clause");
-  f.group = extents_from(object, "group", dim, 0);
-  f.lane = size_from(object.at("lane"));
-  f.local_id = extents_from(object, "local_id", dim, 0);
-  f.local_size = extents_from(object, "local_size", dim, 1);
-  f.input = value_from_json(object.at("input"));
-  f.expected = value_from_json(object.at("expected"));
-  f.got = value_from_json(object.at("got"));
-  f.message = text_from(object, "message");
-  read_wrong_lanes(object, f);
-  if (object.contains("broken"))
-    for (const json& item : object["broken"].get_ref<const json::array_t&>())
-      f.broken.push_back(broken_check_from(item));
-  return f;
-}
-
-json known(const Known& k) {
-  json object{{"verdict", info(k.judged).name}, {"reason", k.reason}};
-  if (!k.bug.empty()) object["bug"] = k.bug;
-  return object;
-}
-
-Stage stage_from(const std::string& text) {
-  const auto stage = stage_named(text);
-  if (!stage) throw std::invalid_argument("not a stage: " + text);
-  return *stage;
-}
-
-Known known_from(const json& object) {
-  return {verdict_named(text_from(object, "verdict")), text_from(object, "reason"),
-          optional_text_from(object, "bug")};
+  Failure failure;
+  read(object, failure);
+  for (const auto& [key, member, absent] : extents_fields) {
+    std::vector<std::size_t> list;
+    read(object.at(key), list);
+    if (list.size() != dim)
+      throw std::invalid_argument(std::string(key) + " does not have a number for each dimension");
+    list.resize(3, absent);
+    std::ranges::copy(list, (failure.*member).begin());
+  }
+  if (failure.wrong != 0)
+    for (const char* key : {"wrong_runs", "lanes"})
+      if (!object.contains(key))
+        throw std::invalid_argument(std::string("the member \"") + key + "\" is missing");
+  std::size_t listed = 0;
+  for (const LaneRun& run : failure.wrong_runs) listed += run.last - run.first + 1;
+  if (failure.wrong_runs.size() > most_lane_runs || failure.lanes.size() > most_wrong_lanes)
+    throw std::invalid_argument("more wrong lanes than a report may contain");
+  if (listed > failure.wrong || failure.lanes.size() > failure.wrong)
+    throw std::invalid_argument("fewer lanes are wrong than are listed");
+  return failure;
 }
 
 Case case_named(const std::string& id) {
@@ -177,53 +157,27 @@ json to_json(const CaseResult& result) {
               {"builtin", c.builtin->name},
               {"type", info(c.type).name},
               {"dim", c.dim},
-              {"verdict", info(result.verdict).name},
-              {"seconds", number(result.seconds)},
-              {"clauses", result.clauses},
-              {"checks", result.checks}};
-  for (const Verdict attempt : result.attempts) object["attempts"].push_back(info(attempt).name);
+              {"seconds", number(result.seconds)}};
+  write_fields(object, result, fields<CaseResult>);
+  bound(object, {"message", "log"});
   if (result.smallest_error_seen) object["smallest_error_seen"] = number(*result.smallest_error_seen);
-  if (!result.observed.empty()) object["observed"] = result.observed;
-  if (result.reason) object["reason"] = {{"query", result.reason->query}, {"answer", result.reason->answer}};
-  if (result.failure) object["failure"] = failure(*result.failure, c.dim);
-  if (result.isolated) object["isolated"] = info(*result.isolated).name;
+  if (result.failure) object["failure"] = failure_json(*result.failure, c.dim);
   for (const Case& neighbour : result.neighbours) object["neighbours"].push_back(name(neighbour));
-  if (result.known) object["baseline"] = known(*result.known);
-  if (result.stage) object["stage"] = info(*result.stage).name;
-  if (result.data_reduced) object["data_reduced"] = *result.data_reduced;
-  if (!result.message.empty()) object["message"] = bounded(result.message);
-  if (!result.log.empty()) object["log"] = bounded(result.log);
-  if (!result.bugs.empty()) object["bugs"] = result.bugs;
   if (c.given.program) object["program"] = to_json(*c.given.program);
   return with_valid_utf8(object);
 }
 
 CaseResult result_from_json(const json& object) {
   CaseResult result;
+  read(object, result);
   result.the_case = case_from(object);
-  result.verdict = verdict_named(text_from(object, "verdict"));
-  result.seconds = number_from(object.at("seconds"));
-  result.clauses = object.at("clauses").get<std::vector<std::string>>();
-  result.checks = wide_from(object.at("checks"));
-  if (object.contains("attempts"))
-    for (const json& attempt : object["attempts"].get_ref<const json::array_t&>())
-      result.attempts.push_back(verdict_named(text_from(attempt)));
+  result.seconds = real_from(object.at("seconds"));
   if (object.contains("smallest_error_seen"))
-    result.smallest_error_seen = number_from(object["smallest_error_seen"]);
-  if (object.contains("observed")) result.observed = object["observed"].get<std::set<std::string>>();
-  if (object.contains("reason"))
-    result.reason = Reason{text_from(object["reason"], "query"), text_from(object["reason"], "answer")};
+    result.smallest_error_seen = real_from(object["smallest_error_seen"]);
   if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);
-  if (object.contains("isolated")) result.isolated = verdict_named(text_from(object, "isolated"));
   if (object.contains("neighbours"))
-    for (const json& id : object["neighbours"].get_ref<const json::array_t&>())
+    for (const json& id : array_from(object["neighbours"]))
       result.neighbours.push_back(case_named(text_from(id)));
-  if (object.contains("baseline")) result.known = known_from(object["baseline"]);
-  if (object.contains("stage")) result.stage = stage_from(text_from(object, "stage"));
-  if (object.contains("data_reduced")) result.data_reduced = size_from(object["data_reduced"]);
-  result.message = optional_text_from(object, "message");
-  result.log = optional_text_from(object, "log");
-  if (object.contains("bugs")) result.bugs = object["bugs"].get<std::vector<std::string>>();
   return result;
 }
 

@@ -1,55 +1,80 @@
 #include "results/device_facts.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <stdexcept>
 
-#include "results/json_values.hpp"
+#include "results/shared_fields.hpp"
 
 namespace wgcts::results {
-namespace {
 
 using nlohmann::json;
 
-// The members of each type with their names in JSON, for writing and reading.
-template <class Member>
-struct Field {
-  const char* key;
-  Member DeviceFacts::*member;
-};
+template <>
+inline constexpr auto fields<FloatRules> = std::tuple(Field{"nearest", &FloatRules::nearest},
+                                                      Field{"denormals", &FloatRules::denormals},
+                                                      Field{"infinities", &FloatRules::infinities});
 
-constexpr Field<std::string> texts[] = {{"platform", &DeviceFacts::platform},
-                                        {"name", &DeviceFacts::name},
-                                        {"vendor", &DeviceFacts::vendor},
-                                        {"driver", &DeviceFacts::driver},
-                                        {"il_version", &DeviceFacts::il_version}};
-// Left out if empty; older reports do not have them.
-constexpr Field<std::string> optional_texts[] = {{"kind", &DeviceFacts::kind},
-                                                 {"hardware", &DeviceFacts::hardware},
-                                                 {"loader", &DeviceFacts::loader},
-                                                 {"driver_file", &DeviceFacts::driver_file},
-                                                 {"driver_sha256", &DeviceFacts::driver_sha256}};
-constexpr Field<std::vector<std::string>> lists[] = {{"extensions", &DeviceFacts::extensions},
-                                                     {"features", &DeviceFacts::features}};
-constexpr Field<Answer> supports[] = {{"collectives", &DeviceFacts::collectives},
-                                      {"half", &DeviceFacts::half},
-                                      {"int64", &DeviceFacts::int64},
-                                      {"fp64", &DeviceFacts::fp64},
-                                      {"non_uniform", &DeviceFacts::non_uniform},
-                                      {"compiler", &DeviceFacts::compiler}};
-// Left out if they were not queried; older reports do not have them.
-constexpr Field<Answer> optional_supports[] = {{"linker", &DeviceFacts::linker},
-                                               {"unordered", &DeviceFacts::unordered},
-                                               {"partition", &DeviceFacts::partition},
-                                               {"svm", &DeviceFacts::svm}};
-constexpr Field<FloatRules> rules[] = {{"half", &DeviceFacts::half_rules},
-                                       {"float", &DeviceFacts::float_rules},
-                                       {"double", &DeviceFacts::double_rules}};
-constexpr Field<std::size_t> limits[] = {{"max_work_group_size", &DeviceFacts::max_work_group_size},
-                                         {"compute_units", &DeviceFacts::compute_units},
-                                         {"local_memory", &DeviceFacts::local_memory}};
-constexpr Field<std::uint64_t> wide_limits[] = {{"global_memory", &DeviceFacts::global_memory},
-                                                {"max_allocation", &DeviceFacts::max_allocation}};
+template <class Json>
+void to_json(Json& object, const Answer& answer) {
+  object = {{"yes", answer.yes}, {"query", answer.because.query}, {"answer", answer.because.answer}};
+}
+
+static void read(const json& object, Answer& answer) {
+  answer.yes = bool_from(object.at("yes"));
+  read(object, answer.because);
+}
+
+/// Whether the device was not queried.
+static bool is_absent(const Answer& answer) { return answer.because.query.empty(); }
+
+template <>
+inline constexpr auto fields<ImplementationFacts> = std::tuple(
+    Field{"file", &ImplementationFacts::file}, Field{"sha256", &ImplementationFacts::sha256},
+    Field{"defines", &ImplementationFacts::defines}, optional_field("options", &ImplementationFacts::options),
+    optional_field("local_memory", &ImplementationFacts::local_memory));
+
+/// The optional members are those that older reports do not have.
+template <>
+inline constexpr auto fields<DeviceFacts> = std::tuple(
+    Field{"index", &DeviceFacts::index}, Field{"platform", &DeviceFacts::platform},
+    Field{"name", &DeviceFacts::name}, Field{"vendor", &DeviceFacts::vendor},
+    Field{"driver", &DeviceFacts::driver}, Field{"il_version", &DeviceFacts::il_version},
+    Field{"extensions", &DeviceFacts::extensions}, Field{"features", &DeviceFacts::features},
+    optional_field("kind", &DeviceFacts::kind), optional_field("hardware", &DeviceFacts::hardware),
+    optional_field("loader", &DeviceFacts::loader), optional_field("driver_file", &DeviceFacts::driver_file),
+    optional_field("driver_sha256", &DeviceFacts::driver_sha256),
+    optional_field("unusable", &DeviceFacts::unusable),
+    optional_field("implementation", &DeviceFacts::implementation),
+    optional_field("query_errors", &DeviceFacts::query_errors));
+
+namespace {
+
+/// The members of the object `support`.
+constexpr std::tuple support_fields{Field{"collectives", &DeviceFacts::collectives},
+                                    Field{"half", &DeviceFacts::half},
+                                    Field{"int64", &DeviceFacts::int64},
+                                    Field{"fp64", &DeviceFacts::fp64},
+                                    Field{"non_uniform", &DeviceFacts::non_uniform},
+                                    Field{"compiler", &DeviceFacts::compiler},
+                                    optional_field("linker", &DeviceFacts::linker),
+                                    optional_field("unordered", &DeviceFacts::unordered),
+                                    optional_field("partition", &DeviceFacts::partition),
+                                    optional_field("svm", &DeviceFacts::svm)};
+
+constexpr std::tuple rules_fields{Field{"half", &DeviceFacts::half_rules},
+                                  Field{"float", &DeviceFacts::float_rules},
+                                  Field{"double", &DeviceFacts::double_rules}};
+
+constexpr std::tuple limits_fields{Field{"max_work_group_size", &DeviceFacts::max_work_group_size},
+                                   Field{"max_work_item_sizes", &DeviceFacts::max_work_item_sizes},
+                                   Field{"compute_units", &DeviceFacts::compute_units},
+                                   Field{"local_memory", &DeviceFacts::local_memory},
+                                   Field{"global_memory", &DeviceFacts::global_memory},
+                                   Field{"max_allocation", &DeviceFacts::max_allocation},
+                                   optional_field("address_bits", &DeviceFacts::address_bits),
+                                   optional_field("sub_group_sizes", &DeviceFacts::sub_group_sizes)};
+
+constexpr std::tuple twins_fields{Field{"place", &DeviceFacts::twin}, Field{"count", &DeviceFacts::twins}};
 
 // "3.0" for 30.
 std::string version(unsigned number) {
@@ -75,25 +100,6 @@ unsigned cl_std_from(const json& value) {
   return version_from(text.substr(2));
 }
 
-json reason(const Reason& r) { return {{"query", r.query}, {"answer", r.answer}}; }
-
-Reason reason_from(const json& object) { return {text_from(object, "query"), text_from(object, "answer")}; }
-
-json answer(const Answer& a) {
-  return {{"yes", a.yes}, {"query", a.because.query}, {"answer", a.because.answer}};
-}
-
-Answer answer_from(const json& object) { return {bool_from(object.at("yes")), reason_from(object)}; }
-
-json float_rules(const FloatRules& r) {
-  return {{"nearest", r.nearest}, {"denormals", r.denormals}, {"infinities", r.infinities}};
-}
-
-FloatRules float_rules_from(const json& object) {
-  return {bool_from(object.at("nearest")), bool_from(object.at("denormals")),
-          bool_from(object.at("infinities"))};
-}
-
 bool full_profile_from(const json& value) {
   if (value != "full" && value != "embedded") throw std::invalid_argument("a profile is full or embedded");
   return value == "full";
@@ -102,37 +108,12 @@ bool full_profile_from(const json& value) {
 constexpr const char* text_language = "OpenCL C";
 constexpr const char* module_language = "SPIR-V";
 
-json implementation(const ImplementationFacts& i) {
-  json object{{"file", i.file},
-              {"sha256", i.sha256},
-              {"language", i.is_module ? module_language : text_language},
-              {"defines", i.defines}};
-  if (!i.options.empty()) object["options"] = i.options;
-  if (i.local_memory != 0) object["local_memory"] = i.local_memory;
-  return object;
-}
-
 /// Older reports have no language: they tested OpenCL C only.
-bool is_module(const json& object) {
-  const std::string language = optional_text_from(object, "language");
-  if (!language.empty() && language != text_language && language != module_language)
+bool is_module(const json& implementation) {
+  const std::string language = implementation.value("language", text_language);
+  if (language != text_language && language != module_language)
     throw std::invalid_argument("unknown language: " + language);
   return language == module_language;
-}
-
-ImplementationFacts implementation_from(const json& object) {
-  return {text_from(object, "file"), text_from(object, "sha256"),
-          object.at("defines").get<std::vector<std::string>>(), is_module(object),
-          optional_text_from(object, "options"),
-          object.contains("local_memory") ? size_from(object["local_memory"]) : 0};
-}
-
-Extents extents_from(const json& value) {
-  const auto& list = value.get_ref<const json::array_t&>();
-  Extents e{};
-  if (list.size() != e.size()) throw std::invalid_argument("max_work_item_sizes must have three numbers");
-  std::ranges::transform(list, e.begin(), size_from);
-  return e;
 }
 
 }  // namespace
@@ -143,70 +124,36 @@ const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {
 }
 
 json to_json(const DeviceFacts& facts) {
-  json object{{"index", facts.index},
-              {"opencl", {{"number", version(facts.opencl)}, {"version", facts.version}}},
+  json object{{"opencl", {{"number", version(facts.opencl)}, {"version", facts.version}}},
               {"profile", facts.full_profile ? "full" : "embedded"},
               {"cl_std", json::array()},
               {"usual_cl_std", nullptr}};
+  write_fields(object, facts, fields<DeviceFacts>);
+  write_fields(object["support"], facts, support_fields);
+  write_fields(object["float_rules"], facts, rules_fields);
+  write_fields(object["limits"], facts, limits_fields);
+  if (facts.twins > 1) write_fields(object["twins"], facts, twins_fields);
   for (const unsigned mode : facts.cl_std) object["cl_std"].push_back(cl_std(mode));
   if (facts.usual_cl_std != 0) object["usual_cl_std"] = cl_std(facts.usual_cl_std);
-  for (const auto& field : texts) object[field.key] = facts.*field.member;
-  for (const auto& field : optional_texts)
-    if (!(facts.*field.member).empty()) object[field.key] = facts.*field.member;
-  for (const auto& field : lists) object[field.key] = facts.*field.member;
-  for (const auto& field : supports) object["support"][field.key] = answer(facts.*field.member);
-  for (const auto& field : optional_supports)
-    if (!(facts.*field.member).because.query.empty())
-      object["support"][field.key] = answer(facts.*field.member);
-  for (const auto& field : rules) object["float_rules"][field.key] = float_rules(facts.*field.member);
-  for (const auto& field : limits) object["limits"][field.key] = facts.*field.member;
-  for (const auto& field : wide_limits) object["limits"][field.key] = facts.*field.member;
-  object["limits"]["max_work_item_sizes"] = facts.max_work_item_sizes;
-  if (facts.address_bits != 0) object["limits"]["address_bits"] = facts.address_bits;
-  if (!facts.sub_group_sizes.empty()) object["limits"]["sub_group_sizes"] = facts.sub_group_sizes;
-  if (facts.twins > 1) object["twins"] = {{"place", facts.twin}, {"count", facts.twins}};
-  if (facts.unusable) object["unusable"] = reason(*facts.unusable);
-  if (facts.implementation) object["implementation"] = implementation(*facts.implementation);
-  for (const Reason& error : facts.query_errors) object["query_errors"].push_back(reason(error));
+  if (facts.implementation)
+    object["implementation"]["language"] = facts.implementation->is_module ? module_language : text_language;
   return with_valid_utf8(object);
 }
 
 DeviceFacts facts_from_json(const json& object) {
   DeviceFacts facts;
-  facts.index = size_from(object.at("index"));
+  read(object, facts);
+  read_fields(object.at("support"), facts, support_fields);
+  read_fields(object.at("float_rules"), facts, rules_fields);
+  read_fields(object.at("limits"), facts, limits_fields);
+  if (object.contains("twins")) read_fields(object["twins"], facts, twins_fields);
   facts.opencl = version_from(text_from(object.at("opencl"), "number"));
   facts.version = text_from(object.at("opencl"), "version");
   facts.full_profile = full_profile_from(object.at("profile"));
-  for (const auto& mode : object.at("cl_std").get_ref<const json::array_t&>())
-    facts.cl_std.push_back(cl_std_from(mode));
-  const auto& usual = object.at("usual_cl_std");
+  for (const json& mode : array_from(object.at("cl_std"))) facts.cl_std.push_back(cl_std_from(mode));
+  const json& usual = object.at("usual_cl_std");
   facts.usual_cl_std = usual.is_null() ? 0 : cl_std_from(usual);
-  for (const auto& field : texts) facts.*field.member = text_from(object, field.key);
-  for (const auto& field : optional_texts) facts.*field.member = optional_text_from(object, field.key);
-  for (const auto& field : lists) facts.*field.member = object.at(field.key).get<std::vector<std::string>>();
-  for (const auto& field : supports) facts.*field.member = answer_from(object.at("support").at(field.key));
-  for (const auto& field : optional_supports)
-    if (object.at("support").contains(field.key))
-      facts.*field.member = answer_from(object.at("support").at(field.key));
-  for (const auto& field : rules)
-    facts.*field.member = float_rules_from(object.at("float_rules").at(field.key));
-  for (const auto& field : limits) facts.*field.member = size_from(object.at("limits").at(field.key));
-  for (const auto& field : wide_limits) facts.*field.member = wide_from(object.at("limits").at(field.key));
-  const json& limit = object.at("limits");
-  if (limit.contains("address_bits")) facts.address_bits = size_from(limit.at("address_bits"));
-  if (limit.contains("sub_group_sizes"))
-    for (const json& size : limit.at("sub_group_sizes").get_ref<const json::array_t&>())
-      facts.sub_group_sizes.push_back(size_from(size));
-  facts.max_work_item_sizes = extents_from(object.at("limits").at("max_work_item_sizes"));
-  if (object.contains("twins")) {
-    facts.twin = size_from(object["twins"].at("place"));
-    facts.twins = size_from(object["twins"].at("count"));
-  }
-  if (object.contains("unusable")) facts.unusable = reason_from(object["unusable"]);
-  if (object.contains("implementation")) facts.implementation = implementation_from(object["implementation"]);
-  if (object.contains("query_errors"))
-    for (const json& error : object["query_errors"].get_ref<const json::array_t&>())
-      facts.query_errors.push_back(reason_from(error));
+  if (facts.implementation) facts.implementation->is_module = is_module(object["implementation"]);
   return facts;
 }
 

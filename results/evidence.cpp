@@ -1,11 +1,10 @@
 #include "results/evidence.hpp"
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "results/fields.hpp"
 #include "results/hex.hpp"
-#include "results/json_values.hpp"
 
 namespace wgcts::results {
 namespace {
@@ -42,15 +41,15 @@ json to_json(const Evidence& evidence) {
 }
 
 Evidence evidence_from_json(const json& object) {
-  Evidence evidence{
-      object.at("local"),   size_from(object.at("groups")), bytes_from_hex(object.at("poison")),
-      object.at("members"), {}};
+  Evidence evidence{object.at("local"),
+                    size_from(object.at("groups")),
+                    bytes_from_hex(object.at("poison")),
+                    object.at("members"),
+                    {}};
   // The sizes decide how much memory is allocated.
   constexpr std::size_t most_items = std::size_t{1} << 16, most_groups = std::size_t{1} << 24;
-  for (const std::size_t extent : evidence.local)
-    if (extent == 0 || extent > most_items) throw std::invalid_argument("invalid work-group size");
-  if (volume(evidence.local) > most_items || evidence.groups > most_groups)
-    throw std::invalid_argument("too many work-items");
+  if (!is_volume_within(evidence.local, most_items) || evidence.groups > most_groups)
+    throw std::invalid_argument("no work-items, or too many");
   for (const json& item : object.at("sites")) {
     SiteEvidence site{marks_from(item.at("wrong")), {}};
     for (const json& output : item.at("outputs"))

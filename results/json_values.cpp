@@ -1,7 +1,5 @@
 #include "results/json_values.hpp"
 
-#include <limits>
-#include <stdexcept>
 #include <string>
 
 namespace wgcts::results {
@@ -17,15 +15,8 @@ bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U
 
 }  // namespace
 
-// get_ref() accepts only a value of exactly this type.
-std::uint64_t wide_from(const json& value) { return value.get_ref<const json::number_unsigned_t&>(); }
-std::size_t size_from(const json& value) {
-  const std::uint64_t wide = wide_from(value);
-  if (wide > std::numeric_limits<std::size_t>::max())
-    throw std::out_of_range(std::to_string(wide) + " exceeds the address space of this program");
-  return static_cast<std::size_t>(wide);
-}
 bool bool_from(const json& value) { return value.get_ref<const json::boolean_t&>(); }
+const json::array_t& array_from(const json& value) { return value.get_ref<const json::array_t&>(); }
 const std::string& text_from(const json& value) { return value.get_ref<const std::string&>(); }
 const std::string& text_from(const json& object, const char* key) { return text_from(object.at(key)); }
 

@@ -1,20 +1,30 @@
 // JSON values: reading checks the exact type, and writing gives valid UTF-8 whatever a driver printed.
 #pragma once
 
+#include <concepts>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "layers.hpp"
 
 namespace wgcts::results {
 
 /// The value, if it has exactly this type. nlohmann's get() converts -1 to 18446744073709551615 and true to
-/// 1; these functions throw std::exception instead, also for a missing member. size_from() also throws for
-/// values that exceed std::size_t, as when a 32-bit board reads a report of a 64-bit machine.
-std::size_t size_from(const nlohmann::json& value);
-std::uint64_t wide_from(const nlohmann::json& value);
+/// 1; these functions throw std::exception instead, also for a missing member. number_from() also throws for
+/// values that exceed the type, as when a 32-bit board reads a report of a 64-bit machine.
+template <std::unsigned_integral Number>
+Number number_from(const nlohmann::json& value) {
+  // get_ref() accepts only a value of exactly this type.
+  const auto wide = value.get_ref<const nlohmann::json::number_unsigned_t&>();
+  if (!std::in_range<Number>(wide)) throw std::out_of_range(std::to_string(wide) + " is too large");
+  return static_cast<Number>(wide);
+}
+inline std::size_t size_from(const nlohmann::json& value) { return number_from<std::size_t>(value); }
 bool bool_from(const nlohmann::json& value);
+const nlohmann::json::array_t& array_from(const nlohmann::json& value);
 const std::string& text_from(const nlohmann::json& value);
 const std::string& text_from(const nlohmann::json& object, const char* key);
 /// The text, or an empty one if there is no such member.

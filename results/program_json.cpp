@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "results/json_values.hpp"
+#include "results/fields.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/print.hpp"
 
@@ -56,11 +56,7 @@ Type type_from(const json& text) {
   return found->type;
 }
 
-std::uint32_t index_from(const json& value) {
-  const std::size_t index = size_from(value);
-  if (index > UINT32_MAX) throw std::invalid_argument("an index of a program is too large");
-  return static_cast<std::uint32_t>(index);
-}
+std::uint32_t index_from(const json& value) { return number_from<std::uint32_t>(value); }
 
 std::string name_of(Collective c) {
   for (const Builtin& b : builtins)
@@ -182,40 +178,17 @@ Function function_from(const json& object) {
           block_from(object.at("body"), deepest)};
 }
 
-Extents range_extents_from(const json& array) {
-  const auto sizes = list_from<std::size_t>(array, size_from);
-  if (sizes.size() != 3) throw std::invalid_argument("a range has three extents");
-  std::size_t items = 1;
-  for (const std::size_t size : sizes) {
-    if (size == 0 || size > most_items / items) throw std::invalid_argument("invalid range");
-    items *= size;
-  }
-  return {sizes[0], sizes[1], sizes[2]};
-}
-
-Extents offset_from(const json& array) {
-  const auto ids = list_from<std::size_t>(array, size_from);
-  if (ids.size() != 3 || std::ranges::max(ids) > most_items)
-    throw std::invalid_argument("no program has such an offset");
-  return {ids[0], ids[1], ids[2]};
-}
-
 NDRange range_from(const json& object) {
-  NDRange range{.dim = index_from(object.at("dim")),
-                .local = range_extents_from(object.at("local")),
-                .global = range_extents_from(object.at("global"))};
-  if (range.dim < 1 || range.dim > 3) throw std::invalid_argument("invalid range");
-  if (object.contains("offset")) range.offset = offset_from(object["offset"]);
+  NDRange range{.dim = index_from(object.at("dim"))};
+  read(object.at("local"), range.local);
+  read(object.at("global"), range.global);
+  if (object.contains("offset")) read(object["offset"], range.offset);
+  bool valid = 1 <= range.dim && range.dim <= 3 && is_volume_within(range.local, most_items) &&
+               is_volume_within(range.global, most_items) && std::ranges::max(range.offset) <= most_items;
   for (std::size_t d = range.dim; d < 3; ++d)
-    if (range.local[d] != 1 || range.global[d] != 1 || range.offset[d] != 0)
-      throw std::invalid_argument("invalid range");
+    valid &= range.local[d] == 1 && range.global[d] == 1 && range.offset[d] == 0;
+  if (!valid) throw std::invalid_argument("invalid range");
   return range;
-}
-
-std::vector<Word> words_from(const json& array) { return list_from<Word>(array, size_from); }
-
-std::vector<std::vector<Word>> buffers_from(const json& array) {
-  return list_from<std::vector<Word>>(array, words_from);
 }
 
 }  // namespace
@@ -244,8 +217,10 @@ LegalProgram program_from_json(const json& object) {
   Program program{type_list_from(tree.at("arguments")), type_list_from(tree.at("inputs")),
                   type_list_from(tree.at("group_inputs")), type_list_from(tree.at("outputs")),
                   list_from<Function>(tree.at("functions"), function_from)};
-  ProgramLaunch launch{range_from(object.at("range")), words_from(object.at("arguments")),
-                       buffers_from(object.at("inputs")), buffers_from(object.at("group_inputs"))};
+  ProgramLaunch launch{.range = range_from(object.at("range"))};
+  read(object.at("arguments"), launch.arguments);
+  read(object.at("inputs"), launch.inputs);
+  read(object.at("group_inputs"), launch.group_inputs);
   ProgramOutcome expected = run(program, launch);
   return {std::move(program), std::move(launch), std::move(expected)};
 }

@@ -12,7 +12,7 @@ namespace wgcts::results {
 /// The output of all call sites of a case, and its launch.
 struct RawOutput {
   Extents local{};
-  std::size_t groups = 0;  ///< as ndrange() takes it
+  std::size_t groups = 0;                     ///< as ndrange() takes it
   std::vector<std::vector<std::byte>> sites;  ///< for each call site, by global linear id, with the canary
 };
 

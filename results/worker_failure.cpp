@@ -28,14 +28,14 @@ json to_json(const WorkerFailure& failure) {
 
 WorkerFailure worker_failure_from_json(const json& object) {
   WorkerFailure failure;
-  failure.stage = object.at("stage").get_ref<const std::string&>();
+  failure.stage = text_from(object, "stage");
+  failure.log = optional_text_from(object, "log");
   if (object.contains("signal"))
-    failure.signal = static_cast<int>(object["signal"].get_ref<const json::number_unsigned_t&>());
+    failure.signal = static_cast<int>(number_from<unsigned>(object["signal"]));
   else if (const json& code = object.at("exit_code"); code.is_number_integer())
     failure.exit_code = code.get<std::int64_t>();
   else
     throw std::invalid_argument("exit_code is not an integer");
-  if (object.contains("log")) failure.log = object["log"].get_ref<const std::string&>();
   return failure;
 }
 

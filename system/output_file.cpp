@@ -129,6 +129,8 @@ void OutputFile::flush() {
     } else if (errno == EAGAIN) {  // a pipe that the parent process made non-blocking
       pollfd ready{descriptor_, POLLOUT, 0};
       poll(&ready, 1, -1);
+    } else if (errno == EPIPE && descriptor_ == STDOUT_FILENO) {
+      throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
     } else if (errno != EINTR) {
       refuse(error_words(errno));
     }
@@ -148,5 +150,11 @@ void OutputFile::commit() {
 }
 
 void OutputFile::refuse(const std::string& cause) const { cannot_write(path_, cause); }
+
+void write_file(const std::string& path, std::string_view text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
 
 }  // namespace wgcts::system

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "system/held_signals.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::system {
 
@@ -15,7 +15,8 @@ void check_writable(const std::string& path);
 /// Writes a temporary file beside `path`, which replaces `path` on commit(). Until then, and after any
 /// failure, the old file is unchanged. Symbolic links are followed. Standard output ("-"), pipes and devices
 /// are written directly. While the temporary file exists, stop signals are blocked. Failures throw
-/// std::runtime_error with file and cause.
+/// std::runtime_error with file and cause; if the reader of standard output has closed it, that is a
+/// std::system_error with std::errc::broken_pipe.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);
@@ -38,5 +39,8 @@ class OutputFile {
   std::string buffer_;
   int descriptor_ = -1;
 };
+
+/// Writes the text to `path` by an OutputFile.
+void write_file(const std::string& path, std::string_view text);
 
 }  // namespace wgcts::system

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,12 @@ constexpr std::array sent_by_others{SIGKILL, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
 // sends SIGXCPU. Both leave time for a report.
 constexpr std::array stopping{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU};
 
+/// Signals that end a process by default, and that others send.
+constexpr std::array ending{SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
+                            SIGUSR2, SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM};
+thread_local int holders = 0;
+thread_local sigset_t before;
+
 }  // namespace
 
 std::string signal_name(int number) {
@@ -48,6 +55,18 @@ bool is_ignored(int number) {
          current.sa_handler == SIG_IGN;
 }
 
+HeldSignals::HeldSignals() {
+  if (holders++ != 0) return;
+  sigset_t held;
+  sigemptyset(&held);
+  for (const int number : ending) sigaddset(&held, number);
+  pthread_sigmask(SIG_BLOCK, &held, &before);
+}
+
+HeldSignals::~HeldSignals() {
+  if (--holders == 0) pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
 void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
 
 void ignore_unwritable_files() {
@@ -55,6 +74,10 @@ void ignore_unwritable_files() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
-void end_with_closed_pipe() { std::signal(SIGPIPE, SIG_DFL); }
+void end_by_closed_pipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+  std::abort();  // only if SIGPIPE is blocked
+}
 
 }  // namespace wgcts::system

@@ -1,4 +1,4 @@
-// Signals: names, and which of them the program ignores or ends with.
+// Signals: names, and which of them the program ignores, blocks or ends with.
 #pragma once
 
 #include <span>
@@ -23,11 +23,21 @@ std::span<const int> stop_signals();
 /// Whether this process ignores the signal.
 bool is_ignored(int number);
 
+/// While such an object exists, stop signals are blocked in this thread. Signals that arrive in the meantime
+/// end the program afterwards, so that no incomplete file is left. Several objects may overlap.
+class HeldSignals {
+ public:
+  HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+  ~HeldSignals();
+};
+
 /// Makes writes to a closed pipe fail instead of ending the process.
 void ignore_closed_pipes();
 /// The same, and also for files that reach the size limit.
 void ignore_unwritable_files();
-/// Makes writes to a closed pipe end the program silently, which is the default.
-void end_with_closed_pipe();
+/// Ends the process by SIGPIPE, as a write to a closed pipe does that is not ignored.
+[[noreturn]] void end_by_closed_pipe();
 
 }  // namespace wgcts::system

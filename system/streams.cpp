@@ -24,6 +24,11 @@ void when_unread(std::FILE* stream, std::function<void()> ended) {
   }).detach();
 }
 
+bool is_unread(std::FILE* stream) {
+  pollfd reader{fileno(stream), 0, 0};
+  return poll(&reader, 1, 0) > 0 && (reader.revents & POLLERR) != 0;
+}
+
 bool is_interactive(std::FILE* stream) { return isatty(fileno(stream)) != 0; }
 
 std::size_t terminal_width(std::FILE* stream) {

@@ -16,6 +16,9 @@ std::FILE* take_standard_output();
 /// Calls `ended` from another thread when the reader of the stream closes it.
 void when_unread(std::FILE* stream, std::function<void()> ended);
 
+/// Whether the stream is a pipe whose reader has closed it.
+bool is_unread(std::FILE* stream);
+
 /// Whether the stream is a terminal.
 bool is_interactive(std::FILE* stream);
 

@@ -5,14 +5,14 @@
 #include <cstdio>
 
 #include "cli/commands/commands.hpp"
-#include "cli/run/output_paths.hpp"
+#include "cli/run/outputs.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/compare/baseline_file.hpp"
 #include "reports/compare/baseline_of.hpp"
 #include "reports/compare/bug_changes.hpp"
-#include "system/output_file.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/model/validate.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {

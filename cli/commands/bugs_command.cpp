@@ -1,17 +1,16 @@
 // `wgcts bugs`: a table with a row for each bug and a column for each driver.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
-#include "cli/run/output_paths.hpp"
-#include "system/output_file.hpp"
+#include "cli/run/outputs.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/words/bug_table.hpp"
 #include "results/json_values.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -22,18 +21,10 @@ void declare_bugs(CLI::App& command, Options& to) {
 }
 
 int execute_bugs(const Options& options) {
-  if (std::ranges::count(options.reports, "-") > 1)
-    throw UsageError("only one report can come from standard input");
-  std::vector<NamedPath> read;
-  for (const std::string& path : options.reports) read.push_back({"a report that is read", path});
-  check_output_paths({{"--json", options.json}}, read);
+  check_output_paths({{"--json", options.json}}, reports_to_read(options.reports));
   std::vector<NamedReport> reports;
   for (const std::string& path : options.reports) reports.push_back({display_name(path), read_report(path)});
-  if (!options.json.empty()) {
-    system::OutputFile file(options.json);
-    file.write(utf8_dump(bug_table_json(reports), 1) + "\n");
-    file.commit();
-  }
+  if (!options.json.empty()) system::write_file(options.json, utf8_dump(bug_table_json(reports), 1) + "\n");
   if (options.json != "-") fmt::print("{}", bug_table_text(reports, width_of(stdout)));
   return 0;
 }

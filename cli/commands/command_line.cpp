@@ -9,10 +9,9 @@
 #include <sstream>
 #include <string_view>
 
-#include "cli/help/help_text.hpp"
+#include "cli/help/help.hpp"
 #include "cli/options/app.hpp"
 #include "reports/model/json.hpp"
-#include "suites/nearest.hpp"
 #include "system/processes.hpp"
 
 namespace wgcts::cli {
@@ -99,7 +98,7 @@ std::string asked_command(int argc, const char* const* argv) {
   return "";
 }
 
-/// A message about the unexpected word, with the most similar option.
+/// A message about the unexpected word.
 std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) {
   const auto given = app.get_subcommands();
   const auto words = app.remaining(true);
@@ -107,12 +106,8 @@ std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) 
   const auto option = std::ranges::find_if(words, [](const std::string& w) { return w.starts_with('-'); });
   if (option == words.end())
     return fmt::format("{} does not take the argument '{:.40}'", given.front()->get_name(), words.front());
-  std::vector<std::string> known;
-  for (const CLI::Option* o : given.front()->get_options())
-    for (const std::string& name : o->get_lnames()) known.push_back("--" + name);
-  const std::string word = option->substr(0, option->find('='));
-  return fmt::format("{} has no option '{:.40}': the nearest is {}", given.front()->get_name(), word,
-                     nearest(word, known));
+  return fmt::format("{} has no option '{:.40}'", given.front()->get_name(),
+                     option->substr(0, option->find('=')));
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-// `wgcts completion`: prints a shell's completion script. The scripts call `wgcts complete` for the
-// candidates.
+// `wgcts completion`: prints a shell's completion script. The hidden commands: the scripts call `wgcts
+// complete` for the candidates, and the build calls `wgcts man` to make the manual page.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/commands/commands.hpp"
+#include "cli/commands/command_line.hpp"
+#include "cli/help/help.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -66,9 +67,35 @@ int execute_completion(const Options& options) {
   return 0;
 }
 
+void declare_complete(CLI::App& command, Options& to) {
+  command.add_option("WORDS", to.words, "the words after the program's name; the last one is incomplete");
+}
+
+/// Calls `print` with the declared commands and options.
+template <class Print>
+int print_of_app(Print print) {
+  Parsed parsed;
+  CLI::App app;
+  declare_all(app, parsed);
+  print(app);
+  return 0;
+}
+
+int execute_complete(const Options& options) {
+  return print_of_app([&](const CLI::App& app) {
+    for (const std::string& word : candidates(app, options.words)) fmt::print("{}\n", word);
+  });
+}
+
+int execute_man(const Options& /*options*/) {
+  return print_of_app([](const CLI::App& app) { fmt::print("{}", manual(app)); });
+}
+
 }  // namespace
 
 const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish",
                                  declare_completion, execute_completion};
+const Command complete_command{"complete", "", declare_complete, execute_complete};
+const Command man_command{"man", "", [](CLI::App&, Options&) {}, execute_man};
 
 }  // namespace wgcts::cli

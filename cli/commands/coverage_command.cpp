@@ -32,14 +32,11 @@ int execute_coverage(const Options& options) {
   const auto cases = plan(options.profile);
   const auto coverage = coverage_of(cases, plain_device());
   const CoverageScope scope{info(options.profile).name, cases.size(), places_covered(cases)};
-  if (options.json.empty()) {
+  if (!options.json.empty())
+    system::write_file(options.json, coverage_json(coverage, scope));
+  else
     fmt::print("{}",
                options.as_markdown ? coverage_markdown(coverage, scope) : coverage_text(coverage, scope));
-    return 0;
-  }
-  system::OutputFile file(options.json);
-  file.write(coverage_json(coverage, scope));
-  file.commit();
   return 0;
 }
 

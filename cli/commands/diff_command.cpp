@@ -4,11 +4,11 @@
 #include <cstdio>
 
 #include "cli/commands/commands.hpp"
-#include "cli/run/output_paths.hpp"
-#include "system/output_file.hpp"
+#include "cli/run/outputs.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/words/diff_text.hpp"
 #include "results/json_values.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -24,28 +24,18 @@ void declare_diff(CLI::App& command, Options& to) {
                      "write a Markdown summary to this file; - is standard output");
 }
 
-void write(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  system::OutputFile file(path);
-  file.write(text);
-  file.commit();
-}
-
 /// Returns 1 if something got worse, and 3 if the reports have no case in common.
 int execute_diff(const Options& options) {
-  if (options.reports[0] == "-" && options.reports[1] == "-")
-    throw UsageError("only one report can come from standard input");
-  check_output_paths(
-      {{"--json", options.json}, {"--markdown", options.markdown}},
-      {{"a report that is read", options.reports[0]}, {"a report that is read", options.reports[1]}});
+  check_output_paths({{"--json", options.json}, {"--markdown", options.markdown}},
+                     reports_to_read(options.reports));
   const Report before = read_report(options.reports[0]), after = read_report(options.reports[1]);
   const Diff diff = diff_reports(before, after);
   if (options.require_same_cases && diff.only_before + diff.only_after != 0)
     throw UsageError(fmt::format(
         "the reports do not contain the same cases: {} are only in {}, and {} only in {}", diff.only_before,
         display_name(options.reports[0]), diff.only_after, display_name(options.reports[1])));
-  if (!options.json.empty()) write(options.json, utf8_dump(diff_json(diff), 1) + "\n");
-  write(options.markdown, diff_markdown(diff));
+  if (!options.json.empty()) system::write_file(options.json, utf8_dump(diff_json(diff), 1) + "\n");
+  if (!options.markdown.empty()) system::write_file(options.markdown, diff_markdown(diff));
   if (options.json != "-" && options.markdown != "-") fmt::print("{}", diff_text(diff));
   if (diff.common == 0) {
     fmt::print(stderr, "wgcts: the reports have no case in common\n");

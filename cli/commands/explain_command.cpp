@@ -5,16 +5,14 @@
 #include <cstdio>
 
 #include "cli/commands/commands.hpp"
-#include "cli/help/printing.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
 #include "cli/run/given_programs.hpp"
 #include "cli/run/implementation_file.hpp"
-#include "cli/run/output_paths.hpp"
+#include "cli/run/outputs.hpp"
 #include "cli/run/provenance.hpp"
 #include "harness/check/explanation.hpp"
 #include "harness/planning/reference_device.hpp"
-#include "harness/process/discovery.hpp"
 #include "harness/process/isolated_run.hpp"
 #include "reports/model/report.hpp"
 #include "reports/words/explain.hpp"
@@ -37,7 +35,8 @@ void declare_explain(CLI::App& command, Options& to) {
   add_driver(command, to);
   add_implementation(command, to);
   add_device(command, to);
-  for (const char* option : {"--kit", "--driver", "--launcher", "--worker", "--implementation", "--device", "--timeout"})
+  for (const char* option :
+       {"--kit", "--driver", "--launcher", "--worker", "--implementation", "--device", "--timeout"})
     command.get_option(option)->needs(run);
 }
 
@@ -73,11 +72,8 @@ int execute_explain(const Options& options) {
   std::optional<IsolatedRun> look;
   if (options.run) {
     WorkerSetup setup = setup_of(options);
-    const Discovery found = discover(setup);
-    if (found.devices.empty()) {
-      fmt::print(stderr, "wgcts: {}\n", why_no_device(found));
-      return static_cast<int>(Outcome::NothingJudged);
-    }
+    const Discovery found = find_devices(options, setup);
+    if (found.devices.empty()) throw NoDevice(why_no_device(found));
     device = judged_device(setup, chosen_device(found.devices, options.device, setup.implementation),
                            options.implementation_log);
     require_modules(device, std::span(&c, 1));
@@ -85,7 +81,6 @@ int execute_explain(const Options& options) {
   }
   const Explanation e = explain(c, device, options.seed, look);
   if (options.json.empty()) {
-    end_with_reader();
     explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
                  replay_command(report_of(options, device), c),
                  [](std::string_view piece) { fmt::print("{}", piece); });

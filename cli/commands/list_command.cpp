@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "cli/commands/commands.hpp"
-#include "cli/help/printing.hpp"
 #include "cli/options/option_groups.hpp"
 #include "cli/options/shard_option.hpp"
 #include "harness/planning/reference_device.hpp"
@@ -33,7 +32,6 @@ int execute_list(const Options& options) {
   const auto cases = selected_cases(options);
   const ChosenShard chosen = choose_shard(options);
   const auto part = shard_of(cases, chosen.shard);
-  end_with_reader();
   if (options.counts)
     print_counts(part);
   else

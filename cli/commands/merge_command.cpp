@@ -5,13 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
-#include "cli/run/output_paths.hpp"
+#include "cli/run/outputs.hpp"
 #include "reports/compare/merge.hpp"
 #include "reports/model/json.hpp"
-#include "system/output_file.hpp"
 #include "reports/model/validate.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -34,9 +34,8 @@ MergePart part_from(const std::string& path) {
 
 /// Returns the exit code of the merged run.
 int execute_merge(const Options& options) {
-  std::vector<NamedPath> read;
-  for (const std::string& path : options.reports) read.push_back({"a report that is read", path});
-  check_output_paths({{"--output", options.output}}, read);
+  // The times of a part that is merged twice would count twice.
+  check_output_paths({{"--output", options.output}}, reports_to_read(options.reports, Repeated::Refused));
   std::vector<MergePart> parts;
   for (const std::string& path : options.reports) parts.push_back(part_from(path));
   const Report report = merge_reports(std::move(parts), options.allow_gaps);

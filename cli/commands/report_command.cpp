@@ -7,7 +7,6 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/outputs.hpp"
-#include "cli/run/reproducers.hpp"
 #include "reports/issue.hpp"
 #include "reports/model/read_json.hpp"
 #include "system/output_file.hpp"
@@ -35,11 +34,9 @@ std::string c_program_of(const Bug& bug) {
 
 void write_issues(const Report& report, const std::string& folder) {
   check_folder(folder, "--issues");
-  for (const Bug& bug : report.bugs) {
-    system::OutputFile file((std::filesystem::path(folder) / (bug.signature + ".md")).string());
-    file.write(issue_text(report, bug, c_program_of(bug)));
-    file.commit();
-  }
+  for (const Bug& bug : report.bugs)
+    system::write_file((std::filesystem::path(folder) / (bug.signature + ".md")).string(),
+                       issue_text(report, bug, c_program_of(bug)));
 }
 
 int execute_report(const Options& options) {

@@ -9,16 +9,15 @@
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
 #include "cli/run/given_programs.hpp"
-#include "cli/run/output_paths.hpp"
+#include "cli/run/outputs.hpp"
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/diagnose/minimal.hpp"
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/process/discovery.hpp"
-#include "reports/model/printable.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/report.hpp"
+#include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
 #include "system/output_file.hpp"
 
@@ -89,11 +88,6 @@ int execute_reproduce(const Options& typed) {
   if (by_signature && options.report.empty())
     throw UsageError(fmt::format("{} is a bug's signature: add --report FILE, the report that lists the bug",
                                  options.case_name));
-  if (!by_signature && !options.report.empty() && !is_reduced_program(options.case_name))
-    throw UsageError(
-        fmt::format("--report is for a bug's signature or a reduced program, but '{:.60}' is neither. Leave "
-                    "out --report; --kit, --driver and --device choose the device for a case",
-                    options.case_name));
   std::optional<Bug> bug;
   std::optional<Case> c;
   if (by_signature)
@@ -102,11 +96,8 @@ int execute_reproduce(const Options& typed) {
     c = named_case(options.case_name, options.report);
   check_output_paths({{"--output", options.output}}, {{"the report that is read", options.report}});
   const WorkerSetup setup = setup_of(options);
-  const Discovery found = discover(setup);
-  if (found.devices.empty()) {
-    fmt::print(stderr, "wgcts: {}\n", why_no_device(found));
-    return static_cast<int>(Outcome::NothingJudged);
-  }
+  const Discovery found = find_devices(options, setup);
+  if (found.devices.empty()) throw NoDevice(why_no_device(found));
   const DeviceFacts& device = chosen_device(found.devices, options.device);
   WorkerConnection connection(setup, device, options.seed);
   if (c) bug = failure_of(*c, connection);
@@ -119,9 +110,7 @@ int execute_reproduce(const Options& typed) {
                reproducer.time_may_help ? "; allow more time with --diagnose SECONDS" : "");
     return static_cast<int>(Outcome::NothingJudged);
   }
-  system::OutputFile file(options.output);
-  file.write(reproducer.text);
-  file.commit();
+  system::write_file(options.output, reproducer.text);
   print_now(stderr,
             fmt::format("wgcts: {} reproduces {}; {}\n",
                         options.output == "-" ? "the program" : options.output, bugs.front().minimal->name,

@@ -19,7 +19,6 @@
 #include "cli/run/implementation_file.hpp"
 #include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
-#include "cli/run/output_paths.hpp"
 #include "cli/run/outputs.hpp"
 #include "cli/run/proof.hpp"
 #include "cli/run/provenance.hpp"
@@ -31,8 +30,8 @@
 #include "reports/compare/baseline_file.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/journal.hpp"
-#include "reports/model/printable.hpp"
 #include "reports/model/read_json.hpp"
+#include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
 

@@ -1,10 +1,11 @@
 // `wgcts validate`: checks reports against the schema and their own totals.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/commands/commands.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/model/validate.hpp"
 
 namespace wgcts::cli {
@@ -19,6 +20,9 @@ int execute_validate(const Options& options) {
   int exit_code = 0;
   for (const std::string& path : options.reports) try {
       const Report report = validated_report(path).report;
+      if (std::ranges::find(profiles, report.run.profile, &ProfileInfo::name) == profiles.end())
+        throw UsageError(fmt::format("{}: this version of wgcts has no profile '{}'", display_name(path),
+                                     report.run.profile));
       fmt::print("{}: valid, a report of {}: {}\n", display_name(path), counted(report.cases.size(), "case"),
                  name(outcome_of(report)));
     } catch (const std::runtime_error& error) {

@@ -1,9 +1,8 @@
-#include "cli/help/candidates.hpp"
-
 #include <algorithm>
 #include <filesystem>
 #include <set>
 
+#include "cli/help/help.hpp"
 #include "cli/options/app.hpp"
 #include "cli/options/kits.hpp"
 #include "suites/plan.hpp"

@@ -1,9 +1,8 @@
-#include "cli/help/help_text.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "cli/help/help.hpp"
 #include "cli/options/app.hpp"
 
 namespace wgcts::cli {

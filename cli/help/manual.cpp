@@ -1,7 +1,6 @@
-#include "cli/help/manual.hpp"
-
 #include <fmt/format.h>
 
+#include "cli/help/help.hpp"
 #include "cli/options/app.hpp"
 #include "reports/model/json.hpp"
 #include "results/case_result.hpp"

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "suites/nearest.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::cli {
@@ -41,9 +40,9 @@ void require_matches(const std::vector<Case>& cases, const Options& options) {
       };
       if (glob.empty() || std::ranges::any_of(names, is_matched)) continue;
       throw UsageError(
-          fmt::format("the filter '{}' matches no case of profile {}; the nearest name is {}; "
+          fmt::format("the filter '{}' matches no case of profile {}, which `wgcts list` prints; "
                       "--allow-empty-filter accepts the filter",
-                      filter, info(options.profile).name, nearest(glob, names)));
+                      filter, info(options.profile).name));
     }
 }
 

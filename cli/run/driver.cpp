@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "cli/options/kits.hpp"
+#include "cli/run/driver_caches.hpp"
 #include "cli/run/implementation_file.hpp"
-#include "cli/run/scratch.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"
@@ -101,6 +101,14 @@ void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t case
   setup.early = std::make_shared<harness::EarlyWorkers>(setup, harness::DeviceAddress(device), count);
 }
 
+harness::Discovery find_devices(const Options& options, const WorkerSetup& setup,
+                                const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
+  harness::Discovery found = harness::discover(setup, listed);
+  if (found.no_library && !options.driver.empty())
+    throw UsageError(fmt::format("--driver: {}", found.remarks.front()));
+  return found;
+}
+
 std::string why_no_device(const harness::Discovery& found) {
   if (!found.driver_died.empty()) return found.driver_died;
   return found.remarks.empty() ? no_device : fmt::format("{}", fmt::join(found.remarks, "; "));
@@ -136,11 +144,7 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
     }
     const auto* refused = dynamic_cast<const harness::DoesNotCompile*>(&error);
     if (refused == nullptr) throw UsageError(error.what());
-    if (!log_file.empty()) {
-      system::OutputFile file(log_file);
-      file.write(refused->compiler_log);
-      file.commit();
-    }
+    if (!log_file.empty()) system::write_file(log_file, refused->compiler_log);
     throw UsageError(refused->what(), first_error(refused->compiler_log));
   }
   throw UsageError(

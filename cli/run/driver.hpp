@@ -1,6 +1,7 @@
 // The driver options: how workers start, and which device is tested.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -15,10 +16,14 @@ inline constexpr const char* no_device =
     "no OpenCL device was found. Install a driver, or set OCL_ICD_VENDORS to its folder, or use --driver "
     "FILE for a driver that is not installed, or --kit NAME for one that scripts/setup NAME fetched";
 
+/// Lists the devices; see harness::discover(). Throws UsageError if --driver names a file that is no driver.
+harness::Discovery find_devices(const Options& options, const WorkerSetup& setup,
+                                const std::function<void(const std::vector<DeviceFacts>&)>& listed = {});
+
 /// The reason why discovery found no device, as a message.
 std::string why_no_device(const harness::Discovery& found);
 
-/// A resumed run found no device; the exit code is 3.
+/// A command that needs a device found none; the exit code is 3.
 struct NoDevice : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "system/machine.hpp"
+#include "system/processes.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -28,6 +29,11 @@ void switch_off_driver_caches(const std::string& scratch) {
   // Without its cache, PoCL still compiles in the cache's folder. A worker that crashes leaves its files
   // there.
   system::set_variable("POCL_CACHE_DIR", scratch.c_str());
+}
+
+const std::string& scratch_folder() {
+  static const system::WatchedFolder scratch("wgcts");
+  return scratch.path();
 }
 
 }  // namespace wgcts::cli

@@ -6,7 +6,6 @@
 
 #include "cli/options/options.hpp"
 #include "reports/model/json_input.hpp"
-#include "reports/model/json_words.hpp"
 #include "reports/model/read_json.hpp"
 #include "results/program_json.hpp"
 #include "suites/case_suggestion.hpp"
@@ -57,7 +56,7 @@ std::vector<Case> read_programs(const std::string& path) {
       return {given_case_from_json(document)};
     } catch (const std::exception& error) {
       throw UsageError(fmt::format("{} is not a valid program: {}", display_name(path),
-                                   reports::json_words(error.what())));
+                                   reports::json_message(error.what())));
     }
   if (path == "-") throw UsageError("--program - reads a single program; pass a report by its path");
   auto cases = programs_of(read_report(path));
@@ -69,15 +68,15 @@ std::vector<Case> read_programs(const std::string& path) {
   return cases;
 }
 
-bool is_reduced_program(const std::string& text) {
-  const auto c = parse_case(text);
-  return c ? !c->given.hash.empty() : text.starts_with('x') && !hash_in(text).empty();
-}
-
 Case named_case(const std::string& text, const std::string& report) {
   const std::string hash = hash_in(text);
   if (hash.empty()) {
     const Case c = case_named(text);
+    if (c.given.hash.empty() && !report.empty())
+      throw UsageError(fmt::format(
+          "--report is for a bug's signature or a reduced program, but '{:.60}' is neither: leave out "
+          "--report",
+          text));
     if (c.given.hash.empty()) return c;
   }
   if (report.empty())

@@ -18,11 +18,9 @@ std::vector<Case> programs_of_cases(const Report& report);
 /// list of a report. Throws UsageError for other files, and for a report without programs.
 std::vector<Case> read_programs(const std::string& path);
 
-/// Whether the text names a reduced program: "program.uint.1d.2.x1a2b3c4d", or "x1a2b3c4d" alone.
-bool is_reduced_program(const std::string& text);
-
 /// The case with that name, which need not be part of a profile. A reduced program can be named by its hash,
-/// and is read from the file `report`. Throws std::runtime_error if there is no such case.
+/// and is read from the file `report`. Throws std::runtime_error if there is no such case, or if there is a
+/// report, but the case is not a reduced program.
 Case named_case(const std::string& text, const std::string& report);
 
 }  // namespace wgcts::cli

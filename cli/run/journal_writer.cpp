@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
 
 namespace wgcts::cli {
@@ -47,7 +47,7 @@ JournalWriter::JournalWriter(const std::string& file, const Report& begun) {
 }
 
 void JournalWriter::tidy(const Report& known) {
-  attempt([&](Journal& journal) {
+  write([&](Journal& journal) {
     const std::string file = journal.path();
     journal_.reset();  // releases its lock
     journal_.emplace(file, known);
@@ -55,22 +55,14 @@ void JournalWriter::tidy(const Report& known) {
 }
 
 void JournalWriter::add(const CaseResult& result) {
-  if (result.verdict != Verdict::NotRun) attempt([&](Journal& journal) { journal.add(result); });
+  if (result.verdict != Verdict::NotRun) write([&](Journal& journal) { journal.add(result); });
 }
 
-void JournalWriter::add(const std::vector<Bug>& bugs) {
-  attempt([&](Journal& journal) { journal.add(bugs); });
-}
-
-void JournalWriter::add_progress(std::size_t drawn, std::size_t draws) {
-  attempt([&](Journal& journal) { journal.add_progress(drawn, draws); });
-}
-
-void JournalWriter::attempt(const std::function<void(Journal&)>& write) {
+void JournalWriter::write(const std::function<void(Journal&)>& lines) {
   if (!journal_) return;
   const std::string path = journal_->path();
   try {
-    write(*journal_);
+    lines(*journal_);
   } catch (const std::exception& error) {
     print_now(stderr, fmt::format("wgcts: {}; the run continues without a journal: {}\n", error.what(),
                                   kept_in_journal(path)));

@@ -28,12 +28,10 @@ class JournalWriter {
   /// Rewrites the journal without superseded lines.
   void tidy(const Report& known);
   void add(const CaseResult& result);
-  void add(const std::vector<Bug>& bugs);
-  void add_progress(std::size_t drawn, std::size_t draws);
+  /// Calls `lines` with the journal, if there is one.
+  void write(const std::function<void(Journal&)>& lines);
 
  private:
-  void attempt(const std::function<void(Journal&)>& write);
-
   std::optional<Journal> journal_;
 };
 

@@ -3,8 +3,7 @@
 #include "cli/run/driver.hpp"
 #include "cli/run/repeats.hpp"
 #include "cli/run/resume.hpp"
-#include "cli/run/soak_run.hpp"
-#include "harness/process/discovery.hpp"
+#include "cli/run/soak.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -39,7 +38,7 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
     return earlier ? same_device(earlier->device, devices, options.device)
                    : chosen_device(devices, options.device, setup.implementation);
   };
-  const Discovery found = discover(setup, [&](const std::vector<DeviceFacts>& devices) {
+  const Discovery found = find_devices(options, setup, [&](const std::vector<DeviceFacts>& devices) {
     if (devices.empty()) return;
     try {
       const DeviceFacts& chosen = choose(devices);

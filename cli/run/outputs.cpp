@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <stdexcept>
 
@@ -30,6 +31,24 @@ constexpr Output outputs[] = {
     {"--html", &Options::html, html_text, "write an HTML page to this file"},
     {"--markdown", &Options::markdown, markdown_text, "write a Markdown summary to this file"},
 };
+
+// The file that a path refers to; empty for an invalid path. The loop follows links to files that do not
+// exist yet, which weakly_canonical() does not.
+std::filesystem::path target_of(const std::string& name) {
+  constexpr int most_links = 40;  // the limit of Linux; open() reports a cycle
+  std::filesystem::path file = name;
+  std::error_code error;
+  for (int i = 0; i < most_links && std::filesystem::is_symlink(file, error); ++i)
+    file = file.parent_path() / std::filesystem::read_symlink(file, error);
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  if (a == "-" || b == "-") return false;
+  std::error_code error;
+  const auto target = target_of(a);
+  return (!target.empty() && target == target_of(b)) || std::filesystem::equivalent(a, b, error);
+}
 
 }  // namespace
 
@@ -59,8 +78,57 @@ void check_outputs(const Options& options, const std::vector<NamedPath>& kept) {
   check_output_paths(paths, kept);
 }
 
+void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& kept) {
+  for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+    if (output->path.empty()) continue;
+    if (output->path.starts_with("--"))
+      throw UsageError(fmt::format("{} needs a file name, and {} is an option", output->what, output->path));
+    for (auto other = outputs.begin(); other != output; ++other)
+      if (other->path == output->path || (!other->path.empty() && same_file(other->path, output->path)))
+        throw UsageError(fmt::format("{} and {} cannot both go to {}", other->what, output->what,
+                                     output->path == "-" ? "standard output" : output->path));
+    for (const NamedPath& file : kept)
+      if (!file.path.empty() && same_file(file.path, output->path))
+        throw UsageError(fmt::format("{} would overwrite {}, which is {}: choose another file", output->what,
+                                     output->path, file.what));
+  }
+  for (const NamedPath& output : outputs)
+    if (!output.path.empty()) system::check_writable(output.path);
+}
+
+std::vector<NamedPath> reports_to_read(const std::vector<std::string>& paths, Repeated repeated) {
+  std::vector<NamedPath> read;
+  for (const std::string& path : paths) {
+    for (const NamedPath& other : read) {
+      if (path == "-" && other.path == "-") throw UsageError("only one report can come from standard input");
+      if (repeated == Repeated::Refused && same_file(path, other.path))
+        throw UsageError(fmt::format("{} and {} are the same report: give it once", other.path, path));
+    }
+    read.push_back({"a report that is read", path});
+  }
+  return read;
+}
+
+std::vector<NamedPath> folders_of_reproducers(const std::string& folder) {
+  std::vector<NamedPath> folders;
+  for (std::filesystem::path path = folder; !path.empty() && path != path.parent_path();
+       path = path.parent_path())
+    folders.push_back({"a folder that --reproducers names", path.string()});
+  return folders;
+}
+
+void check_folder(const std::string& folder, const std::string& option) {
+  if (folder == "-" || folder.starts_with("--"))
+    throw UsageError(fmt::format("{} needs the name of a folder, and {} is none", option, folder));
+  std::error_code error, unseen;
+  std::filesystem::create_directories(folder, error);
+  if (!std::filesystem::is_directory(folder, unseen))
+    throw UsageError(fmt::format("{} {}: cannot create this folder: {}", option, folder,
+                                 error ? error.message() : "it exists and is not a folder"));
+}
+
 void write_outputs(const Report& report, const Options& options, const std::string& journal) {
-  std::string failure;
+  std::exception_ptr failure;
   for (const Output& output : outputs) {
     const std::string& path = options.*output.path;
     if (path.empty()) continue;
@@ -70,13 +138,14 @@ void write_outputs(const Report& report, const Options& options, const std::stri
       file.commit();
       if (output.path == &Options::json && !journal.empty()) std::filesystem::remove(journal);
     } catch (const std::exception& error) {
-      if (!failure.empty()) continue;
-      failure = error.what();
+      if (failure) continue;
       const bool kept = output.path == &Options::json && !journal.empty();
-      if (kept) failure += "; " + kept_in_journal(journal);
+      failure = kept ? std::make_exception_ptr(
+                           std::runtime_error(fmt::format("{}; {}", error.what(), kept_in_journal(journal))))
+                     : std::current_exception();
     }
   }
-  if (!failure.empty()) throw std::runtime_error(failure);
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace wgcts::cli

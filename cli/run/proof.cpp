@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/run/scratch.hpp"
+#include "cli/run/driver_caches.hpp"
 #include "harness/process/child_program.hpp"
 #include "reports/words/failure_words.hpp"
 #include "suites/parse.hpp"

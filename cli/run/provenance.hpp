@@ -3,7 +3,6 @@
 
 #include "cli/options/options.hpp"
 #include "reports/model/report.hpp"
-#include "reports/model/run_segment.hpp"
 
 namespace wgcts::cli {
 

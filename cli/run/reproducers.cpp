@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "reports/model/shell.hpp"
+#include "reports/model/text.hpp"
 #include "reports/reproducer/reproducer.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
@@ -60,24 +60,6 @@ std::string why_none(const Reproducer& none, const Bug& bug, const Report& repor
   return command.empty() ? none.why_not : fmt::format("{}; to search longer: {}", none.why_not, command);
 }
 
-std::vector<NamedPath> folders_of_reproducers(const std::string& folder) {
-  std::vector<NamedPath> folders;
-  for (std::filesystem::path path = folder; !path.empty() && path != path.parent_path();
-       path = path.parent_path())
-    folders.push_back({"a folder that --reproducers names", path.string()});
-  return folders;
-}
-
-void check_folder(const std::string& folder, const std::string& option) {
-  if (folder == "-" || folder.starts_with("--"))
-    throw UsageError(fmt::format("{} needs the name of a folder, and {} is none", option, folder));
-  std::error_code error, unseen;
-  std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::is_directory(folder, unseen))
-    throw UsageError(fmt::format("{} {}: cannot create this folder: {}", option, folder,
-                                 error ? error.message() : "it exists and is not a folder"));
-}
-
 void complete_bugs(Report& report, WorkerConnection& connection, double seconds, const std::string& folder) {
   std::vector<Bug>& bugs = report.bugs;
   const auto all = complete(bugs, oracle_of(connection), seconds);
@@ -89,9 +71,7 @@ void complete_bugs(Report& report, WorkerConnection& connection, double seconds,
       continue;
     }
     bugs[i].reproducer = (std::filesystem::path(folder) / (bugs[i].signature + ".c")).string();
-    system::OutputFile file(bugs[i].reproducer);
-    file.write(reproducer.text);
-    file.commit();
+    system::write_file(bugs[i].reproducer, reproducer.text);
   }
 }
 

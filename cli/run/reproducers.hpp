@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "cli/options/options.hpp"
-#include "cli/run/output_paths.hpp"
 #include "harness/diagnose/minimal.hpp"
 #include "harness/process/worker_setup.hpp"
 #include "reports/model/report.hpp"
@@ -26,11 +25,5 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
 
 /// The reason why the run has no program for the bug, with a command that searches longer if that may help.
 std::string why_none(const Reproducer& none, const Bug& bug, const Report& report);
-
-/// The folder and its parents, which no output file may replace.
-std::vector<NamedPath> folders_of_reproducers(const std::string& folder);
-
-/// Creates the option's folder if it does not exist. Throws UsageError if that fails.
-void check_folder(const std::string& folder, const std::string& option = "--reproducers");
 
 }  // namespace wgcts::cli

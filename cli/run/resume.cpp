@@ -10,9 +10,8 @@
 #include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
 #include "reports/model/journal.hpp"
-#include "reports/model/printable.hpp"
 #include "reports/model/read_json.hpp"
-#include "reports/model/selected.hpp"
+#include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
 
 namespace wgcts::cli {

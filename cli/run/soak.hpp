@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/options/options.hpp"
-#include "reports/model/report.hpp"
+#include "cli/run/judged_run.hpp"
 #include "results/device_facts.hpp"
 #include "suites/draw.hpp"
 
@@ -51,5 +50,9 @@ class SoakSample {
   std::set<std::string> names_;
   std::vector<CaseResult> kept_;
 };
+
+/// Tests drawn cases until the run is stopped or its time is over. `run.report` contains the results of an
+/// earlier part of the soak. Fills in its cases, workers, progress and completeness.
+void judge_soak(const JudgedRun& run);
 
 }  // namespace wgcts::cli

@@ -192,6 +192,7 @@ DeviceList all_devices() {
       list.remarks.push_back(fmt::format("clGetPlatformIDs returned {}", error_name(error.err())));
   } catch (const std::runtime_error& no_library) {
     list.remarks.emplace_back(no_library.what());
+    list.no_library = true;
   }
   for (std::size_t p = 0; p < platforms.size(); ++p) {
     try {

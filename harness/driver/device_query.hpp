@@ -13,6 +13,7 @@ namespace wgcts::harness {
 struct DeviceList {
   std::vector<cl::Device> devices;
   std::vector<std::string> remarks;  ///< platforms that did not list their devices, with the error
+  bool no_library = false;           ///< neither the loader nor the drivers of --driver could be opened
 };
 DeviceList all_devices();
 

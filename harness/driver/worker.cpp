@@ -65,7 +65,7 @@ class Events {
 void describe(Events& events) {
   events.send(At{Stage::Devices});
   const DeviceList list = all_devices();
-  for (const std::string& remark : list.remarks) events.send(Remark{remark});
+  for (const std::string& remark : list.remarks) events.send(Remark{remark, list.no_library});
   std::vector<std::string> files;
   const auto known_by = identities(list.devices);
   for (std::size_t i = 0; i < list.devices.size(); ++i) {

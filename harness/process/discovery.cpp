@@ -18,7 +18,10 @@ Discovery discover(const WorkerSetup& setup,
     if (std::holds_alternative<Listed>(event) && listed) listed(discovery.devices);
     if (const auto* hashed = std::get_if<Hashed>(&event); hashed && hashed->device < discovery.devices.size())
       discovery.devices[hashed->device].driver_sha256 = hashed->sha256;
-    if (const auto* remark = std::get_if<Remark>(&event)) discovery.remarks.push_back(remark->text);
+    if (const auto* remark = std::get_if<Remark>(&event)) {
+      discovery.remarks.push_back(remark->text);
+      discovery.no_library |= remark->no_library;
+    }
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   });
   if (!defect.empty()) throw SuiteDefect(defect);

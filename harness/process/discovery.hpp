@@ -14,6 +14,7 @@ namespace wgcts::harness {
 struct Discovery {
   std::vector<DeviceFacts> devices;  ///< if the worker died, those described until then
   std::vector<std::string> remarks;  ///< platforms that did not list their devices, with the reason
+  bool no_library = false;           ///< neither the loader nor the drivers of --driver could be opened
   std::string driver_died;           ///< one sentence if a driver crashed or hung in the worker
   std::string log;                   ///< the output of that worker
   bool hung = false;                 ///< it hung

@@ -228,7 +228,7 @@ Event event_from(const json& message) {
   if (kind == "at") return At{stage_from(message.at("stage"))};
   if (kind == "defect")
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
-  if (kind == "remark") return Remark{message.at("text")};
+  if (kind == "remark") return Remark{message.at("text"), message.at("no_library")};
   if (kind == "described") return Described{facts_from_json(message.at("facts"))};
   if (kind == "listed") return Listed{};
   if (kind == "hashed") return Hashed{message.at("device"), message.at("sha256")};
@@ -340,7 +340,7 @@ std::string to_line(const Event& event) {
             return json{{"event", "defect"}, {"message", e.message}, {"cases", e.cases}};
           },
           [](const Remark& e) {
-            return json{{"event", "remark"}, {"text", e.text}};
+            return json{{"event", "remark"}, {"text", e.text}, {"no_library", e.no_library}};
           },
           [](const Described& e) {
             return json{{"event", "described"}, {"facts", to_json(e.facts)}};

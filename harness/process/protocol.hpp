@@ -107,6 +107,7 @@ struct Defect {
 /// Event: a remark for the user that concerns no case.
 struct Remark {
   std::string text;
+  bool no_library = false;  ///< neither the loader nor the drivers of --driver could be opened
 };
 /// Event: the facts of a device, without the digest of its driver's file.
 struct Described {

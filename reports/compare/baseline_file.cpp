@@ -12,12 +12,11 @@
 
 #include "reference/clauses.hpp"
 #include "reports/model/json_input.hpp"
-#include "system/output_file.hpp"
 #include "reports/model/read_json.hpp"
-#include "reports/model/refuse.hpp"
+#include "reports/model/text.hpp"
 #include "results/json_values.hpp"
-#include "suites/nearest.hpp"
 #include "suites/plan.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -43,8 +42,7 @@ constexpr std::ptrdiff_t most_stars = 6;
 void require_members(const json& object, std::span<const std::string_view> valid) {
   for (const auto& [key, value] : object.items())
     if (std::ranges::find(valid, key) == valid.end())
-      refuse(fmt::format("unknown member \"{}\"; did you mean \"{}\"? The members are {}", excerpt(key),
-                         nearest(key, valid), fmt::join(valid, ", ")));
+      refuse(fmt::format("unknown member \"{}\"; the members are {}", excerpt(key), fmt::join(valid, ", ")));
 }
 
 /// The member's text. People edit these files, so the messages use the words of the file.
@@ -67,8 +65,8 @@ std::vector<Verdict> verdicts_from(const json& line) {
     const auto place =
         word.is_string() ? std::ranges::find(words, word.get_ref<const std::string&>()) : words.end();
     if (place == words.end())
-      refuse(fmt::format("a baseline cannot expect the verdict {}; did you mean \"{}\"? The verdicts are {}",
-                         excerpt(word.dump()), nearest(word.dump(), words), fmt::join(words, ", ")));
+      refuse(fmt::format("a baseline cannot expect the verdict {}; the verdicts are {}", excerpt(word.dump()),
+                         fmt::join(words, ", ")));
     verdicts.push_back(listed[static_cast<std::size_t>(place - words.begin())]);
   }
   return verdicts;
@@ -87,11 +85,8 @@ std::vector<std::string> texts_from(const json& object, const char* key) {
 std::vector<std::string> clauses_from(const json& object) {
   auto ids = texts_from(object, "clauses");
   for (const std::string& id : ids)
-    if (find_clause(id) == clauses.end()) {
-      std::vector<std::string_view> valid;
-      for (const auto& clause : clauses) valid.push_back(clause.id);
-      refuse(fmt::format("there is no clause \"{}\"; did you mean \"{}\"?", excerpt(id), nearest(id, valid)));
-    }
+    if (find_clause(id) == clauses.end())
+      refuse(fmt::format("there is no clause \"{}\"; `wgcts coverage` lists all", excerpt(id)));
   return ids;
 }
 
@@ -141,8 +136,8 @@ class Plan {
     if (std::ranges::count(line.cases, '*') > most_stars)
       refuse(fmt::format("\"{}\" has more than {} wildcards", excerpt(line.cases), most_stars));
     if (std::ranges::any_of(names_, [&](const std::string& id) { return is_about(line, id); })) return;
-    refuse(fmt::format("\"{}\" matches no case of the full plan; the nearest is \"{}\"", excerpt(line.cases),
-                       nearest(line.cases, names_)));
+    refuse(fmt::format("\"{}\" matches no case of the full plan; `wgcts list --profile full` lists them",
+                       excerpt(line.cases)));
   }
 
  private:

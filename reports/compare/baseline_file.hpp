@@ -8,8 +8,7 @@
 namespace wgcts::reports {
 
 /// Reads a baseline; "-" is standard input. Throws std::runtime_error for an invalid file, for a line that
-/// matches no case of the full plan, and for a duplicate line. The message names the file, the line, and for
-/// a misspelt word the most similar valid one.
+/// matches no case of the full plan, and for a duplicate line. The message names the file and the line.
 Baseline read_baseline(const std::string& path);
 
 /// A line that expects every bad verdict of the bug's cases. Its reason is the bug's sentence.

@@ -9,9 +9,7 @@
 #include <unordered_map>
 
 #include "reports/model/bugs.hpp"
-#include "reports/model/printable.hpp"
-#include "reports/model/refuse.hpp"
-#include "reports/model/selected.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -10,7 +10,7 @@
 #include "harness/program/kernel.hpp"
 #include "reports/html/lane_picture.hpp"
 #include "reports/html/parts.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/markup.hpp"
 

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "reports/html/parts.hpp"
-#include "reports/model/printable.hpp"
-#include "reports/words/skip_reasons.hpp"
+#include "reports/model/text.hpp"
+#include "reports/words/groups.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -46,15 +46,14 @@ void segments_html(const Report& report, const TextSink& sink) {
 }  // namespace
 
 void skips_html(const Report& report, const TextSink& sink) {
-  const auto skips = skip_counts(report);
+  const auto skips = skip_reasons(report);
   if (skips.empty()) return sink("<p>None: the device supports every case.</p>\n");
   sink(
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Skipped\"><table><caption>Missing "
       "features, by the device's own answers</caption>\n<thead><tr><th scope=col>cases<th scope=col>query<th "
       "scope=col>answer</thead>\n");
-  for (const SkipCount& skip : std::span(skips).first(std::min(skips.size(), most_skips)))
-    sink(fmt::format("<tr><td>{}<td>{}<td>{}\n", skip.cases, fit(skip.reason.query, 120),
-                     fit(skip.reason.answer, 120)));
+  for (const SharedReason& skip : std::span(skips).first(std::min(skips.size(), most_skips)))
+    sink(fmt::format("<tr><td>{}<td>{}<td>{}\n", skip.cases, fit(skip.reason, 120), fit(skip.detail, 120)));
   sink("</table></div>\n");
   if (skips.size() > most_skips)
     sink(fmt::format("<p>The JSON report has {}.</p>\n", counted(skips.size() - most_skips, "more reason")));

@@ -5,10 +5,9 @@
 
 #include "reports/html/lane_picture.hpp"
 #include "reports/html/parts.hpp"
-#include "reports/model/printable.hpp"
-#include "reports/words/failure_groups.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/known_failures.hpp"
+#include "reports/words/groups.hpp"
 #include "reports/words/markup.hpp"
 
 namespace wgcts::reports {
@@ -158,10 +157,10 @@ std::string kind_html(const Report& report, const FailureGroup& group, std::size
 
 // The known failures, by reason.
 void known_html(const Report& report, const TextSink& sink) {
-  for (const KnownGroup& known : known_failures(report))
+  for (const SharedReason& known : known_failures(report))
     sink(fmt::format("<p class=\"known\">{} {} fail{}, as the baseline expects: {}{}</p>\n",
                      tag(Verdict::ExpectedFail), cases_text(known.cases), known.cases == 1 ? "s" : "",
-                     fit(known.reason), known.bug.empty() ? "" : " (" + fit(known.bug) + ")"));
+                     fit(known.reason), known.detail.empty() ? "" : " (" + fit(known.detail) + ")"));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/markup.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_lanes = 16384;
 constexpr std::size_t widest_row = 64;
-constexpr std::size_t longest_shown = 60;
+constexpr std::size_t longest_shown = 200;
 constexpr std::size_t gap = 1;  // squares between layers, for the label with z
 
 bool has_layers(const Extents& size) { return size[2] > 1; }
@@ -47,12 +47,10 @@ std::string path_of(const std::vector<Box>& boxes, std::string_view pattern) {
 std::string square(const LanePlace& at) { return fmt::format("M{} {}h1v1h-1z", at.column, at.row); }
 
 std::string words_of(const WrongLane& w, const Failure& f, unsigned dim) {
-  const bool with_bits = w.expected.text == w.got.text;
-  const auto value = [&](const Value& v, bool bits) { return shortened(value_text(v, bits), longest_shown); };
   const std::string place =
       dim == 1 ? "" : fmt::format(" at {}", id_text(unlinear(w.lane, f.local_size), dim));
-  return fmt::format("lane {}{}: input {}, expected {}, got {}", w.lane, place, value(w.input, false),
-                     value(w.expected, with_bits), value(w.got, with_bits));
+  return shortened(fmt::format("lane {}{}: {}", w.lane, place, lane_values_text(w.input, w.expected, w.got)),
+                   longest_shown);
 }
 
 // The size of a square: smaller for large work-groups.

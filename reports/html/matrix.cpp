@@ -8,8 +8,8 @@
 #include "reports/html/parts.hpp"
 #include "reports/words/bug_matrix.hpp"
 #include "reports/words/bug_words.hpp"
+#include "reports/words/groups.hpp"
 #include "reports/words/markup.hpp"
-#include "reports/words/skip_reasons.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -61,22 +61,6 @@ std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
   return types;
 }
 
-void failure_table_html(const FailureTable& table, std::string_view caption, const TextSink& sink) {
-  if (table.rows.empty()) return;
-  sink(fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table class=\"counts\">"
-      "<caption>{}</caption>\n<thead><tr><th scope=col>builtin",
-      caption, caption));
-  for (const std::string& column : table.columns) sink("<th scope=col>" + escaped(column));
-  sink("</thead>\n");
-  for (const FailureTable::Row& row : table.rows) {
-    sink(fmt::format("<tr><th scope=row>{}", row.builtin->name));
-    for (const auto& n : row.failing) sink(!n ? "<td>–" : *n == 0 ? "<td>" : fmt::format("<td>{}", *n));
-    sink("\n");
-  }
-  sink("</table></div>\n");
-}
-
 std::string line_html(const CaseResult& result, const std::string& anchor) {
   const auto& verdict = info(result.verdict);
   const std::string id = name(result.the_case);
@@ -118,9 +102,6 @@ void matrix_html(const Report& report, const TextSink& sink) {
     sink("\n");
   }
   sink("</tbody></table></div>\n");
-  if (report.bugs.empty()) return;
-  failure_table_html(failures_by_form(report), "Failing cases by form", sink);
-  failure_table_html(failures_by_size(report), "Failing cases by number of work-items in a work-group", sink);
 }
 
 void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink) {

@@ -5,10 +5,10 @@
 #include "page_parts.hpp"
 #include "reports/html/parts.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/failure_words.hpp"
+#include "reports/words/groups.hpp"
 #include "reports/words/markup.hpp"
-#include "reports/words/run_failures.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -1,37 +1,15 @@
 // The parts of the page, and their common functions.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "reports/model/report.hpp"
-#include "reports/model/text_sink.hpp"
+#include "reports/model/text.hpp"
+#include "reports/words/verdict_style.hpp"
 
 namespace wgcts::reports {
-
-/// The style sheet class of a verdict, and a short word for the matrix.
-struct VerdictStyle {
-  Verdict verdict;
-  std::string_view tone, word;
-};
-inline constexpr std::array<VerdictStyle, verdicts.size()> verdict_styles{{
-    {Verdict::Pass, "good", "pass"},
-    {Verdict::Fail, "bad", "fail"},
-    {Verdict::Crash, "died", "crash"},
-    {Verdict::Timeout, "died", "time"},
-    {Verdict::BuildError, "died", "build"},
-    {Verdict::LaunchError, "died", "launch"},
-    {Verdict::Skip, "dim", "skip"},
-    {Verdict::Flake, "warn", "flake"},
-    {Verdict::ExpectedFail, "warn", "known"},
-    {Verdict::UnexpectedPass, "warn", "fixed"},
-    {Verdict::NotRun, "warn", "not run"},
-}};
-inline const VerdictStyle& style_of(Verdict verdict) {
-  return *std::ranges::find(verdict_styles, verdict, &VerdictStyle::verdict);
-}
 
 /// The verdict's name as a coloured label.
 std::string tag(Verdict verdict);

@@ -9,8 +9,7 @@
 #include <system_error>
 #include <unordered_map>
 
-#include "reports/model/refuse.hpp"
-#include "reports/model/run_json.hpp"
+#include "reports/model/text.hpp"
 #include "results/json_values.hpp"
 #include "system/output_file.hpp"
 
@@ -121,8 +120,6 @@ std::string Journal::line_of_case(const CaseResult& result) {
   }
   return line_of(object);
 }
-
-void Journal::add(const std::vector<Bug>& bugs) { append(bugs_line(bugs)); }
 
 void Journal::add_progress(std::size_t drawn, std::size_t draws) {
   append(line_of({{"drawn", drawn}, {"draws", draws}}));

@@ -26,8 +26,6 @@ class Journal {
 
   /// Writes a line with the result, without buffering: the line survives a crash of the process.
   void add(const CaseResult& result);
-  /// Writes a line with all bugs, which replaces earlier ones.
-  void add(const std::vector<Bug>& bugs);
   /// Writes a line with the progress of a soak, as in RunInfo.
   void add_progress(std::size_t drawn, std::size_t draws);
   const std::string& path() const { return path_; }

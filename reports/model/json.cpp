@@ -3,7 +3,6 @@
 #include <initializer_list>
 
 #include "reference/clauses.hpp"
-#include "reports/model/run_json.hpp"
 #include "results/json_values.hpp"
 #include "system/output_file.hpp"
 #include "version.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "reports/model/report.hpp"
-#include "reports/model/text_sink.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 

@@ -12,9 +12,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "reports/model/json_words.hpp"
-#include "reports/model/printable.hpp"
-#include "reports/model/refuse.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -109,6 +107,19 @@ class Filter {
 
 }  // namespace
 
+std::string json_message(std::string_view what) {
+  if (const auto id = what.find("] "); what.starts_with("[json.exception.") && id != what.npos)
+    what.remove_prefix(id + 2);
+  // The parser quotes the last token, which can be long.
+  what = what.substr(0, what.find("; last read"));
+  constexpr std::string_view beginning = "parse error at ", context = "syntax error while parsing ";
+  if (what.starts_with(beginning)) what.remove_prefix(beginning.size());
+  std::string text(what);
+  if (const auto at = text.find(context), end = text.find(" - ", at); end != text.npos)
+    text.erase(at, end + 3 - at);
+  return text;
+}
+
 json read_json_file(const std::string& path, const std::string& list, const TakeElement& take) {
   const File file = open_file(path);
   Source source{path == "-" ? "standard input" : path, file.get()};
@@ -121,9 +132,9 @@ json read_json_file(const std::string& path, const std::string& list, const Take
     Filter filter(list, take, source);
     return json::parse(Cursor{&source}, Cursor{}, std::ref(filter));
   } catch (const json::parse_error& error) {
-    throw refusal("this is not JSON: ", json_words(error.what()));
+    throw refusal("this is not JSON: ", json_message(error.what()));
   } catch (const json::exception& error) {
-    throw refusal(fmt::format("line {}: ", source.line), json_words(error.what()));
+    throw refusal(fmt::format("line {}: ", source.line), json_message(error.what()));
   } catch (const std::exception& error) {
     throw refusal(fmt::format("line {}: ", source.line), error.what());
   }

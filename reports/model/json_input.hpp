@@ -4,6 +4,7 @@
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "layers.hpp"
 
@@ -17,5 +18,9 @@ using TakeElement = std::function<void(nlohmann::json&& element, std::size_t lin
 /// and line, if the file cannot be read, is larger than 512 MiB, is not JSON, is nested deeper than 128
 /// levels, or has an object with a duplicate member.
 nlohmann::json read_json_file(const std::string& path, const std::string& list, const TakeElement& take);
+
+/// A message of the JSON library without its numbers and context: "line 1, column 7: unexpected '}'; expected
+/// '[', '{', or a literal". Other messages are unchanged.
+std::string json_message(std::string_view what);
 
 }  // namespace wgcts::reports

@@ -6,10 +6,8 @@
 #include <unordered_set>
 
 #include "reports/model/json_input.hpp"
-#include "reports/model/json_words.hpp"
-#include "reports/model/refuse.hpp"
-#include "reports/model/run_json.hpp"
 #include "reports/model/schema.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -47,7 +45,7 @@ CaseResult case_from(const json& element, const std::string& name) {
   try {
     return result_from_json(element);
   } catch (const std::exception& error) {
-    refuse(fmt::format("{}: {}", name, json_words(error.what())));
+    refuse(fmt::format("{}: {}", name, json_message(error.what())));
   }
 }
 
@@ -92,7 +90,7 @@ ReportDocument read_report_document(const std::string& path) {
     report.device = facts_from_json(rest["device"]);
     if (rest.contains("bugs")) report.bugs = bugs_from(rest["bugs"]);
   } catch (const std::exception& error) {
-    refuse(fmt::format("{}: {}", display_name(path), json_words(error.what())));
+    refuse(fmt::format("{}: {}", display_name(path), json_message(error.what())));
   }
   for (const json& worker : rest["timing"]["workers"]) report.workers.push_back(timing_from(worker));
   if (rest.contains("defects")) report.defects = rest["defects"].get<std::vector<std::string>>();

@@ -63,6 +63,18 @@ std::string failing_words(const Counts& counts, std::size_t workers) {
          "; update the baseline";
 }
 
+/// "8 cases were not run", with the reason if it is the same for all.
+std::string not_run_words(const Report& report, const Counts& counts) {
+  constexpr std::string_view prefix = "not run: ";
+  std::set<std::string> messages;
+  for (const CaseResult& result : report.cases)
+    if (result.verdict == Verdict::NotRun) messages.insert(result.message);
+  std::string words = cases_that(at(counts, Verdict::NotRun), "was not run", "were not run");
+  if (messages.size() == 1 && messages.begin()->starts_with(prefix))
+    words += ": " + messages.begin()->substr(prefix.size());
+  return words;
+}
+
 }  // namespace
 
 Counts count_verdicts(std::span<const CaseResult> cases) {
@@ -123,8 +135,7 @@ std::string meaning(const Report& report) {
     case Outcome::NothingJudged:
       if (without_device(report)) return "no device was found";
       if (at(counts, Verdict::ExpectedFail) != 0) return "no case passes" + known_words(counts);
-      if (at(counts, Verdict::NotRun) != 0)
-        return cases_that(at(counts, Verdict::NotRun), "was not run", "were not run");
+      if (at(counts, Verdict::NotRun) != 0) return not_run_words(report, counts);
       return !report.run.shard.empty()
                  ? fmt::format("shard {} has no case that the device supports", report.run.shard)
                  : "the device supports none of the cases";

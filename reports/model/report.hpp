@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/model/run_segment.hpp"
+#include "reports/model/run.hpp"
 #include "results/bug.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
@@ -18,20 +18,6 @@
 #include "results/worker_failure.hpp"
 
 namespace wgcts::reports {
-
-struct RunInfo {
-  std::uint64_t seed = 0;
-  std::string profile;    ///< how much of the plan: smoke, standard or full
-  std::string selection;  ///< the selecting options as typed, empty for everything
-  std::string shard;      ///< "2/3", the second of three; empty for the whole selection
-  std::string started;    ///< UTC, ISO 8601
-  double seconds = 0;
-  bool complete = true;   ///< every case that was asked for has a verdict of its own
-  std::size_t drawn = 0;  ///< soak: cases tested; the report contains a sample of them; 0 for other profiles
-  std::size_t draws = 0;  ///< soak: the number of the next draw, for --resume; 0 for other profiles
-  bool interrupted = false;            ///< by a signal or a crash
-  std::vector<RunSegment> segments{};  ///< the last one finished the run
-};
 
 struct Report {
   DeviceFacts device;

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "report_schema.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "results/json_values.hpp"
 
 namespace wgcts::reports {

@@ -4,13 +4,11 @@
 #include <algorithm>
 
 #include "reference/clauses.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/terminal/marks.hpp"
 #include "reports/terminal/summary.hpp"
-#include "reports/words/failure_groups.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/known_failures.hpp"
-#include "reports/words/skip_reasons.hpp"
+#include "reports/words/groups.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -74,10 +72,10 @@ std::string failures_text(const Report& report, const TerminalStyle& style) {
 
 std::string known_text(const Report& report, const TerminalStyle& style) {
   std::string text;
-  for (const KnownGroup& known : known_failures(report)) {
+  for (const SharedReason& known : known_failures(report)) {
     const auto count = fmt::format("  {}: ", counted(known.cases, "case"));
     text += paint("known", Verdict::ExpectedFail, style.colour) + count +
-            shortened(known.bug.empty() ? known.reason : known.reason + ", " + known.bug,
+            shortened(known.detail.empty() ? known.reason : known.reason + ", " + known.detail,
                       style.width - std::min(style.width, 5 + count.size())) +
             "\n";
   }
@@ -85,12 +83,12 @@ std::string known_text(const Report& report, const TerminalStyle& style) {
 }
 
 std::string skips_text(const Report& report, const TerminalStyle& style) {
-  const auto skips = skip_counts(report);
+  const auto skips = skip_reasons(report);
   std::string text;
   std::size_t hidden = 0;
   for (std::size_t i = 0; i < skips.size(); ++i) {
-    const auto& [n, reason] = skips[i];
-    const auto words = fmt::format("{}: {}", reason.query, reason.answer);
+    const auto& [n, query, answer] = skips[i];
+    const auto words = fmt::format("{}: {}", query, answer);
     const auto count = fmt::format("  {}: ", counted(n, "case"));
     if (i < style.groups)
       text += paint("skip", Verdict::Skip, style.colour) + count +

@@ -39,7 +39,7 @@ std::string mark_text(const std::optional<CellMark>& cell, const TerminalStyle& 
   if (!cell) return std::string(1, nothing_selected);
   if (cell->bug != nullptr)
     return paint_bug(std::string(1, bug_mark(cell->number)), cell->number, style.colour);
-  return paint(std::string(1, mark(cell->verdict).letter), cell->verdict, style.colour);
+  return paint(std::string(1, style_of(cell->verdict).letter), cell->verdict, style.colour);
 }
 
 std::string cell_text(const MatrixRow& row, const Drawing& drawing) {
@@ -79,7 +79,7 @@ std::string legend(const Drawing& drawing) {
           return cell && cell->bug == nullptr && cell->verdict == verdict.verdict;
         }))
       add(fmt::format("{} {}",
-                      paint(std::string(1, mark(verdict.verdict).letter), verdict.verdict, style.colour),
+                      paint(std::string(1, style_of(verdict.verdict).letter), verdict.verdict, style.colour),
                       verdict.name),
           verdict.name.size() + 2);
   if (shown([](const auto& cell) { return !cell; })) add(fmt::format("{} no case", nothing_selected), 18);

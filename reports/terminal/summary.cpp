@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "reports/model/printable.hpp"
-#include "reports/model/shell.hpp"
+#include "reports/model/text.hpp"
 #include "reports/terminal/marks.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/run_failures.hpp"
+#include "reports/words/groups.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -110,9 +109,8 @@ std::string run_failures_text(const Report& report, const TerminalStyle& style) 
 std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {
   std::string text;
   for (const auto& section :
-       {bugs_text(report, style), matrix_text(report, style), bug_counts_text(report, style),
-        failures_text(report, style), run_failures_text(report, style), known_text(report, style),
-        skips_text(report, style)})
+       {bugs_text(report, style), matrix_text(report, style), failures_text(report, style),
+        run_failures_text(report, style), known_text(report, style), skips_text(report, style)})
     if (!section.empty()) text += section + "\n";
   return text + summary_text(report, report_path, style);
 }

@@ -17,10 +17,6 @@ struct TerminalStyle {
 /// A paragraph for each bug that is not in the baseline.
 std::string bugs_text(const Report& report, const TerminalStyle& style);
 
-/// The number of failing cases of each builtin, by form and by size of the work-group. Empty if there are no
-/// bugs.
-std::string bug_counts_text(const Report& report, const TerminalStyle& style);
-
 /// The matrix of builtins and types with a legend. Each number of dimensions has a mark: the number of the
 /// bug, or the worst verdict. Empty if there are no cases.
 std::string matrix_text(const Report& report, const TerminalStyle& style);

@@ -1,11 +1,9 @@
-// The bug of each cell of the matrix, and counts of failures by form and size.
+// The bug of each cell of the matrix.
 #pragma once
 
 #include <map>
 #include <optional>
-#include <string>
 #include <tuple>
-#include <vector>
 
 #include "reports/model/bugs.hpp"
 
@@ -31,20 +29,5 @@ class BugMatrix {
   using Cell = std::tuple<const Builtin*, GenType, unsigned>;
   std::map<Cell, CellMark> marks_;
 };
-
-/// The number of failing cases for each builtin.
-struct FailureTable {
-  std::vector<std::string> columns;
-  struct Row {
-    const Builtin* builtin;
-    std::vector<std::optional<std::size_t>> failing;  ///< nothing if no case was tested
-  };
-  std::vector<Row> rows;  ///< only builtins with failing cases
-};
-
-/// The tables by form, and by the number of work-items in a work-group: 1, 2, 3-4, 5-8, ... 129-256, 257+,
-/// max. Columns without cases are left out.
-FailureTable failures_by_form(const Report& report);
-FailureTable failures_by_size(const Report& report);
 
 }  // namespace wgcts::reports

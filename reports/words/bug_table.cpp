@@ -8,7 +8,7 @@
 
 #include "reports/compare/bug_changes.hpp"
 #include "reports/model/bugs.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 
 namespace wgcts::reports {

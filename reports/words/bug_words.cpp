@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/failure_words.hpp"
 
 namespace wgcts::reports {
@@ -89,11 +89,9 @@ std::string minimal_text(const Bug& bug) {
   for (const LaneRun& run : minimal.wrong) wrong += run.last - run.first + 1;
   std::string text = fmt::format("{}: {} of {} lanes wrong", minimal.name, wrong, volume(minimal.local_size));
   const auto lane = std::ranges::find(minimal.lanes, minimal.wrong.front().first, &WrongLane::lane);
-  if (lane != minimal.lanes.end()) {
-    const bool with_bits = lane->expected.text == lane->got.text;
-    text += fmt::format("; lane {}: input {}, expected {}, got {}", lane->lane, lane->input.text,
-                        value_text(lane->expected, with_bits), value_text(lane->got, with_bits));
-  }
+  if (lane != minimal.lanes.end())
+    text +=
+        fmt::format("; lane {}: {}", lane->lane, lane_values_text(lane->input, lane->expected, lane->got));
   return printable(text);
 }
 

@@ -3,17 +3,77 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include "reference/quotations.hpp"
-#include "reports/words/pair_table.hpp"
 #include "suites/forms.hpp"
+#include "suites/pairs.hpp"
+#include "suites/plan.hpp"
 #include "suites/variant.hpp"
 
 namespace wgcts::reports {
 namespace {
+
+enum class Kind { Text, Number, Code };
+
+struct Column {
+  std::string_view name;
+  Kind kind = Kind::Text;
+};
+
+/// A table with its introduction. In Markdown it has a heading if `title` is not empty.
+struct Section {
+  std::string title, introduction;
+  std::vector<Column> columns;
+  std::vector<std::vector<std::string>> rows{};
+};
+
+std::string markdown_escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : text) (c == '*' || c == '_' || c == '|' ? safe += '\\' : safe) += c;
+  return safe;
+}
+
+std::string markdown_of(const Section& section) {
+  std::string text = section.title.empty() ? "" : fmt::format("\n## {}\n", section.title);
+  text += fmt::format("\n{}\n\n|", section.introduction);
+  for (const Column& column : section.columns) text += fmt::format(" {} |", markdown_escaped(column.name));
+  text += "\n|";
+  for (const Column& column : section.columns) text += column.kind == Kind::Number ? "---:|" : "---|";
+  for (const auto& row : section.rows) {
+    text += "\n|";
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += section.columns[i].kind == Kind::Code ? fmt::format(" `{}` |", row[i])
+                                                    : fmt::format(" {} |", markdown_escaped(row[i]));
+  }
+  return text + "\n";
+}
+
+/// The first clause of the introduction, and the rows. Columns of long texts are not aligned.
+std::string text_of(const Section& section) {
+  constexpr std::size_t widest = 36;
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < section.columns.size(); ++i) {
+    std::size_t width = section.columns[i].name.size();
+    for (const auto& row : section.rows) width = std::max(width, row[i].size());
+    widths.push_back(width <= widest && i + 1 < section.columns.size() ? width : 0);
+  }
+  const auto line = [&](const auto& words) {
+    std::string text;
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      text += section.columns[i].kind == Kind::Number ? fmt::format("  {:>{}}", words(i), widths[i])
+                                                      : fmt::format("  {:<{}}", words(i), widths[i]);
+    return text + "\n";
+  };
+  std::string text =
+      fmt::format("\n{}\n", section.introduction.substr(0, section.introduction.find_first_of(".:")));
+  text += line([&](std::size_t i) { return section.columns[i].name; });
+  for (const auto& row : section.rows) text += line([&](std::size_t i) { return std::string_view(row[i]); });
+  return text;
+}
 
 std::string_view tier_words(Tier tier) {
   return tier == Tier::Written ? "written" : tier == Tier::Implied ? "implied" : "undefined";
@@ -24,117 +84,158 @@ std::size_t with_cases(const std::vector<Covered>& coverage) {
       std::ranges::count_if(coverage, [](const Covered& c) { return c.cases != 0; }));
 }
 
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) (c == '*' || c == '_' || c == '|' ? safe += '\\' : safe) += c;
-  return safe;
+/// The clauses with cases, and those without.
+std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const CoverageScope& scope) {
+  Section with{
+      "",
+      fmt::format("The number of cases that cite each clause: {} cases of profile {}, on a device with "
+                  "all features, cite {} of {} clauses. The text is a paraphrase. The places are files "
+                  "and anchors in the specification's public source, the repository "
+                  "KhronosGroup/OpenCL-Docs. Written by `wgcts coverage --profile {} --markdown`.",
+                  scope.cases, scope.profile, with_cases(coverage), coverage.size(), scope.profile),
+      {{"clause"}, {"cases", Kind::Number}, {"rule"}, {"where"}}};
+  Section without{"", "Clauses without a case:", {{"clause"}, {"tier"}, {"rule"}, {"why"}, {"where"}}};
+  for (const Covered& c : coverage)
+    if (const std::string id(c.clause->id), text(c.clause->text); c.cases != 0)
+      with.rows.push_back({id, std::to_string(c.cases), text, citation(*c.clause)});
+    else
+      without.rows.push_back(
+          {id, std::string(tier_words(c.clause->tier)), text, std::string(c.reason), citation(*c.clause)});
+  return {std::move(with), std::move(without)};
 }
 
-/// The number of programs with the family at this place; a dash if it cannot be there.
-std::string programs_at(const PlaceCovered& row, std::size_t family) {
-  return can_stand(row.place->place, static_cast<Family>(family)) ? std::to_string(row.programs.at(family))
-                                                                  : "-";
-}
-
-/// Forms and variants with their descriptions.
-using Words = std::vector<std::pair<std::string_view, std::string_view>>;
-
-Words forms_in_words() {
-  Words words;
-  for (const Form& form : all_forms()) words.emplace_back(form.name, form.plan);
-  return words;
-}
-
-Words variants_in_words() {
-  Words words;
+std::vector<Section> vocabulary_sections() {
+  Section forms{"Forms and variants",
+                "A form is how a case calls its builtin. It is the fifth word of the case's name.",
+                {{"form", Kind::Code}, {"how"}}};
+  for (const Form& form : all_forms()) forms.rows.push_back({std::string(form.name), std::string(form.plan)});
+  Section rows{
+      "",
+      "A variant is a difference from the plain launch that must not change the results. Variants follow "
+      "the form in the case's name, in the order of this table. A case has at most one variant of each "
+      "axis.",
+      {{"variant", Kind::Code}, {"what"}}};
   for (std::size_t axis = 0; axis < axis_count; ++axis)
     for (const Variant& row : variants)
-      if (row.key != 0 && static_cast<std::size_t>(row.axis) == axis) words.emplace_back(row.name, row.plan);
-  return words;
+      if (row.key != 0 && static_cast<std::size_t>(row.axis) == axis)
+        rows.rows.push_back({std::string(row.name), std::string(row.plan)});
+  return {std::move(forms), std::move(rows)};
 }
 
-std::string rows_of(const Words& words) {
-  std::string text = "|---|---|\n";
-  for (const auto& [name, plan] : words) text += fmt::format("| `{}` | {} |\n", name, escaped(plan));
-  return text;
+struct ProfileShares {
+  std::string_view profile;
+  Share pairs, with_families, form_row_dimension;
+};
+
+std::vector<ProfileShares> shares() {
+  std::vector<ProfileShares> all;
+  for (const auto& profile : std::span(profiles).first<3>()) {
+    const auto cases = plan(profile.profile);
+    const PairTable met = covered_pairs(cases);
+    all.push_back(
+        {profile.name, share_of_pairs(met), share_with_families(met), share_of_form_row_dimension(cases)});
+  }
+  return all;
+}
+
+/// A percentage, rounded down so that 100 means all.
+std::string percent(const Share& share) {
+  const std::size_t tenths = share.legal == 0 ? 1000 : 1000 * share.met / share.legal;
+  return fmt::format("{}.{} % of {}", tenths / 10, tenths % 10, share.legal);
+}
+
+std::string value_name(ValueId id) {
+  const ParameterValue& value = all_values()[id];
+  return fmt::format("{}: {}", parameter_name(value.parameter), value.name);
+}
+
+/// The pairs that no case can have, by reason.
+std::map<std::string_view, std::vector<std::string>> impossible_pairs() {
+  std::map<std::string_view, std::vector<std::string>> by_reason;
+  for_each_pair([&](ValueId a, ValueId b) {
+    if (const auto reason = why_not(a, b); !reason.empty())
+      by_reason[reason].push_back(fmt::format("{} and {}", value_name(a), value_name(b)));
+  });
+  return by_reason;
+}
+
+std::vector<Section> pair_sections() {
+  Section covered{
+      "Pairs and triples",
+      "A pair has values of two parameters: type, shape and size of a work-group, form, and the axes of "
+      "a variant. A triple is such a pair with a family, or a form, a variant and a dimension. Values "
+      "that many devices lack count only in cases without other such values.",
+      {{"profile"},
+       {"pairs", Kind::Number},
+       {"pairs with a family", Kind::Number},
+       {"form, row, dimension", Kind::Number}}};
+  for (const ProfileShares& row : shares())
+    covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.with_families),
+                            percent(row.form_row_dimension)});
+  Section impossible{"", "Pairs that no case can have:", {{"why"}, {"how many", Kind::Number}, {"such as"}}};
+  for (const auto& [reason, pairs] : impossible_pairs())
+    impossible.rows.push_back({std::string(reason), std::to_string(pairs.size()), pairs.front()});
+  Section alone{"", "Not combined with others:", {{"what", Kind::Code}, {"why"}}};
+  for (const LeftOut& row : left_out())
+    alone.rows.push_back({std::string(row.name), std::string(row.reason)});
+  return {std::move(covered), std::move(impossible), std::move(alone)};
+}
+
+Section program_section(const CoverageScope& scope) {
+  Section programs{
+      "Whole programs",
+      "The number of whole programs of the profile that have a collective at each place. A family "
+      "counts only if its wrong result changes the program's output. A dash means that the place "
+      "needs a value that is the same in all work-items.",
+      {{"a collective ..."}}};
+  for (const auto family : family_names) programs.columns.push_back({family, Kind::Number});
+  for (const PlaceCovered& row : scope.places) {
+    auto& cells = programs.rows.emplace_back(std::vector{std::string(row.place->name)});
+    for (std::size_t f = 0; f < family_count; ++f)
+      cells.push_back(can_stand(row.place->place, static_cast<Family>(f)) ? std::to_string(row.programs.at(f))
+                                                                          : "-");
+  }
+  return programs;
+}
+
+/// Pairs and programs are left out if the scope has no places.
+std::vector<Section> sections(const std::vector<Covered>& coverage, const CoverageScope& scope) {
+  std::vector<Section> all = clause_sections(coverage, scope);
+  const auto add = [&](std::vector<Section> more) { std::ranges::move(more, std::back_inserter(all)); };
+  add(vocabulary_sections());
+  if (scope.places.empty()) return all;
+  add(pair_sections());
+  add({program_section(scope)});
+  return all;
+}
+
+nlohmann::ordered_json pairs_json() {
+  const auto json_of = [](const Share& share) {
+    return nlohmann::ordered_json{{"met", share.met}, {"legal", share.legal}};
+  };
+  nlohmann::ordered_json json;
+  for (const ProfileShares& row : shares())
+    json["profiles"].push_back({{"profile", row.profile},
+                                {"pairs", json_of(row.pairs)},
+                                {"pairs_with_families", json_of(row.with_families)},
+                                {"form_row_dimension", json_of(row.form_row_dimension)}});
+  for (const auto& [reason, pairs] : impossible_pairs())
+    json["impossible"].push_back({{"reason", reason}, {"pairs", pairs}});
+  return json;
 }
 
 }  // namespace
 
-std::string vocabulary_text() {
-  std::string text = "\nforms: how a case calls its builtin\n";
-  for (const auto& [name, plan] : forms_in_words()) text += fmt::format("  {:<14} {}\n", name, plan);
-  text += "\nvariants: how its launch differs from the plain one\n";
-  for (const auto& [name, plan] : variants_in_words()) text += fmt::format("  {:<14} {}\n", name, plan);
-  return text;
-}
-
-std::string vocabulary_markdown() {
-  return "\n## Forms and variants\n\nA form is how a case calls its builtin. It is the fifth word of the "
-         "case's name.\n\n| form | how |\n" +
-         rows_of(forms_in_words()) +
-         "\nA variant is a difference from the plain launch that must not change the results. Variants "
-         "follow the form in the case's name, in the order of this table. A case has at most one variant of "
-         "each axis.\n\n| variant | what |\n" +
-         rows_of(variants_in_words());
-}
-
 std::string coverage_text(const std::vector<Covered>& coverage, const CoverageScope& scope) {
-  std::string text = fmt::format("{} cases of profile {} cite {} of {} clauses\n\n", scope.cases,
-                                 scope.profile, with_cases(coverage), coverage.size());
-  for (const Covered& c : coverage)
-    if (c.cases != 0)
-      text += fmt::format("{:<9} {:>6}  {}\n                  {}\n", c.clause->id, c.cases, c.clause->text,
-                          citation(*c.clause));
-  text += "\nclauses without a case\n";
-  for (const Covered& c : coverage)
-    if (c.cases == 0)
-      text += fmt::format("{:<9} {}\n          {}\n          {}\n", c.clause->id, c.clause->text, c.reason,
-                          citation(*c.clause));
-  text += vocabulary_text();
-  if (scope.places.empty()) return text;
-  text += pairs_text();
-  text += fmt::format("\n{:<36}", "whole programs with a collective");
-  for (const auto family : family_names) text += fmt::format(" {:>14}", family);
-  text += "\n";
-  for (const PlaceCovered& row : scope.places) {
-    text += fmt::format("{:<36}", row.place->name);
-    for (std::size_t f = 0; f < family_count; ++f) text += fmt::format(" {:>14}", programs_at(row, f));
-    text += "\n";
-  }
+  std::string text = fmt::format("{} cases of profile {} cite {} of {} clauses\n", scope.cases, scope.profile,
+                                 with_cases(coverage), coverage.size());
+  for (const Section& section : sections(coverage, scope)) text += text_of(section);
   return text;
 }
 
 std::string coverage_markdown(const std::vector<Covered>& coverage, const CoverageScope& scope) {
-  std::string text = fmt::format(
-      "# Clauses and cases\n\nThe number of cases that cite each clause: {} cases of profile {}, on a device "
-      "with all features, cite {} of {} clauses. The text is a paraphrase. The places are files and anchors "
-      "in the specification's public source, the repository KhronosGroup/OpenCL-Docs. Written by `wgcts "
-      "coverage --profile {} --markdown`.\n\n| clause | cases | | where |\n|---|---:|---|---|\n",
-      scope.cases, scope.profile, with_cases(coverage), coverage.size(), scope.profile);
-  for (const Covered& c : coverage)
-    if (c.cases != 0)
-      text += fmt::format("| {} | {} | {} | {} |\n", c.clause->id, c.cases, escaped(c.clause->text),
-                          escaped(citation(*c.clause)));
-  text += "\nClauses without a case:\n\n| clause | tier | | why | where |\n|---|---|---|---|---|\n";
-  for (const Covered& c : coverage)
-    if (c.cases == 0)
-      text += fmt::format("| {} | {} | {} | {} | {} |\n", c.clause->id, tier_words(c.clause->tier),
-                          escaped(c.clause->text), escaped(c.reason), escaped(citation(*c.clause)));
-  text += vocabulary_markdown();
-  if (scope.places.empty()) return text;
-  text += pairs_markdown();
-  text +=
-      "\n## Whole programs\n\nThe number of whole programs of the profile that have a collective at each "
-      "place. A family counts only if its wrong result changes the program's output. A dash means that the "
-      "place needs a value that is the same in all work-items.\n\n| a collective ... |";
-  for (const auto family : family_names) text += fmt::format(" {} |", escaped(family));
-  text += "\n|---|---:|---:|---:|---:|---:|---:|\n";
-  for (const PlaceCovered& row : scope.places) {
-    text += fmt::format("| {} |", escaped(row.place->name));
-    for (std::size_t f = 0; f < family_count; ++f) text += fmt::format(" {} |", programs_at(row, f));
-    text += "\n";
-  }
+  std::string text = "# Clauses and cases\n";
+  for (const Section& section : sections(coverage, scope)) text += markdown_of(section);
   return text;
 }
 

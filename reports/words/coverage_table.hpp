@@ -16,11 +16,7 @@ struct CoverageScope {
   std::vector<PlaceCovered> places{};  ///< in whole programs
 };
 
-/// A description of every form and variant.
-std::string vocabulary_text();
-/// The same as two tables.
-std::string vocabulary_markdown();
-
+/// Clauses, forms and variants and, if the scope has places, pairs of parameters and whole programs.
 std::string coverage_text(const std::vector<Covered>& coverage, const CoverageScope& scope);
 std::string coverage_markdown(const std::vector<Covered>& coverage, const CoverageScope& scope);
 std::string coverage_json(const std::vector<Covered>& coverage, const CoverageScope& scope);

@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/check/explanation.hpp"
-#include "reports/model/text_sink.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 

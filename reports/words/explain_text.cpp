@@ -5,7 +5,7 @@
 #include <map>
 
 #include "reference/clauses.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/explain.hpp"
 #include "reports/words/failure_words.hpp"
 #include "suites/parse.hpp"

@@ -8,8 +8,7 @@
 #include <cstdint>
 
 #include "harness/program/layout.hpp"
-#include "reports/model/printable.hpp"
-#include "reports/model/shell.hpp"
+#include "reports/model/text.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::reports {
@@ -26,14 +25,18 @@ std::string value_text(const Value& value, bool with_bits) {
   return with_bits ? fmt::format("{} [{}]", value.text, value.bits) : value.text;
 }
 
+std::string lane_values_text(const Value& input, const Value& expected, const Value& got) {
+  const bool with_bits = expected.text == got.text;
+  return fmt::format("input {}, expected {}, got {}", input.text, value_text(expected, with_bits),
+                     value_text(got, with_bits));
+}
+
 std::string lane_text(const Failure& f, unsigned dim) {
   if (!has_wrong_lane(f)) return printable(f.check);
-  const bool with_bits = f.expected.text == f.got.text;
   const std::string place = dim == 1 ? "" : fmt::format(" at {}", id_text(f.local_id, dim));
-  return printable(fmt::format("{}: group {}, lane {}{} of {}: input {}, expected {}, got {}", f.check,
-                               id_text(f.group, dim), f.lane, place, to_string(f.local_size, dim),
-                               f.input.text, value_text(f.expected, with_bits),
-                               value_text(f.got, with_bits)));
+  return printable(fmt::format("{}: group {}, lane {}{} of {}: {}", f.check, id_text(f.group, dim), f.lane,
+                               place, to_string(f.local_size, dim),
+                               lane_values_text(f.input, f.expected, f.got)));
 }
 
 namespace {

@@ -17,6 +17,9 @@ std::string id_text(const Extents& id, unsigned dim);
 /// "5.9", or "nan [0x7e00]" with bits, for values that look equal but differ.
 std::string value_text(const Value& value, bool with_bits);
 
+/// "input 1, expected non-zero, got 0", with bits if expected and actual value look equal.
+std::string lane_values_text(const Value& input, const Value& expected, const Value& got);
+
 /// The first wrong lane: "all_true: group 1, lane 0 of 64: input 1, expected non-zero, got 0".
 std::string lane_text(const Failure& failure, unsigned dim);
 

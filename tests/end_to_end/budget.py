@@ -26,6 +26,8 @@ with tempfile.TemporaryDirectory() as folder:
     unreached = [case for case in report["cases"] if case["verdict"] == "not_run"]
     expect("anything was judged", bool(reached), True)
     expect("reasons", {case["message"] for case in unreached}, {"not run: the time budget of 3 s was spent"})
+    code, said = run("--time-budget", "0.001", "--json", os.path.join(folder, "none.json"))
+    expect("a budget in which nothing fits", (code, json.load(open(os.path.join(folder, "none.json")))["summary"]["verdict"]), (3, "nothing judged"))
     smoke = set(subprocess.run([program, "list", "--profile", "smoke"], capture_output=True, text=True).stdout.split())
     ids = {case["id"] for case in reached}
     expect("smoke cases come first", ids <= smoke or smoke <= ids, True)

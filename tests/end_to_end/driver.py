@@ -66,7 +66,10 @@ with tempfile.TemporaryDirectory() as folder:
     code, out, err = run("run", *few, "--driver", "/nonexistent/libMali.so")
     expect("a driver that is not there", code == 2 and err == "wgcts: --driver /nonexistent/libMali.so: no such file or folder\n", out + err)
     code, out, err = run("devices", "--driver", __file__)
-    expect("a driver that is none", code == 3 and err.count("\n") == 1 and os.path.basename(__file__) in err, out + err)
+    expect("a driver that is none", code == 2 and err.count("\n") == 1 and os.path.basename(__file__) in err, out + err)
+    for words in ["run", *few, "--quiet"], ["explain", "all.int.1d.4.solo", "--run"], ["reproduce", "all.int.1d.4.solo", "-o", path]:
+        code, out, err = run(*words, "--driver", __file__)
+        expect(f"{words[0]} with a driver that is none", code == 2 and err.count("\n") == 1 and os.path.basename(__file__) in err, out + err)
     code, out, err = run("devices", "--driver", stub, "--kit", "pocl")
     expect("a driver and a kit", code == 2, out + err)
 print("as it should be")

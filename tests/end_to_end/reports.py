@@ -110,8 +110,20 @@ with tempfile.TemporaryDirectory() as folder:
     expect("diff of one", 2, "FILE", "diff", "good.json")
 
     whole = json.loads(pathlib.Path("one.json").read_text())
-    expect("merge of itself", 1, "3: 2 pass, 1 fail", "merge", "one.json", "one.json", "-o", "m.json")
+    expect("merge of itself", 2, "one.json and ./one.json are the same report", "merge", "one.json", "./one.json", "-o", "m.json")
+    expect("merge of one", 1, "3: 2 pass, 1 fail", "merge", "one.json", "-o", "m.json")
     assert json.loads(pathlib.Path("m.json").read_text())["cases"] == whole["cases"]
+    for command in ("bugs", "merge", "diff"):
+        output = ("-o", "n.json") if command == "merge" else ()
+        expect(f"{command} of standard input twice", 2, "only one report can come from standard input", command, "-", "-", *output)
+    pathlib.Path("odd.json").write_text(json.dumps({**whole, "run": {**whole["run"], "profile": "odd"}}))
+    expect("an unknown profile", 2, "odd.json: this version of wgcts has no profile 'odd'", "validate", "odd.json")
+
+    for bad in "cut.json", "missing.json", "b.xml", ".":
+        pathlib.Path("b.xml").write_text("<testsuites/>")
+        told = expect(f"explain with {bad}", 2, bad, "explain", "x1a2b3c4d", "--report", bad)
+        assert told.stderr.count("\n") == 1, told
+    expect("explain without need of a report", 2, "leave out --report", "explain", "all.int.1d.4.solo", "--report", "good.json")
     expect("merge of what disagrees", 2, "good.json and one.json disagree on all.int.2d.7x5.chain", "merge", "good.json", "one.json", "-o", "n.json")
     expect("merge with a cut report", 2, "cut.json", "merge", "good.json", "cut.json", "-o", "n.json")
 
@@ -121,7 +133,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert '{"cases":"all.int.2d.7x5.chain","verdicts":["fail"],"reason":"known"}' in pathlib.Path("b.json").read_text()
     expect("a baseline of a cut report", 2, "cut.json", "baseline", "cut.json", "-o", "c.json")
     pathlib.Path("bad.json").write_text(pathlib.Path("b.json").read_text().replace("reason", "raeson"))
-    for bad, said in ("bad.json", 'did you mean "reason"?'), ("good.json", "not a wgcts baseline"), ("missing.json", "No such file"):
+    for bad, said in ("bad.json", 'unknown member "raeson"'), ("good.json", "not a wgcts baseline"), ("missing.json", "No such file"):
         expect(f"run with {bad}", 2, said, "run", "--profile", "smoke", "--baseline", bad, "--json", "r.json")
     expect("a baseline brought up to date", 0, "0 lines", "baseline", "good.json", "--update", "b.json", "-o", "empty.json")
     told = expect("a baseline of a part", 0, "1 line", "baseline", "one.json", "-o", "c.json")
@@ -171,7 +183,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for name in ("report.json", "implementation.cl", "driver.icd"):
         pathlib.Path(name).write_text("{}")
-    for words in (["explain", "all.int.1d.4.solo", "--report", "report.json", "--json", "report.json"],
+    for words in (["report", "report.json", "--html", "report.json"],
                   ["explain", "all.int.1d.4.solo", "--run", "--implementation", "implementation.cl", "--implementation-log", "implementation.cl"],
                   ["run", "--driver", "driver.icd", "--json", "driver.icd"]):
         expect(" ".join(words), 2, "would overwrite", *words)

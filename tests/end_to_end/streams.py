@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """streams.py WGCTS WORKER: standard streams that are closed early, full, or closed from the beginning."""
-import json, os, subprocess, sys, tempfile
+import json, os, signal, subprocess, sys, tempfile
 
 program, fake = sys.argv[1:]
 
@@ -10,13 +10,14 @@ def expect(what, got, wanted):
         sys.exit(f"{what}: expected {wanted!r}, got {got!r}")
 
 
-# A closed pipe, as of head and less, is not an error.
-for words in (["list"], ["explain", "reduce_add.int.1d.1000.chain", "--all"]):
+# A closed pipe, as of head and less, is not an error: the program ends by SIGPIPE and says nothing.
+explained = ["explain", "reduce_add.int.1d.1000.chain", "--all"]
+for words in (["list"], explained, [*explained, "--json", "-"]):
     process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     expect(f"{words[0]} begins", bool(process.stdout.readline()), True)
     process.stdout.close()
     expect(f"{words[0]} complains", process.stderr.read(), b"")
-    process.wait()
+    expect(f"the end of {words[0]}", process.wait(), -signal.SIGPIPE)
 
 # Output that cannot be written is an error.
 for words in ("--version", "list --counts", "list", "explain all.int.1d.33.solo", "completion bash"):
@@ -33,6 +34,19 @@ with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(["sh", "-c", command, program, fake, path], capture_output=True, env={**os.environ, "FAKE": "none"})
         expect(redirections, done.returncode, code)
         expect(f"report of {redirections}", json.load(open(path))["summary"]["verdict"], "pass")
+        os.remove(path)
+    expect("left behind", os.listdir(folder), [])
+
+    # Nor must a closed pipe. The run ends by SIGPIPE after it has written its files.
+    for output in (), ("--verbose",), ("--markdown", "-"):
+        words = [program, "run", "--op", "any", "--type", "int", "--jobs", "1", "--launcher", fake, "--json", path, *output]
+        reading, writing = os.pipe()
+        os.close(reading)
+        process = subprocess.Popen(words, stdout=writing, stderr=subprocess.PIPE, text=True, env={**os.environ, "FAKE": "none"})
+        os.close(writing)
+        said = process.communicate()[1]
+        expect(f"a run into a closed pipe, {output}", (process.returncode, "wgcts:" in said), (-signal.SIGPIPE, False))
+        expect(f"report of {output}", json.load(open(path))["summary"]["verdict"], "pass")
         os.remove(path)
     expect("left behind", os.listdir(folder), [])
 

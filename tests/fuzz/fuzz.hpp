@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "cli/options/options.hpp"
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::fuzz {
 

@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/commands/command_line.hpp"
-#include "cli/help/candidates.hpp"
-#include "cli/help/help_text.hpp"
-#include "cli/help/manual.hpp"
+#include "cli/help/help.hpp"
 #include "cli/options/app.hpp"
 #include "suites/parse.hpp"
 

@@ -1,5 +1,3 @@
-#include "cli/run/output_paths.hpp"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -7,6 +5,7 @@
 #include <fstream>
 
 #include "cli/options/options.hpp"
+#include "cli/run/outputs.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -14,7 +13,8 @@ namespace {
 class Places : public testing::Test {
  protected:
   Places()
-      : folder_(std::filesystem::path(testing::TempDir()) / ("wgcts_output_paths_" + std::to_string(getpid()))) {
+      : folder_(std::filesystem::path(testing::TempDir()) /
+                ("wgcts_output_paths_" + std::to_string(getpid()))) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directory(folder_);
     std::ofstream(at("old.json")) << "{}";

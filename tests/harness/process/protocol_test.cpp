@@ -121,6 +121,7 @@ TEST(Protocol, EventsSurviveARoundTrip) {
   EXPECT_EQ(round_trip<Defect>(Defect{"vacuous", {3, 1}}).cases, (std::vector<std::size_t>{3, 1}));
   EXPECT_EQ(round_trip<At>(At{Stage::Buffers}).stage, Stage::Buffers);
   EXPECT_EQ(round_trip<Remark>(Remark{"no devices"}).text, "no devices");
+  EXPECT_TRUE(round_trip<Remark>(Remark{"no loader", true}).no_library);
   CaseResult result{parse_case("any.int.1d.33.chain").value(), Verdict::Pass};
   result.observed = {"true value: -1"};
   const std::vector<std::byte> bytes{std::byte{0}, std::byte{0xff}, std::byte{0x1a}};

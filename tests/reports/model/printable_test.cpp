@@ -1,6 +1,6 @@
-#include "reports/model/printable.hpp"
-
 #include <gtest/gtest.h>
+
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 namespace {

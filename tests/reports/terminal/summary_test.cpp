@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "reports/model/printable.hpp"
+#include "reports/model/text.hpp"
 #include "reports/terminal/marks.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
@@ -79,16 +79,6 @@ scan_inclusive_add  s s -                   3 - F
 1, 2 and 3 dimensions, with the most specific bug or the worst verdict of each:  1 bug 93653ea8
   2 bug 49c1640b  3 bug ae8b5894  F fail  s skip  - no case
 
-failing, by form       chain    solo  branch
-all                        3       -       1
-reduce_add                 .       -       2
-scan_inclusive_add         1       1       -
-
-by work-group size        1    3-4   9-16  33-64
-all                       1      -      1      2
-reduce_add                -      2      -      -
-scan_inclusive_add        1      -      -      1
-
 fail  scan_inclusive_add.double.3d.4x3x5.solo.offset  WGC.FP.2
     rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan
     60 of 60 lanes are wrong: answers like NaN
@@ -113,7 +103,6 @@ TEST(Terminal, KnownBugsAreNotListed) {
       result.verdict = Verdict::ExpectedFail;
     }
   EXPECT_EQ(bugs_text(report, plain), "");
-  EXPECT_EQ(bug_counts_text(report, plain), "");
   EXPECT_NE(summary_text(report, "", plain).find("bugs     3, all in the baseline\n"), std::string::npos);
   EXPECT_NE(matrix_text(report, plain).find("x x -"), std::string::npos);
 }
@@ -131,7 +120,6 @@ TEST(Terminal, ManyBugsStayReadable) {
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
   EXPECT_NE(text.find("... and 10 more bugs; the JSON report lists all\n"), std::string::npos);
   EXPECT_LE(widest(text), plain.width) << text;
-  EXPECT_LE(widest(bug_counts_text(report, {.width = 40})), 40U);
 }
 
 TEST(Terminal, OnlyPasses) {
@@ -176,15 +164,16 @@ TEST(Terminal, MatrixOfTheWholePlanFits) {
   EXPECT_NE(text.find("\nscan_exclusive_logical_xor  "), std::string::npos) << text;
   EXPECT_NE(text.find("\nprogram  "), std::string::npos) << text;
   for (const auto& verdict : verdicts)
-    EXPECT_NE(text.find(std::string("  ") + mark(verdict.verdict).letter + " " + std::string(verdict.name)),
-              std::string::npos)
+    EXPECT_NE(
+        text.find(std::string("  ") + style_of(verdict.verdict).letter + " " + std::string(verdict.name)),
+        std::string::npos)
         << verdict.name;
   for (const auto line : split(text, '\n')) EXPECT_FALSE(line.ends_with(' ')) << line;
 }
 
 TEST(Terminal, MarksDiffer) {
   std::set<char> letters{nothing_selected};
-  for (const auto& row : marks) EXPECT_TRUE(letters.insert(row.letter).second) << row.letter;
+  for (const auto& row : verdict_styles) EXPECT_TRUE(letters.insert(row.letter).second) << row.letter;
   for (std::size_t number = 1; number <= 10; ++number)
     EXPECT_TRUE(letters.insert(bug_mark(number)).second) << number;
   EXPECT_EQ(bug_mark(11), bug_mark(10));

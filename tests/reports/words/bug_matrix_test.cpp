@@ -57,32 +57,6 @@ TEST(BugMatrix, NotRunIsNotAFailure) {
   report.cases.push_back(result_of("any.int.2d.7x7.chain", Verdict::NotRun));
   EXPECT_NE(mark_in(report, "all", GenType::Int, 2)->bug, nullptr);
   EXPECT_EQ(mark_in(report, "any", GenType::Int, 2)->verdict, Verdict::NotRun);
-  EXPECT_EQ(failures_by_form(report).rows.size(), failures_by_form(report_with_bugs()).rows.size());
-}
-
-TEST(FailureTables, CountByFormAndSize) {
-  const Report report = report_with_bugs();
-  const FailureTable forms = failures_by_form(report);
-  ASSERT_EQ(forms.rows.size(), 3U);
-  std::map<std::string, std::optional<std::size_t>> of_all;
-  for (std::size_t i = 0; i < forms.columns.size(); ++i) of_all[forms.columns[i]] = forms.rows[0].failing[i];
-  EXPECT_EQ(forms.rows[0].builtin->name, "all");
-  EXPECT_EQ(of_all, (decltype(of_all){{"branch", 1}, {"chain", 3}, {"solo", std::nullopt}}));
-
-  Report sizes;
-  for (const char* id :
-       {"all.int.1d.1.chain", "all.int.1d.2.chain", "all.int.1d.3.chain", "all.int.2d.2x2.chain",
-        "all.int.1d.5.chain", "all.int.3d.8x4x8.chain", "all.int.1d.257.chain",
-        "all.int.3d.4294967296x4294967296x2.chain", "all.int.2d.max.chain"})
-    sizes.cases.push_back(result_of(id, Verdict::Fail));
-  sizes.cases.push_back(result_of("all.int.1d.33.chain", Verdict::Pass));
-  sizes.cases.push_back(skip_of("all.int.1d.32.chain", "q", "a"));
-  const FailureTable by_size = failures_by_size(sizes);
-  EXPECT_EQ(by_size.columns,
-            (std::vector<std::string>{"1", "2", "3-4", "5-8", "33-64", "129-256", "257+", "max"}));
-  ASSERT_EQ(by_size.rows.size(), 1U);
-  EXPECT_EQ(by_size.rows[0].failing, (std::vector<std::optional<std::size_t>>{1, 1, 2, 1, 0, 1, 2, 1}));
-  EXPECT_TRUE(failures_by_form(Report{}).rows.empty());
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr CoverageScope scope{"smoke", 30};
 TEST(Coverage, TextListsClausesWithoutCases) {
   const auto text = coverage_text(sample, scope);
   EXPECT_NE(text.find("30 cases of profile smoke cite 1 of 2 clauses"), std::string::npos);
-  EXPECT_LT(text.find("WGC.X.1       12"), text.find("without a case"));
+  EXPECT_LT(text.find("WGC.X.1     12"), text.find("without a case"));
   EXPECT_LT(text.find("without a case"), text.find("WGC.X.2"));
   EXPECT_NE(text.find("undefined: observed"), std::string::npos);
 }
@@ -29,7 +29,7 @@ TEST(Coverage, MarkdownTablesAreConsistent) {
 
 TEST(Coverage, DescribesFormsAndVariants) {
   const auto text = coverage_text(sample, scope), markdown = coverage_markdown(sample, scope);
-  EXPECT_NE(text.find("  loop           in a loop with a uniform trip count\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("in a loop with a uniform trip count\n"), std::string::npos) << text;
   EXPECT_NE(markdown.find("| `svm` | arguments in shared virtual memory |\n"), std::string::npos);
   for (const Form& form : all_forms())
     EXPECT_NE(markdown.find(fmt::format("| `{}` | ", form.name)), std::string::npos) << form.name;

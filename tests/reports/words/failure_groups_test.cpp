@@ -1,7 +1,6 @@
-#include "reports/words/failure_groups.hpp"
-
 #include <gtest/gtest.h>
 
+#include "reports/words/groups.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {

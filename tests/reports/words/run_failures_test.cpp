@@ -1,5 +1,3 @@
-#include "reports/words/run_failures.hpp"
-
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -11,6 +9,7 @@
 #include "reports/model/json.hpp"
 #include "reports/model/validate.hpp"
 #include "reports/terminal/summary.hpp"
+#include "reports/words/groups.hpp"
 #include "tests/reports/folder.hpp"
 
 namespace wgcts::reports {

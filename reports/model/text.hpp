@@ -1,0 +1,47 @@
+// Texts for terminals, shells and messages.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "layers.hpp"
+#include "system/error_words.hpp"
+
+namespace wgcts::reports {
+
+/// Receives a report's text in pieces, so that the whole need not be in memory.
+using TextSink = std::function<void(std::string_view)>;
+
+/// The number of columns of a UTF-8 text, with one column for each character.
+std::size_t columns(std::string_view text);
+
+/// The text as a single line: control characters become spaces, and several spaces become one.
+std::string printable(std::string_view text);
+
+/// The text with each control character replaced by one space, so that columns stay aligned.
+std::string printable_columns(std::string_view text);
+
+/// `text`, truncated with "..." if it is longer than `width`.
+std::string shortened(std::string_view text, std::size_t width);
+
+/// "1 line", "7 lines": for nouns with a regular plural.
+std::string counted(std::size_t number, std::string_view thing);
+
+/// The word, quoted for a POSIX shell if necessary.
+std::string shell_quoted(std::string_view word);
+
+/// The words as a command line.
+std::string shell_line(const std::vector<std::string>& words);
+
+/// Throws std::runtime_error with this message.
+[[noreturn]] inline void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
+
+/// A quotation from a file for a message: one short, printable line.
+inline std::string excerpt(std::string_view text) { return shortened(printable(text), 60); }
+
+using system::error_words;
+
+}  // namespace wgcts::reports

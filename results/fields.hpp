@@ -1,0 +1,143 @@
+// Structs as JSON objects: one table of members for writing and reading.
+#pragma once
+
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "results/json_values.hpp"
+
+namespace wgcts::results {
+
+/// A member of a struct with its name in JSON. An optional one is left out of the JSON if it has no value, or
+/// is empty, false or 0.
+template <class T, class Member>
+struct Field {
+  const char* key;
+  Member T::*member;
+  bool optional = false;
+};
+
+template <class T, class Member>
+constexpr Field<T, Member> optional_field(const char* key, Member T::*member) {
+  return {key, member, true};
+}
+
+/// The members of T: a specialization is a std::tuple of Field.
+template <class T>
+inline constexpr auto fields = nullptr;
+template <class T>
+concept HasFields = !std::is_same_v<decltype(fields<T>), const std::nullptr_t>;
+
+template <class Member>
+bool is_absent(const Member& member) {
+  if constexpr (requires { member.has_value(); })
+    return !member.has_value();
+  else if constexpr (requires { member.empty(); })
+    return member.empty();
+  else if constexpr (std::is_arithmetic_v<Member>)
+    return member == 0;
+  else
+    return false;
+}
+
+/// Adds the members of the list to the object.
+template <class Json, class T, class... F>
+void write_fields(Json& object, const T& value, const std::tuple<F...>& list) {
+  const auto write = [&](const auto& field) {
+    const auto& member = value.*field.member;
+    if (field.optional && is_absent(member)) return;
+    if constexpr (requires { member.has_value(); })
+      object[field.key] = *member;
+    else if constexpr (HasFields<std::decay_t<decltype(member)>>)
+      write_fields(object[field.key], member, fields<std::decay_t<decltype(member)>>);
+    else
+      object[field.key] = member;
+  };
+  std::apply([&](const auto&... field) { (write(field), ...); }, list);
+}
+
+/// For nlohmann, which also calls it for the elements of lists.
+template <class Json, HasFields T>
+void to_json(Json& object, const T& value) {
+  write_fields(object, value, fields<T>);
+}
+
+// read() throws std::exception if the value does not have exactly the type of `to`.
+template <HasFields T>
+void read(const nlohmann::json& object, T& to);
+
+inline void read(const nlohmann::json& value, bool& to) { to = bool_from(value); }
+inline void read(const nlohmann::json& value, std::string& to) { to = text_from(value); }
+inline void read(const nlohmann::json& value, double& to) {
+  if (!value.is_number()) throw std::invalid_argument("not a number: " + utf8_dump(value));
+  to = value.get<double>();
+}
+template <std::unsigned_integral Number>
+void read(const nlohmann::json& value, Number& to) {
+  to = number_from<Number>(value);
+}
+
+template <std::size_t size>
+void read(const nlohmann::json& value, std::array<std::size_t, size>& to) {
+  const auto& list = array_from(value);
+  if (list.size() != size)
+    throw std::invalid_argument("the list does not have " + std::to_string(size) + " numbers");
+  for (std::size_t i = 0; i < size; ++i) read(list[i], to[i]);
+}
+
+/// Whether the product of the extents, which may overflow, is from 1 to `most`.
+inline bool is_volume_within(const std::array<std::size_t, 3>& extents, std::size_t most) {
+  std::size_t product = 1;
+  for (const std::size_t extent : extents) {
+    if (extent == 0 || extent > most / product) return false;
+    product *= extent;
+  }
+  return true;
+}
+
+template <class T>
+void read(const nlohmann::json& value, std::vector<T>& to) {
+  to.clear();
+  for (const nlohmann::json& item : array_from(value)) read(item, to.emplace_back());
+}
+
+inline void read(const nlohmann::json& value, std::set<std::string>& to) {
+  to.clear();
+  for (const nlohmann::json& item : array_from(value)) to.insert(text_from(item));
+}
+
+inline void read(const nlohmann::json& value, std::map<std::string, std::string>& to) {
+  to = value.get<std::map<std::string, std::string>>();
+}
+
+template <class T>
+void read(const nlohmann::json& value, std::optional<T>& to) {
+  read(value, to.emplace());
+}
+
+/// Reads the members of the list from the object.
+template <class T, class... F>
+void read_fields(const nlohmann::json& object, T& value, const std::tuple<F...>& list) {
+  const auto read_member = [&](const auto& field) {
+    if (object.contains(field.key))
+      read(object[field.key], value.*field.member);
+    else if (!field.optional)
+      throw std::invalid_argument("the member \"" + std::string(field.key) + "\" is missing");
+  };
+  std::apply([&](const auto&... field) { (read_member(field), ...); }, list);
+}
+
+template <HasFields T>
+void read(const nlohmann::json& object, T& to) {
+  read_fields(object, to, fields<T>);
+}
+
+}  // namespace wgcts::results
