@@ -28,10 +28,15 @@ static void read(const json& object, Answer& answer) {
 static bool is_absent(const Answer& answer) { return answer.because.query.empty(); }
 
 template <>
+inline constexpr auto fields<SubGroupLayout> =
+    std::tuple(Field{"width", &SubGroupLayout::width}, Field{"by_row", &SubGroupLayout::by_row});
+
+template <>
 inline constexpr auto fields<ImplementationFacts> = std::tuple(
     Field{"file", &ImplementationFacts::file}, Field{"sha256", &ImplementationFacts::sha256},
     Field{"defines", &ImplementationFacts::defines}, optional_field("options", &ImplementationFacts::options),
-    optional_field("local_memory", &ImplementationFacts::local_memory));
+    optional_field("local_memory", &ImplementationFacts::local_memory),
+    optional_field("sub_groups", &ImplementationFacts::sub_groups));
 
 /// The optional members are those that older reports do not have.
 template <>
@@ -118,6 +123,13 @@ bool is_module(const json& implementation) {
 
 }  // namespace
 
+bool has_sub_groups(const DeviceFacts& facts) {
+  const auto lists = [](const std::vector<std::string>& words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  return lists(facts.extensions, "cl_khr_subgroups") || lists(facts.features, "__opencl_c_subgroups");
+}
+
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {
   if (type == GenType::Half) return facts.half_rules;
   return type == GenType::Double ? facts.double_rules : facts.float_rules;
@@ -153,7 +165,11 @@ DeviceFacts facts_from_json(const json& object) {
   for (const json& mode : array_from(object.at("cl_std"))) facts.cl_std.push_back(cl_std_from(mode));
   const json& usual = object.at("usual_cl_std");
   facts.usual_cl_std = usual.is_null() ? 0 : cl_std_from(usual);
-  if (facts.implementation) facts.implementation->is_module = is_module(object["implementation"]);
+  if (facts.implementation) {
+    facts.implementation->is_module = is_module(object["implementation"]);
+    if (facts.implementation->sub_groups && facts.implementation->sub_groups->width == 0)
+      throw std::invalid_argument("a sub-group has work-items");
+  }
   return facts;
 }
 

@@ -77,7 +77,8 @@ class TypedReplay final : public Replay {
             .index = g,
             .groups = groups(),
             .source = s.source,
-            .values = kinds_of<T>(s.x)};
+            .values = kinds_of<T>(s.x),
+            .sub_groups = sub_groups_of(case_, facts_, s.size)};
   }
 
   std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {
@@ -224,6 +225,13 @@ std::unique_ptr<SiteChecker> Replay::checker_of(const Builtin* builtin, unsigned
   return make_site_checker(c, site, grid_, rules_of(facts_, c.type), layout_.walk, seed_);
 }
 
+std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, const Extents& size) {
+  if (!facts.implementation || !facts.implementation->sub_groups) return std::nullopt;
+  SubGroupLayout layout = *facts.implementation->sub_groups;
+  if (c.variant->sub_group != 0) layout.width = c.variant->sub_group;
+  return results::sub_groups_of(layout, size);
+}
+
 Place place_of(const Case& c, const DeviceFacts& facts) {
   const Extents local = own_size(c, facts);
   const auto members = members_of(c, nullptr);
@@ -236,7 +244,8 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
           .call_site = call_site,
           .members = members,
           .size = local,
-          .enqueued = local};
+          .enqueued = local,
+          .sub_groups = sub_groups_of(c, facts, local)};
 }
 
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {

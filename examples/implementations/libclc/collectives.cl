@@ -9,6 +9,8 @@
 
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#elif __OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_subgroups)
+#error "libclc's collectives need sub-groups, which this device does not support"
 #endif
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #ifdef cl_khr_fp16
@@ -29,8 +31,9 @@
 #define __clc_get_sub_group_id get_sub_group_id
 #define __clc_get_sub_group_local_id get_sub_group_local_id
 #define __clc_get_sub_group_size get_sub_group_size
-#define __clc_sub_group_all sub_group_all
-#define __clc_sub_group_any sub_group_any
+// OpenCL C allows any value that is not 0 for true. Those of libclc's targets return 1, and libclc combines them by `and`.
+#define __clc_sub_group_all(predicate) (sub_group_all(predicate) != 0)
+#define __clc_sub_group_any(predicate) (sub_group_any(predicate) != 0)
 #define __clc_sub_group_broadcast sub_group_broadcast
 #define __clc_sub_group_reduce_add sub_group_reduce_add
 #define __clc_sub_group_reduce_min sub_group_reduce_min
@@ -78,7 +81,7 @@
 // 0 has the type without its address space.
 #define __local __private
 #define IN_MEMORY(pointer) \
-  ((volatile local __typeof__(*(pointer) + 0) *)((local char *)memory + ((size_t)(pointer) - (size_t)&scratch)))
+  ((local __typeof__(*(pointer) + 0) *)((local char *)memory + ((size_t)(pointer) - (size_t)&scratch)))
 
 // A store by one work-item and a load after a barrier need no atomic operation.
 #define __scoped_atomic_store_n(pointer, value, order, scope) (*IN_MEMORY(pointer) = (value))
