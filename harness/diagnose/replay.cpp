@@ -211,8 +211,8 @@ class TypedReplay final : public Replay {
 
 Replay::Replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed)
     : case_(c),
-      members_(members_of(c, evidence)),
       facts_(facts),
+      members_(members_of(c, evidence)),
       seed_(seed),
       layout_(layout_of(launch_of(c), evidence != nullptr ? evidence->local : own_size(c, facts), facts)),
       grid_(range_of(c, layout_, evidence, facts)) {

@@ -52,10 +52,10 @@ class Replay {
   std::unique_ptr<SiteChecker> checker_of(const Builtin* builtin, unsigned site) const;
 
   const Case case_;
+  const DeviceFacts& facts_;
   const std::vector<const Builtin*> members_;  ///< of the kernel
 
  private:
-  const DeviceFacts& facts_;
   std::uint64_t seed_;
   Layout layout_;
   Grid grid_;
