@@ -39,8 +39,7 @@ void on_fatal_signal(int number) {
   sigaction(SIGALRM, &limit, nullptr);
   alarm(most_seconds);
   print_reached_limits(number);
-  constexpr std::string_view title = "backtrace:\n";
-  (void)!write(STDERR_FILENO, title.data(), title.size());
+  (void)!write(STDERR_FILENO, backtrace_title.data(), backtrace_title.size());
   std::array<void*, most_frames> frames{};
   backtrace_symbols_fd(frames.data(), backtrace(frames.data(), most_frames), STDERR_FILENO);
   die_of(number);

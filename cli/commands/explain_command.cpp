@@ -13,7 +13,7 @@
 #include "cli/run/provenance.hpp"
 #include "harness/check/explanation.hpp"
 #include "harness/planning/reference_device.hpp"
-#include "harness/process/isolated_run.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "reports/model/report.hpp"
 #include "reports/words/explain.hpp"
 #include "reports/words/failure_words.hpp"

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "harness/driver/drivers.hpp"
 #include "harness/driver/queries.hpp"
 #include "harness/planning/requirements.hpp"
 #include "suites/parse.hpp"
@@ -166,18 +167,15 @@ std::string kind_of(Queries& ask) {
   return {};
 }
 
-std::string platform_name(Queries& ask, DeviceFacts& facts) {
-  const auto platform = ask.number<cl_platform_id>(CL_DEVICE_PLATFORM);
-  if (platform == nullptr) return {};
-  std::string name;
-  std::size_t bytes = 0;
-  cl_int error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, nullptr, &bytes);
-  name.resize(bytes);
-  if (error == CL_SUCCESS && bytes > 0)
-    error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, bytes, name.data(), nullptr);
-  if (error == CL_SUCCESS) return name.substr(0, name.find('\0'));
-  facts.query_errors.push_back({"CL_PLATFORM_NAME", error_name(error)});
-  return {};
+/// Whether the loader reaches the device's driver by cl_khr_icd: then each object begins with a pointer to
+/// the driver's dispatch table.
+bool has_icd(const cl::Device& device) {
+  cl_platform_id platform = nullptr;
+  char extensions[8192] = {};
+  return clGetDeviceInfo(device(), CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) == CL_SUCCESS &&
+         clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, sizeof extensions - 1, extensions, nullptr) ==
+             CL_SUCCESS &&
+         std::string_view(extensions).find("cl_khr_icd") != std::string_view::npos;
 }
 
 }  // namespace
@@ -212,7 +210,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   Queries ask(device);
   DeviceFacts facts;
   facts.index = index;
-  facts.platform = platform_name(ask, facts);
+  facts.platform = ask.platform_name();
   facts.unusable = unusable(ask);
   facts.kind = kind_of(ask);
   facts.name = ask.text(CL_DEVICE_NAME);
@@ -255,8 +253,16 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.local_memory = static_cast<std::size_t>(ask.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE));
   query_situations(ask, facts);
   if (!facts.unusable) facts.unusable = without_room(ask, facts);
-  facts.query_errors.insert(facts.query_errors.end(), ask.errors().begin(), ask.errors().end());
+  facts.query_errors = ask.errors();
   return facts;
+}
+
+void query_files(const cl::Device& device, DeviceFacts& facts) {
+  const auto kind = drivers().kind();
+  (kind == Drivers::Kind::Loader ? facts.loader : facts.driver_file) = drivers().exporting_file();
+  if (kind == Drivers::Kind::DriverWithExports || (kind == Drivers::Kind::Loader && !has_icd(device))) return;
+  const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(device());
+  facts.driver_file = system::file_of(reinterpret_cast<const void*>(dispatch->clGetDeviceInfo));
 }
 
 }  // namespace wgcts::harness

@@ -21,4 +21,8 @@ DeviceList all_devices();
 /// is listed in DeviceFacts::query_errors. Throws no errors of OpenCL.
 DeviceFacts query_facts(const cl::Device& device, std::size_t index);
 
+/// Fills in the files of the device's loader and driver as far as they are visible. A driver is visible if
+/// the loader reaches it by cl_khr_icd. A driver that is used directly has no loader.
+void query_files(const cl::Device& device, DeviceFacts& facts);
+
 }  // namespace wgcts::harness

@@ -23,23 +23,6 @@ std::optional<T> answer(const cl::Device& device, cl_device_info what) {
   return value;
 }
 
-/// The text as it comes out of the protocol.
-std::string valid(const std::string& text) {
-  return with_valid_utf8(nlohmann::json(text)).get<std::string>();
-}
-
-std::string text(const cl::Device& device, cl_device_info what) { return valid(Queries(device).text(what)); }
-
-std::string platform_of(const cl::Device& device) {
-  const auto platform = answer<cl_platform_id>(device, CL_DEVICE_PLATFORM);
-  std::size_t bytes = 0;
-  if (!platform || clGetPlatformInfo(*platform, CL_PLATFORM_NAME, 0, nullptr, &bytes) != CL_SUCCESS)
-    return {};
-  std::string name(bytes, '\0');
-  if (clGetPlatformInfo(*platform, CL_PLATFORM_NAME, bytes, name.data(), nullptr) != CL_SUCCESS) return {};
-  return valid(name.substr(0, name.find('\0')));
-}
-
 /// Only if the extension is listed: the result of an unknown query is undefined.
 std::string hardware_of(const cl::Device& device) {
   const std::string extensions = Queries(device).text(CL_DEVICE_EXTENSIONS);
@@ -61,11 +44,14 @@ std::string described(const DeviceIdentity& d) {
 
 }  // namespace
 
+// Texts are as they come out of the protocol.
 std::vector<DeviceIdentity> identities(const std::vector<cl::Device>& devices) {
   std::vector<DeviceIdentity> all;
-  for (const cl::Device& device : devices)
-    all.push_back({platform_of(device), text(device, CL_DEVICE_NAME), text(device, CL_DRIVER_VERSION),
-                   hardware_of(device)});
+  for (const cl::Device& device : devices) {
+    Queries ask(device);
+    all.push_back({valid_utf8(ask.platform_name()), valid_utf8(ask.text(CL_DEVICE_NAME)),
+                   valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(device)});
+  }
   const std::vector<DeviceIdentity> bare = all;
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].twins = static_cast<std::size_t>(std::ranges::count(bare, bare[i]));

@@ -49,6 +49,21 @@ class Queries {
     return ask(what, values) ? values : std::vector<T>{};
   }
 
+  /// CL_PLATFORM_NAME of its platform.
+  std::string platform_name() {
+    const auto platform = number<cl_platform_id>(CL_DEVICE_PLATFORM);
+    if (platform == nullptr) return {};
+    std::size_t bytes = 0;
+    std::string name;
+    cl_int error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, nullptr, &bytes);
+    name.resize(bytes);
+    if (error == CL_SUCCESS && bytes > 0)
+      error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, bytes, name.data(), nullptr);
+    if (error == CL_SUCCESS) return name.substr(0, name.find('\0'));
+    errors_.push_back({"CL_PLATFORM_NAME", error_name(error)});
+    return {};
+  }
+
   const Reason* error_of(cl_device_info what) const {
     const auto found = std::ranges::find(errors_, query_name(what), &Reason::query);
     return found == errors_.end() ? nullptr : &*found;

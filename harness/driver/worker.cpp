@@ -14,7 +14,6 @@
 #include "harness/driver/definitions.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/device_run.hpp"
-#include "harness/driver/driver_files.hpp"
 #include "harness/driver/drivers.hpp"
 #include "harness/driver/find_device.hpp"
 #include "harness/driver/refusal.hpp"
@@ -23,6 +22,7 @@
 #include "results/file_hash.hpp"
 #include "system/backtrace.hpp"
 #include "system/processes.hpp"
+#include "system/reached_limits.hpp"
 #include "system/signals.hpp"
 #include "system/streams.hpp"
 
@@ -151,6 +151,13 @@ class Assignment {
   std::vector<char> settled_;  ///< not vector<bool>, because two threads write different elements
 };
 
+/// The refusal is already sent, and the driver's clean-up after one may hang. On a full disk, or without
+/// threads, it is not the driver's fault.
+[[noreturn]] void end_after_refusal() {
+  system::print_reached_limits(0);
+  std::_Exit(0);
+}
+
 class Worker {
  public:
   explicit Worker(bool driver_cache) : driver_cache_(driver_cache) {}
@@ -270,7 +277,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
         worker.answer(*examine, events);
       else if (!(to_run != nullptr ? worker.run_alone(*to_run, events)
                                    : worker.work(std::get<Work>(order), events)))
-        std::_Exit(0);  // the refusal is already sent, and the driver's clean-up after one may hang
+        end_after_refusal();
       events.send(Done{});
     } catch (const std::exception& error) {
       events.send(Defect{fmt::format("the worker: {}", error.what())});

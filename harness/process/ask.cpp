@@ -16,25 +16,14 @@ constexpr double seconds_to_end = 5;
 
 Reply ask_once(const WorkerSetup& setup, const Order& order,
                const std::function<void(const Event&)>& handle_event) {
-  Reply reply;
   bool interrupted = false;
   Loop loop;
-  WorkerProcess worker(loop.get(), setup.command,
-                       {[&](WorkerProcess& w, const Event& event) {
-                          if (std::holds_alternative<Begin>(event)) w.allow(setup.timeout);
-                          handle_event(event);
-                          if (!std::holds_alternative<Done>(event)) return;
-                          reply.done = true;
-                          w.dismiss();
-                          w.allow(std::min(setup.timeout, seconds_to_end));
-                        },
-                        [&](WorkerProcess&, const Ending& ending) { reply.ending = ending; }});
-  StopSignals signals(loop.get(), [&] {
-    interrupted = true;
-    worker.kill();
-  });
-  worker.send(order);
-  worker.allow(setup.timeout);
+  WorkerProcess worker(loop.get(), setup.command, no_callbacks());
+  StopSignals signals(loop.get(), [&] { interrupted = true; });
+  Reply reply = exchange(loop.get(), worker, order, {setup.timeout}, handle_event, interrupted);
+  if (interrupted) worker.kill();
+  worker.dismiss();
+  worker.allow(std::min(setup.timeout, seconds_to_end));
   uv_run(loop.get(), UV_RUN_DEFAULT);
   signals.close();
   uv_run(loop.get(), UV_RUN_DEFAULT);
@@ -48,6 +37,36 @@ std::string starter_name(const WorkerSetup& setup) {
 }
 
 }  // namespace
+
+WorkerProcess::Callbacks no_callbacks() {
+  return {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}};
+}
+
+Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, const TimeLimit& limit,
+               const std::function<void(const Event&)>& handle_event, const bool& interrupted) {
+  Reply reply;
+  bool ended = false;
+  worker.hand_to({[&](WorkerProcess& w, const Event& event) {
+                    if (std::holds_alternative<Begin>(event)) w.allow(limit.seconds, limit.kind);
+                    handle_event(event);
+                    reply.done |= std::holds_alternative<Done>(event);
+                  },
+                  [&](WorkerProcess&, const Ending& ending) {
+                    reply.ending = ending;
+                    ended = true;
+                  }});
+  worker.send(order);
+  worker.allow(limit.seconds, limit.kind);
+  while (!reply.done && !ended && !interrupted) uv_run(loop, UV_RUN_ONCE);
+  if (!ended) worker.allow(0);  // an idle worker may be silent
+  if (!ended) worker.hand_to(no_callbacks());
+  return reply;
+}
+
+bool is_answer(const Event& event) {
+  return !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
+         !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
+}
 
 std::string cut_off(const WorkerSetup& setup) {
   return fmt::format("{} does not forward all of the worker's standard output, which carries the results",
@@ -65,17 +84,16 @@ Reply ask(const WorkerSetup& setup, const Order& order,
           const std::function<void(const Event&)>& handle_event) {
   bool has_answered = false;
   const auto listen = [&](const Event& event) {
-    has_answered |= !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
-                    !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
+    has_answered |= is_answer(event);
     handle_event(event);
   };
   Reply reply = ask_once(setup, order, listen);
   // The machine may have been busy. A worker that is silent twice hangs.
   const bool lost = reply.ending.killed_from_outside || reply.ending.timed_out;
   if (lost && !has_answered) reply = ask_once(setup, order, listen);
-  if (!reply.ending.greeted)
+  if (!reply.done && !reply.ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup, reply.ending));
-  if (reply.ending.output_closed && !reply.done) throw std::runtime_error(cut_off(setup));
+  if (!reply.done && reply.ending.output_closed) throw std::runtime_error(cut_off(setup));
   return reply;
 }
 

@@ -14,9 +14,22 @@ std::string cut_off(const WorkerSetup& setup);
 
 /// The outcome of an order.
 struct Reply {
-  bool done = false;  ///< the worker completed the order; its exit after that does not matter
-  Ending ending;
+  bool done = false;  ///< the worker completed the order
+  Ending ending;      ///< of a worker that ended before
 };
+
+/// For workers whose events nobody needs.
+WorkerProcess::Callbacks no_callbacks();
+
+struct TimeLimit {
+  double seconds = 0;  ///< for each stage of the worker's work
+  Limit kind = Limit::Timeout;
+};
+
+/// Sends the order to a running worker and runs the loop until the worker is done, has ended, or
+/// `interrupted`. Then the worker has no time limit and no callbacks.
+Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, const TimeLimit& limit,
+               const std::function<void(const Event&)>& handle_event, const bool& interrupted);
 
 /// The user ended the program before there was anything to report.
 struct Interrupted : std::runtime_error {
@@ -25,6 +38,9 @@ struct Interrupted : std::runtime_error {
 
 /// A sentence that says how the launcher ended, with its name and output.
 std::string failed_start(const WorkerSetup& setup, const Ending& ending);
+
+/// Whether the event is a part of the answer, and not of the worker's progress.
+bool is_answer(const Event& event);
 
 /// Starts a worker, sends the order, passes its events to the callback and waits for its end. Each stage of
 /// its work has `setup.timeout` seconds. A worker that was killed from outside or timed out before it sent

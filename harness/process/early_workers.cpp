@@ -24,27 +24,15 @@ WorkerProcess::Callbacks EarlyWorkers::waiting() {
 
 Reply EarlyWorkers::ask(const Order& order, double timeout,
                         const std::function<void(const Event&)>& handle_event) {
-  Reply reply;
-  if (workers_.empty()) return reply;
-  bool ended = false, interrupted = false;
-  WorkerProcess& asked = *workers_.front();
-  asked.hand_to({[&](WorkerProcess&, const Event& event) {
-                   handle_event(event);
-                   reply.done |= std::holds_alternative<Done>(event);
-                 },
-                 [&](WorkerProcess&, const Ending& ending) {
-                   reply.ending = ending;
-                   ended = true;
-                 }});
+  if (workers_.empty()) return {};
+  bool interrupted = false;
   StopSignals& signals = signals_.emplace_back(loop_.get(), [&] { interrupted = true; });
-  asked.send(order);
-  asked.allow(timeout);
-  while (!reply.done && !ended && !interrupted) uv_run(loop_.get(), UV_RUN_ONCE);
+  WorkerProcess& asked = *workers_.front();
+  Reply reply = exchange(loop_.get(), asked, order, {timeout}, handle_event, interrupted);
   signals.close();
-  asked.allow(0);
   asked.hand_to(waiting());
-  if (ended) workers_.erase(workers_.begin());
   if (interrupted) throw Interrupted("interrupted before any case was judged");
+  if (!reply.done) workers_.erase(workers_.begin());
   return reply;
 }
 

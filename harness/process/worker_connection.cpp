@@ -5,9 +5,29 @@
 #include "harness/check/suite_defect.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
-#include "harness/process/case_listener.hpp"
 
 namespace wgcts::harness {
+namespace {
+
+/// Adds a piece of a case's output.
+void keep(const Written& piece, std::optional<RawOutput>& output) {
+  if (!output) output = RawOutput{piece.local, piece.groups, {}};
+  auto& sites = output->sites;
+  // Pieces come in order. Anything else was not sent by the suite.
+  if (piece.site > sites.size()) return;
+  if (piece.site == sites.size()) sites.emplace_back();
+  sites[piece.site].insert(sites[piece.site].end(), piece.bytes.begin(), piece.bytes.end());
+}
+
+/// Fills in why the driver gave no result: CaseResult or RunOutcome.
+void fail(auto& result, Verdict verdict, std::optional<Stage> stage, std::string message, std::string log) {
+  result.verdict = verdict;
+  result.stage = stage;
+  result.message = std::move(message);
+  result.log = std::move(log);
+}
+
+}  // namespace
 
 WorkerConnection::WorkerConnection(WorkerSetup setup, DeviceFacts device, std::uint64_t seed)
     : setup_(std::move(setup)),
@@ -22,62 +42,35 @@ WorkerConnection::~WorkerConnection() {
   uv_run(loop_.get(), UV_RUN_DEFAULT);
 }
 
-void WorkerConnection::allow_time() {
-  worker_->allow(setup_.timeout, setup_.timeout < initial_timeout_ ? Limit::Shorter : Limit::Timeout);
-}
-
-void WorkerConnection::start() {
-  ++workers_;
-  worker_ = std::make_unique<WorkerProcess>(
-      loop_.get(), setup_.command,
-      WorkerProcess::Callbacks{[this](WorkerProcess&, const Event& event) {
-                                 if (std::holds_alternative<Begin>(event)) allow_time();
-                                 handle_event_(event);
-                               },
-                               [this](WorkerProcess&, const Ending& ending) { end_(ending); }});
-}
-
 void WorkerConnection::renew() { worker_.reset(); }
 
 Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event) {
-  Reply reply;
-  bool over = false;
-  handle_event_ = [&](const Event& event) {
-    if (std::holds_alternative<Done>(event)) over = reply.done = true;
-    handle_event(event);
-  };
-  end_ = [&](const Ending& ending) {
-    over = true;
-    reply.ending = ending;
-  };
-  if (!worker_) start();
-  worker_->send(order);
-  allow_time();
-  while (!over && !interrupted_) uv_run(loop_.get(), UV_RUN_ONCE);
-  if (interrupted_) {
-    worker_.reset();
-    throw Interrupted("interrupted");
+  if (!worker_) {
+    ++workers_;
+    worker_ = std::make_unique<WorkerProcess>(loop_.get(), setup_.command, no_callbacks());
   }
-  if (reply.done)
-    worker_->allow(0);  // an idle worker may be silent
-  else
-    worker_.reset();
+  const Limit kind = setup_.timeout < initial_timeout_ ? Limit::Shorter : Limit::Timeout;
+  Reply reply = exchange(loop_.get(), *worker_, order, {setup_.timeout, kind}, handle_event, interrupted_);
+  if (!reply.done) worker_.reset();
+  if (interrupted_) throw Interrupted("interrupted");
   return reply;
 }
 
-/// If the worker died between two requests, or was killed from outside before it reply, the case is not at
+/// If the worker died between two requests, or was killed from outside before it replied, the case is not at
 /// fault. The request is sent to a new worker, once.
-Reply WorkerConnection::put(const Order& order, const OnEvent& handle_event) {
+void WorkerConnection::put(const Order& order, auto& result, const OnEvent& handle_event) {
   bool has_begun = false, has_answered = false;
-  std::string missing_device;
+  std::string missing_device, defect;
   const auto listen = [&](const Event& event) {
-    if (const auto* refused = std::get_if<Refused>(&event); refused && refused->verdict == Verdict::NotRun) {
+    const auto* refused = std::get_if<Refused>(&event);
+    if (refused != nullptr && refused->verdict == Verdict::NotRun) {
       missing_device = refused->message;
       return;
     }
     has_begun |= std::holds_alternative<Begin>(event);
-    has_answered |= !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
-                    !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
+    has_answered |= is_answer(event);
+    if (refused != nullptr) fail(result, refused->verdict, refused->stage, refused->message, refused->log);
+    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
     handle_event(event);
   };
   const bool kept = worker_ != nullptr;
@@ -91,22 +84,25 @@ Reply WorkerConnection::put(const Order& order, const OnEvent& handle_event) {
   const Ending& ending = reply.ending;
   if (!reply.done && !ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup_, ending));
-  return reply;
+  if (!defect.empty()) throw SuiteDefect(defect);
+  if (!reply.done && result.verdict == Verdict::NotRun)
+    fail(result, ending.verdict(), ending.stage, ending.describe(), ending.log);
 }
 
 IsolatedRun WorkerConnection::ask(const Experiment& experiment) {
   const Case& c = experiment.the_case;
   if (auto reason = missing(c, device_)) return {without_launch(c, device_, *std::move(reason)), {}};
-  CaseListener listener(c);
+  IsolatedRun run;
   Job job{{c}, experiment.alone, experiment.without, experiment.built_with};
   const auto undefined = undefined_for(c.type, device_);
   job.without.insert(job.without.end(), undefined.begin(), undefined.end());
-  const Reply reply =
-      put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation},
-          [&](const Event& event) { listener.handle_event(event); });
-  if (!listener.defect().empty()) throw SuiteDefect(listener.defect());
-  if (!reply.done) listener.end(reply.ending);
-  return listener.take();
+  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation},
+      run.result, [&](const Event& event) {
+        if (const auto* written = std::get_if<Written>(&event)) keep(*written, run.output);
+        if (const auto* judged = std::get_if<Judged>(&event)) run.result = judged->result;
+      });
+  run.result.the_case = c;
+  return run;
 }
 
 std::vector<IsolatedRun> WorkerConnection::ask(std::span<const Experiment> experiments) {
@@ -117,28 +113,21 @@ std::vector<IsolatedRun> WorkerConnection::ask(std::span<const Experiment> exper
 
 RunOutcome WorkerConnection::ask(const KernelRun& run) {
   RunOutcome outcome;
-  std::string defect;
-  const RunKernel order{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation};
-  const Reply reply = put(order, [&](const Event& event) {
-    if (const auto* ran = std::get_if<Ran>(&event)) {
-      if (outcome.verdict == Verdict::Pass)
-        outcome.others.push_back(ran->outputs);
-      else
-        outcome = {Verdict::Pass, {}, "", "", ran->outputs};
-    }
-    if (const auto* refused = std::get_if<Refused>(&event))
-      outcome = {refused->verdict, refused->stage, refused->message, refused->log, {}};
-    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
-  });
-  if (!defect.empty()) throw SuiteDefect(defect);
-  const Ending& ending = reply.ending;
-  if (!reply.done && outcome.verdict == Verdict::NotRun)
-    outcome = {ending.timed_out ? Verdict::Timeout : Verdict::Crash,
-               ending.stage,
-               ending.describe(),
-               ending.log,
-               {}};
+  put(RunKernel{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation}, outcome,
+      [&](const Event& event) {
+        const auto* ran = std::get_if<Ran>(&event);
+        if (ran == nullptr) return;
+        if (outcome.verdict == Verdict::Pass)
+          outcome.others.push_back(ran->outputs);
+        else
+          outcome = {Verdict::Pass, {}, "", "", ran->outputs};
+      });
   return outcome;
+}
+
+IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
+                         const Case& c) {
+  return WorkerConnection(setup, device, seed).ask({.the_case = c, .outputs = true});
 }
 
 }  // namespace wgcts::harness

@@ -57,22 +57,24 @@ class WorkerConnection {
 
  private:
   using OnEvent = std::function<void(const Event&)>;
-  Reply put(const Order& order, const OnEvent& handle_event);
+  /// Fills in the verdict of `result` if the driver gives none. Throws as ask().
+  void put(const Order& order, auto& result, const OnEvent& handle_event);
   Reply put_once(const Order& order, const OnEvent& handle_event);
-  void start();
-  void allow_time();
 
   WorkerSetup setup_;
   double initial_timeout_;  ///< the initial `setup_.timeout`
   DeviceFacts device_;
   std::uint64_t seed_;
   std::size_t workers_ = 0;
-  OnEvent handle_event_;
-  std::function<void(const Ending&)> end_;
   Loop loop_;
   bool interrupted_ = false;
   StopSignals signals_;
   std::unique_ptr<WorkerProcess> worker_;  ///< destroyed before the loop
 };
+
+/// Runs one case in a worker of its own, with all output. Throws std::runtime_error if no worker starts, and
+/// SuiteDefect.
+IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
+                         const Case& c);
 
 }  // namespace wgcts::harness

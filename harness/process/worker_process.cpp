@@ -25,11 +25,14 @@ constexpr std::uint64_t drain_milliseconds = 500;
 constexpr std::uint64_t late_milliseconds = 1000;
 /// Factor by which the suite's own work may take longer than the driver's.
 constexpr double suites_share = 10;
+/// The part of a limit before the first measurement, and the least part that is worth another wait.
+constexpr double least_wait = 0.1;
 
 template <class Handle>
 uv_handle_t* base(Handle& handle) {
   return reinterpret_cast<uv_handle_t*>(&handle);
 }
+std::uint64_t milliseconds(double seconds) { return static_cast<std::uint64_t>(seconds * 1000) + 1; }
 uv_stream_t* stream(uv_pipe_t& pipe) { return reinterpret_cast<uv_stream_t*>(&pipe); }
 
 }  // namespace
@@ -41,8 +44,18 @@ std::string Ending::describe() const {
     return fmt::format(
         "{}{}; {}", what, whilst,
         limit == Limit::Timeout ? "--timeout allows more" : "the attempt was given less than --timeout");
-  return fmt::format("the worker {}{}{}", what, whilst,
-                     reached_limit.empty() ? "" : ", having reached a limit: " + reached_limit);
+  return fmt::format("the worker {}{}{}", what, whilst, limit_words());
+}
+
+std::string Ending::limit_words() const {
+  return reached_limit.empty() ? "" : ", having reached a limit: " + reached_limit;
+}
+
+Verdict Ending::verdict() const {
+  if (timed_out) return at_suites_work() ? Verdict::NotRun : Verdict::Timeout;
+  // The system also sends SIGKILL for the memory that a driver takes.
+  const bool ended_by_others = killed_from_outside && !system::is_forced_end(signal);
+  return ended_by_others || !reached_limit.empty() ? Verdict::NotRun : Verdict::Crash;
 }
 
 /// The handles of libuv. They close in a later run of the loop. So they outlive the WorkerProcess and are
@@ -294,19 +307,30 @@ void WorkerProcess::allow(double seconds, Limit limit) {
   restart_timer();
 }
 
-bool WorkerProcess::is_at_suites_work() const { return ending_.stage && !is_drivers(*ending_.stage); }
-
 void WorkerProcess::restart_timer() {
   uv_timer_stop(&handles_->silence.handle);
   if (seconds_ <= 0 || exited_ || ending_.timed_out) return;
-  const double seconds = seconds_ * (is_at_suites_work() ? suites_share : 1);
-  Handles::start(handles_->silence, static_cast<std::uint64_t>(seconds * 1000) + 1,
-                 &WorkerProcess::on_silence);
+  // Most answers come soon, and then nothing is measured.
+  waited_ = 0;
+  Handles::start(handles_->silence, milliseconds(least_wait * limit()), &WorkerProcess::on_silence);
 }
 
+double WorkerProcess::limit() const { return seconds_ * (ending_.at_suites_work() ? suites_share : 1); }
+
+/// On a busy machine, the time in which others had the processors is added to the limit.
 void WorkerProcess::on_silence() {
+  const system::ProcessorTime now = system::processor_time(handles_->process.pid);
+  const double first = least_wait * limit();
+  const double missing = waited_ == 0 ? limit() - first
+                                      : std::min(now.waiting - spent_before_.waiting,
+                                                 waited_ - (now.running - spent_before_.running));
+  if (missing >= first) {
+    spent_before_ = now;
+    waited_ = missing;
+    return Handles::start(handles_->silence, milliseconds(missing), &WorkerProcess::on_silence);
+  }
   ending_.timed_out = true;
-  ending_.how = is_at_suites_work()
+  ending_.how = ending_.at_suites_work()
                     ? fmt::format("no answer within {:g} times {:g} s", suites_share, seconds_)
                     : fmt::format("no answer within {:g} s", seconds_);
   kill();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/process/protocol.hpp"
+#include "system/processor_time.hpp"
 
 namespace wgcts::harness {
 
@@ -38,6 +39,14 @@ struct Ending {
   /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...; --timeout
   /// allows more".
   std::string describe() const;
+  /// ", having reached a limit: the room in /tmp", or nothing.
+  std::string limit_words() const;
+
+  /// Whether its last stage was the suite's own work.
+  bool at_suites_work() const { return stage && !is_drivers(*stage); }
+  /// The verdict on the cases that it had begun: Timeout or Crash. NotRun if the driver is not to blame: the
+  /// suite's own work was silent, a limit of the machine was reached, or somebody else ended the worker.
+  Verdict verdict() const;
 };
 
 /// The loop must outlive the objects on it. An object may be destroyed at any time except in its own `event`
@@ -80,17 +89,19 @@ class WorkerProcess {
   void take_errors(std::string_view text);
   void heed(const Event& event);
   void on_exit(std::int64_t code, int signal);
+  double limit() const;
   void on_silence();
   void on_output_end();
   void restart_timer();
-  bool is_at_suites_work() const;
   void end_if_done();
 
   Callbacks callbacks_;
   Handles* handles_;  ///< freed by the loop when the last one is closed
   std::string line_, log_;
   Ending ending_;
-  double seconds_ = 0;  ///< of allowed silence; 0: no limit
+  double seconds_ = 0;                    ///< of allowed silence; 0: no limit
+  system::ProcessorTime spent_before_{};  ///< by the worker, when the last wait of `waited_` seconds began
+  double waited_ = 0;
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };
 

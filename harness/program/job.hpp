@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "harness/program/kernel.hpp"
@@ -21,6 +22,12 @@ struct Job {
       false;  ///< functions of programs lack that attribute, which OpenCL C does not define
   bool operator==(const Job&) const = default;
 };
+
+/// The same job for some of its cases.
+inline Job part_of(Job job, std::vector<Case> cases) {
+  job.cases = std::move(cases);
+  return job;
+}
 
 /// One kernel and one NDRange shape, with its cases.
 struct Launch {

@@ -28,15 +28,10 @@ std::size_t count_in(const std::map<T, std::size_t>& counts, const T& key) {
   return found == counts.end() ? 0 : found->second;
 }
 
-/// The part of the job that failed.
-Job lost_part(const Fault& fault, const Job& job) {
-  return {fault.cases, job.alone, job.without, job.built_with};
-}
-
 }  // namespace
 
 bool was_alone(const Fault& fault, const Job& job) {
-  return fault.phase != Phase::Start && stands_alone(fault.phase, lost_part(fault, job));
+  return fault.phase != Phase::Start && stands_alone(fault.phase, part_of(job, fault.cases));
 }
 
 Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
@@ -50,7 +45,7 @@ Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
     return ruling;
   }
   // Cases on which the compiler crashed before are separated from the others.
-  ruling.next = divide(fault.phase, lost_part(fault, job), [&](const Case& c) {
+  ruling.next = divide(fault.phase, part_of(job, fault.cases), [&](const Case& c) {
     const Record& record = records_.at(pattern_of(Aspect::BuiltinOfType, c));
     return record.completed == 0 && record.lost_alone.contains(Loss::Build);
   });
@@ -89,12 +84,6 @@ void FaultAttribution::note_success(const Case& c, double seconds) {
 CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::string_view remark) const {
   CaseResult result{c, fault.verdict};
   result.log = fault.log;
-  if (fault.cut_short) {
-    result.verdict = Verdict::NotRun;
-    result.message = fmt::format("not judged: {}; {} has already hung for the whole --timeout", fault.message,
-                                 c.builtin->name);
-    return result;
-  }
   result.message = fault.message;
   if (fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch)
     result.message += "; " + similar_durations(c);

@@ -21,13 +21,12 @@ namespace wgcts::harness {
 
 /// A failure of a worker, with the cases of the phase that it had begun and not ended.
 struct Fault {
-  Verdict verdict{};  ///< Crash, Timeout, BuildError or LaunchError
+  Verdict verdict{};  ///< Crash, Timeout, BuildError or LaunchError; NotRun if the driver is not to blame
   Phase phase{};
   std::vector<Case> cases{};
   std::string message{};  ///< describes the worker's end, or holds the driver's refusal
   std::string log{};
   std::optional<Stage> stage{};  ///< the driver's step, if known
-  bool cut_short = false;        ///< a Timeout that had less than --timeout: see TimeLimits
 };
 
 /// Whether the failure involves only the launch of one case, or the kernel of one builtin.
@@ -42,8 +41,7 @@ struct Ruling {
 
 /// Cases first run together. A failed job is divided and run again until one case or kernel is alone: a case
 /// that fails alone gets the verdict. No case gets a verdict from the failures of others: the table of rules
-/// only decides which cases run apart or are given up. After a hang, only a case that had the whole --timeout
-/// to itself gets a verdict.
+/// only decides which cases run apart or are given up.
 class FaultAttribution {
  public:
   /// A worker failed with this job.

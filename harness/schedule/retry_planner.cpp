@@ -10,6 +10,7 @@
 
 #include "harness/planning/contradictions.hpp"
 #include "harness/schedule/retry_choice.hpp"
+#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -31,6 +32,10 @@ std::vector<Case> one_for_each_kernel(const Job& job) {
     cases.push_back(c);
   }
   return cases;
+}
+
+bool uses_noinline(const Case& c) {
+  return is_program(c) && std::ranges::any_of(draw_program(key_of(c)).program.functions, &Function::noinline);
 }
 
 }  // namespace
@@ -61,7 +66,9 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
     doubt->repeated |= again.verdict != Verdict::Pass;
     return first;
   }
-  if (purpose == Purpose::Retry)
+  if (purpose == Purpose::WithoutNoinline)
+    note_without_noinline(first, again);
+  else if (purpose == Purpose::Retry)
     add_attempt(first, again);
   else if (may_be_flake(first.verdict) && again.verdict != Verdict::NotRun)
     note_isolated(first, again.verdict);
@@ -73,6 +80,16 @@ void RetryPlanner::note_isolated(CaseResult& first, Verdict alone) const {
   if (alone == Verdict::Pass && beside(first.the_case) == Beside::KernelsInProgram)
     first.neighbours = one_for_each_kernel(*job_of(first.the_case));
   if (!first.failure) first.message += isolation_words(first);
+}
+
+void RetryPlanner::note_without_noinline(CaseResult& first, const CaseResult& without) {
+  if (without.verdict != Verdict::Pass) return;
+  const Verdict with = first.verdict;
+  std::vector<Verdict> attempts = first.attempts.empty() ? std::vector{with} : std::move(first.attempts);
+  attempts.push_back(Verdict::Pass);
+  first = without;
+  first.attempts = std::move(attempts);
+  first.observed.insert(fmt::format("__attribute__((noinline)): {}", info(with).name));
 }
 
 const Job* RetryPlanner::job_of(const Case& c) const {
@@ -201,6 +218,18 @@ std::vector<Task> RetryPlanner::early() {
   });
   auto tasks = attempts_at(chosen);
   std::ranges::move(isolated_runs(false), std::back_inserter(tasks));
+  return tasks;
+}
+
+// The run differs in the attribute only: it has the same neighbours as the failed run.
+std::vector<Task> RetryPlanner::without_noinline() {
+  std::vector<Task> tasks;
+  for (const CaseResult& result : table_.results)
+    if (!info(result.verdict).good && result.verdict != Verdict::NotRun &&
+        tried_without_noinline_.insert(result.the_case).second && uses_noinline(result.the_case))
+      tasks.push_back(
+          {{.cases = {result.the_case}, .alone = result.neighbours.empty(), .built_with = result.neighbours},
+           Purpose::WithoutNoinline});
   return tasks;
 }
 

@@ -43,7 +43,7 @@ class RetryPlanner {
   /// The cases of a launch or program failed together and were divided to find the culprit.
   void note_group_fault(const Fault& fault, const Job& job);
 
-  /// Adds the result of a retry or isolated run. Returns the updated result.
+  /// Adds the result of a later run. Returns the updated result.
   const CaseResult& conclude(const CaseResult& again, Purpose purpose);
 
   /// The next retry of the same cases. It follows at once because the worker still has the program.
@@ -65,6 +65,11 @@ class RetryPlanner {
   /// The part of next() that later verdicts cannot change.
   std::vector<Task> early();
 
+  /// After all retries: one task for each failed program that has the attribute noinline. OpenCL C does not
+  /// define it, so a device may reject it. A program that passes without the attribute gets the verdict pass,
+  /// and the report lists the failure as an observation.
+  std::vector<Task> without_noinline();
+
  private:
   struct GroupFault {
     Fault fault;
@@ -84,6 +89,7 @@ class RetryPlanner {
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   void note_isolated(CaseResult& first, Verdict alone) const;
+  static void note_without_noinline(CaseResult& first, const CaseResult& without);
   const Job* job_of(const Case& c) const;
   /// The other kernels or builtins that an isolated run of the case removes.
   enum class Beside : std::uint8_t { Nothing, BuiltinsInKernel, KernelsInProgram };
@@ -97,6 +103,7 @@ class RetryPlanner {
   std::vector<GroupFault> group_faults_;
   std::vector<GroupFault> doubts_;  ///< whose culprit may be a builtin that was not selected
   bool doubted_ = false;            ///< they have been tried again
+  std::set<Case> tried_without_noinline_;
   /// With a program's number and its variant.
   std::set<std::tuple<const Builtin*, const Form*, std::uint64_t, std::uint64_t>> isolated_;
 };

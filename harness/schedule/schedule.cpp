@@ -43,15 +43,12 @@ std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjud
 
 }  // namespace
 
-Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, double timeout,
-                   unsigned retries)
+Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, unsigned retries)
     : device_(device),
       more_(request.more),
       watch_(watch),
-      limits_(timeout),
       table_(table_of(request)),
       planner_(table_, retries),
-      noinline_retry_(table_),
       fail_fast_(request.fail_fast) {
   std::vector<Case> to_run;
   std::ranges::copy_if(request.cases, std::back_inserter(to_run),
@@ -132,7 +129,7 @@ bool Schedule::next_round() {
     if (watch_.amended) watch_.amended(settled);
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
   // Retries are over and the failure remains. The cause may be an attribute that a device need not support.
-  if (queue_.empty()) std::ranges::move(noinline_retry_.next(), std::back_inserter(queue_));
+  if (queue_.empty()) std::ranges::move(planner_.without_noinline(), std::back_inserter(queue_));
   return !queue_.empty();
 }
 
@@ -165,13 +162,9 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
   const std::vector<Case> rest = other_cases(fault, unjudged);
   put_back(task, rest);
-  if (fault.verdict == Verdict::Timeout && !fault.cut_short && was_alone(fault, task.job))
-    limits_.note_hang(fault.phase, fault.cases.front());
   if (task.purpose == Purpose::Retry || task.purpose == Purpose::WithoutNoinline) {
     // A retry already was the whole launch. It is not divided.
     attribution_.note_loss(fault, task.job);
-    // A shortened attempt proves nothing, and a full one would cost as much as the first run.
-    if (fault.cut_short) return;
     for (const Case& c : fault.cases)
       conclude({.the_case = c,
                 .verdict = fault.verdict,
@@ -199,7 +192,7 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
                              const std::string& reason) {
   bool first = true;
   for (const Case& c : fault.cases) first &= retried_quietly_.insert(c).second;
-  const Job lost_part{fault.cases, task.job.alone, task.job.without, task.job.built_with};
+  const Job lost_part = part_of(task.job, fault.cases);
   if (first) {
     put_back(task, other_cases(fault, unjudged));
     if (!stopped_) queue_.push_back({lost_part, task.purpose, true});
@@ -219,7 +212,7 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
 bool Schedule::retry_quietly(const Task& task, CaseResult& refused, const std::string& reason) {
   if (task.purpose != Purpose::Judge) return false;
   if (retried_quietly_.insert(refused.the_case).second) {
-    queue_.push_back({{{refused.the_case}, task.job.alone, task.job.without}, task.purpose, true});
+    queue_.push_back({part_of(task.job, {refused.the_case}), task.purpose, true});
     return true;
   }
   if (reason.empty()) return false;
@@ -241,12 +234,7 @@ void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, 
 }
 
 void Schedule::put_back(const Task& task, const std::vector<Case>& unjudged) {
-  if (!unjudged.empty() && !stopped_)
-    queue_.push_front({{unjudged, task.job.alone, task.job.without, task.job.built_with}, task.purpose});
-}
-
-Allowance Schedule::allowance(const Task& task, Phase phase, const std::vector<Case>& cases) const {
-  return limits_.allowance(phase, {cases, task.job.alone, task.job.without, task.job.built_with});
+  if (!unjudged.empty() && !stopped_) queue_.push_front({part_of(task.job, unjudged), task.purpose});
 }
 
 void Schedule::stop(std::string why) {
@@ -273,8 +261,7 @@ void Schedule::follow(Ruling ruling, Purpose purpose) {
 
 void Schedule::conclude(CaseResult result, Purpose purpose) {
   if (purpose == Purpose::Judge) return settle(std::move(result));
-  const CaseResult& amended = purpose == Purpose::WithoutNoinline ? noinline_retry_.conclude(result)
-                                                                  : planner_.conclude(result, purpose);
+  const CaseResult& amended = planner_.conclude(result, purpose);
   if (watch_.amended) watch_.amended(amended);
 }
 

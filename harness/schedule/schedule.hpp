@@ -10,11 +10,9 @@
 #include <vector>
 
 #include "harness/schedule/fault_attribution.hpp"
-#include "harness/schedule/noinline_retry.hpp"
 #include "harness/schedule/request.hpp"
 #include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_planner.hpp"
-#include "harness/schedule/time_limits.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
@@ -24,9 +22,8 @@ inline constexpr const char* no_verdict = "two workers finished without a verdic
 
 class Schedule {
  public:
-  /// `timeout` and `retries` as in WorkerSetup. Skips at once the cases that the device cannot run.
-  Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, double timeout,
-           unsigned retries);
+  /// `retries` as in WorkerSetup. Skips at once the cases that the device cannot run.
+  Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, unsigned retries);
 
   /// The next task. Empty while none is known.
   std::optional<Task> take();
@@ -65,11 +62,6 @@ class Schedule {
   /// A worker failed, but not because of these cases.
   void put_back(const Task& task, const std::vector<Case>& unjudged);
 
-  /// How long a worker may stay silent over these cases of the task.
-  Allowance allowance(const Task& task, Phase phase, const std::vector<Case>& cases) const;
-  /// The driver answered in this phase, after this many seconds of silence.
-  void note_answer(Phase phase, double seconds) { limits_.note_answer(phase, seconds); }
-
   /// Cases that two workers finished without a verdict: a defect of the suite.
   const std::vector<Case>& silent() const { return silent_; }
 
@@ -98,10 +90,8 @@ class Schedule {
   std::function<std::vector<Case>()> more_;
   Watch watch_;
   FaultAttribution attribution_;
-  TimeLimits limits_;
   ResultTable table_;
   RetryPlanner planner_;
-  NoinlineRetry noinline_retry_;
   std::deque<Task> queue_;
   std::set<Case> retried_quietly_;   ///< their worker was lost, perhaps not by the driver's fault
   std::size_t losses_in_a_row_ = 0;  ///< losses of such cases since the last completed case

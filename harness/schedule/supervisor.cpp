@@ -16,6 +16,7 @@
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
+#include "system/backtrace.hpp"
 #include "system/signals.hpp"
 
 namespace wgcts::harness {
@@ -29,8 +30,7 @@ constexpr unsigned most_failed_starts = 6;
 /// Times that a launcher may stop forwarding a worker's output.
 constexpr unsigned most_cut_offs = 3;
 constexpr std::uint64_t first_wait = 100;
-/// A worker that dies before it begins a case proves nothing. After this many times the task itself is at
-/// fault.
+/// Workers in a row that die before they begin a case, before the task gets a last attempt.
 constexpr unsigned most_unbegun_losses = 3;
 /// Workers in a row that do not find the device, before the device counts as gone.
 constexpr unsigned most_missed_devices = 3;
@@ -43,7 +43,7 @@ class Supervisor {
         device_(device),
         seed_(request.seed),
         time_budget_(request.time_budget),
-        schedule_(device, request, watch, setup.timeout, setup.retries) {}
+        schedule_(device, request, watch, setup.retries) {}
 
   Outcomes run() {
     StopSignals signals(loop(), [this] { interrupt(); });
@@ -197,12 +197,7 @@ class Supervisor {
     Work work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation};
     work.job.without_noinline = slot.task().purpose == Purpose::WithoutNoinline;
     slot.process->send(work);
-    allow_time(slot);
-  }
-
-  void allow_time(WorkerSlot& slot) {
-    const Allowance given = schedule_.allowance(slot.task(), slot.phase(), slot.begun());
-    slot.process->allow(given.seconds, given.full ? Limit::Timeout : Limit::Shorter);
+    slot.process->allow(setup_.timeout);
   }
 
   void on_event(WorkerSlot& slot, const Event& event) {
@@ -211,16 +206,13 @@ class Supervisor {
       failed_starts_ = 0;
     }
     if (!slot.busy() || slot.unwanted || stopping_) return;
-    if (const auto* at = std::get_if<At>(&event)) {
-      if (const auto seconds = slot.silence()) schedule_.note_answer(slot.phase(), *seconds);
-      slot.receive(*at);
-    } else if (const auto* hello = std::get_if<Hello>(&event)) {
+    if (const auto* hello = std::get_if<Hello>(&event)) {
       slot.receive(*hello);
     } else if (const auto* spent = std::get_if<Spent>(&event)) {
       slot.receive(*spent);
     } else if (const auto* begin = std::get_if<Begin>(&event)) {
       slot.receive(*begin);
-      allow_time(slot);
+      slot.process->allow(setup_.timeout);
     } else if (const auto* judged = std::get_if<Judged>(&event)) {
       on_judged(slot, *judged);
     } else if (const auto* refused = std::get_if<Refused>(&event)) {
@@ -305,15 +297,19 @@ class Supervisor {
   /// The worker failed during a task.
   void on_loss(const WorkerSlot& slot, const Ending& ending) {
     const Fault fault = slot.fault(ending);
-    if (fault.verdict == Verdict::NotRun) return on_missed_device(slot, fault.message);
+    if (slot.missed_device()) return on_missed_device(slot, fault.message);
     // A device may legally accept one process only. From now on there is one worker.
     if (slot.refused_device() && slot.ran_beside_others) {
       setup_.jobs = 1;
       return schedule_.put_back(slot.task(), slot.unjudged());
     }
-    if (!slot.has_begun() && ++unbegun_losses_ < most_unbegun_losses) {
+    if (slot.device_in_use()) return on_missed_device(slot, fault.message);
+    if (!slot.has_begun()) {
       note_failure(ending, "between two jobs" + or_the_launcher());
-      schedule_.put_back(slot.task(), slot.unjudged());
+      if (++unbegun_losses_ < most_unbegun_losses)
+        schedule_.put_back(slot.task(), slot.unjudged());
+      else
+        schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), "and before a case began");
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
@@ -324,7 +320,8 @@ class Supervisor {
     }
   }
 
-  /// The worker's list of devices lacks the device under test. No other device is judged instead.
+  /// The worker's list of devices lacks the device under test, or another program uses it. No other device is
+  /// judged instead.
   void on_missed_device(const WorkerSlot& slot, const std::string& words) {
     schedule_.put_back(slot.task(), slot.unjudged());
     if (outcomes_.remarks.size() < most_defects) outcomes_.remarks.push_back(words);
@@ -349,7 +346,7 @@ class Supervisor {
   /// first loss is forgiven.
   std::optional<std::string> reason_for_quiet_retry(const WorkerSlot& slot, const Ending& ending,
                                                     const Fault& fault) const {
-    if (!ending.reached_limit.empty()) return "and not by the driver";
+    if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
     // Launchers and shells put a signal into the exit code.
     constexpr int signals_of_shells = 128;
     const bool behind_launcher = !setup_.launcher.empty() && ending.signal == 0 && !ending.timed_out;
@@ -357,17 +354,21 @@ class Supervisor {
     if (behind_launcher && ending.exit_code > signals_of_shells &&
         system::is_forced_end(static_cast<int>(ending.exit_code) - signals_of_shells))
       return shortage(slot);
-    if (ending.killed_from_outside) return "and not by the driver";
     if (!ending.timed_out && mentions_host_memory(fault.message)) return shortage(slot);
-    // A lost connection looks like a driver that calls exit().
-    if (behind_launcher) return "";
-    return std::nullopt;
+    if (!behind_launcher) return std::nullopt;
+    // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal in the
+    // exit code.
+    constexpr int of_ssh = 255;
+    const bool has_crashed = ending.log.find(system::backtrace_title) != std::string::npos ||
+                             (ending.exit_code > signals_of_shells && ending.exit_code != of_ssh);
+    return has_crashed ? "" : "and the launcher may have lost its connection";
   }
 
   /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is no
   /// failure.
   void note_failure(const Ending& ending, std::string stage) {
-    const bool bad = !ending.killed_from_outside && (ending.signal != 0 || ending.exit_code != 0);
+    const bool bad = !ending.killed_from_outside && ending.verdict() != Verdict::NotRun &&
+                     (ending.signal != 0 || ending.exit_code != 0);
     if (bad && outcomes_.worker_failures.size() < most_worker_failures)
       outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
   }

@@ -29,7 +29,6 @@ void WorkerSlot::begin(Task task) {
   begun_.resize(judged_.size());
   for (std::size_t i = 0; i < begun_.size(); ++i) begun_[i] = i;
   refusal_.reset();
-  stage_.reset();
 }
 
 void WorkerSlot::receive(const Hello&) { timing_[Activity::Start] += seconds_since(started_); }
@@ -39,16 +38,6 @@ void WorkerSlot::receive(const Begin& begin) {
   phase_ = begin.phase;
   begun_ = begin.cases;
   last_message_ = Clock::now();
-}
-
-void WorkerSlot::receive(const At& at) {
-  stage_ = at.stage;
-  at_since_ = Clock::now();
-}
-
-std::optional<double> WorkerSlot::silence() const {
-  if (!busy_ || !has_begun_ || !stage_ || !is_drivers(*stage_)) return std::nullopt;
-  return seconds_since(at_since_);
 }
 
 void WorkerSlot::receive(const Spent& spent) {
@@ -74,13 +63,6 @@ std::vector<Case> WorkerSlot::receive(const Defect& defect) {
   return not_judged;
 }
 
-std::vector<Case> WorkerSlot::begun() const {
-  std::vector<Case> cases;
-  for (const std::size_t i : begun_)
-    if (i < judged_.size()) cases.push_back(task_.job.cases[i]);
-  return cases;
-}
-
 std::vector<Case> WorkerSlot::unjudged() const {
   std::vector<Case> cases;
   for (std::size_t i = 0; i < judged_.size(); ++i)
@@ -89,16 +71,10 @@ std::vector<Case> WorkerSlot::unjudged() const {
 }
 
 Fault WorkerSlot::fault(const Ending& ending) const {
-  Fault fault{ending.timed_out ? Verdict::Timeout : Verdict::Crash,
-              phase_,
-              {},
-              ending.describe(),
-              ending.log,
-              ending.stage};
-  fault.cut_short = ending.timed_out && ending.limit == Limit::Shorter;
+  Fault fault{ending.verdict(), phase_, {}, ending.describe(), ending.log, ending.stage};
   if (refusal_ && !refusal_->message.empty()) {
-    if (!ending.timed_out) fault.verdict = refusal_->verdict;
-    fault.message = refusal_->message;
+    fault.verdict = refusal_->verdict;
+    fault.message = refusal_->message + ending.limit_words();
     fault.stage = refusal_->stage;
     if (!refusal_->log.empty()) fault.log = refusal_->log;
   }

@@ -33,17 +33,12 @@ class WorkerSlot {
   bool has_begun() const { return has_begun_; }
 
   void begin(Task task);
-  /// The phase that it announced, and how long the driver has been busy. No value while the suite's own code
-  /// runs.
-  Phase phase() const { return phase_; }
-  std::optional<double> silence() const;
   /// It finished the task or failed during it.
   void end_task() { busy_ = false; }
 
   /// A message from the worker. Returns false for a second verdict on a case.
   void receive(const Hello& hello);
   void receive(const Begin& begin);
-  void receive(const At& at);
   void receive(const Spent& spent);
   void receive(const Refused& refused);
   bool receive(const Judged& judged);
@@ -51,12 +46,16 @@ class WorkerSlot {
   /// none is named.
   std::vector<Case> receive(const Defect& defect);
 
-  /// The cases that it began last.
-  std::vector<Case> begun() const;
   /// The cases of the task without a verdict.
   std::vector<Case> unjudged() const;
   /// It did not get the device. Another process may have exclusive use of it.
   bool refused_device() const { return refusal_ && refusal_->stage == Stage::Context; }
+  /// It did not find the device. The message says which devices it found.
+  bool missed_device() const { return refusal_ && refusal_->verdict == Verdict::NotRun; }
+  /// Another program uses the device. clCreateContext may then refuse it.
+  bool device_in_use() const {
+    return refused_device() && refusal_->message.find("CL_DEVICE_NOT_AVAILABLE") != std::string::npos;
+  }
   /// The fault that the end of the process is for the cases that it had begun.
   Fault fault(const Ending& ending) const;
   /// How its time was spent, after its end. The time since the last message goes to the current phase.
@@ -70,9 +69,8 @@ class WorkerSlot {
   Phase phase_ = Phase::Start;
   std::vector<std::size_t> begun_;
   std::optional<Refused> refusal_;
-  std::optional<Stage> stage_;
   Timing timing_;
-  Clock::time_point started_ = Clock::now(), last_message_ = started_, at_since_ = started_;
+  Clock::time_point started_ = Clock::now(), last_message_ = started_;
 };
 
 }  // namespace wgcts::harness

@@ -104,12 +104,17 @@ for line in sys.stdin:
                 sys.exit(0)
             if mode == "hang":
                 time.sleep(600)
+            if mode == "hang_judging":  # the suite's own work
+                send(event="at", stage="judge")
+                time.sleep(600)
             if mode == "mute":
                 continue
             if mode == "close":
                 os.close(1), time.sleep(600)
-            if mode == "refuse":
+            if mode in ("refuse", "full_disk"):
                 send(event="refused", verdict="launch_error", message="clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES", log="")
+                if mode == "full_disk":
+                    print("wgcts worker: when it died it had reached a limit: the room in /tmp", file=sys.stderr, flush=True)
                 sys.exit(0)
         if mode == "babble":
             print("driver says hello {", flush=True)

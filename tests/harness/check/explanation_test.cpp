@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "harness/planning/reference_device.hpp"
-#include "harness/process/isolated_run.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/ndrange.hpp"
 #include "tests/harness/able_device.hpp"

@@ -11,7 +11,7 @@
 #include "harness/process/discovery.hpp"
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
-#include "harness/process/isolated_run.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "tests/harness/driver/stub.hpp"
 

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
+#include <sched.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <fstream>
 #include <memory>
@@ -55,7 +57,7 @@ TEST(WorkerProcess, DescribesItsEnd) {
   for (const char* sent : {"KILL", "TERM", "INT", "HUP", "XCPU", "USR1"})
     EXPECT_TRUE(ending_of(fmt::format("kill -{} $$", sent)).killed_from_outside) << sent;
   for (const char* own : {"SEGV", "ABRT", "BUS", "FPE", "ILL"})
-    EXPECT_FALSE(ending_of(fmt::format("kill -{} $$", own)).killed_from_outside) << own;
+    EXPECT_EQ(ending_of(fmt::format("kill -{} $$", own)).verdict(), Verdict::Crash) << own;
   EXPECT_FALSE(ending_of("kill -KILL $$").greeted);
 }
 
@@ -82,6 +84,7 @@ TEST(WorkerProcess, SilenceIsLimited) {
   EXPECT_TRUE(ended.timed_out);
   EXPECT_FALSE(ended.killed_from_outside);
   EXPECT_EQ(ended.describe(), "no answer within 0.3 s while creating a kernel; --timeout allows more");
+  EXPECT_EQ(ended.verdict(), Verdict::Timeout);
 }
 
 // The message must not advise a longer --timeout if the limit was another one.
@@ -102,6 +105,7 @@ TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
   const Ending ended = ending_of(at("judge") + "sleep 60", 0.05);
   EXPECT_TRUE(ended.timed_out);
   EXPECT_TRUE(ended.describe().starts_with("no answer within 10 times 0.05 s while ")) << ended.describe();
+  EXPECT_EQ(ended.verdict(), Verdict::NotRun);
 }
 
 // SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container: when this process continues, the timer is
@@ -124,6 +128,34 @@ TEST(WorkerProcess, AnswersDuringAStopCount) {
     EXPECT_EQ(ending.timed_out, !answered) << "the timer starts again only once";
     if (answered) EXPECT_EQ(ending.exit_code, 3);
   }
+}
+
+// A busy machine is not the driver's fault: six threads take the worker's only processor.
+TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
+  cpu_set_t before, one;
+  sched_getaffinity(0, sizeof before, &before);
+  CPU_ZERO(&one);
+  for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++cpu)
+    if (CPU_ISSET(cpu, &before)) CPU_SET(cpu, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  std::atomic<bool> busy = true;
+  std::vector<std::thread> others;
+  for (int i = 0; i < 6; ++i)
+    others.emplace_back([&] {
+      while (busy) {
+      }
+    });
+  const Ending working = ending_of(hello + at("build") + R"(exec python3 -c 'import sys, time
+while time.process_time() < 0.5: pass
+sys.exit(3)')",
+                                   1);
+  const Ending idle = ending_of(hello + at("build") + "sleep 60", 1);
+  busy = false;
+  for (std::thread& other : others) other.join();
+  sched_setaffinity(0, sizeof before, &before);
+  EXPECT_FALSE(working.timed_out);
+  EXPECT_EQ(working.exit_code, 3);
+  EXPECT_TRUE(idle.timed_out);
 }
 
 TEST(WorkerProcess, EachStageHasItsOwnTimeLimit) {

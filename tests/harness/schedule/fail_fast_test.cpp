@@ -76,7 +76,7 @@ TEST(FailFast, EndsASoakRun) {
     ++asked;
     return std::vector<Case>{c};
   };
-  Schedule schedule(able_device(), {.more = more, .fail_fast = true}, {[](const CaseResult&) {}}, 60, 0);
+  Schedule schedule(able_device(), {.more = more, .fail_fast = true}, {[](const CaseResult&) {}}, 0);
   const auto task = schedule.take();
   ASSERT_TRUE(task.has_value());
   CaseResult failed{c, Verdict::Fail};

@@ -66,13 +66,11 @@ class FakeDriver {
     Phase phase{};
     Death death;
     std::vector<Case> cases;
-    bool cut_short = false;  ///< the wait was shorter than --timeout
   };
   /// The simulated clock of a run.
   struct Clock {
     std::array<std::size_t, 3> times{};  ///< answers so far in each phase
     double seconds = 0;
-    std::set<std::pair<Phase, Case>> had_all;  ///< cases that hung alone for the whole --timeout
   };
   /// Runs the task until the first loss, and passes each verdict to the schedule.
   std::optional<Loss> run(const Task& task, Schedule& schedule, std::set<Case>& judged, Clock& clock) const {
@@ -82,7 +80,7 @@ class FakeDriver {
     for (const Kernel& kernel : kernels_of(job))
       for (const Builtin* b : kernel.members)
         if (!of_build) of_build = build(kernel, *b);
-    if (const auto loss = wait(task, schedule, Phase::Build, job.cases, of_build, clock)) return loss;
+    if (const auto loss = wait(Phase::Build, job.cases, of_build, clock)) return loss;
     for (const auto& batch : batches_of(job)) {
       std::vector<Case> cases;
       Death death;
@@ -92,7 +90,7 @@ class FakeDriver {
           if (!death) death = launch(*b, l.cases.front());
       }
       if (!death) death = group(cases, job.alone);
-      if (const auto loss = wait(task, schedule, Phase::Launch, cases, death, clock)) return loss;
+      if (const auto loss = wait(Phase::Launch, cases, death, clock)) return loss;
       for (const Case& c : cases) {
         judged.insert(c);
         CaseResult result{c, fails_beside(c, kernels_of(job)) ? Verdict::Fail : judge(c, job.alone)};
@@ -103,21 +101,15 @@ class FakeDriver {
     return std::nullopt;
   }
 
+  static constexpr double timeout = 60;  ///< --timeout, in seconds
+
   /// One phase of these cases: the driver crashes, answers in time, or exceeds the limit.
-  std::optional<Loss> wait(const Task& task, Schedule& schedule, Phase phase, const std::vector<Case>& cases,
-                           Death death, Clock& clock) const {
+  std::optional<Loss> wait(Phase phase, const std::vector<Case>& cases, Death death, Clock& clock) const {
     if (death && *death != Verdict::Timeout) return Loss{phase, death, cases};
     const double seconds = takes(phase, clock.times[static_cast<std::size_t>(phase)]++);
-    const Allowance given = schedule.allowance(task, phase, cases);
-    if (!death && seconds <= given.seconds) {
-      clock.seconds += seconds;
-      schedule.note_answer(phase, seconds);
-      return std::nullopt;
-    }
-    clock.seconds += given.seconds;
-    if (given.full && stands_alone(phase, {cases, task.job.alone, task.job.without}))
-      for (const Case& c : cases) clock.had_all.insert({phase, c});
-    return Loss{phase, Verdict::Timeout, cases, !given.full};
+    clock.seconds += death ? timeout : std::min(seconds, timeout);
+    if (!death && seconds <= timeout) return std::nullopt;
+    return Loss{phase, Verdict::Timeout, cases};
   }
 
   /// How the case fails if it runs alone.
@@ -153,7 +145,7 @@ inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, uns
   };
   constexpr std::size_t too_many = 20000;
   Played played;
-  Schedule schedule(able_device(), {.cases = cases, .fail_fast = fail_fast}, {[](const CaseResult&) {}}, 60,
+  Schedule schedule(able_device(), {.cases = cases, .fail_fast = fail_fast}, {[](const CaseResult&) {}},
                     retries);
   std::vector<Worker> crew(workers);
   do {
@@ -186,8 +178,7 @@ inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, uns
                      .phase = loss->phase,
                      .cases = loss->cases,
                      .message = "the worker was killed by SIGSEGV",
-                     .log = "log",
-                     .cut_short = loss->cut_short},
+                     .log = "log"},
                     unjudged);
     }
   } while (schedule.next_round());

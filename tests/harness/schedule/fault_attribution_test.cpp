@@ -179,21 +179,6 @@ TEST(FaultAttribution, GivesUpASizeThatHangs) {
   }
 }
 
-TEST(FaultAttribution, AShortenedAttemptIsNotJudged) {
-  FaultAttribution attribution;
-  const Case c = named("reduce_min.int.1d.33.chain");
-  const Ruling ruling = attribution.attribute({.verdict = Verdict::Timeout,
-                                               .phase = Phase::Launch,
-                                               .cases = {c},
-                                               .message = "no answer within 15 s",
-                                               .cut_short = true},
-                                              {{c}, true});
-  ASSERT_EQ(ruling.verdicts.size(), 1U);
-  EXPECT_EQ(ruling.verdicts[0].verdict, Verdict::NotRun);
-  EXPECT_EQ(ruling.verdicts[0].message,
-            "not judged: no answer within 15 s; reduce_min has already hung for the whole --timeout");
-}
-
 TEST(Division, SplitsAProgramIntoFourPartsByBuiltin) {
   auto cases = all_at("1d.33.chain", GenType::Half);
   std::erase_if(

@@ -1,5 +1,5 @@
 // A program that fails with __attribute__((noinline)) and passes without it breaks no rule.
-#include "harness/schedule/noinline_retry.hpp"
+#include "harness/schedule/retry_planner.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ CaseResult failing(const Case& c) {
 
 /// Runs the case, which fails. The result of the run without the attribute is `without`.
 CaseResult played(const Case& c, std::optional<CaseResult> without) {
-  Schedule schedule(able_device(), {.cases = {c}}, {[](const CaseResult&) {}}, 60, 0);
+  Schedule schedule(able_device(), {.cases = {c}}, {[](const CaseResult&) {}}, 0);
   bool retried = false;
   do {
     while (auto task = schedule.take()) {

@@ -141,7 +141,7 @@ TEST(Schedule, ASecondOutsideKillLeavesTheCaseUnjudged) {
   for (const bool is_drivers : {false, true}) {
     const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.chain").value(),
                                   parse_case("reduce_min.int.1d.33.chain").value()};
-    Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 60, 2);
+    Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 2);
     std::size_t kills = 0;
     for (; schedule.has_task() && kills < 20; ++kills) {
       const Task task = schedule.take().value();
@@ -196,7 +196,7 @@ TEST(Schedule, ALongSoakRunKeepsNoLosses) {
   Draw draw(1, 64, {64, 64, 64});
   std::size_t told = 0, losses = 0;
   Schedule schedule(able_device(), {.more = [&] { return draw.next(); }},
-                    {[&](const CaseResult&) { ++told; }}, 60, 2);
+                    {[&](const CaseResult&) { ++told; }}, 2);
   const auto driver = FakeDriver::that_dies_of(
       [](const Builtin& b, const Case& c) { return (size_of(c) + b.name.size()) % 5 == 0; });
   FakeDriver::Clock clock;
@@ -280,7 +280,7 @@ TEST(Schedule, ACrashThatDoesNotRepeatIsAFlake) {
 // Without a limit, a case that workers never report would run forever.
 TEST(Schedule, ACaseThatTwoWorkersLeaveOutIsGivenUp) {
   const auto cases = select(standard(), {.filters = {"reduce_min.float.1d.33.chain"}});
-  Schedule schedule(able_device(), {1, cases}, {[](const CaseResult&) {}}, 60, 2);
+  Schedule schedule(able_device(), {1, cases}, {[](const CaseResult&) {}}, 2);
   int tasks = 0;
   while (const auto task = schedule.take()) {
     ASSERT_LT(++tasks, 10);
@@ -317,7 +317,7 @@ TEST(Schedule, ACrashThatNeedsNeighboursIsNoFlake) {
   auto cases = select(standard(), {.filters = {"program.int.*"}});
   cases.resize(4);
   // The launch is lost, and its program contains other kernels.
-  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 60, 1);
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 1);
   const auto run = [&](const Task& task) {
     const bool beside = kernels_of(task.job).size() > 1;
     std::vector<Case> unjudged = task.job.cases;
