@@ -9,6 +9,8 @@
 
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#elif !defined(__opencl_c_subgroups)
+#error "libclc's collectives need sub-groups, which this device does not support"
 #endif
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #ifdef cl_khr_fp16
@@ -78,7 +80,7 @@
 // 0 has the type without its address space.
 #define __local __private
 #define IN_MEMORY(pointer) \
-  ((volatile local __typeof__(*(pointer) + 0) *)((local char *)memory + ((size_t)(pointer) - (size_t)&scratch)))
+  ((local __typeof__(*(pointer) + 0) *)((local char *)memory + ((size_t)(pointer) - (size_t)&scratch)))
 
 // A store by one work-item and a load after a barrier need no atomic operation.
 #define __scoped_atomic_store_n(pointer, value, order, scope) (*IN_MEMORY(pointer) = (value))
