@@ -31,8 +31,9 @@
 #define __clc_get_sub_group_id get_sub_group_id
 #define __clc_get_sub_group_local_id get_sub_group_local_id
 #define __clc_get_sub_group_size get_sub_group_size
-#define __clc_sub_group_all sub_group_all
-#define __clc_sub_group_any sub_group_any
+// OpenCL C allows any value that is not 0 for true. Those of libclc's targets return 1, and libclc combines them by `and`.
+#define __clc_sub_group_all(predicate) (sub_group_all(predicate) != 0)
+#define __clc_sub_group_any(predicate) (sub_group_any(predicate) != 0)
 #define __clc_sub_group_broadcast sub_group_broadcast
 #define __clc_sub_group_reduce_add sub_group_reduce_add
 #define __clc_sub_group_reduce_min sub_group_reduce_min
