@@ -64,6 +64,8 @@ std::string device_text(const Report& report) {
   std::string text = fmt::format("{} — {}, driver {}\n\n", code(d.name), code(d.version), code(d.driver));
   if (const std::string file = judged_file(d); !file.empty())
     text += fmt::format("Tested instead of the driver's own builtins: {}.\n\n", code(file));
+  if (const std::string words = sub_group_words(d); !words.empty())
+    text += fmt::format("Observed: {}.\n\n", words);
   return text;
 }
 

@@ -109,6 +109,7 @@ json implementation(const ImplementationFacts& i) {
               {"defines", i.defines}};
   if (!i.options.empty()) object["options"] = i.options;
   if (i.local_memory != 0) object["local_memory"] = i.local_memory;
+  if (i.sub_groups) object["sub_groups"] = {{"width", i.sub_groups->width}, {"by_row", i.sub_groups->by_row}};
   return object;
 }
 
@@ -120,11 +121,22 @@ bool is_module(const json& object) {
   return language == module_language;
 }
 
+std::optional<SubGroupLayout> sub_groups_from(const json& object) {
+  if (!object.contains("sub_groups")) return std::nullopt;
+  const json& layout = object["sub_groups"];
+  const std::size_t width = size_from(layout.at("width"));
+  if (width == 0) throw std::invalid_argument("a sub-group has work-items");
+  return SubGroupLayout{width, layout.at("by_row").get<bool>()};
+}
+
 ImplementationFacts implementation_from(const json& object) {
-  return {text_from(object, "file"), text_from(object, "sha256"),
-          object.at("defines").get<std::vector<std::string>>(), is_module(object),
+  return {text_from(object, "file"),
+          text_from(object, "sha256"),
+          object.at("defines").get<std::vector<std::string>>(),
+          is_module(object),
           optional_text_from(object, "options"),
-          object.contains("local_memory") ? size_from(object["local_memory"]) : 0};
+          object.contains("local_memory") ? size_from(object["local_memory"]) : 0,
+          sub_groups_from(object)};
 }
 
 Extents extents_from(const json& value) {
@@ -136,6 +148,13 @@ Extents extents_from(const json& value) {
 }
 
 }  // namespace
+
+bool has_sub_groups(const DeviceFacts& facts) {
+  const auto lists = [](const std::vector<std::string>& words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  return lists(facts.extensions, "cl_khr_subgroups") || lists(facts.features, "__opencl_c_subgroups");
+}
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {
   if (type == GenType::Half) return facts.half_rules;

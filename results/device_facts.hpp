@@ -8,6 +8,7 @@
 
 #include "reference/legal_sums.hpp"
 #include "results/case_result.hpp"
+#include "results/sub_groups.hpp"
 
 namespace wgcts::results {
 
@@ -22,8 +23,9 @@ struct ImplementationFacts {
   std::string file, sha256;
   std::vector<std::string> defines;  ///< "work_group_reduce_add(int)", ...
   bool is_module = false;
-  std::string options{};         ///< added to the build options of every program
-  std::size_t local_memory = 0;  ///< bytes that its functions share in each work-group
+  std::string options{};                       ///< added to the build options of every program
+  std::size_t local_memory = 0;                ///< bytes that its functions share in each work-group
+  std::optional<SubGroupLayout> sub_groups{};  ///< observed; nothing if unknown, or another layout
 };
 
 struct DeviceFacts {
@@ -57,6 +59,9 @@ struct DeviceFacts {
   std::string driver_sha256;         ///< of driver_file
   std::optional<ImplementationFacts> implementation;  ///< tested instead of the driver's builtins
 };
+
+/// Whether the device lists sub-groups, as an extension or as a feature of OpenCL C 3.0.
+bool has_sub_groups(const DeviceFacts& facts);
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type);
 

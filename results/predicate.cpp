@@ -18,7 +18,7 @@ struct FeatureInfo {
 };
 
 // In the order of the enumeration.
-constexpr std::array<FeatureInfo, 31> features{{{Feature::Builtin, "builtin", Kind::Names},
+constexpr std::array<FeatureInfo, 35> features{{{Feature::Builtin, "builtin", Kind::Names},
                                                 {Feature::Culprit, "builtin", Kind::Names},
                                                 {Feature::Type, "type", Kind::Names},
                                                 {Feature::Dimension, "dimension", Kind::Numbers},
@@ -29,6 +29,10 @@ constexpr std::array<FeatureInfo, 31> features{{{Feature::Builtin, "builtin", Ki
                                                 {Feature::ExtentX, "extent.x", Kind::Numbers},
                                                 {Feature::ExtentY, "extent.y", Kind::Numbers},
                                                 {Feature::ExtentZ, "extent.z", Kind::Numbers},
+                                                {Feature::SubGroups, "sub_groups", Kind::Numbers},
+                                                {Feature::SubGroupSize, "sub_group_size", Kind::Numbers},
+                                                {Feature::UnequalSubGroups, "sub_groups.unequal", Kind::Flag},
+                                                {Feature::ManySubGroups, "sub_groups.many", Kind::Flag},
                                                 {Feature::Call, "call", Kind::Numbers},
                                                 {Feature::CallSite, "call", Kind::Numbers},
                                                 {Feature::Group, "group", Kind::Both},

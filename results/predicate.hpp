@@ -26,6 +26,10 @@ enum class Feature : std::uint8_t {
   ExtentX,
   ExtentY,
   ExtentZ,
+  SubGroups,         ///< their number; needs a known layout, as the next three
+  SubGroupSize,      ///< work-items in the first
+  UnequalSubGroups,  ///< one has fewer work-items than the others
+  ManySubGroups,     ///< more than the first one has work-items
   Call,
   CallSite,  ///< counted in the text of the function
   Group,

@@ -101,6 +101,15 @@ bool has_option(const Place& p, std::string_view option) {
   return row->second == plain_variant ? option_of(v) == option : contains(v, *row->second);
 }
 
+Number number_of_sub_groups(const Place& p) {
+  return p.sub_groups ? Number(p.sub_groups->count) : std::nullopt;
+}
+Number size_of_sub_group(const Place& p) { return p.sub_groups ? Number(p.sub_groups->first) : std::nullopt; }
+bool has_unequal_sub_groups(const Place& p, std::string_view) { return p.sub_groups && !p.sub_groups->equal; }
+bool has_many_sub_groups(const Place& p, std::string_view) {
+  return p.sub_groups && p.sub_groups->count > p.sub_groups->first;
+}
+
 /// One row for each feature. Of conditions that are equally simple, the one of the earlier row is reported.
 const FeatureRow rows[] = {
     {.feature = Feature::Builtin,
@@ -118,6 +127,10 @@ const FeatureRow rows[] = {
     {.feature = Feature::ExtentX, .complexity = 1.6, .number = extent<0>},
     {.feature = Feature::ExtentY, .complexity = 1.6, .number = extent<1>},
     {.feature = Feature::ExtentZ, .complexity = 1.6, .number = extent<2>},
+    {.feature = Feature::SubGroups, .complexity = 1.5, .number = number_of_sub_groups},
+    {.feature = Feature::SubGroupSize, .complexity = 1.5, .number = size_of_sub_group},
+    {.feature = Feature::UnequalSubGroups, .complexity = 1.5, .has = has_unequal_sub_groups},
+    {.feature = Feature::ManySubGroups, .complexity = 1.45, .has = has_many_sub_groups},
     {.feature = Feature::Call,
      .complexity = 1.3,
      .of_groups = true,

@@ -48,7 +48,8 @@ class ProgramJoiner {
     for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r)) continue;
-      FailedProgram program{i, kind_of(r), std::make_unique<ProgramReplay>(r.the_case, r.evidence.get())};
+      FailedProgram program{i, kind_of(r),
+                            std::make_unique<ProgramReplay>(r.the_case, r.evidence.get(), &inquiry_.device)};
       const auto bugs = is_termination(r.verdict) ? bugs_that_end(program) : bugs_that_change(program);
       for (const std::size_t b : bugs) explained.emplace_back(b, i);
       if (bugs.empty()) unexplained.push_back(std::move(program));

@@ -96,7 +96,7 @@ struct Coordinate {
 using F = Feature;
 const Coordinate coordinates[] = {
     {{F::Size, F::ExtentX, F::ExtentY, F::ExtentZ, F::Source, F::Remainder, F::RemainderX, F::RemainderY,
-      F::RemainderZ},
+      F::RemainderZ, F::SubGroups, F::SubGroupSize, F::UnequalSubGroups, F::ManySubGroups},
      add_sizes},
     {{F::Variant, F::Option, F::Offset, F::OffsetX, F::OffsetY, F::OffsetZ, F::Remainder, F::RemainderX,
       F::RemainderY, F::RemainderZ, F::Load, F::Group, F::LastRow, F::GroupX, F::GroupY, F::GroupZ},

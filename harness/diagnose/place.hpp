@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -24,7 +25,8 @@ struct Place {
   Extents last{};   ///< that of the launch's last work-group
   std::size_t index = 0, groups = 0;
   std::size_t source = 0;
-  std::uint32_t values = 0;  ///< bits of value_kinds
+  std::uint32_t values = 0;               ///< bits of value_kinds
+  std::optional<SubGroups> sub_groups{};  ///< of the work-group; nothing if their layout is unknown
 };
 
 /// Whether the case shows something about the driver's builtins: not a whole program, and not a kernel that
@@ -38,6 +40,9 @@ inline bool speaks_against(const Case& passing, std::span<const Place> wrong) {
          (!is_program(passing) &&
           std::ranges::any_of(wrong, [](const Place& p) { return p.the_case.form->own_functions; }));
 }
+
+/// The sub-groups of a work-group of the case, if their layout is known.
+std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, const Extents& size);
 
 /// The place of a case that gave no result, on a device with these facts.
 Place place_of(const Case& c, const DeviceFacts& facts);

@@ -55,8 +55,8 @@ std::size_t most_models(std::span<const KnownBug> bugs) {
 
 }  // namespace
 
-ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence)
-    : case_(c), evidence_(evidence), program_(named_program(c)) {
+ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts* facts)
+    : case_(c), facts_(facts), evidence_(evidence), program_(named_program(c)) {
   std::vector<CollectiveCall> collective_calls;
   RunOptions options;
   options.collective_calls = &collective_calls;
@@ -70,6 +70,10 @@ ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence)
 
 bool ProgramReplay::calls(const Builtin* builtin) const {
   return std::ranges::any_of(subjects_, [&](const Subject& s) { return s.first == builtin; });
+}
+
+std::optional<SubGroups> ProgramReplay::sub_groups_of_size(const Extents& size) const {
+  return facts_ == nullptr ? std::nullopt : sub_groups_of(case_, *facts_, size);
 }
 
 Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
@@ -86,7 +90,8 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
               .last = last,
               .index = collective_call.group,
               .groups = volume(group_counts(range)),
-              .source = collective_call.source};
+              .source = collective_call.source,
+              .sub_groups = sub_groups_of_size(group.size)};
   place.the_case.builtin = subject.first;
   place.the_case.type = subject.second;
   place.values = with_gentype(subject.second, [&]<class T>() {
@@ -182,7 +187,11 @@ bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
   return std::ranges::any_of(subjects_, [&](const Subject& subject) {
     if (!bug.subjects.contains(subject)) return false;
     const Extents& local = program_.launch.range.local;
-    Place place{.the_case = case_, .whole_case = true, .size = local, .enqueued = local};
+    Place place{.the_case = case_,
+                .whole_case = true,
+                .size = local,
+                .enqueued = local,
+                .sub_groups = sub_groups_of_size(local)};
     for (const Subject& other : subjects_) place.members.push_back(other.first);
     place.the_case.builtin = subject.first;
     place.the_case.type = subject.second;

@@ -38,8 +38,9 @@ enum class Account : std::uint8_t {
 /// One failing program, run by the interpreter with bugs in place.
 class ProgramReplay {
  public:
-  /// Without evidence no account is exact.
-  ProgramReplay(const Case& c, const Evidence* evidence);
+  /// Without evidence no account is exact. Without the device's facts, which must outlive this object, its
+  /// sub-groups are unknown.
+  ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts* facts = nullptr);
 
   /// The collectives in its text.
   const std::set<Subject>& subjects() const { return subjects_; }
@@ -62,10 +63,12 @@ class ProgramReplay {
   WrongRun run_with(std::span<const KnownBug> bugs, std::size_t turn, bool anywhere) const;
   std::optional<std::vector<Word>> answer(const KnownBug& bug, const CollectiveCall& collective_call,
                                           std::size_t turn, bool anywhere) const;
+  std::optional<SubGroups> sub_groups_of_size(const Extents& size) const;
   Place place_of(const CollectiveCall& collective_call) const;
   bool is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const;
 
   Case case_;
+  const DeviceFacts* facts_;
   const Evidence* evidence_;
   LegalProgram program_;
   std::set<Subject> subjects_;

@@ -88,7 +88,8 @@ class TypedReplay final : public Replay {
             .index = g,
             .groups = grid_.groups.size(),
             .source = s.source,
-            .values = kinds_of<T>(s.x)};
+            .values = kinds_of<T>(s.x),
+            .sub_groups = sub_groups_of(case_, facts_, s.size)};
   }
 
   std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {
@@ -245,6 +246,13 @@ class TypedReplay final : public Replay {
 
 }  // namespace
 
+std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, const Extents& size) {
+  if (!facts.implementation || !facts.implementation->sub_groups) return std::nullopt;
+  SubGroupLayout layout = *facts.implementation->sub_groups;
+  if (c.variant->sub_group != 0) layout.width = c.variant->sub_group;
+  return results::sub_groups_of(layout, size);
+}
+
 Place place_of(const Case& c, const DeviceFacts& facts) {
   const Launch launch = launches_of({.cases = {c}}).front();
   const Extents local = local_size_of(launch, facts, facts.max_work_group_size);
@@ -259,7 +267,8 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
           .call_site = call_site,
           .members = members,
           .size = local,
-          .enqueued = local};
+          .enqueued = local,
+          .sub_groups = sub_groups_of(c, facts, local)};
 }
 
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {

@@ -123,6 +123,14 @@ std::string phrase_of(const Predicate& p) {
     case Feature::ExtentY:
     case Feature::ExtentZ:
       return size_phrase(p);
+    case Feature::SubGroups:
+      return fmt::format("in work-groups of at least {} sub-groups", n);
+    case Feature::SubGroupSize:
+      return fmt::format("in work-groups with at least {} work-items in the first sub-group", n);
+    case Feature::UnequalSubGroups:
+      return "in work-groups that sub-groups of one size do not fill";
+    case Feature::ManySubGroups:
+      return "in work-groups with more sub-groups than their first one has work-items";
     case Feature::Dimension: {
       std::vector<std::string> numbers;
       for (const std::size_t number : p.numbers) numbers.push_back(std::to_string(number));

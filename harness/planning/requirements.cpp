@@ -131,13 +131,6 @@ constexpr Gate gates[] = {{Situation::Linked, &DeviceFacts::linker},
                           {Situation::Partition, &DeviceFacts::partition},
                           {Situation::Svm, &DeviceFacts::svm}};
 
-bool has_sub_groups(const DeviceFacts& facts) {
-  const auto lists = [](const std::vector<std::string>& words, std::string_view word) {
-    return std::ranges::find(words, word) != words.end();
-  };
-  return lists(facts.extensions, "cl_khr_subgroups") || lists(facts.features, "__opencl_c_subgroups");
-}
-
 std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFacts& facts) {
   if (variant.remainder || variant.takes_remainders)
     if (auto reason = unless(facts.non_uniform)) return reason;

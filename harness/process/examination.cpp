@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+#include <vector>
+
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"
+#include "harness/process/worker_connection.hpp"
+#include "harness/program/sub_group_probe.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -12,6 +17,17 @@ namespace {
 [[noreturn]] void refuse(const Implementation& file, const DeviceFacts& device, const std::string& why,
                          const std::string& log) {
   throw DoesNotCompile(fmt::format("{} does not compile on {}: {}", file.file, device.name, why), log);
+}
+
+/// Asks a worker of its own, since a driver that fails here can still be tested.
+std::optional<SubGroupLayout> observed_sub_groups(WorkerSetup setup, const DeviceFacts& facts) {
+  const std::vector<KernelRun> probes = sub_group_probes(facts);
+  if (probes.empty()) return std::nullopt;
+  setup.early.reset();
+  WorkerConnection worker(std::move(setup), facts, 0);
+  std::vector<RunOutcome> outcomes;
+  for (const KernelRun& probe : probes) outcomes.push_back(worker.ask(probe));
+  return layout_of(probes, outcomes);
 }
 
 }  // namespace
@@ -33,6 +49,7 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
   if (refused && refused->verdict == Verdict::NotRun) throw std::runtime_error(refused->message);
   if (refused) refuse(file, device, refused->message, refused->log);
   if (!reply.done) refuse(file, device, reply.ending.describe(), reply.ending.log);
+  facts.implementation->sub_groups = observed_sub_groups(setup, facts);
   return facts;
 }
 

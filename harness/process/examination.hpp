@@ -18,8 +18,9 @@ struct DoesNotCompile : std::runtime_error {
   std::string compiler_log;
 };
 
-/// The device with `setup.implementation` instead of its own builtins. Uses one of `setup.early` if there is
-/// one. Throws DoesNotCompile if the file does not compile on the device.
+/// The device with `setup.implementation` instead of its own builtins, and with its layout of sub-groups.
+/// Uses one of `setup.early` if there is one. Throws DoesNotCompile if the file does not compile on the
+/// device.
 DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
 
 }  // namespace wgcts::harness

@@ -32,6 +32,8 @@ void header_html(const Report& report, const TextSink& sink) {
     sink(fmt::format("<p>{}, driver {}, platform {}</p>\n", fit(d.version), fit(d.driver), fit(d.platform)));
   if (const std::string file = judged_file(d); !file.empty())
     sink(fmt::format("<p>Tested instead of the driver's own builtins: {}</p>\n", fit(file, 200)));
+  if (const std::string words = sub_group_words(d); !words.empty())
+    sink(fmt::format("<p>Observed: {}.</p>\n", words));
   sink(fmt::format("<p class=\"soft\">Work-group collectives of OpenCL C: {}.</p>\n", meaning(report)));
   const Counts counts = count_verdicts(report.cases);
   sink(fmt::format("<ul class=\"counts\">\n<li><span class=\"tag dim\">{}</span>\n",

@@ -71,6 +71,13 @@ Counts count_verdicts(std::span<const CaseResult> cases) {
   return counts;
 }
 
+std::string sub_group_words(const DeviceFacts& device) {
+  if (!device.implementation || !device.implementation->sub_groups) return {};
+  const SubGroupLayout& layout = *device.implementation->sub_groups;
+  return fmt::format("sub-groups of up to {} work-item{}, {}", layout.width, layout.width == 1 ? "" : "s",
+                     layout.by_row ? "each within a row" : "by linear id");
+}
+
 std::string judged_file(const DeviceFacts& device) {
   if (!device.implementation) return {};
   return device.implementation->file + ", SHA-256 " + device.implementation->sha256;

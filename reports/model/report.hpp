@@ -75,6 +75,9 @@ inline constexpr const char* device_search = "clGetPlatformIDs and clGetDeviceID
 /// Whether the run found no device.
 bool without_device(const Report& report);
 
+/// "sub-groups of up to 16 work-items, within a row"; empty if their layout is unknown.
+std::string sub_group_words(const DeviceFacts& device);
+
 /// The --implementation file and its SHA-256; empty if the driver's own builtins were tested.
 std::string judged_file(const DeviceFacts& device);
 

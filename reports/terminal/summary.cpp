@@ -48,6 +48,8 @@ std::string summary_text(const Report& report, std::string_view report_path, con
   std::string text = fmt::format("device   {}\n", shortened(device_words(report.device), style.width - 9));
   if (const std::string file = judged_file(report.device); !file.empty())
     text += fmt::format("tested   {}\n         instead of the driver's own builtins\n", printable(file));
+  if (const std::string words = sub_group_words(report.device); !words.empty())
+    text += fmt::format("observed {}\n", words);
   text += fmt::format("cases    {}\n", count_words(report, style));
   if (!report.bugs.empty()) text += fmt::format("bugs     {}\n", bug_count_words(report));
   if (report.run.drawn != 0)

@@ -97,8 +97,11 @@ TEST(FactsJson, TheImplementationSurvivesARoundTrip) {
     EXPECT_EQ(sent(f)["implementation"]["language"], is_module ? "SPIR-V" : "OpenCL C");
     const DeviceFacts back = facts_from_json(sent(f));
     EXPECT_EQ(back.implementation->is_module, is_module);
+    EXPECT_FALSE(back.implementation->sub_groups);
     EXPECT_EQ(to_json(back), sent(f));
   }
+  f.implementation->sub_groups = SubGroupLayout{16, true};
+  EXPECT_EQ(facts_from_json(sent(f)).implementation->sub_groups, f.implementation->sub_groups);
   json older = sent(f);
   older["implementation"].erase("language");
   EXPECT_FALSE(facts_from_json(older).implementation->is_module);

@@ -60,6 +60,23 @@ TEST(Conditions, WhatOnlyWorkGroupsKnowSaysNothingOfACaseWithoutResults) {
         << word;
 }
 
+TEST(Conditions, SubGroupsAreComparedWhereTheirLayoutIsKnown) {
+  const auto at = [](const char* name, SubGroups sub_groups) {
+    Place place = standing(name);
+    place.sub_groups = sub_groups;
+    return place;
+  };
+  const auto words =
+      offered({at("all.int.2d.1x3.chain", {3, 1, true}), at("all.int.1d.33.chain", {9, 4, false})},
+              {at("all.int.1d.7.chain", {2, 4, false}), at("all.int.1d.64.chain", {2, 32, true})});
+  EXPECT_TRUE(words.contains("sub_groups.many"));
+  EXPECT_TRUE(words.contains("sub_groups>=3"));
+  EXPECT_FALSE(words.contains("sub_groups.unequal"));
+  for (const std::string& word :
+       offered({standing("all.int.1d.33.chain")}, {standing("any.int.1d.64.chain")}))
+    EXPECT_FALSE(word.starts_with("sub_group")) << word;
+}
+
 // In two dimensions a row of work-groups may be lost.
 TEST(Conditions, TheLastRowIsTheLast) {
   const auto at = [](std::size_t x, std::size_t y) {

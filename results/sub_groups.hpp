@@ -1,0 +1,45 @@
+// How a device puts the work-items of a work-group into sub-groups, which the specification leaves open.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "reference/geometry.hpp"
+
+namespace wgcts::results {
+
+/// Sub-groups of consecutive work-items, by increasing linear id.
+struct SubGroupLayout {
+  /// Work-items of a full sub-group. If the device puts a whole row into one, the longest row's.
+  std::size_t width = 1;
+  /// Whether a sub-group ends where its row ends. If not, it continues in the next row.
+  bool by_row = false;
+  bool operator==(const SubGroupLayout&) const = default;
+};
+
+/// A work-item's get_sub_group_id() and get_sub_group_local_id().
+struct SubGroupItem {
+  std::size_t sub_group = 0, item = 0;
+  bool operator==(const SubGroupItem&) const = default;
+};
+
+/// A work-group, and all its work-items by increasing linear id.
+struct ObservedSubGroups {
+  Extents size{};
+  std::vector<SubGroupItem> items;
+};
+
+/// The layout that all these work-groups have; nothing if they have no such layout.
+std::optional<SubGroupLayout> layout_of(std::span<const ObservedSubGroups> observed);
+
+/// The sub-groups of a work-group.
+struct SubGroups {
+  std::size_t count = 1;
+  std::size_t first = 1;  ///< work-items in the first
+  bool equal = true;      ///< all have as many
+};
+SubGroups sub_groups_of(const SubGroupLayout& layout, const Extents& size);
+
+}  // namespace wgcts::results
