@@ -9,7 +9,7 @@
 
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
-#elif !defined(__opencl_c_subgroups)
+#elif __OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_subgroups)
 #error "libclc's collectives need sub-groups, which this device does not support"
 #endif
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
