@@ -120,6 +120,7 @@ WorkerSetup setup_of(const Options& options) {
 
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file) {
   if (!setup.implementation) return device;
+  setup.implementation = for_device(std::move(*setup.implementation), device);
   if (!setup.implementation->module.empty()) return with_module(device, *setup.implementation);
   try {
     DeviceFacts facts = examined(setup, device);

@@ -140,8 +140,9 @@ harness::Implementation read_implementation(const std::string& file, const std::
            "the file is neither OpenCL C, as it contains a NUL byte, nor a SPIR-V module, as it lacks the "
            "magic number");
   try {
-    const std::size_t local_memory = harness::local_memory_asked(text);
-    return {file, std::move(digest), std::move(text), {}, build_options, local_memory};
+    harness::Implementation implementation{file, std::move(digest), std::move(text), {}, build_options};
+    read_local_memory_request(implementation);
+    return implementation;
   } catch (const std::invalid_argument& error) {
     refuse(file, error.what());
   }

@@ -5,7 +5,7 @@
 // #undef removes the macro by which wgcts replaces the name, so that the device's own builtin can be called.
 #undef work_group_broadcast
 
-#define BUILTIN __attribute__((overloadable))
+#define BUILTIN static __attribute__((overloadable))
 
 static size_t lanes(void) { return get_local_size(0) * get_local_size(1) * get_local_size(2); }
 

@@ -5,7 +5,7 @@
 // driver's builtins do. A function must therefore not return before all work-items have finished reading it.
 // wgcts: local memory 4104
 
-#define BUILTIN __attribute__((overloadable))
+#define BUILTIN static __attribute__((overloadable))
 #define CAPACITY 512 /* values of 8 bytes, with one behind them for a total */
 
 static size_t lanes(void) { return get_local_size(0) * get_local_size(1) * get_local_size(2); }

@@ -17,7 +17,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 
-#define BUILTIN __attribute__((overloadable))
+#define BUILTIN static __attribute__((overloadable))
 
 static size_t lane_of(size_t x, size_t y, size_t z) {
   return (z * get_local_size(1) + y) * get_local_size(0) + x;

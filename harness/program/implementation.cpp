@@ -62,23 +62,34 @@ std::string sample_call(const Prototype& p, bool takes_local_memory) {
 
 }  // namespace
 
-std::size_t local_memory_asked(std::string_view text) {
-  constexpr std::string_view mark = "// wgcts: local memory";
-  for (std::string_view line : split(text, '\n')) {
+void read_local_memory_request(Implementation& implementation) {
+  constexpr std::string_view mark = "// wgcts: local memory", per_item = " per work-item";
+  for (std::string_view line : split(implementation.text, '\n')) {
     if (!line.starts_with(mark)) continue;
     if (line.ends_with('\r')) line.remove_suffix(1);
-    const std::string_view number = line.substr(std::min(line.size(), mark.size() + 1));
+    std::string_view number = line.substr(std::min(line.size(), mark.size() + 1));
+    implementation.local_memory_per_item = number.ends_with(per_item);
+    if (implementation.local_memory_per_item) number.remove_suffix(per_item.size());
     const auto bytes = whole_number(number);
     if (!bytes || *bytes == 0 || *bytes > most_local_memory)
       throw std::invalid_argument(
-          fmt::format("the line '{}' must end with a number of bytes from 1 to {}", line, most_local_memory));
-    return static_cast<std::size_t>(*bytes);
+          fmt::format("the line '{}' must have a number of bytes from 1 to {}, alone or before '{}'", line,
+                      most_local_memory, per_item.substr(1)));
+    implementation.local_memory = static_cast<std::size_t>(*bytes);
+    return;
   }
-  return 0;
+}
+
+Implementation for_device(Implementation implementation, const DeviceFacts& facts) {
+  if (implementation.local_memory_per_item) implementation.local_memory *= facts.max_work_group_size;
+  implementation.local_memory_per_item = false;
+  return implementation;
 }
 
 std::string prelude(const Implementation& implementation) {
   std::string text = renamings();
+  if (implementation.local_memory != 0)
+    text += fmt::format("#define {} {}\n", local_memory_macro, implementation.local_memory);
   text += fmt::format("#line 1 {}\n{}\n", quoted(implementation.file), implementation.text);
   text += renamings();
   constexpr std::string_view macro = "__opencl_c_work_group_collective_functions";

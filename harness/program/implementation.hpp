@@ -23,12 +23,20 @@ struct Implementation {
   /// Bytes of local memory that its functions share in each work-group. If not 0, each function takes a
   /// pointer to it as its last parameter, because OpenCL C declares local memory in kernels only.
   std::size_t local_memory = 0;
+  /// The bytes are for each work-item of the device's largest work-group. for_device() multiplies them.
+  bool local_memory_per_item = false;
   bool operator==(const Implementation&) const = default;
 };
 
-/// The bytes of local memory that an OpenCL C text requests in a comment line: "// wgcts: local memory 4096".
-/// 0 without one. Throws std::invalid_argument if the line has no such number.
-std::size_t local_memory_asked(std::string_view text);
+/// Sets the local memory that the OpenCL C text requests in a comment line: "// wgcts: local memory 4096" or
+/// "// wgcts: local memory 8 per work-item". Throws std::invalid_argument if the line has no such number.
+void read_local_memory_request(Implementation& implementation);
+
+/// The implementation with its local memory for the device.
+Implementation for_device(Implementation implementation, const DeviceFacts& facts);
+
+/// A macro that the file can use: the bytes of its local memory.
+inline constexpr std::string_view local_memory_macro = "WGCTS_LOCAL_MEMORY";
 
 /// The first lines of every program.
 inline constexpr std::string_view extension_pragmas =

@@ -1,6 +1,7 @@
 """implementation.py WGCTS KIT: tests --implementation. Skipped (77) without the kit."""
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -119,6 +120,18 @@ def main():
         code, report, said = run(root / "examples/implementations/subgroups.cl", "--op", "reduce_min,scan_inclusive_add",
                                  "--filter", "*.int.1d.33.chain,*.int.2d.7x5.chain,*.int.3d.3x5x7.chain")
         expect(f"the example on sub-groups passes: {said}", code == 0 and list(verdicts(report).values()) == ["pass"] * 6)
+        # Intel's CPU runtime makes sub-groups of the work-items of a row.
+        expect("the report says how the device makes sub-groups",
+               report["device"]["implementation"]["sub_groups"]["by_row"] is True
+               and "work-items, each within a row" in said)
+
+    # The manual's example, as it stands there.
+    manual = (root / "docs/implementations.md").read_text(encoding="utf-8")
+    first = file_with(re.search(r"```c\n(.*?)```", manual, re.DOTALL).group(1))
+    code, report, said = run(first, "--op", "reduce_add", "--type", "int", "--filter", "*.33.chain,*.3x5x7.chain,*.max.chain")
+    expect(f"the manual's example passes: {said}", code == 0 and list(verdicts(report).values()).count("pass") > 2)
+    expect("it has local memory for the largest work-group",
+           report["device"]["implementation"]["local_memory"] == 4 * report["device"]["limits"]["max_work_group_size"])
 
     # Local memory, helper functions and parts of programs; whole programs only if the driver's barriers are correct.
     programs = ",program.int.1d.*,-program.*.*.*.*.*" if kit == "intel" else ""

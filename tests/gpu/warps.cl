@@ -1,4 +1,11 @@
-// Operations of a warp. If WARP is 1, a warp is a single work-item.
+// Operations of a warp, in PTX on NVIDIA's devices. On others, WARP is 1: a warp is a single work-item.
+
+#if defined(__NV_CL_C_VERSION) || defined(cl_nv_pragma_unroll) || defined(cl_nv_compiler_options)
+#define WARP 32
+#define ASM asm volatile
+#else
+#define WARP 1
+#endif
 
 #if WARP == 32
 static uint warp_mask(size_t i, size_t n) {
@@ -14,6 +21,7 @@ static ulong shuffle_up_8(ulong x, uint by, uint mask) {
   const uint low = shuffle_up_4((uint)x, by, mask), high = shuffle_up_4((uint)(x >> 32), by, mask);
   return (ulong)high << 32 | low;
 }
+static ushort shuffle_up_2(ushort x, uint by, uint mask) { return (ushort)shuffle_up_4(x, by, mask); }
 static void sync_warp(uint mask) { ASM("bar.warp.sync %0;" : : "r"(mask) : "memory"); }
 #define SHUFFLE(T, SIZE, BITS) \
   static T up_##T(T x, uint by, uint mask) { return as_##T(shuffle_up_##SIZE(as_##BITS(x), by, mask)); }
@@ -31,6 +39,6 @@ SHUFFLE(float, 4, uint)
 #ifdef cl_khr_fp64
 SHUFFLE(double, 8, ulong)
 #endif
-#if defined(cl_khr_fp16) && WARP == 1
+#ifdef cl_khr_fp16
 SHUFFLE(half, 2, ushort)
 #endif

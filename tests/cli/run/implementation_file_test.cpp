@@ -36,11 +36,15 @@ TEST_F(ImplementationFileTest, IsReadWithItsDigest) {
 TEST_F(ImplementationFileTest, ACommentRequestsLocalMemory) {
   put(path("my.cl"), "// wgcts: local memory 4096\nint f(void);\n");
   EXPECT_EQ(read_implementation(path("my.cl"), "").local_memory, 4096U);
+  EXPECT_FALSE(read_implementation(path("my.cl"), "").local_memory_per_item);
+  put(path("items.cl"), "// wgcts: local memory 8 per work-item\r\n");
+  EXPECT_EQ(read_implementation(path("items.cl"), "").local_memory, 8U);
+  EXPECT_TRUE(read_implementation(path("items.cl"), "").local_memory_per_item);
   put(path("none.cl"), "int f(void); // wgcts: local memory 4096\n");
   EXPECT_EQ(read_implementation(path("none.cl"), "").local_memory, 0U);
-  for (const char* number : {"", " ", " 0", " 4k", " 99999999999", " 16 bytes"}) {
+  for (const char* number : {"", " ", " 0", " 4k", " 99999999999", " 16 bytes", " per work-item"}) {
     put(path("bad.cl"), std::string("// wgcts: local memory") + number + "\n");
-    EXPECT_NE(why_not(path("bad.cl")).find("must end with a number of bytes"), std::string::npos) << number;
+    EXPECT_NE(why_not(path("bad.cl")).find("must have a number of bytes"), std::string::npos) << number;
   }
 }
 

@@ -1,9 +1,8 @@
 // Every work-item reads all values.
 
 #define OPERATION(T, NAME)                                                          \
-  static T scan_##T##_##NAME(T x, T identity, T *before) {                          \
+  static T scan_##T##_##NAME(base_t s, T x, T identity, T *before) {                \
     const size_t i = this_lane();                                                   \
-    const base_t s = scratch();                                                     \
     put_##T(s, 0, i, x);                                                            \
     SYNC(60);                                                                       \
     T sum = identity;                                                               \
@@ -12,9 +11,8 @@
     *before = sum;                                                                  \
     return i == 0 ? x : OP_##NAME(sum, x);                                          \
   }                                                                                 \
-  static T reduce_##T##_##NAME(T x, T identity) {                                   \
+  static T reduce_##T##_##NAME(base_t s, T x, T identity) {                         \
     const size_t n = lanes_of_group();                                              \
-    const base_t s = scratch();                                                     \
     put_##T(s, 0, this_lane(), x);                                                  \
     SYNC(62);                                                                       \
     T sum = get_##T(s, 0, 0);                                                       \

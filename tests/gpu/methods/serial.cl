@@ -1,9 +1,8 @@
 // The first work-item computes everything.
 
 #define OPERATION(T, NAME)                                                          \
-  static T scan_##T##_##NAME(T x, T identity, T *before) {                          \
+  static T scan_##T##_##NAME(base_t s, T x, T identity, T *before) {                \
     const size_t n = lanes_of_group(), i = this_lane();                             \
-    const base_t s = scratch();                                                     \
     put_##T(s, 0, i, x);                                                            \
     SYNC(50);                                                                       \
     if (i == 0) {                                                                   \
@@ -19,9 +18,8 @@
     SYNC(52);                                                                       \
     return i == 0 ? x : OP_##NAME(*before, x);                                      \
   }                                                                                 \
-  static T reduce_##T##_##NAME(T x, T identity) {                                   \
+  static T reduce_##T##_##NAME(base_t s, T x, T identity) {                         \
     const size_t n = lanes_of_group(), i = this_lane();                             \
-    const base_t s = scratch();                                                     \
     put_##T(s, 0, i, x);                                                            \
     SYNC(50);                                                                       \
     if (i == 0) {                                                                   \

@@ -18,16 +18,14 @@
     }                                                                                       \
     return size;                                                                            \
   }                                                                                         \
-  static T reduce_##T##_##NAME(T x, T identity) {                                           \
-    const base_t s = scratch();                                                             \
+  static T reduce_##T##_##NAME(base_t s, T x, T identity) {                                 \
     const size_t size = sweep_up_##T##_##NAME(s, x, identity);                              \
     const T sum = get_##T(s, 0, size - 1);                                                  \
     SYNC(25);                                                                               \
     return sum;                                                                             \
   }                                                                                         \
-  static T scan_##T##_##NAME(T x, T identity, T *before) {                                  \
+  static T scan_##T##_##NAME(base_t s, T x, T identity, T *before) {                        \
     const size_t n = lanes_of_group(), i = this_lane();                                     \
-    const base_t s = scratch();                                                             \
     const size_t size = sweep_up_##T##_##NAME(s, x, identity);                              \
     if (i == n - 1) put_##T(s, 0, size - 1, identity);                                      \
     SYNC(22);                                                                               \

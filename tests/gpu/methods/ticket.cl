@@ -4,9 +4,8 @@
 #define MERGES_FLAG
 
 #define OPERATION(T, NAME)                                                          \
-  static T scan_##T##_##NAME(T x, T identity, T *before) {                          \
+  static T scan_##T##_##NAME(base_t s, T x, T identity, T *before) {                \
     const size_t n = lanes_of_group(), i = this_lane();                             \
-    const base_t s = scratch();                                                     \
     if (RACE == 43) {                                                               \
     } else if (i == 0) put_int(s + WORDS, 0, 0, 0);                                 \
     SYNC(40);                                                                       \
@@ -28,9 +27,8 @@
     SYNC(42);                                                                       \
     return sum;                                                                     \
   }                                                                                 \
-  static T reduce_##T##_##NAME(T x, T identity) {                                   \
+  static T reduce_##T##_##NAME(base_t s, T x, T identity) {                         \
     const size_t n = lanes_of_group(), i = this_lane();                             \
-    const base_t s = scratch();                                                     \
     if (RACE == 43) {                                                               \
     } else if (i == 0) put_int(s + WORDS, 0, 0, 0);                                 \
     SYNC(40);                                                                       \

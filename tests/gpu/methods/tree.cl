@@ -5,9 +5,8 @@
   if (i < HALF && i + HALF < width) put_##T(s, 0, i, OP_##NAME(get_##T(s, 0, i), get_##T(s, 0, i + HALF)));
 
 #define OPERATION(T, NAME)                                                                          \
-  static T reduce_##T##_##NAME(T x, T identity) {                                                   \
+  static T reduce_##T##_##NAME(base_t s, T x, T identity) {                                         \
     const size_t n = lanes_of_group(), i = this_lane();                                             \
-    const base_t s = scratch();                                                                     \
     if (RACE == 84 || RACE == 86) barrier(FENCE);                                                   \
     put_##T(s, 0, i, x);                                                                            \
     if (RACE != 84) SYNC(1);                                                                        \
@@ -39,9 +38,8 @@
     if (RACE != 86) SYNC(3);                                                                        \
     return sum;                                                                                     \
   }                                                                                                 \
-  static T scan_##T##_##NAME(T x, T identity, T *before) {                                          \
+  static T scan_##T##_##NAME(base_t s, T x, T identity, T *before) {                                \
     const size_t n = lanes_of_group(), i = this_lane();                                             \
-    const base_t s = scratch();                                                                     \
     put_##T(s, 0, i, x);                                                                            \
     SYNC(4);                                                                                        \
     for (size_t d = 1; d < n; d *= 2) {                                                             \

@@ -1,9 +1,8 @@
 // Hillis-Steele steps from one buffer to the other.
 
 #define OPERATION(T, NAME)                                                          \
-  static T scan_##T##_##NAME(T x, T identity, T *before) {                          \
+  static T scan_##T##_##NAME(base_t s, T x, T identity, T *before) {                \
     const size_t n = lanes_of_group(), i = this_lane();                             \
-    const base_t s = scratch();                                                     \
     uint from = 0;                                                                  \
     put_##T(s, from, i, x);                                                         \
     SYNC(70);                                                                       \
@@ -19,9 +18,8 @@
     SYNC(72);                                                                       \
     return x;                                                                       \
   }                                                                                 \
-  static T reduce_##T##_##NAME(T x, T identity) {                                   \
+  static T reduce_##T##_##NAME(base_t s, T x, T identity) {                         \
     const size_t n = lanes_of_group(), i = this_lane();                             \
-    const base_t s = scratch();                                                     \
     uint from = 0;                                                                  \
     put_##T(s, from, i, x);                                                         \
     SYNC(75);                                                                       \

@@ -160,6 +160,20 @@ TEST(Implementation, LocalMemoryIsDeclaredByKernelsAndPassedOn) {
   EXPECT_EQ(missing(the_case("reduce_add.int.1d.33.chain"), facts)->query, "CL_DEVICE_LOCAL_MEM_SIZE");
 }
 
+TEST(Implementation, LocalMemoryOfWorkItemsFitsTheDevice) {
+  DeviceFacts facts;
+  facts.max_work_group_size = 512;
+  Implementation local = file;
+  local.local_memory = 8;
+  EXPECT_EQ(for_device(local, facts).local_memory, 8U);
+  local.local_memory_per_item = true;
+  const Implementation fitting = for_device(local, facts);
+  EXPECT_EQ(fitting.local_memory, 4096U);
+  EXPECT_EQ(for_device(fitting, facts), fitting);
+  EXPECT_NE(prelude(fitting).find("#define WGCTS_LOCAL_MEMORY 4096\n"), std::string::npos);
+  EXPECT_EQ(prelude(file).find("WGCTS_LOCAL_MEMORY"), std::string::npos);
+}
+
 TEST(Implementation, LocalMemoryIsPassedThroughWholePrograms) {
   LegalProgram program = named_program(the_case("program.uint.1d.7.7174"));
   program.program.local_memory = 100;
