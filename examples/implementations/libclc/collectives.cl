@@ -22,8 +22,13 @@
 #define _CLC_CONST __attribute__((const))
 #define _CLC_DEF
 
-// libclc's constant: the length of a scan's local array.
+// libclc's constant: the length of a scan's local array. That becomes private, and only addresses in it are computed (see
+// below). Without the optimiser the array would stay, and leave room for small work-groups only.
+#ifdef __OPTIMIZE__
 #define __CLC_MAX_NUM_WORK_GROUPS 8192
+#else
+#define __CLC_MAX_NUM_WORK_GROUPS 1
+#endif
 
 // --- Functions that have another name in OpenCL C --------------------------------------------------------------------
 #define __clc_get_local_id get_local_id
