@@ -8,31 +8,9 @@
 namespace wgcts::suites {
 namespace {
 
-/// The phrase for a statement with blocks.
-std::string construct(StmtKind kind) {
-  switch (kind) {
-    case StmtKind::If:
-      return "a branch";
-    case StmtKind::Switch:
-      return "a switch";
-    case StmtKind::For:
-      return "a for loop";
-    case StmtKind::While:
-      return "a while loop";
-    case StmtKind::DoWhile:
-      return "a do-while loop";
-    default:
-      return {};
-  }
-}
-
-bool is_loop(StmtKind kind) {
-  return kind == StmtKind::For || kind == StmtKind::While || kind == StmtKind::DoWhile;
-}
-
 /// The statement's condition; nullptr if it has none.
 const Expr* condition_of(const Stmt& s) {
-  if (construct(s.kind).empty()) return nullptr;
+  if (info(s.kind).construct.empty()) return nullptr;
   return &s.exprs[s.kind == StmtKind::For ? 1 : 0];
 }
 
@@ -46,7 +24,7 @@ class Finder {
       if (helper) add(f.noinline ? "a function that is not inlined" : "a function");
       for (const Variable& v : f.variables)
         if (v.length != 0) add(v.local ? "local memory" : "a private array");
-      block(f.body, helper ? Around{"a function"} : Around{}, true);
+      block(f.body, helper ? "a function" : "", true);
     }
     if (volume(launch_.range.local) > 1) add("more than one work-item");
     if (volume(group_counts(launch_.range)) > 1) add("more than one work-group");
@@ -54,26 +32,21 @@ class Finder {
   }
 
  private:
-  /// The innermost surrounding construct, and whether there is a loop around.
-  struct Around {
-    std::string construct{};
-    bool loop = false;
-  };
-
   void add(const std::string& phrase, const std::string& general = {}) {
     if (std::ranges::find(features_, phrase, &ProgramFeature::phrase) == features_.end())
       features_.push_back({phrase, general});
   }
 
-  void block(const Block& statements, const Around& around, bool outermost) {
+  /// `around`: the innermost surrounding construct.
+  void block(const Block& statements, const std::string& around, bool outermost) {
     for (const Stmt& s : statements) {
       const bool last = outermost && &s == &statements.back();
       statement(s, around, last);
     }
   }
 
-  void statement(const Stmt& s, const Around& around, bool last) {
-    const std::string kind = construct(s.kind);
+  void statement(const Stmt& s, const std::string& around, bool last) {
+    const std::string kind(info(s.kind).construct);
     if (!kind.empty()) enter(s, kind, around);
     if (s.kind == StmtKind::Break) add("a break");
     if (s.kind == StmtKind::Continue) add("a continue");
@@ -86,7 +59,7 @@ class Finder {
     }
     for (std::size_t b = 0; b < s.blocks.size(); ++b) {
       if (s.kind == StmtKind::If && b == 1) add("an else");
-      block(s.blocks[b], {kind, around.loop || is_loop(s.kind)}, false);
+      block(s.blocks[b], kind, false);
     }
     if (s.kind == StmtKind::Switch)
       for (std::size_t b = 0; b + 1 < s.blocks.size(); ++b)
@@ -94,9 +67,8 @@ class Finder {
           add("a case that falls through to the next", "a switch");
   }
 
-  void enter(const Stmt& s, const std::string& kind, const Around& around) {
-    add(kind);
-    if (!around.construct.empty()) add(kind + " in " + around.construct, kind);
+  void enter(const Stmt& s, const std::string& kind, const std::string& around) {
+    in(kind, around);
     const auto is_of_item = [](const Expr& e) {
       return e.kind == ExprKind::Input ||
              (e.kind == ExprKind::Query &&
@@ -106,19 +78,18 @@ class Finder {
   }
 
   /// Adds a feature, also with its surrounding construct.
-  void in(const std::string& what, const Around& around) {
+  void in(const std::string& what, const std::string& around) {
     add(what);
-    if (!around.construct.empty()) add(what + " in " + around.construct, what);
+    if (!around.empty()) add(what + " in " + around, what);
   }
 
-  void expr(const Expr& e, const Around& around, const Stmt* decides) {
+  void expr(const Expr& e, const std::string& around, const Stmt* decides) {
     if (e.kind == ExprKind::Collective) {
       const std::string called = collective_name(e.collective);
       in(called, around);
       if (decides != nullptr) {
-        const std::string kind = construct(decides->kind);
-        const bool loop = is_loop(decides->kind);
-        add(kind + (loop ? " whose condition is " : " on ") + called, kind);
+        const std::string kind(info(decides->kind).construct);
+        add(kind + (info(decides->kind).loop ? " whose condition is " : " on ") + called, kind);
       }
     }
     if (e.kind == ExprKind::Conditional) add("a ?:");

@@ -1,21 +1,15 @@
 #include "suites/programs/outline.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
 #include <vector>
 
 #include "suites/programs/print_expr.hpp"
+#include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {
 namespace {
-
-/// By StmtKind.
-constexpr std::array<std::string_view, 14> words{
-    "assign", "assign element", "store", "evaluate", "if",     "switch",  "for",
-    "while",  "do-while",       "break", "continue", "return", "barrier", "atomic"};
-static_assert(words.size() == static_cast<std::size_t>(StmtKind::Atomic) + 1);
 
 class Outliner {
  public:
@@ -48,7 +42,7 @@ class Outliner {
 
   void block(const Block& statements, std::size_t depth) {
     for (const Stmt& s : statements) {
-      add(depth, words[static_cast<std::size_t>(s.kind)]);
+      add(depth, info(s.kind).word);
       for (const Expr& e : s.exprs) calls(e, depth + 1);
       for (std::size_t b = 0; b < s.blocks.size(); ++b) {
         if (s.kind == StmtKind::If && b == 1) add(depth, "else");

@@ -112,11 +112,10 @@ class Finder {
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
       List list = around;
       if (e.kind == ExprKind::Collective) {
-        // The argument of a collective is not itself used by the statement.
-        std::erase_if(list, [](Place p) { return is_use(p); });
+        drop_uses(list);
         list.push_back(i == 0 ? Place::OfCollective : Place::BroadcastId);
       } else if (e.kind == ExprKind::Call) {
-        std::erase_if(list, [](Place p) { return is_use(p); });
+        drop_uses(list);
         list.push_back(Place::Argument);
       } else if (e.kind == ExprKind::Element) {
         list.push_back(Place::Index);
@@ -129,28 +128,9 @@ class Finder {
     }
   }
 
-  /// Whether the place is a use of the result.
-  static bool is_use(Place p) {
-    switch (p) {
-      case Place::Assigned:
-      case Place::Stored:
-      case Place::Unused:
-      case Place::IfCondition:
-      case Place::SwitchSelector:
-      case Place::ForHeader:
-      case Place::WhileCondition:
-      case Place::DoCondition:
-      case Place::RightOfLogical:
-      case Place::InChoice:
-      case Place::Argument:
-      case Place::OfCollective:
-      case Place::BroadcastId:
-      case Place::Index:
-      case Place::Returned:
-        return true;
-      default:
-        return false;
-    }
+  /// The argument of another call is not itself used by the statement.
+  static void drop_uses(List& list) {
+    std::erase_if(list, [](Place p) { return places[static_cast<std::size_t>(p)].is_use; });
   }
 
   const Program& program_;

@@ -47,36 +47,37 @@ enum class Place : std::uint8_t {
 struct PlaceInfo {
   Place place;
   std::string_view name;
-  bool same_for_all;  ///< only uniform values are legal there, so no scans
+  bool same_for_all;    ///< only uniform values are legal there, so no scans
+  bool is_use = false;  ///< what becomes of the result, and not where the call stands
 };
 
 inline constexpr std::array<PlaceInfo, 30> places{{
-    {Place::Assigned, "assigned to a variable", false},
-    {Place::Stored, "stored to a buffer", false},
-    {Place::Unused, "result unused", false},
-    {Place::IfCondition, "condition of if", false},
+    {Place::Assigned, "assigned to a variable", false, true},
+    {Place::Stored, "stored to a buffer", false, true},
+    {Place::Unused, "result unused", false, true},
+    {Place::IfCondition, "condition of if", false, true},
     {Place::InIf, "under if", false},
     {Place::InElse, "under else", false},
-    {Place::SwitchSelector, "selector of switch", true},
+    {Place::SwitchSelector, "selector of switch", true, true},
     {Place::InSwitch, "under switch", false},
-    {Place::ForHeader, "condition of for", true},
+    {Place::ForHeader, "condition of for", true, true},
     {Place::InFor, "in for", false},
-    {Place::WhileCondition, "condition of while", true},
+    {Place::WhileCondition, "condition of while", true, true},
     {Place::InWhile, "in while", false},
-    {Place::DoCondition, "condition of do-while", true},
+    {Place::DoCondition, "condition of do-while", true, true},
     {Place::InDo, "in do-while", false},
     {Place::InNestedLoops, "in nested loops", false},
     {Place::BehindJump, "after a break or continue", false},
     {Place::BehindReturn, "after a return of work-groups", false},
     {Place::BehindDivergence, "after a divergent branch or loop", false},
     {Place::BehindBarrier, "after a barrier", false},
-    {Place::RightOfLogical, "right of && or ||", false},
-    {Place::InChoice, "in ?:", false},
-    {Place::Argument, "as argument of a function", false},
-    {Place::OfCollective, "as value of another collective", false},
-    {Place::BroadcastId, "as id of a broadcast", true},
-    {Place::Index, "as index of an array", false},
-    {Place::Returned, "returned by a function", false},
+    {Place::RightOfLogical, "right of && or ||", false, true},
+    {Place::InChoice, "in ?:", false, true},
+    {Place::Argument, "as argument of a function", false, true},
+    {Place::OfCollective, "as value of another collective", false, true},
+    {Place::BroadcastId, "as id of a broadcast", true, true},
+    {Place::Index, "as index of an array", false, true},
+    {Place::Returned, "returned by a function", false, true},
     {Place::InHelper, "in a function", false},
     {Place::InNoinlineHelper, "in a function with noinline", false},
     {Place::InNestedHelper, "in a function called by a function", false},

@@ -87,8 +87,7 @@ void unwrap_blocks(Draft& draft, Chosen& chosen) {
         ++s;
         continue;
       }
-      const bool loop =
-          s->kind == StmtKind::For || s->kind == StmtKind::While || s->kind == StmtKind::DoWhile;
+      const bool loop = info(s->kind).loop;
       Block inside = std::move(*part);
       std::erase_if(inside, [&](const Stmt& inner) {
         return inner.kind == StmtKind::Break || (loop && inner.kind == StmtKind::Continue);

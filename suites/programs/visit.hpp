@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <concepts>
+#include <string_view>
 #include <type_traits>
 
 #include "reference/program/tree.hpp"
@@ -10,6 +12,32 @@
 namespace wgcts::suites {
 
 using namespace reference;
+
+/// The words for a kind of statement.
+struct StatementInfo {
+  StmtKind kind;
+  std::string_view word;
+  std::string_view construct = {};  ///< of a statement with blocks
+  bool loop = false;
+};
+
+inline constexpr std::array<StatementInfo, 14> statements{
+    {{StmtKind::Assign, "assign"},
+     {StmtKind::AssignElement, "assign element"},
+     {StmtKind::Store, "store"},
+     {StmtKind::Evaluate, "evaluate"},
+     {StmtKind::If, "if", "a branch"},
+     {StmtKind::Switch, "switch", "a switch"},
+     {StmtKind::For, "for", "a for loop", true},
+     {StmtKind::While, "while", "a while loop", true},
+     {StmtKind::DoWhile, "do-while", "a do-while loop", true},
+     {StmtKind::Break, "break"},
+     {StmtKind::Continue, "continue"},
+     {StmtKind::Return, "return"},
+     {StmtKind::Barrier, "barrier"},
+     {StmtKind::Atomic, "atomic"}}};
+
+constexpr const StatementInfo& info(StmtKind kind) { return statements[static_cast<std::size_t>(kind)]; }
 
 /// Whether the statement's `index` is that of a variable.
 inline bool names_variable(const Stmt& s) {
