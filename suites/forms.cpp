@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "suites/forms/form_files.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::suites {
 
@@ -18,6 +19,12 @@ std::span<const Form> all_forms() {
     return made;
   }();
   return forms;
+}
+
+std::vector<const Variant*> variants_of(const PlanRow& row) {
+  std::vector<const Variant*> found;
+  for (const auto name : split(row.variants, ' ')) found.push_back(variant_named(name));
+  return found;
 }
 
 const Form* form_named(std::string_view name) {

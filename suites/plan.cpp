@@ -37,10 +37,10 @@ bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
   return names(row.types, info(type).name) && names(row.builtins, builtin.name);
 }
 
-/// Whether the launches of suites/launches.hpp replace the row in profiles below full. Plain kernels with all
-/// builtins of a type stay: each builtin, type and dimension has several sizes and the largest.
+/// Whether launches_for_pairs() replace the case below the full profile. Plain kernels with all builtins of a
+/// type stay: each builtin, type and dimension has several sizes and the largest.
 bool is_superseded(const PlanRow& row, const Case& c) {
-  const bool for_each_builtin = c.form->sharing == KernelSharing::Type && row.variant == plain_variant;
+  const bool for_each_builtin = c.form->sharing == KernelSharing::Type && c.variant == plain_variant;
   return row.least == Profile::Standard && (row.spread == Spread::Third || !for_each_builtin) && values_of(c);
 }
 
@@ -49,21 +49,22 @@ bool is_superseded(const PlanRow& row, const Case& c) {
 void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const Builtin& builtin,
               GenType type, unsigned dim) {
   const std::size_t first = cases.size();
-  for (const PlanRow& row : form.rows) {
-    if (row.least > profile) continue;
-    if (profile != Profile::Full && !is_for(row, builtin, type)) continue;
+  const auto add = [&](const PlanRow& row, const Variant* variant) {
     std::size_t place = dim;
     for (const auto size : split(row.sizes[dim - 1], ' ')) {
-      if (size.empty()) continue;
       // An extension's builtins get a third in every row, because they are twice as many as the others.
       const bool all = row.spread == Spread::All && (is_core(builtin) || row.least == Profile::Smoke);
       const bool taken = all || profile == Profile::Full || in_third(row, form, builtin, type, place++);
-      const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, row.variant};
+      const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, variant};
       if (profile != Profile::Full && is_superseded(row, c)) continue;
       const auto planned = std::span(cases).subspan(first);
       if (taken && is_legal(c) && std::ranges::find(planned, c) == planned.end()) cases.push_back(c);
     }
-  }
+  };
+  for (const PlanRow& row : form.rows)
+    if (row.least <= profile && !row.sizes[dim - 1].empty() &&
+        (profile == Profile::Full || is_for(row, builtin, type)))
+      for (const Variant* variant : variants_of(row)) add(row, variant);
 }
 
 /// Some of the programs under the row, beginning with the one at `first`; none if the row is not for

@@ -37,7 +37,7 @@ std::string body(std::span<const CallWriter> builtins) {
 constexpr unsigned call_number(unsigned site) { return 2 - site; }
 constexpr unsigned call_site_number(unsigned site, unsigned member) { return site == 1 ? 1 : member + 1; }
 
-constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x7"}}};
+constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, "", Spread::Third}};
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace

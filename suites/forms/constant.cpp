@@ -23,7 +23,7 @@ bool takes(const Case& c) {
   return !c.local.is_max() && volume(c.local.extents) <= most_ones;
 }
 
-constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x7"}}};
+constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, "", Spread::Third}};
 }  // namespace
 
 Form constant() {

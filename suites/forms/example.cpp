@@ -27,7 +27,7 @@ bool has(const Builtin& builtin) { return builtin.collective.op == Op::Add; }
 
 bool takes(const Case& c) { return volume(c.local.extents) == worked.size() && !c.variant->remainder; }
 
-constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"8", "4x2", "2x2x2"}}};
+constexpr PlanRow rows[] = {{Profile::Standard, "", {"8", "4x2", "2x2x2"}, "", Spread::Third}};
 
 }  // namespace
 

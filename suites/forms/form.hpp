@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reference/geometry.hpp"
 #include "suites/builtin.hpp"
@@ -29,28 +30,31 @@ enum class KernelSharing : std::uint8_t {
   Type     ///< all of them, because their interplay is what is tested
 };
 
-/// Who gets the sizes of a plan row.
+/// Who gets the sizes of a plan row below the full profile, in which everyone gets all.
 enum class Spread : std::uint8_t {
   All,   ///< every builtin and type, in every dimension
-  Third  ///< every third of the row's sizes, another third with the next type; everything in the full profile
+  Third  ///< every third of the row's sizes; the next type gets another third
 };
 
-/// A line of the plan: the form with a variant at these local sizes.
+/// A line of the plan: the form with variants at these local sizes.
 ///
-/// What a row costs is a compilation for each size on drivers that specialise kernels (PoCL), for each form
-/// on others. So the standard profile has a few sizes that part the classes of bugs for everyone, and spreads
-/// the rest: what a size or a form breaks, it breaks for more than one type. Forms stand at sizes that are no
-/// multiples of a sub-group and have several of them; extents differ, so that x, y and z cannot be swapped
-/// unseen.
+/// A row costs a compilation for each size on drivers that specialise kernels (PoCL), and for each form on
+/// others. So the standard profile has for everyone a few sizes that distinguish the classes of bugs, and
+/// spreads the rest: if a size or a form goes wrong, it does for more than one type. The sizes of most forms
+/// are no multiples of a sub-group and have several sub-groups. Extents differ, so that swapped x, y and z
+/// show.
 struct PlanRow {
-  Profile least;  ///< the smallest profile that holds it
-  const Variant* variant;
-  Spread spread;
-  std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces; none where empty
-  /// The types that get it below the full profile, separated by spaces; none named: all.
+  Profile least;              ///< the smallest profile that has it
+  std::string_view variants;  ///< names, separated by spaces; empty: the plain launch
+  std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces; may be empty
+  /// The types that get it below the full profile, separated by spaces; empty: all.
   std::string_view types = {};
-  std::string_view builtins = {};  ///< the same of builtins
+  Spread spread = Spread::All;
+  std::string_view builtins = {};  ///< as `types`
 };
+
+/// The variants of the row; nullptr for an unknown name.
+std::vector<const Variant*> variants_of(const PlanRow& row);
 
 // What most forms do.
 constexpr bool every_builtin(const Builtin&) { return true; }
@@ -126,8 +130,8 @@ struct Form {
   std::span<const PlanRow> rows;
   std::span<const std::string_view> clauses = {};  ///< what its cases cite whatever their data
 
-  /// Names of small kernels, besides the smallest, that may show the same failures (suites/programs/small_kernel.hpp);
-  /// separated by spaces.
+  /// Names of small kernels, besides the smallest, that may show the same failures
+  /// (suites/programs/small_kernel.hpp); separated by spaces.
   std::string_view small_kernels = {};
 
   /// Why the plan combines it with no other value (suites/values.hpp); empty for a form that is combined.

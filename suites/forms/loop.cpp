@@ -12,7 +12,7 @@ std::string body(std::span<const CallWriter> builtins) {
   return text;
 }
 
-constexpr PlanRow rows[] = {{Profile::Full, plain_variant, Spread::Third, {"100", "10x7", "4x3x7"}}};
+constexpr PlanRow rows[] = {{Profile::Full, "", {"100", "10x7", "4x3x7"}}};
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace

@@ -17,19 +17,16 @@ std::string body(std::span<const CallWriter> builtins) {
 // In the first seconds it stands for chain where that is left out: what goes wrong in a loop, or at a second
 // call, goes wrong for more than one type. Hints cost nothing where the kernel is compiled for them alone.
 constexpr PlanRow rows[] = {
-    {Profile::Smoke, variant("sizehint"), Spread::All, {"70", "", ""}, "uint"},
-    {Profile::Smoke, variant("typehint"), Spread::All, {"", "10x7", ""}, "int float"},
-    {Profile::Smoke, variant("typehint"), Spread::All, {"", "1x13", ""}, "int"},
-    {Profile::Smoke, plain_variant, Spread::All, {"", "10x7", ""}, "ulong"},
-    {Profile::Smoke, plain_variant, Spread::All, {"", "", "4x3x7"}, "half long double"},
-    {Profile::Smoke, plain_variant, Spread::All, {"", "", "1x9x2"}, "double"},
-    {Profile::Smoke, variant("offset"), Spread::All, {"", "", "4x3x7"}, "half long double"},
-    {Profile::Smoke, variant("remainder"), Spread::All, {"", "", "4x3x7"}, "half long double"},
-    {Profile::Standard, plain_variant, Spread::Third, {"70", "10x7", "4x3x7"}},
-    {Profile::Full,
-     variant("saturated"),
-     Spread::All,
-     {"64 128 256 512", "32x4 16x16 8x64", "4x4x4 4x8x8 8x8x8"}}};
+    {Profile::Smoke, "sizehint", {"70"}, "uint"},
+    {Profile::Smoke, "typehint", {"", "10x7"}, "int float"},
+    {Profile::Smoke, "typehint", {"", "1x13"}, "int"},
+    {Profile::Smoke, "", {"", "10x7"}, "ulong"},
+    {Profile::Smoke, "", {"", "", "4x3x7"}, "half long double"},
+    {Profile::Smoke, "", {"", "", "1x9x2"}, "double"},
+    {Profile::Smoke, "offset", {"", "", "4x3x7"}, "half long double"},
+    {Profile::Smoke, "remainder", {"", "", "4x3x7"}, "half long double"},
+    {Profile::Standard, "", {"70", "10x7", "4x3x7"}, "", Spread::Third},
+    {Profile::Full, "saturated", {"64 128 256 512", "32x4 16x16 8x64", "4x4x4 4x8x8 8x8x8"}}};
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace

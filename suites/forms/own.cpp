@@ -96,8 +96,7 @@ std::string body(std::span<const CallWriter> builtins) {
   return text;
 }
 
-constexpr PlanRow rows[] = {
-    {Profile::Standard, variant("nostd"), Spread::Third, {"33", "7x5", "3x5x7"}, "int float"}};
+constexpr PlanRow rows[] = {{Profile::Standard, "nostd", {"33", "7x5", "3x5x7"}, "int float", Spread::Third}};
 
 }  // namespace
 

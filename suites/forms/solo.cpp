@@ -13,30 +13,19 @@ std::string body(std::span<const CallWriter> builtins) {
 
 // Saturated at the plain launch's own sizes, for which every driver has compiled the kernel.
 constexpr PlanRow rows[] = {
-    {Profile::Standard, plain_variant, Spread::Third, {"100", "10x7", "4x3x5"}},
-    {Profile::Standard, variant("saturated"), Spread::Third, {"100", "10x7", "4x3x5"}},
-    {Profile::Full,
-     variant("saturated"),
-     Spread::All,
-     {"64 128 256 512 max", "16x4 16x16 32x16 max", "4x8x4 8x4x2 8x8x8 max"}},
+    {Profile::Standard, "", {"100", "10x7", "4x3x5"}, "", Spread::Third},
+    {Profile::Standard, "saturated", {"100", "10x7", "4x3x5"}, "", Spread::Third},
+    {Profile::Full, "saturated", {"64 128 256 512 max", "16x4 16x16 32x16 max", "4x8x4 8x4x2 8x8x8 max"}},
     {Profile::Standard,
-     variant("flood"),
-     Spread::Third,
+     "flood",
      {"3", "2x2", "1x3x1"},
      "uint",
+     Spread::Third,
      "broadcast reduce_add scan_exclusive_max"},
-    {Profile::Standard, variant("toldoffset"), Spread::All, {"33", "7x5", "3x5x7"}, "int", "reduce_add"},
+    {Profile::Standard, "toldoffset", {"33", "7x5", "3x5x7"}, "int", Spread::All, "reduce_add"},
     // The text of a kernel names its size: each is compiled by itself.
-    {Profile::Standard,
-     variant("reqd"),
-     Spread::Third,
-     {"1 3 64 1024", "7x5 1x16", "2x3x4"},
-     "int",
-     "broadcast reduce_add scan_exclusive_max"},
-    {Profile::Full,
-     variant("reqd"),
-     Spread::Third,
-     {"2 5 8 16 33 100 128 256 512 1000", "16x16 3x31", "5x3x7 4x4x64"}}};
+    {Profile::Full, "reqd", {"1 3 64 1024", "7x5 1x16", "2x3x4"}},
+    {Profile::Full, "reqd", {"2 5 8 16 33 100 128 256 512 1000", "16x16 3x31", "5x3x7 4x4x64"}}};
 
 }  // namespace
 

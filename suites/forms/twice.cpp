@@ -37,7 +37,7 @@ std::size_t reads(unsigned site, std::size_t lane, std::size_t lanes) {
 constexpr unsigned call_number(unsigned site) { return site + 2; }
 constexpr unsigned call_site_number(unsigned site, unsigned member) { return 3 * member + call_number(site); }
 
-constexpr PlanRow rows[] = {{Profile::Standard, plain_variant, Spread::Third, {"99", "9x11", "3x7x5"}}};
+constexpr PlanRow rows[] = {{Profile::Standard, "", {"99", "9x11", "3x7x5"}, "", Spread::Third}};
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace

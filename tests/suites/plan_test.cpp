@@ -165,7 +165,8 @@ std::set<Launch> rows_from(Profile profile) {
   std::set<Launch> rows;
   for (const Form& form : all_forms())
     for (const PlanRow& row : form.rows)
-      if (row.least <= profile && row.types.empty()) rows.insert({&form, row.variant});
+      if (row.least <= profile && row.types.empty())
+        for (const Variant* v : variants_of(row)) rows.insert({&form, v});
   return rows;
 }
 

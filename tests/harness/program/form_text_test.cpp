@@ -16,9 +16,10 @@ namespace {
 /// A planned case of the form in three dimensions, without statements of a variant.
 Case some_case(const Form& form, const Builtin& builtin) {
   for (const PlanRow& row : form.rows) {
-    if (row.sizes[2].empty() || has_company(*row.variant)) continue;
+    const Variant* const first = variants_of(row).front();
+    if (row.sizes[2].empty() || has_company(*first)) continue;
     const auto local = parse_local_size(row.sizes[2].substr(0, row.sizes[2].find(' ')), 3).value();
-    return {&builtin, GenType::Int, 3, local, &form, row.variant};
+    return {&builtin, GenType::Int, 3, local, &form, first};
   }
   throw std::logic_error("the form has no rows");
 }
