@@ -16,7 +16,6 @@
 #include "harness/process/protocol.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/named_program.hpp"
-#include "reference/causes/named_causes.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "suites/programs/reduce.hpp"
 

@@ -7,7 +7,6 @@
 
 #include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/starts.hpp"
-#include "reference/causes/named_causes.hpp"
 #include "reference/causes/wrong_model.hpp"
 
 namespace wgcts::harness {
