@@ -6,8 +6,6 @@
 #include <set>
 #include <tuple>
 
-#include "suites/legal.hpp"
-
 namespace wgcts::suites {
 namespace {
 
